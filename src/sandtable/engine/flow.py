@@ -1,0 +1,141 @@
+"""Control flow as data: a stack of frames, each naming a stateless step.
+
+A frame is `(step name, side, args)`: plain data, so a position can be copied, saved and searched at any moment.
+A step is found by name and holds no state. There are three kinds:
+
+- `Step`: a player decides. `actions` lists what may be done, `apply` does one of them.
+- `Chance`: a roll or a draw. `outcomes` lists what may happen with its weight.
+- `Auto`: bookkeeping. `run` is called as soon as the frame comes to the top of the stack.
+
+Every `apply` and `run` must change the stack (`push`, `pop`, `swap`), or the same frame is asked again.
+A player who has only one thing to do is not asked (`ask_when_forced` turns that off for a step).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from sandtable.engine.position import Position
+
+Action = tuple[Any, ...]
+Frame = tuple[str, int, tuple[Any, ...]]
+Outcomes = Sequence[tuple[Action, int]]
+P = TypeVar("P", bound="Position")
+
+DECIDES, ROLLS, RUNS = 0, 1, 2
+
+
+class Step(Generic[P]):
+    """A decision of one side."""
+
+    kind: ClassVar[int] = DECIDES
+    name: str = ""
+    rule: str = ""
+    ask_when_forced: ClassVar[bool] = False
+
+    def actions(self, pos: P, frame: Frame) -> list[Action]:
+        """What the frame's side may do now: unique, in a stable order, never empty."""
+        raise TypeError(f"{self.name} lists no actions")
+
+    def apply(self, pos: P, frame: Frame, action: Action) -> None:
+        """Do one of `actions`; it has been checked."""
+        raise TypeError(f"{self.name} does not apply {action!r}")
+
+    def barred(self, pos: P, frame: Frame, action: Action) -> str | None:
+        """The number of the rule that forbids this action, or None where the step cannot tell."""
+        return None
+
+
+class Chance(Step[P]):
+    """A roll or a draw; its frame's side is CHANCE."""
+
+    kind: ClassVar[int] = ROLLS
+
+    def outcomes(self, pos: P, frame: Frame) -> Outcomes:
+        """Every outcome with its integer weight."""
+        raise TypeError(f"{self.name} lists no outcomes")
+
+    def sample(self, pos: P, frame: Frame, rng: Random) -> Action:
+        """One outcome, drawn fairly."""
+        outcomes = self.outcomes(pos, frame)
+        marks = list(accumulate(weight for _, weight in outcomes))
+        roll = rng.randrange(marks[-1])
+        return next(action for (action, _), mark in zip(outcomes, marks, strict=True) if roll < mark)
+
+    def possible(self, pos: P, frame: Frame, action: Action) -> bool:
+        """Can this outcome happen?"""
+        return any(action == outcome for outcome, _ in self.outcomes(pos, frame))
+
+    def actions(self, pos: P, frame: Frame) -> list[Action]:
+        return [action for action, _ in self.outcomes(pos, frame)]
+
+
+class Auto(Step[P]):
+    """Bookkeeping that nobody decides."""
+
+    kind: ClassVar[int] = RUNS
+
+    def run(self, pos: P, frame: Frame) -> None:
+        """Do the work and change the stack."""
+        raise TypeError(f"{self.name} does not run")
+
+
+class Line(NamedTuple):
+    """One line of a sequence of play: its rule, the step to enter and whose it is."""
+
+    rule: str
+    step: str
+    side: int | Callable[[Any], int]
+    when: Callable[[Any], bool] | None = None
+
+
+class Outline(Auto[P]):
+    """A turn outline: enters its lines in order, then starts over (`loop`) or ends."""
+
+    def __init__(self, name: str, lines: tuple[Line, ...], *, loop: bool = False) -> None:
+        self.name = name
+        self.lines = lines
+        self.loop = loop
+
+    def run(self, pos: P, frame: Frame) -> None:
+        name, owner, (index,) = frame
+        if index == len(self.lines):
+            if self.loop:
+                swap(pos, name, owner, 0)
+            else:
+                pop(pos)
+            return
+        line = self.lines[index]
+        swap(pos, name, owner, index + 1)
+        if line.when is None or line.when(pos):
+            push(pos, line.step, line.side if isinstance(line.side, int) else line.side(pos))
+
+
+def push(pos: Position, step: str, side: int, *args: Any) -> None:
+    """Enter a step; what is under it goes on when it is popped."""
+    pos.stack = (*pos.stack, (step, side, args))
+
+
+def pop(pos: Position) -> None:
+    """Leave the top frame."""
+    pos.stack = pos.stack[:-1]
+
+
+def swap(pos: Position, step: str, side: int, *args: Any) -> None:
+    """Replace the top frame."""
+    pos.stack = (*pos.stack[:-1], (step, side, args))
+
+
+def index_steps(*groups: Sequence[Step[Any]]) -> dict[str, Step[Any]]:
+    """Steps by name; a name given twice is an error of the programmer."""
+    steps: dict[str, Step[Any]] = {}
+    for group in groups:
+        for step in group:
+            if step.name in steps:
+                raise ValueError(f"two steps are called {step.name!r}")
+            steps[step.name] = step
+    return steps

@@ -1,0 +1,259 @@
+"""The contract every game fulfils.
+
+A game package `sandtable.games.<name>` has a function `load(data=None) -> Game`. A `Game` knows its scenarios, options,
+map and steps, and how to set a position up, show it to a side and guess what a side does not know. Everything else
+(checking actions, flow, chance, copying, saving, replay, undo) is the engine's.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, NamedTuple
+
+from sandtable.engine.flow import Action, Step
+from sandtable.engine.maps import Map
+from sandtable.engine.packs import Pack
+from sandtable.engine.position import Event, Position
+from sandtable.engine.rulebook import Rulebook
+from sandtable.engine.sides import NUMBER, PLAYERS, SIDES
+
+FORMAT = 1
+"""Number of the save format; `load` refuses any other."""
+
+
+class Scenario(NamedTuple):
+    """A way to start: its title, how long it is, and what to know before choosing it."""
+
+    title: str
+    length: str
+    notes: str = ""
+
+
+class Option(NamedTuple):
+    """A switch (default False or True) or a choice (default one of `choices`) that changes the rules."""
+
+    title: str
+    default: bool | int | str
+    notes: str = ""
+    rule: str = ""
+    choices: tuple[int | str, ...] = ()
+
+
+class Card(NamedTuple):
+    """How the lobby introduces a game."""
+
+    period: str
+    blurb: str
+    length: str
+    minutes: str
+    board: str
+    weight: int
+    sides: Mapping[str, tuple[str, str]]
+    """For each side: its name in this game and its task in a few words."""
+
+
+class Box:
+    """What never changes during a game: shared by every position of it.
+
+    A game subclasses it and adds its units, tables and precomputed masks.
+    """
+
+    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+        self.game = game
+        self.steps: Mapping[str, Step[Any]] = game.steps
+        self.scenario = scenario
+        self.options = dict(options)
+
+
+class Game(ABC):
+    """One of the games, loaded with its data."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int] = 1
+    """Raised when a change of the rules makes old records play out differently."""
+    card: ClassVar[Card]
+    scenarios: Mapping[str, Scenario]
+    options: ClassVar[Mapping[str, Option]] = {}
+    overlays: ClassVar[tuple[str, ...]] = ()
+    position: ClassVar[type[Position]]
+    sides = PLAYERS
+
+    def __init__(self, pack: Pack, steps: Mapping[str, Step[Any]]) -> None:
+        self.pack = pack
+        self.steps = steps
+        self.map = Map.read(pack)
+        self.rulebook = Rulebook.read(self.package / "rulebook.toml")
+        self._boxes: dict[tuple[Any, ...], Box] = {}
+
+    @property
+    def package(self) -> Path:
+        """The folder of the game's package."""
+        return self.pack.home.parent
+
+    # What a game writes
+
+    @abstractmethod
+    def make_box(self, scenario: str, options: Mapping[str, Any]) -> Box:
+        """What stays the same in a game of this scenario with these options."""
+
+    @abstractmethod
+    def setup(self, box: Any) -> Position:
+        """The first position, with the first frames on its stack."""
+
+    @abstractmethod
+    def show(self, pos: Any, viewer: int | None) -> dict[str, Any]:
+        """The game's part of the view (docs/view.md): turn, phase, prompt, sides, places, pieces, ..."""
+
+    @abstractmethod
+    def show_action(self, pos: Any, action: Action) -> dict[str, Any]:
+        """One legal action as the view has it, without `do`."""
+
+    @abstractmethod
+    def tell(self, pos: Any, event: Event, viewer: int | None) -> dict[str, Any] | None:
+        """An event in words for this reader (`text`, and `places`, `side`, `dice` if any), or None if not theirs to read."""
+
+    @abstractmethod
+    def guess(self, pos: Any, viewer: int, rng: Random) -> Position:
+        """A position with everything the viewer cannot know dealt anew; a function of the view and `rng` alone."""
+
+    @abstractmethod
+    def faults(self, pos: Any) -> list[str]:
+        """What is impossible about this position; empty for every position that play can reach."""
+
+    def refusal(self, pos: Any, action: Action, rule: str) -> str:
+        """Why this action is illegal, in words."""
+        return f"{list(action)} is not possible now: {self.rulebook.title(rule)}"
+
+    def why_not(self, pos: Any, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
+        """The rule that keeps a piece or place dark for the deciding side."""
+        return None
+
+    def forecast(self, pos: Any, action: Action) -> dict[str, Any] | None:
+        """The distribution of a battle's results."""
+        return None
+
+    def overlay(self, pos: Any, side: str | None, name: str) -> dict[str, Any]:
+        """One of `overlays`."""
+        raise KeyError(f"{self.id} has no overlay {name!r}; it has: {', '.join(self.overlays) or 'none'}")
+
+    # What the engine does for all
+
+    def start(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Position:
+        """The first position of a scenario (the first one by default)."""
+        pos = self.setup(self.box(scenario, options))
+        pos.settle()
+        return pos
+
+    def box(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Box:
+        """The box of a scenario with options checked and filled in; made once and shared."""
+        scenario = scenario or next(iter(self.scenarios))
+        if scenario not in self.scenarios:
+            raise ValueError(f"{self.id} has no scenario {scenario!r}; it has: {', '.join(self.scenarios)}")
+        chosen = self.checked_options(options or {})
+        key = (scenario, *chosen.values())
+        if key not in self._boxes:
+            self._boxes[key] = self.make_box(scenario, chosen)
+        return self._boxes[key]
+
+    def checked_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values, or a ValueError that names what is wrong."""
+        for name, value in options.items():
+            if name not in self.options:
+                raise ValueError(f"{self.id} has no option {name!r}; it has: {', '.join(self.options) or 'none'}")
+            option = self.options[name]
+            allowed = option.choices or (False, True)
+            if value not in allowed or isinstance(value, bool) != isinstance(allowed[0], bool):
+                raise ValueError(f"option {name} takes one of {list(allowed)}, not {value!r}")
+        return {name: options.get(name, option.default) for name, option in self.options.items()}
+
+    def action(self, document: Any) -> Action:
+        """Read an action back from JSON."""
+        if not isinstance(document, list) or not all(type(part) in (str, int, bool) for part in document):
+            raise ValueError(f"an action is a list of words and numbers, not {document!r:.80}")
+        return tuple(document)
+
+    def see(self, pos: Position, side: str | None) -> dict[str, Any]:
+        """See `Position.see`."""
+        if side is not None and side not in PLAYERS:
+            raise ValueError(f"{side!r} is not a side; sides are {', '.join(PLAYERS)}")
+        outcome = pos.outcome
+        return {
+            "format": FORMAT,
+            "game": self.id,
+            "scenario": pos.box.scenario,
+            "viewer": side,
+            "side": pos.side,
+            **self.show(pos, None if side is None else NUMBER[side]),
+            "actions": [{"do": list(a), **self.show_action(pos, a)} for a in pos.actions()] if pos.side == side else [],
+            "outcome": outcome and outcome._asdict(),
+        }
+
+    def report(self, pos: Position, side: str | None, since: int = 0) -> list[dict[str, Any]]:
+        """See `Position.report`."""
+        viewer = None if side is None else NUMBER[side]
+        lines = []
+        for event in pos.events(since):
+            told = self.tell(pos, event, viewer)
+            if told is not None:
+                lines.append({"n": event.n, "turn": event.turn, "rule": event.rule, **told})
+        return lines
+
+    def dump(self, pos: Position) -> dict[str, Any]:
+        """The position as a JSON-able document."""
+        fields: dict[str, Any] = {name: getattr(pos, name) for name in (*type(pos).VALUES, *type(pos).LISTS)}
+        return {
+            "format": FORMAT,
+            "game": self.id,
+            "rules": self.rules_version,
+            "data": self.pack.digest,
+            "scenario": pos.box.scenario,
+            "options": pos.box.options,
+            "position": _listed(fields),
+            "log": None if pos.log is None else [_listed(list(event[1:])) for event in pos.events()],
+        }
+
+    def load(self, document: Mapping[str, Any]) -> Position:
+        """Restore a dumped position; a ValueError says why it cannot be."""
+        for key, wanted in (
+            ("format", FORMAT),
+            ("game", self.id),
+            ("rules", self.rules_version),
+            ("data", self.pack.digest),
+        ):
+            if document.get(key) != wanted:
+                raise ValueError(f"this save has {key} {document.get(key)!r}; this table plays {wanted!r}")
+        pos = self.position(self.box(document["scenario"], document["options"]))
+        fields = document["position"]
+        names = (*self.position.VALUES, *self.position.LISTS)
+        if set(fields) != set(names):
+            raise ValueError(f"this save's position has other fields: {sorted(set(fields) ^ set(names))}")
+        for name in self.position.VALUES:
+            setattr(pos, name, _tupled(fields[name]))
+        for name in self.position.LISTS:
+            setattr(pos, name, [_tupled(item) for item in fields[name]])
+        pos.log = None if document["log"] is None else ()
+        for turn, rule, kind, args in document["log"] or ():
+            here, pos.turn = pos.turn, turn
+            pos.note(rule, kind, *_tupled(args))
+            pos.turn = here
+        if pos.stack and pos.side != SIDES[2]:
+            pos.actions()
+        return pos
+
+
+def _listed(value: Any) -> Any:
+    """Tuples as lists, all the way down, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: _listed(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_listed(item) for item in value]
+    return value
+
+
+def _tupled(value: Any) -> Any:
+    """Lists as tuples, all the way down."""
+    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,220 @@
+"""Maps as graphs: places numbered from 0, neighbours, links between them, sets of places as bits of an int."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Self
+
+from sandtable.engine.grids import Grid
+from sandtable.engine.packs import Maybe, Pack, PackError, one_of, some_text, words
+
+Mask = int
+Costs = Sequence[Sequence[tuple[int, int]]]
+"""For each place: (neighbour, cost) pairs."""
+
+BY_LINK = {"seam", "open", "line"}
+"""Kinds of link that make neighbours of two places which no grid does."""
+
+
+class Map:
+    """The places of a game and what joins them."""
+
+    def __init__(
+        self, title: str, rows: Sequence[dict[str, Any]], links: Iterable[dict[str, str]], grids: Sequence[Grid]
+    ) -> None:
+        self.title = title
+        self.rows = tuple(rows)
+        """The columns of places.csv, by place."""
+        self.ids: tuple[str, ...] = tuple(row["id"] for row in rows)
+        self.index = {name: number for number, name in enumerate(self.ids)}
+        self.name: tuple[str, ...] = tuple(row["name"] for row in rows)
+        self.terrain: tuple[str, ...] = tuple(row["terrain"] for row in rows)
+        self.section: tuple[str, ...] = tuple(row["section"] for row in rows)
+        self.features: tuple[frozenset[str], ...] = tuple(frozenset(row["features"]) for row in rows)
+        self.grids = {grid.section: grid for grid in grids}
+        self._links: dict[str, dict[tuple[int, int], str]] = {}
+        for link in links:
+            pair = self.index[link["a"]], self.index[link["b"]]
+            self._links.setdefault(link["kind"], {})[pair] = link["name"]
+        self.neighbours = self._neighbours()
+        self.around: tuple[Mask, ...] = tuple(mask_of(near) for near in self.neighbours)
+
+    @classmethod
+    def read(cls, pack: Pack) -> Self:
+        """The map of a data pack."""
+        grid_shape = {
+            "section": str,
+            "orientation": one_of("pointy", "flat"),
+            "shifted": one_of("even", "odd"),
+            "numbering": one_of("RRCC", "CCRR"),
+            "rows_grow": one_of("north", "south"),
+        }
+        sheet = pack.toml("map.toml", {"title": str, "kind": one_of("hex", "areas"), "grid": Maybe([grid_shape])})
+        grids = [Grid(**grid) for grid in sheet.get("grid", [])]
+        columns = {"id": some_text, "section": str, "terrain": some_text, "name": str, "features": words}
+        rows = pack.rows("places.csv", columns, others=True)
+        known: set[str] = set()
+        sections = {grid.section: grid for grid in grids}
+        for line, row in enumerate(rows, 2):
+            if row["id"] in known:
+                raise PackError(f"places.csv:{line}: {row['id']} is listed twice")
+            known.add(row["id"])
+            if sheet["kind"] == "hex":
+                if row["section"] not in sections:
+                    raise PackError(f"places.csv:{line}: section {row['section']!r} has no grid in map.toml")
+                try:
+                    sections[row["section"]].parse(row["id"])
+                except ValueError as error:
+                    raise PackError(f"places.csv:{line}: {error}") from None
+        links = pack.rows("links.csv", {"a": some_text, "b": some_text, "kind": some_text, "name": str})
+        for line, link in enumerate(links, 2):
+            for end in (link["a"], link["b"]):
+                if end not in known:
+                    raise PackError(f"links.csv:{line}: expected a place of places.csv, got {end!r}")
+        made = cls(sheet["title"], rows, links, grids)
+        for line, link in enumerate(links, 2):
+            a, b = made.index[link["a"]], made.index[link["b"]]
+            if b not in made.neighbours[a]:
+                raise PackError(f"links.csv:{line}: {link['a']} and {link['b']} do not touch")
+        return made
+
+    def _neighbours(self) -> tuple[tuple[int, ...], ...]:
+        near: list[list[int]] = [[] for _ in self.ids]
+        spots = {}
+        for place, (number, section) in enumerate(zip(self.ids, self.section, strict=True)):
+            if section in self.grids:
+                spots[section, self.grids[section].parse(number)] = place
+        for (section, spot), place in spots.items():
+            for other in self.grids[section].around(*spot):
+                if (section, other) in spots:
+                    near[place].append(spots[section, other])
+        joining = BY_LINK if self.grids else {*BY_LINK, "escarpment"}
+        for kind in sorted(joining):
+            for a, b in self._links.get(kind, ()):
+                near[a].append(b)
+                near[b].append(a)
+        return tuple(tuple(sorted(set(places))) for places in near)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def linked(self, kind: str, a: int, b: int) -> bool:
+        """Is there a link of this kind between (or on the side between) two places?"""
+        links = self._links.get(kind, {})
+        return (a, b) in links or (b, a) in links
+
+    def links(self, kind: str) -> list[tuple[int, int]]:
+        """All links of a kind."""
+        return list(self._links.get(kind, ()))
+
+    def link_name(self, kind: str, a: int, b: int) -> str:
+        """What a link is called."""
+        links = self._links.get(kind, {})
+        return links.get((a, b)) or links.get((b, a)) or ""
+
+    def joined(self, *kinds: str) -> tuple[Mask, ...]:
+        """For each place, the places joined to it by any of these kinds of link."""
+        masks = [0] * len(self)
+        for kind in kinds:
+            for a, b in self._links.get(kind, ()):
+                masks[a] |= 1 << b
+                masks[b] |= 1 << a
+        return tuple(masks)
+
+    def having(self, feature: str) -> Mask:
+        """The places with a feature."""
+        return mask_of(place for place in range(len(self)) if feature in self.features[place])
+
+    def costs(self, price: Callable[[int, int], int | None]) -> Costs:
+        """A table of movement costs from a price for each step; None where there is no way."""
+        table = []
+        for a, near in enumerate(self.neighbours):
+            priced = ((b, price(a, b)) for b in near)
+            table.append(tuple((b, cost) for b, cost in priced if cost is not None))
+        return tuple(table)
+
+    def distance(self, a: int, b: int) -> int:
+        """Places from one to the other over neighbours, -1 if there is no way."""
+        grid = self.grids.get(self.section[a])
+        if grid and self.section[a] == self.section[b]:
+            return grid.distance(grid.parse(self.ids[a]), grid.parse(self.ids[b]))
+        reached, steps = 1 << a, 0
+        while not reached >> b & 1:
+            wider = reached | spread(reached, self.around)
+            if wider == reached:
+                return -1
+            reached, steps = wider, steps + 1
+        return steps
+
+
+def mask_of(places: Iterable[int]) -> Mask:
+    """A set of places as bits."""
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
+
+
+def places_in(mask: Mask) -> Iterator[int]:
+    """The places of a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def spread(mask: Mask, around: Sequence[Mask]) -> Mask:
+    """All neighbours of the places in a mask."""
+    result = 0
+    while mask:
+        low = mask & -mask
+        result |= around[low.bit_length() - 1]
+        mask ^= low
+    return result
+
+
+def flood(start: Mask, allowed: Mask, around: Sequence[Mask]) -> Mask:
+    """Every place reached from `start` through `allowed` places; `start` itself always counts."""
+    reached = edge = start
+    while edge:
+        edge = spread(edge, around) & allowed & ~reached
+        reached |= edge
+    return reached
+
+
+def cheapest(costs: Costs, start: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> dict[int, int]:
+    """The least cost to each place within a budget; `closed` may not be entered, `stops` may not be left.
+
+    The start is included at cost 0, and may be left even if it is in `stops`.
+    """
+    spent = {start: 0}
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    buckets[0].append(start)
+    for cost, bucket in enumerate(buckets):
+        for place in bucket:
+            if spent[place] != cost or (place != start and stops >> place & 1):
+                continue
+            for other, price in costs[place]:
+                total = cost + price
+                if total <= budget and total < spent.get(other, budget + 1) and not closed >> other & 1:
+                    spent[other] = total
+                    buckets[total].append(other)
+    return spent
+
+
+def cheapest_path(costs: Costs, start: int, goal: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> list[int]:
+    """A cheapest path from start to goal with both ends, or an empty list."""
+    spent = cheapest(costs, start, budget, closed, stops)
+    if goal not in spent:
+        return []
+    path = [goal]
+    while path[-1] != start:
+        here = path[-1]
+        path.append(
+            min(
+                place
+                for place, cost in spent.items()
+                if (place == start or not stops >> place & 1) and (here, spent[here] - cost) in costs[place]
+            )
+        )
+    return path[::-1]

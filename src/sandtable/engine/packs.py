@@ -1,0 +1,188 @@
+"""Data packs: what printed components would hold, read strictly.
+
+Every fault is a `PackError` that names file, line and column, and what was expected there.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+DRAWN = {"map.svg", "board.json"}
+"""Files made for the eye alone: they do not change how a game plays out, so the digest leaves them out."""
+
+Reader = Callable[[str], Any]
+
+
+class PackError(ValueError):
+    """A data file that cannot be used, and why."""
+
+
+class Pack:
+    """The files of one game's `data` folder, any of them overridden by one of the same name elsewhere."""
+
+    def __init__(self, home: Path, override: Path | None = None) -> None:
+        self.home = home
+        self.override = override
+        if override is not None:
+            if not override.is_dir():
+                raise PackError(f"{override} is not a folder of data files")
+            known = {path.name for path in home.iterdir()}
+            for path in sorted(override.iterdir()):
+                if path.name not in known:
+                    raise PackError(f"{path.name} overrides nothing; this game's files are: {', '.join(sorted(known))}")
+
+    def path(self, name: str) -> Path:
+        """Where a file of the pack is."""
+        if self.override is not None and (self.override / name).exists():
+            return self.override / name
+        return self.home / name
+
+    def text(self, name: str) -> str:
+        """A file's text."""
+        path = self.path(name)
+        if not path.is_file():
+            raise PackError(f"{name} is missing from the data of {self.home.parent.name}")
+        return path.read_text(encoding="utf-8")
+
+    def rows(self, name: str, columns: Mapping[str, Reader], *, others: bool = False) -> list[dict[str, Any]]:
+        """The rows of a CSV file, each column read by its reader; `others` keeps further columns as text."""
+        reader = csv.reader(io.StringIO(self.text(name)))
+        header = next(reader, [])
+        missing = [column for column in columns if column not in header]
+        unknown = [column for column in header if column not in columns]
+        if missing or (unknown and not others):
+            raise PackError(
+                f"{name}:1: "
+                + "; ".join(
+                    [f"column {column!r} is missing" for column in missing]
+                    + [f"unknown column {column!r}" for column in unknown if not others]
+                )
+                + f" (expected: {', '.join(columns)})"
+            )
+        rows = []
+        for cells in reader:
+            if not cells:
+                continue
+            where = f"{name}:{reader.line_num}"
+            if len(cells) != len(header):
+                raise PackError(f"{where}: {len(cells)} cells, expected {len(header)}")
+            row: dict[str, Any] = {}
+            for column, cell in zip(header, cells, strict=True):
+                try:
+                    row[column] = columns[column](cell) if column in columns else cell
+                except ValueError as error:
+                    raise PackError(f"{where}: column {column!r}: {error}") from None
+            rows.append(row)
+        return rows
+
+    def toml(self, name: str, shape: Any) -> dict[str, Any]:
+        """A TOML file that must have exactly this shape (see `check_shape`)."""
+        text = self.text(name)
+        try:
+            document = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise PackError(f"{name}: {error}") from None
+        check_shape(document, shape, name, text)
+        return document
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything that rules read."""
+        total = hashlib.sha256()
+        for name in sorted(path.name for path in self.home.iterdir() if path.is_file()):
+            if name not in DRAWN and name != "SOURCES.toml":
+                total.update(name.encode() + b"\0" + self.path(name).read_bytes() + b"\0")
+        return total.hexdigest()[:16]
+
+
+class Maybe:
+    """In a shape: a key that may be left out."""
+
+    def __init__(self, shape: Any) -> None:
+        self.shape = shape
+
+
+def check_shape(value: Any, shape: Any, where: str, text: str = "") -> None:
+    """Refuse a value that has not this shape.
+
+    A shape is a type (`int`, `str`), a list of one shape, a dict with `str` as only key (any keys), a dict of named keys
+    (`Maybe(shape)` where one may be left out), or a reader that raises ValueError.
+    """
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            raise PackError(f"{where}: expected a table, got {value!r}")
+        if set(shape) == {str}:
+            for key, item in value.items():
+                check_shape(item, shape[str], f"{where}: {key}", text)
+            return
+        for key in value:
+            if key not in shape:
+                raise PackError(f"{where}{_line_of(key, text)}: unknown key {key!r} (expected: {', '.join(shape)})")
+        for key, inner in shape.items():
+            if key in value:
+                check_shape(value[key], inner.shape if isinstance(inner, Maybe) else inner, f"{where}: {key}", text)
+            elif not isinstance(inner, Maybe):
+                raise PackError(f"{where}: key {key!r} is missing")
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            raise PackError(f"{where}: expected a list, got {value!r}")
+        for number, item in enumerate(value, 1):
+            check_shape(item, shape[0], f"{where}[{number}]", text)
+    elif isinstance(shape, type):
+        if not isinstance(value, shape) or (shape is int and isinstance(value, bool)):
+            raise PackError(f"{where}: expected {shape.__name__}, got {value!r}")
+    else:
+        try:
+            shape(value)
+        except ValueError as error:
+            raise PackError(f"{where}: {error}") from None
+
+
+def _line_of(key: str, text: str) -> str:
+    """`:12` for the line a TOML key stands on, if it can be found."""
+    found = re.search(rf'^\s*"?{re.escape(key)}"?\s*=|^\s*\[+[^\]]*\b{re.escape(key)}\b', text, re.MULTILINE)
+    return f":{text.count(chr(10), 0, found.start()) + 1}" if found else ""
+
+
+def one_of(*words: str) -> Reader:
+    """A reader for one of a few words."""
+
+    def read(cell: str) -> str:
+        if cell not in words:
+            raise ValueError(f"expected one of {', '.join(map(repr, words))}, got {cell!r}")
+        return cell
+
+    return read
+
+
+def whole(cell: str) -> int:
+    """A reader for a whole number."""
+    try:
+        return int(cell)
+    except ValueError:
+        raise ValueError(f"expected a whole number, got {cell!r}") from None
+
+
+def words(cell: str) -> tuple[str, ...]:
+    """A reader for words separated by spaces."""
+    return tuple(cell.split())
+
+
+def some_text(cell: str) -> str:
+    """A reader for text that may not be empty."""
+    if not cell.strip():
+        raise ValueError("expected some text, got nothing")
+    return cell
+
+
+def optional(reader: Reader) -> Reader:
+    """A reader that takes an empty cell as None."""
+    return lambda cell: reader(cell) if cell else None

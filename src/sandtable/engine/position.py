@@ -1,0 +1,245 @@
+"""A position: plain data, cheap to copy, with the rules one call away.
+
+A game subclasses `Position` with its own annotated `__slots__`. A field annotated `list[...]` is a flat list that is
+copied with the position; every other field must be immutable (int, str, None, or tuples of them). From that
+declaration come `copy`, `dump` and `load`, so a field cannot be forgotten in one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
+
+from sandtable.engine.flow import DECIDES, ROLLS, RUNS, Action, Auto, Chance, Frame, Outcomes, Step
+from sandtable.engine.sides import CHANCE, NUMBER, SIDES
+
+if TYPE_CHECKING:
+    from sandtable.engine.game import Box
+
+T = TypeVar("T", bound="Position")
+Link = tuple[Any, int, int, str, str, tuple[Any, ...]]
+
+
+class IllegalAction(Exception):
+    """An action the rules do not allow; the position is as it was."""
+
+    def __init__(self, rule: str | None, message: str) -> None:
+        super().__init__(f"{message} (rule {rule})" if rule else message)
+        self.rule = rule
+        self.message = message
+
+
+class Outcome(NamedTuple):
+    """How a game ended."""
+
+    winner: str | None
+    kind: str
+    score: dict[str, int]
+
+
+class Event(NamedTuple):
+    """One entry of the log: which rule made it, what happened, and the particulars."""
+
+    n: int
+    turn: int
+    rule: str
+    kind: str
+    args: tuple[Any, ...]
+
+
+class Position:
+    """What every game's position has."""
+
+    __slots__ = ("_actions", "box", "log", "marks", "over", "stack", "turn")
+
+    box: Box
+    stack: tuple[Frame, ...]
+    turn: int
+    over: tuple[Any, ...] | None
+    """Set by `finish`: winner's number or None, kind, allied score, axis score."""
+    marks: int
+    """Counts chance outcomes and reveals: undo never goes back past a change of it."""
+    log: tuple[()] | Link | None
+    """A chain from the newest event to the oldest, so that copies share it; None when it is turned off."""
+    _actions: list[Action] | None
+
+    LISTS: ClassVar[tuple[str, ...]] = ()
+    VALUES: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        fields = [name for name in cls.__annotations__ if name in cls.__slots__]
+        if set(fields) != set(cls.__slots__):
+            raise TypeError(f"{cls.__name__}: every slot needs an annotation: {set(cls.__slots__) - set(fields)}")
+        is_list = {name: str(cls.__annotations__[name]).startswith("list[") for name in fields}
+        cls.LISTS = (*cls.LISTS, *(name for name in fields if is_list[name]))
+        cls.VALUES = (*cls.VALUES, *(name for name in fields if not is_list[name]))
+        cls.copy = _compile_copy(cls)  # type: ignore[method-assign]
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self.stack = ()
+        self.turn = 1
+        self.over = None
+        self.marks = 0
+        self.log = ()
+        self._actions = None
+
+    def copy(self) -> Self:
+        """An independent position equal to this one (compiled for each subclass, see below)."""
+        return _compile_copy(type(self))(self)  # type: ignore[no-any-return]
+
+    def quiet(self) -> Self:
+        """A copy that keeps no log, for search."""
+        new = self.copy()
+        new.log = None
+        return new
+
+    # Deciding
+
+    @property
+    def side(self) -> str | None:
+        """Who decides now: a side, `chance`, or None when it is over."""
+        return SIDES[self.stack[-1][1]] if self.stack else None
+
+    @property
+    def step(self) -> Step[Any]:
+        """The step that asks now."""
+        return self.box.steps[self.stack[-1][0]]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None, or how it ended."""
+        if self.over is None:
+            return None
+        winner, kind, allied, axis = self.over
+        return Outcome(None if winner is None else SIDES[winner], kind, {"allied": allied, "axis": axis})
+
+    def actions(self) -> list[Action]:
+        """What the side to decide may do; empty only when it is over. The list is shared: do not change it."""
+        if self._actions is None:
+            self._actions = self.step.actions(self, self.stack[-1]) if self.stack else []
+        return self._actions
+
+    def play(self, action: Action, by: str | None = None) -> None:
+        """Do one of `actions`; anything else raises IllegalAction and changes nothing."""
+        if not self.stack:
+            raise IllegalAction(None, "the game is over")
+        frame = self.stack[-1]
+        step = self.box.steps[frame[0]]
+        if by is not None and by != SIDES[frame[1]]:
+            raise IllegalAction(step.rule, f"{SIDES[frame[1]]} decides now, not {by}")
+        if step.kind == ROLLS:
+            if not (isinstance(step, Chance) and step.possible(self, frame, action)):
+                raise IllegalAction(step.rule, f"{list(action)} cannot come up here")
+            self.marks += 1
+        elif action not in self.actions():
+            rule = step.barred(self, frame, action) or step.rule
+            raise IllegalAction(rule, self.box.game.refusal(self, action, rule))
+        self._actions = None
+        step.apply(self, frame, action)
+        self.settle()
+
+    def settle(self) -> None:
+        """Run what nobody decides until somebody must."""
+        steps = self.box.steps
+        while self.stack:
+            frame = self.stack[-1]
+            step = steps[frame[0]]
+            if step.kind == RUNS:
+                assert isinstance(step, Auto)
+                step.run(self, frame)
+            elif step.kind == DECIDES:
+                actions = step.actions(self, frame)
+                if len(actions) != 1 or step.ask_when_forced:
+                    self._actions = actions
+                    return
+                step.apply(self, frame, actions[0])
+            else:
+                return
+
+    def outcomes(self) -> Outcomes | None:
+        """At a chance decision: every outcome with its weight."""
+        if not self.stack or self.stack[-1][1] != CHANCE:
+            return None
+        step = self.step
+        assert isinstance(step, Chance)
+        return step.outcomes(self, self.stack[-1])
+
+    def sample(self, rng: Random) -> Action:
+        """At a chance decision: one outcome, drawn fairly."""
+        step = self.step
+        if not isinstance(step, Chance):
+            raise IllegalAction(step.rule, f"{self.side} decides now, not chance")
+        return step.sample(self, self.stack[-1], rng)
+
+    def finish(self, winner: int | None, kind: str, allied: int, axis: int) -> None:
+        """End the game at once."""
+        self.over = (winner, kind, allied, axis)
+        self.stack = ()
+
+    # Telling
+
+    def note(self, rule: str, kind: str, *args: Any) -> None:
+        """Add an event to the log, unless it is turned off."""
+        log = self.log
+        if log is not None:
+            self.log = (log, log[1] + 1 if log else 0, self.turn, rule, kind, args)
+
+    def reveal(self) -> None:
+        """Something hidden was shown: no undo past this."""
+        self.marks += 1
+
+    def events(self, since: int = 0) -> list[Event]:
+        """The log from number `since` on, oldest first."""
+        return list(self._newest_first(since))[::-1]
+
+    def _newest_first(self, since: int) -> Iterator[Event]:
+        link: Any = self.log
+        while link:
+            older, n, turn, rule, kind, args = link
+            if n < since:
+                return
+            yield Event(n, turn, rule, kind, args)
+            link = older
+
+    def see(self, side: str | None) -> dict[str, Any]:
+        """All that a side (None: a watcher) may know, with its legal actions: see docs/view.md."""
+        return self.box.game.see(self, side)
+
+    def report(self, side: str | None, since: int = 0) -> list[dict[str, Any]]:
+        """The log lines a side may read."""
+        return self.box.game.report(self, side, since)
+
+    def guess(self, side: str, rng: Random) -> Self:
+        """A full position that agrees with all that side knows."""
+        new = self.box.game.guess(self, NUMBER[side], rng)
+        assert isinstance(new, type(self))
+        return new
+
+    def why_not(self, side: str, piece: int | None = None, place: str | None = None) -> dict[str, str] | None:
+        """The rule that keeps this piece or place dark, or None."""
+        return self.box.game.why_not(self, side, piece, place)
+
+    def forecast(self, action: Action) -> dict[str, Any] | None:
+        """The distribution of the battle this action starts, or None."""
+        return self.box.game.forecast(self, action)
+
+    def overlay(self, side: str | None, name: str) -> dict[str, Any]:
+        """One of the game's overlays, as that side may know it."""
+        return self.box.game.overlay(self, side, name)
+
+
+Position.VALUES = ("stack", "turn", "over", "marks")
+
+
+def _compile_copy(cls: type[T]) -> Any:
+    """A straight-line copy for a class of slots: as tight as one written by hand, and never missing a field."""
+    lines = ["def copy(self):", "    new = make(cls)", "    new.box = self.box", "    new.log = self.log"]
+    lines.append("    new._actions = self._actions")
+    lines += [f"    new.{name} = self.{name}" for name in cls.VALUES]
+    lines += [f"    new.{name} = self.{name}[:]" for name in cls.LISTS]
+    lines.append("    return new")
+    space: dict[str, Any] = {"make": cls.__new__, "cls": cls}
+    exec("\n".join(lines), space)
+    return space["copy"]
