@@ -36,7 +36,7 @@ __version__ = "0.1.0"
 
 
 @cache
-def games() -> tuple[str, ...]:  # type: ignore[no-redef]
+def games() -> tuple[str, ...]:
     """The ids of all games, in alphabetical order."""
     found = []
     for package in pkgutil.iter_modules(_packages.__path__):

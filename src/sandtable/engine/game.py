@@ -114,7 +114,7 @@ class Game(ABC):
 
     @abstractmethod
     def tell(self, pos: Any, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        """An event in words for this reader (`text`, and `places`, `side`, `dice` if any), or None if not theirs to read."""
+        """An event in words for this reader (`text`; `places`, `side`, `dice` if any), or None if it is not theirs."""
 
     @abstractmethod
     def guess(self, pos: Any, viewer: int, rng: Random) -> Position:

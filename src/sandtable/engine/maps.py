@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
 from sandtable.engine.grids import Grid
-from sandtable.engine.packs import Maybe, Pack, PackError, one_of, some_text, words
+from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, some_text, words
 
 Mask = int
 Costs = Sequence[Sequence[tuple[int, int]]]
@@ -51,7 +51,13 @@ class Map:
         }
         sheet = pack.toml("map.toml", {"title": str, "kind": one_of("hex", "areas"), "grid": Maybe([grid_shape])})
         grids = [Grid(**grid) for grid in sheet.get("grid", [])]
-        columns = {"id": some_text, "section": str, "terrain": some_text, "name": str, "features": words}
+        columns: dict[str, Reader] = {
+            "id": some_text,
+            "section": str,
+            "terrain": some_text,
+            "name": str,
+            "features": words,
+        }
         rows = pack.rows("places.csv", columns, others=True)
         known: set[str] = set()
         sections = {grid.section: grid for grid in grids}

@@ -113,8 +113,8 @@ class Maybe:
 def check_shape(value: Any, shape: Any, where: str, text: str = "") -> None:
     """Refuse a value that has not this shape.
 
-    A shape is a type (`int`, `str`), a list of one shape, a dict with `str` as only key (any keys), a dict of named keys
-    (`Maybe(shape)` where one may be left out), or a reader that raises ValueError.
+    A shape is a type (`int`, `str`), a list of one shape, a dict with `str` as only key (any keys), a dict of named
+    keys (`Maybe(shape)` where one may be left out), or a reader that raises ValueError.
     """
     if isinstance(shape, dict):
         if not isinstance(value, dict):
