@@ -1,0 +1,27 @@
+"""Rebuild the maps of all games: `python -m tools.maps [game ...]`."""
+
+import sys
+from importlib import import_module
+
+from tools.maps.sheet import Sheet
+
+GAMES = ("battleaxe", "bravery")
+
+
+def build(game: str) -> Sheet:
+    """The sheet of one game from its recipe."""
+    sheet = import_module(f"tools.maps.games.{game}").build()
+    assert isinstance(sheet, Sheet)
+    return sheet
+
+
+def main(games: list[str]) -> None:
+    """Write the map files of the games named, or of all."""
+    for game in games or GAMES:
+        sheet = build(game)
+        sheet.write()
+        print(f"{game}: {len(sheet.places)} places, {len(sheet.links)} links")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
