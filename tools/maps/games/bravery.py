@@ -58,6 +58,7 @@ TRACKS = {
     "Trigh el Abd": "0401 0402 0403 0404 0405 0306 0307 0308 0208 0209 0110 0111",
     "Trigh Bir Hacheim": "0802 0702 0601 0501 0401",
     "El Adem - Bir el Gubi": "0604 0504 0403",
+    "Sidi Rezegh - Belhamed": "0605 0705",
     "Sidi Rezegh - Gabr Saleh": "0605 0606 0507 0407 0308",
     "Gambut - Gabr Saleh": "0608 0508 0408 0308",
     "Sidi Azeiz - Bardia": "0511 0512",
@@ -76,8 +77,9 @@ TRACKS = {
 # Sides the traced escarpments cut that stay open, and sides they miss that are closed.
 OPEN = (
     "0803|0904 0803|0804 "  # the siege was fought over open ground west and south of the Tobruk perimeter
-    "0507|0606 0507|0607 "  # the third escarpment has run out here
-    "0605|0606 0706|0707 "  # these run along the escarpment, not across it
+    "0505|0605 0507|0606 0507|0607 "  # the third escarpment begins and ends here
+    "0801|0901 "  # the first escarpment fades towards Gazala
+    "0605|0606 0701|0702 0706|0707 "  # these run along the escarpment, not across it
     "0508|0608 0509|0608 0607|0608 0608|0609 "  # Gambut sits on top; stated a row south of its true place
 )
 CLOSED = "0606|0706 0608|0708 0608|0709"  # the same escarpment north of Sidi Rezegh and of Gambut
