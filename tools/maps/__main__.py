@@ -3,6 +3,8 @@
 import sys
 from importlib import import_module
 
+from tools.maps.draw import GAMES as DRAWN
+from tools.maps.draw import draw_all
 from tools.maps.sheet import Sheet
 
 GAMES = ("battleaxe", "bravery")
@@ -21,6 +23,8 @@ def main(games: list[str]) -> None:
         sheet = build(game)
         sheet.write()
         print(f"{game}: {len(sheet.places)} places, {len(sheet.links)} links")
+        if game in DRAWN:
+            draw_all((game,))
 
 
 if __name__ == "__main__":

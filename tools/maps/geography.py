@@ -21,6 +21,7 @@ class Feature:
     name: str
     shape: str
     points: tuple[Point, ...]
+    faces: str = ""
 
 
 @cache
@@ -40,6 +41,7 @@ def _feature(layer: str, entry: dict[str, dict[str, object]]) -> Feature:
         name=str(entry["properties"]["name"]),
         shape=shape,
         points=tuple((float(lon), float(lat)) for lon, lat in points),
+        faces=str(entry["properties"].get("faces", "")),
     )
 
 

@@ -1,0 +1,143 @@
+"""The lines of a hex map: grid, escarpments, roads, tracks, railways, the wire, rings round forts."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import shapely
+from shapely.geometry import LineString
+
+from tools.maps.draw import cliffs
+from tools.maps.draw.hexmap import HexMap
+from tools.maps.draw.path import Line, distance, length, number, resample, shifted, smooth, straight
+from tools.maps.draw.raster import strings
+from tools.maps.geography import of_kind
+from tools.maps.plane import Point, dense
+
+
+def draw_grid(work: HexMap, skip: Iterable[str] = ()) -> None:
+    """Every side of every land hex once."""
+    left = set(skip)
+    unit = work.unit
+    known: dict[tuple[int, int], Point] = {}
+
+    def corner(p: Point) -> Point:
+        column, row = round(p[0] / (0.2 * unit)), round(p[1] / (0.2 * unit))
+        for i in (-1, 0, 1):
+            for j in (-1, 0, 1):
+                q = known.get((column + i, row + j))
+                if q is not None and distance(p, q) < 0.1 * unit:
+                    return q
+        known[column, row] = p
+        return p
+
+    sides: dict[frozenset[Point], None] = {}
+    for key, ring in work.corners.items():
+        if work.pack.places[key].sea or key in left:
+            continue
+        points = [corner(p) for p in ring]
+        for a, b in zip(points, [*points[1:], points[0]], strict=True):
+            sides.setdefault(frozenset((a, b)), None)
+    at: dict[Point, list[Point]] = {}
+    for side in sides:
+        a, b = sorted(side)
+        at.setdefault(a, []).append(b)
+        at.setdefault(b, []).append(a)
+    parts = []
+    for start in at:
+        while at[start]:
+            trail, here = [start], start
+            while at[here]:
+                there = at[here].pop(0)
+                at[there].remove(here)
+                trail.append(there)
+                here = there
+            parts.append(straight(trail))
+    work.canvas.path("grid", "grid", "".join(parts))
+
+
+def draw_cliffs(work: HexMap, found: list[tuple[list[Point], str]]) -> None:
+    """Lines and hachures, open where a road or track goes through."""
+    unit = work.unit
+    ways = [LineString(one.curve) for kind in ("road", "track", "rail") for one in work.routes[kind]]
+    net = shapely.unary_union(ways) if ways else LineString()
+    for line, key in found:
+        cut = LineString(line).intersection(net)
+        gaps = [(float(p.x), float(p.y)) for p in shapely.get_parts(cut) if p.geom_type == "Point"]
+        for n, part in enumerate(cliffs.broken(line, gaps, 0.095 * unit)):
+            work.canvas.path(
+                "escarpment",
+                "tick",
+                cliffs.wedges(part, unit, f"{key} {n}"),
+                style="stroke:none;fill:var(--map-escarpment)",
+            )
+            work.canvas.path("escarpment", "cliff", smooth(strings(LineString(part).simplify(0.4))[0]))
+        work.room.draw_line(resample(shifted(line, 0.06 * unit), 0.07 * unit), 1.6)
+
+
+def draw_routes(work: HexMap) -> None:
+    """Tracks dashed, rails with sleepers, roads in their casing."""
+    canvas, unit = work.canvas, work.unit
+    tracks = "".join(_curve(one.curve) for one in work.routes["track"])
+    canvas.path("tracks", "trackcasing", tracks)
+    canvas.path("tracks", "track", tracks)
+    rails = "".join(_curve(one.curve) for one in work.routes["rail"])
+    canvas.path("rail", "rail", rails)
+    canvas.path("rail", "sleeper", "".join(_sleepers(one.curve, unit) for one in work.routes["rail"]))
+    roads = "".join(_curve(one.curve) for one in work.routes["road"])
+    canvas.path("roads", "casing", roads)
+    canvas.path("roads", "road", roads)
+    for kind, cost in (("road", 2.2), ("track", 0.9), ("rail", 1.2)):
+        for one in work.routes[kind]:
+            work.room.draw_line(resample(one.curve, 0.07 * unit), cost)
+
+
+def _curve(curve: Line) -> str:
+    return smooth(strings(LineString(curve).simplify(0.35))[0])
+
+
+def _sleepers(curve: Line, unit: float) -> str:
+    parts = []
+    points = resample(curve, 0.13 * unit)
+    for a, b in pairwise(points[1:]):
+        run = distance(a, b) or 1.0
+        nx, ny = -(b[1] - a[1]) / run * 0.035 * unit, (b[0] - a[0]) / run * 0.035 * unit
+        parts.append(f"M{number(a[0] - nx)} {number(a[1] - ny)}l{number(2 * nx)} {number(2 * ny)}")
+    return "".join(parts)
+
+
+def draw_wire(work: HexMap, gap: float = 13.0) -> None:
+    """The frontier wire of 1931: a line with a cross every few paces."""
+    for feature in of_kind("frontier_wire"):
+        for panel in work.panels.values():
+            line = LineString([panel.place(p) for p in dense(feature.points, 4)])
+            dry = panel.ground.land.buffer(-0.05 * work.unit)
+            for part in strings(shapely.line_merge(line.simplify(0.06 * work.unit).intersection(dry))):
+                if length(part) < 0.4 * work.unit:
+                    continue
+                fine = resample(part, gap)
+                crosses = "".join(f"M{number(x - 2.4)} {number(y - 2.4)}l4.8 4.8m0-4.8l-4.8 4.8" for x, y in fine)
+                work.canvas.path("wire", "wire", smooth(fine) + crosses)
+                work.room.draw_line(fine, 0.7)
+
+
+def draw_works(work: HexMap) -> None:
+    """Dots for named places, rings for forts (dotted) and camps (dashed)."""
+    unit = work.unit
+    for key, place in work.pack.places.items():
+        if place.sea:
+            continue
+        x, y = work.nodes[key]
+        cx, cy = work.where[key]
+        rings_ = {"fort": "0.1 5", "fortress": "0.1 5", "encampment": "7 5"}
+        for word, dash in rings_.items():
+            if word in place.features or place.terrain == word:
+                work.canvas.add(
+                    "places",
+                    f'<circle class="fort" fill="none" cx="{number(cx)}" cy="{number(cy)}" r="{number(0.415 * unit)}" '
+                    f'stroke-dasharray="{dash}" stroke-linecap="round"/>',
+                )
+        if place.name:
+            radius = 0.034 * unit if unit > 60 else 0.055 * unit
+            work.canvas.add(
+                "places", f'<circle class="dotring" cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
+            )

@@ -1,0 +1,58 @@
+"""The colours of the maps: one table for light and dark, and the style sheet every map carries."""
+
+SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L','Book Antiqua',Georgia,serif"
+SANS = "system-ui,-apple-system,'Segoe UI',Roboto,Inter,'Noto Sans',sans-serif"
+
+COLOURS = {
+    # name: (light, dark)
+    "land": ("#efe2c3", "#37301f"),
+    "sea": ("#cfe0e4", "#13232d"),
+    "sea-far": ("#dbe8ea", "#101c25"),
+    "shoal": ("#bfd6dc", "#1c3440"),
+    "high": ("#cea45c", "#785e30"),
+    "shade": ("#704a1c", "#080602"),
+    "light": ("#fffcf0", "#ffe2a0"),
+    "coast": ("#3f6478", "#7fa6b5"),
+    "vignette": ("#7fa3b2", "#3d6274"),
+    "wadi": ("#7f9aa0", "#55707a"),
+    "ink": ("#2b2013", "#f4e9cf"),
+    "halo": ("#f5ead0", "#262014"),
+    "road": ("#b8352a", "#ea6a55"),
+    "casing": ("#fbf3e0", "#1f1a10"),
+    "track": ("#6d4a22", "#cdb183"),
+    "rail": ("#4a4038", "#cfc3ae"),
+    "escarpment": ("#6e4423", "#c69a63"),
+    "wire": ("#7b4a6e", "#c58bb4"),
+    "form": ("#a9824c", "#a58a58"),
+    "sand": ("#a9824c", "#b89a62"),
+    "grid": ("#7c6238", "#d8c59a"),
+    "number": ("#604c28", "#bfa97b"),
+    "sea-ink": ("#3c6277", "#8fb4c4"),
+    "marsh": ("#8fb3b8", "#35545c"),
+    "marsh-ink": ("#4d7d88", "#6f9aa5"),
+    "rough": ("#b58a4e", "#8d6f3e"),
+    "jebel": ("#b9a262", "#4d4a26"),
+    "depression": ("#b9b083", "#2a2a1b"),
+    "dune": ("#c79a4b", "#8f7237"),
+    "fort": ("#b8352a", "#ea6a55"),
+    "paper": ("#f7efdb", "#221d14"),
+    "zone-a": ("#bf5b2c", "#bf5b2c"),
+    "zone-b": ("#cf8f2a", "#cf8f2a"),
+    "zone-c": ("#b5a42f", "#b5a42f"),
+    "zone-d": ("#6f9a4c", "#6f9a4c"),
+    "zone-e": ("#3f8f86", "#3f8f86"),
+    "zone-f": ("#3d79a6", "#3d79a6"),
+    "shade-strength": (".052", ".1"),
+    "light-strength": (".1", ".022"),
+    "axis": ("#46545a", "#aebcc0"),
+    "allied": ("#87601c", "#e0bd74"),
+}
+
+
+def _block(selector: str, which: int) -> str:
+    return selector + "{" + "".join(f"--map-{name}:{pair[which]};" for name, pair in COLOURS.items()) + "}\n"
+
+
+def stylesheet(rules: str) -> str:
+    """Light colours for every page, dark ones below anything marked `data-theme="dark"`, then the rules."""
+    return _block(":where(:root)", 0) + _block(':where([data-theme="dark"])', 1) + rules
