@@ -7,7 +7,7 @@ from tools.maps.draw import GAMES as DRAWN
 from tools.maps.draw import draw_all
 from tools.maps.sheet import Sheet
 
-GAMES = ("battleaxe", "bravery")
+GAMES = ("battleaxe", "bravery", "western_desert")
 
 
 def build(game: str) -> Sheet:
