@@ -43,7 +43,7 @@ class Spot(NamedTuple):
 class Rulebook:
     """The rules of one game by number."""
 
-    STATUSES = ("coded", "data", "component", "unused")
+    STATUSES = ("coded", "data", "component", "heading", "unused")
 
     def __init__(self, edition: str, rules: Iterable[Rule]) -> None:
         self.edition = edition

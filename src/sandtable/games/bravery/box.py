@@ -1,0 +1,196 @@
+"""What never changes during a game of Bravery in the Sand: units, formations, chits, costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from sandtable.engine.game import Box, Game
+from sandtable.engine.maps import Mask, cheapest, mask_of, places_in
+from sandtable.engine.packs import Pack, PackError, one_of, some_text, whole
+from sandtable.engine.sides import ALLIED, AXIS, NUMBER
+
+LEVELS = "DCBA"
+ENCAMPMENT, FORT = 1, 2
+
+
+class Formation(NamedTuple):
+    """A division, brigade or garrison."""
+
+    id: str
+    name: str
+    side: int
+    nation: str
+    stripe: str
+    chits: int
+    carried: bool
+    """Italian infantry without a chit, which only moves with Germans (6.6)."""
+
+
+class Unit(NamedTuple):
+    """One counter."""
+
+    id: str
+    name: str
+    formation: int
+    side: int
+    nation: str
+    armor: bool
+    level: int
+    """0 for D up to 3 for A."""
+    movement: int
+    home: int
+
+
+class Chit(NamedTuple):
+    """An activation chit; the two of the Afrika Korps belong to no one formation."""
+
+    label: str
+    side: int
+    formation: int | None
+
+
+def read_formations(pack: Pack) -> list[Formation]:
+    """2.1.1, 2.1.3 The formations and how many chits each has."""
+    columns = {
+        "id": some_text,
+        "name": some_text,
+        "side": one_of("allied", "axis"),
+        "nation": some_text,
+        "stripe": some_text,
+        "chits": whole,
+        "carried": one_of("yes", "no"),
+    }
+    rows = pack.rows("formations.csv", columns)
+    return [Formation(**{**row, "side": NUMBER[row["side"]], "carried": row["carried"] == "yes"}) for row in rows]
+
+
+class BraveryBox(Box):
+    """Tables of one scenario with its options."""
+
+    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+        super().__init__(game, scenario, options)
+        pack, chart = game.pack, game.map
+        self.map = chart
+        self.tables = pack.toml("tables.toml", TABLES)
+        self.formations = read_formations(pack)
+        self.formation = {formation.id: number for number, formation in enumerate(self.formations)}
+        self.units = self._read_units(pack)
+        self.units_of = tuple([n for n, unit in enumerate(self.units) if unit.side == side] for side in (ALLIED, AXIS))
+        self.members = tuple(
+            tuple(n for n, unit in enumerate(self.units) if unit.formation == formation)
+            for formation in range(len(self.formations))
+        )
+        self.germans = tuple(n for n, unit in enumerate(self.units) if unit.nation == "de")
+        self.carried = tuple(n for n, formation in enumerate(self.formations) if formation.carried)
+        self.panzers = tuple(n for n, f in enumerate(self.formations) if f.nation == "de" and f.chits)
+        self.tanks = (
+            tuple(n for n, unit in enumerate(self.units) if unit.armor and unit.side == ALLIED),
+            tuple(n for n, unit in enumerate(self.units) if unit.armor and unit.nation == "de"),
+        )
+        self.fixed = tuple(unit.movement == 0 for unit in self.units)
+        self.chits = self._make_chits()
+        self.chits_of = tuple(mask_of(n for n, c in enumerate(self.chits) if c.side == s) for s in (ALLIED, AXIS))
+        self._read_ground()
+
+    def _read_units(self, pack: Pack) -> list[Unit]:
+        columns = {
+            "id": some_text,
+            "name": some_text,
+            "formation": one_of(*self.formation),
+            "kind": one_of("armor", "infantry"),
+            "level": one_of(*LEVELS),
+            "movement": one_of("0", "1", "3"),
+        }
+        homes = {row["setup"]: place for place, row in enumerate(self.map.rows) if row["setup"]}
+        units = []
+        for line, row in enumerate(pack.rows("units.csv", columns), 2):
+            if row["formation"] not in homes:
+                raise PackError(f"units.csv:{line}: no hex of places.csv has setup {row['formation']!r}")
+            number = self.formation[row["formation"]]
+            formation = self.formations[number]
+            units.append(
+                Unit(
+                    row["id"],
+                    row["name"],
+                    number,
+                    formation.side,
+                    formation.nation,
+                    row["kind"] == "armor",
+                    LEVELS.index(row["level"]),
+                    int(row["movement"]),
+                    homes[row["formation"]],
+                )
+            )
+        return units
+
+    def _make_chits(self) -> list[Chit]:
+        """2.1.3 Sixteen chits, two of them for the Afrika Korps; two more with the option of eighteen."""
+        chits = []
+        for number, formation in enumerate(self.formations):
+            twice = self.options["eighteen_chits"] and formation.id in self.tables["second_chit"]
+            chits += [Chit(formation.id, formation.side, number)] * (formation.chits + bool(twice))
+        chits += [Chit("DAK", AXIS, None)] * self.tables["dak_chits"]
+        return chits
+
+    def _read_ground(self) -> None:
+        chart = self.map
+        self.strategic = chart.having("strategic")
+        self.points = tuple(int(row["vp"] or 0) for row in chart.rows)
+        self.axis_at_start = mask_of(p for p, row in enumerate(chart.rows) if row["control"] == "axis")
+        works = {"fort": FORT, "encampment": ENCAMPMENT}
+        self.works = tuple(max((works.get(word, 0) for word in words), default=0) for words in chart.features)
+        self.tobruk = chart.index[self.tables["tobruk"]]
+        self.tripoli = chart.index[self.tables["tripoli"]]
+        self.corridor = mask_of(chart.index[number] for number in self.tables["corridor"])
+        self.alexandria = chart.having("to-alexandria")
+        self.bases = mask_of(chart.index[number] for number in self.tables["bases"])
+        self.paths = chart.joined("road", "track")
+        self.land = mask_of(p for p in range(len(chart)) if chart.terrain[p] != "sea")
+        self.costs = chart.costs(self._price)
+        self.exits = tuple(mask_of(other for other, _ in near) for near in self.costs)
+        """Hexes that can be entered from each: no sea, no bare cliff."""
+        most = 2 * self.tables["directive_allowance"]
+        self.reach: tuple[tuple[dict[int, int], ...], ...] = tuple(
+            tuple(cheapest(self.costs, place, budget) for place in range(len(chart))) for budget in range(most + 1)
+        )
+        """By budget and start: what it costs to get anywhere when no enemy is near."""
+        self.reach_mask = tuple(tuple(mask_of(spent) for spent in row) for row in self.reach)
+
+    def _price(self, a: int, b: int) -> int | None:
+        """6.1.1, 6.1.2, 6.1.3, 6.1.4 What it costs, in half points, to cross from one hex to the next."""
+        chart = self.map
+        if chart.terrain[a] == "sea" or chart.terrain[b] == "sea":
+            return None
+        if chart.linked("road", a, b):
+            return 1
+        if chart.linked("track", a, b):
+            return 2
+        return None if chart.linked("cliff", a, b) else 4
+
+    def names(self, mask: Mask) -> list[str]:
+        """The printed numbers of the hexes in a mask."""
+        return [self.map.ids[place] for place in places_in(mask)]
+
+
+TABLES = {
+    "turns": int,
+    "first_draws": int,
+    "most_draws": int,
+    "dak_chits": int,
+    "second_chit": [str],
+    "allowance": int,
+    "directive_allowance": int,
+    "guest_allowance": int,
+    "directive_from_turn": int,
+    "replacement_points": int,
+    "replacements_from_turn": int,
+    "few_tanks": int,
+    "breakthrough": int,
+    "recovery": {"de": int, "cw": int},
+    "tobruk": str,
+    "tripoli": str,
+    "corridor": [str],
+    "bases": [str],
+    "dates": [str],
+}

@@ -1,0 +1,101 @@
+"""What changes during a game of Bravery in the Sand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandtable.engine.position import Position
+
+if TYPE_CHECKING:
+    from sandtable.games.bravery.box import BraveryBox
+
+LOST = -1
+"""Where an eliminated unit is."""
+NOWHERE = -1
+
+
+class BraveryPosition(Position):
+    """Units are numbered as in units.csv; lists are indexed by unit."""
+
+    __slots__ = (
+        "attacker",
+        "axis_held",
+        "came",
+        "cup",
+        "damage",
+        "directive",
+        "drawn",
+        "fallen",
+        "field",
+        "force",
+        "hits",
+        "hurt",
+        "leaving",
+        "marker",
+        "markers",
+        "refitted",
+        "rounds",
+        "rounds_least",
+        "spur",
+        "strength",
+        "where",
+    )
+    box: BraveryBox
+    where: list[int]
+    strength: list[int]
+    """2 full, 1 reduced, 0 eliminated."""
+    marker: list[int]
+    """The combined attack marker each unit is under, 0 for none; numbers rise in the order of declaration."""
+    came: list[int]
+    """The hex each unit entered its hex from this turn, or NOWHERE."""
+    markers: int
+    axis_held: int
+    """Strategic hexes under Axis control, as a mask."""
+    cup: tuple[int, int]
+    """Chits in the cup, drawn ones included, as a mask for each side."""
+    drawn: tuple[int, ...]
+    refitted: int
+    """Formations that took replacements this turn, as a mask."""
+    directive: int
+    """1 once the Rommel Directive has been used this turn."""
+    spur: int
+    """1 while the stack that moves or fights is under the Directive."""
+    # The battle being fought, if any
+    field: int
+    attacker: int
+    force: tuple[int, ...]
+    rounds: int
+    rounds_least: int
+    hits: tuple[int, int]
+    """Hits scored this round: by the attacker, by the defender."""
+    hurt: tuple[int, int]
+    """1 for the attacker, the defender, once they took damage in this battle."""
+    damage: tuple[int, ...]
+    """Armour units that took damage in this battle, each once."""
+    leaving: tuple[int, ...]
+    """Sides that have declared a retreat this round, in order."""
+    fallen: tuple[int, ...]
+    """Units eliminated in this battle."""
+
+    def at(self, place: int, side: int) -> list[int]:
+        """The units of a side in a hex."""
+        where = self.where
+        return [unit for unit in self.box.units_of[side] if where[unit] == place]
+
+    def holds(self, place: int, side: int) -> bool:
+        """Does a side have a unit in this hex?"""
+        where = self.where
+        return any(where[unit] == place for unit in self.box.units_of[side])
+
+    def occupied(self, side: int) -> int:
+        """The hexes with units of a side, as a mask."""
+        where, mask = self.where, 0
+        for unit in self.box.units_of[side]:
+            place = where[unit]
+            if place >= 0:
+                mask |= 1 << place
+        return mask
+
+    def controls(self, place: int, side: int) -> bool:
+        """Does a side control this strategic hex?"""
+        return bool(self.box.strategic >> place & 1) and (self.axis_held >> place & 1) == side

@@ -1,0 +1,1 @@
+"""The rulebook, one module a chapter (the long chapter 7 has four)."""

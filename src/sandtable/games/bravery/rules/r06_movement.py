@@ -1,0 +1,168 @@
+"""Movement: one stack, hex by hex, leaving units behind where no enemy stands."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from sandtable.engine.maps import cheapest, cheapest_path
+from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r08_combined import engage, engagements, lift_markers
+from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
+from sandtable.games.bravery.rules.r13_victory import check_decisive
+
+# The frame's args: the stack, its half points left, the Italian guests in it, theirs, and whether it has moved.
+
+
+class Move(Step[BraveryPosition]):
+    """6.1 The woken stack spends its movement allowance."""
+
+    name = "move"
+    rule = "6.1"
+
+    def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
+        _, side, (stack, _left, _guests, _guests_left, moved) = frame
+        here = pos.where[stack[0]]
+        found: list[Action] = []
+        if pos.holds(here, 1 - side):
+            found += engagements(pos, side, here)  # 6.4, 6.5
+            if not moved:
+                found.append(("stop",))
+        else:
+            found.append(("stop",))
+            found += [("drop", unit) for unit in droppable(pos, stack)]
+        if not moved:
+            found += [("carry", formation) for formation in guests_at_hand(pos, stack)]
+        found += [("move", place) for place in reach(pos, frame) if place != here]
+        return found
+
+    def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
+        _, side, (stack, left, guests, guests_left, moved) = frame
+        match action:
+            case ("move", place):
+                march(pos, frame, place)
+            case ("drop", unit):
+                stack = tuple(u for u in stack if u != unit)
+                guests = tuple(u for u in guests if u != unit)
+                pos.note("6", "drop", unit, pos.where[unit])
+                swap(pos, "move", side, stack, left, guests, guests_left, moved)
+            case ("carry", formation):
+                here = pos.where[stack[0]]
+                guests = tuple(u for u in pos.box.members[formation] if pos.where[u] == here and not pos.marker[u])
+                allowance = 2 * int(pos.box.tables["guest_allowance"])
+                pos.note("6.6", "carry", formation, here)
+                swap(pos, "move", side, stack + guests, left, guests, allowance, moved)
+            case ("stop",):
+                pos.note("5.2.2", "stop", stack, pos.where[stack[0]], moved)
+                pop(pos)
+            case _:
+                engage(pos, side, stack, action)
+
+    def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
+        stack = frame[2][0]
+        match action:
+            case ("move", int(place)):
+                return move_barred(pos, frame, place)
+            case ("drop", int(unit)) if unit in stack:
+                return "6"
+            case ("carry", _):
+                return "6.6"
+            case ("stop",):
+                return "6.4"
+            case ("fight",) | ("assault",) | ("combine",):
+                return "8.1.1" if action[0] == "combine" else "7.1.2"
+        return None
+
+
+def budget(frame: Frame) -> int:
+    """What the slowest part of the stack has left."""
+    _, left, guests, guests_left, _ = frame[2]
+    return int(min(left, guests_left) if guests else left)
+
+
+def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
+    """6.4 Enemy-held hexes this stack must stop in: armour alone may roll past reduced infantry."""
+    enemy = 1 - side
+    held = pos.occupied(enemy)
+    units = pos.box.units
+    if held and all(units[unit].armor for unit in stack):
+        firm, where, strength = 0, pos.where, pos.strength
+        for unit in pos.box.units_of[enemy]:
+            if where[unit] >= 0 and (units[unit].armor or strength[unit] == 2):
+                firm |= 1 << where[unit]
+        return firm
+    return held
+
+
+def reach(pos: BraveryPosition, frame: Frame) -> dict[int, int]:
+    """6.2 The hexes the stack can pay for, with their cost in half points."""
+    _, side, (stack, *_, moved) = frame
+    here, points = pos.where[stack[0]], budget(frame)
+    stops = enemy_hexes(pos, side, stack)
+    if moved and stops >> here & 1:
+        return {}
+    if not stops & pos.box.reach_mask[points][here]:
+        spent: dict[int, int] = pos.box.reach[points][here]
+        return spent
+    return cheapest(pos.box.costs, here, points, 0, stops)
+
+
+def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
+    """The rule that keeps the stack from moving to a hex, or None."""
+    _, side, (stack, *_, moved) = frame
+    here, box = pos.where[stack[0]], pos.box
+    if place in reach(pos, frame):
+        return None
+    if not 0 <= place < len(box.map) or not box.land >> place & 1:
+        return "2.2"
+    if moved and enemy_hexes(pos, side, stack) >> here & 1:
+        return "6.4"
+    if box.map.around[here] >> place & 1 and not box.exits[here] >> place & 1:
+        return "6.1.4"
+    return "6.6" if frame[2][2] and place in box.reach[frame[2][1]][here] else "6.2"
+
+
+def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
+    """6.3 Move the stack along a cheapest path; any number of units may share a hex."""
+    _, side, (stack, left, guests, guests_left, _) = frame
+    here = pos.where[stack[0]]
+    path = cheapest_path(pos.box.costs, here, place, budget(frame), 0, enemy_hexes(pos, side, stack))
+    spent = 0
+    for before, after in pairwise(path):
+        spent += next(cost for other, cost in pos.box.costs[before] if other == after)
+        for unit in stack:
+            pos.where[unit] = after
+            pos.came[unit] = before
+        pass_through(pos, after, side)
+    pos.note("6.1", "march", stack, tuple(path), spent)
+    settle_control(pos, here)
+    lift_markers(pos, here)
+    swap(pos, "move", side, stack, left - spent, guests, guests_left - spent if guests else 0, True)
+    check_decisive(pos)
+
+
+def droppable(pos: BraveryPosition, stack: tuple[int, ...]) -> list[int]:
+    """6 Units that may be left behind here: one of each sort, and never the whole stack."""
+    if len(stack) == 1:
+        return []
+    sorts: dict[tuple[int, bool, int], int] = {}
+    for unit in stack:
+        sorts.setdefault((pos.box.units[unit].formation, pos.box.units[unit].armor, pos.strength[unit]), unit)
+    drivers = [unit for unit in stack if not pos.box.formations[pos.box.units[unit].formation].carried]
+    return sorted(unit for unit in sorts.values() if drivers != [unit])
+
+
+def guests_at_hand(pos: BraveryPosition, stack: tuple[int, ...]) -> list[int]:
+    """6.6 Italian infantry divisions in this hex that a German stack may take along, one at most."""
+    box = pos.box
+    if box.units[stack[0]].nation != "de" or any(box.units[unit].nation != "de" for unit in stack):
+        return []
+    here = pos.where[stack[0]]
+    return [
+        formation
+        for formation in box.carried
+        if any(pos.where[unit] == here and not pos.marker[unit] for unit in box.members[formation])
+    ]
+
+
+STEPS = (Move(),)

@@ -1,0 +1,104 @@
+"""Combat, last part: who holds the field repairs its tanks."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.engine.chance import HANDFUL, handfuls, is_handful, roll_handful
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, swap
+from sandtable.engine.sides import CHANCE
+from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r07_retreat import close_battle
+
+
+def recoverable(pos: BraveryPosition, side: int) -> list[int]:
+    """7.4.4 Armour of a side that was damaged in this battle; Italian tanks cannot be recovered."""
+    units = pos.box.units
+    return [unit for unit in pos.damage if units[unit].side == side and units[unit].nation != "it"]
+
+
+class Recover(Auto[BraveryPosition]):
+    """7.4.1 The side that stays when the other has retreated or died may recover tanks, a die for each one damaged."""
+
+    name = "combat.recover"
+
+    def run(self, pos: BraveryPosition, frame: Frame) -> None:
+        side = frame[1]
+        dice = len(recoverable(pos, side))
+        if dice and side not in pos.leaving:
+            swap(pos, "recover.roll", CHANCE, side, dice, 0)
+        else:
+            close_battle(pos)
+
+
+def recovery_number(pos: BraveryPosition, side: int) -> int:
+    """7.4.3 What a die must show: 5 for Germans, 6 for the Commonwealth."""
+    return int(pos.box.tables["recovery"]["de" if side else "cw"])
+
+
+class RecoveryRoll(Chance[BraveryPosition]):
+    """The dice of tank recovery."""
+
+    name = "recover.roll"
+    rule = "7.4.2"
+
+    def outcomes(self, pos: BraveryPosition, frame: Frame) -> Outcomes:
+        return handfuls(min(frame[2][1], HANDFUL))
+
+    def sample(self, pos: BraveryPosition, frame: Frame, rng: Random) -> Action:
+        return roll_handful(min(frame[2][1], HANDFUL), rng)
+
+    def possible(self, pos: BraveryPosition, frame: Frame, action: Action) -> bool:
+        return is_handful(action, min(frame[2][1], HANDFUL))
+
+    def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
+        side, count, successes = frame[2]
+        need = recovery_number(pos, side)
+        successes += sum(face >= need for face in action[1:])
+        pos.note("7.4.2", "recovery", side, action[1:], need)
+        if count > HANDFUL:
+            swap(pos, self.name, CHANCE, side, count - HANDFUL, successes)
+        elif successes:
+            swap(pos, "recover.choose", side, successes)
+        else:
+            close_battle(pos)
+
+
+class RecoverChoice(Step[BraveryPosition]):
+    """7.4.2 Each success brings a tank unit lost in this battle back reduced, or a damaged one back to full.
+
+    Two successes spent on one lost unit bring it back at full strength.
+    """
+
+    name = "recover.choose"
+    rule = "7.4.2"
+
+    def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
+        found: list[Action] = [("done",)]
+        sorts = set()
+        for unit in recoverable(pos, frame[1]):
+            sort = (pos.box.units[unit].formation, pos.strength[unit])
+            if pos.strength[unit] < 2 and sort not in sorts:
+                sorts.add(sort)
+                found.append(("repair" if pos.strength[unit] else "salvage", unit))
+        return found
+
+    def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
+        _, side, (successes,) = frame
+        if action[0] == "done":
+            close_battle(pos)
+            return
+        unit = action[1]
+        pos.strength[unit] += 1
+        pos.where[unit] = pos.field
+        pos.note("7.4.2", action[0], unit, pos.field)
+        if successes == 1:
+            close_battle(pos)
+        else:
+            swap(pos, self.name, side, successes - 1)
+
+    def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
+        return "7.4.2"
+
+
+STEPS = (Recover(), RecoveryRoll(), RecoverChoice())

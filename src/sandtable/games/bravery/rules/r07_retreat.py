@@ -1,0 +1,205 @@
+"""Combat, third part: who may and who must retreat, in which order, and where to."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.bravery.position import NOWHERE, BraveryPosition
+from sandtable.games.bravery.rules.r07_damage import eliminate
+from sandtable.games.bravery.rules.r07_round import attackers, defenders, in_battle, strength_of, works
+from sandtable.games.bravery.rules.r08_combined import lift_markers
+from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
+from sandtable.games.bravery.rules.r13_victory import check_decisive
+
+
+class After(Auto[BraveryPosition]):
+    """7.3.1 Once both sides have taken their damage the round is over and retreats are declared."""
+
+    name = "combat.after"
+
+    def run(self, pos: BraveryPosition, frame: Frame) -> None:
+        attacker = pos.attacker
+        ours, theirs = attackers(pos), defenders(pos)
+        walled = works(pos)
+        settle_control(pos, pos.field)  # 12.1.4
+        check_decisive(pos)
+        if pos.over is not None:
+            return
+        pos.leaving = ()
+        swap(pos, "combat.depart", attacker)
+        if not ours and not theirs:
+            return
+        if walled and theirs:
+            pos.leaving = (attacker,) if ours else ()  # 9.2
+        elif not ours or not theirs:
+            push(pos, "combat.declare", attacker if ours else 1 - attacker)
+        elif pos.rounds >= pos.rounds_least:  # 8.2.4
+            first, second = declaring_order(pos)
+            push(pos, "combat.declare", second)
+            push(pos, "combat.declare", first)
+
+
+def declaring_order(pos: BraveryPosition) -> tuple[int, int]:
+    """7.3.2 The weaker side declares first, the attacker if they are equal."""
+    attacker = pos.attacker
+    mine, theirs = strength_of(pos, attackers(pos)), strength_of(pos, defenders(pos))
+    return (attacker, 1 - attacker) if mine <= theirs else (1 - attacker, attacker)
+
+
+def may_retreat(pos: BraveryPosition, side: int) -> bool:
+    """7.3.3 A side that took damage in this battle may retreat, and so may a lone reduced defender."""
+    units = in_battle(pos, side)
+    if all(pos.box.fixed[unit] for unit in units):
+        return False  # 7.3.4
+    lone = len(units) == 1 and pos.strength[units[0]] == 1
+    return bool(pos.hurt[side != pos.attacker]) or (lone and side != pos.attacker)
+
+
+def must_retreat(pos: BraveryPosition, side: int) -> bool:
+    """A lone reduced attacker must retreat while the enemy is still there (7.3.3, R7)."""
+    units = in_battle(pos, side)
+    lone = len(units) == 1 and pos.strength[units[0]] == 1
+    return side == pos.attacker and lone and not pos.box.fixed[units[0]] and bool(in_battle(pos, 1 - side))
+
+
+class Declare(Step[BraveryPosition]):
+    """A side says whether it retreats."""
+
+    name = "combat.declare"
+    rule = "7.3.2"
+
+    def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
+        side = frame[1]
+        if must_retreat(pos, side):
+            return [("retreat",)]
+        return [("stay",), ("retreat",)] if may_retreat(pos, side) else [("stay",)]
+
+    def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
+        side = frame[1]
+        if action[0] == "retreat":
+            pos.leaving = (*pos.leaving, side)
+            pos.note("7.3.2", "retreats", side, pos.field)
+        pop(pos)
+
+    def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
+        return "7.3.3"
+
+
+class Depart(Auto[BraveryPosition]):
+    """Those who declared a retreat leave in the order they declared, then the battle goes on or ends."""
+
+    name = "combat.depart"
+
+    def run(self, pos: BraveryPosition, frame: Frame) -> None:
+        swap(pos, "combat.end", pos.attacker)
+        for side in reversed(pos.leaving):
+            push(pos, "combat.withdraw", side)
+
+
+class Withdraw(Auto[BraveryPosition]):
+    """7.3.4 All of a side's units but garrisons leave; attackers go back the way they came if they can."""
+
+    name = "combat.withdraw"
+
+    def run(self, pos: BraveryPosition, frame: Frame) -> None:
+        side = frame[1]
+        leaving = [unit for unit in in_battle(pos, side) if not pos.box.fixed[unit]]
+        free = []
+        open_hexes = retreat_hexes(pos, side)
+        for unit in leaving:
+            if side == pos.attacker and pos.came[unit] != NOWHERE and open_hexes >> pos.came[unit] & 1:
+                fall_back(pos, unit, pos.came[unit])
+            else:
+                free.append(unit)
+        swap(pos, "combat.left", side)
+        if free:
+            push(pos, "combat.retreat", side, tuple(free))
+
+
+def retreat_hexes(pos: BraveryPosition, side: int) -> Mask:
+    """7.3.5 The hexes around the battle that a side may retreat to: no bare cliff, no sea, no enemy."""
+    return pos.box.exits[pos.field] & ~pos.occupied(1 - side)
+
+
+def fall_back(pos: BraveryPosition, unit: int, place: int) -> None:
+    """8.3.2 Move a unit out of the battle; its marker comes off."""
+    pos.note("7.3.5", "falls_back", unit, pos.field, place)
+    pos.where[unit] = place
+    pos.came[unit] = NOWHERE
+    pos.marker[unit] = 0
+    pass_through(pos, place, pos.box.units[unit].side)
+
+
+class Retreat(Step[BraveryPosition]):
+    """The owner of retreating units chooses a hex for the next one, or one for all that are left."""
+
+    name = "combat.retreat"
+    rule = "7.3.5"
+
+    def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
+        _, side, (units,) = frame
+        hexes = list(places_in(retreat_hexes(pos, side)))
+        if not hexes:
+            return [("perish",)]
+        together: list[Action] = [("fall_back", place) for place in hexes]
+        if len(units) == 1 or len(hexes) == 1:
+            return together
+        return together + [("split", place) for place in hexes]
+
+    def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
+        _, side, (units,) = frame
+        match action:
+            case ("fall_back", place):
+                for unit in units:
+                    fall_back(pos, unit, place)
+            case ("split", place):
+                fall_back(pos, units[0], place)
+                swap(pos, self.name, side, units[1:])
+                return
+            case _:
+                for unit in units:
+                    eliminate(pos, unit)
+        pop(pos)
+
+    def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
+        return "7.3.5"
+
+
+class Left(Auto[BraveryPosition]):
+    """12.1.2 A side has left: whoever stays has the hex, and whoever leaves last keeps it."""
+
+    name = "combat.left"
+
+    def run(self, pos: BraveryPosition, frame: Frame) -> None:
+        pop(pos)
+        settle_control(pos, pos.field)
+        lift_markers(pos, pos.field)
+        check_decisive(pos)
+
+
+class EndOfRound(Auto[BraveryPosition]):
+    """9.2 Another round, unless a side is gone; walls end a battle after its first round."""
+
+    name = "combat.end"
+
+    def run(self, pos: BraveryPosition, frame: Frame) -> None:
+        ours, theirs = attackers(pos), defenders(pos)
+        if ours and theirs:
+            swap(pos, "combat.round", pos.attacker)
+            return
+        if ours or theirs:
+            swap(pos, "combat.recover", pos.attacker if ours else 1 - pos.attacker)
+            return
+        close_battle(pos)
+
+
+def close_battle(pos: BraveryPosition) -> None:
+    """The battle is over: markers without an enemy come off."""
+    lift_markers(pos, pos.field)
+    pos.note("7.5", "battle_over", pos.field)
+    pos.force = pos.damage = pos.fallen = pos.leaving = ()
+    pos.field = NOWHERE
+    pop(pos)
+
+
+STEPS = (After(), Declare(), Depart(), Withdraw(), Retreat(), Left(), EndOfRound())

@@ -1,0 +1,99 @@
+"""Combined attacks: declared, joined, performed, ended, and fought out at the end of the turn."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop
+from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r07_round import open_battle
+
+
+def waiting(pos: BraveryPosition, place: int, side: int) -> list[int]:
+    """A side's units under markers in a hex."""
+    return [unit for unit in pos.at(place, side) if pos.marker[unit]]
+
+
+def engagements(pos: BraveryPosition, side: int, place: int) -> list[Action]:
+    """8.2.1, 8.1.4 What a woken stack may do to the enemy in its hex: fight alone, with those waiting, or wait too."""
+    if waiting(pos, place, side):
+        return [("assault",), ("fight",), ("combine",)]
+    return [("fight",), ("combine",)]
+
+
+def engage(pos: BraveryPosition, side: int, stack: tuple[int, ...], action: Action) -> None:
+    """8.2.2 Fight with the stack alone, or with it and every friendly unit under a marker in the hex."""
+    place = pos.where[stack[0]]
+    if action[0] == "combine":
+        declare(pos, stack)
+        return
+    force, markers = stack, 0
+    if action[0] == "assault":
+        friends = waiting(pos, place, side)
+        markers = len({pos.marker[unit] for unit in friends})
+        force = (*stack, *friends)
+    pop(pos)
+    open_battle(pos, side, place, force, 1 + markers)  # 8.2.4
+
+
+def declare(pos: BraveryPosition, stack: tuple[int, ...]) -> None:
+    """8.1.1, 8.1.2, 8.1.3 Put a marker on the stack and end its activation."""
+    pos.markers += 1
+    for unit in stack:
+        pos.marker[unit] = pos.markers
+    pos.note("8.1.2", "combine", stack, pos.where[stack[0]])
+    pop(pos)
+
+
+class WakeMarked(Step[BraveryPosition]):
+    """8.1.5 A stack woken again under its marker fights at once or stays as it is."""
+
+    name = "combined.wake"
+    rule = "8.1.5"
+
+    def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
+        return [("assault",), ("stop",)]
+
+    def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
+        _, side, (place,) = frame
+        force = tuple(waiting(pos, place, side))
+        pop(pos)
+        if action[0] == "assault":
+            open_battle(pos, side, place, force, len({pos.marker[unit] for unit in force}))
+        else:
+            pos.note("8.1.5", "stop", force, place, False)
+
+    def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
+        return "8.1.5"
+
+
+def lift_markers(pos: BraveryPosition, place: int) -> None:
+    """8.3.1 Markers come off as soon as no enemy is left in the hex."""
+    for side in (0, 1):
+        if not pos.holds(place, 1 - side):
+            for unit in pos.at(place, side):
+                pos.marker[unit] = 0
+
+
+class Leftover(Auto[BraveryPosition]):
+    """8.4.1, 8.4.2 After the last chit every hex still under a marker is fought over, by all units in it.
+
+    The attacker is the side that declared first there; hexes are taken in the order of their first declaration (R8).
+    """
+
+    name = "combined.leftover"
+
+    def run(self, pos: BraveryPosition, frame: Frame) -> None:
+        marked = [unit for unit, marker in enumerate(pos.marker) if marker]
+        if not marked:
+            pos.markers = 0
+            pop(pos)
+            return
+        first = min(marked, key=lambda unit: pos.marker[unit])
+        side, place = pos.box.units[first].side, pos.where[first]
+        force = tuple(pos.at(place, side))
+        for unit in (*force, *pos.at(place, 1 - side)):
+            pos.marker[unit] = 0
+        pos.note("8.4.1", "leftover", place, side)
+        open_battle(pos, side, place, force, 1)
+
+
+STEPS = (WakeMarked(), Leftover())

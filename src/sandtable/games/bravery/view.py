@@ -1,0 +1,234 @@
+"""What a side is shown: pieces, control, the cup and the track, the prompt and its actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import cheapest_path, mask_of, places_in
+from sandtable.engine.sides import ALLIED, AXIS, SIDES
+from sandtable.games.bravery import report
+from sandtable.games.bravery.notation import halves, level_letter, place_name
+from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.prompts import REASONS, action_text, prompt
+from sandtable.games.bravery.rules.r05_activation import chit_barred, draws
+from sandtable.games.bravery.rules.r06_movement import budget, enemy_hexes, move_barred, reach
+from sandtable.games.bravery.rules.r13_victory import points, tank_strength
+
+PHASES = (
+    ("refit.choose", "Replacements", "11"),
+    ("cup.commit", "Chits", "5.1"),
+    ("draw.next", "Activation", "5.2"),
+    ("combined.leftover", "Last attacks", "8.4"),
+    ("turn.end", "End of turn", "13"),
+)
+
+
+def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
+    """The whole view but actions and outcome."""
+    tables = pos.box.tables
+    last = len(tables["dates"]) - 1
+    return {
+        "turn": {
+            "now": pos.turn,
+            "of": max(tables["turns"], pos.turn),
+            "label": tables["dates"][pos.turn - 1] if pos.turn - 1 <= last else "Extra turn",
+            "labels": [date.split(" - ")[0].split("-")[0] for date in tables["dates"]],
+        },
+        "phase": {
+            "now": next((frame[0] for frame in pos.stack if frame[0] in {step for step, _, _ in PHASES}), "turn.end"),
+            "steps": [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES],
+        },
+        "prompt": prompt(pos, viewer),
+        "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
+        "places": show_places(pos),
+        "pieces": [show_piece(pos, unit) for unit in range(len(pos.box.units))],
+        "boxes": [{"id": "lost", "label": "Eliminated"}],
+        "tracks": [show_track(pos)],
+        "hands": [show_cup(pos, side, viewer) for side in (ALLIED, AXIS)],
+        "dice": report.last_dice(pos),
+    }
+
+
+def show_side(pos: BraveryPosition, side: int) -> dict[str, Any]:
+    """Score and armour of a side."""
+    tanks = pos.box.tanks[side]
+    notes = []
+    if side == AXIS and pos.turn >= pos.box.tables["directive_from_turn"]:
+        notes.append("Rommel Directive used" if pos.directive else "Rommel Directive at hand")
+    return {
+        "label": ("Commonwealth", "Axis")[side],
+        "score": points(pos)[side],
+        "score_label": "VP",
+        "stats": [
+            {
+                "label": "German tanks" if side else "Tanks",
+                "value": tank_strength(pos, side) / 2,
+                "of": len(tanks),
+                "mark": pos.box.tables["few_tanks"] / 2,
+            }
+        ],
+        "notes": notes,
+    }
+
+
+def show_places(pos: BraveryPosition) -> dict[str, Any]:
+    """Control of strategic hexes, and the markers of combined attacks."""
+    shown: dict[str, Any] = {}
+    for place in places_in(pos.box.strategic):
+        shown[pos.box.map.ids[place]] = {"control": SIDES[pos.axis_held >> place & 1]}
+    for unit, marker in enumerate(pos.marker):
+        if marker:
+            marks = shown.setdefault(pos.box.map.ids[pos.where[unit]], {}).setdefault("marks", [])
+            mark = {"kind": "combined", "side": SIDES[pos.box.units[unit].side], "label": "Combined attack"}
+            if mark not in marks:
+                marks.append(mark)
+    return shown
+
+
+def show_piece(pos: BraveryPosition, number: int) -> dict[str, Any]:
+    """One counter."""
+    unit, strength, place = pos.box.units[number], pos.strength[number], pos.where[number]
+    formation = pos.box.formations[unit.formation]
+    frame = pos.stack[-1] if pos.stack else ("", 0, ())
+    return {
+        "id": number,
+        "at": pos.box.map.ids[place] if place >= 0 else "lost",
+        "side": SIDES[unit.side],
+        "nation": unit.nation,
+        "name": unit.name,
+        "formation": formation.id,
+        "stripe": formation.stripe,
+        "symbol": "armor" if unit.armor else "infantry",
+        "size": "III" if unit.side == AXIS else ("II" if unit.armor else "X"),
+        "left": level_letter(unit.level),
+        "middle": "½" if strength == 1 else "",
+        "right": str(unit.movement),
+        "steps": strength,
+        "steps_max": 2,
+        "reduced": strength == 1,
+        "strength": strength / 2,
+        "active": frame[0] == "move" and number in frame[2][0],
+        "marks": ["combined"] if pos.marker[number] else [],
+        "note": formation.name,
+    }
+
+
+def show_track(pos: BraveryPosition) -> dict[str, Any]:
+    """The activation track: a chit in each box as it is drawn."""
+    count = draws(pos)
+    boxes: list[dict[str, Any]] = []
+    for box in range(count):
+        shown: dict[str, Any] = {"label": str(count - box), "now": box == len(pos.drawn) - 1}
+        if box < len(pos.drawn):
+            shown["chit"] = show_chit(pos, pos.drawn[box])
+        boxes.append(shown)
+    return {"id": "activation", "label": "Activation", "note": f"chit {len(pos.drawn)} of {count}", "boxes": boxes}
+
+
+def show_chit(pos: BraveryPosition, number: int) -> dict[str, Any]:
+    """One chit, face up."""
+    chit = pos.box.chits[number]
+    colour = "#191919" if chit.formation is None else pos.box.formations[chit.formation].stripe
+    return {"label": chit.label, "colour": colour, "side": SIDES[chit.side]}
+
+
+def show_cup(pos: BraveryPosition, side: int, viewer: int | None) -> dict[str, Any]:
+    """5.1.2 A side's chits: the owner sees which are in the cup, others only those drawn."""
+    drawn = mask_of(pos.drawn)
+    known = pos.cup[side] if viewer == side else drawn
+    cards = []
+    for chit in places_in(pos.box.chits_of[side]):
+        shown = show_chit(pos, chit)
+        state = "drawn" if drawn >> chit & 1 else "in the cup" if known >> chit & 1 else ""
+        rule = chit_barred(pos, chit)
+        note = state or (REASONS[rule] if rule else "")
+        cards.append(
+            {
+                "id": chit,
+                "face": "up",
+                "chosen": bool(known >> chit & 1),
+                "note": note,
+                "used": bool(drawn >> chit & 1),
+                **shown,
+            }
+        )
+    return {"id": f"cup-{SIDES[side]}", "side": SIDES[side], "label": "Activation chits", "cards": cards}
+
+
+BATTLE = {"fight", "assault"}
+MAIN = {"stop", "done", "stay", "fight", "assault"}
+KEYS = {"stop": "P", "done": "D", "all": "A", "combine": "W", "fight": "F", "assault": "B", "stay": "S", "retreat": "R"}
+
+
+def show_action(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+    """One action with what to click for it."""
+    box, frame = pos.box, pos.stack[-1]
+    verb, ids = action[0], pos.box.map.ids
+    shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
+    if verb in KEYS:
+        shown["key"] = KEYS[verb]
+    if verb in BATTLE:
+        shown["battle"] = True
+        shown["main"] = action == pos.actions()[0]
+    match action:
+        case ("move", place):
+            _, side, (stack, *_) = frame
+            stops = enemy_hexes(pos, side, stack)
+            path = cheapest_path(box.costs, pos.where[stack[0]], place, budget(frame), 0, stops)
+            battle = pos.holds(place, 1 - side)
+            shown |= {"place": ids[place], "cost": halves(reach(pos, frame)[place]), "path": [ids[p] for p in path]}
+            shown |= {"battle": battle, "rule": "6.4" if battle else "6.1"}
+        case ("activate" | "fall_back" | "split", place):
+            shown["place"] = ids[place]
+        case ("activate" | "directive", _, place):
+            shown["place"] = ids[place]
+            shown["rule"] = "10.1" if verb == "directive" else "5.1.5"
+        case ("return", unit, place):
+            shown |= {"piece": unit, "place": ids[place], "rule": "11.2"}
+        case ("drop" | "hit" | "restore" | "repair" | "salvage", unit):
+            shown["piece"] = unit
+        case ("put", chit):
+            shown["card"] = {"hand": f"cup-{SIDES[frame[1]]}", "id": chit}
+        case ("carry", _):
+            shown["rule"] = "6.6"
+        case ("combine",):
+            shown["rule"] = "8.1.1"
+        case ("done" | "stop" | "stay",):
+            shown["main"] = len(pos.actions()) < 3 or verb == "done"
+    return shown
+
+
+def refusal(pos: BraveryPosition, rule: str) -> str:
+    """Why an action is refused, in words."""
+    return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
+
+
+def why_not(pos: BraveryPosition, side: int, piece: int | None, place: str | None) -> dict[str, str] | None:
+    """Why a hex or a piece is dark."""
+    frame = pos.stack[-1] if pos.stack else ("", -1, ())
+    if frame[1] != side:
+        return None
+    if frame[0] == "move":
+        if place is not None and place in pos.box.map.index:
+            rule = move_barred(pos, frame, pos.box.map.index[place])
+            return {"rule": rule, "text": REASONS[rule]} if rule else None
+        if piece is not None and piece not in frame[2][0]:
+            return {"rule": "5.2.1", "text": REASONS["5.2.1"]}
+    if frame[0] == "combat.damage" and piece is not None:
+        rule = pos.step.barred(pos, frame, ("hit", piece))
+        return {"rule": rule, "text": REASONS[rule]} if rule else None
+    return None
+
+
+def overlay(pos: BraveryPosition, name: str) -> dict[str, Any]:
+    """Control of the strategic hexes, or the reach of the active stack."""
+    box = pos.box
+    if name == "control":
+        held = (box.strategic & ~pos.axis_held, pos.axis_held)
+        return {"areas": [{"side": SIDES[s], "label": "Controlled", "places": box.names(held[s])} for s in (0, 1)]}
+    frame = pos.stack[-1] if pos.stack else ("", -1, ())
+    if frame[0] != "move":
+        return {"areas": []}
+    label = f"Reach from {place_name(box, pos.where[frame[2][0][0]])}"
+    return {"areas": [{"side": SIDES[frame[1]], "label": label, "places": box.names(mask_of(reach(pos, frame)))}]}
