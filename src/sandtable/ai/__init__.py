@@ -1,0 +1,59 @@
+"""Agents: they see only what their side sees.
+
+An agent is named by a word, with a figure after a colon where it takes one: `random`, `greedy`, `search:1.0`.
+Each game's own sense (its evaluation and its `Greedy`) is in the module of the game's name beside this one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple
+
+from sandtable.ai.random_agent import RandomAgent
+from sandtable.engine.records import Agent
+
+Maker = Callable[[str, str, int], Agent]
+
+
+def sense_of(game: str) -> ModuleType:
+    """The module with a game's evaluation and its greedy agent."""
+    return importlib.import_module(f"sandtable.ai.{game.replace('-', '_')}")
+
+
+def _random(game: str, figure: str, seed: int) -> Agent:
+    return RandomAgent(seed)
+
+
+def _greedy(game: str, figure: str, seed: int) -> Agent:
+    made: Agent = sense_of(game).Greedy(seed)
+    return made
+
+
+AGENTS: dict[str, Maker] = {"random": _random, "greedy": _greedy}
+
+
+class Level(NamedTuple):
+    """A strength of play for people to choose."""
+
+    id: str
+    label: str
+    note: str
+    agent: str
+
+
+LEVELS = (
+    Level("recruit", "Recruit", "moves at random", "random"),
+    Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
+)
+"""Weakest first."""
+
+
+def agent(name: str, game: str, seed: int = 0) -> Agent:
+    """An agent for a game by its name or level; a ValueError lists the names there are."""
+    name = next((level.agent for level in LEVELS if level.id == name), name)
+    word, _, figure = name.partition(":")
+    if word not in AGENTS:
+        raise ValueError(f"there is no agent {name!r}; there are: {', '.join(AGENTS)}")
+    return AGENTS[word](game, figure, seed)

@@ -1,0 +1,49 @@
+"""`sandtable`: finds the commands beside it and runs one."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+import sys
+from collections.abc import Sequence
+
+import sandtable
+from sandtable import cli
+from sandtable.engine.packs import PackError
+from sandtable.engine.position import IllegalAction
+
+DEFAULT = "table"
+"""The command of `sandtable` with no words."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="sandtable", description="The desert war of 1940-42, five board games, one table."
+    )
+    top.add_argument("--version", action="version", version=sandtable.__version__)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    for module in pkgutil.iter_modules(cli.__path__):
+        command = importlib.import_module(f"{cli.__name__}.{module.name}")
+        if hasattr(command, "add"):
+            command.add(commands)
+    return top
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is 0, or 2 when the words or the data are wrong."""
+    given = list(sys.argv[1:] if words is None else words)
+    args = parser().parse_args(given or [DEFAULT])
+    try:
+        return int(args.run(args))
+    except (ValueError, PackError, IllegalAction, OSError) as error:
+        print(f"sandtable: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
