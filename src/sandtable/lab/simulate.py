@@ -16,6 +16,7 @@ from sandtable.ai import agent
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, PLAYERS, SIDES
 
+Tell = Callable[[int], None]
 BATCH = 8
 """Games a worker plays before it reports."""
 

@@ -1,0 +1,58 @@
+"""Imports point one way, and files stay small enough to read."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "sandtable"
+FILES = sorted(SOURCE.rglob("*.py"))
+LAYERS = {"engine": 0, "games": 1, "ai": 2, "lab": 3, "server": 3, "cli": 4}
+LONGEST = 600
+
+
+def imports(path: Path) -> list[str]:
+    """The modules of this project a file imports."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("sandtable"):
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names if alias.name.startswith("sandtable")]
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    here = path.relative_to(SOURCE).parts
+    if here[0] not in LAYERS:
+        return
+    for module in imports(path):
+        there = module.split(".")[1:]
+        if not there or there[0] not in LAYERS:
+            assert here[0] not in ("engine", "games"), f"{path} imports {module}"
+            continue
+        assert LAYERS[there[0]] <= LAYERS[here[0]], f"{path} imports {module}"
+        if LAYERS[there[0]] == LAYERS[here[0]]:
+            assert there[0] == here[0], f"{path} imports {module}"
+        if here[0] == there[0] == "games":
+            assert there[1] == here[1], f"a game imports another: {path} imports {module}"
+
+
+@pytest.mark.parametrize("path", [f for f in FILES if "engine" in f.parts], ids=lambda path: path.name)
+def test_the_engine_needs_only_the_standard_library(path: Path) -> None:
+    import sys
+
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module]
+        for name in names:
+            assert name.split(".")[0] in {*sys.stdlib_module_names, "sandtable"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_files_stay_readable(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
