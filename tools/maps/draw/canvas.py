@@ -23,10 +23,15 @@ LAYERS = (
     "roads",
     "places",
     "numbers",
+    "minor",
     "names",
     "decoration",
 )
-DETAIL = {"formlines": "detail-1", "numbers": "detail-2"}  # what a client may hide when the map is small
+DETAIL = {
+    "formlines": "detail-1",
+    "numbers": "detail-2",
+    "minor": "detail-3",
+}  # what a client may hide when the map is small
 
 
 def between(unit: float, small: float, medium: float, large: float) -> float:
@@ -63,7 +68,7 @@ def rules(unit: float) -> str:
 .sandmap .form{{stroke:var(--map-form);stroke-width:.55;stroke-opacity:.42}}
 .sandmap .form5{{stroke:var(--map-form);stroke-width:.9;stroke-opacity:.34}}
 .sandmap .dot{{stroke:var(--map-sand);stroke-width:1;stroke-opacity:.4}}
-.sandmap .wadi{{stroke:var(--map-wadi)}}
+.sandmap .wadi{{fill:var(--map-wadi)}}
 .sandmap .coast{{stroke:var(--map-coast);stroke-width:{width(1.1, 1.2, 1.25)}}}
 .sandmap .marsh{{fill:var(--map-marsh);fill-opacity:.42}}
 .sandmap .marshmark{{stroke:var(--map-marsh-ink);stroke-width:.9;stroke-opacity:.8}}
@@ -101,8 +106,11 @@ stroke-dasharray:{track:.1f} {gap:.1f};stroke-linecap:butt}}
 letter-spacing:.04em}}
 .sandmap .thin{{stroke:var(--map-sea-ink);stroke-width:.8}}
 .sandmap .bold{{stroke:var(--map-sea-ink);stroke-width:1.8}}
-.sandmap .solid{{fill:var(--map-sea-ink)}}
-.sandmap .blank{{fill:var(--map-paper)}}
+.sandmap .solid{{fill:var(--map-sea-ink);stroke:var(--map-sea-ink);stroke-width:.8}}
+.sandmap .blank{{fill:var(--map-paper);stroke:var(--map-sea-ink);stroke-width:.8}}
+.sandmap .ring{{fill:none;stroke:var(--map-sea-ink);stroke-width:.8}}
+.sandmap .degreetick{{stroke:var(--map-ink);stroke-width:.8;stroke-opacity:.55}}
+.sandmap .arrow{{fill:var(--map-ink)}}
 .sandmap .seatext{{fill:var(--map-sea-ink)}}
 .sandmap .tiny{{font-family:{SANS};fill:var(--map-sea-ink)}}
 .sandmap .dotring{{fill:var(--map-halo);stroke:var(--map-ink);stroke-width:1.3}}

@@ -51,11 +51,11 @@ def compass(canvas: Canvas, room: Room, centre: Point, size: float, turned: floa
     canvas.add(
         "decoration",
         f'<g transform="translate({number(x)} {number(y)}) rotate({number(turned)})">'
-        f'<circle r="{number(size)}" class="thin" fill="none"/>'
-        f'<circle r="{number(size * 0.84)}" class="thin" fill="none"/>'
+        f'<circle r="{number(size)}" class="ring"/>'
+        f'<circle r="{number(size * 0.84)}" class="ring"/>'
         f'<path class="thin" d="{"".join(parts)}"/>'
-        f'<path class="thin" style="fill:var(--map-paper)" d="{"".join(blank)}"/>'
-        f'<path class="thin" style="fill:var(--map-sea-ink)" d="{"".join(solid)}"/>{words}</g>',
+        f'<path class="blank" d="{"".join(blank)}"/>'
+        f'<path class="solid" d="{"".join(solid)}"/>{words}</g>',
     )
     room.claim("compass", (x - size * 1.1, y - size * 1.65, x + size * 1.1, y + size * 1.1))
 
@@ -68,10 +68,9 @@ def scale_bar(canvas: Canvas, room: Room, left: Point, per_km: float, steps: Seq
     """A bar in kilometres, its sections filled in turn."""
     x, y = left
     for a, b, filled in zip(steps, steps[1:], [True, False] * len(steps), strict=False):
-        style = "fill:var(--map-sea-ink)" if filled else "fill:var(--map-paper)"
         wide = number((b - a) * per_km)
         box = f"M{number(x + a * per_km)} {number(y)}h{wide}v{number(size * 0.42)}h-{wide}z"
-        canvas.path("decoration", "thin", box, style=style)
+        canvas.path("decoration", "solid" if filled else "blank", box)
     for km in steps:
         canvas.text("decoration", "tiny", x + km * per_km, y - size * 0.4, str(km), font_size=size)
     end = x + steps[-1] * per_km
@@ -144,7 +143,7 @@ def degrees(
             parts.append(f"M0 {number(y)}h{8 if major else 4}")
             if major and 40 < y < canvas.height - 40:
                 _degree(canvas, room, (12 + size * 1.9, y + size * 0.3), lat, "N", size)
-    canvas.path("decoration", "thin", "".join(parts), style="stroke:var(--map-ink);stroke-opacity:.55")
+    canvas.path("decoration", "degreetick", "".join(parts))
 
 
 def _degree(canvas: Canvas, room: Room, spot: Point, value: float, letter: str, size: float) -> None:

@@ -64,12 +64,7 @@ def draw_cliffs(work: HexMap, found: list[tuple[list[Point], str]]) -> None:
         cut = LineString(line).intersection(net)
         gaps = [(float(p.x), float(p.y)) for p in shapely.get_parts(cut) if p.geom_type == "Point"]
         for n, part in enumerate(cliffs.broken(line, gaps, 0.095 * unit)):
-            work.canvas.path(
-                "escarpment",
-                "tick",
-                cliffs.wedges(part, unit, f"{key} {n}"),
-                style="stroke:none;fill:var(--map-escarpment)",
-            )
+            work.canvas.path("escarpment", "tick", cliffs.wedges(part, unit, f"{key} {n}"))
             work.canvas.path("escarpment", "cliff", smooth(strings(LineString(part).simplify(0.4))[0]))
         work.room.draw_line(resample(shifted(line, 0.06 * unit), 0.07 * unit), 1.6)
 

@@ -70,9 +70,9 @@ def draw_wells(work: HexMap, names: Iterable[tuple[str, Point]], size: float) ->
         box = options[best][0]
         work.room.claim(f"well {words}", box)
         work.room.claim(f"dot {words}", dot)
-        work.canvas.add("names", f'<circle class="spot detail-3" cx="{number(x)}" cy="{number(y)}" r="1.7"/>')
+        work.canvas.add("minor", f'<circle class="spot" cx="{number(x)}" cy="{number(y)}" r="1.7"/>')
         work.canvas.text(
-            "names", "well halo detail-3", (box[0] + box[2]) / 2, box[3] - 0.22 * size, escape(words), font_size=size
+            "minor", "well halo", (box[0] + box[2]) / 2, box[3] - 0.22 * size, escape(words), font_size=size
         )
 
 
@@ -108,7 +108,7 @@ def draw_line_names(work: HexMap, kind: str, names: Mapping[str, int], size: flo
             ident = f"{work.pack.game}-{kind}-{len(work.canvas.defs)}"
             work.canvas.defs.append(f'<path id="{ident}" d="{smooth(base)}"/>')
             work.canvas.add(
-                "names",
+                "minor",
                 f'<text class="line {kind}name halo" font-size="{number(size)}">'
                 f'<textPath href="#{ident}" startOffset="50%">{escape(name)}</textPath></text>',
             )
@@ -181,7 +181,7 @@ def edge_label(work: HexMap, key: str, words: str, east: bool, size: float) -> N
     work.canvas.add(
         "names",
         f'<path d="M{number(tip)} {number(mid)}L{number(back)} {number(mid - 0.32 * size)}'
-        f'V{number(mid + 0.32 * size)}z" style="fill:var(--map-ink)"/>',
+        f'V{number(mid + 0.32 * size)}z" class="arrow"/>',
     )
     centre = (box[0] + box[2]) / 2 + (-0.45 if east else 0.45) * size
     work.canvas.text(

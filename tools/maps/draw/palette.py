@@ -1,5 +1,7 @@
 """The colours of the maps: one table for light and dark, and the style sheet every map carries."""
 
+import re
+
 SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,P052,'URW Palladio L','Book Antiqua',Georgia,serif"
 SANS = "system-ui,-apple-system,'Segoe UI',Roboto,Inter,'Noto Sans',sans-serif"
 
@@ -49,10 +51,11 @@ COLOURS = {
 }
 
 
-def _block(selector: str, which: int) -> str:
-    return selector + "{" + "".join(f"--map-{name}:{pair[which]};" for name, pair in COLOURS.items()) + "}\n"
-
-
 def stylesheet(rules: str) -> str:
-    """Light colours for every page, dark ones below anything marked `data-theme="dark"`, then the rules."""
-    return _block(":where(:root)", 0) + _block(':where([data-theme="dark"])', 1) + rules
+    """The rules with every light colour as the fallback of its variable, and the dark ones for `data-theme="dark"`.
+
+    A page restyles the map by setting the variables, or by that attribute on the drawing or anything above it.
+    """
+    dark = "".join(f"--map-{name}:{pair[1]};" for name, pair in COLOURS.items())
+    light = re.sub(r"var\(--map-([a-z-]+)\)", lambda found: f"var(--map-{found[1]},{COLOURS[found[1]][0]})", rules)
+    return f':where([data-theme="dark"]){{{dark}}}\n{light}'

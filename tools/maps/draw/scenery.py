@@ -110,7 +110,7 @@ def wadis(canvas: Canvas, ground: Ground, gap: float) -> None:
                     drawn.append(_taper(main, 1.15))
                     if reach > 0.42 * ground.unit:
                         drawn.append(_taper(_climb(ground, main[len(main) // 2], reach * 0.4, key + "b", 0.9), 0.7))
-    canvas.path("coast", "wadi", "".join(drawn), style="fill:var(--map-wadi);stroke:none")
+    canvas.path("coast", "wadi", "".join(drawn))
 
 
 def _climb(ground: Ground, spot: Point, reach: float, key: str, lean: float = 0.0) -> list[Point]:
