@@ -150,8 +150,10 @@ def _degree(canvas: Canvas, room: Room, spot: Point, value: float, letter: str, 
     whole, minutes = divmod(round(value * 60), 60)
     words = f"{whole}°{minutes:02}′ {letter}"
     x, y = spot
-    canvas.text("decoration", "degree", x, y, words, font_size=size)
-    room.claim(f"degree {words}", (x - size * 1.9, y - size * 0.8, x + size * 1.9, y + size * 0.25))
+    box = (x - size * 1.9, y - size * 0.8, x + size * 1.9, y + size * 0.25)
+    if room.cost(box) < float("inf"):
+        canvas.text("decoration", "degree", x, y, words, font_size=size)
+        room.claim(f"degree {words}", box)
 
 
 def frame(canvas: Canvas) -> None:

@@ -7,7 +7,10 @@ import shapely
 from shapely.geometry import LineString
 
 from tools.maps.draw import cliffs
+from tools.maps.draw.canvas import Canvas
+from tools.maps.draw.ground import Ground
 from tools.maps.draw.hexmap import HexMap
+from tools.maps.draw.lettering import Room
 from tools.maps.draw.path import Line, distance, length, number, resample, shifted, smooth, straight
 from tools.maps.draw.raster import strings
 from tools.maps.geography import of_kind
@@ -100,19 +103,24 @@ def _sleepers(curve: Line, unit: float) -> str:
     return "".join(parts)
 
 
-def draw_wire(work: HexMap, gap: float = 13.0) -> None:
-    """The frontier wire of 1931: a line with a cross every few paces."""
+def draw_wire(work: HexMap) -> None:
+    """The frontier wire on every panel."""
     for feature in of_kind("frontier_wire"):
         for panel in work.panels.values():
             line = LineString([panel.place(p) for p in dense(feature.points, 4)])
-            dry = panel.ground.land.buffer(-0.05 * work.unit)
-            for part in strings(shapely.line_merge(line.simplify(0.06 * work.unit).intersection(dry))):
-                if length(part) < 0.4 * work.unit:
-                    continue
-                fine = resample(part, gap)
-                crosses = "".join(f"M{number(x - 2.4)} {number(y - 2.4)}l4.8 4.8m0-4.8l-4.8 4.8" for x, y in fine)
-                work.canvas.path("wire", "wire", smooth(fine) + crosses)
-                work.room.draw_line(fine, 0.7)
+            wire(work.canvas, work.room, panel.ground, line, work.unit)
+
+
+def wire(canvas: Canvas, room: Room, ground: Ground, line: LineString, unit: float, gap: float = 13.0) -> None:
+    """The wire of 1931 along the frontier: a line with a cross every few paces, from shore to sand."""
+    dry = ground.land.buffer(-0.05 * unit)
+    for part in strings(shapely.line_merge(line.simplify(0.06 * unit).intersection(dry))):
+        if length(part) < 0.4 * unit:
+            continue
+        fine = resample(part, gap)
+        crosses = "".join(f"M{number(x - 2.4)} {number(y - 2.4)}l4.8 4.8m0-4.8l-4.8 4.8" for x, y in fine)
+        canvas.path("wire", "wire", smooth(fine) + crosses)
+        room.draw_line(fine, 0.7)
 
 
 def draw_works(work: HexMap) -> None:
