@@ -1,0 +1,100 @@
+"""The server put together."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+import sandtable
+from sandtable.server import http, library
+from sandtable.server.guard import Guard
+from sandtable.server.house import House, Refused
+from sandtable.server.settings import Settings
+from sandtable.server.sockets import Sockets
+from sandtable.server.store import Store
+from sandtable.server.tables import Tables
+from sandtable.server.thinking import Thinking
+from sandtable.server.writer import Writer
+
+log = logging.getLogger("sandtable.server")
+STATIC = Path(__file__).parent / "static"
+STATUS = {"no_such_seat": 401, "unknown": 404, "not_yours": 403, "secret": 403, "too_fast": 429, "too_big": 413}
+CONFLICTS = {"stale", "over", "waiting", "not_now", "other_rules", "illegal"}
+DAY = 86_400
+ABOUT = "Five board games of the desert war. A seat's token is the only credential; docs/protocol.md tells the rest."
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """A server with these settings, or those of the environment."""
+    chosen = settings or Settings.from_environment()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(chosen.address)
+        if chosen.keep_days:
+            gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
+            log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)
+        thinking = Thinking(chosen.library, chosen.thinkers)
+        house = House(chosen, library.find(chosen.library), store, Writer(store), thinking)
+        app.state.tables = Tables(house)
+        app.state.sockets = Sockets(app.state.tables)
+        yield
+        await app.state.tables.close()
+        await thinking.close()
+        await house.writer.close()
+        store.close()
+
+    app = FastAPI(
+        title="Sandtable",
+        version=sandtable.__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.include_router(http.router)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _plain)
+
+    @app.websocket("/api/ws")
+    async def socket(websocket: WebSocket) -> None:
+        await app.state.sockets.serve(websocket)
+
+    if STATIC.is_dir():
+        app.mount("/", StaticFiles(directory=STATIC, html=True), name="static")
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
+    app.add_middleware(Guard, settings=chosen)
+    return app
+
+
+def _error(status: int, code: str, text: str, rule: str | None = None) -> JSONResponse:
+    return JSONResponse({"error": {"code": code, "text": text, "rule": rule}}, status)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refused)
+    status = 409 if error.code in CONFLICTS else STATUS.get(error.code, 400)
+    return _error(status, error.code, error.text, error.rule)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    fault = error.errors()[0]
+    return _error(422, "bad", f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}")
+
+
+async def _plain(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return _error(error.status_code, "unknown" if error.status_code == 404 else "bad", str(error.detail))

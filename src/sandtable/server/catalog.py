@@ -1,0 +1,146 @@
+"""How the games introduce themselves: the lobby's cards, boards, rule help and guided openings."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from sandtable.engine.game import Game
+from sandtable.engine.rulebook import RULING
+from sandtable.engine.sides import PLAYERS
+from sandtable.server.library import Level
+
+CROP = (400, 310)
+"""The shape of the map on a card."""
+SAMPLES = 3
+
+
+def card(game: Game, levels: tuple[Level, ...]) -> dict[str, Any]:
+    """One game for the lobby."""
+    about = game.card
+    pos = game.start()
+    views = {side: pos.see(side) for side in PLAYERS}
+    return {
+        "id": game.id,
+        "title": game.title,
+        "subtitle": about.period,
+        "blurb": about.blurb,
+        "length": about.length,
+        "time": about.minutes,
+        "kind": about.board,
+        "weight": about.weight,
+        "hidden": game.hidden,
+        "sides": {
+            side: {"label": about.sides[side][0], "note": about.sides[side][1], "pieces": _samples(views[side], side)}
+            for side in PLAYERS
+        },
+        "scenarios": [
+            {"id": name, "title": scenario.title, "length": scenario.length, "note": scenario.notes}
+            for name, scenario in game.scenarios.items()
+        ],
+        "options": [
+            {
+                "id": name,
+                "label": option.title,
+                "note": option.notes,
+                "rule": option.rule,
+                "default": option.default,
+                **({"choices": [{"id": c, "label": str(c)} for c in option.choices]} if option.choices else {}),
+            }
+            for name, option in game.options.items()
+        ],
+        "levels": [{**level._asdict(), "bars": bars} for bars, level in enumerate(levels, 1)],
+        "overlays": list(game.overlays),
+        "card": _crop(board(game), pos.see(None)["pieces"]),
+        "guide": guide(game) is not None,
+    }
+
+
+def _samples(view: dict[str, Any], side: str) -> list[dict[str, Any]]:
+    """Three counters of a side that differ in kind."""
+    chosen: dict[str, dict[str, Any]] = {}
+    for piece in view["pieces"]:
+        if piece.get("side") == side and not piece.get("hidden"):
+            chosen.setdefault(piece.get("symbol", ""), piece)
+    return list(chosen.values())[:SAMPLES]
+
+
+def _crop(board: dict[str, Any] | None, pieces: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """A window on the map around the middle of the pieces that stand on it."""
+    if board is None:
+        return None
+    spots = board["places"]
+    on_map = [piece for piece in pieces if piece.get("at") in spots]
+    width = min(board["width"], max(board["width"] / 2.5, 6 * board.get("hex", CROP[0] / 6)))
+    height = min(board["height"], width * CROP[1] / CROP[0])
+    middle = [median([spots[p["at"]][axis] for p in on_map]) if on_map else 0.0 for axis in ("x", "y")]
+    left = min(max(0.0, middle[0] - width / 2), board["width"] - width)
+    top = min(max(0.0, middle[1] - height / 2), board["height"] - height)
+    inside = [
+        piece
+        for piece in on_map
+        if left <= spots[piece["at"]]["x"] <= left + width and top <= spots[piece["at"]]["y"] <= top + height
+    ]
+    return {"box": [round(value, 1) for value in (left, top, width, height)], "pieces": inside}
+
+
+def drawn(game: Game, name: str, suffix: str, scenario: str | None) -> Path | None:
+    """A drawn file of a game: `map.svg`, or `map-<scenario>.svg` where a scenario has its own."""
+    names = [f"{name}-{scenario}.{suffix}"] if scenario in game.scenarios else []
+    for candidate in (*names, f"{name}.{suffix}"):
+        path = game.pack.path(candidate)
+        if path.is_file():
+            return path
+    return None
+
+
+@cache
+def _board(path: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document
+
+
+def board(game: Game, scenario: str | None = None) -> dict[str, Any] | None:
+    """The board of a game, or None where none is drawn."""
+    path = drawn(game, "board", "json", scenario)
+    return None if path is None else _board(path)
+
+
+def rules(game: Game) -> dict[str, Any]:
+    """Every rule with our title and summary, and the rulings."""
+    path = game.package / "RULINGS.md"
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    heads = list(RULING.finditer(text))
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    return {
+        "edition": game.rulebook.edition,
+        "rules": [
+            {"id": rule.number, "title": rule.title, "text": rule.help, "status": rule.status}
+            for rule in game.rulebook.rules.values()
+        ],
+        "rulings": [
+            {
+                "id": head[1],
+                "rules": re.findall(r"[\w.]+", head[2]),
+                "title": head[3],
+                "text": text[head.end() : end].strip(),
+            }
+            for head, end in zip(heads, ends, strict=True)
+        ],
+    }
+
+
+def guide(game: Game) -> dict[str, Any] | None:
+    """The guided opening of a game, or None."""
+    path = game.package / "guide.toml"
+    if not path.is_file():
+        return None
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    steps = document.pop("step", None) or document.pop("steps", [])
+    defaults = {"title": game.title, "scenario": next(iter(game.scenarios)), "side": PLAYERS[0]}
+    return {**defaults, **document, "steps": steps}

@@ -1,0 +1,241 @@
+"""The HTTP API: what there is to play, making tables, and everything a bot needs at one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends, Query, Request
+from fastapi.responses import FileResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from sandtable.engine.game import Game
+from sandtable.engine.sides import PLAYERS
+from sandtable.server import catalog, messages, questions
+from sandtable.server.export import exported
+from sandtable.server.house import Refused
+from sandtable.server.messages import Json
+from sandtable.server.tables import Seated, Tables
+from sandtable.server.verify import verify
+
+router = APIRouter(prefix="/api", responses={"4XX": {"model": messages.Error}})
+bearer = HTTPBearer(auto_error=False, description="the token of a seat")
+
+
+def _tables(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+TablesHere = Annotated[Tables, Depends(_tables)]
+
+
+async def _seat(
+    tables: TablesHere, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> Seated:
+    if credentials is None:
+        raise Refused("no_such_seat", "send the token of a seat: Authorization: Bearer TOKEN")
+    return await tables.find(credentials.credentials)
+
+
+Seat = Annotated[Seated, Depends(_seat)]
+
+
+def _game(game: str, tables: TablesHere) -> Game:
+    if game not in tables.house.library.games():
+        raise Refused("unknown", f"there is no game {game!r}")
+    return tables.house.library.load(game)
+
+
+GameHere = Annotated[Game, Depends(_game)]
+
+
+@router.get("/games", tags=["games"])
+async def games(request: Request, tables: TablesHere) -> Json:
+    """Every game, as the lobby shows it."""
+    cards: list[Json] | None = getattr(request.app.state, "cards", None)
+    if cards is None:
+        library = tables.house.library
+        cards = [
+            await asyncio.to_thread(catalog.card, library.load(game), library.levels(game)) for game in library.games()
+        ]
+        request.app.state.cards = cards
+    return {"games": cards}
+
+
+@router.get("/games/{game}/board", tags=["games"])
+async def board(game: GameHere, scenario: str | None = None) -> Json:
+    """The board: where each place is drawn."""
+    found = catalog.board(game, scenario)
+    if found is None:
+        raise Refused("unknown", "this board is not drawn")
+    return found
+
+
+@router.get("/games/{game}/map.svg", tags=["games"], response_class=FileResponse)
+async def map_svg(game: GameHere, scenario: str | None = None) -> FileResponse:
+    """The drawn map."""
+    path = catalog.drawn(game, "map", "svg", scenario)
+    if path is None:
+        raise Refused("unknown", "this map is not drawn")
+    return FileResponse(path, media_type="image/svg+xml")
+
+
+@router.get("/games/{game}/rules", tags=["games"])
+async def rules(game: GameHere) -> Json:
+    """Every rule with our title and summary, and our rulings."""
+    return catalog.rules(game)
+
+
+@router.get("/games/{game}/guide", tags=["games"])
+async def guide(game: GameHere) -> Json:
+    """The guided opening turn."""
+    found = catalog.guide(game)
+    if found is None:
+        raise Refused("unknown", "this game has no guided opening")
+    return found
+
+
+@router.post("/tables", tags=["tables"], status_code=201)
+async def create(body: messages.Create, tables: TablesHere) -> messages.Created:
+    """A new table. The tokens are shown this once."""
+    if set(body.seats) != set(PLAYERS):
+        raise Refused("bad", "say who sits on each side")
+    seats = {side: seat.model_dump() for side, seat in body.seats.items()}
+    made = await tables.create(body.game, body.scenario, body.options, seats, body.forecasts)
+    return messages.Created(**made)
+
+
+@router.post("/tables/import", tags=["tables"], status_code=201)
+async def take_in(body: Annotated[Json, Body()], tables: TablesHere) -> messages.Created:
+    """A new table from an exported file; its dice go on from a new secret."""
+    return messages.Created(**await tables.take_in(body))
+
+
+@router.post("/replay/verify", tags=["dice"])
+async def verify_file(body: Annotated[Json, Body()], tables: TablesHere) -> messages.Verified:
+    """Check the dice of an exported file."""
+    game = _game(str(body.get("game")), tables)
+    try:
+        verdict = await asyncio.to_thread(verify, body, game)
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        raise Refused("bad", f"this file cannot be read: {error}") from None
+    return messages.Verified(**verdict.document())
+
+
+@router.get("/table", tags=["table"])
+async def info(seat: Seat) -> Json:
+    """What this seat's table is."""
+    return seat.table.info(seat.role)
+
+
+@router.get("/table/state", tags=["table"])
+async def state(
+    seat: Seat,
+    after: Annotated[int, Query(description="wait for a state numbered higher than this")] = -1,
+    wait: Annotated[float, Query(ge=0, le=30, description="seconds to wait at most")] = 0,
+) -> Json:
+    """The state as this seat sees it, with its legal actions and its whole log."""
+    table = seat.table
+    try:
+        async with asyncio.timeout(wait):
+            while table.n <= after:
+                await table.changed.wait()
+    except TimeoutError:
+        pass
+    async with table.lock:
+        return table.state(seat.role)
+
+
+@router.post("/table/sit", tags=["table"])
+async def sit(seat: Seat, body: messages.SeedBody) -> Json:
+    """Sit down and bring a share of the dice; the first roll waits for every player."""
+    await seat.table.sit(seat.role, body.seed)
+    return seat.table.info(seat.role)
+
+
+async def _after(seat: Seated) -> Json:
+    async with seat.table.lock:
+        return seat.table.state(seat.role)
+
+
+@router.post("/table/play", tags=["table"])
+async def play(seat: Seat, body: messages.PlayBody) -> Json:
+    """Play one of the actions of the state numbered `n`; the answer is the state after it."""
+    await seat.table.play(seat.role, body.n, body.action)
+    return await _after(seat)
+
+
+@router.post("/table/undo", tags=["table"])
+async def undo(seat: Seat, body: messages.Numbered) -> Json:
+    """Take one's last action back, up to the last roll or reveal."""
+    await seat.table.undo(seat.role, body.n)
+    return await _after(seat)
+
+
+@router.post("/table/resign", tags=["table"])
+async def resign(seat: Seat, body: messages.Numbered) -> Json:
+    """Give the game up."""
+    await seat.table.resign(seat.role, body.n)
+    return await _after(seat)
+
+
+@router.post("/table/ask", tags=["table"])
+async def ask(seat: Seat, body: messages.AskBody) -> Json:
+    """Ask the opponent to let one take back more, or for a draw."""
+    await seat.table.ask(seat.role, body.kind, body.at)
+    return await _after(seat)
+
+
+@router.post("/table/reply", tags=["table"])
+async def reply(seat: Seat, body: messages.ReplyBody) -> Json:
+    """Answer the opponent's question."""
+    await seat.table.reply(seat.role, body.kind, body.yes)
+    return await _after(seat)
+
+
+@router.post("/table/chat", tags=["table"])
+async def chat(seat: Seat, body: messages.ChatBody) -> Json:
+    """Say something to everybody at the table."""
+    await seat.table.chat(seat.role, body.text)
+    return {"said": True}
+
+
+@router.get("/table/replay", tags=["table"])
+async def replay(seat: Seat, at: Annotated[int, Query(ge=0)], eyes: messages.Eyes = "both", log: bool = True) -> Json:
+    """The position after `at` actions; the other side's eyes only once the game is over."""
+    return await questions.seek(seat.table, seat.role, at, eyes, log)
+
+
+@router.get("/table/history", tags=["table"])
+async def history(seat: Seat) -> Json:
+    """Points and losses turn by turn, as everybody may know them."""
+    async with seat.table.lock:
+        return {"points": await asyncio.to_thread(seat.table.history)}
+
+
+@router.get("/table/export", tags=["table"])
+async def export(seat: Seat) -> Json:
+    """The whole game as one file: once it is over, or for one who plays both sides."""
+    table = seat.table
+    if not table.over and seat.role != "both":
+        raise Refused("secret", "the whole game can be saved once it is over")
+    return await _file(seat)
+
+
+async def _file(seat: Seated) -> Json:
+    table = seat.table
+    async with table.lock:
+        kept = await asyncio.to_thread(table.house.store.read, table.id)
+        assert kept is not None
+        return exported(table, kept)
+
+
+@router.get("/table/dice", tags=["dice"])
+async def dice(seat: Seat) -> Json:
+    """The commitment and the seeds; once it is over the secret and every draw, checked."""
+    document = seat.table.dice_document()
+    if not seat.table.over:
+        return document
+    verdict = await asyncio.to_thread(verify, await _file(seat), seat.table.game)
+    return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}

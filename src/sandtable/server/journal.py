@@ -1,0 +1,76 @@
+"""The journal: everything that ever changed a table, in order; nothing in it is changed or removed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sandtable.server.store import now, packed
+from sandtable.server.timeline import Move
+
+PLAY, UNDO, END = "play", "undo", "end"
+
+
+class Entry(NamedTuple):
+    """One entry: an action (`body` is the action), a way back (`to`, `asked`, `events`) or an end by agreement."""
+
+    kind: str
+    side: str
+    body: Any
+    turn: int
+    free: bool
+    draws: int
+    time: float
+
+    @classmethod
+    def of_move(cls, move: Move, draws: int = 0) -> Entry:
+        """The entry of an action; chance says how many draws it took."""
+        return cls(PLAY, move.side, list(move.action), move.turn, move.free, draws, now())
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Entry:
+        """As the store has it."""
+        return cls(row["kind"], row["side"], json.loads(row["body"]), row["turn"], row["free"], row["draws"], row["time"])
+
+    def row(self, table: str, n: int) -> dict[str, Any]:
+        """As the store wants it."""
+        return {"table_id": table, "n": n, **self._asdict(), "body": packed(self.body)}
+
+
+class Note(NamedTuple):
+    """A line that the table itself writes into the log, before event number `event`."""
+
+    event: int
+    turn: int
+    side: str
+    text: str
+
+
+class Line(NamedTuple):
+    """What the entries of a journal amount to."""
+
+    moves: list[Move]
+    undone: list[Entry]
+    """Ways back by consent, which leave a trace."""
+    end: Entry | None
+    draws: int
+
+
+def line_of(entries: Iterable[Entry]) -> Line:
+    """The line of play that remains after every way back."""
+    moves: list[Move] = []
+    undone: list[Entry] = []
+    end: Entry | None = None
+    draws = 0
+    for entry in entries:
+        draws += entry.draws
+        if entry.kind == PLAY:
+            moves.append(Move(entry.side, tuple(entry.body), entry.turn, entry.free))
+        elif entry.kind == UNDO:
+            del moves[entry.body["to"] :]
+            if entry.body["asked"]:
+                undone.append(entry)
+        else:
+            end = entry
+    return Line(moves, undone, end, draws)

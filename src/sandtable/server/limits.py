@@ -1,0 +1,51 @@
+"""Rates: so many at once, so many a second."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+
+REMEMBERED = 10_000
+
+
+class Bucket:
+    """Lets `burst` through at once and `rate` a second after that."""
+
+    __slots__ = ("_clock", "_level", "_seen", "burst", "rate")
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._clock = clock
+        self._level = burst
+        self._seen = clock()
+
+    def take(self) -> bool:
+        """Is there room for one more?"""
+        now = self._clock()
+        self._level = min(self.burst, self._level + (now - self._seen) * self.rate)
+        self._seen = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; the longest silent are forgotten first."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Is there room for one more from this address?"""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self.rate, self.burst)
+            if len(self._buckets) > REMEMBERED:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        return bucket.take()

@@ -1,0 +1,102 @@
+"""The agents at a table: takes their turns, one decision after the other, as long as there is one to take."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from sandtable.engine.sides import PLAYERS
+from sandtable.server.house import House, Refused
+from sandtable.server.table import Table
+from sandtable.server.thinking import Job, ThinkingFailed
+
+log = logging.getLogger("sandtable.server")
+SHOWN_AFTER = 0.25
+"""Seconds of thought before anybody is told of it."""
+ADVICE_SECONDS = 3.0
+
+
+class Machine:
+    """Plays the sides of a table that have an agent."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self._house = house
+        self._table = table
+        self._task: asyncio.Task[None] | None = None
+        self._hurry = asyncio.Event()
+        table.on_turn = self.go_on
+
+    @property
+    def busy(self) -> bool:
+        """Is an agent thinking?"""
+        return self._task is not None and not self._task.done()
+
+    def go_on(self) -> None:
+        """Think, if an agent is to decide and somebody could care."""
+        if not self.busy and self._to_decide() is not None:
+            self._task = asyncio.create_task(self._turns())
+
+    def play_now(self) -> None:
+        """Let the agent play the best it has."""
+        self._hurry.set()
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def advise(self, side: str) -> dict[str, Any] | None:
+        """What the strongest agent would play here, in the view's words."""
+        table = self._table
+        if table.over or table.pos.side != side:
+            return None
+        level = self._house.library.levels(table.game.id)[-1].id
+        offered = {tuple(action["do"]): action for action in table.pos.see(side)["actions"]}
+        chosen = await self._choose(side, level, ADVICE_SECONDS, asyncio.Event(), shown=False)
+        return offered.get(tuple(chosen))
+
+    def _to_decide(self) -> str | None:
+        table = self._table
+        side = table.pos.side
+        if table.over or side not in PLAYERS or table.seats[side]["kind"] != "agent":
+            return None
+        alone = all(seat["kind"] == "agent" for seat in table.seats.values())
+        return None if alone and not table.listeners else side
+
+    async def _turns(self) -> None:
+        table = self._table
+        while (side := self._to_decide()) is not None:
+            n, self._hurry = table.n, asyncio.Event()
+            try:
+                action = await self._choose(
+                    side, table.seats[side]["level"], self._house.settings.think_seconds, self._hurry, shown=True
+                )
+                await table.play_for_agent(side, n, action)
+            except (ThinkingFailed, Refused):
+                log.exception("the agent of %s at table %s cannot go on", side, table.id)
+                table.tell({"type": "thinking", "side": side, "done": None, "note": "no move was found", "over": True})
+                return
+
+    async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event, *, shown: bool) -> list[Any]:
+        table, thinking = self._table, self._house.thinking
+        told = False
+
+        def progress(done: float | None) -> None:
+            nonlocal told
+            if shown:
+                told = True
+                table.tell({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
+
+        timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None)
+        seed = int.from_bytes(f"{table.id}{side}".encode()[:8], "big")
+        document = table.game.dump(table.pos.quiet())
+        job = Job(f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds)
+        levels = self._house.library.levels(table.game.id)
+        try:
+            return await thinking.choose(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
+        finally:
+            timer.cancel()
+            if told:
+                table.tell({"type": "thinking", "side": side, "done": 1.0, "note": level, "over": True})

@@ -1,0 +1,219 @@
+"""What clients may send, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+Side = Literal["allied", "axis"]
+Eyes = Literal["allied", "axis", "both"]
+Kind = Literal["undo", "draw"]
+Part = bool | int | str
+ActionList = Annotated[list[Part], Field(max_length=64)]
+Number = Annotated[int, Field(ge=0, le=10**9)]
+Token = Annotated[str, Field(max_length=64)]
+SeedText = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class Message(BaseModel):
+    """A request over the socket; `id` comes back as `re`."""
+
+    model_config = ConfigDict(strict=True)
+    id: Number | None = None
+
+
+class Sit(Message):
+    """Open a seat."""
+
+    type: Literal["sit"]
+    token: Token
+    seed: SeedText | None = None
+    lean: bool = False
+
+
+class Numbered(BaseModel):
+    """Something that answers the state numbered `n`."""
+
+    model_config = ConfigDict(strict=True)
+    n: Number
+
+
+class PlayBody(Numbered):
+    """An action of the view, unchanged."""
+
+    action: ActionList
+
+
+class AskBody(BaseModel):
+    """A question to the opponent; for an undo, `at` is the length of play to go back to."""
+
+    model_config = ConfigDict(strict=True)
+    kind: Kind
+    at: Number | None = None
+
+
+class ReplyBody(BaseModel):
+    """The answer to a question."""
+
+    model_config = ConfigDict(strict=True)
+    kind: Kind
+    yes: bool
+
+
+class ChatBody(BaseModel):
+    """A line of chat."""
+
+    model_config = ConfigDict(strict=True)
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class SeedBody(BaseModel):
+    """A player's share of the dice."""
+
+    model_config = ConfigDict(strict=True)
+    seed: SeedText | None = None
+
+
+class Play(Message, PlayBody):
+    """Play an action."""
+
+    type: Literal["play"]
+
+
+class Undo(Message, Numbered):
+    """Take one's last action back."""
+
+    type: Literal["undo"]
+
+
+class Resign(Message, Numbered):
+    """Give up."""
+
+    type: Literal["resign"]
+
+
+class Ask(Message, AskBody):
+    """Ask the opponent."""
+
+    type: Literal["ask"]
+
+
+class Reply(Message, ReplyBody):
+    """Answer the opponent."""
+
+    type: Literal["reply"]
+
+
+class Chat(Message, ChatBody):
+    """Say something."""
+
+    type: Literal["chat"]
+
+
+class PlayNow(Message):
+    """Hurry the machine."""
+
+    type: Literal["play_now"]
+
+
+class WhyNot(Message):
+    """Why is this dark?"""
+
+    type: Literal["why_not"]
+    piece: int | None = None
+    place: Annotated[str, Field(max_length=80)] | None = None
+
+
+class Forecast(Message):
+    """What would this battle bring?"""
+
+    type: Literal["forecast"]
+    action: ActionList
+
+
+class Overlay(Message):
+    """One of the game's overlays."""
+
+    type: Literal["overlay"]
+    name: Annotated[str, Field(max_length=40)]
+
+
+class Advise(Message):
+    """What would the machine do?"""
+
+    type: Literal["advise"]
+
+
+class Seek(Message):
+    """A moment of the past."""
+
+    type: Literal["seek"]
+    at: Number
+    eyes: Eyes = "both"
+    log: bool = True
+
+
+class Ping(Message):
+    """Still there?"""
+
+    type: Literal["ping"]
+
+
+Request = Annotated[
+    Sit | Play | Undo | Resign | Ask | Reply | Chat | PlayNow | WhyNot | Forecast | Overlay | Advise | Seek | Ping,
+    Field(discriminator="type"),
+]
+request: TypeAdapter[Request] = TypeAdapter(Request)
+QUESTIONS = (WhyNot, Forecast, Overlay, Advise, Seek)
+
+
+class SeatChoice(BaseModel):
+    """Who sits on a side."""
+
+    kind: Literal["me", "friend", "agent"]
+    level: Annotated[str, Field(max_length=40)] | None = None
+
+
+class Create(BaseModel):
+    """A new table."""
+
+    game: Annotated[str, Field(max_length=40, examples=["bravery"])]
+    scenario: Annotated[str, Field(max_length=80)] | None = None
+    options: Annotated[dict[str, Part], Field(max_length=64)] = {}
+    seats: dict[Side, SeatChoice]
+    forecasts: bool = True
+
+
+class Created(BaseModel):
+    """The tokens of a new table, shown this once: one's own, and those to hand on."""
+
+    table: str
+    mine: str
+    links: dict[str, str]
+    commitment: str
+
+
+class Verified(BaseModel):
+    """Whether the dice of a file are fair."""
+
+    ok: bool
+    text: str
+    draws: int
+
+
+class Fault(BaseModel):
+    """Why a request was refused."""
+
+    code: str
+    text: str
+    rule: str | None = None
+
+
+class Error(BaseModel):
+    """The body of every answer that is not 2xx."""
+
+    error: Fault
+
+
+Json = dict[str, Any]

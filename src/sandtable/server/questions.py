@@ -1,0 +1,61 @@
+"""What a seat may ask without changing anything: why something is dark, forecasts, overlays, moments of the past."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sandtable.engine.sides import PLAYERS
+from sandtable.server.house import Refused
+from sandtable.server.table import Table
+from sandtable.server.timeline import event_count
+from sandtable.server.views import ended, moment, with_notes
+
+
+def why_not(table: Table, role: str, piece: int | None, place: str | None) -> dict[str, str] | None:
+    """The rule that keeps a piece or place dark for the side to decide."""
+    if table.over or role == "watch" or table.pos.side not in PLAYERS:
+        return None
+    side = table.side_of(role)
+    return table.pos.why_not(side, piece, place) if table.pos.side == side else None
+
+
+async def forecast(table: Table, role: str, action: list[Any]) -> dict[str, Any] | None:
+    """What a battle would bring, for a legal action of one's own."""
+    if not table.row["forecasts"]:
+        raise Refused("not_now", "this table is played without forecasts")
+    side = table.side_of(role)
+    wanted = table.game.action(action)
+    if table.over or table.pos.side != side or wanted not in table.pos.actions():
+        raise Refused("illegal", "that is not one of your actions now")
+    return await asyncio.to_thread(table.pos.copy().forecast, wanted)
+
+
+async def overlay(table: Table, role: str, name: str) -> dict[str, Any]:
+    """One of the game's overlays as this seat may know it."""
+    if name not in table.game.overlays:
+        raise Refused("bad", f"overlays of this game: {', '.join(table.game.overlays) or 'none'}")
+    viewer = table.window.eyes(role, table.pos)
+    return await asyncio.to_thread(table.pos.copy().overlay, viewer, name)
+
+
+async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> dict[str, Any]:
+    """The position after `at` actions: through one's own eyes, or anybody's once it is over."""
+    of = len(table.timeline.moves)
+    if at > of:
+        raise Refused("bad", f"this game has {of} actions so far")
+    viewer = None if eyes == "both" else eyes
+    if not table.over and viewer is not None and viewer != table.window.eyes(role, table.pos):
+        raise Refused("not_yours", "the other side's eyes are closed until the game is over")
+    everything = table.over and viewer is None
+    notes, n, outcome = table.notes, table.n, table.outcome if at == of else None
+
+    def look() -> dict[str, Any]:
+        pos = table.timeline.at(at)
+        view, lines = moment(pos, viewer, everything=everything)
+        told = with_notes(lines, notes, event_count(pos) + (at == of))
+        value = {"at": at, "of": of, "n": n, "view": ended(view, outcome), "lines": len(told)}
+        return {**value, "log": told} if log else value
+
+    async with table.lock:
+        return await asyncio.to_thread(look)

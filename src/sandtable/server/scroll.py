@@ -1,0 +1,63 @@
+"""The log as one reader has it: the game's lines for those eyes, and the table's own between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sandtable.engine.position import Position
+from sandtable.server.journal import Note
+from sandtable.server.timeline import event_count
+
+LogLine = dict[str, Any]
+
+
+class Scroll:
+    """One reader's lines, numbered from 0, kept up with the position."""
+
+    def __init__(self, viewer: str | None) -> None:
+        self.viewer = viewer
+        self.lines: list[LogLine] = []
+        self._events = 0
+        self._notes: Sequence[Note] = ()
+
+    def follow(self, pos: Position, notes: Sequence[Note]) -> int:
+        """Bring the lines up to this position; the number of the first line that is new or other than before."""
+        if event_count(pos) >= self._events and notes == self._notes:
+            first = len(self.lines)
+            self.lines += _numbered(pos.report(self.viewer, self._events), first)
+        else:
+            old, self.lines = self.lines, _numbered(merged(pos.report(self.viewer), notes), 0)
+            first = common_lines(old, self.lines)
+        self._events = event_count(pos)
+        self._notes = list(notes)
+        return first
+
+
+def common_lines(a: Sequence[LogLine], b: Sequence[LogLine]) -> int:
+    """How many lines two logs share from the start."""
+    same = 0
+    for one, other in zip(a, b, strict=False):
+        if one != other:
+            break
+        same += 1
+    return same
+
+
+def merged(lines: Sequence[LogLine], notes: Sequence[Note]) -> list[LogLine]:
+    """The game's lines with the table's own, each before the event it names."""
+    out: list[LogLine] = []
+    waiting = list(notes)
+    for line in lines:
+        while waiting and waiting[0].event <= line["n"]:
+            out.append(_table_line(waiting.pop(0)))
+        out.append(line)
+    return out + [_table_line(note) for note in waiting]
+
+
+def _table_line(note: Note) -> LogLine:
+    return {"n": 0, "turn": note.turn, "rule": "", "side": note.side, "text": note.text, "table": True}
+
+
+def _numbered(lines: Sequence[LogLine], first: int) -> list[LogLine]:
+    return [{**line, "n": number} for number, line in enumerate(lines, first)]

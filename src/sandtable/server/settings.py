@@ -1,0 +1,79 @@
+"""What this server is set to; every field can be given in the environment as SANDTABLE_<NAME>."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+import platformdirs
+
+
+def default_database() -> str:
+    """A SQLite file in the user's data directory."""
+    folder = Path(platformdirs.user_data_dir("sandtable", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where tables are kept, and the limits on what strangers may send."""
+
+    database: str = ""
+    """An SQLAlchemy address; empty: a SQLite file in the user's data directory."""
+    library: str = "sandtable.server.library:installed"
+    """`module:name` of the games and agents on offer."""
+    hosts: str = "*"
+    """Names this server answers to, with commas; `*` for any."""
+    body_bytes: int = 64 * 1024
+    import_bytes: int = 8 * 1024 * 1024
+    message_bytes: int = 64 * 1024
+    messages_per_second: int = 200
+    questions_per_second: int = 20
+    """Of one socket: forecasts, overlays, seeks and the like."""
+    chat_per_minute: int = 60
+    requests_per_second: int = 50
+    """Of one address, over HTTP."""
+    creates_per_minute: int = 30
+    """New tables and imports of one address."""
+    tables: int = 20_000
+    live_tables: int = 500
+    """Kept in memory at once; the rest are read again when needed."""
+    sockets: int = 2_000
+    sockets_per_address: int = 128
+    sockets_per_table: int = 64
+    actions_per_table: int = 100_000
+    queue: int = 512
+    """Messages a slow reader may fall behind."""
+    thinkers: int = 1
+    """Processes in which agents think."""
+    think_seconds: float = 10.0
+    """The most an agent may take over one decision."""
+    keep_days: int = 0
+    """Tables unchanged for so long are removed at the start; 0 keeps them."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Self:
+        """The settings of the environment, then those given by name."""
+        values: dict[str, Any] = {}
+        for field in fields(cls):
+            text = environment.get(f"SANDTABLE_{field.name.upper()}")
+            if text is not None:
+                kind = type(field.default)
+                try:
+                    values[field.name] = kind(text)
+                except ValueError:
+                    raise ValueError(f"SANDTABLE_{field.name.upper()} must be {kind.__name__}, not {text!r}") from None
+        return cls(**(values | given))
+
+    @property
+    def address(self) -> str:
+        """The database as SQLAlchemy wants it."""
+        given = self.database or default_database()
+        for plain in ("postgres://", "postgresql://"):
+            if given.startswith(plain):
+                return "postgresql+psycopg://" + given.removeprefix(plain)
+        return given

@@ -1,0 +1,231 @@
+"""Play over a WebSocket: the first message opens a seat, every later one is a request of that seat."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from typing import Any
+
+import orjson
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from sandtable.engine.sides import PLAYERS
+from sandtable.server import messages, questions
+from sandtable.server.house import Refused
+from sandtable.server.limits import Bucket
+from sandtable.server.settings import Settings
+from sandtable.server.table import Table
+from sandtable.server.tables import Seated, Tables
+
+log = logging.getLogger("sandtable.server")
+SIT_SECONDS = 10.0
+NO_SEAT, NOBODY_SAT, TOO_MANY = 4401, 4408, 4429
+
+
+class Connection:
+    """One socket with a seat: what it may send, and what waits to be sent to it."""
+
+    def __init__(self, socket: WebSocket, settings: Settings) -> None:
+        self.socket = socket
+        self.role = ""
+        self.lean = False
+        self._settings = settings
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(settings.queue)
+        self._messages = Bucket(settings.messages_per_second, 2 * settings.messages_per_second)
+        self._questions = Bucket(settings.questions_per_second, 2 * settings.questions_per_second)
+        self._chat = Bucket(settings.chat_per_minute / 60, 10)
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; one who reads too slowly is let go and may come back for the whole state."""
+        try:
+            self._out.put_nowait(message)
+        except asyncio.QueueFull:
+            while not self._out.empty():
+                self._out.get_nowait()
+            self._out.put_nowait(None)
+
+    def say(self, message: dict[str, Any], re: int | None = None) -> None:
+        """Queue a message that may answer a request."""
+        self.send(orjson.dumps(message if re is None else {**message, "re": re}))
+
+    def refuse(self, refused: Refused, re: int | None) -> None:
+        """Queue a refusal."""
+        self.say({"type": "refused", **refused.document()}, re)
+
+    def admit(self, request: messages.Request) -> None:
+        """Refuse what comes too fast."""
+        if isinstance(request, messages.QUESTIONS) and not self._questions.take():
+            raise Refused("too_fast", "too many questions at once; wait a moment")
+        if isinstance(request, messages.Chat | messages.Ask) and not self._chat.take():
+            raise Refused("too_fast", "too much talk at once; wait a moment")
+
+    async def pump(self) -> None:
+        """Send what is queued until the socket closes."""
+        while (message := await self._out.get()) is not None:
+            await self.socket.send_text(message.decode())
+        await self.socket.close(TOO_MANY)
+
+    async def read(self) -> messages.Request | None:
+        """The next request, or None for one that was refused."""
+        text = await self.socket.receive_text()
+        if not self._messages.take():
+            await self.socket.close(TOO_MANY)
+            raise WebSocketDisconnect(TOO_MANY)
+        if len(text) > self._settings.message_bytes:
+            self.refuse(Refused("too_big", f"at most {self._settings.message_bytes} bytes, please"), None)
+            return None
+        re = None
+        try:
+            document = orjson.loads(text)
+            re = document.get("id") if isinstance(document, dict) else None
+            return messages.request.validate_python(document)
+        except orjson.JSONDecodeError:
+            self.refuse(Refused("bad", "that is not JSON"), None)
+        except ValidationError as error:
+            fault = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in fault["loc"])
+            text = f"{where}: {fault['msg']}" if where else fault["msg"]
+            self.refuse(Refused("bad", text), re if isinstance(re, int) else None)
+        return None
+
+
+class Sockets:
+    """All sockets of a server."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.settings = tables.house.settings
+        self._by_address: Counter[str] = Counter()
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve one socket until it closes."""
+        address = socket.client.host if socket.client else ""
+        await socket.accept()
+        if (
+            self._by_address[address] >= self.settings.sockets_per_address
+            or self._by_address.total() >= self.settings.sockets
+        ):
+            await socket.close(TOO_MANY)
+            return
+        self._by_address[address] += 1
+        connection = Connection(socket, self.settings)
+        pump = asyncio.create_task(connection.pump())
+        seated: Seated | None = None
+        try:
+            seated = await self._seat(connection)
+            if seated is not None:
+                await self._requests(connection, seated)
+        except (WebSocketDisconnect, RuntimeError) as error:
+            if isinstance(error, RuntimeError) and "WebSocket" not in str(error):
+                raise
+        finally:
+            pump.cancel()
+            await asyncio.gather(pump, return_exceptions=True)
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+            if seated is not None:
+                seated.table.listeners.discard(connection)
+                tell_presence(seated.table)
+
+    async def _seat(self, connection: Connection) -> Seated | None:
+        """Wait for `sit` and answer it."""
+        try:
+            async with asyncio.timeout(SIT_SECONDS):
+                request = await connection.read()
+                while not isinstance(request, messages.Sit):
+                    if request is not None:
+                        connection.refuse(Refused("no_such_seat", "sit down first"), request.id)
+                    request = await connection.read()
+        except TimeoutError:
+            await connection.socket.close(NOBODY_SAT)
+            return None
+        try:
+            seated = await self.tables.find(request.token)
+            table = seated.table
+            if len(table.listeners) >= self.settings.sockets_per_table:
+                raise Refused("full", "this table has no room for more watchers")
+            await table.sit(seated.role, request.seed)
+        except Refused as refused:
+            answer = {"type": "refused", **refused.document(), "re": request.id}
+            await connection.socket.send_text(orjson.dumps(answer).decode())
+            await connection.socket.close(NO_SEAT)
+            return None
+        connection.role, connection.lean = seated.role, request.lean
+        async with table.lock:
+            table.listeners.add(connection)
+            connection.say({"type": "seated", "info": table.info(seated.role)}, request.id)
+            connection.say(table.lean_state(seated.role) if request.lean else table.state(seated.role))
+        for line in table.talk.chat:
+            connection.say(line)
+        for ask in table.talk.open.values():
+            connection.say({"type": "ask", "kind": ask.kind, "side": ask.side, "at": ask.at, "answer": None})
+        tell_presence(table)
+        seated.machine.go_on()
+        return seated
+
+    async def _requests(self, connection: Connection, seated: Seated) -> None:
+        while True:
+            request = await connection.read()
+            if request is None:
+                continue
+            try:
+                connection.admit(request)
+                await answer(connection, seated, request)
+            except Refused as refused:
+                connection.refuse(refused, request.id)
+                if refused.code == "stale":
+                    table = seated.table
+                    lean = connection.lean
+                    connection.say(table.lean_state(seated.role) if lean else table.state(seated.role))
+
+
+def tell_presence(table: Table) -> None:
+    """Tell everybody who is there."""
+    roles = Counter(listener.role for listener in table.listeners)
+    here = {side: bool(roles[side] or roles["both"]) for side in PLAYERS}
+    table.tell({"type": "presence", "here": here, "watchers": roles["watch"]})
+
+
+async def answer(connection: Connection, seated: Seated, request: messages.Request) -> None:
+    """Do what a seat asks; Refused says why not."""
+    table, machine, role = seated
+    re = request.id
+    value: Any
+    match request:
+        case messages.Play():
+            return await table.play(role, request.n, request.action, connection, re)
+        case messages.Undo():
+            return await table.undo(role, request.n, connection, re)
+        case messages.Resign():
+            return await table.resign(role, request.n, connection, re)
+        case messages.Ask():
+            await table.ask(role, request.kind, request.at)
+            value = True
+        case messages.Reply():
+            await table.reply(role, request.kind, request.yes)
+            value = True
+        case messages.Chat():
+            await table.chat(role, request.text)
+            value = True
+        case messages.PlayNow():
+            table.side_of(role)
+            machine.play_now()
+            value = True
+        case messages.WhyNot():
+            value = questions.why_not(table, role, request.piece, request.place)
+        case messages.Forecast():
+            value = await questions.forecast(table, role, request.action)
+        case messages.Overlay():
+            value = await questions.overlay(table, role, request.name)
+        case messages.Advise():
+            value = await machine.advise(table.side_of(role))
+        case messages.Seek():
+            value = await questions.seek(table, role, request.at, request.eyes, request.log)
+        case messages.Ping():
+            return connection.say({"type": "pong"}, re)
+        case messages.Sit():
+            raise Refused("not_now", "this socket has a seat already")
+    return connection.say({"type": "answer", "value": value}, re)

@@ -1,0 +1,440 @@
+"""One table under way: who sits there, the line of play, and everything that may be done at it.
+
+Every change goes the same way, one at a time: check, change the position, store, and only then tell anybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+import orjson
+
+from sandtable.engine.position import IllegalAction, Outcome, Position
+from sandtable.engine.sides import PLAYERS
+from sandtable.server import store
+from sandtable.server.fair import Dice, commitment, is_seed
+from sandtable.server.house import House, Refused
+from sandtable.server.journal import END, UNDO, Entry, Note, line_of
+from sandtable.server.store import Kept, Order
+from sandtable.server.talk import ANSWER, ASK, CHAT, Talk
+from sandtable.server.timeline import Snapshot, Timeline, event_count
+from sandtable.server.views import Document, Window, ended, point
+
+log = logging.getLogger("sandtable.server")
+
+
+class Listener(Protocol):
+    """Somebody who is told what happens."""
+
+    role: str
+    lean: bool
+
+    def send(self, message: bytes) -> None:
+        """Take a message without waiting."""
+
+
+def other(side: str) -> str:
+    """The opponent."""
+    return PLAYERS[1 - PLAYERS.index(side)]
+
+
+class Table:
+    """A game between two seats."""
+
+    def __init__(self, house: House, kept: Kept) -> None:
+        self.house = house
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.changed = asyncio.Event()
+        """Set, and replaced, at every change."""
+        self.on_turn: Callable[[], None] = lambda: None
+        """Called after every change, so that an agent may take its turn."""
+        self._take_up(kept)
+
+    def _take_up(self, kept: Kept) -> None:
+        row = kept.table
+        self.id: str = row["id"]
+        self.row = row
+        self.seats: dict[str, dict[str, Any]] = json.loads(row["seats"])
+        self.game = self.house.library.load(row["game"])
+        if (row["data"], row["rules"]) != (self.game.pack.digest, self.game.rules_version):
+            raise Refused("other_rules", "this table was started with other rules or data than this server has now")
+        entries = [Entry.of_row(entry) for entry in kept.journal]
+        line = line_of(entries)
+        self.n = len(entries)
+        self.timeline = Timeline(self.game, row["scenario"], json.loads(row["options"]))
+        self.timeline.restore(
+            line.moves, [Snapshot(part["length"], part["position"], part["events"]) for part in kept.snapshots]
+        )
+        self.end = line.end
+        self.notes: list[Note] = []
+        for entry in (*line.undone, *([line.end] if line.end else [])):
+            self._note(entry)
+        self.seeds: dict[str, str | None] = {sitting["side"]: sitting["seed"] for sitting in kept.sittings}
+        self._drawn = line.draws
+        self.dice: Dice | None = None
+        self._ready_dice()
+        self.talk = Talk(kept.talk)
+        self.window = Window()
+
+    # Who and what
+
+    @property
+    def pos(self) -> Position:
+        """The position now."""
+        return self.timeline.pos
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, by the rules or by agreement."""
+        if self.end is None:
+            return self.pos.outcome
+        score = {side: self.pos.see(None)["sides"].get(side, {}).get("score") or 0 for side in PLAYERS}
+        return Outcome(self.end.body["winner"], self.end.body["kind"], score)
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing more to play?"""
+        return self.end is not None or not self.pos.stack
+
+    @property
+    def waiting(self) -> list[str]:
+        """The sides whose player must sit down before the dice can be rolled."""
+        if self.over or self.pos.side != "chance":
+            return []
+        return [side for side in PLAYERS if self.seats[side]["kind"] == "human" and side not in self.seeds]
+
+    def label(self, side: str) -> str:
+        """What this game calls a side."""
+        return self.game.card.sides[side][0]
+
+    def side_of(self, role: str) -> str:
+        """The side a role plays now; a hot seat plays whichever decides."""
+        if role in PLAYERS:
+            return role
+        if role == "both":
+            return self.pos.side if self.pos.side in PLAYERS else self.window.eyes(role, self.pos) or PLAYERS[0]
+        raise Refused("not_yours", "this seat only watches")
+
+    def info(self, role: str) -> Document:
+        """What a client needs to know before the first state."""
+        here = {listener.role for listener in self.listeners}
+        seats = {
+            side: {**self.seats[side], "here": side in here or "both" in here or self.seats[side]["kind"] == "agent"}
+            for side in PLAYERS
+        }
+        scenario = self.game.scenarios[self.row["scenario"]]
+        watcher = self.pos.see(None)
+        outcome = self.outcome
+        return {
+            "table": self.id,
+            "game": self.game.id,
+            "title": self.game.title,
+            "scenario": {"id": self.row["scenario"], "title": scenario.title, "note": scenario.notes},
+            "options": json.loads(self.row["options"]),
+            "created": datetime.fromtimestamp(self.row["created"], UTC).isoformat(timespec="seconds"),
+            "seat": role,
+            "seats": seats,
+            "n": self.n,
+            "at": len(self.timeline.moves),
+            "waiting": self.waiting,
+            "turn": watcher["turn"],
+            "side": None if self.over else self.pos.side,
+            "outcome": outcome and outcome._asdict(),
+            "overlays": list(self.game.overlays),
+            "forecasts": self.row["forecasts"],
+            "hidden": self.game.hidden,
+            "commitment": commitment(self.row["secret"]),
+            "imported": self.row["imported"],
+        }
+
+    def dice_document(self) -> Document:
+        """The commitment and the seeds; the secret once it is over."""
+        return {
+            "commitment": commitment(self.row["secret"]),
+            "seeds": {side: self.seeds.get(side) for side in PLAYERS},
+            "secret": self.row["secret"] if self.over else None,
+            "imported": self.row["imported"],
+        }
+
+    # What may be done
+
+    async def sit(self, role: str, seed: str | None) -> None:
+        """Sit down; the first time this may bring a seed, and lets waiting dice roll."""
+        if seed is not None and not is_seed(seed):
+            raise Refused("bad", "a seed is 32 bytes as 64 hexadecimal digits in lower case")
+        sides = PLAYERS if role == "both" else (role,)
+        if role == "watch" or all(side in self.seeds for side in sides):
+            return
+        async with self.lock:
+            if any(side in self.seeds for side in sides):
+                return
+            rows = [{"table_id": self.id, "side": side, "seed": None if k else seed} for k, side in enumerate(sides)]
+            self.seeds |= {row["side"]: row["seed"] for row in rows}
+            self._ready_dice()
+            await self._change(self._roll(), [(store.ADD_SITTING, rows)])
+            self.tell({"type": "dice", **self.dice_document()})
+
+    async def play(self, role: str, n: int, action: Any, by: Listener | None = None, re: int | None = None) -> None:
+        """Play an action for a seat that answers state `n`."""
+        async with self.lock:
+            side = self.side_of(role)
+            self._check(n)
+            if self.seats[side]["kind"] == "agent":
+                raise Refused("not_yours", f"the machine plays {self.label(side)}")
+            await self._play(side, action, by, re)
+
+    async def play_for_agent(self, side: str, n: int, action: Any) -> None:
+        """Play what an agent chose at `n`; too late is no fault."""
+        async with self.lock:
+            if self.n == n and not self.over:
+                await self._play(side, action, None, None)
+
+    async def _play(self, side: str, action: Any, by: Listener | None, re: int | None) -> None:
+        if self.pos.side == "chance":
+            names = " and ".join(self.label(missing) for missing in self.waiting)
+            raise Refused("waiting", f"the dice wait until {names} has sat down")
+        if len(self.timeline.moves) >= self.house.settings.actions_per_table:
+            raise Refused("too_big", "this game has gone on for too many actions")
+        try:
+            read = self.game.action(action)
+        except ValueError as error:
+            raise Refused("bad", str(error)) from None
+        if self.pos.side != side:
+            raise Refused("not_yours", f"{self.label(other(side))} decides now")
+        try:
+            move = self.timeline.play(read, side)
+        except IllegalAction as error:
+            raise Refused("illegal", error.message, error.rule) from None
+        except Exception:
+            await self._reload()
+            raise
+        entries = [Entry.of_move(move), *self._roll()]
+        closed = [ask for ask in self.talk.open.values() if ask.side != side or ask.kind == "undo"]
+        rows = [
+            self.talk.add(self.id, ANSWER, other(ask.side), {"kind": ask.kind, "yes": False, "by": "play"})
+            for ask in closed
+        ]
+        await self._change(entries, [(store.ADD_TALK, rows)] if rows else [], by, re)
+        for ask in closed:
+            self.tell({"type": "ask", "kind": ask.kind, "side": ask.side, "answer": False})
+
+    async def undo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
+        """Take one's own last action back, up to the last roll or reveal."""
+        async with self.lock:
+            self.side_of(role)
+            self._check(n)
+            side = self.timeline.may_undo
+            if side is None or role not in (side, "both") or self.seats[side]["kind"] == "agent":
+                raise Refused("not_now", "nothing to take back: something was rolled or shown, or the other side acted")
+            await self._back(side, len(self.timeline.moves) - 1, asked=False, by=by, re=re)
+
+    async def resign(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
+        """Give the game up."""
+        async with self.lock:
+            side = self.side_of(role)
+            self._check(n)
+            await self._finish(side, {"winner": other(side), "kind": "resignation"}, by, re)
+
+    async def ask(self, role: str, kind: str, at: int | None = None) -> None:
+        """Ask the opponent to let one take back more, or to call it a draw."""
+        async with self.lock:
+            side = self.side_of(role)
+            if self.over:
+                raise Refused("over", "the game is over")
+            if kind in self.talk.open:
+                raise Refused("not_now", "that question is still open")
+            back = self._own_last(side) if at is None else at
+            if kind == "undo" and not 0 <= back < len(self.timeline.moves):
+                raise Refused("not_now", "there is nothing to take back")
+            await self._say(ASK, side, {"kind": kind, "at": back})
+            self.tell({"type": "ask", "kind": kind, "side": side, "at": back, "answer": None})
+            if role == "both":
+                await self._answer(other(side), kind, yes=True)
+            elif self.seats[other(side)]["kind"] == "agent":
+                await self._answer(other(side), kind, yes=kind == "undo")
+
+    async def reply(self, role: str, kind: str, yes: bool) -> None:
+        """Answer the opponent's question, or withdraw one's own."""
+        async with self.lock:
+            if kind not in self.talk.open:
+                raise Refused("not_now", "nobody asks that now")
+            asker = self.talk.open[kind].side
+            side = self.side_of(role)
+            if side == asker and yes and role != "both":
+                raise Refused("not_yours", "the other side must answer")
+            await self._answer(side, kind, yes)
+
+    async def chat(self, role: str, text: str) -> None:
+        """Say something to everybody at the table."""
+        async with self.lock:
+            side = self.side_of(role) if role in (*PLAYERS, "both") else "watch"
+            await self._say(CHAT, side, text)
+            self.tell(self.talk.chat[-1])
+
+    # How it is done
+
+    def _check(self, n: int) -> None:
+        if self.over:
+            raise Refused("over", "the game is over")
+        if n != self.n:
+            raise Refused("stale", f"that answers state {n}; the table is at {self.n}")
+
+    def _own_last(self, side: str) -> int:
+        """The number of a side's last action, or -1."""
+        moves = self.timeline.moves
+        return next((number for number in range(len(moves) - 1, -1, -1) if moves[number].side == side), -1)
+
+    def _ready_dice(self) -> None:
+        """The dice exist once every player has sat down; their key never changes after the first draw."""
+        if all(side in self.seeds for side in PLAYERS if self.seats[side]["kind"] == "human"):
+            self.dice = Dice(self.row["secret"], self.seeds.get("allied"), self.seeds.get("axis"), self._drawn)
+
+    def _roll(self) -> list[Entry]:
+        """Let chance decide as long as it is its turn."""
+        entries = []
+        while self.dice is not None and self.pos.side == "chance" and not self.over:
+            action, draws = self.dice.outcome(self.pos)
+            entries.append(Entry.of_move(self.timeline.play(action), len(draws)))
+            self._drawn = self.dice.drawn
+        return entries
+
+    def _note(self, entry: Entry) -> None:
+        """Write the trace of an agreement into the log."""
+        label = self.label(entry.side)
+        if entry.kind == UNDO:
+            text = f"{label} took back {entry.body['count']} actions; the other side agreed."
+            self.notes = [note._replace(event=min(note.event, entry.body["events"])) for note in self.notes]
+        elif entry.body["kind"] == "draw":
+            text = "Both sides agreed on a draw."
+        else:
+            text = f"{label} resigned."
+        self.notes.append(Note(entry.body["events"], entry.turn, entry.side, text))
+
+    async def _answer(self, side: str, kind: str, yes: bool) -> None:
+        ask = self.talk.open[kind]
+        await self._say(ANSWER, side, {"kind": kind, "yes": yes})
+        self.tell({"type": "ask", "kind": kind, "side": ask.side, "answer": yes})
+        if yes and kind == "undo":
+            await self._back(ask.side, ask.at, asked=True)
+        elif yes:
+            await self._finish(side, {"winner": None, "kind": "draw"})
+
+    async def _say(self, kind: str, side: str, body: Any) -> None:
+        row = self.talk.add(self.id, kind, side, body)
+        await self._store([(store.ADD_TALK, [row])])
+
+    async def _back(
+        self, side: str, to: int, *, asked: bool, by: Listener | None = None, re: int | None = None
+    ) -> None:
+        count, turn = len(self.timeline.moves) - to, self.pos.turn
+        self.timeline.rewind(to)
+        body = {"to": to, "count": count, "asked": asked, "events": event_count(self.pos)}
+        entry = Entry(UNDO, side, body, turn, False, 0, store.now())
+        if asked:
+            self._note(entry)
+        cut: Order = (store.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
+        await self._change([entry, *self._roll()], [cut], by, re)
+
+    async def _finish(
+        self, side: str, body: dict[str, Any], by: Listener | None = None, re: int | None = None
+    ) -> None:
+        body = {**body, "events": event_count(self.pos)}
+        self.end = Entry(END, side, body, self.pos.turn, False, 0, store.now())
+        self._note(self.end)
+        await self._change([self.end], [], by, re)
+
+    async def _change(
+        self, entries: Sequence[Entry], orders: Sequence[Order], by: Listener | None = None, re: int | None = None
+    ) -> None:
+        """Store entries, then tell everybody; `by` gets its answer `re` in the same state."""
+        rows = [entry.row(self.id, self.n + k) for k, entry in enumerate(entries)]
+        orders = [*orders, (store.ADD_ENTRY, rows)] if rows else orders
+        snapshot = self.timeline.snapshot()
+        if snapshot is not None:
+            orders = [*orders, (store.ADD_SNAPSHOT, [{"table_id": self.id, **snapshot._asdict()}])]
+        self.n += len(entries)
+        stored = asyncio.ensure_future(self._store(orders))
+        await asyncio.sleep(0)  # the commit starts; the views are made meanwhile
+        states = self._states()
+        await stored
+        for listener in tuple(self.listeners):
+            message = states[listener.role, listener.lean]
+            answers = listener is by and re is not None
+            listener.send(message[:-1] + b',"re":%d}' % re if answers else message)
+        if self.over:
+            self.tell({"type": "dice", **self.dice_document()})
+        self.changed.set()
+        self.changed = asyncio.Event()
+        self.on_turn()
+
+    async def _store(self, orders: Sequence[Order]) -> None:
+        """Store, or go back to what is stored."""
+        try:
+            await self.house.writer.write(orders)
+        except Exception:
+            log.exception("table %s could not be stored", self.id)
+            await self._reload()
+            raise Refused("not_stored", "the table could not store this; nothing has changed") from None
+
+    async def _reload(self) -> None:
+        kept = await asyncio.to_thread(self.house.store.read, self.id)
+        assert kept is not None
+        self._take_up(kept)
+
+    # Telling
+
+    def tell(self, message: Document) -> None:
+        """Send one message to everybody."""
+        packed = orjson.dumps(message)
+        for listener in tuple(self.listeners):
+            listener.send(packed)
+
+    def _states(self) -> dict[tuple[str, bool], bytes]:
+        """The state for each kind of listener."""
+        full = {listener.role for listener in self.listeners if not listener.lean}
+        states = {
+            (role, False): self._packed(role, part)
+            for role, part in self.window.changes(sorted(full), self.pos, self.notes).items()
+        }
+        for role in {listener.role for listener in self.listeners if listener.lean}:
+            states[role, True] = orjson.dumps(self.lean_state(role))
+        return states
+
+    def _packed(self, role: str, part: Document) -> bytes:
+        return orjson.dumps(self._state(role, part))
+
+    def _state(self, role: str, part: Document) -> Document:
+        view = ended(part["view"], self.outcome)
+        undo = self.timeline.may_undo
+        view["undo"] = not self.over and undo is not None and role in (undo, "both")
+        head = {"type": "state", "n": self.n, "at": len(self.timeline.moves), "waiting": self.waiting}
+        return {**head, **part, "view": view}
+
+    def state(self, role: str) -> Document:
+        """The state with the whole log, for one who sits down."""
+        return self._state(role, self.window.whole(role, self.pos, self.notes))
+
+    def lean_state(self, role: str) -> Document:
+        """The state for a bot that needs no view: who decides, and its own actions."""
+        pos = self.pos
+        mine = not self.over and pos.side in PLAYERS and role in (pos.side, "both")
+        outcome = self.outcome
+        return {
+            "type": "state",
+            "n": self.n,
+            "at": len(self.timeline.moves),
+            "side": None if self.over else pos.side,
+            "waiting": self.waiting,
+            "actions": [list(action) for action in pos.actions()] if mine else [],
+            "outcome": outcome and outcome._asdict(),
+        }
+
+    def history(self) -> list[Document]:
+        """Points and losses at the end of every turn, and now."""
+        return [point(self.timeline.at(at), at, turn) for at, turn in self.timeline.turns()]

@@ -1,0 +1,48 @@
+"""What players say to each other: chat, and questions that wait for an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from sandtable.server.store import now, packed
+
+REMEMBERED = 50
+CHAT, ASK, ANSWER = "chat", "ask", "answer"
+
+
+class Ask(NamedTuple):
+    """An open question: what for, whose, and how far back."""
+
+    kind: str
+    side: str
+    at: int
+
+
+class Talk:
+    """The last lines of chat, and the questions still open."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
+        self.count = 0
+        self.chat: list[dict[str, Any]] = []
+        self.open: dict[str, Ask] = {}
+        for row in rows:
+            self._take(row["kind"], row["side"], json.loads(row["body"]), row["time"])
+
+    def add(self, table: str, kind: str, side: str, body: Any) -> dict[str, Any]:
+        """Say something; the row to store."""
+        row = {"table_id": table, "k": self.count, "kind": kind, "side": side, "body": packed(body), "time": now()}
+        self._take(kind, side, body, row["time"])
+        return row
+
+    def _take(self, kind: str, side: str, body: Any, time: float) -> None:
+        self.count += 1
+        if kind == CHAT:
+            at = datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
+            self.chat = [*self.chat[1 - REMEMBERED :], {"type": "chat", "from": side, "text": body, "at": at}]
+        elif kind == ASK:
+            self.open[body["kind"]] = Ask(body["kind"], side, body["at"])
+        else:
+            self.open.pop(body["kind"], None)

@@ -1,0 +1,127 @@
+"""Agents in processes of their own: a job goes to the next free thinker, and one that overruns is ended and replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+log = logging.getLogger("sandtable.server")
+GRACE_SECONDS = 2.0
+LINE_BYTES = 1 << 20
+
+Progress = Callable[[float | None], None]
+
+
+class Job(NamedTuple):
+    """A choice to be made: whose agent (`key`), of which level, for which side of which position."""
+
+    key: str
+    game: str
+    level: str
+    seed: int
+    side: str
+    position: dict[str, Any]
+    seconds: float
+
+
+class ThinkingFailed(RuntimeError):
+    """The agent did not choose: it broke, or it was ended."""
+
+
+class Process:
+    """One thinker; it does one job at a time."""
+
+    def __init__(self, library: str) -> None:
+        self._library = library
+        self._process: asyncio.subprocess.Process | None = None
+        self._number = 0
+
+    async def choose(self, job: Job, hurry: asyncio.Event, progress: Progress) -> list[Any]:
+        """The action chosen; ThinkingFailed if there is none in time."""
+        if self._process is None or self._process.returncode is not None:
+            await self._start()
+        self._number += 1
+        self._say({"job": self._number, **job._asdict()})
+        answer = asyncio.create_task(self._answer(progress))
+        hurried = asyncio.create_task(hurry.wait())
+        try:
+            await asyncio.wait({answer, hurried}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                self._say({"now": self._number})
+                await asyncio.wait({answer}, timeout=GRACE_SECONDS)
+            if not answer.done():
+                raise ThinkingFailed(f"{job.level} did not choose in time")
+            return answer.result()
+        finally:
+            hurried.cancel()
+            if not answer.done():  # out of time, or nobody wants the answer any more: the next job needs a clean process
+                answer.cancel()
+                await self.end()
+
+    async def end(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            await process.wait()
+
+    async def _start(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "sandtable.server.thinker", self._library),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LINE_BYTES,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        )
+
+    def _say(self, message: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    async def _answer(self, progress: Progress) -> list[Any]:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        while line := await self._process.stdout.readline():
+            message = json.loads(line)
+            if message["job"] != self._number:
+                continue
+            if "action" in message:
+                action: list[Any] = message["action"]
+                return action
+            if "error" in message:
+                raise ThinkingFailed(message["error"])
+            progress(message["done"])
+        raise ThinkingFailed("the thinker ended before it chose")
+
+
+class Thinking:
+    """The thinkers of a server."""
+
+    def __init__(self, library: str, processes: int) -> None:
+        self._all = [Process(library) for _ in range(processes)]
+        self._free: asyncio.LifoQueue[Process] = asyncio.LifoQueue()
+        for process in self._all:
+            self._free.put_nowait(process)
+
+    async def choose(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str) -> list[Any]:
+        """The action chosen by the agent of the job, or by one of level `fallback` if that one fails."""
+        process = await self._free.get()
+        try:
+            try:
+                return await process.choose(job, hurry, progress)
+            except ThinkingFailed as failure:
+                log.warning("%s at %s: %s; %s chooses instead", job.level, job.game, failure, fallback)
+                return await process.choose(job._replace(level=fallback), asyncio.Event(), progress)
+        finally:
+            self._free.put_nowait(process)
+
+    async def close(self) -> None:
+        """End every thinker."""
+        for process in self._all:
+            await process.end()

@@ -1,0 +1,99 @@
+"""What leaves the table: states for each role, moments of a replay, points for the charts. All of it through `see`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sandtable.engine.position import Outcome, Position
+from sandtable.engine.sides import PLAYERS
+from sandtable.server.journal import Note
+from sandtable.server.scroll import LogLine, Scroll, common_lines, merged
+
+Document = dict[str, Any]
+LOST = "lost"
+"""The box of pieces that are out of the game."""
+
+
+class Window:
+    """One table as each role sees it."""
+
+    def __init__(self) -> None:
+        self._scrolls: dict[str | None, Scroll] = {viewer: Scroll(viewer) for viewer in (*PLAYERS, None)}
+        self._shared: str | None = None
+        """Whose eyes a hot seat had last."""
+
+    def eyes(self, role: str, pos: Position) -> str | None:
+        """Whose view a role gets; a hot seat has the eyes of the side to decide."""
+        if role != "both":
+            return role if role in PLAYERS else None
+        return pos.side if pos.side in PLAYERS else self._shared or PLAYERS[0]
+
+    def changes(self, roles: Iterable[str], pos: Position, notes: Sequence[Note]) -> dict[str, Document]:
+        """For each role its view and what is new in its log."""
+        first: dict[str | None, int] = {}
+        out: dict[str, Document] = {}
+        for role in roles:
+            viewer = self.eyes(role, pos)
+            scroll = self._scrolls[viewer]
+            if viewer not in first:
+                first[viewer] = scroll.follow(pos, notes)
+            start = first[viewer]
+            if role == "both" and viewer != self._shared:
+                start = common_lines(self._scrolls[self._shared].lines, scroll.lines) if self._shared else 0
+                self._shared = viewer
+            out[role] = {"view": pos.see(viewer), "log": scroll.lines[start:], "log_from": start}
+        return out
+
+    def whole(self, role: str, pos: Position, notes: Sequence[Note]) -> Document:
+        """A role's view and its whole log, for one who sits down."""
+        viewer = self.eyes(role, pos)
+        if role == "both":
+            self._shared = viewer
+        scroll = self._scrolls[viewer]
+        scroll.follow(pos, notes)
+        return {"view": pos.see(viewer), "log": scroll.lines, "log_from": 0}
+
+
+def ended(view: Document, outcome: Outcome | None) -> Document:
+    """A view of a table that ended by agreement."""
+    if outcome is None or view["outcome"] is not None:
+        return view
+    return {**view, "side": None, "actions": [], "outcome": outcome._asdict()}
+
+
+def moment(pos: Position, eyes: str | None, *, everything: bool) -> tuple[Document, list[LogLine]]:
+    """A position of the past with its log: through one side's eyes, a watcher's, or both once nothing is secret."""
+    if not everything:
+        return {**pos.see(eyes), "actions": []}, pos.report(eyes)
+    by_side = {side: pos.see(side) for side in PLAYERS}
+    view = {**pos.see(None), "actions": []}
+    for part in ("pieces", "hands"):
+        shared = [item for item in view.get(part, []) if item.get("side") not in PLAYERS]
+        own = [item for side in PLAYERS for item in by_side[side].get(part, []) if item.get("side") == side]
+        if own or shared:
+            view[part] = shared + own
+    lines: dict[int, LogLine] = {}
+    for side in PLAYERS:
+        for line in pos.report(side):
+            if line["n"] not in lines or line.get("side") == side:
+                lines[line["n"]] = line
+    return view, [lines[n] for n in sorted(lines)]
+
+
+def with_notes(lines: Sequence[LogLine], notes: Sequence[Note], events: int) -> list[LogLine]:
+    """The lines of a moment with the table's own up to there, numbered."""
+    told = merged(lines, [note for note in notes if note.event < events])
+    return [{**line, "n": number} for number, line in enumerate(told)]
+
+
+def point(pos: Position, at: int, turn: int) -> Document:
+    """Scores and losses as everybody may know them, for the charts."""
+    view = pos.see(None)
+    losses = dict.fromkeys(PLAYERS, 0)
+    for piece in view["pieces"]:
+        if piece.get("side") in PLAYERS:
+            full = piece.get("steps_max", 1)
+            losses[piece["side"]] += full - (0 if piece.get("at") == LOST else piece.get("steps", full))
+    score = {side: view["sides"].get(side, {}).get("score") for side in PLAYERS}
+    return {"n": at, "at": at, "turn": turn, "score": score, "losses": losses}

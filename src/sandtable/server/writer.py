@@ -1,0 +1,61 @@
+"""Group commit: while one commit is under way, the orders that arrive wait together for the next."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from sandtable.server.store import Order, Store
+
+MOST = 512
+
+
+class Writer:
+    """One thread that commits; every `write` returns when its orders are stored."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._waiting: list[tuple[Sequence[Order], asyncio.Future[None]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def write(self, orders: Sequence[Order]) -> None:
+        """Store these orders, all or none; the error of the database if it refuses them."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((orders, done))
+        if self._task is None:
+            self._task = asyncio.create_task(self._drain())
+        await done
+
+    async def close(self) -> None:
+        """Wait for what is under way."""
+        if self._task is not None:
+            await self._task
+        self._thread.shutdown()
+
+    async def _drain(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+                faults = await loop.run_in_executor(self._thread, self._commit, [orders for orders, _ in batch])
+                for (_, done), fault in zip(batch, faults, strict=True):
+                    if done.cancelled():
+                        continue
+                    if fault is None:
+                        done.set_result(None)
+                    else:
+                        done.set_exception(fault)
+        finally:
+            self._task = None
+
+    def _commit(self, batch: Sequence[Sequence[Order]]) -> list[Exception | None]:
+        """All in one commit; if that fails each by itself, so that one bad write fails alone."""
+        try:
+            self._store.carry_out(order for orders in batch for order in orders)
+        except Exception as error:
+            if len(batch) == 1:
+                return [error]
+            return [self._commit([orders])[0] for orders in batch]
+        return [None] * len(batch)
