@@ -79,6 +79,8 @@ class Game(ABC):
     scenarios: Mapping[str, Scenario]
     options: ClassVar[Mapping[str, Option]] = {}
     overlays: ClassVar[tuple[str, ...]] = ()
+    hidden: ClassVar[bool] = True
+    """May a side know something the other may not? A shared screen then puts a curtain between the sides."""
     position: ClassVar[type[Position]]
     sides = PLAYERS
 

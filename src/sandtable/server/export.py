@@ -86,7 +86,9 @@ def _replayed(timeline: Timeline, entry: Entry) -> Entry:
         kind, winner = entry.body["kind"], entry.body["winner"]
         if (kind, winner) not in {("draw", None), *(("resignation", side) for side in PLAYERS)}:
             raise ValueError(f"a game does not end by {kind!r}")
-        return Entry(END, entry.side, {"winner": winner, "kind": kind, "events": event_count(timeline.pos)}, turn, False, 0, time)
+        return Entry(
+            END, entry.side, {"winner": winner, "kind": kind, "events": event_count(timeline.pos)}, turn, False, 0, time
+        )
     raise ValueError(f"{entry.kind!r} is no kind of entry")
 
 

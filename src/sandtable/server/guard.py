@@ -109,7 +109,13 @@ class _TooBigError(Exception):
 
 def _with_headers(send: Send, path: str) -> Send:
     private = path.startswith("/api/table")
-    cache = b"no-store" if private else b"public, max-age=31536000, immutable" if path.startswith("/assets/") else b"no-cache"
+    cache = (
+        b"no-store"
+        if private
+        else b"public, max-age=31536000, immutable"
+        if path.startswith("/assets/")
+        else b"no-cache"
+    )
 
     async def sender(message: Message) -> None:
         if message["type"] == "http.response.start":

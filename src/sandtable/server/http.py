@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Query, Request
 from fastapi.responses import FileResponse
@@ -101,7 +101,7 @@ async def create(body: messages.Create, tables: TablesHere) -> messages.Created:
     """A new table. The tokens are shown this once."""
     if set(body.seats) != set(PLAYERS):
         raise Refused("bad", "say who sits on each side")
-    seats = {side: seat.model_dump() for side, seat in body.seats.items()}
+    seats: Json = {side: seat.model_dump() for side, seat in body.seats.items()}
     made = await tables.create(body.game, body.scenario, body.options, seats, body.forecasts)
     return messages.Created(**made)
 

@@ -31,7 +31,9 @@ class Entry(NamedTuple):
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Entry:
         """As the store has it."""
-        return cls(row["kind"], row["side"], json.loads(row["body"]), row["turn"], row["free"], row["draws"], row["time"])
+        return cls(
+            row["kind"], row["side"], json.loads(row["body"]), row["turn"], row["free"], row["draws"], row["time"]
+        )
 
     def row(self, table: str, n: int) -> dict[str, Any]:
         """As the store wants it."""

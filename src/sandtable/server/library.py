@@ -6,6 +6,7 @@ import importlib
 from typing import NamedTuple, Protocol
 
 import sandtable
+from sandtable import ai
 from sandtable.engine.game import Game
 from sandtable.engine.records import Agent
 
@@ -39,3 +40,26 @@ def find(name: str) -> Library:
     module, _, attribute = name.partition(":")
     library: Library = getattr(importlib.import_module(module), attribute)
     return library
+
+
+class Installed:
+    """Every game of this package, and every level of `sandtable.ai`."""
+
+    def games(self) -> tuple[str, ...]:
+        """See `Library`."""
+        return sandtable.games()
+
+    def load(self, game: str) -> Game:
+        """See `Library`."""
+        return sandtable.load(game)
+
+    def levels(self, game: str) -> tuple[Level, ...]:
+        """See `Library`."""
+        return tuple(Level(level.id, level.label, level.note) for level in ai.LEVELS)
+
+    def agent(self, level: str, game: str, seed: int) -> Agent:
+        """See `Library`."""
+        return ai.agent(level, game, seed)
+
+
+installed = Installed()

@@ -62,7 +62,7 @@ class Settings:
         for field in fields(cls):
             text = environment.get(f"SANDTABLE_{field.name.upper()}")
             if text is not None:
-                kind = type(field.default)
+                kind: Any = type(field.default)
                 try:
                     values[field.name] = kind(text)
                 except ValueError:

@@ -157,10 +157,10 @@ class Store:
 
             def rows(of: sa.Table, order: str) -> Sequence[Row]:
                 query = sa.select(of).where(of.c.table_id == table).order_by(of.c[order])
-                return connection.execute(query).mappings().all()
+                return [dict(row) for row in connection.execute(query).mappings()]
 
             return Kept(
-                row, rows(sittings, "side"), rows(journal, "n"), rows(snapshots, "length"), rows(talk, "k")
+                dict(row), rows(sittings, "side"), rows(journal, "n"), rows(snapshots, "length"), rows(talk, "k")
             )
 
     def remove_unchanged_since(self, moment: float) -> int:

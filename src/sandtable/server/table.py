@@ -174,8 +174,8 @@ class Table:
         async with self.lock:
             if any(side in self.seeds for side in sides):
                 return
-            rows = [{"table_id": self.id, "side": side, "seed": None if k else seed} for k, side in enumerate(sides)]
-            self.seeds |= {row["side"]: row["seed"] for row in rows}
+            self.seeds |= {side: None if second else seed for second, side in enumerate(sides)}
+            rows = [{"table_id": self.id, "side": side, "seed": self.seeds[side]} for side in sides]
             self._ready_dice()
             await self._change(self._roll(), [(store.ADD_SITTING, rows)])
             self.tell({"type": "dice", **self.dice_document()})
@@ -341,9 +341,7 @@ class Table:
         cut: Order = (store.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
         await self._change([entry, *self._roll()], [cut], by, re)
 
-    async def _finish(
-        self, side: str, body: dict[str, Any], by: Listener | None = None, re: int | None = None
-    ) -> None:
+    async def _finish(self, side: str, body: dict[str, Any], by: Listener | None = None, re: int | None = None) -> None:
         body = {**body, "events": event_count(self.pos)}
         self.end = Entry(END, side, body, self.pos.turn, False, 0, store.now())
         self._note(self.end)
@@ -365,8 +363,9 @@ class Table:
         await stored
         for listener in tuple(self.listeners):
             message = states[listener.role, listener.lean]
-            answers = listener is by and re is not None
-            listener.send(message[:-1] + b',"re":%d}' % re if answers else message)
+            if listener is by and re is not None:
+                message = message[:-1] + b',"re":%d}' % re
+            listener.send(message)
         if self.over:
             self.tell({"type": "dice", **self.dice_document()})
         self.changed.set()

@@ -125,9 +125,7 @@ class Tables:
         for _, machine in self._live.values():
             await machine.close()
 
-    async def _add(
-        self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Order]
-    ) -> dict[str, Any]:
+    async def _add(self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Order]) -> dict[str, Any]:
         if await asyncio.to_thread(self.house.store.count_tables) >= self.house.settings.tables:
             raise Refused("full", "this server has no room for more tables")
         table, secret = secrets.token_urlsafe(9), new_secret()

@@ -33,8 +33,9 @@ class Talk:
 
     def add(self, table: str, kind: str, side: str, body: Any) -> dict[str, Any]:
         """Say something; the row to store."""
-        row = {"table_id": table, "k": self.count, "kind": kind, "side": side, "body": packed(body), "time": now()}
-        self._take(kind, side, body, row["time"])
+        time = now()
+        row = {"table_id": table, "k": self.count, "kind": kind, "side": side, "body": packed(body), "time": time}
+        self._take(kind, side, body, time)
         return row
 
     def _take(self, kind: str, side: str, body: Any, time: float) -> None:

@@ -2,7 +2,7 @@
 
     python -m sandtable.server.thinker MODULE:LIBRARY
 
-In: `{"job": 7, "key": "...", "game", "level", "seed", "side", "position", "seconds"}`, or `{"now": 7}`: play the best so far.
+In: `{"job": 7, "key", "game", "level", "seed", "side", "position", "seconds"}`, or `{"now": 7}`: play the best so far.
 Out: `{"job": 7, "done": 0.4}`, and at the end `{"job": 7, "action": [...]}` or `{"job": 7, "error": "..."}`.
 """
 

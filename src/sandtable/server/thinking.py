@@ -1,4 +1,4 @@
-"""Agents in processes of their own: a job goes to the next free thinker, and one that overruns is ended and replaced."""
+"""Agents in processes of their own: a job goes to the next free thinker; one that overruns is ended."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ class Process:
             return answer.result()
         finally:
             hurried.cancel()
-            if not answer.done():  # out of time, or nobody wants the answer any more: the next job needs a clean process
+            if (
+                not answer.done()
+            ):  # out of time, or nobody wants the answer any more: the next job needs a clean process
                 answer.cancel()
                 await self.end()
 
