@@ -1,0 +1,81 @@
+/** Sorts the legal actions of a view by what the player touches to choose them. */
+
+import type { Action } from './view';
+
+export interface Grouped {
+  buttons: Action[];
+  pieces: Map<number, Action[]>;
+  places: Map<string, Action[]>;
+  pairs: Map<number, Map<string, Action[]>>;
+  cards: Map<string, Action[]>;
+}
+
+function add<K>(map: Map<K, Action[]>, key: K, action: Action): void {
+  const held = map.get(key);
+  if (held) held.push(action);
+  else map.set(key, [action]);
+}
+
+export function cardKey(hand: string, id: number | string): string {
+  return `${hand}/${id}`;
+}
+
+export function group(actions: Action[]): Grouped {
+  const out: Grouped = { buttons: [], pieces: new Map(), places: new Map(), pairs: new Map(), cards: new Map() };
+  for (const action of actions) {
+    const piece = action.piece ?? null;
+    const place = action.place ?? null;
+    if (action.card) add(out.cards, cardKey(action.card.hand, action.card.id), action);
+    else if (piece !== null && place !== null) {
+      let targets = out.pairs.get(piece);
+      if (!targets) out.pairs.set(piece, (targets = new Map()));
+      add(targets, place, action);
+    } else if (piece !== null) add(out.pieces, piece, action);
+    else if (place !== null) add(out.places, place, action);
+    else out.buttons.push(action);
+  }
+  out.buttons.sort((a, b) => Number(b.main ?? false) - Number(a.main ?? false));
+  return out;
+}
+
+/** The pieces the player may take hold of now. */
+export function selectable(groups: Grouped): Set<number> {
+  return new Set([...groups.pieces.keys(), ...groups.pairs.keys()]);
+}
+
+/** The lit places: those open to everyone, and those open to every one of the selected pieces. */
+export function targets(groups: Grouped, selected: readonly number[]): Map<string, Action[]> {
+  const out = new Map(groups.places);
+  const [first, ...others] = selected.map((piece) => groups.pairs.get(piece) ?? new Map<string, Action[]>());
+  for (const [place, list] of first ?? []) {
+    if (others.every((other) => other.has(place))) out.set(place, [...(out.get(place) ?? []), ...list]);
+  }
+  return out;
+}
+
+/** A wish of the player that may take several actions: these pieces, one after another, to that place. */
+export interface Intent {
+  pieces: number[];
+  place: string;
+  text: string;
+}
+
+/** The next action that carries an intent forward, and what is then left of it. */
+export function advance(actions: Action[], intent: Intent): { action: Action; rest: Intent | null } | null {
+  const [first, ...others] = intent.pieces;
+  if (first === undefined) return null;
+  const rest = others.length ? { ...intent, pieces: others } : null;
+  const pair = actions.filter((a) => a.piece === first && a.place === intent.place);
+  const direct = pair.find((a) => a.text === intent.text) ?? pair[0];
+  return direct ? { action: direct, rest } : null;
+}
+
+/** The one action a player has no choice about, so the table may make it unasked. */
+export function forced(actions: Action[]): Action | null {
+  const only = actions.length === 1 ? actions[0] : undefined;
+  return only && !only.main && !only.battle ? only : null;
+}
+
+export function sameAction(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

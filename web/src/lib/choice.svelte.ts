@@ -1,0 +1,203 @@
+/** What the player has taken hold of: pieces, a place, a target not yet confirmed. */
+
+import { sameAction, targets } from './actions';
+import { cursorAt, next, walk, type Arrow, type Cursor } from './cursor';
+import type { Table } from './table.svelte';
+import type { Action, Forecast, Reason, View } from './view';
+
+export class Choice {
+  selected = $state.raw<number[]>([]);
+  place = $state<string | null>(null);
+  hover = $state<string | null>(null);
+  cursor = $state.raw<Cursor | null>(null);
+  target = $state.raw<Action | null>(null);
+  forecast = $state.raw<Forecast | null>(null);
+  /** Several ways to do what was clicked; the player picks one. */
+  menu = $state.raw<Action[]>([]);
+  reason = $state.raw<(Reason & { place: string | null }) | null>(null);
+  focus = $state.raw<{ place: string } | null>(null);
+
+  constructor(private readonly table: Table) {}
+
+  lit = $derived.by(() => targets(this.table.groups, this.selected));
+
+  /** The pieces shown lifted: those taken in hand, or those the game itself has made active in one place. */
+  held = $derived.by((): number[] => {
+    if (this.selected.length) return this.selected;
+    const view = this.table.view;
+    if (!view || !this.table.groups.places.size) return [];
+    const active = view.pieces.filter((p) => p.active && p.side === view.side);
+    return new Set(active.map((p) => p.at)).size === 1 ? active.map((p) => p.id) : [];
+  });
+
+  clear(): void {
+    this.selected = [];
+    this.place = null;
+    this.untarget();
+    this.reason = null;
+  }
+
+  private untarget(): void {
+    this.target = null;
+    this.forecast = null;
+    this.menu = [];
+  }
+
+  /** After a new state: keeps what still makes sense and drops the rest. */
+  settle(before: View | null): void {
+    const ready = this.table.ready;
+    this.selected = this.selected.filter((id) => ready.has(id));
+    const target = this.target;
+    if (target && !this.table.live?.actions.some((a) => sameAction(a.do, target.do))) this.untarget();
+    this.menu = [];
+    this.reason = null;
+    if (before?.side !== this.table.live?.side) this.place = null;
+  }
+
+  /** Steps back once: menu, then target, then selection, then the open stack. */
+  back(): void {
+    if (this.menu.length || this.target || this.reason) {
+      this.untarget();
+      this.reason = null;
+    } else if (this.selected.length) this.selected = [];
+    else this.place = null;
+  }
+
+  pick(ids: number[]): void {
+    this.untarget();
+    this.reason = null;
+    this.selected = ids;
+    const first = this.table.view?.pieces.find((p) => p.id === ids[0]);
+    if (first) this.place = first.at;
+  }
+
+  clickPiece(id: number, more = false): void {
+    const piece = this.table.view?.pieces.find((p) => p.id === id);
+    if (!piece) return;
+    if (this.lit.has(piece.at) && !this.table.ready.has(id)) {
+      this.clickPlace(piece.at);
+      return;
+    }
+    const { pieces, pairs } = this.table.groups;
+    const alone = pieces.get(id) ?? [];
+    if (pairs.has(id)) {
+      const held = this.selected.includes(id);
+      if (more) this.pick(held ? this.selected.filter((s) => s !== id) : [...this.selected, id]);
+      else this.pick(held && this.selected.length === 1 ? [] : [id]);
+      this.place = piece.at;
+    } else if (alone.length === 1) void this.table.play(alone[0]!);
+    else if (alone.length > 1) {
+      this.place = piece.at;
+      this.menu = alone;
+    } else this.inspect(piece.at, id);
+  }
+
+  clickPlace(place: string): void {
+    const list = this.lit.get(place);
+    if (!list?.length) {
+      this.inspect(place, null);
+      return;
+    }
+    this.place = place;
+    if (list.length > 1) {
+      this.untarget();
+      this.menu = list;
+    } else this.choose(list[0]!);
+  }
+
+  /** A plain move is made at once; a battle is shown with its forecast and asks for a second word. */
+  choose(action: Action): void {
+    if (!action.battle || (this.target && sameAction(this.target.do, action.do))) {
+      this.commit(action);
+      return;
+    }
+    this.untarget();
+    this.target = action;
+    if (action.place) this.place = action.place;
+    if (this.table.info?.forecasts === false) return;
+    this.table
+      .question<Forecast | null>({ type: 'forecast', action: action.do })
+      .then((value) => {
+        if (this.target === action) this.forecast = value;
+      })
+      .catch(() => undefined);
+  }
+
+  commit(action: Action): void {
+    const others = this.selected.filter((id) => id !== action.piece);
+    const together = action.piece !== null && action.piece !== undefined && action.place ? others : [];
+    this.untarget();
+    void this.table.play(action, together);
+  }
+
+  private inspect(place: string, piece: number | null): void {
+    const asking = this.table.myMove && (this.lit.size > 0 || this.selected.length > 0);
+    this.place = this.place === place && !asking ? null : place;
+    this.untarget();
+    this.reason = null;
+    if (!this.table.myMove) return;
+    const mover = asking ? (this.selected[0] ?? null) : piece;
+    if (mover === null && !asking) return;
+    void this.table.whyNot(mover, asking ? place : null).then((reason) => {
+      if (this.place === place) this.reason = reason && { ...reason, place };
+    });
+  }
+
+  step(arrow: Arrow): void {
+    const board = this.table.board;
+    if (!board) return;
+    const start = this.cursor ?? cursorAt(board, this.place ?? this.home());
+    this.cursor = this.cursor ? walk(board, start, arrow) : start;
+    this.focus = { place: this.cursor.place };
+  }
+
+  private home(): string {
+    const view = this.table.view;
+    const piece = view?.pieces.find((p) => this.table.ready.has(p.id)) ?? view?.pieces.find((p) => this.table.board?.places[p.at]);
+    const lit = [...this.lit.keys()][0];
+    return piece?.at ?? lit ?? Object.keys(this.table.board?.places ?? {})[0] ?? '';
+  }
+
+  /** Enter on the hex cursor: a lit place first, then the next ready piece standing there. */
+  enter(): void {
+    const place = this.cursor?.place;
+    if (!place) return;
+    if (this.lit.has(place)) {
+      this.clickPlace(place);
+      return;
+    }
+    const here = (this.table.view?.pieces ?? []).filter((p) => p.at === place);
+    const ready = here.filter((p) => this.table.ready.has(p.id)).map((p) => p.id);
+    const id = next(ready, this.selected[0] ?? null);
+    if (id !== null) this.clickPiece(id);
+    else this.clickPlace(place);
+  }
+
+  nextUnit(step: number): void {
+    const board = this.table.board;
+    const view = this.table.view;
+    if (!board || !view) return;
+    const order = view.pieces.filter((p) => this.table.ready.has(p.id)).map((p) => p.id);
+    const id = next(order, this.selected[0] ?? null, step);
+    const piece = view.pieces.find((p) => p.id === id);
+    if (!piece) return;
+    if (this.table.groups.pairs.has(piece.id)) this.pick([piece.id]);
+    else this.place = piece.at;
+    if (!board.places[piece.at]) return;
+    this.cursor = cursorAt(board, piece.at);
+    this.focus = { place: piece.at };
+  }
+
+  /** Takes every piece of the opened stack that may go somewhere. */
+  wholeStack(): void {
+    const here = (this.table.view?.pieces ?? []).filter((p) => p.at === this.place && this.table.groups.pairs.has(p.id));
+    if (here.length) this.pick(here.map((p) => p.id));
+  }
+
+  show(place: string): void {
+    if (!this.table.board?.places[place]) return;
+    this.place = place;
+    this.cursor = cursorAt(this.table.board, place);
+    this.focus = { place };
+  }
+}

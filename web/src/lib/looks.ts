@@ -1,0 +1,83 @@
+/** Colours of nations and sides; the same in light and dark. */
+
+import type { Chit, Piece, Side } from './view';
+
+export interface Body {
+  body: string;
+  edge: string;
+  plate: string;
+  ink: string;
+}
+
+const GERMAN: Body = { body: '#9aa7a8', edge: '#5d696a', plate: '#d3dad6', ink: '#1a2224' };
+const ITALIAN: Body = { body: '#a5be86', edge: '#627a45', plate: '#d9e5c4', ink: '#1c2812' };
+const COMMONWEALTH: Body = { body: '#dcc08a', edge: '#94763f', plate: '#f3e5c2', ink: '#2a1e0c' };
+
+const BANDS: Record<string, string[]> = {
+  nz: ['#23211e'],
+  za: ['#c4661f'],
+  in: ['#8a2f3c'],
+  au: ['#2f6b4f'],
+  pl: ['#b3324f'],
+  fr: ['#2d4f9e'],
+  gr: ['#3f7fb5'],
+  cz: ['#5b4a9a'],
+  it: ['#2f7a45', '#f5f1e4', '#b3261e'],
+};
+
+const NATIONS: Record<string, string> = {
+  de: 'German', it: 'Italian', gb: 'British', nz: 'New Zealand', za: 'South African', in: 'Indian',
+  au: 'Australian', pl: 'Polish', fr: 'Free French', gr: 'Greek', cz: 'Czechoslovak', us: 'American',
+};
+
+export function body(side: Side, nation?: string): Body {
+  if (nation === 'it') return ITALIAN;
+  if (nation === 'de') return GERMAN;
+  if (nation) return side === 'axis' ? GERMAN : COMMONWEALTH;
+  return side === 'axis' ? GERMAN : COMMONWEALTH;
+}
+
+export function band(nation?: string): string[] {
+  return BANDS[nation ?? ''] ?? [];
+}
+
+export function nationName(nation?: string): string {
+  return NATIONS[nation ?? ''] ?? '';
+}
+
+export const SIDE_COLOUR: Record<Side, { solid: string; dark: string; light: string; top: string }> = {
+  axis: { solid: '#46545a', dark: '#39464b', light: '#5b6a70', top: '#6d7c82' },
+  allied: { solid: '#87601c', dark: '#8a6526', light: '#ad8136', top: '#c79a4a' },
+};
+
+/** Dark text where white would be too faint on the stripe. */
+export function inkOn(colour: string): string {
+  const m = /^#(..)(..)(..)$/.exec(colour);
+  if (!m) return '#ffffff';
+  const [r, g, b] = m.slice(1).map((h) => {
+    const c = parseInt(h, 16) / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  const light = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  return 1.05 / (light + 0.05) >= 4.5 ? '#ffffff' : '#1d1608';
+}
+
+export const sideName = (side: Side): string => (side === 'axis' ? 'Axis' : 'Allied');
+
+export function chitBody(chit: Chit): Body {
+  return body(chit.side ?? 'axis', chit.nation);
+}
+
+/** What a screen reader says of a piece. */
+export function pieceName(piece: Piece): string {
+  if (piece.hidden) return `${sideName(piece.side)} hidden unit`;
+  const parts = [nationName(piece.nation), piece.name ?? piece.formation ?? 'unit'].filter(Boolean);
+  if (piece.symbol && !/armou?r|infantry/i.test(piece.name ?? '')) parts.push(`(${piece.symbol})`);
+  const state = [
+    piece.reduced && 'reduced',
+    piece.moved && 'done',
+    piece.unsupplied && 'out of supply',
+    piece.disrupted && 'disrupted',
+  ].filter(Boolean);
+  return parts.join(' ') + (state.length ? `, ${state.join(', ')}` : '');
+}

@@ -1,0 +1,185 @@
+/** What the table says over HTTP and the WebSocket (docs/protocol.md). */
+
+import type { LogLine, Outcome, Piece, Side, View } from './view';
+
+export interface Level {
+  id: string;
+  label: string;
+  note: string;
+  bars: number;
+}
+
+export interface GameOption {
+  id: string;
+  label: string;
+  note?: string;
+  default: boolean | string;
+  choices?: { id: string; label: string }[];
+}
+
+export interface Scenario {
+  id: string;
+  title: string;
+  note?: string;
+}
+
+export interface GameCard {
+  id: string;
+  title: string;
+  subtitle: string;
+  blurb: string;
+  length: string;
+  time: string;
+  kind: string;
+  weight: number;
+  hidden: boolean;
+  sides: Record<Side, { label: string; note?: string; pieces?: Piece[] }>;
+  scenarios: Scenario[];
+  options: GameOption[];
+  levels: Level[];
+  overlays?: string[];
+  card?: { box: [number, number, number, number]; pieces: Piece[] };
+  guide?: boolean;
+}
+
+export type SeatKind = 'me' | 'friend' | 'agent';
+
+export interface Create {
+  game: string;
+  scenario: string;
+  options: Record<string, boolean | string>;
+  seats: Record<Side, { kind: SeatKind; level?: string }>;
+  forecasts: boolean;
+  guide?: boolean;
+}
+
+export interface Created {
+  table: string;
+  mine: string;
+  links: Partial<Record<Side | 'watch', string>>;
+  commitment: string;
+}
+
+export interface SeatInfo {
+  kind: 'human' | 'agent';
+  label: string;
+  level?: string;
+  here?: boolean;
+}
+
+export interface Info {
+  table: string;
+  game: string;
+  title: string;
+  scenario: Scenario;
+  options: Record<string, boolean | string>;
+  seat: Side | 'both' | 'watch';
+  seats: Record<Side, SeatInfo>;
+  n: number;
+  at: number;
+  waiting?: Side[];
+  turn?: { now: number; label?: string };
+  side?: Side | 'chance' | null;
+  outcome?: Outcome | null;
+  overlays?: string[];
+  forecasts?: boolean;
+  hidden?: boolean;
+  links?: Partial<Record<Side | 'watch', string>>;
+  commitment?: string;
+  guide?: boolean;
+}
+
+export interface Dice {
+  commitment: string;
+  seeds: Record<Side, string | null>;
+  secret: string | null;
+  draws?: { i: number; n: number; bound: number; value: number }[];
+}
+
+export interface RuleEntry {
+  id: string;
+  title: string;
+  text?: string;
+  status?: string;
+}
+
+export interface Rulebook {
+  rules: RuleEntry[];
+  rulings?: { id: string; rules: string[]; text: string }[];
+}
+
+export interface GuideStep {
+  title?: string;
+  text: string;
+  places?: string[];
+  piece?: number;
+  rule?: string;
+  until?: 'click' | { do?: unknown; phase?: string };
+}
+
+export interface Guide {
+  title: string;
+  scenario: string;
+  side: Side;
+  steps: GuideStep[];
+}
+
+export interface HistoryPoint {
+  n: number;
+  turn: number;
+  score: Partial<Record<Side, number>>;
+  losses: Partial<Record<Side, number>>;
+}
+
+export interface Thinking {
+  side: Side;
+  done: number | null;
+  note?: string;
+  over?: boolean;
+}
+
+export interface ChatLine {
+  from: Side | 'watch';
+  text: string;
+  at: string;
+}
+
+export interface Ask {
+  kind: 'undo' | 'draw';
+  side: Side;
+  answer: boolean | null;
+}
+
+export interface State {
+  n: number;
+  at: number;
+  waiting?: Side[];
+  view: View;
+  log: LogLine[];
+  log_from?: number;
+}
+
+export interface Refusal {
+  code: string;
+  rule?: string;
+  text: string;
+}
+
+export interface Seek {
+  at: number;
+  of: number;
+  view: View;
+  log: LogLine[];
+}
+
+export type ServerMessage =
+  | { type: 'seated'; re?: number; info: Info }
+  | ({ type: 'state'; re?: number } & State)
+  | ({ type: 'refused'; re?: number } & Refusal)
+  | { type: 'answer'; re: number; value: unknown }
+  | ({ type: 'thinking' } & Thinking)
+  | ({ type: 'chat'; re?: number } & ChatLine)
+  | ({ type: 'ask'; re?: number } & Ask)
+  | { type: 'presence'; here: Partial<Record<Side, boolean>>; watchers: number }
+  | ({ type: 'dice' } & Dice)
+  | { type: 'pong'; re?: number };

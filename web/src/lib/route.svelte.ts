@@ -1,0 +1,21 @@
+/** Pages live in the fragment, which never reaches a server. */
+
+export type Route = { page: 'lobby' } | { page: 'table'; token: string } | { page: 'dice'; token: string };
+
+export function parse(hash: string): Route {
+  const [page, token] = hash.replace(/^#\/?/, '').split('/');
+  if (page === 't' && token) return { page: 'table', token };
+  if (page === 'dice' && token) return { page: 'dice', token };
+  return { page: 'lobby' };
+}
+
+class Router {
+  now = $state.raw<Route>(parse(location.hash));
+
+  constructor() {
+    addEventListener('hashchange', () => (this.now = parse(location.hash)));
+  }
+}
+
+export const router = new Router();
+export const tableLink = (token: string): string => `${location.origin}/#/t/${token}`;

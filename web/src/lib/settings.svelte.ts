@@ -1,0 +1,72 @@
+/** What this browser remembers of its player: looks, notices, and the games it sits at. */
+
+import type { Side } from './view';
+
+export interface MyGame {
+  token: string;
+  table: string;
+  game: string;
+  title: string;
+  seat: string;
+  at: number;
+  /** Links to hand out, kept by the one who set up the table. */
+  links?: Partial<Record<Side | 'watch', string>>;
+}
+
+interface Kept {
+  theme: 'system' | 'light' | 'dark';
+  sound: boolean;
+  notices: boolean;
+  auto: boolean;
+  guided: string[];
+  games: MyGame[];
+}
+
+const KEY = 'sandtable';
+const FRESH: Kept = { theme: 'system', sound: false, notices: false, auto: true, guided: [], games: [] };
+
+function read(): Kept {
+  try {
+    return { ...FRESH, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) };
+  } catch {
+    return { ...FRESH };
+  }
+}
+
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+
+class Settings {
+  kept = $state<Kept>(read());
+  private system = $state(darkSystem.matches);
+  dark = $derived(this.kept.theme === 'system' ? this.system : this.kept.theme === 'dark');
+
+  constructor() {
+    darkSystem.addEventListener('change', (e) => (this.system = e.matches));
+  }
+
+  save(): void {
+    localStorage.setItem(KEY, JSON.stringify(this.kept));
+  }
+
+  set<K extends keyof Kept>(key: K, value: Kept[K]): void {
+    this.kept[key] = value;
+    this.save();
+  }
+
+  toggleTheme(): void {
+    this.set('theme', this.dark ? 'light' : 'dark');
+  }
+
+  remember(game: MyGame): void {
+    const held = this.kept.games.find((g) => g.token === game.token);
+    const others = this.kept.games.filter((g) => g.token !== game.token);
+    this.set('games', [{ ...game, links: game.links ?? held?.links }, ...others].slice(0, 60));
+  }
+
+  forget(token: string): void {
+    this.set('games', this.kept.games.filter((g) => g.token !== token));
+  }
+}
+
+export const settings = new Settings();
+export const stillMotion = matchMedia('(prefers-reduced-motion: reduce)');

@@ -1,0 +1,210 @@
+/** The view a side is shown (docs/view.md) and the table's own records (docs/protocol.md). */
+
+export type Side = 'allied' | 'axis';
+export type Eyes = Side | 'both';
+
+export interface Step {
+  id: string;
+  label: string;
+  rule?: string;
+}
+
+export interface Mark {
+  kind: string;
+  side?: Side;
+  label?: string;
+}
+
+export interface PlaceState {
+  control?: Side | null;
+  marks?: Mark[];
+}
+
+export interface Piece {
+  id: number;
+  at: string;
+  side: Side;
+  nation?: string;
+  name?: string;
+  formation?: string;
+  stripe?: string;
+  symbol?: string;
+  size?: string;
+  left?: string | number;
+  right?: string | number;
+  middle?: string | number;
+  steps?: number;
+  steps_max?: number;
+  reduced?: boolean;
+  strength?: number;
+  hidden?: boolean;
+  moved?: boolean;
+  active?: boolean;
+  unsupplied?: boolean;
+  disrupted?: boolean;
+  marks?: string[];
+  note?: string;
+}
+
+export interface Marker extends Mark {
+  at: string;
+}
+
+export interface Chit {
+  label: string;
+  colour?: string;
+  side?: Side;
+  nation?: string;
+}
+
+export interface TrackBox {
+  label: string;
+  chit?: Chit | null;
+  now?: boolean;
+  side?: Side;
+}
+
+export interface Track {
+  id: string;
+  label: string;
+  note?: string;
+  side?: Side;
+  boxes: TrackBox[];
+}
+
+export interface Card {
+  id: number | string;
+  label: string;
+  face?: 'up' | 'down';
+  colour?: string;
+  chosen?: boolean;
+  note?: string;
+}
+
+export interface Hand {
+  id: string;
+  side: Side;
+  label: string;
+  cards: Card[];
+}
+
+export interface Roll {
+  label: string;
+  side?: Side;
+  faces: number[];
+  hits?: boolean[];
+}
+
+export interface Action {
+  do: unknown;
+  text: string;
+  rule?: string;
+  piece?: number | null;
+  place?: string | null;
+  card?: { hand: string; id: number | string } | null;
+  cost?: string | number | null;
+  path?: string[];
+  battle?: boolean;
+  main?: boolean;
+  key?: string | null;
+}
+
+export interface Stat {
+  label: string;
+  value: number | string;
+  of?: number;
+  mark?: number;
+}
+
+export interface SideState {
+  label?: string;
+  score?: number | string;
+  score_label?: string;
+  stats?: Stat[];
+  notes?: string[];
+}
+
+export interface Outcome {
+  winner: Side | null;
+  kind: string;
+  score?: Record<string, number>;
+}
+
+export interface View {
+  format: number;
+  game: string;
+  scenario: string;
+  viewer: Side | null;
+  side: Side | 'chance' | null;
+  turn: { now: number; of?: number; label?: string; labels?: string[] };
+  phase: { now: string; steps: Step[] };
+  prompt: { title: string; text?: string; rules?: string[] };
+  sides: Record<Side, SideState>;
+  places: Record<string, PlaceState>;
+  pieces: Piece[];
+  markers?: Marker[];
+  tracks?: Track[];
+  hands?: Hand[];
+  boxes?: { id: string; label: string }[];
+  dice?: Roll[];
+  actions: Action[];
+  undo?: boolean;
+  outcome: Outcome | null;
+}
+
+export interface LogLine {
+  n: number;
+  turn?: number;
+  side?: Side | null;
+  rule?: string;
+  text: string;
+  places?: string[];
+  dice?: Roll[];
+  label?: string;
+  colour?: string;
+}
+
+export interface BoardPlace {
+  x: number;
+  y: number;
+  name?: string;
+  terrain?: string;
+  poly?: [number, number][];
+  neighbours?: string[];
+}
+
+export interface LegendItem {
+  kind: string;
+  label: string;
+  note?: string;
+}
+
+export interface Board {
+  title: string;
+  width: number;
+  height: number;
+  hex: number;
+  legend?: LegendItem[];
+  places: Record<string, BoardPlace>;
+}
+
+export interface Forecast {
+  title: string;
+  attacker: { side: Side; label: string; note?: string };
+  defender: { side: Side; label: string; note?: string };
+  results: { label: string; chance: number; for?: 'attacker' | 'defender' | null }[];
+  losses?: { attacker: number[]; defender: number[] };
+  exact: boolean;
+  samples?: number | null;
+  rule?: string;
+}
+
+export interface Overlay {
+  areas?: { side?: Side; label?: string; places: string[] }[];
+  paths?: { side?: Side; places: string[] }[];
+}
+
+export interface Reason {
+  rule: string;
+  text: string;
+}

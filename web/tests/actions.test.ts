@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { advance, forced, group, sameAction, selectable, targets } from '../src/lib/actions';
+import type { Action } from '../src/lib/view';
+
+const act = (name: string, more: Partial<Action> = {}): Action => ({ do: [name], text: name, ...more });
+
+describe('grouping', () => {
+  const actions = [
+    act('pass', { key: 'P' }),
+    act('ready', { main: true }),
+    act('take', { piece: 3 }),
+    act('go', { place: '0605' }),
+    act('march', { piece: 4, place: '0605' }),
+    act('march on', { piece: 4, place: '0606' }),
+    act('march', { piece: 5, place: '0605' }),
+    act('commit', { card: { hand: 'cup', id: 7 } }),
+  ];
+  const groups = group(actions);
+
+  it('puts the main button first', () => expect(groups.buttons.map((a) => a.text)).toEqual(['ready', 'pass']));
+  it('knows what may be taken in hand', () => expect([...selectable(groups)].sort()).toEqual([3, 4, 5]));
+  it('finds cards by hand and id', () => expect(groups.cards.get('cup/7')?.[0]?.text).toBe('commit'));
+  it('lights the places open to all without a selection', () => expect([...targets(groups, []).keys()]).toEqual(['0605']));
+  it('adds those of the piece in hand', () => expect([...targets(groups, [4]).keys()].sort()).toEqual(['0605', '0606']));
+  it('lights only what every piece in hand can reach', () => {
+    const lit = targets(groups, [4, 5]);
+    expect([...lit.keys()]).toEqual(['0605']);
+    expect(lit.get('0605')?.map((a) => a.text)).toEqual(['go', 'march']);
+  });
+});
+
+describe('a wish for several pieces', () => {
+  it('takes them one after another', () => {
+    const list = [act('a', { piece: 1, place: 'X' }), act('b', { piece: 2, place: 'X' })];
+    const first = advance(list, { pieces: [1, 2], place: 'X', text: 'a' })!;
+    expect(first.action.text).toBe('a');
+    expect(first.rest).toEqual({ pieces: [2], place: 'X', text: 'a' });
+    expect(advance(list, first.rest!)!.rest).toBeNull();
+  });
+  it('ends when a piece can no longer go', () => expect(advance([], { pieces: [1], place: 'X', text: '' })).toBeNull());
+  it('prefers the same way of going', () => {
+    const list = [act('by road', { piece: 1, place: 'X' }), act('attack', { piece: 1, place: 'X' })];
+    expect(advance(list, { pieces: [1], place: 'X', text: 'attack' })!.action.text).toBe('attack');
+  });
+});
+
+describe('the only answer', () => {
+  it('is forced', () => expect(forced([act('retreat', { place: 'X' })])?.text).toBe('retreat'));
+  it('is not forced when it ends something or starts a battle', () => {
+    expect(forced([act('done', { main: true })])).toBeNull();
+    expect(forced([act('attack', { battle: true })])).toBeNull();
+    expect(forced([act('a'), act('b')])).toBeNull();
+  });
+});
+
+it('compares actions by value', () => {
+  expect(sameAction(['move', 3], ['move', 3])).toBe(true);
+  expect(sameAction(['move', 3], ['move', 4])).toBe(false);
+});
