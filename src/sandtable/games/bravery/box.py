@@ -42,6 +42,11 @@ class Unit(NamedTuple):
     home: int
 
 
+def is_garrison(unit: Unit) -> bool:
+    """6.7 A unit without movement never moves."""
+    return unit.movement == 0
+
+
 class Chit(NamedTuple):
     """An activation chit; the two of the Afrika Korps belong to no one formation."""
 
@@ -51,7 +56,7 @@ class Chit(NamedTuple):
 
 
 def read_formations(pack: Pack) -> list[Formation]:
-    """2.1.1, 2.1.3 The formations and how many chits each has."""
+    """2.1.1 The formations, and how many chits each has."""
     columns = {
         "id": some_text,
         "name": some_text,
@@ -88,7 +93,7 @@ class BraveryBox(Box):
             tuple(n for n, unit in enumerate(self.units) if unit.armor and unit.side == ALLIED),
             tuple(n for n, unit in enumerate(self.units) if unit.armor and unit.nation == "de"),
         )
-        self.fixed = tuple(unit.movement == 0 for unit in self.units)
+        self.fixed = tuple(is_garrison(unit) for unit in self.units)
         self.chits = self._make_chits()
         self.chits_of = tuple(mask_of(n for n, c in enumerate(self.chits) if c.side == s) for s in (ALLIED, AXIS))
         self._read_ground()

@@ -1,4 +1,4 @@
-"""5.1.2 What a side cannot know: the enemy's chits in the cup. Dealt anew, in agreement with all it has seen."""
+"""What a side cannot know (5.1.2): the enemy's chits in the cup. Dealt anew, in agreement with all it has seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""4 The turn, in the rulebook's order."""
+"""The turn, in the rulebook's order."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def show_chit(pos: BraveryPosition, number: int) -> dict[str, Any]:
 
 
 def show_cup(pos: BraveryPosition, side: int, viewer: int | None) -> dict[str, Any]:
-    """5.1.2 A side's chits: the owner sees which are in the cup, others only those drawn."""
+    """A side's chits (5.1.2): the owner sees which are in the cup, others only those drawn."""
     drawn = mask_of(pos.drawn)
     known = pos.cup[side] if viewer == side else drawn
     cards = []

@@ -9,6 +9,7 @@ from sandtable.engine.maps import places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.bravery.position import NOWHERE, BraveryPosition
 from sandtable.games.bravery.rules.r10_directive import directive_barred
+from sandtable.games.bravery.rules.r11_replacements import is_refitting
 
 
 class Begin(Auto[BraveryPosition]):
@@ -46,7 +47,7 @@ def chit_barred(pos: BraveryPosition, chit: int) -> str | None:
         return None if any(alive(pos, panzer) for panzer in pos.box.panzers) else "5.1.3"
     if not alive(pos, formation):
         return "5.1.3"
-    if pos.refitted >> formation & 1:
+    if is_refitting(pos, formation):
         return "5.1.4"
     return None
 
@@ -179,6 +180,12 @@ class ActivateAny(Step[BraveryPosition]):
         return directive_barred(pos) if action[0] == "directive" else None
 
 
+def allowance(pos: BraveryPosition) -> int:
+    """10.1.1 Half movement points of a woken stack: three points, four under the Directive."""
+    tables = pos.box.tables
+    return 2 * int(tables["directive_allowance"] if pos.spur else tables["allowance"])  # 6.1
+
+
 def wake(pos: BraveryPosition, formation: int, place: int) -> None:
     """5.2.2 A woken stack may pass, move, or fight the enemy it shares its hex with."""
     here = [unit for unit in pos.box.members[formation] if pos.where[unit] == place]
@@ -188,9 +195,7 @@ def wake(pos: BraveryPosition, formation: int, place: int) -> None:
     if not free:
         swap(pos, "combined.wake", side, place)  # 8.1.5 R4
         return
-    tables = pos.box.tables
-    allowance = 2 * (tables["directive_allowance"] if pos.spur else tables["allowance"])  # 6.1, 10.1.1
-    swap(pos, "move", side, free, allowance, (), 0, False)
+    swap(pos, "move", side, free, allowance(pos), (), 0, False)
 
 
 STEPS = (Begin(), Commit(), NextDraw(), Draw(), Activate(), ActivateAny())

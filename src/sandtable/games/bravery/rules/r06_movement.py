@@ -25,8 +25,8 @@ class Move(Step[BraveryPosition]):
         here = pos.where[stack[0]]
         found: list[Action] = []
         if pos.holds(here, 1 - side):
-            found += engagements(pos, side, here)  # 6.4, 6.5
-            if not moved:
+            found += engagements(pos, side, here)  # 6.4
+            if not must_engage(moved):
                 found.append(("stop",))
         else:
             found.append(("stop",))
@@ -72,6 +72,11 @@ class Move(Step[BraveryPosition]):
             case ("fight",) | ("assault",) | ("combine",):
                 return "8.1.1" if action[0] == "combine" else "7.1.2"
         return None
+
+
+def must_engage(moved: bool) -> bool:
+    """6.5 A stack that woke beside the enemy may stay or leave without a fight; one that came to it may not."""
+    return moved
 
 
 def budget(frame: Frame) -> int:

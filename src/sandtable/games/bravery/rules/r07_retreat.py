@@ -33,10 +33,15 @@ class After(Auto[BraveryPosition]):
             pos.leaving = (attacker,) if ours else ()  # 9.2
         elif not ours or not theirs:
             push(pos, "combat.declare", attacker if ours else 1 - attacker)
-        elif pos.rounds >= pos.rounds_least:  # 8.2.4
+        elif enough_rounds(pos):
             first, second = declaring_order(pos)
             push(pos, "combat.declare", second)
             push(pos, "combat.declare", first)
+
+
+def enough_rounds(pos: BraveryPosition) -> bool:
+    """8.2.4 Nobody retreats from a combined attack before it has lasted as many rounds as it has attacking stacks."""
+    return pos.rounds >= pos.rounds_least
 
 
 def declaring_order(pos: BraveryPosition) -> tuple[int, int]:
@@ -166,7 +171,7 @@ class Retreat(Step[BraveryPosition]):
 
 
 class Left(Auto[BraveryPosition]):
-    """12.1.2 A side has left: whoever stays has the hex, and whoever leaves last keeps it."""
+    """A side has left (12.1.2): whoever stays has the hex, and whoever leaves last keeps it."""
 
     name = "combat.left"
 

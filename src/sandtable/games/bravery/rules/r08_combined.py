@@ -31,7 +31,7 @@ def engage(pos: BraveryPosition, side: int, stack: tuple[int, ...], action: Acti
         markers = len({pos.marker[unit] for unit in friends})
         force = (*stack, *friends)
     pop(pos)
-    open_battle(pos, side, place, force, 1 + markers)  # 8.2.4
+    open_battle(pos, side, place, force, 1 + markers)
 
 
 def declare(pos: BraveryPosition, stack: tuple[int, ...]) -> None:

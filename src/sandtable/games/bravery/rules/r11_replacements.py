@@ -19,6 +19,11 @@ def return_hexes(pos: BraveryPosition) -> list[int]:
     return list(places_in(ours))
 
 
+def is_refitting(pos: BraveryPosition, formation: int) -> bool:
+    """11.4 A formation that took replacements this turn cannot be activated in it."""
+    return bool(pos.refitted >> formation & 1)
+
+
 class Refit(Step[BraveryPosition]):
     """11.3 The turn's points are spent now, one at a time, or lost."""
 
@@ -48,7 +53,7 @@ class Refit(Step[BraveryPosition]):
             return
         unit = action[1]
         pos.strength[unit] += 1
-        pos.refitted |= 1 << pos.box.units[unit].formation  # 11.4
+        pos.refitted |= 1 << pos.box.units[unit].formation
         if action[0] == "return":
             pos.where[unit] = action[2]
             pos.note("11.2", "return", unit, action[2])

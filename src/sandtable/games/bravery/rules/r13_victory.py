@@ -22,12 +22,16 @@ def tank_strength(pos: BraveryPosition, side: int) -> int:
     return sum(strength[unit] for unit in pos.box.tanks[side])
 
 
+def tanks_spent(pos: BraveryPosition, side: int) -> bool:
+    """13.1.1.2, 13.1.2.1 A side whose tanks have a strength of two and a half or less has lost."""
+    return tank_strength(pos, side) <= int(pos.box.tables["few_tanks"])
+
+
 def axis_decisive(pos: BraveryPosition) -> str | None:
     """How the Axis wins at once, if it does."""
-    box = pos.box
-    if pos.controls(box.tobruk, AXIS):
+    if takes_tobruk(pos):
         return "13.1.1.1"
-    if tank_strength(pos, ALLIED) <= box.tables["few_tanks"]:
+    if tanks_spent(pos, ALLIED):
         return "13.1.1.2"
     return "13.1.1.3" if on_the_road_to_alexandria(pos) else None
 
@@ -53,7 +57,7 @@ def on_the_road_to_alexandria(pos: BraveryPosition) -> bool:
 
 def allied_decisive(pos: BraveryPosition) -> str | None:
     """How the Commonwealth wins at once, if it does."""
-    if tank_strength(pos, AXIS) <= pos.box.tables["few_tanks"]:
+    if tanks_spent(pos, AXIS):
         return "13.1.2.1"
     return "13.1.2.2" if on_the_road_to_tripoli(pos) else None
 

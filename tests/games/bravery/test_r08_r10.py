@@ -1,0 +1,359 @@
+"""Chapters 8 to 10: combined attacks, works, the Rommel Directive."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable import IllegalAction
+from sandtable.games.bravery.position import BraveryPosition
+from tests.games.bravery.scene import (
+    GAME,
+    HEX,
+    UNIT,
+    at,
+    bonuses,
+    draw,
+    give,
+    go,
+    hit,
+    holder,
+    roll,
+    scene,
+    strength,
+    verbs,
+)
+
+FIELD = "0408"
+
+
+def declared(placed: dict[str, str] | None = None, **more: object) -> BraveryPosition:
+    """15PZ has entered 0408, where the New Zealanders stand, and waits for company."""
+    pos = scene({FIELD: "2NZ", **(placed or {})}, **more)  # type: ignore[arg-type]
+    draw(pos, "15PZ")
+    go(pos, FIELD)
+    pos.play(("combine",))
+    return pos
+
+
+def joined(placed: dict[str, str] | None = None, **more: object) -> BraveryPosition:
+    """21PZ has entered 0408 after 15PZ."""
+    pos = declared(placed, **more)
+    draw(pos, "21PZ")
+    go(pos, FIELD)
+    return pos
+
+
+def test_r8_1_1_a_combined_attack_may_be_declared_on_meeting_the_enemy_only() -> None:
+    pos = scene({FIELD: "2NZ"})
+    draw(pos, "15PZ")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("combine",))
+    assert refused.value.rule == "8.1.1"
+    go(pos, FIELD)
+    pos.play(("combine",))
+    assert strength(pos, "2NZ-1", "15PZ-1") == [2, 2]
+
+
+def test_r8_1_2_the_stack_gets_a_marker_and_its_activation_ends() -> None:
+    pos = declared()
+    assert {pos.marker[UNIT[f"15PZ-{n}"]] for n in (1, 2, 3, 4)} == {1}
+    assert pos.stack[-1][0] == "draw.chit"
+
+
+def test_r8_1_3_several_stacks_may_wait_in_one_hex() -> None:
+    pos = joined()
+    pos.play(("combine",))
+    assert (pos.marker[UNIT["15PZ-1"]], pos.marker[UNIT["21PZ-1"]]) == (1, 2)
+
+
+def test_r8_1_4_a_stack_woken_beside_a_waiting_enemy_may_attack_wait_or_leave() -> None:
+    pos = declared()
+    draw(pos, "2NZ")
+    assert {"fight", "combine", "move", "stop"} == verbs(pos)
+    pos.play(("combine",))
+    assert pos.marker[UNIT["2NZ-1"]] == 2
+
+
+def test_r8_1_4_it_may_attack_together_with_friends_who_wait_there() -> None:
+    pos = declared({"0308": "4A"})
+    draw(pos, "4A")
+    go(pos, FIELD)
+    pos.play(("combine",))
+    draw(pos, "2NZ")
+    pos.play(("assault",))
+    assert {pos.box.formations[pos.box.units[u].formation].id for u in pos.force} == {"2NZ", "4A"}
+    assert bonuses(pos) == [(6, 0), (4, 0)]
+
+
+def test_r8_1_5_a_marked_stack_woken_again_attacks_or_stays_and_never_moves() -> None:
+    pos = declared()
+    draw(pos, "DAK")
+    pos.play(("activate", pos.box.formation["15PZ"], HEX[FIELD]))
+    assert pos.actions() == [("assault",), ("stop",)]
+    with pytest.raises(IllegalAction) as refused:
+        go(pos, "0508")
+    assert refused.value.rule == "8.1.5"
+    waits = pos.copy()
+    waits.play(("stop",))
+    assert waits.marker[UNIT["15PZ-1"]] == 1
+    pos.play(("assault",))
+    assert pos.rounds_least == 1
+    assert len(pos.force) == 4
+
+
+def test_r8_2_1_a_stack_joining_friends_may_attack_with_them_alone_or_wait() -> None:
+    pos = joined()
+    assert verbs(pos) == {"assault", "fight", "combine"}
+    alone = pos.copy()
+    alone.play(("fight",))
+    assert (len(alone.force), alone.rounds_least) == (4, 1)
+
+
+def test_r8_2_2_the_force_is_the_active_stack_and_all_who_wait() -> None:
+    pos = joined()
+    pos.play(("assault",))
+    assert set(pos.force) == {UNIT[f"{f}-{n}"] for f in ("15PZ", "21PZ") for n in (1, 2, 3, 4)}
+    assert bonuses(pos)[0][0] == 8
+
+
+def test_r8_2_3_defenders_under_markers_defend_too() -> None:
+    pos = declared({"0308": "4A"})
+    draw(pos, "4A")
+    go(pos, FIELD)
+    pos.play(("combine",))
+    draw(pos, "21PZ")
+    go(pos, FIELD)
+    pos.play(("assault",))
+    assert bonuses(pos)[1][0] == 3 + 3
+
+
+def test_r8_2_4_nobody_retreats_before_as_many_rounds_as_attacking_stacks() -> None:
+    pos = joined()
+    pos.play(("assault",))
+    assert pos.rounds_least == 2
+    roll(pos, 6, 1, 1, 1, 1, 1)
+    roll(pos, 1, 1)
+    roll(pos, 6, 1, 1)
+    hit(pos, "15PZ-1")
+    assert (pos.rounds, pos.stack[-1][0]) == (2, "combat.roll")
+    roll(pos, 1, 1, 1, 1, 1, 1)
+    roll(pos, 1)
+    roll(pos, 1, 1)
+    assert verbs(pos) == {"stay", "retreat"}
+
+
+def test_r8_2_4_the_only_side_left_may_go_before_that_if_it_was_hurt() -> None:
+    pos = joined({FIELD: "2NZ-1"})
+    for unit in ("2NZ-2", "2NZ-3"):
+        pos.where[UNIT[unit]] = HEX["0511"]
+    pos.play(("assault",))
+    roll(pos, 6, 6, 1, 1, 1, 1)
+    roll(pos, 1, 1)
+    roll(pos, 6)
+    hit(pos, "15PZ-1")
+    assert (pos.rounds, pos.side, verbs(pos)) == (1, "axis", {"stay", "retreat"})
+
+
+def test_r8_3_1_markers_come_off_when_the_enemy_leaves() -> None:
+    pos = declared()
+    draw(pos, "2NZ")
+    go(pos, "0409")
+    assert not any(pos.marker)
+    assert GAME.faults(pos) == []
+
+
+def test_r8_3_1_markers_come_off_when_the_enemy_dies_or_retreats() -> None:
+    pos = joined({FIELD: "2NZ-1*"})
+    for unit in ("2NZ-2", "2NZ-3"):
+        pos.where[UNIT[unit]] = HEX["0511"]
+    pos.play(("fight",))
+    roll(pos, 6, 6, 6, 6)
+    assert strength(pos, "2NZ-1") == [0]
+    assert not any(pos.marker)
+
+
+def test_r8_3_2_a_stack_that_retreats_loses_its_marker() -> None:
+    pos = declared()
+    draw(pos, "2NZ")
+    pos.play(("fight",))
+    roll(pos, 6, 1, 1)
+    roll(pos, 1, 1, 1, 1)
+    while pos.stack[-1][0] == "combat.damage":
+        pos.play(pos.actions()[0])
+    pos.play(("retreat",), by="axis")
+    pos.play(("fall_back", HEX["0508"]))
+    assert not any(pos.marker)
+
+
+def ending(pos: BraveryPosition) -> BraveryPosition:
+    """The last chit has been played."""
+    pos.cup = (0, 0)
+    pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
+    pos._actions = None
+    pos.settle()
+    return pos
+
+
+def test_r8_4_1_attacks_still_waiting_are_fought_after_the_last_chit() -> None:
+    pos = ending(declared())
+    assert (pos.stack[-1][0], pos.field) == ("combat.roll", HEX[FIELD])
+    assert pos.rounds_least == 1
+    assert not any(pos.marker)
+
+
+def test_r8_4_1_hexes_are_taken_in_the_order_of_declaration() -> None:
+    """R8"""
+    pos = declared({"0607": "22A"})
+    draw(pos, "90LT")
+    go(pos, "0607")
+    pos.play(("combine",))
+    ending(pos)
+    assert pos.field == HEX[FIELD]
+    while pos.field == HEX[FIELD]:
+        pos.play(("roll", *[6] * min(pos.stack[-1][2][1], 6)) if pos.side == "chance" else pos.actions()[0])
+    assert pos.field == HEX["0607"]
+
+
+def test_r8_4_2_the_side_that_declared_first_attacks_with_all_it_has_there() -> None:
+    pos = declared({FIELD: "2NZ 90LT"})
+    draw(pos, "2NZ")
+    pos.play(("combine",))
+    ending(pos)
+    assert pos.attacker == 1
+    assert len(pos.force) == 4 + 3
+    assert bonuses(pos)[1][0] == 3
+
+
+@pytest.mark.parametrize(
+    ("number", "works"), [("0904", 2), ("0313", 2), ("0612", 1), ("0412", 1), ("0413", 1), ("0605", 0)]
+)
+def test_r9_1_forts_and_encampments_help_the_side_that_controls_them(number: str, works: int) -> None:
+    assert scene().box.works[HEX[number]] == works
+
+
+def storm(number: str, defenders: str, owner: str = "allied", **more: object) -> BraveryPosition:
+    """15PZ attacks a hex from its neighbour by road or track."""
+    pos = scene({number: defenders}, **more)  # type: ignore[arg-type]
+    give(pos, number, owner)
+    place = HEX[number]
+    start = next(n for n, _ in pos.box.costs[place] if not pos.holds(n, 0) and not pos.holds(n, 1))
+    for unit in pos.box.members[pos.box.formation["15PZ"]]:
+        pos.where[unit] = start
+    draw(pos, "15PZ")
+    go(pos, number)
+    pos.play(("fight",))
+    return pos
+
+
+def test_r9_1_a_fort_does_not_help_a_defender_who_does_not_control_it() -> None:
+    pos = storm("0412", "2NZ", "axis", lost="1A")
+    assert bonuses(pos) == [(4, 1), (3, 0)]
+
+
+def test_r9_2_a_battle_against_works_lasts_one_round_and_the_attackers_go() -> None:
+    pos = storm("0412", "2NZ", lost="1A")
+    start = pos.came[UNIT["15PZ-1"]]
+    roll(pos, 1, 1, 1, 1)
+    roll(pos, 1, 1, 1)
+    assert pos.where[UNIT["15PZ-1"]] == start
+    assert pos.stack[-1][0] == "draw.chit"
+    assert holder(pos, "0412") == "allied"
+
+
+def test_r9_2_works_whose_defenders_all_die_are_captured() -> None:
+    pos = storm("0412", "2NZ-1*", lost="1A 2NZ-2 2NZ-3")
+    roll(pos, 6, 1, 1, 1)
+    assert at(pos, "15PZ-1") == "0412"
+    assert holder(pos, "0412") == "axis"
+
+
+def test_r9_2_captors_who_were_hurt_may_retreat_and_keep_control() -> None:
+    pos = storm("0412", "2NZ-1", lost="1A 2NZ-2 2NZ-3")
+    roll(pos, 6, 6, 1, 1)
+    roll(pos, 6)
+    assert verbs(pos) == {"stay", "retreat"}
+    pos.play(("retreat",))
+    assert at(pos, "15PZ-1") != "0412"
+    assert holder(pos, "0412") == "axis"
+
+
+def test_r9_3_attackers_of_works_get_no_bonus() -> None:
+    assert bonuses(storm("0412", "2NZ-1* 2NZ-2*", lost="1A 2NZ-3"))[0] == (4, 0)
+
+
+def test_r9_4_defenders_add_one_in_a_fort_and_nothing_in_an_encampment() -> None:
+    camp = storm("0412", "2NZ", lost="1A")
+    fort = storm("0313", "2NZ", lost="H.PASS 4IND")
+    assert (bonuses(camp)[1], bonuses(fort)[1]) == ((3, 0), (3, 1))
+
+
+def directed(turn: int = 4, **more: object) -> BraveryPosition:
+    """15PZ is woken under the Directive."""
+    pos = scene({FIELD: "2NZ"}, turn=turn, **more)  # type: ignore[arg-type]
+    draw(pos, "DAK")
+    pos.play(("directive", pos.box.formation["15PZ"], HEX["0508"]))
+    return pos
+
+
+def test_r10_1_the_directive_comes_once_a_turn_from_turn_four() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        directed(turn=3)
+    assert refused.value.rule == "10.1"
+    pos = directed()
+    pos.play(("stop",))
+    draw(pos, "DAK")
+    assert "directive" not in verbs(pos)
+    assert pos.spur == 0
+
+
+def test_r10_1_1_the_directive_gives_four_movement_points() -> None:
+    assert directed().stack[-1][2][1] == 8
+    plain = scene(turn=4)
+    draw(plain, "15PZ")
+    assert plain.stack[-1][2][1] == 6
+
+
+def test_r10_1_2_the_directive_adds_one_to_every_german_die_and_walls_do_not_stop_it() -> None:
+    pos = directed()
+    go(pos, FIELD)
+    pos.play(("fight",))
+    assert bonuses(pos) == [(4, 2), (3, 0)]
+    wall = scene({"0412": "2NZ", "0312": "15PZ"}, turn=4, lost="1A")
+    draw(wall, "DAK")
+    wall.play(("directive", wall.box.formation["15PZ"], HEX["0312"]))
+    go(wall, "0412")
+    wall.play(("fight",))
+    assert bonuses(wall)[0] == (4, 1)
+
+
+def test_r10_1_2_italians_beside_them_roll_without_it() -> None:
+    """R6"""
+    pos = scene({FIELD: "2NZ", "0508": "15PZ BRE"}, turn=4)
+    draw(pos, "DAK")
+    pos.play(("directive", pos.box.formation["15PZ"], HEX["0508"]))
+    pos.play(("carry", pos.box.formation["BRE"]))
+    go(pos, FIELD)
+    pos.play(("fight",))
+    assert bonuses(pos) == [(4, 2), (2, 1), (3, 0)]
+
+
+def test_r10_2_all_germans_of_a_combined_attack_get_it_when_it_is_performed_under_it() -> None:
+    pos = scene({FIELD: "2NZ"}, turn=4)
+    draw(pos, "21PZ")
+    go(pos, FIELD)
+    pos.play(("combine",))
+    draw(pos, "DAK")
+    pos.play(("directive", pos.box.formation["15PZ"], HEX["0508"]))
+    go(pos, FIELD)
+    pos.play(("assault",))
+    assert bonuses(pos)[0] == (8, 2)
+
+
+def test_r10_2_a_stack_that_only_waits_loses_it_with_the_next_chit() -> None:
+    pos = directed()
+    go(pos, FIELD)
+    pos.play(("combine",))
+    draw(pos, "21PZ")
+    go(pos, FIELD)
+    pos.play(("assault",))
+    assert bonuses(pos)[0] == (8, 1)
