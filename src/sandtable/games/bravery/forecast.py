@@ -16,6 +16,7 @@ from sandtable.games.bravery.rules.r07_round import (
     defence_bonus,
     defenders,
     dice_of,
+    in_battle,
     strength_of,
 )
 
@@ -88,9 +89,13 @@ def play_battle(start: BraveryPosition, rng: Random) -> BraveryPosition:
         if frame[1] == CHANCE:
             pos.play(pos.sample(rng))
         elif frame[0] == "combat.declare":
-            mine = strength_of(pos, attackers(pos) if frame[1] == pos.attacker else defenders(pos))
-            theirs = strength_of(pos, defenders(pos) if frame[1] == pos.attacker else attackers(pos))
-            pos.play(("stay",) if mine > STAND_AT and 2 * mine >= theirs else ("retreat",))
+            pos.play(stand_or_go(pos, frame[1]))
         else:
             pos.play(pos.actions()[-1] if frame[0] == "recover.choose" else pos.actions()[0])
     return pos
+
+
+def stand_or_go(pos: BraveryPosition, side: int) -> Action:
+    """A plain answer to a call for retreat: stand while the side has strength and is not outnumbered two to one."""
+    mine, theirs = strength_of(pos, in_battle(pos, side)), strength_of(pos, in_battle(pos, 1 - side))
+    return ("stay",) if mine > STAND_AT and 2 * mine >= theirs else ("retreat",)

@@ -1,0 +1,158 @@
+"""Bravery in the Sand: what a player looks at, and an agent that takes the best of what it sees next.
+
+Terms of the evaluation, for a side: the strategic hexes it holds; its steps, tanks above all, and more as they grow
+few; Tobruk's garrison against what stands around it; a hold on the corridor to Tripoli and the way to it; the way to
+Alexandria; and the closeness of its units to hexes worth taking or holding.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.ai.lookahead import play_until
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.bravery.forecast import stand_or_go
+from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r13_victory import points, tank_strength
+
+WON = 1000.0
+POINT = 9.0
+"""A victory point."""
+STEP = {"tank": 2.6, "infantry": 1.6, "italian": 1.0}
+FEW_TANKS = 40.0
+"""Worth of the last tanks: grows as the limit of 13.1 comes near."""
+TOBRUK_EMPTY, TOBRUK_STEP = 60.0, 1.2
+CORRIDOR, EXIT_STEP, ROAD_STEP = 9.0, 1.5, 0.9
+NEAR = 0.35
+"""For each hex a unit is nearer to the nearest hex worth having."""
+FIGHTS = 6
+"""Battles sampled for each way of starting one."""
+
+
+def evaluate(pos: BraveryPosition, side: int) -> float:
+    """How good a position is for a side."""
+    if pos.over is not None:
+        winner = pos.over[0]
+        return 0.0 if winner is None else WON if winner == side else -WON
+    good = _standing(pos, ALLIED) - _standing(pos, AXIS)
+    return good if side == ALLIED else -good
+
+
+def _standing(pos: BraveryPosition, side: int) -> float:
+    """One side's share of the evaluation."""
+    box, where, strength = pos.box, pos.where, pos.strength
+    total = POINT * points(pos)[side]
+    for unit in box.units_of[side]:
+        if strength[unit]:
+            counter = box.units[unit]
+            sort = "italian" if counter.nation == "it" else "tank" if counter.armor else "infantry"
+            total += STEP[sort] * strength[unit]
+    total -= FEW_TANKS / max(1, tank_strength(pos, side) - int(box.tables["few_tanks"]))
+    total += _nearness(pos, side)
+    if side == ALLIED:
+        garrison = sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tobruk)
+        siege = box.exits[box.tobruk]
+        around = sum(strength[u] for u in box.units_of[AXIS] if where[u] >= 0 and siege >> where[u] & 1)
+        total += TOBRUK_STEP * min(garrison, around) if garrison else -TOBRUK_EMPTY
+        total += EXIT_STEP * sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tripoli)
+    else:
+        if any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans):
+            total += CORRIDOR
+        total += ROAD_STEP * sum(strength[u] for u in box.germans if where[u] >= 0 and box.alexandria >> where[u] & 1)
+    return total
+
+
+def _nearness(pos: BraveryPosition, side: int) -> float:
+    """Units do well to stand near hexes the enemy holds, and on those of theirs the enemy is near."""
+    box = pos.box
+    theirs = box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
+    goals = [_distances(box)[place] for place in places_in(theirs)]
+    if not goals:
+        return 0.0
+    total = 0.0
+    for unit in box.units_of[side]:
+        place = pos.where[unit]
+        if place >= 0 and box.units[unit].movement == 3:
+            total -= NEAR * pos.strength[unit] * min(distances[place] for distances in goals) / 2
+    return total
+
+
+_DISTANCES: dict[int, tuple[tuple[int, ...], ...]] = {}
+
+
+def _distances(box: object) -> tuple[tuple[int, ...], ...]:
+    """Hexes between any two places, worked out once for a map."""
+    chart = box.map  # type: ignore[attr-defined]
+    if id(chart) not in _DISTANCES:
+        size = range(len(chart))
+        _DISTANCES[id(chart)] = tuple(tuple(chart.distance(a, b) for b in size) for a in size)
+    return _DISTANCES[id(chart)]
+
+
+def quick_reply(pos: BraveryPosition, rng: Random) -> Action:
+    """A plain choice inside a battle, for sampling it."""
+    frame = pos.stack[-1]
+    if frame[0] == "combat.declare":
+        return stand_or_go(pos, frame[1])
+    return pos.actions()[-1] if frame[0] == "recover.choose" else pos.actions()[0]
+
+
+def battle_over(pos: BraveryPosition) -> bool:
+    """Is no battle being fought?"""
+    return not any(frame[0].startswith(("combat.", "recover.")) for frame in pos.stack)
+
+
+class Greedy:
+    """Takes the action whose consequences it likes best, battles sampled to their end."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = Random(seed)
+
+    def choose(self, seat: Seat) -> Action:
+        """The best action by one look ahead."""
+        actions = seat.actions()
+        pos = seat.guess(self.rng)
+        assert isinstance(pos, BraveryPosition)
+        side = pos.stack[-1][1]
+        if pos.stack[-1][0] == "cup.commit":
+            return self._commit(pos, side, actions)
+        return max(actions, key=lambda action: self.value(pos, side, action))
+
+    def _commit(self, pos: BraveryPosition, side: int, actions: list[Action]) -> Action:
+        """Put every formation in but the garrison of a Tobruk under siege, which does best to sit still."""
+        for action in actions:
+            if action[0] == "put" and pos.box.chits[action[1]].label != "70D":
+                return action
+        return ("done",)
+
+    def value(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """What an action leads to, on average."""
+        step = pos.stack[-1][0]
+        next_pos = pos.copy()
+        next_pos.play(action)
+        if step in ("activate.stack", "activate.dak") and next_pos.stack and next_pos.stack[-1][0] == "move":
+            return max(self.value(next_pos, side, then) for then in next_pos.actions())
+        if step == "move" and action[0] == "move":
+            return self._after_move(next_pos, side)
+        if battle_over(next_pos):
+            return evaluate(next_pos, side)
+        return self._fought(next_pos, side)
+
+    def _after_move(self, pos: BraveryPosition, side: int) -> float:
+        """A march is worth its place, or the best way to meet the enemy found there."""
+        if pos.over is None and pos.stack[-1][0] == "move" and pos.stack[-1][1] == side:
+            engaging = [action for action in pos.actions() if action[0] in ("fight", "assault", "combine")]
+            if engaging:
+                return max(self.value(pos, side, action) for action in engaging)
+        return evaluate(pos, side)
+
+    def _fought(self, pos: BraveryPosition, side: int) -> float:
+        total = 0.0
+        for _ in range(FIGHTS):
+            trial = pos.copy()
+            play_until(trial, battle_over, quick_reply, self.rng)
+            total += evaluate(trial, side)
+        return total / FIGHTS
