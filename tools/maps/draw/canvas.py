@@ -41,6 +41,11 @@ def between(unit: float, small: float, medium: float, large: float) -> float:
     return medium + (large - medium) * (min(unit, 88) - 56) / 32
 
 
+def number_share(unit: float) -> float:
+    """How high hex numbers are, as a share of a hex."""
+    return 0.09 if unit > 60 else 0.125
+
+
 def rules(unit: float) -> str:
     """The style of everything on a map whose hexes are this wide."""
 
@@ -75,9 +80,11 @@ def rules(unit: float) -> str:
 .sandmap .rough{{fill:var(--map-rough);fill-opacity:.2}}
 .sandmap .roughmark{{stroke:var(--map-escarpment);stroke-width:.9;stroke-opacity:.55}}
 .sandmap .jebel{{fill:var(--map-jebel);fill-opacity:.4}}
-.sandmap .jebelmark{{stroke:var(--map-escarpment);stroke-width:1;stroke-opacity:.6}}
+.sandmap .jebelmark{{stroke:var(--map-escarpment);stroke-width:.8;stroke-opacity:.5}}
 .sandmap .depression{{fill:var(--map-depression);fill-opacity:.62}}
 .sandmap .rim{{stroke:var(--map-escarpment);stroke-width:.9;stroke-opacity:.7}}
+.sandmap .rimtick{{fill:var(--map-escarpment);fill-opacity:.7}}
+.sandmap .river{{stroke:var(--map-coast);stroke-width:{width(2.0, 2.4, 3.0)}}}
 .sandmap .dunes{{fill:var(--map-dune);fill-opacity:.22}}
 .sandmap .dune{{stroke:var(--map-dune);stroke-width:1;stroke-opacity:.75}}
 .sandmap .grid{{stroke:var(--map-grid);stroke-width:{width(0.55, 0.65, 0.8)};stroke-opacity:.34}}
@@ -101,8 +108,9 @@ stroke-dasharray:{track:.1f} {gap:.1f};stroke-linecap:butt}}
 .sandmap .roadname{{fill:var(--map-road)}}
 .sandmap .trackname{{fill:var(--map-track)}}
 .sandmap .seaname{{fill:var(--map-sea-ink);font-style:italic}}
+.sandmap .ground{{font-style:italic;fill-opacity:.72}}
 .sandmap .country{{fill-opacity:.6}}
-.sandmap .num{{fill:var(--map-number);fill-opacity:.85;font-family:{SANS};font-size:{unit * 0.09:.1f}px;\
+.sandmap .num{{fill:var(--map-number);fill-opacity:.85;font-family:{SANS};font-size:{unit * number_share(unit):.1f}px;\
 letter-spacing:.04em}}
 .sandmap .thin{{stroke:var(--map-sea-ink);stroke-width:.8}}
 .sandmap .bold{{stroke:var(--map-sea-ink);stroke-width:1.8}}

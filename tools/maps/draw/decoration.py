@@ -5,7 +5,7 @@ from html import escape
 from math import cos, pi, sin
 
 from tools.maps.draw.canvas import Canvas
-from tools.maps.draw.lettering import Box, Room, width
+from tools.maps.draw.lettering import Room, width
 from tools.maps.draw.path import number
 from tools.maps.plane import Point
 from tools.maps.projection import Projection
@@ -90,7 +90,7 @@ def lettering(
     spacing: float,
     turned: float = 0.0,
     layer: str = "names",
-) -> Box:
+) -> None:
     """Wide letters over sea or land, line under line, turned about their centre."""
     x, y = centre
     more = {"transform": f"rotate({number(turned)} {number(x)} {number(y)})"} if turned else {}
@@ -106,16 +106,17 @@ def lettering(
             **more,
         )
     half = max(width(line, size, spacing=spacing) for line in words) / 2
-    a = abs(turned) * pi / 180
-    tall = size * 0.55 + half * sin(a)
-    box = (
-        x - half * cos(a),
-        y - size * 0.3 - tall,
-        x + half * cos(a),
-        y - size * 0.3 + tall + (len(words) - 1) * size * 1.25,
-    )
-    room.claim(f"lettering {words[0]} {number(x)}", box)
-    return box
+    key = f"lettering {words[0]} {number(x)}"
+    if turned:
+        count = max(2, len(words[0]))
+        for k in range(count):
+            off, a = half * (2 * k + 1 - count) / count, turned * pi / 180
+            px, py = x + off * cos(a), y - size * 0.3 + off * sin(a)
+            reach = half / count * 0.9
+            room.claim(f"{key} {k}", (px - reach, py - size * 0.5, px + reach, py + size * 0.5))
+        return
+    bottom = y + size * 0.25 + (len(words) - 1) * size * 1.25
+    room.claim(key, (x - half, y - size * 0.85, x + half, bottom))
 
 
 def degrees(

@@ -101,7 +101,8 @@ class Ground:
         x, y = self.raster.mesh()
         unit = self.unit
         height = 0.55 * (1 - np.exp(-np.clip(self.shore, 0, None) / (2.5 * unit)))
-        height = height + 0.30 * layered(x / (3.2 * unit), y / (3.2 * unit), self.seed + 10, 2)
+        wave = 3.2 * max(unit, 75.0)
+        height = height + 0.30 * layered(x / wave, y / wave, self.seed + 10, 2)
         for line, size in self.cliffs:
             away, from_end = side_distance(self.raster, line, 2.4 * unit)
             face = np.clip(away / (0.16 * unit) + 0.6, 0, 1)
@@ -117,9 +118,9 @@ class Ground:
     def height(self) -> Array:
         """The land with its small forms: hummocks, wadis and, on high ground, ridges."""
         x, y = self.raster.mesh()
-        unit = self.unit
-        grain = layered(x / (0.95 * unit), y / (0.95 * unit), self.seed + 20, 3)
-        ridges = 1 - 2 * np.abs(layered(x / (0.8 * unit), y / (0.8 * unit), self.seed + 30, 3))
+        wave = 0.9 * max(self.unit, 75.0)
+        grain = layered(x / wave, y / wave, self.seed + 20, 3)
+        ridges = 1 - 2 * np.abs(layered(1.2 * x / wave, 1.2 * y / wave, self.seed + 30, 3))
         rugged = np.zeros_like(x)
         for shape, size, slope in self.hills:
             if size > 0:
@@ -131,7 +132,7 @@ class Ground:
     @cached_property
     def light(self) -> Array:
         """How the ground is lit from the north-west: positive in the light, negative in the shade."""
-        down, right = np.gradient(self.height, self.raster.step / self.unit)
+        down, right = np.gradient(self.height, self.raster.step / max(self.unit, 75.0))
         return np.asarray((right + down) * 0.7)
 
 

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
 
 from tools.maps.draw import cliffs, scenery
 from tools.maps.draw.canvas import Canvas
@@ -15,8 +17,8 @@ from tools.maps.draw.pack import Link, Pack, Spot
 from tools.maps.draw.path import distance
 from tools.maps.draw.raster import Raster
 from tools.maps.draw.routes import Route, chains, kept_ashore, route
-from tools.maps.geography import features
-from tools.maps.plane import Point
+from tools.maps.geography import features, of_kind
+from tools.maps.plane import Point, dense
 from tools.maps.projection import Projection
 
 CLIFF_KINDS = ("cliff", "escarpment")
@@ -136,6 +138,29 @@ class HexMap:
             sx, sy = panel.ground.ashore((float(spot[0]), float(spot[1])), 0.16 * self.unit)
             self.nodes[key] = (sx, sy)
 
+    def ease_nodes(self) -> None:
+        """Draw crossing points together along the roads, so that a road does not zigzag from centre to centre."""
+        around: dict[str, set[str]] = {}
+        for link in self.pack.of("road", "track"):
+            if self._joined(link):
+                around.setdefault(link.a, set()).add(link.b)
+                around.setdefault(link.b, set()).add(link.a)
+        for _ in range(6):
+            for key in sorted(around):
+                near = [self.nodes[other] for other in sorted(around[key])]
+                if len(near) < 2:
+                    continue
+                x, y = self.nodes[key]
+                mx = 0.5 * x + 0.5 * sum(p[0] for p in near) / len(near)
+                my = 0.5 * y + 0.5 * sum(p[1] for p in near) / len(near)
+                cx, cy = self.where[key]
+                most = (0.1 if self.pack.places[key].name else 0.24) * self.unit
+                far = distance((mx, my), (cx, cy))
+                share = min(1.0, most / far) if far else 1.0
+                panel = self.panels[self.pack.places[key].section]
+                spot = (cx + (mx - cx) * share, cy + (my - cy) * share)
+                self.nodes[key] = panel.ground.ashore(spot, 0.14 * self.unit)
+
     def lay_routes(self, exits: Iterable[tuple[str, str, Point]] = ()) -> None:
         """Curves for every road, track and railway; exits (place, kind, hexes east and south) run on to the edge."""
         beyond: dict[str, list[Link]] = {}
@@ -212,8 +237,8 @@ def _splat(sheet: Array, r: Raster, spot: Point, spread: float, amount: float) -
     sheet[i0:i1, j0:j1] += amount * np.exp(-far / (2 * spread**2))
 
 
-def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]]) -> None:
-    """Sea, land, relief and terrain of every panel."""
+def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]], sand_seas: bool = False) -> None:
+    """Sea, land, relief and terrain of every panel; sand seas of the true ground where the game has none."""
     for panel in work.panels.values():
         ground, unit = panel.ground, work.unit
         shapes: dict[str, BaseGeometry] = {}
@@ -222,15 +247,20 @@ def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]]) -> No
             if shape is not None and not shape.is_empty:
                 shapes[word] = shape
                 ground.add_hill(shape, height, slope * unit)
+        if sand_seas:
+            seas = [Polygon([panel.place(p) for p in dense(f.points)]).buffer(0) for f in of_kind("sand_sea")]
+            shapes["sand"] = unary_union(seas).intersection(ground.land)
         for line, _ in cliffs_found:
             if work.panel_at(line[len(line) // 2]) is panel:
                 ground.add_cliff(line, 0.5)
         scenery.sea(work.canvas, ground)
         scenery.land(work.canvas, ground)
-        scenery.sand(work.canvas, ground, 0.14 * unit, 0.5)
-        scenery.wadis(work.canvas, ground, 0.32 * unit)
+        scenery.sand(work.canvas, ground, max(0.14 * unit, 14.0), 0.45)
+        scenery.wadis(work.canvas, ground, max(0.32 * unit, 22.0))
         for word, shape in shapes.items():
             wash, sign, gap, _, _ = TERRAIN[word]
             scenery.wash(work.canvas, wash, shape)
             if sign:
-                scenery.marks(work.canvas, ground, sign, shape, gap * unit)
+                scenery.marks(work.canvas, ground, sign, shape, gap * max(unit, 56.0))
+            if word == "depression":
+                scenery.rim(work.canvas, shape, unit)

@@ -69,7 +69,28 @@ def draw_cliffs(work: HexMap, found: list[tuple[list[Point], str]]) -> None:
         for n, part in enumerate(cliffs.broken(line, gaps, 0.095 * unit)):
             work.canvas.path("escarpment", "tick", cliffs.wedges(part, unit, f"{key} {n}"))
             work.canvas.path("escarpment", "cliff", smooth(strings(LineString(part).simplify(0.4))[0]))
-        work.room.draw_line(resample(shifted(line, 0.06 * unit), 0.07 * unit), 1.6)
+        for off in (0.0, 0.09):
+            work.room.draw_line(resample(shifted(line, off * unit), 0.07 * unit), 1.0)
+
+
+def draw_ridges(work: HexMap) -> None:
+    """Ridges on hexsides: hachures that fall on both sides."""
+    sides = [cliffs.hexside(work.where[k.a], work.where[k.b], (0.0, -1.0)) for k in work.pack.of("ridge")]
+    for n, line in enumerate(cliffs.lines(sides, work.unit)):
+        curve = cliffs.eased(line, work.unit, f"{work.pack.game} ridge {n}")
+        for side in (1.0, -1.0):
+            ticks = cliffs.wedges(curve, work.unit, f"ridge {n} {side}", side, 0.7)
+            work.canvas.path("escarpment", "tick", ticks)
+        work.room.draw_line(resample(curve, 0.07 * work.unit), 1.2)
+
+
+def draw_rivers(work: HexMap) -> None:
+    """Rivers on hexsides."""
+    sides = [cliffs.hexside(work.where[k.a], work.where[k.b], (0.0, -1.0)) for k in work.pack.of("river")]
+    for n, line in enumerate(cliffs.lines(sides, work.unit)):
+        curve = cliffs.eased(line, work.unit, f"{work.pack.game} river {n}")
+        work.canvas.path("coast", "river", smooth(curve))
+        work.room.draw_line(resample(curve, 0.07 * work.unit), 1.2)
 
 
 def draw_routes(work: HexMap) -> None:

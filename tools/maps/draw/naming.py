@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from itertools import pairwise
 
+from tools.maps.draw.canvas import number_share
 from tools.maps.draw.hexmap import HexMap
 from tools.maps.draw.lettering import Box, small_caps, width
 from tools.maps.draw.pack import Spot
@@ -92,7 +93,7 @@ def draw_line_names(work: HexMap, kind: str, names: Mapping[str, int], size: flo
                     part = piece(curve, k * 0.12 * unit, k * 0.12 * unit + wide)
                     for side in (-1, 1):
                         base = shifted(
-                            resample(part, wide / 6), -0.055 * unit if side < 0 else 0.055 * unit + size * 0.72
+                            resample(part, wide / 6), -0.075 * unit if side < 0 else 0.055 * unit + size * 0.72
                         )
                         spots.append((_line_cost(work, base, size) + (side > 0) * 0.3, index, k, side, base))
         spots.sort(key=lambda s: s[:4])
@@ -131,7 +132,7 @@ def _letter_boxes(base: Line, size: float) -> list[Box]:
     """Boxes along the letters that do not touch each other."""
     found = []
     for (ax, ay), (bx, by) in pairwise(base):
-        found.append((min(ax, bx) + 2.2, min(ay, by) - 0.7 * size, max(ax, bx) - 2.2, max(ay, by) + 0.15 * size))
+        found.append((min(ax, bx) + 2.2, min(ay, by) - 0.7 * size, max(ax, bx) - 2.2, max(ay, by) + 0.02 * size))
     return [box for box in found if box[2] > box[0]]
 
 
@@ -149,7 +150,7 @@ def _line_cost(work: HexMap, base: Line, size: float) -> float:
 def draw_numbers(work: HexMap) -> None:
     """Hex numbers at the top of each land hex, left out where a name stands."""
     unit = work.unit
-    size = 0.09 * unit
+    size = number_share(unit) * unit
     for key, (x, y) in work.where.items():
         if work.pack.places[key].sea:
             continue

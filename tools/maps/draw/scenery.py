@@ -9,20 +9,22 @@ from shapely.geometry import Point as Dot
 from shapely.geometry.base import BaseGeometry
 
 from tools.maps.draw.canvas import Canvas
+from tools.maps.draw.cliffs import wedges
 from tools.maps.draw.ground import Ground
 from tools.maps.draw.noise import chance, turn
 from tools.maps.draw.path import Line, number, resample, smooth, straight
-from tools.maps.draw.raster import rings, strings
+from tools.maps.draw.raster import polygons, rings, strings
 from tools.maps.plane import Point
 
 VIGNETTE = ((3.0, 0.62), (6.5, 0.52), (10.5, 0.43), (15.0, 0.34), (20.0, 0.26), (26.0, 0.18), (33.0, 0.10))
-SHADE = (-0.08, -0.16, -0.25, -0.36, -0.5, -0.72, -1.05, -1.6)
-LIGHT = (0.14, 0.26, 0.42, 0.66, 1.1)
+SHADE = (-0.08, -0.17, -0.28, -0.42, -0.62, -0.95, -1.5)
+LIGHT = (0.14, 0.28, 0.5, 0.9)
 
 
 def outline(shape: BaseGeometry, tolerance: float) -> str:
-    """A shape as one path with rounded corners."""
-    return "".join(smooth(ring, close=True) for ring in rings(shape, tolerance) if len(ring) > 3)
+    """A shape as one path with rounded corners; long straight edges keep theirs."""
+    fine = shapely.segmentize(shape.simplify(tolerance), 24.0)
+    return "".join(smooth(ring, close=True) for ring in rings(fine) if len(ring) > 3)
 
 
 def sea(canvas: Canvas, ground: Ground) -> None:
@@ -42,10 +44,11 @@ def sea(canvas: Canvas, ground: Ground) -> None:
         canvas.path("vignette", "vig", d, stroke_opacity=f"{strength:.2f}")
 
 
-def land(canvas: Canvas, ground: Ground, fine: float = 0.5) -> None:
-    """Sand, tinted where it is high and lit from the north-west."""
+def land(canvas: Canvas, ground: Ground) -> None:
+    """Sand, tinted where it is high and lit from the north-west; coarser on large sheets."""
+    fine = 0.5 if ground.unit > 60 else 0.8
     canvas.path("land", "land", "".join(straight(ring, close=True) for ring in rings(ground.land, 0.25)))
-    unit, least = ground.unit, 0.02 * ground.unit**2
+    unit, least = ground.unit, 0.02 * max(ground.unit, 75.0) ** 2
     for level in (0.55, 0.8, 1.05, 1.35, 1.7):
         shape = ground.raster.above(ground.broad, level, least * 4).intersection(ground.land)
         canvas.path("relief", "high", outline(shape, fine * 1.5))
@@ -58,10 +61,10 @@ def land(canvas: Canvas, ground: Ground, fine: float = 0.5) -> None:
     canvas.path(
         "coast", "coast", "".join(straight(line) for line in strings(shapely.line_merge(ground.coast.simplify(0.25))))
     )
-    _form_lines(canvas, ground, least=0.55 * unit)
+    _form_lines(canvas, ground, least=0.55 * max(unit, 70.0), fine=fine)
 
 
-def _form_lines(canvas: Canvas, ground: Ground, least: float) -> None:
+def _form_lines(canvas: Canvas, ground: Ground, least: float, fine: float) -> None:
     inner = ground.land.buffer(-0.03 * ground.unit)
     thin: list[str] = []
     thick: list[str] = []
@@ -73,7 +76,7 @@ def _form_lines(canvas: Canvas, ground: Ground, least: float) -> None:
             for part in strings(LineString(line).intersection(inner)):
                 kept = LineString(part)
                 if kept.length > least:
-                    (thick if index % 5 == 0 else thin).append(smooth(strings(kept.simplify(0.9))[0]))
+                    (thick if index % 5 == 0 else thin).append(smooth(strings(kept.simplify(1.8 * fine))[0]))
     canvas.path("formlines", "form", "".join(thin))
     canvas.path("formlines", "form5", "".join(thick))
 
@@ -143,6 +146,15 @@ def wash(canvas: Canvas, kind: str, shape: BaseGeometry) -> None:
     canvas.path("terrain", kind, outline(shape, 0.6))
 
 
+def rim(canvas: Canvas, shape: BaseGeometry, unit: float) -> None:
+    """The edge of low ground: thin hachures that fall inwards."""
+    for n, part in enumerate(polygons(shape.simplify(0.8))):
+        line = [(float(x), float(y)) for x, y in part.exterior.coords]
+        inward = 1.0 if part.exterior.is_ccw else -1.0  # on screen, where y grows down, the inside lies so
+        canvas.path("terrain", "rimtick", wedges(line, unit, f"rim {n}", side=-inward, size=0.75))
+        canvas.path("terrain", "rim", smooth(line, close=True))
+
+
 def marks(canvas: Canvas, ground: Ground, kind: str, shape: BaseGeometry, gap: float) -> None:
     """Small signs scattered over a shape: reeds for a marsh, crests for dunes, tufts of hachure for broken ground."""
     shapely.prepare(shape)
@@ -173,14 +185,16 @@ def _tuft(x: float, y: float, gap: float, key: str) -> str:
     return strokes
 
 
-def _peak(x: float, y: float, gap: float, key: str) -> str:
-    size = gap * (0.2 + 0.14 * chance(key, 4))
-    return (
-        f"M{number(x - size)} {number(y + size * 0.6)}"
-        f"q{number(size * 0.7)} {number(-size * 0.5)} {number(size)} {number(-size * 1.2)}"
-        f"q{number(size * 0.3)} {number(size * 0.7)} {number(size)} {number(size * 1.2)}"
-        f"M{number(x + size * 0.1)} {number(y - size * 0.2)}l{number(size * 0.25)} {number(size * 0.7)}"
-    )
+def _hill(x: float, y: float, gap: float, key: str) -> str:
+    """A molehill as old maps have it: a crest with three strokes down its dark side."""
+    wide = gap * (0.22 + 0.16 * chance(key, 4))
+    tall = wide * (0.75 + 0.3 * chance(key, 5))
+    strokes = f"M{number(x - wide)} {number(y)}q{number(wide * 0.85)} {number(-2 * tall)} {number(2 * wide)} 0"
+    for t in (0.55, 0.72, 0.88):
+        sx = x - wide + wide * (2 * t * (1 - t) * 0.85 + 2 * t * t)
+        sy = y - 4 * tall * t * (1 - t)
+        strokes += f"M{number(sx)} {number(sy)}l{number(wide * 0.16)} {number((y - sy) * 0.8 + wide * 0.1)}"
+    return strokes
 
 
-_SIGNS = {"marshmark": _reeds, "dune": _crest, "roughmark": _tuft, "jebelmark": _peak}
+_SIGNS = {"marshmark": _reeds, "dune": _crest, "roughmark": _tuft, "jebelmark": _hill}

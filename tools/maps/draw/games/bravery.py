@@ -1,9 +1,9 @@
 """Bravery in the Sand, drawn: Tobruk to the frontier."""
 
-from tools.maps.draw import decoration, hexmap, linework, naming
-from tools.maps.draw.board import board
+from tools.maps.draw import decoration, hexmap, naming
 from tools.maps.draw.canvas import Canvas
 from tools.maps.draw.drawing import Drawing
+from tools.maps.draw.hexsheet import finished, lay
 from tools.maps.draw.lettering import Room
 from tools.maps.draw.pack import Pack
 from tools.maps.games.bravery import PROJECTION
@@ -18,7 +18,7 @@ WELLS = (
 )  # fmt: skip
 EXITS = (
     ("0901", "road", (-1.2, 0.1)),
-    ("0314", "road", (1.4, 0.15)),
+    ("0314", "road", (1.8, 0.2)),
     ("0601", "track", (-1.2, -0.05)),
     ("0401", "track", (-1.2, 0.1)),
     ("0102", "track", (-0.3, 1.0)),
@@ -35,17 +35,7 @@ def draw(pack: Pack) -> Drawing:
     room = Room(width, height)
     work = hexmap.HexMap(pack, canvas, UNIT, room)
     panel = work.add_section(hexmap.Section("main", PROJECTION, LEFT, TOP, RIGHT, BOTTOM), seed=41, step=5.0)
-    work.place_nodes()
-    work.lay_routes(EXITS)
-    cliffs = work.cliff_lines()
-    hexmap.draw_ground(work, cliffs)
-    linework.draw_grid(work)
-    linework.draw_wire(work)
-    linework.draw_cliffs(work, cliffs)
-    linework.draw_routes(work)
-    linework.draw_works(work)
-    naming.block_centres(work)
-
+    lay(work, EXITS)
     decoration.cartouche(
         canvas, room, (width - 190, 92), ("Western Desert", pack.title, "Tobruk to the frontier, November 1941"), 25
     )
@@ -69,8 +59,4 @@ def draw(pack: Pack) -> Drawing:
     naming.draw_numbers(work)
     decoration.frame(canvas)
     legend = (("road", "½"), ("track", "1"), ("escarpment", ""), ("wire", ""), ("fort", ""), ("camp", ""))
-    return Drawing(
-        canvas.svg(),
-        board(pack, (width, height), UNIT, work.where, work.corners, work.labels, legend),
-        dict(room.names),
-    )
+    return finished(work, legend)
