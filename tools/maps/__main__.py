@@ -7,7 +7,7 @@ from tools.maps.draw import GAMES as DRAWN
 from tools.maps.draw import draw_all
 from tools.maps.sheet import Sheet
 
-GAMES = ("battleaxe", "bravery", "dark_sands", "western_desert")
+GAMES = ("battleaxe", "bravery", "dark_sands", "rommel", "western_desert")
 
 
 def build(game: str) -> Sheet:
