@@ -208,19 +208,27 @@ def cheapest(costs: Costs, start: int, budget: int, closed: Mask = 0, stops: Mas
     return spent
 
 
+def ways(costs: Costs, start: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> dict[int, int]:
+    """For each place `cheapest` reaches, the place before it on a cheapest way; the start has none."""
+    spent = cheapest(costs, start, budget, closed, stops)
+    before: dict[int, int] = {}
+    for place, cost in spent.items():
+        if place == start or not stops >> place & 1:
+            for other, price in costs[place]:
+                if spent.get(other) == cost + price and other not in before and other != start:
+                    before[other] = place
+    return before
+
+
+def way_to(before: dict[int, int], goal: int) -> list[int]:
+    """The way from the start to a goal of `ways`, both ends included."""
+    path = [goal]
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    return path[::-1]
+
+
 def cheapest_path(costs: Costs, start: int, goal: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> list[int]:
     """A cheapest path from start to goal with both ends, or an empty list."""
-    spent = cheapest(costs, start, budget, closed, stops)
-    if goal not in spent:
-        return []
-    path = [goal]
-    while path[-1] != start:
-        here = path[-1]
-        path.append(
-            min(
-                place
-                for place, cost in spent.items()
-                if (place == start or not stops >> place & 1) and (here, spent[here] - cost) in costs[place]
-            )
-        )
-    return path[::-1]
+    before = ways(costs, start, budget, closed, stops)
+    return way_to(before, goal) if goal == start or goal in before else []

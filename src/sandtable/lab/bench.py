@@ -12,7 +12,9 @@ from sandtable.engine.game import Game
 from sandtable.engine.position import Position
 from sandtable.engine.sides import CHANCE
 
-REFERENCE_ROUNDS = 20_000
+REFERENCE_ROUNDS = 100_000
+SLICE = 0.2
+"""Seconds of play between two looks at the reference loop."""
 
 
 class Speed(NamedTuple):
@@ -70,15 +72,16 @@ def play(game: Game, seed: int, keep: list[Position] | None = None) -> list[floa
 
 
 def measure(game: Game, seconds: float = 3.0) -> Speed:
-    """The figures of a game, from about so many seconds of play."""
-    rounds = [reference() for _ in range(5)]
+    """The figures of a game, from about so many seconds of play with the reference loop in between."""
     play(game, 0)
-    start, decisions, games = process_time(), 0, 0
-    while process_time() - start < seconds:
-        decisions += len(play(game, games + 1))
-        games += 1
-    spent = process_time() - start
-    rounds += [reference() for _ in range(5)]
+    spent, decisions, games, rounds = 0.0, 0, 0, []
+    while spent < seconds:
+        rounds.append(reference())
+        start = process_time()
+        while process_time() - start < SLICE:
+            decisions += len(play(game, games + 1))
+            games += 1
+        spent += process_time() - start
     kept: list[Position] = []
     early = late = 0.0
     for seed in range(3):
@@ -87,11 +90,12 @@ def measure(game: Game, seconds: float = 3.0) -> Speed:
         early += sum(times[:fifth]) / fifth
         late += sum(times[-fifth:]) / fifth
     speed = decisions / spent
+    pace = len(rounds) / sum(1 / each_round for each_round in rounds)
     sides = ("allied", "axis")
     return Speed(
         game.id,
         speed,
-        speed / (sorted(rounds)[len(rounds) // 2] / 1000),
+        speed / (pace / 1000),
         games / spent,
         late / early if early else 1.0,
         each(kept, lambda pos, n: pos.copy()),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sandtable.engine.game import Box, Game
-from sandtable.engine.maps import Mask, cheapest, mask_of, places_in
+from sandtable.engine.maps import Mask, cheapest, mask_of, places_in, ways
 from sandtable.engine.packs import Pack, PackError, one_of, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 LEVELS = "DCBA"
 ENCAMPMENT, FORT = 1, 2
+REMEMBERED = 1 << 15
+"""Routes kept at hand: the same stack is asked for its reach when its moves are listed and again when it marches."""
 
 
 class Formation(NamedTuple):
@@ -81,7 +84,10 @@ class BraveryBox(Box):
         self.formations = read_formations(pack)
         self.formation = {formation.id: number for number, formation in enumerate(self.formations)}
         self.units = self._read_units(pack)
-        self.units_of = tuple([n for n, unit in enumerate(self.units) if unit.side == side] for side in (ALLIED, AXIS))
+        allied = sum(unit.side == ALLIED for unit in self.units)
+        self.span = ((0, allied), (allied, len(self.units)))
+        """The numbers of each side's units: the first, and the one after the last."""
+        self.units_of = tuple(range(*span) for span in self.span)
         self.members = tuple(
             tuple(n for n, unit in enumerate(self.units) if unit.formation == formation)
             for formation in range(len(self.formations))
@@ -127,6 +133,7 @@ class BraveryBox(Box):
                     homes[row["formation"]],
                 )
             )
+        units.sort(key=lambda unit: unit.side)
         return units
 
     def _make_chits(self) -> list[Chit]:
@@ -156,11 +163,16 @@ class BraveryBox(Box):
         self.exits = tuple(mask_of(other for other, _ in near) for near in self.costs)
         """Hexes that can be entered from each: no sea, no bare cliff."""
         most = 2 * self.tables["directive_allowance"]
-        self.reach: tuple[tuple[dict[int, int], ...], ...] = tuple(
-            tuple(cheapest(self.costs, place, budget) for place in range(len(chart))) for budget in range(most + 1)
+        self.radius = tuple(
+            tuple(mask_of(cheapest(self.costs, place, budget)) for place in range(len(chart)))
+            for budget in range(most + 1)
         )
-        """By budget and start: what it costs to get anywhere when no enemy is near."""
-        self.reach_mask = tuple(tuple(mask_of(spent) for spent in row) for row in self.reach)
+        """By budget and start: the hexes that could be reached were there no enemy."""
+        self.routes = lru_cache(maxsize=REMEMBERED)(self._routes)
+
+    def _routes(self, start: int, budget: int, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
+        """What it costs to get anywhere, and the hex before each on a cheapest way; `stops` may not be left."""
+        return cheapest(self.costs, start, budget, 0, stops), ways(self.costs, start, budget, 0, stops)
 
     def _price(self, a: int, b: int) -> int | None:
         """6.1.1, 6.1.2, 6.1.3, 6.1.4 What it costs, in half points, to cross from one hex to the next."""

@@ -79,19 +79,20 @@ class BraveryPosition(Position):
 
     def at(self, place: int, side: int) -> list[int]:
         """The units of a side in a hex."""
+        first, last = self.box.span[side]
         where = self.where
-        return [unit for unit in self.box.units_of[side] if where[unit] == place]
+        return [unit for unit in range(first, last) if where[unit] == place]
 
     def holds(self, place: int, side: int) -> bool:
         """Does a side have a unit in this hex?"""
-        where = self.where
-        return any(where[unit] == place for unit in self.box.units_of[side])
+        first, last = self.box.span[side]
+        return place in self.where[first:last]
 
     def occupied(self, side: int) -> int:
         """The hexes with units of a side, as a mask."""
-        where, mask = self.where, 0
-        for unit in self.box.units_of[side]:
-            place = where[unit]
+        first, last = self.box.span[side]
+        mask = 0
+        for place in set(self.where[first:last]):
             if place >= 0:
                 mask |= 1 << place
         return mask

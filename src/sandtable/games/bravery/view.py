@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import cheapest_path, mask_of, places_in
+from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.bravery import report
 from sandtable.games.bravery.notation import halves, level_letter, place_name
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.prompts import REASONS, action_text, prompt
 from sandtable.games.bravery.rules.r05_activation import chit_barred, draws
-from sandtable.games.bravery.rules.r06_movement import budget, enemy_hexes, move_barred, reach
+from sandtable.games.bravery.rules.r06_movement import move_barred, reach, way
 from sandtable.games.bravery.rules.r13_victory import points, tank_strength
 
 PHASES = (
@@ -163,7 +163,7 @@ KEYS = {"stop": "P", "done": "D", "all": "A", "combine": "W", "fight": "F", "ass
 
 def show_action(pos: BraveryPosition, action: Action) -> dict[str, Any]:
     """One action with what to click for it."""
-    box, frame = pos.box, pos.stack[-1]
+    frame = pos.stack[-1]
     verb, ids = action[0], pos.box.map.ids
     shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
     if verb in KEYS:
@@ -173,10 +173,7 @@ def show_action(pos: BraveryPosition, action: Action) -> dict[str, Any]:
         shown["main"] = action == pos.actions()[0]
     match action:
         case ("move", place):
-            _, side, (stack, *_) = frame
-            stops = enemy_hexes(pos, side, stack)
-            path = cheapest_path(box.costs, pos.where[stack[0]], place, budget(frame), 0, stops)
-            battle = pos.holds(place, 1 - side)
+            path, battle = way(pos, frame, place), pos.holds(place, 1 - frame[1])
             shown |= {"place": ids[place], "cost": halves(reach(pos, frame)[place]), "path": [ids[p] for p in path]}
             shown |= {"battle": battle, "rule": "6.4" if battle else "6.1"}
         case ("activate" | "fall_back" | "split", place):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
-from sandtable.engine.maps import cheapest, cheapest_path
+from sandtable.engine.maps import way_to
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r08_combined import engage, engagements, lift_markers
 from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
@@ -99,17 +99,26 @@ def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
     return held
 
 
+def routes(pos: BraveryPosition, frame: Frame) -> tuple[dict[int, int], dict[int, int]]:
+    """Costs and ways of the stack from where it stands, the enemy as he is."""
+    _, side, (stack, *_) = frame
+    here, points = pos.where[stack[0]], budget(frame)
+    found: tuple[dict[int, int], dict[int, int]]
+    found = pos.box.routes(here, points, enemy_hexes(pos, side, stack) & pos.box.radius[points][here])
+    return found
+
+
 def reach(pos: BraveryPosition, frame: Frame) -> dict[int, int]:
     """6.2 The hexes the stack can pay for, with their cost in half points."""
     _, side, (stack, *_, moved) = frame
-    here, points = pos.where[stack[0]], budget(frame)
-    stops = enemy_hexes(pos, side, stack)
-    if moved and stops >> here & 1:
+    if moved and enemy_hexes(pos, side, stack) >> pos.where[stack[0]] & 1:
         return {}
-    if not stops & pos.box.reach_mask[points][here]:
-        spent: dict[int, int] = pos.box.reach[points][here]
-        return spent
-    return cheapest(pos.box.costs, here, points, 0, stops)
+    return routes(pos, frame)[0]
+
+
+def way(pos: BraveryPosition, frame: Frame, place: int) -> list[int]:
+    """A cheapest way of the stack to a hex in reach (R18)."""
+    return way_to(routes(pos, frame)[1], place)
 
 
 def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
@@ -124,21 +133,21 @@ def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
         return "6.4"
     if box.map.around[here] >> place & 1 and not box.exits[here] >> place & 1:
         return "6.1.4"
-    return "6.6" if frame[2][2] and place in box.reach[frame[2][1]][here] else "6.2"
+    return "6.6" if frame[2][2] and box.radius[frame[2][1]][here] >> place & 1 else "6.2"
 
 
 def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
     """6.3 Move the stack along a cheapest path; any number of units may share a hex."""
     _, side, (stack, left, guests, guests_left, _) = frame
     here = pos.where[stack[0]]
-    path = cheapest_path(pos.box.costs, here, place, budget(frame), 0, enemy_hexes(pos, side, stack))
+    path = way(pos, frame, place)
     spent = 0
     for before, after in pairwise(path):
         spent += next(cost for other, cost in pos.box.costs[before] if other == after)
-        for unit in stack:
-            pos.where[unit] = after
-            pos.came[unit] = before
         pass_through(pos, after, side)
+    for unit in stack:
+        pos.where[unit] = path[-1]
+        pos.came[unit] = path[-2]
     pos.note("6.1", "march", stack, tuple(path), spent)
     settle_control(pos, here)
     lift_markers(pos, here)
