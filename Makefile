@@ -1,33 +1,52 @@
 PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
+BIN := .venv/bin
+READY := .venv/.ready
+MODULES := web/node_modules/.ready
+PAGE := src/sandtable/server/static/index.html
+CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 
-.PHONY: play test check fuzz bench maps clean
+.PHONY: play test check fuzz bench maps docs clean browser
 
-$(VENV)/.ready: pyproject.toml constraints.txt
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
-	touch $@
-
-play: $(VENV)/.ready
+play: $(READY) $(PAGE)
 	$(BIN)/sandtable
 
-check: $(VENV)/.ready
+test: check $(PAGE) browser
+	cd web && npm test
+	$(BIN)/pytest -n 2 --dist worksteal
+
+check: $(READY) $(MODULES)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	cd web && npm run check
 
-test: check
-	$(BIN)/pytest
-
-fuzz: $(VENV)/.ready
+fuzz: $(READY)
 	$(BIN)/python -m tools.fuzz
 
-bench: $(VENV)/.ready
+bench: $(READY)
 	$(BIN)/sandtable bench
 
-maps: $(VENV)/.ready
+maps: $(READY)
 	$(BIN)/python -m tools.maps
 
+docs: $(READY)
+	$(BIN)/python -m tools.rule_index
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	touch $@
+
+$(MODULES): web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(PAGE): $(MODULES) $(CLIENT)
+	cd web && npm run build
+
+# Debian's Chromium drives the browser tests; SANDTABLE_CHROMIUM names another one.
+browser:
+	@command -v $${SANDTABLE_CHROMIUM:-chromium} >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
+
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf .venv web/node_modules src/sandtable/server/static build dist
