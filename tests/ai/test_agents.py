@@ -1,0 +1,61 @@
+"""Agents choose legal actions, from what their side sees and nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import sandtable
+from sandtable import Position
+from sandtable.ai import AGENTS, LEVELS, agent
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import PLAYERS
+from tests.play import play_randomly
+
+PAIRS = [(name, game) for game in sandtable.games() for name in AGENTS if name != "search"]
+
+
+@pytest.mark.parametrize(("name", "game"), PAIRS)
+def test_the_same_view_gives_the_same_legal_choice(name: str, game: str) -> None:
+    """Two positions that differ only in what the side cannot know."""
+    looks = 0
+
+    def look(pos: Position, rng: Random) -> None:
+        nonlocal looks
+        if pos.side not in PLAYERS:
+            return
+        looks += 1
+        chosen = [agent(name, game, 9).choose(Seat(p, pos.side)) for p in (pos, pos.guess(pos.side, rng))]
+        assert chosen[0] == chosen[1]
+        assert chosen[0] in pos.actions()
+
+    play_randomly(sandtable.load(game), 61, look, every=67, limit=1500)
+    assert looks
+
+
+@pytest.mark.parametrize("game", sandtable.games())
+def test_an_evaluation_is_the_other_sides_loss_and_knows_the_winner(game: str) -> None:
+    from sandtable.ai import sense_of
+
+    sense = sense_of(game)
+
+    def look(pos: Position, rng: Random) -> None:
+        assert sense.evaluate(pos, 0) == pytest.approx(-sense.evaluate(pos, 1), abs=1e-6)
+
+    end = play_randomly(sandtable.load(game), 67, look, every=53)
+    assert end.outcome is not None
+    if end.outcome.winner is not None:
+        winner = PLAYERS.index(end.outcome.winner)
+        assert sense.evaluate(end, winner) > sense.evaluate(end, 1 - winner)
+
+
+def test_levels_are_agents_weakest_first() -> None:
+    assert [level.id for level in LEVELS][:2] == ["recruit", "sergeant"]
+    for level in LEVELS:
+        assert agent(level.id, "bravery", 1) is not None
+
+
+def test_an_unknown_agent_is_named() -> None:
+    with pytest.raises(ValueError, match="there is no agent 'napoleon'"):
+        agent("napoleon", "bravery")
