@@ -2,9 +2,8 @@
 
 import pytest
 from tests.maps.facts import board, label, numbered
-from tools.maps import geography
 from tools.maps.games import dark_sands
-from tools.maps.games.common import land_ring, share
+from tools.maps.games.common import ground, land, share
 
 from sandtable.engine.facts import Fact, has, with_feature
 from sandtable.games.dark_sands.map_facts import FACTS
@@ -26,10 +25,9 @@ def test_no_fact_is_left_out() -> None:
 def test_a_hex_has_a_terrain_only_where_it_covers_a_quarter_of_the_land() -> None:
     """Rule 6.1, measured on the ground for the jebel of the West section."""
     grid, projection = dark_sands.GRIDS["west"], dark_sands.PROJECTIONS["west"]
-    land = land_ring(projection)
-    jebel = [projection.line(feature.points) for feature in geography.of_kind("mountain")]
+    shore, jebel = land(projection), ground(projection, "mountain")
     for place in (id_ for id_, terrain in zip(MAP.ids, MAP.terrain, strict=True) if terrain == "mountain"):
-        assert sum(share(grid, place, ring) for ring in jebel) >= 0.25 * share(grid, place, land), place
+        assert share(grid, place, jebel) >= 0.25 * share(grid, place, shore), place
 
 
 def test_ruling_2_east_edge_hexes_without_colour_are_closed_to_center() -> None:

@@ -42,12 +42,3 @@ class Grid:
         x, y = self.centre(place)
         radius, start = size / sqrt(3), pi / 6 if self.orientation == "pointy" else 0.0
         return [(x + radius * cos(start + k * pi / 3), y + radius * sin(start + k * pi / 3)) for k in range(6)]
-
-    def samples(self, place: str) -> list[Point]:
-        """Points spread evenly over a hex: its centre and four rings round it."""
-        points = [self.centre(place)]
-        for ring in range(1, 5):
-            outline = self.corners(place, ring / 4 if ring < 4 else 0.95)
-            for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True):
-                points += [(x1 + (x2 - x1) * k / ring, y1 + (y2 - y1) * k / ring) for k in range(ring)]
-        return points

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tools.maps.games.common import barrier_sides, land_ring, place_columns, share
+from tools.maps.games.common import barrier_sides, land, place_columns, share
 from tools.maps.grid import Grid
 from tools.maps.projection import Projection
 from tools.maps.sheet import Place, Sheet
@@ -30,6 +30,8 @@ PROJECTION = Projection(
     pins={name: GRID.centre(hex_) for name, (hex_, _) in STRATEGIC.items()},
 )
 GRIDS, PROJECTIONS = {"main": GRID}, {"main": PROJECTION}
+FITTED = {"main": Projection(PROJECTION.x, PROJECTION.y)}
+"""The straight fit alone: here every named place is also a pin."""
 
 OTHER_NAMES = {"Acroma": "0802", "Knightsbridge": "0601", "Menastir": "0611"}
 WORKS = {  # rule 9.1; every other strategic hex is a village
@@ -84,15 +86,15 @@ OPEN = (
 )
 CLOSED = "0606|0706 0608|0708 0608|0709"  # the same escarpment north of Sidi Rezegh and of Gambut
 
-MOSTLY_SEA = 0.25
+MOSTLY_SEA = 0.2
 
 
 def build() -> Sheet:
     """The whole map."""
     sheet = Sheet("bravery", "Bravery in the Sand", [GRID], columns=("control", "vp", "setup", "lat", "lon"))
     names = {hex_: name for name, (hex_, _) in STRATEGIC.items()} | {h: n for n, h in OTHER_NAMES.items()}
-    land = land_ring(PROJECTION)
-    sea = {hex_ for hex_ in _frame() if share(GRID, hex_, land) < MOSTLY_SEA}
+    shore = land(PROJECTION)
+    sea = {hex_ for hex_ in _frame() if share(GRID, hex_, shore) < MOSTLY_SEA}
     for hex_ in _frame():
         place = Place(hex_, "main", "sea" if hex_ in sea else "desert", names.get(hex_, ""))
         if hex_ not in sea and any(n in sea for n in GRID.neighbours(hex_)):

@@ -2,25 +2,34 @@
 
 from collections.abc import Iterator, Sequence
 
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
 from tools.maps import geography
 from tools.maps.grid import Grid
-from tools.maps.plane import Point, crossings, inside
+from tools.maps.plane import crossings
 from tools.maps.projection import Projection
 
 SOUTH_OF_WINDOW = 28.32
 
 
-def land_ring(projection: Projection) -> list[Point]:
+def land(projection: Projection) -> BaseGeometry:
     """The land in the plane."""
     ring = next(geography.of_kind("land", "coastline")).points
     # Outside the window the data knows nothing: everything south of it is land.
-    return projection.line([(lon, lat if lat > SOUTH_OF_WINDOW else 24.0) for lon, lat in ring])
+    return Polygon(projection.line([(lon, lat if lat > SOUTH_OF_WINDOW else 24.0) for lon, lat in ring])).buffer(0)
 
 
-def share(grid: Grid, place: str, ring: Sequence[Point]) -> float:
-    """The part of a hex, between 0 and 1, that a polygon of the plane covers."""
-    samples = grid.samples(place)
-    return sum(inside(sample, ring) for sample in samples) / len(samples)
+def ground(projection: Projection, kind: str) -> BaseGeometry:
+    """All polygons of one kind of ground in the plane."""
+    return unary_union([Polygon(projection.line(f.points)).buffer(0) for f in geography.of_kind(kind)])
+
+
+def share(grid: Grid, place: str, region: BaseGeometry) -> float:
+    """The part of a hex, between 0 and 1, that a region covers."""
+    outline = Polygon(grid.corners(place))
+    return float(outline.intersection(region).area / outline.area)
 
 
 def barrier_sides(
@@ -44,13 +53,3 @@ def place_columns(name: str) -> dict[str, str]:
         return {}
     lon, lat = geography.places()[name]
     return {"lat": f"{lat:.3f}", "lon": f"{lon:.3f}"}
-
-
-def nearest(grid: Grid, spot: Point, rows: range, columns: range) -> str:
-    """The hex whose centre lies nearest to a point of the plane."""
-
-    def distance(place: str) -> float:
-        x, y = grid.centre(place)
-        return (x - spot[0]) ** 2 + (y - spot[1]) ** 2
-
-    return min((grid.number(r, c) for r in rows for c in columns), key=distance)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tools.maps import geography
-from tools.maps.games.common import barrier_sides, land_ring, place_columns, share
+from shapely.geometry.base import BaseGeometry
+
+from tools.maps.games.common import barrier_sides, ground, land, place_columns, share
 from tools.maps.games.dark_sands_lines import PLANNED_RAIL, PLANNED_ROAD, RAIL, ROADS, SEAMS, TRACKS
 from tools.maps.grid import Grid
-from tools.maps.plane import Point
 from tools.maps.projection import Projection
 from tools.maps.sheet import Place, Sheet
 
@@ -130,12 +130,12 @@ def _section(sheet: Sheet, section: str, grid: Grid, lines: set[str]) -> None:
     names = {hex_: name for name, hex_ in (STATED[section] | CHOSEN[section]).items()}
     rows, columns = EXTENT[section]
     frame = [grid.number(row, column) for row in rows for column in columns]
-    ring = land_ring(projection)
-    land = {hex_: share(grid, hex_, ring) for hex_ in frame}
-    sea = {hex_ for hex_ in frame if land[hex_] < MOSTLY_SEA} - set(names) - lines
-    rings = {kind: [projection.line(f.points) for f in geography.of_kind(kind)] for kind in TERRAIN}
+    shore = land(projection)
+    dry = {hex_: share(grid, hex_, shore) for hex_ in frame}
+    sea = {hex_ for hex_ in frame if dry[hex_] < MOSTLY_SEA} - set(names) - lines
+    grounds = {kind: ground(projection, kind) for kind in TERRAIN}
     for hex_ in frame:
-        terrain = "sea" if hex_ in sea else _terrain(grid, hex_, land[hex_], rings)
+        terrain = "sea" if hex_ in sea else _terrain(grid, hex_, dry[hex_], grounds)
         place = Place(hex_, section, terrain, names.get(hex_, ""))
         place.features = set(FEATURES.get(place.name, "").split())
         if place.name and place.name not in NOT_NAMED:
@@ -149,10 +149,10 @@ def _section(sheet: Sheet, section: str, grid: Grid, lines: set[str]) -> None:
             sheet.link(a, b, "escarpment", name)
 
 
-def _terrain(grid: Grid, hex_: str, land: float, rings: dict[str, list[list[Point]]]) -> str:
+def _terrain(grid: Grid, hex_: str, dry: float, grounds: dict[str, BaseGeometry]) -> str:
     if hex_ in CLEAR:
         return "clear"
-    shares = {kind: sum(share(grid, hex_, ring) for ring in rings[kind]) / max(land, MOSTLY_SEA) for kind in TERRAIN}
+    shares = {kind: share(grid, hex_, region) / max(dry, MOSTLY_SEA) for kind, region in grounds.items()}
     kind = max(shares, key=shares.__getitem__)
     if shares[kind] < LEAST:
         return "clear"

@@ -27,6 +27,7 @@ TRACKS = {
     "Antelat - Beda Fomm": "2207 2306 2305",
     "Sceleidima pass": "2604 2605 2606 2607 2608 2609 2509",
     "Charruba track": "3007 3008 2908 2909 2910 2911 2912 2913 2914",
+    "Barce - Tolmeta": "3309 3410",
     "Barce - Charruba": "3209 3109 3010 2910",
     "Maraua - Charruba": "3211 3111 3011 2910",
     "Charruba - Msus": "2910 2810 2709 2609",

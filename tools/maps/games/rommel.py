@@ -1,12 +1,13 @@
 """Rommel in the Desert: named hexes of 46 km, terrain on their sides."""
 
 import csv
-from collections.abc import Iterator
-from math import sqrt
+from math import cos, pi, sin, sqrt
+
+from shapely import Polygon
 
 from tools.maps import geography
-from tools.maps.games.common import land_ring, place_columns
-from tools.maps.plane import Point, inside
+from tools.maps.games.common import land, place_columns
+from tools.maps.plane import Point
 from tools.maps.projection import Projection
 from tools.maps.sheet import Place, Sheet
 
@@ -100,11 +101,11 @@ def build() -> Sheet:
     """The whole map."""
     sheet = Sheet("rommel", "Rommel in the Desert", columns=("q", "r", "lat", "lon"))
     at = {spot: name for name, spot in HEXES.items()}
-    land = land_ring(PROJECTION)
+    shore = land(PROJECTION)
     for name, (q, r) in HEXES.items():
         place = Place(name, "main", "desert", name if _is_place(name) else "", set(FEATURES.get(name, "").split()))
         place.more = {"q": str(q), "r": str(r)} | place_columns(GAZETTEER.get(name, name))
-        if not all(inside(sample, land) for sample in _samples(name)):
+        if not _outline(name).within(shore):
             place.features.add("coast")
         sheet.add(place)
     for name, (q, r) in HEXES.items():
@@ -131,8 +132,6 @@ def _is_place(name: str) -> bool:
     return last.rstrip("0123456789") not in STEPS or not last[-1].isdigit()
 
 
-def _samples(name: str) -> Iterator[Point]:
-    x, y = CENTRES[name]
-    yield x, y
-    for dq, dr in STEPS.values():
-        yield x + (dq + dr / 2) * 0.45, y + dr * sqrt(3) / 2 * 0.45
+def _outline(name: str) -> Polygon:
+    (x, y), radius = CENTRES[name], 0.9 / sqrt(3)
+    return Polygon([(x + radius * cos(k * pi / 3 + pi / 6), y + radius * sin(k * pi / 3 + pi / 6)) for k in range(6)])

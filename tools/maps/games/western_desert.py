@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from tools.maps import geography
-from tools.maps.games.common import barrier_sides, land_ring, place_columns, share
+from tools.maps.games.common import barrier_sides, ground, land, place_columns, share
 from tools.maps.grid import Grid
 from tools.maps.projection import Projection
 from tools.maps.sheet import Place, Sheet
@@ -29,13 +28,13 @@ CHOSEN = {  # within a hex of where the fit puts them, moved so that the stated 
     "Siwa": "4320",
 }
 _AFFINE = ((4.431018, 0.0338, -77.3912), (0.652592, 4.391261, -164.92085))
-FITTED = Projection(*_AFFINE, pins={name: GRID.centre(hex_) for name, hex_ in STATED.items()})
+FITTED = {"main": Projection(*_AFFINE, pins={name: GRID.centre(hex_) for name, hex_ in STATED.items()})}
 PROJECTION = Projection(*_AFFINE, pins={name: GRID.centre(hex_) for name, hex_ in (STATED | CHOSEN).items()})
 GRIDS, PROJECTIONS = {"main": GRID}, {"main": PROJECTION}
 
 TOWNS = {
     "Mersa Brega": "1218", "Agedabia": "1517", "Antelat": "1715", "Beda Fomm": "1614", "Msus": "2012",
-    "Ghemines": "1513", "Er Regima": "1610", "Tocra": "1709", "Charruba": "2110", "Maraua": "2108",
+    "Ghemines": "1513", "Er Regima": "1610", "Tocra": "1808", "Charruba": "2110", "Maraua": "2108",
     "El Gubba": "2507", "Mechili": "2609", "Tmimi": "3008", "Bir Hacheim": "3211", "Acroma": "3309",
     "El Adem": "3409", "Bir el Gubi": "3512", "Sidi Rezegh": "3510", "Gambut": "3709", "Gabr Saleh": "3711",
     "Sidi Azeiz": "3910", "Sidi Omar": "4010", "Bir Sheferzen": "4011", "Fort Maddalena": "4013", "Buq Buq": "4310",
@@ -120,8 +119,8 @@ def build() -> Sheet:
     sheet = Sheet("western_desert", "Western Desert Force", [GRID], columns)
     names = {hex_: name for name, hex_ in (STATED | CHOSEN | TOWNS).items()}
     lines = {hex_ for row in (*ROADS.values(), *TRACKS.values()) for hex_ in row.split()}
-    land = land_ring(PROJECTION)
-    sea = {h for h in _frame() if share(GRID, h, land) < MOSTLY_SEA} - set(names) - lines
+    shore = land(PROJECTION)
+    sea = {h for h in _frame() if share(GRID, h, shore) < MOSTLY_SEA} - set(names) - lines
     for hex_ in _frame():
         place = Place(hex_, "main", "sea" if hex_ in sea else _terrain(hex_), names.get(hex_, ""))
         place.features = set(KINDS.get(place.name, "town" if place.name else "").split())
@@ -154,12 +153,12 @@ def _terrain(hex_: str) -> str:
     if hex_ in CLEAR:
         return "clear"
     for kind, least in TERRAIN.items():
-        if sum(share(GRID, hex_, ring) for ring in _RINGS[kind]) >= least:
+        if share(GRID, hex_, _GROUND[kind]) >= least:
             return kind.replace("_", "-")
     return "clear"
 
 
-_RINGS = {kind: [PROJECTION.line(f.points) for f in geography.of_kind(kind)] for kind in TERRAIN}
+_GROUND = {kind: ground(PROJECTION, kind) for kind in TERRAIN}
 
 
 def _zones(sheet: Sheet) -> None:
