@@ -37,7 +37,7 @@ FEATURES = {
     "Siwa": "oasis",
 }
 
-MOUNTAIN = ("El Garib", "Cirene", "El Gubba", "Marawa", "Wadi Cuff", "Wadi Cuff E1", "Charruba")  # all their sides
+MOUNTAIN = ("Charruba", "Cirene", "El Garib", "El Gubba", "Marawa", "Wadi Cuff", "Wadi Cuff E1")  # all their sides
 SIDES = {
     "mountain": {"Jebel Akhdar": "Barce|Er Rejima, Er Rejima|Msus, Mechili W1|Mechili"},
     "marsh": {"Sebkhah es Seqira": "El Agheila|El Agheila SE1", "Sebket el Jenein": "Agedabia|Agedabia SE1"},

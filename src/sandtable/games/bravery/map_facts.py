@@ -9,19 +9,19 @@ from sandtable.engine.facts import Fact, called, cell, has, links_between, on_li
 from sandtable.engine.maps import Costs, Map, cheapest, flood, mask_of
 
 STRATEGIC = {
-    "Gabr Saleh": "0308",
+    "Bardia": "0612",
     "Bir Sheferzen": "0111",
-    "Sidi Omar": "0211",
-    "Fort Capuzzo": "0412",
-    "Sidi Azeiz": "0511",
-    "Tobruk": "0904",
     "Bir el Gubi": "0403",
     "El Adem": "0604",
-    "Sidi Rezegh": "0605",
+    "Fort Capuzzo": "0412",
+    "Gabr Saleh": "0308",
     "Gambut": "0608",
-    "Bardia": "0612",
     "Halfaya Pass": "0313",
+    "Sidi Azeiz": "0511",
+    "Sidi Omar": "0211",
+    "Sidi Rezegh": "0605",
     "Sollum": "0413",
+    "Tobruk": "0904",
 }
 ALLIED_AT_START = {"0308", "0111", "0211", "0412", "0511", "0904"}
 FORMATIONS = "15PZ 21PZ 90LT SOLLUM H.PASS PAV BOL BRE SAV TRI TRN ARI 1A 4A 7A 22A 1SA 2SA 2NZ 4IND 70D"

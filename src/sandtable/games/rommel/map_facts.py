@@ -7,7 +7,7 @@ import re
 from sandtable.engine.facts import Fact, cell, links_between, touch, with_feature
 from sandtable.engine.maps import Map, flood, mask_of
 
-MOUNTAIN_HEXES = ("El Garib", "Cirene", "El Gubba", "Marawa", "Wadi Cuff", "Wadi Cuff E1", "Charruba")
+MOUNTAIN_HEXES = ("Charruba", "Cirene", "El Garib", "El Gubba", "Marawa", "Wadi Cuff", "Wadi Cuff E1")
 OTHER_MOUNTAIN = {("Barce", "Er Rejima"), ("Er Rejima", "Msus"), ("Mechili", "Mechili W1")}
 MARSHES = {"Sebkhah es Seqira", "Sebket el Jenein"}
 BARRIERS = ("escarpment", "marsh", "mountain")
