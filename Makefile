@@ -38,7 +38,7 @@ $(READY): pyproject.toml constraints.txt
 	touch $@
 
 $(MODULES): web/package.json web/package-lock.json
-	cd web && npm ci --no-audit --no-fund --loglevel=error
+	cd web && npm install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
 $(PAGE): $(MODULES) $(CLIENT)
