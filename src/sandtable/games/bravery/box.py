@@ -209,5 +209,6 @@ TABLES = {
     "tripoli": str,
     "corridor": [str],
     "bases": [str],
+    "days": [str],
     "dates": [str],
 }

@@ -34,9 +34,7 @@ class Bravery(Game):
             "axis": ("Axis", "Hold the ring. Panzers strike twice."),
         },
     )
-    scenarios: Mapping[str, Scenario] = {
-        "crusader": Scenario("Crusader", "7 turns", "20 November to 3 December 1941, from the frontier to Tobruk.")
-    }
+    scenarios: Mapping[str, Scenario] = {"crusader": Scenario("Crusader", "7 turns", "20 November to 3 December 1941")}
     options: ClassVar[Mapping[str, Option]] = {
         "eighteen_chits": Option(
             "Eighteen chits",

@@ -8,7 +8,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.bravery import report
-from sandtable.games.bravery.notation import halves, level_letter, place_name
+from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter, place_name
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.prompts import REASONS, action_text, prompt
 from sandtable.games.bravery.rules.r05_activation import chit_barred, draws
@@ -33,7 +33,7 @@ def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
             "now": pos.turn,
             "of": max(tables["turns"], pos.turn),
             "label": tables["dates"][pos.turn - 1] if pos.turn - 1 <= last else "Extra turn",
-            "labels": [date.split(" - ")[0].split("-")[0] for date in tables["dates"]],
+            "labels": tables["days"],
         },
         "phase": {
             "now": next((frame[0] for frame in pos.stack if frame[0] in {step for step, _, _ in PHASES}), "turn.end"),
@@ -45,7 +45,7 @@ def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
         "pieces": [show_piece(pos, unit) for unit in range(len(pos.box.units))],
         "boxes": [{"id": "lost", "label": "Eliminated"}],
         "tracks": [show_track(pos)],
-        "hands": [show_cup(pos, side, viewer) for side in (ALLIED, AXIS)],
+        "hands": [] if viewer is None else [show_cup(pos, viewer)],
         "dice": report.last_dice(pos),
     }
 
@@ -57,7 +57,8 @@ def show_side(pos: BraveryPosition, side: int) -> dict[str, Any]:
     if side == AXIS and pos.turn >= pos.box.tables["directive_from_turn"]:
         notes.append("Rommel Directive used" if pos.directive else "Rommel Directive at hand")
     return {
-        "label": ("Commonwealth", "Axis")[side],
+        "label": SIDE_NAMES[side],
+        "short": ("C'wealth", "Axis")[side],
         "score": points(pos)[side],
         "score_label": "VP",
         "stats": [
@@ -133,10 +134,9 @@ def show_chit(pos: BraveryPosition, number: int) -> dict[str, Any]:
     return {"label": chit.label, "colour": colour, "side": SIDES[chit.side]}
 
 
-def show_cup(pos: BraveryPosition, side: int, viewer: int | None) -> dict[str, Any]:
-    """A side's chits (5.1.2): the owner sees which are in the cup, others only those drawn."""
-    drawn = mask_of(pos.drawn)
-    known = pos.cup[side] if viewer == side else drawn
+def show_cup(pos: BraveryPosition, side: int) -> dict[str, Any]:
+    """A side's own chits, which nobody else is shown (5.1.2): those in the cup, drawn, or barred from it."""
+    drawn, known = mask_of(pos.drawn), pos.cup[side]
     cards = []
     for chit in places_in(pos.box.chits_of[side]):
         shown = show_chit(pos, chit)
@@ -153,7 +153,7 @@ def show_cup(pos: BraveryPosition, side: int, viewer: int | None) -> dict[str, A
                 **shown,
             }
         )
-    return {"id": f"cup-{SIDES[side]}", "side": SIDES[side], "label": "Activation chits", "cards": cards}
+    return {"id": f"cup-{SIDES[side]}", "side": SIDES[side], "label": "Your chits", "cards": cards}
 
 
 BATTLE = {"fight", "assault"}
