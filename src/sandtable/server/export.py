@@ -57,6 +57,8 @@ def read_import(document: Mapping[str, Any], game: Game, levels: Sequence[str], 
             raise Refused("too_big", f"a table takes at most {most} actions")
         timeline = Timeline(game, record.scenario, record.options)
         told = [_replayed(timeline, entry) for entry in entries]
+        if [move.action for move in timeline.moves] != record.actions:
+            raise ValueError("the list of actions is not what the journal amounts to")
         record = record._replace(scenario=timeline.pos.box.scenario, options=timeline.pos.box.options)
         return Imported(record, told, _snapshots(timeline), _seats(box.get("seats", {}), levels))
     except IllegalAction as error:

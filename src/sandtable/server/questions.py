@@ -25,7 +25,7 @@ async def forecast(table: Table, role: str, action: list[Any]) -> dict[str, Any]
     if not table.row["forecasts"]:
         raise Refused("not_now", "this table is played without forecasts")
     side = table.side_of(role)
-    wanted = table.game.action(action)
+    wanted = table.read_action(action)
     if table.over or table.pos.side != side or wanted not in table.pos.actions():
         raise Refused("illegal", "that is not one of your actions now")
     return await asyncio.to_thread(table.pos.copy().forecast, wanted)

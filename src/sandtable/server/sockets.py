@@ -120,9 +120,8 @@ class Sockets:
         except (WebSocketDisconnect, RuntimeError) as error:
             if isinstance(error, RuntimeError) and "WebSocket" not in str(error):
                 raise
-        finally:
+        finally:  # nothing here may wait: the task may have been cancelled
             pump.cancel()
-            await asyncio.gather(pump, return_exceptions=True)
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]

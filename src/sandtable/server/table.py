@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import orjson
 
+from sandtable.engine.flow import Action
 from sandtable.engine.position import IllegalAction, Outcome, Position
 from sandtable.engine.sides import PLAYERS
 from sandtable.server import store
@@ -177,7 +178,9 @@ class Table:
             self.seeds |= {side: None if second else seed for second, side in enumerate(sides)}
             rows = [{"table_id": self.id, "side": side, "seed": self.seeds[side]} for side in sides]
             self._ready_dice()
-            await self._change(self._roll(), [(store.ADD_SITTING, rows)])
+            rolled = self._roll()
+            sitting: list[Order] = [(store.ADD_SITTING, rows)]
+            await (self._change(rolled, sitting) if rolled else self._store(sitting))
             self.tell({"type": "dice", **self.dice_document()})
 
     async def play(self, role: str, n: int, action: Any, by: Listener | None = None, re: int | None = None) -> None:
@@ -188,6 +191,18 @@ class Table:
             if self.seats[side]["kind"] == "agent":
                 raise Refused("not_yours", f"the machine plays {self.label(side)}")
             await self._play(side, action, by, re)
+
+    def read_action(self, document: Any) -> Action:
+        """An action from JSON; `true` is not taken for 1, though Python would."""
+        try:
+            read = self.game.action(document)
+        except ValueError as error:
+            raise Refused("bad", str(error)) from None
+        if read in (offered := self.pos.actions()):
+            same = offered[offered.index(read)]
+            if [type(part) for part in same] != [type(part) for part in read]:
+                raise Refused("bad", f"{document!r:.80} is not written as the view has it")
+        return read
 
     async def play_for_agent(self, side: str, n: int, action: Any) -> None:
         """Play what an agent chose at `n`; too late is no fault."""
@@ -201,10 +216,7 @@ class Table:
             raise Refused("waiting", f"the dice wait until {names} has sat down")
         if len(self.timeline.moves) >= self.house.settings.actions_per_table:
             raise Refused("too_big", "this game has gone on for too many actions")
-        try:
-            read = self.game.action(action)
-        except ValueError as error:
-            raise Refused("bad", str(error)) from None
+        read = self.read_action(action)
         if self.pos.side != side:
             raise Refused("not_yours", f"{self.label(other(side))} decides now")
         try:
@@ -249,9 +261,11 @@ class Table:
                 raise Refused("over", "the game is over")
             if kind in self.talk.open:
                 raise Refused("not_now", "that question is still open")
-            back = self._own_last(side) if at is None else at
-            if kind == "undo" and not 0 <= back < len(self.timeline.moves):
-                raise Refused("not_now", "there is nothing to take back")
+            back = None
+            if kind == "undo":
+                back = self._own_last(side) if at is None else at
+                if not 0 <= back < len(self.timeline.moves):
+                    raise Refused("not_now", "there is nothing to take back")
             await self._say(ASK, side, {"kind": kind, "at": back})
             self.tell({"type": "ask", "kind": kind, "side": side, "at": back, "answer": None})
             if role == "both":
@@ -320,7 +334,7 @@ class Table:
         ask = self.talk.open[kind]
         await self._say(ANSWER, side, {"kind": kind, "yes": yes})
         self.tell({"type": "ask", "kind": kind, "side": ask.side, "answer": yes})
-        if yes and kind == "undo":
+        if yes and ask.at is not None:
             await self._back(ask.side, ask.at, asked=True)
         elif yes:
             await self._finish(side, {"winner": None, "kind": "draw"})

@@ -18,7 +18,7 @@ class Ask(NamedTuple):
 
     kind: str
     side: str
-    at: int
+    at: int | None
 
 
 class Talk:
