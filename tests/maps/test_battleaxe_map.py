@@ -1,7 +1,11 @@
 """Every map fact of the rulebook holds on the finished map."""
 
+from itertools import combinations
+
 import pytest
+from shapely import Polygon
 from tests.maps.facts import board, label, numbered
+from tools.maps.geography import features
 
 from sandtable.engine.facts import Fact
 from sandtable.engine.maps import flood, mask_of
@@ -41,3 +45,13 @@ def test_every_area_and_zone_can_be_reached() -> None:
     """Open boundaries and lines join the whole map."""
     everything = mask_of(range(len(MAP)))
     assert flood(1, everything, MAP.joined("open", "line")) == everything
+
+
+def test_areas_drawn_side_by_side_are_the_areas_that_meet() -> None:
+    """No two cells share more than 400 m of border unless they are linked, and linked cells do."""
+    cells = {feature.name: Polygon(feature.points).buffer(0.001) for feature in features("battleaxe_areas")}
+    assert set(cells) == {name for name, section in zip(MAP.name, MAP.section, strict=True) if section == "areas"}
+    for a, b in combinations(sorted(cells), 2):
+        border = cells[a].intersection(cells[b]).area / 0.002
+        here, there = MAP.name.index(a), MAP.name.index(b)
+        assert (border > 0.004) == (there in MAP.neighbours[here]), (a, b)

@@ -16,7 +16,7 @@ AREAS = {
     "3": ("Halfway House", 31.390, 25.290, "clear", 1, 0, "edge"),
     "4": ("Bir el Khireigat", 31.330, 25.140, "clear", 1, 0, "edge"),
     "5": ("Sidi Suleiman", 31.420, 25.170, "clear", 1, 0, ""),
-    "6": ("Halfaya Pass", 31.490, 25.180, "strongpoint", 3, 2, ""),
+    "6": ("Halfaya Pass", 31.490, 25.180, "strongpoint", 3, 2, "coast"),
     "7": ("Alam el Qalala", 31.455, 25.105, "clear", 1, 0, ""),
     "8": ("Bir el-Hurush", 31.415, 25.030, "clear", 1, 0, ""),
     "9": ("Point 206", 31.480, 25.045, "strongpoint", 3, 1, ""),
@@ -31,7 +31,7 @@ AREAS = {
     "18": ("Bir Wair", 31.620, 25.050, "clear", 1, 0, "coast"),
     "19": ("Sidi Azeiz", 31.645, 24.880, "clear", 1, 2, "edge"),
     "20": ("Menastir I", 31.690, 24.965, "clear", 1, 0, ""),
-    "21": ("Bardia Harbor", 31.770, 25.085, "clear", 2, 1, "coast port"),
+    "21": ("Bardia Harbor", 31.770, 25.085, "clear", 2, 1, "coast edge port"),
     "22": ("Bardia", 31.715, 25.055, "strongpoint", 3, 1, "coast"),
     "23": ("Menastir II", 31.745, 24.905, "clear", 1, 2, "edge"),
 }
