@@ -11,7 +11,7 @@ from random import Random
 
 from sandtable.ai.lookahead import play_until
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import flood, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.forecast import stand_or_go
@@ -26,6 +26,8 @@ FEW_TANKS = 40.0
 """Worth of the last tanks: grows as the limit of 13.1 comes near."""
 TOBRUK_EMPTY, TOBRUK_STEP = 60.0, 1.2
 CORRIDOR, EXIT_STEP, ROAD_STEP = 9.0, 1.5, 0.9
+ROAD_OPEN, ROAD_NEAR = 14.0, 3.0
+"""An open road from a base to Alexandria, and each German step on it the more the nearer it is."""
 NEAR = 0.35
 """For each hex a unit is nearer to the nearest hex worth having."""
 FIGHTS = 6
@@ -62,6 +64,22 @@ def _standing(pos: BraveryPosition, side: int) -> float:
         if any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans):
             total += CORRIDOR
         total += ROAD_STEP * sum(strength[u] for u in box.germans if where[u] >= 0 and box.alexandria >> where[u] & 1)
+        total += _road_to_alexandria(pos)
+    return total
+
+
+def _road_to_alexandria(pos: BraveryPosition) -> float:
+    """What an open road east is worth to the Axis, and so what cutting it is worth to the Commonwealth."""
+    box = pos.box
+    joined = flood(box.bases & pos.axis_held, ~(box.strategic & ~pos.axis_held), box.paths)
+    exits = [_distances(box)[place] for place in places_in(joined & box.alexandria)]
+    if not exits:
+        return 0.0
+    total = ROAD_OPEN
+    for unit in box.germans:
+        place = pos.where[unit]
+        if place >= 0 and not box.fixed[unit]:
+            total += ROAD_NEAR * pos.strength[unit] / (2 + min(distances[place] for distances in exits))
     return total
 
 
