@@ -1,0 +1,260 @@
+"""Impulses: assault, regroup, consolidation or pass."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import eliminate, move, reduce, room
+from sandtable.games.battleaxe.rules.r09_activation import activate, places_to_activate
+from sandtable.games.battleaxe.rules.r09_movement import company
+from sandtable.games.battleaxe.rules.r14_logistics import supplied_units
+from sandtable.games.battleaxe.rules.r16_june15 import first_activation, waiting
+
+
+class Choose(Step[BattleaxePosition]):
+    """8, 8.1 The side whose impulse it is chooses one thing to do."""
+
+    name = "impulse.choose"
+    rule = "8.1"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        found = assaults(pos)
+        if any(regroup_places(pos, place) for place in regrouping_from(pos)):
+            found.append(("regroup",))
+        found += [("consolidate", gains, gives) for gains, gives in consolidations(pos)]
+        found.append(("pass",))
+        return found
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        match action:
+            case ("assault", place):
+                begin_assault(pos, frame[1], (place,))
+            case ("assault_all",):
+                begin_assault(pos, frame[1], tuple(places_in(pos.box.first_activation)))
+            case ("regroup",):
+                push(pos, "regroup.begin", frame[1])
+            case ("consolidate", gains, gives):
+                consolidate(pos, gains, gives)
+            case ("pass",):
+                do_pass(pos)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("assault", int(place)) if place in range(len(pos.box.map)):
+                return "16" if pos.here[place] & waiting(pos) else "8.1.1"
+            case ("regroup",):
+                return "8.1.2a"
+            case ("consolidate", int(gains), int(gives)):
+                return consolidation_barred(pos, gains, gives)
+        return None
+
+
+class Second(Step[BattleaxePosition]):
+    """The assault that Wireless Intercepts add to a regroup."""
+
+    name = "impulse.second"
+    rule = "19.1H"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [*assaults(pos), ("pass",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        if action != ("pass",):
+            begin_assault(pos, frame[1], (action[1],))
+
+
+def assaults(pos: BattleaxePosition) -> list[Action]:
+    """8.1.1 An assault begins with the choice of an active area."""
+    places = places_to_activate(pos)
+    if not first_activation(pos):
+        return [("assault", place) for place in places_in(places)]
+    together = pos.box.first_activation
+    found: list[Action] = [("assault_all",)] if places & together else []
+    return found + [("assault", place) for place in places_in(places & ~together)]
+
+
+def begin_assault(pos: BattleaxePosition, seat: int, places: tuple[int, ...]) -> None:
+    """Activate the chosen areas and let their units act."""
+    pos.kind = "assault"
+    for place in places:
+        activate(pos, place)
+    push(pos, "assault.next", seat)
+
+
+def do_pass(pos: BattleaxePosition) -> None:
+    """8.1.3 Nothing is done in this impulse."""
+    pos.note("8.1.3", "pass", pos.active)
+
+
+# Regroup
+
+
+def regroup_barred(pos: BattleaxePosition, start: int, place: int) -> str | None:
+    """8.1.2, 8.1.2a The rule that keeps the attacker's units of one place from regrouping to the next, or None."""
+    box, side, bit = pos.box, pos.active, 1 << place
+    if not box.around[start] & bit:
+        return "9.3.2" if box.map.linked("escarpment", start, place) else "8.1.2a"
+    if pos.occupied[1 - side] & bit or not pos.held(side) & bit:
+        return "8.1.2a"
+    if side == ALLIED and start == box.halfaya and place == box.musaid and not pos.control >> start & 1:
+        return "8.1.2a"
+    if pos.full[side] & bit:
+        return "9.3.1"
+    return "9.2.1" if pos.attacked & bit else None
+
+
+def regroup_places(pos: BattleaxePosition, start: int) -> Mask:
+    """The places the attacker's units may regroup to from here: the same bars, all at once."""
+    box, side = pos.box, pos.active
+    open_places = box.around[start] & pos.free(side) & ~pos.full[side] & ~pos.attacked
+    if side == ALLIED and start == box.halfaya and not pos.control >> start & 1:
+        open_places &= ~(1 << box.musaid)
+    return open_places
+
+
+def regrouping_from(pos: BattleaxePosition) -> list[int]:
+    """The places with units that can regroup at all."""
+    box, side = pos.box, pos.active
+    able = box.army[side] & box.mobile & ~waiting(pos)
+    return [place for place in places_in(pos.occupied[side]) if pos.here[place] & able]
+
+
+class RegroupBegin(Auto[BattleaxePosition]):
+    """All units that can move are ready for one step."""
+
+    name = "regroup.begin"
+    rule = "8.1.2a"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        box, side = pos.box, pos.active
+        pos.kind = "regroup"
+        pos.ready = 0
+        for place in regrouping_from(pos):
+            pos.ready |= pos.here[place] & box.army[side] & box.mobile & ~waiting(pos)
+        pos.note("8.1.2a", "regroup", side)
+        swap(pos, "regroup.next", frame[1])
+
+
+class RegroupNext(Step[BattleaxePosition]):
+    """The next unit to regroup, or the end of it."""
+
+    name = "regroup.next"
+    rule = "8.1.2a"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        found: list[Action] = []
+        for place in places_in(pos.occupied[pos.active]):
+            units = pos.here[place] & pos.ready
+            if units and regroup_places(pos, place):
+                found += [("pick", unit) for unit in places_in(units)]
+        found.append(("done",))
+        return found
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("done",):
+            pos.ready = 0
+            pop(pos)
+        else:
+            push(pos, "regroup.go", frame[1], 1 << action[1])
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("pick", int(unit)) if unit in range(len(pos.where)):
+                return "16" if waiting(pos) >> unit & 1 else "8.1.2a"
+        return None
+
+
+class RegroupGo(Step[BattleaxePosition]):
+    """Where the chosen units of one place regroup to."""
+
+    name = "regroup.go"
+    rule = "8.1.2a"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        (group,) = frame[2]
+        start = pos.where[(group & -group).bit_length() - 1]
+        size = group.bit_count()
+        rooms = [(place, room(pos, pos.active, place)) for place in places_in(regroup_places(pos, start))]
+        found: list[Action] = [("go", place) for place, most in rooms if size <= most]
+        return found + company(pos.here[start] & pos.ready & ~group, max(most for _, most in rooms) - size)
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        (group,) = frame[2]
+        start = pos.where[(group & -group).bit_length() - 1]
+        match action:
+            case ("with", unit):
+                swap(pos, "regroup.go", frame[1], group | 1 << unit)
+            case ("all",):
+                swap(pos, "regroup.go", frame[1], pos.here[start] & pos.ready)
+            case ("go", place):
+                pos.ready &= ~group
+                for unit in places_in(group):
+                    move(pos, unit, place)
+                pos.note("8.1.2a", "regrouped", group, start, place)
+                pop(pos)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        (group,) = frame[2]
+        match action:
+            case ("go", int(place)) if place in range(len(pos.box.map)):
+                start = pos.where[(group & -group).bit_length() - 1]
+                return regroup_barred(pos, start, place) or "9.3.1"
+        return None
+
+
+# Consolidation
+
+
+def consolidation_barred(pos: BattleaxePosition, gains: int, gives: int) -> str | None:
+    """8.1.2b The rule that keeps one unit from being made whole at the cost of another, or None."""
+    box = pos.box
+    numbers = range(len(box.units))
+    if gains not in numbers or gives not in numbers or gains == gives:
+        return "8.1.2b"
+    both = 1 << gains | 1 << gives
+    same_type = not both & ~box.armor or not both & ~(box.infantry & ~box.cars)
+    if (
+        pos.where[gains] < 0
+        or pos.where[gains] != pos.where[gives]
+        or both & ~box.army[pos.active]
+        or not pos.reduced >> gains & 1
+        or not same_type
+        or (both & box.italians and both & box.germans)
+    ):
+        return "8.1.2b"
+    return None if not both & ~supplied_units(pos, pos.active) else "14.2"
+
+
+def consolidations(pos: BattleaxePosition) -> list[tuple[int, int]]:
+    """Every pair that can consolidate: who is made whole, who pays."""
+    box = pos.box
+    mine = box.army[pos.active] & (box.armor | box.infantry) & ~box.cars
+    found: list[tuple[int, int]] = []
+    supplied = -1
+    for gains in places_in(pos.reduced & mine):
+        kind = box.armor if box.armor >> gains & 1 else box.infantry
+        partners = pos.here[pos.where[gains]] & mine & kind & ~(1 << gains)
+        if pos.active == AXIS:
+            partners &= box.italians if box.italians >> gains & 1 else box.germans
+        if partners and supplied < 0:
+            supplied = supplied_units(pos, pos.active)
+        if partners and supplied >> gains & 1:
+            found += [(gains, gives) for gives in places_in(partners & supplied)]
+    return found
+
+
+def consolidate(pos: BattleaxePosition, gains: int, gives: int) -> None:
+    """Flip one unit up and the other down."""
+    pos.note("8.1.2b", "consolidated", gains, gives)
+    pos.reduced ^= 1 << gains
+    if pos.reduced >> gives & 1:
+        eliminate(pos, gives, "8.1.2b")
+    else:
+        reduce(pos, gives, "8.1.2b")
+
+
+STEPS = (Choose(), Second(), RegroupBegin(), RegroupNext(), RegroupGo())

@@ -1,0 +1,112 @@
+"""Activation: which units act in an assault, one area after the other or together."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Frame, Step, pop, push
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r09_movement import entry_barred, exits
+from sandtable.games.battleaxe.rules.r11_attack import attack, attack_barred, places_to_attack, unfought
+from sandtable.games.battleaxe.rules.r16_june15 import on_allied_assault, waiting
+
+AREAS_TOGETHER = 2
+
+
+def able_units(pos: BattleaxePosition, place: int) -> Mask:
+    """The attacker's units of a place that can do something in an assault and have not been activated yet."""
+    box = pos.box
+    units = pos.here[place] & box.army[pos.active] & ~pos.used & ~waiting(pos)
+    if pos.occupied[1 - pos.active] >> place & 1 and not pos.attacked >> place & 1:
+        return units
+    return units & box.mobile if exits(pos, place) else 0
+
+
+def places_to_activate(pos: BattleaxePosition) -> Mask:
+    """Places with units that can act."""
+    found = 0
+    for place in places_in(pos.occupied[pos.active]):
+        if able_units(pos, place):
+            found |= 1 << place
+    return found
+
+
+def activate(pos: BattleaxePosition, place: int) -> None:
+    """9.1.1 All units of an active area may move or attack; what an earlier activation left undone lapses."""
+    if pos.begun:
+        pos.ready = pos.arrived = 0
+        pos.begun = 0
+    units = pos.here[place] & pos.box.army[pos.active] & ~pos.used & ~waiting(pos)
+    pos.ready |= units
+    pos.used |= units
+    pos.activated = (*pos.activated, place)
+    pos.note("9.1.1", "activated", place, pos.active)
+    if pos.active == ALLIED:
+        on_allied_assault(pos, place)
+
+
+def combined_barred(pos: BattleaxePosition) -> str | None:
+    """9.1.2 The rule that keeps the attacker from activating another area now, or None."""
+    if pos.active != AXIS or len(pos.activated) >= AREAS_TOGETHER:
+        return "9.1.2"
+    if pos.fuel_low:
+        return "14.1.1"
+    return "11.1" if pos.begun and unfought(pos) else None
+
+
+class Next(Step[BattleaxePosition]):
+    """Units of the active areas move and attack one after the other."""
+
+    name = "assault.next"
+    rule = "9.1.1"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        found: list[Action] = []
+        movers = pos.ready & pos.box.mobile
+        if movers:
+            for start in pos.activated:
+                units = pos.here[start] & movers
+                if units and exits(pos, start):
+                    found += [("pick", unit) for unit in places_in(units)]
+        found += [("attack", place) for place in places_in(places_to_attack(pos))]
+        if not combined_barred(pos):
+            found += [("activate", place) for place in places_in(places_to_activate(pos))]
+        if not unfought(pos):
+            found.append(("done",))
+        return found
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        match action:
+            case ("pick", unit):
+                push(pos, "assault.go", frame[1], 1 << unit, 0)
+            case ("attack", place):
+                attack(pos, place)
+            case ("activate", place):
+                activate(pos, place)
+            case ("done",):
+                pos.ready = pos.arrived = 0
+                pop(pos)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("done",):
+                return "11.1"
+            case ("activate", int()):
+                return combined_barred(pos) or "9.1.1"
+            case ("attack", int(place)):
+                return attack_barred(pos, place)
+            case ("pick", int(unit)) if unit in range(len(pos.where)):
+                return self._pick_barred(pos, unit)
+        return None
+
+    def _pick_barred(self, pos: BattleaxePosition, unit: int) -> str:
+        if waiting(pos) >> unit & 1:
+            return "16"
+        if not pos.ready >> unit & 1 or not pos.box.mobile >> unit & 1:
+            return "9.1.1"
+        start = pos.where[unit]
+        bars = [entry_barred(pos, start, place) for place in places_in(pos.box.around[start])]
+        return next((bar for bar in bars if bar), "9.1.1")
+
+
+STEPS = (Next(),)

@@ -1,0 +1,117 @@
+"""Support: aircraft, artillery and anti-tank guns."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from sandtable.engine.maps import Mask
+from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.dice import Die
+from sandtable.games.battleaxe.rules.r12_advantage import after_use, usable
+from sandtable.games.battleaxe.rules.r19_options import air_bonus
+
+ATTACKERS_GUNS, DEFENDERS_GUNS = 1, 2
+ARTILLERY = 2
+BEST_FACE = 6
+
+
+def air_may_fly(pos: BattleaxePosition) -> bool:
+    """10.1, 10.1.1, 10.1.3 Aircraft join one attack of an impulse, and once more the attack after an overrun."""
+    return usable(pos, pos.air)
+
+
+class Air(Step[BattleaxePosition]):
+    """10.1.2 The attacker sends his aircraft to this battle or keeps them for another."""
+
+    name = "battle.air"
+    rule = "10.1.2"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("air",), ("no_air",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("air",):
+            pos.air = after_use(pos)
+            swap(pos, "battle.air_die", CHANCE)
+        else:
+            pop(pos)
+
+
+class AirDie(Die):
+    """10.1.4 One die, one less where the fight was on before the impulse began, never below one."""
+
+    name = "battle.air_die"
+    rule = "10.1.4"
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        effect = air_effect(pos, action[1])
+        pos.air_dice += effect
+        pos.note("10.1.4", "air", action[1], effect)
+        pop(pos)
+
+
+def air_effect(pos: BattleaxePosition, face: int) -> int:
+    """What an air roll adds to the attack."""
+    dust = pos.contested >> pos.field & 1
+    return max(1, min(BEST_FACE, face - dust + air_bonus(pos.box, pos.active)))  # 19.2
+
+
+def call_bonus(pos: BattleaxePosition, side: int, place: int) -> int:
+    """What is added to a side's artillery call in a place: its own strongpoint, or Tobruk in Allied hands."""
+    axis_held = not pos.control >> place & 1
+    if side == AXIS:
+        return int(axis_held and bool(pos.box.strongpoints >> place & 1))
+    return int(place == pos.box.tobruk and not axis_held)
+
+
+def may_call(pos: BattleaxePosition, side: int) -> bool:
+    """10.2, 10.2.2 Each side may call for artillery while it has markers, but never in the attack after an overrun."""
+    return pos.guns[side] > 0 and not pos.exploiting
+
+
+class Call(Step[BattleaxePosition]):
+    """A side calls for artillery or saves its markers."""
+
+    name = "battle.call"
+    rule = "10.2.1"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("call",), ("no_call",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("call",):
+            swap(pos, "battle.call_die", CHANCE, frame[1] ^ pos.exchanged)
+        else:
+            pop(pos)
+
+
+class CallDie(Die):
+    """10.2.1, 10.2.3 On four or more the artillery fires: a marker is used, and two are added."""
+
+    name = "battle.call_die"
+    rule = "10.2.1"
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        (side,) = frame[2]
+        heard = action[1] + call_bonus(pos, side, pos.field) >= pos.box.tables["artillery_call"]
+        if heard:
+            pos.guns[side] -= 1
+            pos.salvo |= ATTACKERS_GUNS if side == pos.active else DEFENDERS_GUNS
+        pos.note("10.2.1", "call", side, action[1], int(heard))
+        pop(pos)
+
+
+def lead_value(pos: BattleaxePosition, unit: int, together: Mask) -> int:
+    """10.3 A lead unit's combat value; guns without other troops beside them count one, or nothing when reduced."""
+    guns = pos.box.guns
+    if guns >> unit & 1 and not together & ~guns:
+        return 1 - (pos.reduced >> unit & 1) - (pos.cut >> unit & 1)  # 14.2.2
+    return pos.value(unit)
+
+
+def possible_leads(pos: BattleaxePosition, attackers: Mask) -> Mask:
+    """Units that may lead an attack: guns only when there is nobody else."""
+    return attackers & ~pos.box.guns or attackers  # 10.3
+
+
+STEPS = (Air(), AirDie(), Call(), CallDie())

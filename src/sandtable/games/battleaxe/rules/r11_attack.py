@@ -1,0 +1,181 @@
+"""Attacks: who must, who may, with whom, and how strong both sides are."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import COMMITTED, LOST, SPENT, BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import contested
+from sandtable.games.battleaxe.rules.r10_support import (
+    ARTILLERY,
+    ATTACKERS_GUNS,
+    DEFENDERS_GUNS,
+    lead_value,
+    possible_leads,
+)
+from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
+from sandtable.games.battleaxe.rules.r19_options import shock_of_tanks
+
+
+def unfought(pos: BattleaxePosition) -> Mask:
+    """11.1 The places where units that entered enemy ground still have to attack."""
+    waiting = 0
+    if pos.arrived:
+        for place in places_in(contested(pos) & ~pos.contested & ~pos.attacked):
+            if pos.here[place] & pos.arrived:
+                waiting |= 1 << place
+    return waiting
+
+
+def places_to_attack(pos: BattleaxePosition) -> Mask:
+    """11, 11.2 The places where active units stand among enemies and may attack, each once an impulse."""
+    found = 0
+    acting = pos.arrived | pos.ready
+    for place in places_in(contested(pos) & ~pos.attacked):
+        if pos.here[place] & acting:
+            found |= 1 << place
+    return found
+
+
+def attack_barred(pos: BattleaxePosition, place: int) -> str:
+    """The rule that keeps the attacker from attacking here."""
+    return "9.2.1" if place >= 0 and pos.attacked >> place & 1 else "11"
+
+
+def attack(pos: BattleaxePosition, place: int) -> None:
+    """Everybody who came in fights; in a place contested before, the attacker picks who does."""
+    seat = pos.seat(pos.active)
+    force = pos.here[place] & (pos.arrived | pos.ready)
+    if not pos.contested >> place & 1:
+        begin_battle(pos, place, force, mandatory=True)
+    elif force.bit_count() == 1:
+        begin_battle(pos, place, force)
+    else:
+        push(pos, "attack.force", seat, place, 0, 0)
+
+
+class Force(Step[BattleaxePosition]):
+    """11.3 In a place contested before the impulse some or all of the active units there attack, and none retreats."""
+
+    name = "attack.force"
+    rule = "11.3"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        place, chosen, after_overrun = frame[2]
+        others = pos.here[place] & (pos.arrived | pos.ready) & ~chosen
+        found: list[Action] = [("join", unit) for unit in places_in(others)]
+        if len(found) > 1:
+            found.append(("join_all",))
+        if chosen:
+            found.append(("fight",))
+        elif after_overrun:
+            found.append(("hold",))  # 11.2
+        return found
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        place, chosen, after_overrun = frame[2]
+        match action:
+            case ("join", unit):
+                swap(pos, self.name, frame[1], place, chosen | 1 << unit, after_overrun)
+            case ("join_all",):
+                self._fight(pos, place, pos.here[place] & (pos.arrived | pos.ready), after_overrun)
+            case ("fight",):
+                self._fight(pos, place, chosen, after_overrun)
+            case ("hold",):
+                pop(pos)
+
+    def _fight(self, pos: BattleaxePosition, place: int, force: Mask, after_overrun: int) -> None:
+        pop(pos)
+        begin_battle(pos, place, force, exploiting=bool(after_overrun))
+
+
+def begin_battle(
+    pos: BattleaxePosition, place: int, force: Mask, *, mandatory: bool = False, exploiting: bool = False
+) -> None:
+    """11.4 A battle is fought out in the book's order (see `sequence.BATTLE`)."""
+    pos.field = place
+    pos.attackers = force
+    pos.lead = pos.target = LOST
+    pos.mandatory, pos.exploiting = int(mandatory), int(exploiting)
+    pos.air_dice = pos.salvo = 0
+    pos.dice = ()
+    pos.attacked |= 1 << place
+    pos.ready &= ~force
+    pos.arrived &= ~force
+    pos.begun = 1
+    if not exploiting:
+        pos.air = SPENT if pos.air == COMMITTED else pos.air
+        pos.rommel_free = SPENT if pos.rommel_free == COMMITTED else pos.rommel_free
+    pos.note("11.4", "battle", place, force, pos.here[place] & ~force & pos.box.army[1 - pos.active])
+    push(pos, "battle", pos.seat(pos.active), 0)
+
+
+def defenders(pos: BattleaxePosition) -> Mask:
+    """The units under attack."""
+    return pos.here[pos.field] & pos.box.army[1 - pos.active]
+
+
+class Lead(Step[BattleaxePosition]):
+    """The attacker names the unit that leads."""
+
+    name = "battle.lead"
+    rule = "11.4.2A"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("lead", unit) for unit in places_in(possible_leads(pos, pos.attackers))]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        pos.lead = action[1]
+        pos.note("11.4.2A", "lead", pos.lead)
+        pop(pos)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("lead", int(unit)) if unit >= 0 and pos.attackers >> unit & 1:
+                return "10.3"
+        return None
+
+
+class Target(Step[BattleaxePosition]):
+    """The defender names the unit that bears the attack."""
+
+    name = "battle.target"
+    rule = "11.4.3A"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("lead", unit) for unit in places_in(defenders(pos))]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        pos.target = action[1]
+        pos.note("11.4.3A", "lead", pos.target)
+        pop(pos)
+
+
+def combined_arms(pos: BattleaxePosition, force: Mask) -> int:
+    """One more when armour, infantry and guns attack together."""
+    box = pos.box
+    infantry = box.infantry
+    if box.weak_italians and pos.active == AXIS:
+        infantry &= ~box.italians  # 19.5
+    return int(bool(force & box.armor) and bool(force & infantry) and bool(force & box.guns))  # 11.4.2E
+
+
+def attack_value(pos: BattleaxePosition) -> int:
+    """11.4.2, 11.4.2A, 11.4.2B, 11.4.2C, 11.4.2D, 11.4.2E Lead, company, aircraft or Rommel, artillery, combined arms."""
+    value = lead_value(pos, pos.lead, pos.attackers) + pos.attackers.bit_count() - 1 + pos.air_dice
+    if pos.salvo & ATTACKERS_GUNS:
+        value += ARTILLERY
+    return value + combined_arms(pos, pos.attackers) + (shock_of_tanks(pos) if pos.active == ALLIED else 0)
+
+
+def defence_value(pos: BattleaxePosition) -> int:
+    """11.4.3, 11.4.3A, 11.4.3B, 11.4.3C, 11.4.3D, 11.4.3E Lead, company, ground, artillery, and the Axis' empty tanks."""
+    force = defenders(pos)
+    value = lead_value(pos, pos.target, force) + force.bit_count() - 1 + pos.box.tem[pos.field]
+    if pos.salvo & DEFENDERS_GUNS:
+        value += ARTILLERY
+    return value + shortage_bonus(pos)
+
+
+STEPS = (Force(), Lead(), Target())

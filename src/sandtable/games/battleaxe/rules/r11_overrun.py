@@ -1,0 +1,82 @@
+"""After an overrun: the attackers activate a second time and go on into one more place."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import move, room
+from sandtable.games.battleaxe.rules.r09_movement import exits
+from sandtable.games.battleaxe.rules.r11_attack import begin_battle
+
+
+def pursuers(pos: BattleaxePosition) -> Mask:
+    """The attackers that can go on."""
+    return pos.attackers & pos.here[pos.field] & pos.box.mobile
+
+
+def may_pursue(pos: BattleaxePosition) -> bool:
+    """Is there an overrun to follow up, somebody to do it and somewhere to go?"""
+    return bool(pos.pursuit) and bool(pursuers(pos)) and bool(exits(pos, pos.field))
+
+
+class Where(Step[BattleaxePosition]):
+    """The attacker chooses the one place to go on into, or halts."""
+
+    name = "overrun.where"
+    rule = "11.4.4"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [*(("advance", place) for place in places_in(exits(pos, pos.field))), ("halt",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("halt",):
+            pop(pos)
+        else:
+            swap(pos, "overrun.who", frame[1], action[1], 0)
+
+
+class Who(Step[BattleaxePosition]):
+    """The attacker chooses which of the units that fought go on."""
+
+    name = "overrun.who"
+    rule = "11.4.4"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        place, chosen = frame[2]
+        spare = room(pos, pos.active, place) - chosen.bit_count()
+        others = pursuers(pos) & ~chosen
+        found: list[Action] = [("join", unit) for unit in places_in(others)] if spare > 0 else []
+        if 1 < len(found) <= spare:
+            found.append(("join_all",))
+        if chosen:
+            found.append(("go", place))
+        return found
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        place, chosen = frame[2]
+        match action:
+            case ("join", unit):
+                swap(pos, self.name, frame[1], place, chosen | 1 << unit)
+            case ("join_all",):
+                self._advance(pos, place, pursuers(pos))
+            case ("go", _):
+                self._advance(pos, place, chosen)
+
+    def _advance(self, pos: BattleaxePosition, place: int, force: Mask) -> None:
+        pop(pos)
+        pos.pursuit = 0
+        pos.note("11.4.4", "moved", force, pos.field, place)
+        for unit in places_in(force):
+            pos.came[unit] = pos.where[unit]
+            move(pos, unit, place)
+        if not pos.occupied[1 - pos.active] >> place & 1:
+            return
+        if pos.contested >> place & 1:
+            pos.arrived |= force
+            push(pos, "attack.force", pos.seat(pos.active), place, 0, 1)
+        else:
+            begin_battle(pos, place, force, mandatory=True, exploiting=True)
+
+
+STEPS = (Where(), Who())

@@ -1,0 +1,153 @@
+"""The dice of a battle and what they do to both sides."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
+from sandtable.games.battleaxe.rules.dice import TwoDice
+from sandtable.games.battleaxe.rules.r07_control import eliminate, eliminate_all, reduce
+from sandtable.games.battleaxe.rules.r11_attack import attack_value, defence_value, defenders
+
+FULL_LOSS, REDUCED_LOSS, FLIP, RETREAT = 3, 2, 1, 1
+
+
+class Dice(TwoDice):
+    """11.4.1 Both sides roll two dice; the first Axis roll of an Axis impulse is the sunset roll too."""
+
+    name = "battle.dice"
+    rule = "11.4.1"
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if not pos.dice and pos.active == AXIS and not pos.sunset:
+            pos.sunset = action[1] + action[2]  # 6.2.1
+        pos.dice += action[1:]
+        pop(pos)
+
+
+def endurance(pos: BattleaxePosition, units: Mask) -> int:
+    """The attrition points that units can absorb at most."""
+    weak = (units & pos.reduced).bit_count()
+    return FULL_LOSS * (units.bit_count() - weak) + REDUCED_LOSS * weak
+
+
+class Verdict(Auto[BattleaxePosition]):
+    """11.4.4 Totals are compared: repulse, stalemate, success, or an overrun that nobody survives."""
+
+    name = "battle.verdict"
+    rule = "11.4.4"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        dice = pos.dice
+        attack, defence = attack_value(pos), defence_value(pos)
+        pos.margin = attack + dice[0] + dice[1] - defence - dice[2] - dice[3]
+        if pos.margin < 0:
+            pos.result = REPULSE
+        elif pos.margin == 0:
+            pos.result = STALEMATE
+        elif pos.margin <= endurance(pos, defenders(pos)) or pos.exploiting:  # 11.4.4 R18
+            pos.result = SUCCESS
+        else:
+            pos.result = OVERRUN
+        fortress = pos.active == ALLIED and (pos.box.strongpoints & ~pos.control) >> pos.field & 1
+        pos.pursuit = int(pos.result == OVERRUN and not fortress)
+        pos.note("11.4.4", "result", pos.field, attack, defence, *dice, pos.result)
+        pop(pos)
+
+
+class Losses(Auto[BattleaxePosition]):
+    """Both sides suffer what the result says."""
+
+    name = "battle.losses"
+    rule = "11.4.4"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        pop(pos)
+        if pos.result == REPULSE:
+            for unit in places_in(pos.attackers):
+                reduce(pos, unit, "11.4.4")
+            survivors = pos.attackers & pos.here[pos.field]
+            if pos.mandatory and survivors:
+                push(pos, "retreat.order", pos.seat(pos.active), survivors)  # 11.1
+        elif pos.result == STALEMATE:
+            reduce(pos, pos.lead, "11.4.4")
+            reduce(pos, pos.target, "11.4.4")
+        else:
+            if pos.result == SUCCESS and not pos.reduced >> pos.lead & 1:  # 11.4.4 R17
+                reduce(pos, pos.lead, "11.4.4")
+            absorb(pos, pos.margin, first=True)
+
+
+def absorb(pos: BattleaxePosition, points: int, *, first: bool) -> None:
+    """Let the defender pay attrition points, or sweep him away where they are more than he can pay."""
+    force = defenders(pos)
+    if points >= endurance(pos, force):
+        eliminate_all(pos, force, "11.5")
+    elif points:
+        push(pos, "battle.absorb", pos.seat(1 - pos.active), points, int(first))
+
+
+def may_fall_back(pos: BattleaxePosition, unit: int) -> bool:
+    """11.5.1 Reduced units may fall back, and whole German ones too, unless they hold an Axis strongpoint."""
+    if pos.reduced >> unit & 1:
+        return True
+    fortress = (pos.box.strongpoints & ~pos.control) >> pos.field & 1
+    return bool(pos.box.germans >> unit & 1) and not fortress
+
+
+class Absorb(Step[BattleaxePosition]):
+    """11.5 The defender pays attrition points exactly, the lead unit first: flip 1, fall back 1, lose a reduced unit 2."""
+
+    name = "battle.absorb"
+    rule = "11.5"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        points, first = frame[2]
+        force = defenders(pos)
+        spare = endurance(pos, force) - points
+        found: list[Action] = []
+        for unit in places_in(1 << pos.target if first else force):
+            weak = pos.reduced >> unit & 1
+            if not weak:
+                found.append(("flip", unit))
+            if may_fall_back(pos, unit) and (REDUCED_LOSS if weak else FULL_LOSS) - RETREAT <= spare:
+                found.append(("fall_back", unit))
+            if weak and points >= REDUCED_LOSS:
+                found.append(("lose", unit))
+        return found
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        points, _ = frame[2]
+        verb, unit = action
+        pop(pos)
+        if verb == "flip":
+            reduce(pos, unit, "11.5")
+            absorb(pos, points - FLIP, first=False)
+        elif verb == "lose":
+            eliminate(pos, unit, "11.5")
+            absorb(pos, points - REDUCED_LOSS, first=False)
+        else:
+            push(pos, "battle.absorb_rest", pos.seat(1 - pos.active), points - RETREAT)
+            push(pos, "retreat.choose", pos.seat(1 - pos.active), unit, pos.field, 1 << pos.field)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("fall_back", int(unit)) if unit in range(len(pos.where)):
+                return None if may_fall_back(pos, unit) else "11.5.1"
+        return None
+
+
+class AbsorbRest(Auto[BattleaxePosition]):
+    """After a retreat the rest of the attrition points is paid."""
+
+    name = "battle.absorb_rest"
+    rule = "11.5"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        (points,) = frame[2]
+        pop(pos)
+        absorb(pos, points, first=False)
+
+
+STEPS = (Dice(), Verdict(), Losses(), Absorb(), AbsorbRest())

@@ -1,0 +1,129 @@
+"""Retreats: of beaten attackers, of defenders who pay with ground, and of defenders who choose to go."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED
+from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import eliminate, move, room
+from sandtable.games.battleaxe.rules.r11_attack import defenders
+from sandtable.games.battleaxe.rules.r11_result import may_fall_back
+
+
+def retreat_places(pos: BattleaxePosition, side: int, start: int, passed: Mask) -> Mask:
+    """11.6.2 Where a unit falls back to: free ground least pressed, then contested ground, then full areas."""
+    enemy = 1 - side
+    near = pos.box.around[start] & ~passed
+    held, full = pos.held(side), pos.full[side]
+    open_ground = near & held & ~pos.occupied[enemy] & ~full
+    if open_ground:
+        hostile = pos.held(enemy)
+        pressed = [((pos.box.around[place] & hostile).bit_count(), place) for place in places_in(open_ground)]
+        least = min(pressed)[0]
+        return sum(1 << place for count, place in pressed if count == least)
+    disputed = near & pos.occupied[enemy] & pos.occupied[side] & ~full
+    return disputed & held or disputed or near & full
+
+
+class Retreat(Step[BattleaxePosition]):
+    """11.6, 11.6.4 A unit falls back, on through full areas if it must; with nowhere to go it is eliminated."""
+
+    name = "retreat.choose"
+    rule = "11.6.2"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        unit, start, passed = frame[2]
+        places = retreat_places(pos, pos.box.side[unit], start, passed)
+        return [("retreat", unit, place) for place in places_in(places)] or [("perish", unit)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        unit, _, passed = frame[2]
+        if action[0] == "perish":
+            pop(pos)
+            eliminate(pos, unit, "11.6.4")
+            return
+        place = action[2]
+        if pos.full[pos.box.side[unit]] >> place & 1:
+            swap(pos, self.name, frame[1], unit, place, passed | 1 << place)  # 11.6.1
+            return
+        pop(pos)
+        pos.note("11.6", "retreated", unit, pos.where[unit], place)
+        move(pos, unit, place)
+
+
+class Order(Step[BattleaxePosition]):
+    """11.6.1 Repulsed attackers go back where they came from, one at a time where there is no room for all."""
+
+    name = "retreat.order"
+    rule = "11.6.1"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        (units,) = frame[2]
+        if self._all_fit(pos, units):
+            return [("go_back",)]
+        return [("go_back", unit) for unit in places_in(units)]
+
+    def _all_fit(self, pos: BattleaxePosition, units: Mask) -> bool:
+        came = [pos.came[unit] for unit in places_in(units)]
+        return all(came.count(place) <= room(pos, pos.active, place) for place in set(came))
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        (units,) = frame[2]
+        going = units if len(action) == 1 else 1 << action[1]
+        pop(pos)
+        if units != going:
+            push(pos, self.name, frame[1], units & ~going)
+        for unit in places_in(going):
+            back = pos.came[unit]
+            if pos.full[pos.active] >> back & 1:
+                push(pos, "retreat.choose", frame[1], unit, back, 1 << back | 1 << pos.field)
+            else:
+                pos.note("11.6", "retreated", unit, pos.field, back)
+                move(pos, unit, back)
+
+
+def may_withdraw(pos: BattleaxePosition, unit: int) -> bool:
+    """Can this defender leave of his own will, and is there somewhere to go?"""
+    side = pos.box.side[unit]
+    if not pos.reduced >> unit & 1:
+        if side == ALLIED:
+            return False
+        if pos.box.germans >> unit & 1 and not may_fall_back(pos, unit):
+            return False
+    return bool(retreat_places(pos, side, pos.field, 1 << pos.field))
+
+
+def withdrawals(pos: BattleaxePosition) -> list[int]:
+    """The defenders that may leave."""
+    return [unit for unit in places_in(defenders(pos)) if may_withdraw(pos, unit)]
+
+
+def any_withdrawals(pos: BattleaxePosition) -> bool:
+    """Is there a defender who could leave?"""
+    return any(may_withdraw(pos, unit) for unit in places_in(defenders(pos)))
+
+
+class Withdraw(Step[BattleaxePosition]):
+    """11.6.3 After a battle, however it went, defenders may fall back unasked; whole Allied units may not."""
+
+    name = "battle.withdraw"
+    rule = "11.6.3"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [*(("withdraw", unit) for unit in withdrawals(pos)), ("stand",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("stand",):
+            pop(pos)
+        else:
+            push(pos, "retreat.choose", frame[1], action[1], pos.field, 1 << pos.field)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("withdraw", int(unit)) if unit in range(len(pos.where)):
+                return "11.6.3" if pos.box.side[unit] == ALLIED or may_fall_back(pos, unit) else "11.5.1"
+        return None
+
+
+STEPS = (Retreat(), Order(), Withdraw())

@@ -1,0 +1,156 @@
+"""The Advantage: its uses in an impulse and in the refit phase, and how it changes hands."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.battleaxe.position import (
+    COMMITTED,
+    NOBODY,
+    REPULSE,
+    SPENT,
+    STALEMATE,
+    SUCCESS,
+    UNUSED,
+    BattleaxePosition,
+)
+from sandtable.games.battleaxe.rules.dice import Die
+
+
+def spend(pos: BattleaxePosition, rule: str) -> None:
+    """12.1 Whoever has the Advantage uses it; it then belongs to nobody for a while."""
+    pos.note(rule, "advantage", pos.advantage)
+    pos.advantage_next = 1 - pos.advantage
+    pos.advantage = NOBODY
+
+
+def shift(pos: BattleaxePosition) -> None:
+    """12.2 At the end of the impulse or phase in which it was used the Advantage goes to the other side."""
+    if pos.advantage == NOBODY:
+        pos.advantage = pos.advantage_next
+        pos.note("12.2", "shift", pos.advantage)
+
+
+class Shift(Auto[BattleaxePosition]):
+    """A phase or an impulse is over."""
+
+    name = "advantage.shift"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        shift(pos)
+        pop(pos)
+
+
+def may_appeal(pos: BattleaxePosition) -> bool:
+    """12 Can the owner of the Advantage turn the result of this battle into a stalemate?"""
+    return (pos.result == SUCCESS and pos.advantage == 1 - pos.active) or (
+        pos.result == REPULSE and pos.advantage == pos.active
+    )
+
+
+class Appeal(Step[BattleaxePosition]):
+    """12.1A, 12.1B A defender makes a success, an attacker makes a repulse, into a stalemate."""
+
+    name = "battle.appeal"
+    rule = "12.1"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("fanatical",) if pos.result == SUCCESS else ("maximum",), ("accept",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action != ("accept",):
+            spend(pos, "12.1A" if action == ("fanatical",) else "12.1B")
+            pos.result = STALEMATE
+        pop(pos)
+
+
+def may_prolong(pos: BattleaxePosition) -> bool:
+    """Can somebody keep the sun up?"""
+    return bool(pos.dusk) and pos.advantage != NOBODY and pos.impulse < pos.box.impulses
+
+
+class Daylight(Step[BattleaxePosition]):
+    """12.1C The owner of the Advantage ignores a sunset roll that would end the day."""
+
+    name = "sunset.daylight"
+    rule = "12.1C"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("daylight",), ("dusk",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("daylight",):
+            spend(pos, "12.1C")
+            pos.dusk = 0
+        pop(pos)
+
+
+def may_cut_fuel(pos: BattleaxePosition) -> bool:
+    """Can the Allies declare a fuel shortage before this Axis impulse?"""
+    return pos.advantage == ALLIED and not pos.fuel_low
+
+
+class FuelShortage(Step[BattleaxePosition]):
+    """12.1D, 14.1 As an Axis impulse opens the Allies may spend the Advantage on an Axis fuel shortage."""
+
+    name = "fuel.declare"
+    rule = "12.1D"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("fuel",), ("wait",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("fuel",):
+            spend(pos, "12.1D")
+            pos.fuel_low = 1
+        pop(pos)
+
+
+def usable(pos: BattleaxePosition, state: int) -> bool:
+    """Can a helper of the attacker (aircraft, Rommel) that is in this state join the battle at hand?"""
+    return state == UNUSED or (state == COMMITTED and bool(pos.exploiting))  # 10.1.3, 11.4.4
+
+
+def after_use(pos: BattleaxePosition) -> int:
+    """The state of a helper once it has joined the battle at hand."""
+    return SPENT if pos.exploiting else COMMITTED
+
+
+def rommel_may_lead(pos: BattleaxePosition) -> bool:
+    """Can Rommel be assigned to this attack, or be called to the front for it?"""
+    return pos.active == AXIS and usable(pos, pos.rommel_free) and (bool(pos.rommel) or pos.advantage == AXIS)
+
+
+class Rommel(Step[BattleaxePosition]):
+    """12.1E Rommel leads one Axis attack an impulse for the rest of the day: one die more."""
+
+    name = "battle.rommel"
+    rule = "12.1E"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [("rommel",), ("no_rommel",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("no_rommel",):
+            pop(pos)
+            return
+        if not pos.rommel:
+            spend(pos, "12.1E")
+            pos.rommel = 1
+        pos.rommel_free = after_use(pos)
+        swap(pos, "battle.rommel_die", CHANCE)
+
+
+class RommelDie(Die):
+    """What Rommel's presence is worth in this attack."""
+
+    name = "battle.rommel_die"
+    rule = "12.1E"
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        pos.air_dice += action[1]
+        pos.note("12.1E", "rommel", action[1])
+        pop(pos)
+
+
+STEPS = (Shift(), Appeal(), Daylight(), FuelShortage(), Rommel(), RommelDie())

@@ -1,0 +1,179 @@
+"""Refit: replacement points, rebuilt units, and tanks recovered from the battlefield."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import LOST, BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import move
+from sandtable.games.battleaxe.rules.r12_advantage import spend
+from sandtable.games.battleaxe.rules.r14_logistics import supplied_places, supplied_units
+from sandtable.games.battleaxe.rules.r19_options import cubs_may_be_called, reserve_zones
+
+FLIPS = 2
+"""Units made whole for one point."""
+
+
+class Begin(Auto[BattleaxePosition]):
+    """6.3, 13.1 Each side refits, the Allies first."""
+
+    name = "refit.begin"
+    rule = "13.1"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        side = frame[1]
+        zones = reserve_zones(pos) if side == ALLIED else 0
+        cubs = pos.cubs if side == ALLIED else 0
+        points = pos.box.tables["replacements"]  # 13.2
+        swap(pos, "refit.spend", pos.seat(side), points, 0, zones, cubs)
+
+
+def weak_units(pos: BattleaxePosition, side: int) -> Mask:
+    """13.3.1 Reduced units of a side that can trace supply."""
+    weak = pos.reduced & pos.box.army[side]
+    return weak & supplied_units(pos, side) if weak else 0
+
+
+def lost_units(pos: BattleaxePosition, side: int) -> Mask:
+    """Eliminated units of a side."""
+    box = pos.box
+    lost = 0
+    for unit in places_in(box.army[side] & ~box.left_out):
+        if pos.where[unit] == LOST:
+            lost |= 1 << unit
+    return lost
+
+
+def rebuild_places(pos: BattleaxePosition, side: int) -> Mask:
+    """13.3.4 Rebuilt units stand in supplied places of their own side, without enemies and with room."""
+    return supplied_places(pos, side) & ~pos.occupied[1 - side] & ~pos.full[side]
+
+
+def places_for(pos: BattleaxePosition, unit: int, places: Mask) -> Mask:
+    """13.3.3 The Tobruk garrison is rebuilt in Tobruk alone, and nobody else is rebuilt there."""
+    box = pos.box
+    tobruk = 1 << box.tobruk
+    if box.side[unit] == AXIS:
+        return places
+    return places & tobruk if box.tobruk_garrison >> unit & 1 else places & ~tobruk
+
+
+class Spend(Step[BattleaxePosition]):
+    """13, 13.2, 13.3, 13.3.2, 13.4 A point makes two units whole or rebuilds one at reduced strength; the rest is lost."""
+
+    name = "refit.spend"
+    rule = "13.3.2"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        points, flips, zones, cubs = frame[2]
+        side = frame[1] ^ pos.exchanged
+        box = pos.box
+        weak = weak_units(pos, side)
+        found: list[Action] = []
+        if points or flips:
+            found += [("restore", unit, "points") for unit in places_in(weak)]
+        found += [("restore", unit, "reserve") for unit in places_in(weak) if zones >> pos.where[unit] & 1]  # 19.4
+        if cubs:
+            found += [("restore", unit, "cubs") for unit in places_in(weak & box.armor)]  # 19.1G
+        lost = lost_units(pos, side)
+        places = rebuild_places(pos, side) if lost else 0
+        rebuildable = [unit for unit in places_in(lost) if places_for(pos, unit, places)]
+        if points:
+            found += [("rebuild", unit) for unit in rebuildable]
+        if pos.advantage == side and (weak or rebuildable):
+            found.append(("reinforce",))  # 12.1F
+        if side == ALLIED and weak & box.armor and cubs_may_be_called(pos):
+            found.append(("tiger_cubs",))
+        found.append(("done",))
+        return found
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        points, flips, zones, cubs = frame[2]
+        match action:
+            case ("restore", unit, how):
+                pos.reduced ^= 1 << unit
+                if how == "reserve":
+                    zones &= ~(1 << pos.where[unit])
+                elif how == "cubs":
+                    cubs = 0
+                elif flips:
+                    flips -= 1
+                else:
+                    points, flips = points - 1, FLIPS - 1
+                pos.note("13.3.2", "restored", unit, how)
+            case ("rebuild", unit):
+                swap(pos, "refit.rebuild", frame[1], unit, points - 1, flips, zones, cubs)
+                return
+            case ("reinforce",):
+                points += reinforce(pos)
+            case ("tiger_cubs",):
+                spend(pos, "19.1G")
+                pos.cubs = cubs = 1
+            case ("done",):
+                pop(pos)
+                return
+        swap(pos, self.name, frame[1], points, flips, zones, cubs)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        side = frame[1] ^ pos.exchanged
+        match action:
+            case ("restore", int(unit), _) if unit in range(len(pos.where)):
+                return None if weak_units(pos, side) >> unit & 1 else "13.3.1"
+            case ("rebuild", int(unit)) if unit in range(len(pos.where)):
+                return "13.3.3" if side == ALLIED else "13.3.4"
+            case ("reinforce",):
+                return "12.1F"
+        return None
+
+
+def reinforce(pos: BattleaxePosition) -> int:
+    """12.1F In the refit phase the Advantage buys one replacement point."""
+    spend(pos, "12.1F")
+    return 1
+
+
+class Rebuild(Step[BattleaxePosition]):
+    """A rebuilt unit is placed."""
+
+    name = "refit.rebuild"
+    rule = "13.3.2"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        unit = frame[2][0]
+        places = places_for(pos, unit, rebuild_places(pos, pos.box.side[unit]))
+        return [("place", unit, place) for place in places_in(places)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        unit, *rest = frame[2]
+        pos.reduced |= 1 << unit
+        move(pos, unit, action[2])
+        pos.note("13.3.2", "rebuilt", unit, action[2])
+        swap(pos, "refit.spend", frame[1], *rest)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        return "13.3.3" if pos.box.side[frame[2][0]] == ALLIED else "13.3.4"
+
+
+def recoverable(pos: BattleaxePosition) -> Mask:
+    """Reduced German armour in supply."""
+    return weak_units(pos, AXIS) & pos.box.germans & pos.box.armor
+
+
+class Recover(Step[BattleaxePosition]):
+    """13.3.5 At the end of the Axis refit one German armoured unit is made whole free of charge."""
+
+    name = "refit.recover"
+    rule = "13.3.5"
+
+    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
+        return [*(("recover", unit) for unit in places_in(recoverable(pos))), ("none",)]
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        if action[0] == "recover":
+            pos.reduced ^= 1 << action[1]
+            pos.note("13.3.5", "restored", action[1], "recovery")
+
+
+STEPS = (Begin(), Spend(), Rebuild(), Recover())
