@@ -1,7 +1,7 @@
 """Operation Battleaxe: Wavell against Rommel on the Egyptian frontier, 15 to 17 June 1941.
 
-Where to read: `sequence` is the day and the battle in the rulebook's order; `rules/rNN_*` are its chapters; `position` is
-what changes during a game and `box` what does not; `view` shows it to a side and `guess` hides a secret bid.
+Where to read: `sequence` is the day and the battle in the rulebook's order; `rules/rNN_*` are its chapters; `position`
+is what changes during a game and `box` what does not; `view` shows it to a side and `guess` hides a secret bid.
 
 Words of this game
 - place: an area (numbered) or a zone (lettered, at the edge of the sheet, reached by connection lines alone).

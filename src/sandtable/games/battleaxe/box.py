@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, mask_of
-from sandtable.engine.packs import Pack, PackError, one_of, some_text, whole, words
+from sandtable.engine.packs import Pack, PackError, Reader, one_of, some_text, whole, words
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 PANZERS, LIGHT = 1, 2
@@ -35,7 +35,7 @@ class Unit(NamedTuple):
 
 def read_units(pack: Pack, index: Mapping[str, int]) -> list[Unit]:
     """The counters of units.csv."""
-    columns = {
+    columns: dict[str, Reader] = {
         "id": some_text,
         "name": some_text,
         "side": one_of("allied", "axis"),
@@ -115,7 +115,9 @@ class BattleaxeBox(Box):
         self.first_activation = mask_of(chart.index[name] for name in places["first_activation"])
         self.alarm = mask_of(chart.index[name] for name in places["alarm"])
         self.near_panzers = self.around[chart.index[places["panzers"]]]
-        self.tobruk_garrison = mask_of(n for n, u in enumerate(self.units) if u.side == ALLIED and self.tobruk in u.homes)
+        self.tobruk_garrison = mask_of(
+            n for n, u in enumerate(self.units) if u.side == ALLIED and self.tobruk in u.homes
+        )
         self.guns_at_start = (self.tables["artillery"]["allied"], self.tables["artillery"]["axis"])
         self.stack: int = self.tables["stack"]
         self.impulses: int = self.tables["impulses"]

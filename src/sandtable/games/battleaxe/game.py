@@ -51,7 +51,10 @@ class Battleaxe(Game):
         "consolidated_4rtr": Option("Consolidated 4th RTR", False, "One whole tank regiment for its parts.", "19.3"),
         "allied_reserves": Option("Allied reserves", False, "Free refits at Buq-Buq and Tobruk.", "19.4"),
         "italian_infantry": Option(
-            "Italian infantry reliability", False, "Tanks frighten Italian infantry, which no longer combines arms.", "19.5"
+            "Italian infantry reliability",
+            False,
+            "Tanks frighten Italian infantry, which no longer combines arms.",
+            "19.5",
         ),
         "tobruk_bonus": Option("Tobruk bonus", False, "A point once the besiegers are outnumbered.", "19.6"),
         "extended": Option("Extended game", False, "A fourth day when the third is too close to call.", "20"),

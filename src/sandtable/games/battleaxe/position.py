@@ -60,6 +60,7 @@ class BattleaxePosition(Position):
         "reduced",
         "released",
         "result",
+        "roller",
         "rommel",
         "rommel_free",
         "salvo",
@@ -145,7 +146,9 @@ class BattleaxePosition(Position):
     salvo: int
     """1 for the attacker's artillery, 2 for the defender's, 3 for both."""
     dice: tuple[int, ...]
-    """The dice of the battle: the attacker's two, then the defender's two."""
+    """The last dice rolled: the attacker's two, then the defender's two, or a sunset roll."""
+    roller: int
+    """The side whose dice stand first in `dice`."""
     margin: int
     """Attack total less defence total."""
     result: int

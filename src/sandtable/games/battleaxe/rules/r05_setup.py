@@ -34,7 +34,7 @@ def set_up(box: BattleaxeBox) -> BattleaxePosition:
     pos.field = pos.lead = pos.target = LOST
     pos.attackers = pos.mandatory = pos.exploiting = pos.air_dice = pos.salvo = 0
     pos.dice = ()
-    pos.margin = pos.result = pos.pursuit = 0
+    pos.roller = pos.margin = pos.result = pos.pursuit = 0
     for unit, counter in enumerate(box.units):
         if len(counter.homes) == 1 and not box.left_out >> unit & 1:
             pos.put(unit, counter.homes[0])

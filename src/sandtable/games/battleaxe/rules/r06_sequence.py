@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Auto, Frame, pop, swap
-from sandtable.engine.sides import ALLIED
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import TwoDice
 from sandtable.games.battleaxe.rules.r07_control import contested
@@ -52,7 +52,7 @@ class SunsetRoll(TwoDice):
     rule = "6.2.1"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        pos.dice = action[1:]
+        pos.dice, pos.roller = action[1:], AXIS
         pos.sunset = sum(action[1:])
         pop(pos)
 

@@ -8,8 +8,8 @@ from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
 
 VACANT, NEAR_ENEMY, WEAK_ENEMY, STRONG_ENEMY = 1, 2, 3, 4
-Reach = dict[int, tuple[int, int]]
-"""For each place: what has been spent on arrival, and the place before it."""
+Reach = list[Mask]
+"""By movement points spent: the places that can be reached for just that many."""
 
 
 def entry_barred(pos: BattleaxePosition, start: int, place: int) -> str | None:
@@ -38,46 +38,57 @@ def exits(pos: BattleaxePosition, start: int) -> Mask:
 
 
 def reach(pos: BattleaxePosition, start: int, allowance: int, spent: int) -> Reach:
-    """9.2, 15.1 Every place that can still be reached, at the least cost; a zone or a hard entry takes a whole allowance."""
+    """9.2, 15.1 Every place within reach, at the least cost; a zone or a hard first entry takes a whole allowance."""
+    box, enemies = pos.box, pos.occupied[1 - pos.active]
+    prices = _prices(pos)
+    open_places = exits(pos, start)
+    first = _first_prices(pos, prices, open_places) if box.zones >> start & 1 else prices
+    levels = [0] * (allowance + STRONG_ENEMY + 1)
+    for cost, priced in enumerate(first, 1):
+        if spent + cost <= allowance:
+            levels[spent + cost] = open_places & priced
+        elif not spent:
+            levels[allowance] |= open_places & priced  # 9.2
+    if not spent:
+        levels[allowance] |= open_places & box.zones
+    cheap, dear, weak, strong = prices
+    reached = 1 << start
+    for total in range(spent + 1, allowance):
+        here = levels[total] = levels[total] & ~reached
+        reached |= here
+        here &= ~enemies
+        if here:
+            near = spread(here, box.around) & ~reached
+            levels[total + VACANT] |= near & cheap
+            levels[total + NEAR_ENEMY] |= near & dear
+            levels[total + WEAK_ENEMY] |= near & weak
+            levels[total + STRONG_ENEMY] |= near & strong
+    levels[allowance] &= ~reached
+    return levels[: allowance + 1]
+
+
+def _prices(pos: BattleaxePosition) -> tuple[Mask, Mask, Mask, Mask]:
+    """The areas that cost one, two, three and four to enter from another area."""
     box, enemy = pos.box, 1 - pos.active
-    enemies, zones, around = pos.occupied[enemy], box.zones, box.around
-    strong = box.army[enemy] & ~pos.reduced
-    near = spread(enemies & box.areas, around)  # 15.1
-    closed = pos.full[pos.active] | pos.attacked
-    found: Reach = {}
-    buckets: list[list[tuple[int, int]]] = [[] for _ in range(allowance + 1)]
-    beside = near | spread(enemies & zones, around) if zones >> start & 1 else near  # 15.1 R14
-    for place in places_in(exits(pos, start)):
-        bit = 1 << place
-        if bit & zones:
-            cost = allowance
-        elif bit & enemies:
-            cost = STRONG_ENEMY if pos.here[place] & strong else WEAK_ENEMY
-        else:
-            cost = NEAR_ENEMY if beside & bit else VACANT
-        if spent + cost > allowance:
-            if spent:
-                continue
-            cost = allowance  # 9.2
-        buckets[spent + cost].append((place, start))
-    for total in range(spent + 1, allowance + 1):
-        for place, before in buckets[total]:
-            if place in found:
-                continue
-            found[place] = (total, before)
-            if total >= allowance or (enemies | zones) >> place & 1:
-                continue
-            for other in places_in(around[place] & ~closed & ~zones):
-                if other in found or other == start:
-                    continue
-                bit = 1 << other
-                if bit & enemies:
-                    cost = STRONG_ENEMY if pos.here[other] & strong else WEAK_ENEMY
-                else:
-                    cost = NEAR_ENEMY if near & bit else VACANT
-                if total + cost <= allowance:
-                    buckets[total + cost].append((other, place))
-    return found
+    open_areas = box.areas & ~pos.full[pos.active] & ~pos.attacked
+    enemies = pos.occupied[enemy] & box.areas
+    near = spread(enemies, box.around)  # 15.1
+    whole, strong = box.army[enemy] & ~pos.reduced, 0
+    for place in places_in(enemies & open_areas):
+        if pos.here[place] & whole:
+            strong |= 1 << place
+    vacant = open_areas & ~enemies
+    return vacant & ~near, vacant & near, open_areas & enemies & ~strong, strong
+
+
+def _first_prices(
+    pos: BattleaxePosition, prices: tuple[Mask, Mask, Mask, Mask], open_places: Mask
+) -> tuple[Mask, Mask, Mask, Mask]:
+    """What the first area costs a unit that comes out of a zone: enemies in zones beside it count too."""
+    box = pos.box
+    cheap, dear, weak, strong = prices
+    pressed = cheap & open_places & spread(pos.occupied[1 - pos.active] & box.zones, box.around)  # 15.1 R14
+    return cheap & ~pressed, dear | pressed, weak, strong
 
 
 def allowance_of(pos: BattleaxePosition, group: Mask) -> int:
@@ -85,12 +96,25 @@ def allowance_of(pos: BattleaxePosition, group: Mask) -> int:
     return min(pos.movement(unit) for unit in places_in(group))
 
 
-def path_to(found: Reach, place: int) -> list[int]:
-    """The places entered on the way, the last one included."""
+def cost_of(found: Reach, place: int) -> int:
+    """What has been spent on arrival in a place."""
+    return next(spent for spent, places in enumerate(found) if places >> place & 1)
+
+
+def path_to(pos: BattleaxePosition, found: Reach, start: int, place: int) -> list[int]:
+    """The places entered on a cheapest way, the last one included."""
+    prices = _prices(pos)
+    first = next(spent for spent, places in enumerate(found) if places)
     path = [place]
-    while (before := found[path[-1]][1]) in found:
-        path.append(before)
-    return path[::-1]
+    total = cost_of(found, place)
+    while True:
+        around = pos.box.around[path[-1]]
+        price = next((cost for cost, priced in enumerate(prices, 1) if priced >> path[-1] & 1), len(found))
+        before = found[total - price] & around & ~pos.occupied[1 - pos.active] if total - price >= first else 0
+        if not before:
+            return path[::-1]
+        path.append((before & -before).bit_length() - 1)
+        total -= price
 
 
 def company(others: Mask, spare: int) -> list[Action]:
@@ -113,10 +137,11 @@ class Go(Step[BattleaxePosition]):
         group, spent = frame[2]
         start = pos.where[(group & -group).bit_length() - 1]
         size = group.bit_count()
+        places = 0
+        for level in reach(pos, start, allowance_of(pos, group), spent):
+            places |= level
         found: list[Action] = [
-            ("go", place)
-            for place in reach(pos, start, allowance_of(pos, group), spent)
-            if size == 1 or size <= room(pos, pos.active, place)
+            ("go", place) for place in places_in(places) if size == 1 or size <= room(pos, pos.active, place)
         ]
         if spent:
             found.append(("stop",))
@@ -128,7 +153,7 @@ class Go(Step[BattleaxePosition]):
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        group, spent = frame[2]
+        group, _ = frame[2]
         start = pos.where[(group & -group).bit_length() - 1]
         match action:
             case ("with", unit):
@@ -144,7 +169,7 @@ class Go(Step[BattleaxePosition]):
         group, spent = frame[2]
         allowance = allowance_of(pos, group)
         found = reach(pos, start, allowance, spent)
-        path = path_to(found, place)
+        path = path_to(pos, found, start, place)
         pos.begun = 1
         pos.ready &= ~group
         pos.note("9.2", "moved", group, start, *path)
@@ -152,7 +177,7 @@ class Go(Step[BattleaxePosition]):
             for stop in path:
                 pos.came[unit] = pos.where[unit]
                 move(pos, unit, stop)
-        spent = found[place][0]
+        spent = cost_of(found, place)
         if pos.occupied[1 - pos.active] >> place & 1:
             pos.arrived |= group
             pop(pos)

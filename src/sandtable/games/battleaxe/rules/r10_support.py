@@ -46,7 +46,7 @@ class AirDie(Die):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         effect = air_effect(pos, action[1])
         pos.air_dice += effect
-        pos.note("10.1.4", "air", action[1], effect)
+        pos.note("10.1.4", "air", pos.active, action[1], effect)
         pop(pos)
 
 

@@ -162,7 +162,7 @@ def combined_arms(pos: BattleaxePosition, force: Mask) -> int:
 
 
 def attack_value(pos: BattleaxePosition) -> int:
-    """11.4.2, 11.4.2A, 11.4.2B, 11.4.2C, 11.4.2D, 11.4.2E Lead, company, aircraft or Rommel, artillery, combined arms."""
+    """11.4.2, 11.4.2A, 11.4.2B, 11.4.2C, 11.4.2D, 11.4.2E Lead, company, aircraft or Rommel, guns, all arms."""
     value = lead_value(pos, pos.lead, pos.attackers) + pos.attackers.bit_count() - 1 + pos.air_dice
     if pos.salvo & ATTACKERS_GUNS:
         value += ARTILLERY
@@ -170,7 +170,7 @@ def attack_value(pos: BattleaxePosition) -> int:
 
 
 def defence_value(pos: BattleaxePosition) -> int:
-    """11.4.3, 11.4.3A, 11.4.3B, 11.4.3C, 11.4.3D, 11.4.3E Lead, company, ground, artillery, and the Axis' empty tanks."""
+    """11.4.3, 11.4.3A, 11.4.3B, 11.4.3C, 11.4.3D, 11.4.3E Lead, company, ground, guns, the enemy's empty tanks."""
     force = defenders(pos)
     value = lead_value(pos, pos.target, force) + force.bit_count() - 1 + pos.box.tem[pos.field]
     if pos.salvo & DEFENDERS_GUNS:

@@ -23,6 +23,7 @@ class Dice(TwoDice):
         if not pos.dice and pos.active == AXIS and not pos.sunset:
             pos.sunset = action[1] + action[2]  # 6.2.1
         pos.dice += action[1:]
+        pos.roller = pos.active
         pop(pos)
 
 
@@ -52,7 +53,7 @@ class Verdict(Auto[BattleaxePosition]):
             pos.result = OVERRUN
         fortress = pos.active == ALLIED and (pos.box.strongpoints & ~pos.control) >> pos.field & 1
         pos.pursuit = int(pos.result == OVERRUN and not fortress)
-        pos.note("11.4.4", "result", pos.field, attack, defence, *dice, pos.result)
+        pos.note("11.4.4", "result", pos.field, attack, defence, *dice, pos.result, pos.active)
         pop(pos)
 
 
@@ -97,7 +98,7 @@ def may_fall_back(pos: BattleaxePosition, unit: int) -> bool:
 
 
 class Absorb(Step[BattleaxePosition]):
-    """11.5 The defender pays attrition points exactly, the lead unit first: flip 1, fall back 1, lose a reduced unit 2."""
+    """11.5 The defender pays points exactly, the lead unit first: flip 1, fall back 1, lose a reduced unit 2."""
 
     name = "battle.absorb"
     rule = "11.5"

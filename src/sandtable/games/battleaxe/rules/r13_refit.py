@@ -60,7 +60,7 @@ def places_for(pos: BattleaxePosition, unit: int, places: Mask) -> Mask:
 
 
 class Spend(Step[BattleaxePosition]):
-    """13, 13.2, 13.3, 13.3.2, 13.4 A point makes two units whole or rebuilds one at reduced strength; the rest is lost."""
+    """13, 13.2, 13.3, 13.3.2, 13.4 A point makes two units whole or rebuilds one; points left are lost."""
 
     name = "refit.spend"
     rule = "13.3.2"

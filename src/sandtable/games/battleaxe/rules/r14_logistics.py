@@ -42,7 +42,7 @@ def supplied_units(pos: BattleaxePosition, side: int) -> Mask:
 
 
 class Check(Auto[BattleaxePosition]):
-    """14.2, 14.2.2 As the manoeuvres end, units that cannot trace supply are marked and fight and move with one less."""
+    """14.2, 14.2.2 As the manoeuvres end, units without a supply line are marked: one less to fight and move with."""
 
     name = "supply.check"
     rule = "14.2"

@@ -1,0 +1,44 @@
+"""Printed names: with the view the only place where numbers become words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.battleaxe.box import BattleaxeBox
+
+SIDE_NAMES = ("Allies", "Axis")
+RESULTS = ("Repulse", "Stalemate", "Success", "Overrun")
+
+
+def place_name(box: BattleaxeBox, place: int) -> str:
+    """A place by its name and identifier: Halfaya Pass (6), Tobruk (zone H)."""
+    number = box.map.ids[place]
+    zone = "zone " if box.zones >> place & 1 else ""
+    return f"{box.map.name[place]} ({zone}{number})"
+
+
+def short_place(box: BattleaxeBox, place: int) -> str:
+    """A place by its name alone."""
+    return box.map.name[place]
+
+
+def unit_name(box: BattleaxeBox, unit: int) -> str:
+    """A unit as printed on its counter."""
+    return box.units[unit].id
+
+
+def unit_names(box: BattleaxeBox, units: Mask | Iterable[int]) -> str:
+    """Several units: 2RTR, 6RTR and 12AT."""
+    names = [unit_name(box, unit) for unit in (places_in(units) if isinstance(units, int) else units)]
+    return " and ".join(", ".join(names).rsplit(", ", 1)) if len(names) > 1 else "".join(names)
+
+
+def short_units(box: BattleaxeBox, units: Mask) -> str:
+    """Several units in little room: 2RTR + 6RTR."""
+    return " + ".join(unit_name(box, unit) for unit in places_in(units))
+
+
+def signed(number: int) -> str:
+    """+2, 0, -1."""
+    return f"{number:+d}" if number else "0"
