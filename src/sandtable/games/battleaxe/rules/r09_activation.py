@@ -55,7 +55,7 @@ def combined_barred(pos: BattleaxePosition) -> str | None:
 
 
 class Next(Step[BattleaxePosition]):
-    """Units of the active areas move and attack one after the other."""
+    """9.2.1 Units of the active areas move and attack one after the other, to different places if they like."""
 
     name = "assault.next"
     rule = "9.1.1"
