@@ -1,0 +1,322 @@
+"""Operation Battleaxe: an agent that takes the best of what it sees next.
+
+For an impulse it weighs every area it could activate by the marches and attacks of its units (`battleaxe_plans`),
+battles by their exact odds; the value of what comes out is `battleaxe_value`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from sandtable.ai.battleaxe_plans import Plans
+from sandtable.ai.battleaxe_value import evaluate
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
+from sandtable.games.battleaxe.rules.r09_activation import able_units
+from sandtable.games.battleaxe.rules.r10_support import lead_value
+from sandtable.games.battleaxe.rules.r11_attack import defenders
+from sandtable.games.battleaxe.rules.r16_june15 import waiting
+from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
+from sandtable.games.battleaxe.rules.r18_bids import points_needed
+
+__all__ = ["Greedy", "evaluate"]
+
+WORTHWHILE = 0.04
+"""A plan must promise more than this, in victory points, to be better than sitting still."""
+FAIR_BID = 10
+
+
+class Greedy:
+    """Takes the action whose consequences it likes best."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = Random(seed)
+
+    def choose(self, seat: Seat) -> Action:
+        """The best action by one look ahead."""
+        actions = seat.actions()
+        pos = seat.guess(self.rng)
+        assert isinstance(pos, BattleaxePosition)
+        answer = ANSWERS.get(pos.stack[-1][0])
+        return answer(pos, actions) if answer else _best_outcome(pos, actions)
+
+
+def _best_outcome(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """The action after which the position looks best, forced retreats and placements followed through."""
+    side = pos.stack[-1][1]
+    return max(actions, key=lambda action: _outlook(pos, side, action))
+
+
+def _outlook(pos: BattleaxePosition, side: int, action: Action) -> float:
+    after = pos.copy()
+    after.play(action)
+    if after.stack and after.stack[-1][0] in ("retreat.choose", "refit.rebuild") and after.stack[-1][1] == side:
+        return max(_outlook(after, side, then) for then in after.actions())
+    return evaluate(after, side)
+
+
+def _impulse(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    plans, side = Plans(pos), pos.active
+
+    def promise(action: Action) -> float:
+        match action:
+            case ("assault", place):
+                return plans.assault_from(place)
+            case ("assault_all",):
+                return plans.assault(_together(pos))
+            case ("regroup",):
+                return plans.regroup(pos.box.army[side] & pos.box.mobile & ~waiting(pos) & _on_map(pos))
+            case ("consolidate", *_):
+                return _outlook(pos, pos.stack[-1][1], action) - evaluate(pos, pos.stack[-1][1])
+        return WORTHWHILE
+
+    return max(actions, key=promise)
+
+
+def _on_map(pos: BattleaxePosition) -> Mask:
+    units = 0
+    for place in places_in(pos.occupied[pos.active]):
+        units |= pos.here[place]
+    return units
+
+
+def _together(pos: BattleaxePosition) -> Mask:
+    """The units of the four zones that open the game."""
+    units = 0
+    for place in places_in(pos.box.first_activation & pos.occupied[pos.active]):
+        units |= able_units(pos, place)
+    return units
+
+
+def _assault(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """The best next step of an assault: a move, an attack, one more area, or the end."""
+    plans = Plans(pos)
+    offered = set(actions)
+    for step in plans.moves(pos.ready, pos.arrived):
+        if step.gain <= WORTHWHILE:
+            break
+        if step.force and not pos.begun and pos.active == AXIS:
+            helper = _combine(pos, plans, step.place, step.force, step.gain, actions)
+            if helper:
+                return helper
+        if ("pick", step.unit) in offered:
+            return ("pick", step.unit)
+        if step.unit < 0 and ("attack", step.place) in offered:
+            return ("attack", step.place)
+    for action in actions:
+        if action[0] == "attack" and not pos.contested >> action[1] & 1:
+            return action
+    more = [(plans.assault_from(action[1]), action) for action in actions if action[0] == "activate"]
+    if more:
+        gain, action = max(more)
+        if gain > WORTHWHILE:
+            return action
+    return ("done",)
+
+
+def _combine(
+    pos: BattleaxePosition, plans: Plans, place: int, force: Mask, gain: float, actions: list[Action]
+) -> Action | None:
+    """A second area whose units would make a planned attack clearly better."""
+    best: tuple[float, Action] | None = None
+    for action in actions:
+        if action[0] != "activate":
+            continue
+        units = able_units(pos, action[1])
+        movers = [u for u in places_in(units & pos.box.mobile) if plans.reach_of(u)[1] >> place & 1]
+        there = pos.here[place] & units
+        ours = list(places_in(force & ~pos.here[place]))
+        if movers or there:
+            together = plans.attack(place, ours + movers, there | force & pos.here[place]).gain
+            if together > gain + 0.3 and (best is None or together > best[0]):
+                best = together, action
+    return best[1] if best else None
+
+
+def _go(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """Where the chosen unit goes: the place that makes the most of it."""
+    group, spent = pos.stack[-1][2]
+    unit = (group & -group).bit_length() - 1
+    plans = Plans(pos)
+    offered = {action[1] for action in actions if action[0] == "go"}
+    best = plans.march(unit, spent)
+    goal, gain = best.place, best.gain if best.place in offered else 0.0
+    for place in sorted(offered):
+        if pos.occupied[1 - pos.active] >> place & 1:
+            there = pos.here[place] & (pos.arrived | pos.ready)
+            others = [u for u in places_in(pos.ready & pos.box.mobile & ~group) if plans.reach_of(u)[1] >> place & 1]
+            attack = plans.attack(place, [unit, *others], there)
+            if attack.gain > gain and attack.force >> unit & 1:
+                goal, gain = place, attack.gain
+    if gain > (WORTHWHILE if spent else 0.0) and goal in offered:
+        return ("go", goal)
+    if ("stop",) in actions:
+        return ("stop",)
+    return min((action for action in actions if action[0] == "go"), key=lambda action: _danger(pos, action[1]))
+
+
+def _danger(pos: BattleaxePosition, place: int) -> tuple[bool, int]:
+    return bool(pos.occupied[1 - pos.active] >> place & 1), place
+
+
+def _regroup(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    plans = Plans(pos)
+    best = max((plans.regroup_step(action[1]) for action in actions if action[0] == "pick"), default=None)
+    return ("pick", best.unit) if best is not None and best.gain > WORTHWHILE else ("done",)
+
+
+def _regroup_go(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    group = pos.stack[-1][2][0]
+    best = Plans(pos).regroup_step((group & -group).bit_length() - 1)
+    return ("go", best.place) if ("go", best.place) in actions else actions[0]
+
+
+def _second(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    plans = Plans(pos)
+    return max(actions, key=lambda a: plans.assault_from(a[1]) if a[0] == "assault" else WORTHWHILE)
+
+
+def _intercept(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    trial = pos.copy()
+    trial.ready = trial.arrived = trial.used = 0
+    plans = Plans(trial)
+    if pos.kind == "assault":
+        gain = plans.regroup(pos.box.army[AXIS] & pos.box.mobile & ~waiting(pos) & _on_map(pos))
+    else:
+        gain = max((plans.assault_from(place) for place in places_in(pos.occupied[AXIS])), default=0.0)
+    return ("intercept",) if gain > 1.0 else ("enough",)
+
+
+def _force(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """All who can take part do, unless the attack is not worth making."""
+    place, chosen, after_overrun = pos.stack[-1][2]
+    everybody = chosen | pos.here[place] & (pos.arrived | pos.ready)
+    if after_overrun and Plans(pos).attack_gain(place, everybody, after_overrun=True) <= 0 and ("hold",) in actions:
+        return ("hold",)
+    return ("join_all",) if ("join_all",) in actions else actions[0]
+
+
+def _lead(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    return max(actions, key=lambda a: (lead_value(pos, a[1], pos.attackers), -(pos.reduced >> a[1] & 1), -a[1]))
+
+
+def _target(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    force = defenders(pos)
+    return max(actions, key=lambda a: (lead_value(pos, a[1], force), -(pos.reduced >> a[1] & 1), -a[1]))
+
+
+def _rommel(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """He is worth the Advantage while there is a day left to lead in."""
+    return ("rommel",) if pos.rommel or pos.impulse <= 6 else ("no_rommel",)
+
+
+def _appeal(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """Spend the Advantage on a stalemate where much is at stake."""
+    if pos.result == REPULSE:
+        worth = pos.attackers.bit_count() >= 2
+    else:
+        worth = pos.margin >= 3 or bool(pos.box.points[pos.field])
+    return actions[0] if worth else ("accept",)
+
+
+def _withdraw(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """Beaten Germans leave ground that does not matter."""
+    weak = pos.reduced & pos.box.germans
+    if not pos.box.points[pos.field]:
+        for action in actions:
+            if action[0] == "withdraw" and weak >> action[1] & 1 and pos.attackers & pos.here[pos.field]:
+                return action
+    return ("stand",)
+
+
+def _overrun(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    plans = Plans(pos)
+    force = pos.attackers & pos.here[pos.field] & pos.box.mobile
+    best, choice = WORTHWHILE, ("halt",)
+    for action in actions:
+        if action[0] == "advance":
+            gain = _advance_gain(pos, plans, action[1], force)
+            if gain > best:
+                best, choice = gain, action
+    return choice
+
+
+def _advance_gain(pos: BattleaxePosition, plans: Plans, place: int, force: Mask) -> float:
+    if pos.occupied[1 - pos.active] >> place & 1:
+        return plans.attack_gain(place, force, after_overrun=True)
+    after = pos.copy()
+    for unit in places_in(force):
+        after.put(unit, place)
+    bit = 1 << place
+    after.control = after.control | bit if pos.active == ALLIED else after.control & ~bit
+    return plans.value(after) - plans.now
+
+
+def _who(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    if ("join_all",) in actions:
+        return ("join_all",)
+    return actions[0]
+
+
+def _fuel(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """Once the panzers are about, early in the day."""
+    return ("fuel",) if pos.turn > 1 and pos.impulse <= 4 else ("wait",)
+
+
+def _daylight(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """On the last day whoever is behind wants more of it."""
+    side = pos.stack[-1][1] ^ pos.exchanged
+    if pos.turn < pos.box.tables["days_played"]:
+        return ("dusk",)
+    ahead = pos.points + points_on_map(pos) + points_for_losses(pos) >= points_needed(pos)
+    return ("daylight",) if ahead == (side == AXIS) else ("dusk",)
+
+
+def _refit(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """The most useful repair; the Advantage only for what the points at hand cannot do."""
+    useful = [action for action in actions if action[0] in ("restore", "rebuild")]
+    if useful:
+        return _best_outcome(pos, useful)
+    last = pos.turn >= pos.box.tables["days_played"]
+    if last and ("reinforce",) in actions:
+        return ("reinforce",)
+    return ("tiger_cubs",) if ("tiger_cubs",) in actions else ("done",)
+
+
+def _bid(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    return ("bid", FAIR_BID) if ("bid", FAIR_BID) in actions else actions[0]
+
+
+def _setup(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """The fast one with the 7th Armoured, everybody else as far east as he may."""
+    return actions[-1] if pos.box.units[actions[0][1]].kind == "car" else actions[0]
+
+
+ANSWERS: dict[str, Callable[[BattleaxePosition, list[Action]], Action]] = {
+    "bid.write": _bid,
+    "setup.free": _setup,
+    "impulse.choose": _impulse,
+    "impulse.second": _second,
+    "impulse.intercept": _intercept,
+    "assault.next": _assault,
+    "assault.go": _go,
+    "regroup.next": _regroup,
+    "regroup.go": _regroup_go,
+    "attack.force": _force,
+    "battle.lead": _lead,
+    "battle.target": _target,
+    "battle.air": lambda pos, actions: ("air",),
+    "battle.rommel": _rommel,
+    "battle.call": lambda pos, actions: ("call",),
+    "battle.appeal": _appeal,
+    "battle.withdraw": _withdraw,
+    "overrun.where": _overrun,
+    "overrun.who": _who,
+    "fuel.declare": _fuel,
+    "sunset.daylight": _daylight,
+    "refit.spend": _refit,
+}

@@ -1,0 +1,208 @@
+"""Operation Battleaxe: what an assault or a regroup from here would bring, march by march and attack by attack."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.ai.battleaxe_value import standing
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.odds import best_lead, helpers, imagine, margin_odds
+from sandtable.games.battleaxe.position import LOST, BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import move, room
+from sandtable.games.battleaxe.rules.r08_impulses import regroup_places
+from sandtable.games.battleaxe.rules.r09_activation import able_units
+from sandtable.games.battleaxe.rules.r09_movement import path_to, reach
+from sandtable.games.battleaxe.rules.r10_support import possible_leads
+
+HOPELESS = -99.0
+FOLLOW_UP = 0.4
+"""What the second activation after an overrun is worth, roughly."""
+MIX = 0.8
+"""Plans rarely come off whole: later parts of one count this much."""
+
+
+class Move(NamedTuple):
+    """A move worth making: what it gains, who goes, where to, and with whom an attack there would be made."""
+
+    gain: float
+    unit: int
+    place: int
+    force: Mask = 0
+
+
+class Plans:
+    """What the attacker could do in a position, with its own measure of good."""
+
+    def __init__(self, pos: BattleaxePosition) -> None:
+        self.pos = pos
+        self.side = pos.active
+        self.now = self.value(pos)
+        self._marches: dict[int, Move] = {}
+
+    def value(self, pos: BattleaxePosition) -> float:
+        """How good a position is for the attacker."""
+        good = standing(pos)
+        return good if self.side == ALLIED else -good
+
+    def reach_of(self, unit: int, spent: int = 0) -> tuple[list[Mask], Mask]:
+        """How far a unit gets."""
+        pos = self.pos
+        found = reach(pos, pos.where[unit], pos.movement(unit), spent)
+        places = 0
+        for level in found:
+            places |= level
+        return found, places
+
+    def march(self, unit: int, spent: int = 0) -> Move:
+        """The best place without enemies for a unit to go to."""
+        if not spent and unit in self._marches:
+            return self._marches[unit]
+        pos, start = self.pos, self.pos.where[unit]
+        found, places = self.reach_of(unit, spent)
+        best = Move(0.0, unit, start)
+        for place in places_in(places & ~pos.occupied[1 - self.side]):
+            after = pos.copy()
+            after.log = None
+            for stop in path_to(pos, found, start, place):
+                move(after, unit, stop)
+            gain = self.value(after) - self.now
+            if gain > best.gain + 1e-9:
+                best = Move(gain, unit, place)
+        if not spent:
+            self._marches[unit] = best
+        return best
+
+    def attack(self, place: int, movers: list[int], there: Mask) -> Move:
+        """The best attack on a place by units that are there and some that can come; its first mover, if any."""
+        pos = self.pos
+        guns = pos.box.guns
+        order = sorted(movers, key=lambda unit: (bool(guns >> unit & 1), -pos.value(unit), unit))
+        if order and not there:
+            order = [order[0], *sorted(order[1:], key=lambda unit: (not guns >> unit & 1, pos.value(unit), unit))]
+        best = Move(HOPELESS, order[0] if order else -1, place)
+        force = there
+        if there:
+            best = Move(self.attack_gain(place, there), -1, place, there)
+        for unit in order[: max(0, room(pos, self.side, place))]:
+            force |= 1 << unit
+            gain = self.attack_gain(place, force)
+            if gain > best.gain + 1e-9:
+                best = Move(gain, next(u for u in order if force >> u & 1), place, force)
+        return best
+
+    def attack_gain(self, place: int, force: Mask, *, after_overrun: bool = False) -> float:
+        """What attacking there with these units brings, over all rolls."""
+        pos, side = self.pos, self.side
+        dice = helpers(pos)
+        if side == AXIS and not pos.rommel and pos.advantage == AXIS:
+            dice += 1
+        battle = imagine(pos, place, force, dice, calls=not after_overrun)
+        odds = margin_odds(battle)
+        winning = sum(chance for margin, chance in odds if margin > 0)
+        if winning < 0.2:
+            return HOPELESS
+        mandatory = not pos.contested >> place & 1
+        repulsed = self._after(place, force, lead=-1, target=-1, repulsed=True, stay=not mandatory)
+        lead = best_lead(pos, possible_leads(pos, force), force)
+        against = pos.here[place] & pos.box.army[1 - side]
+        stalled = self._after(place, force, lead, best_lead(pos, against, against))
+        taken = self._after(place, force, lead if not pos.reduced >> lead & 1 else -1, -1, against)
+        overrun = self._after(place, force, -1, -1, against) + FOLLOW_UP
+        total = 0.0
+        for margin, chance in odds:
+            if margin < 0:
+                total += chance * repulsed
+            elif margin == 0:
+                total += chance * stalled
+            elif margin > battle.endurance and not after_overrun:
+                total += chance * overrun
+            else:
+                share = min(1.0, margin / battle.endurance)
+                total += chance * (stalled + share * (taken - stalled))
+        return total - self.now
+
+    def _after(
+        self,
+        place: int,
+        force: Mask,
+        lead: int,
+        target: int,
+        lost: Mask = 0,
+        *,
+        repulsed: bool = False,
+        stay: bool = True,
+    ) -> float:
+        """The worth of the position after a result: who is lost, who leads and flips, who stays."""
+        after = self.pos.copy()
+        after.log = None
+        for unit in places_in(lost):
+            after.reduced &= ~(1 << unit)
+            move(after, unit, LOST)
+        for unit in places_in(force):
+            if stay or not repulsed:
+                move(after, unit, place)
+            elif after.where[unit] == place and after.came[unit] >= 0:
+                move(after, unit, after.came[unit])
+            if repulsed:
+                _hit(after, unit)
+        for unit in (lead, target):
+            if unit >= 0:
+                _hit(after, unit)
+        return self.value(after)
+
+    def moves(self, ready: Mask, arrived: Mask) -> list[Move]:
+        """The best march or attack for every ready unit, the best first."""
+        pos = self.pos
+        movers = list(places_in(ready & pos.box.mobile))
+        enemies = pos.occupied[1 - self.side] & ~pos.attacked
+        reaches = {unit: self.reach_of(unit)[1] for unit in movers}
+        found = [self.march(unit) for unit in movers]
+        for place in places_in(enemies):
+            there = pos.here[place] & (arrived | ready)
+            coming = [unit for unit in movers if reaches[unit] >> place & 1]
+            if coming or there:
+                found.append(self.attack(place, coming, there))
+        return sorted((move for move in found if move.gain > 0), key=lambda move: (-move.gain, move.unit, move.place))
+
+    def assault(self, units: Mask) -> float:
+        """What an assault with these units promises."""
+        total, used, share = 0.0, 0, 1.0
+        for step in self.moves(units, 0):
+            who = step.force or 1 << step.unit
+            if not who & used:
+                total += share * step.gain
+                used |= who
+                share *= MIX
+        return total
+
+    def regroup_step(self, unit: int) -> Move:
+        """The best place for a unit to regroup to."""
+        pos, start = self.pos, self.pos.where[unit]
+        best = Move(0.0, unit, start)
+        for place in places_in(regroup_places(pos, start)):
+            after = pos.copy()
+            after.log = None
+            move(after, unit, place)
+            gain = self.value(after) - self.now
+            if gain > best.gain + 1e-9:
+                best = Move(gain, unit, place)
+        return best
+
+    def regroup(self, units: Mask) -> float:
+        """What a regroup of these units promises."""
+        gains = sorted((self.regroup_step(unit).gain for unit in places_in(units)), reverse=True)
+        return sum(gain * MIX**number for number, gain in enumerate(gains))
+
+    def assault_from(self, place: int) -> float:
+        """What an assault from a place promises."""
+        return self.assault(able_units(self.pos, place))
+
+
+def _hit(pos: BattleaxePosition, unit: int) -> None:
+    """Flip a unit, or lose it."""
+    if pos.reduced >> unit & 1:
+        pos.reduced ^= 1 << unit
+        move(pos, unit, LOST)
+    else:
+        pos.reduced |= 1 << unit
