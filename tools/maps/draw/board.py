@@ -69,7 +69,7 @@ def board(
             entry["label"] = [_round(value) for value in labels[key]]
         entry["poly"] = [[_round(x), _round(y)] for x, y in outlines[key]]
         entry["neighbours"] = around[key]
-        lines.append(f"  {json.dumps(key)}: {json.dumps(entry, ensure_ascii=False)}")
+        lines.append(f"{json.dumps(key)}:{json.dumps(entry, ensure_ascii=False, separators=(',', ':'))}")
     head = {
         "title": pack.title,
         "width": _round(size[0]),

@@ -29,7 +29,7 @@ LAYERS = (
 )
 DETAIL = {
     "formlines": "detail-1",
-    "numbers": "detail-2",
+    "numbers": "detail-2 nums",
     "minor": "detail-3",
 }  # what a client may hide when the map is small
 
@@ -110,8 +110,8 @@ stroke-dasharray:{track:.1f} {gap:.1f};stroke-linecap:butt}}
 .sandmap .seaname{{fill:var(--map-sea-ink);font-style:italic}}
 .sandmap .ground{{font-style:italic;fill-opacity:.72}}
 .sandmap .country{{fill-opacity:.6}}
-.sandmap .num{{fill:var(--map-number);fill-opacity:.85;font-family:{SANS};font-size:{unit * number_share(unit):.1f}px;\
-letter-spacing:.04em}}
+.sandmap .nums text{{fill:var(--map-number);fill-opacity:.85;font-family:{SANS};\
+font-size:{unit * number_share(unit):.1f}px;letter-spacing:.04em}}
 .sandmap .thin{{stroke:var(--map-sea-ink);stroke-width:.8}}
 .sandmap .bold{{stroke:var(--map-sea-ink);stroke-width:1.8}}
 .sandmap .solid{{fill:var(--map-sea-ink);stroke:var(--map-sea-ink);stroke-width:.8}}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from tools.maps.draw.noise import chance
-from tools.maps.draw.path import Line, along, distance, length, number, resample, rounded
+from tools.maps.draw.path import Line, along, distance, length, pair, resample, rounded
 from tools.maps.plane import Point
 
 _BEARING = {
@@ -122,9 +122,6 @@ def wedges(line: Line, unit: float, key: str, side: float = 1.0, size: float = 1
         lean = unit * 0.012 * (2 * chance(key, k + 991) - 1)
         half = unit * 0.0135
         x, y = along(line, s)
-        parts.append(
-            f"M{number(x - tx * half)} {number(y - ty * half)}"
-            f"L{number(x + tx * half)} {number(y + ty * half)} {number(x + nx * reach + tx * lean)} "
-            f"{number(y + ny * reach + ty * lean)}z"
-        )
+        base, tip = (2 * tx * half, 2 * ty * half), (nx * reach + tx * (lean - half), ny * reach + ty * (lean - half))
+        parts.append(f"M{pair(x - tx * half, y - ty * half)}l{pair(*base)}l{pair(*tip)}z")
     return "".join(parts)

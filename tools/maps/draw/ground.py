@@ -31,8 +31,11 @@ class Rule:
 class Ground:
     """Coast from geography bent to the rules, and relief from coast, cliffs and high ground."""
 
-    def __init__(self, raster: Raster, unit: float, project: Project, rules: Iterable[Rule], seed: int) -> None:
+    def __init__(
+        self, raster: Raster, unit: float, project: Project, rules: Iterable[Rule], seed: int, grain: float = 75.0
+    ) -> None:
         self.raster, self.unit, self.project, self.seed = raster, unit, project, seed
+        self.grain = max(unit, grain)  # the size of hummocks and hollows
         field = self._bend(self._geographic_coast(), list(rules))
         wide = raster.above(field, 0.0, smallest=0.03 * unit * unit)
         self.land: BaseGeometry = wide.intersection(raster.box())
@@ -101,7 +104,7 @@ class Ground:
         x, y = self.raster.mesh()
         unit = self.unit
         height = 0.55 * (1 - np.exp(-np.clip(self.shore, 0, None) / (2.5 * unit)))
-        wave = 3.2 * max(unit, 75.0)
+        wave = 3.2 * self.grain
         height = height + 0.30 * layered(x / wave, y / wave, self.seed + 10, 2)
         for line, size in self.cliffs:
             away, from_end = side_distance(self.raster, line, 2.4 * unit)
@@ -118,7 +121,7 @@ class Ground:
     def height(self) -> Array:
         """The land with its small forms: hummocks, wadis and, on high ground, ridges."""
         x, y = self.raster.mesh()
-        wave = 0.9 * max(self.unit, 75.0)
+        wave = 0.9 * self.grain
         grain = layered(x / wave, y / wave, self.seed + 20, 3)
         ridges = 1 - 2 * np.abs(layered(1.2 * x / wave, 1.2 * y / wave, self.seed + 30, 3))
         rugged = np.zeros_like(x)
@@ -132,7 +135,7 @@ class Ground:
     @cached_property
     def light(self) -> Array:
         """How the ground is lit from the north-west: positive in the light, negative in the shade."""
-        down, right = np.gradient(self.height, self.raster.step / max(self.unit, 75.0))
+        down, right = np.gradient(self.height, self.raster.step / self.grain)
         return np.asarray((right + down) * 0.7)
 
 

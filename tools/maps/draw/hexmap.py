@@ -33,6 +33,11 @@ TERRAIN = {
 }
 
 
+def rail_side(unit: float) -> float:
+    """How far a railway runs beside the road through the same hexes."""
+    return max(0.075 * unit, 5.2)
+
+
 @dataclass(frozen=True)
 class Section:
     """One grid on the sheet: its window in the plane, and where on the canvas its corner lies."""
@@ -87,7 +92,7 @@ class HexMap:
     routes: dict[str, list[Route]] = field(default_factory=dict)
     labels: dict[str, tuple[float, float, float]] = field(default_factory=dict)
 
-    def add_section(self, section: Section, seed: int, step: float) -> Panel:
+    def add_section(self, section: Section, seed: int, step: float, grain: float = 75.0) -> Panel:
         """Lay the ground of one section: its coast obeys the hexes."""
         unit, (x0, y0) = self.unit, section.at
         raster = Raster(
@@ -104,7 +109,7 @@ class HexMap:
             self.where[key] = centres[key]
             self.corners[key] = [canvas_of(c) for c in grid.corners(key)]
         rules = self._coast_rules(inside)
-        ground = Ground(raster, unit, lambda spot: canvas_of(section.projection(spot)), rules, seed)
+        ground = Ground(raster, unit, lambda spot: canvas_of(section.projection(spot)), rules, seed, grain)
         panel = Panel(section, unit, ground, centres)
         self.panels[section.name] = panel
         return panel
@@ -172,7 +177,7 @@ class HexMap:
             beyond.setdefault(kind, []).append(Link(key, outside, kind, name))
         for kind, wander in (("road", 0.045), ("track", 0.06), ("rail", 0.02)):
             links = [link for link in self.pack.of(kind) if self._joined(link)] + beyond.get(kind, [])
-            side = 0.075 * self.unit if kind == "rail" else 0.0
+            side = rail_side(self.unit) if kind == "rail" else 0.0
             found = [route(row, self.nodes, wander * self.unit, side) for row in chains(links, self.nodes)]
             self.routes[kind] = [self._kept(one) for one in found]
 
@@ -255,7 +260,7 @@ def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]], sand_
                 ground.add_cliff(line, 0.5)
         scenery.sea(work.canvas, ground)
         scenery.land(work.canvas, ground)
-        scenery.sand(work.canvas, ground, max(0.14 * unit, 14.0), 0.45)
+        scenery.sand(work.canvas, ground, max(0.14 * unit, 0.19 * ground.grain), 0.45)
         scenery.wadis(work.canvas, ground, max(0.32 * unit, 22.0))
         for word, shape in shapes.items():
             wash, sign, gap, _, _ = TERRAIN[word]

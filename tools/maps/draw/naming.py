@@ -160,7 +160,7 @@ def draw_numbers(work: HexMap) -> None:
         box = (x - half, base - 0.75 * size, x + half, base + 0.1 * size)
         if work.room.cost(box) == float("inf"):
             continue
-        work.canvas.add("numbers", f'<text class="num" x="{number(x)}" y="{number(base)}">{key}</text>')
+        work.canvas.add("numbers", f'<text x="{number(x)}" y="{number(base)}">{key}</text>')
 
 
 def edge_label(work: HexMap, key: str, words: str, east: bool, size: float) -> None:

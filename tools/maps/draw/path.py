@@ -17,7 +17,8 @@ def number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _pair(x: float, y: float) -> str:
+def pair(x: float, y: float) -> str:
+    """Two coordinates as short as they can be written."""
     second = number(y)
     return number(x) + ("" if second.startswith("-") else " ") + second
 
@@ -25,11 +26,11 @@ def _pair(x: float, y: float) -> str:
 def straight(points: Line, close: bool = False) -> str:
     """A path of straight pieces, in steps relative to the point before."""
     grid = [(round(x * 10), round(y * 10)) for x, y in points]
-    parts = [f"M{_pair(grid[0][0] / 10, grid[0][1] / 10)}"]
+    parts = [f"M{pair(grid[0][0] / 10, grid[0][1] / 10)}"]
     last = grid[0]
     for x, y in grid[1:]:
         if (x, y) != last:
-            parts.append(f"l{_pair((x - last[0]) / 10, (y - last[1]) / 10)}")
+            parts.append(f"l{pair((x - last[0]) / 10, (y - last[1]) / 10)}")
             last = (x, y)
     return "".join(parts) + ("z" if close else "")
 
@@ -47,11 +48,11 @@ def smooth(points: Line, close: bool = False) -> str:
         pairs = [(p, middle(p, q)) for p, q in pairwise(ring[1:])]
         pairs[-1] = (ring[-2], ring[-1])
     x0, y0 = round(start[0], 1), round(start[1], 1)
-    parts = [f"M{_pair(x0, y0)}"]
+    parts = [f"M{pair(x0, y0)}"]
     for (cx, cy), (x, y) in pairs:
         x1, y1 = round(x, 1), round(y, 1)
-        step = _pair(cx - x0, cy - y0)
-        end = _pair(x1 - x0, y1 - y0)
+        step = pair(cx - x0, cy - y0)
+        end = pair(x1 - x0, y1 - y0)
         parts.append(f"q{step}{'' if end.startswith('-') else ' '}{end}")
         x0, y0 = x1, y1
     return "".join(parts) + ("z" if close else "")
@@ -76,7 +77,15 @@ def resample(points: Line, step: float) -> list[Point]:
     """The same line in equal steps, its ends kept."""
     whole = length(points)
     count = max(1, round(whole / step))
-    return [along(points, whole * k / count) for k in range(count + 1)]
+    found, so_far, k = [points[0]], 0.0, 1
+    for a, b in pairwise(points):
+        run = distance(a, b)
+        while k < count and run and so_far + run >= whole * k / count:
+            share = (whole * k / count - so_far) / run
+            found.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+            k += 1
+        so_far += run
+    return [*found, points[-1]]
 
 
 def along(points: Line, reach: float) -> Point:

@@ -36,7 +36,7 @@ def sea(canvas: Canvas, ground: Ground) -> None:
     frame = r.box()
     for reach in (30.0, 21.0, 13.0, 6.0):
         shape = ground.land.buffer(reach * scale).intersection(frame)
-        canvas.path("sea", "shoal", outline(shape, 0.6))
+        canvas.path("sea", "shoal", outline(shape, 1.0))
     for reach, strength in VIGNETTE:
         ring = ground.land.buffer(reach * scale, quad_segs=4)
         edge = ring.boundary.intersection(r.box(-0.5)).simplify(0.35)
@@ -46,22 +46,25 @@ def sea(canvas: Canvas, ground: Ground) -> None:
 
 def land(canvas: Canvas, ground: Ground) -> None:
     """Sand, tinted where it is high and lit from the north-west; coarser on large sheets."""
-    fine = 0.5 if ground.unit > 60 else 0.8
-    canvas.path("land", "land", "".join(straight(ring, close=True) for ring in rings(ground.land, 0.25)))
-    unit, least = ground.unit, 0.02 * max(ground.unit, 75.0) ** 2
+    fine = 0.0065 * ground.grain + 0.02 if ground.unit > 60 else 0.0135 * ground.grain
+    canvas.path(
+        "land",
+        "land",
+        "".join(smooth(ring, close=True) for ring in rings(shapely.segmentize(ground.land.simplify(0.3), 24.0))),
+    )
+    least = 0.02 * ground.grain**2
     for level in (0.55, 0.8, 1.05, 1.35, 1.7):
         shape = ground.raster.above(ground.broad, level, least * 4).intersection(ground.land)
         canvas.path("relief", "high", outline(shape, fine * 1.5))
-    for level in SHADE:
+    for level in SHADE if ground.unit > 40 else SHADE[::2]:
         shape = ground.raster.above(-ground.light, -level, least).intersection(ground.land)
         canvas.path("relief", "shade", outline(shape, fine))
     for level in LIGHT:
         shape = ground.raster.above(ground.light, level, least).intersection(ground.land)
         canvas.path("relief", "light", outline(shape, fine))
-    canvas.path(
-        "coast", "coast", "".join(straight(line) for line in strings(shapely.line_merge(ground.coast.simplify(0.25))))
-    )
-    _form_lines(canvas, ground, least=0.55 * max(unit, 70.0), fine=fine)
+    shore = shapely.segmentize(shapely.line_merge(ground.coast.simplify(0.3)), 24.0)
+    canvas.path("coast", "coast", "".join(smooth(line) for line in strings(shore)))
+    _form_lines(canvas, ground, least=0.7 * ground.grain, fine=fine)
 
 
 def _form_lines(canvas: Canvas, ground: Ground, least: float, fine: float) -> None:
@@ -117,7 +120,7 @@ def wadis(canvas: Canvas, ground: Ground, gap: float) -> None:
 
 
 def _climb(ground: Ground, spot: Point, reach: float, key: str, lean: float = 0.0) -> list[Point]:
-    step = 0.045 * ground.unit
+    step = max(0.045 * ground.unit, 3.2)
     line, sway = [spot], lean * (1 if chance(key, 5) < 0.5 else -1)
     for k in range(int(reach / step)):
         sway += 0.5 * (chance(key, 10 + k) - 0.5)
