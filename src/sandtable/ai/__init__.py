@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sandtable.ai.random_agent import RandomAgent
+from sandtable.ai.search import Search
 from sandtable.engine.records import Agent
 
 Maker = Callable[[str, str, int], Agent]
@@ -31,7 +32,15 @@ def _greedy(game: str, figure: str, seed: int) -> Agent:
     return made
 
 
-AGENTS: dict[str, Maker] = {"random": _random, "greedy": _greedy}
+def _search(game: str, figure: str, seed: int) -> Agent:
+    """`search:1.5` thinks a second and a half, `search:400w` plays four hundred worlds."""
+    sense: Any = sense_of(game)
+    if figure.endswith("w"):
+        return Search(sense, None, int(figure[:-1]), seed)
+    return Search(sense, float(figure or 1), None, seed)
+
+
+AGENTS: dict[str, Maker] = {"random": _random, "greedy": _greedy, "search": _search}
 
 
 class Level(NamedTuple):
@@ -46,6 +55,8 @@ class Level(NamedTuple):
 LEVELS = (
     Level("recruit", "Recruit", "moves at random", "random"),
     Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
+    Level("colonel", "Colonel", "searches 200 lines", "search:200w"),
+    Level("general", "General", "searches 2,000 lines", "search:2000w"),
 )
 """Weakest first."""
 

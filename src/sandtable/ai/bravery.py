@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 
 from sandtable.ai.lookahead import play_until
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import flood, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
@@ -111,11 +111,52 @@ def _distances(box: object) -> tuple[tuple[int, ...], ...]:
 
 
 def quick_reply(pos: BraveryPosition, rng: Random) -> Action:
-    """A plain choice inside a battle, for sampling it."""
-    frame = pos.stack[-1]
-    if frame[0] == "combat.declare":
-        return stand_or_go(pos, frame[1])
-    return pos.actions()[-1] if frame[0] == "recover.choose" else pos.actions()[0]
+    """A plain choice in little time, for playing worlds on."""
+    frame, actions = pos.stack[-1], pos.actions()
+    match frame[0]:
+        case "move":
+            return _quick_move(pos, frame, actions, rng)
+        case "combat.declare":
+            return stand_or_go(pos, frame[1])
+        case "cup.commit":
+            return ("all",) if ("all",) in actions else ("done",)
+        case "recover.choose" | "refit.choose":
+            return actions[-1]
+        case "activate.stack" | "activate.dak" | "combat.retreat":
+            return actions[int(rng.random() * len(actions))]
+    return actions[0]
+
+
+def _quick_move(pos: BraveryPosition, frame: Frame, actions: list[Action], rng: Random) -> Action:
+    """Take what is open, fight what is weak, else draw near to what the enemy holds."""
+    side, stack = frame[1], frame[2][0]
+    strength, where = pos.strength, pos.where
+    mine = sum(strength[unit] for unit in stack)
+    enemies: dict[int, int] = {}
+    for unit in pos.box.units_of[1 - side]:
+        if where[unit] >= 0:
+            enemies[where[unit]] = enemies.get(where[unit], 0) + strength[unit]
+    here = where[stack[0]]
+    if here in enemies:
+        if ("assault",) in actions:
+            return ("assault",)
+        return ("fight",) if mine >= enemies[here] else ("combine",)
+    theirs = pos.box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
+    goals = [_distances(pos.box)[place] for place in places_in(theirs)]
+
+    def worth(place: int) -> float:
+        if place in enemies:
+            odds = mine - enemies[place] * (1.6 if pos.box.works[place] else 1.0)
+            return 3.0 + odds / 2 if odds >= 0 else -9.0
+        near = min((distances[place] for distances in goals), default=0)
+        return (4.0 if theirs >> place & 1 else 0.0) - 0.5 * near + rng.random()
+
+    staying = worth(here) + (8.0 if here == pos.box.tobruk else 0.0)
+    best, choice = staying, ("stop",)
+    for action in actions:
+        if action[0] == "move" and (value := worth(action[1])) > best:
+            best, choice = value, action
+    return choice
 
 
 def battle_over(pos: BraveryPosition) -> bool:

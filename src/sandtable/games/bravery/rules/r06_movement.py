@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
-from sandtable.engine.maps import way_to
+from sandtable.engine.maps import Mask, way_to
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r08_combined import engage, engagements, lift_markers
 from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
@@ -99,26 +99,25 @@ def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
     return held
 
 
-def routes(pos: BraveryPosition, frame: Frame) -> tuple[dict[int, int], dict[int, int]]:
-    """Costs and ways of the stack from where it stands, the enemy as he is."""
-    _, side, (stack, *_) = frame
-    here, points = pos.where[stack[0]], budget(frame)
-    found: tuple[dict[int, int], dict[int, int]]
-    found = pos.box.routes(here, points, enemy_hexes(pos, side, stack) & pos.box.radius[points][here])
+def routes(pos: BraveryPosition, frame: Frame, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
+    """Costs and ways of the stack from where it stands, with the hexes it must stop in."""
+    here, points = pos.where[frame[2][0][0]], budget(frame)
+    found: tuple[dict[int, int], dict[int, int]] = pos.box.routes(here, points, stops & pos.box.radius[points][here])
     return found
 
 
 def reach(pos: BraveryPosition, frame: Frame) -> dict[int, int]:
     """6.2 The hexes the stack can pay for, with their cost in half points."""
     _, side, (stack, *_, moved) = frame
-    if moved and enemy_hexes(pos, side, stack) >> pos.where[stack[0]] & 1:
+    stops = enemy_hexes(pos, side, stack)
+    if moved and stops >> pos.where[stack[0]] & 1:
         return {}
-    return routes(pos, frame)[0]
+    return routes(pos, frame, stops)[0]
 
 
 def way(pos: BraveryPosition, frame: Frame, place: int) -> list[int]:
     """A cheapest way of the stack to a hex in reach (R18)."""
-    return way_to(routes(pos, frame)[1], place)
+    return way_to(routes(pos, frame, enemy_hexes(pos, frame[1], frame[2][0]))[1], place)
 
 
 def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
