@@ -76,6 +76,7 @@ export interface Card {
   id: number | string;
   label: string;
   face?: 'up' | 'down';
+  nation?: string;
   colour?: string;
   chosen?: boolean;
   note?: string;
@@ -169,6 +170,8 @@ export interface BoardPlace {
   y: number;
   name?: string;
   terrain?: string;
+  /** Middle of the drawn name's base line, and its size. */
+  label?: [number, number, number];
   poly?: [number, number][];
   neighbours?: string[];
 }
