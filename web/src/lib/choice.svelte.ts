@@ -21,6 +21,11 @@ export class Choice {
 
   lit = $derived.by(() => targets(this.table.groups, this.selected));
 
+  /** Whether a piece may be dragged: it can go somewhere by itself, or with the active stack. */
+  draggable(id: number): boolean {
+    return this.table.groups.pairs.has(id) || (this.held.includes(id) && this.lit.size > 0);
+  }
+
   /** The pieces shown lifted: those taken in hand, or those the game itself has made active in one place. */
   held = $derived.by((): number[] => {
     if (this.selected.length) return this.selected;
@@ -85,8 +90,8 @@ export class Choice {
       if (more) this.pick(held ? this.selected.filter((s) => s !== id) : [...this.selected, id]);
       else this.pick(held && this.selected.length === 1 ? [] : [id]);
       this.place = piece.at;
-    } else if (alone.length === 1) void this.table.play(alone[0]!);
-    else if (alone.length > 1) {
+    } else if (alone.length === 1 && !this.held.includes(id)) void this.table.play(alone[0]!);
+    else if (alone.length) {
       this.place = piece.at;
       this.menu = alone;
     } else this.inspect(piece.at, id);

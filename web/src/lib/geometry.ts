@@ -25,7 +25,7 @@ export function placeAt(board: Board, x: number, y: number): string | null {
 /** What a place is called, with its number where it has both. */
 export function placeName(board: Board, id: string): string {
   const name = board.places[id]?.name;
-  return name && name !== id ? `${name} ${id}` : id;
+  return name && name !== id ? (name.includes(id) ? name : `${name} ${id}`) : id;
 }
 
 /** A line through the middles of places, ending short of the last one for an arrow head. */
