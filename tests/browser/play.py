@@ -5,6 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 PAGE = ".page[data-n]"
+ORDERS = "section[aria-label=Orders]"
+MOVED_OR_AIMED = """([css, n]) => Number(document.querySelector(css).dataset.n) > n
+    || document.querySelector('section[aria-label=Orders] > button.main svg')"""
 
 
 def start(page: Page, game: str = "Bravery in the Sand", side: str = "Axis", against: str = "Machine", level: str = "Recruit") -> None:
@@ -40,17 +43,35 @@ def changed(page: Page, since: int) -> None:
 def press_anything(page: Page) -> None:
     """Makes some legal move: the last button if there is one, else the first order in the lists."""
     since = number(page)
-    buttons = page.locator("section[aria-label=Orders] > button.button, section[aria-label=Orders] .rest button")
+    buttons = page.locator(f"{ORDERS} > button.button, {ORDERS} .rest button")
     if buttons.count():
-        buttons.last.click()
+        buttons.last.dispatch_event("click")
     else:
-        orders = page.locator("section[aria-label=Orders] details")
-        orders.first.evaluate("list => list.open = true")
-        orders.first.locator("li button").first.click()
-    attack = page.locator("section[aria-label=Orders] > button.main")
-    if number(page) == since and not page.locator(f'{PAGE}[data-move="other"]').count() and attack.count():
-        attack.first.click()
-    changed(page, since)
+        page.locator(f"{ORDERS} details li button:enabled").first.dispatch_event("click")
+    page.wait_for_function(MOVED_OR_AIMED, arg=[PAGE, since])
+    if number(page) == since:
+        page.locator(f"{ORDERS} > button.main").first.dispatch_event("click")
+        changed(page, since)
+
+
+def who_moves(*pages: Page) -> Page:
+    """Of two players, the one whose move it is, as soon as it is someone's."""
+    for _ in range(500):
+        for page in pages:
+            if page.locator(f'{PAGE}[data-move="mine"]').count():
+                return page
+        pages[0].wait_for_timeout(20)
+    raise AssertionError("it is nobody's move")
+
+
+def play_until(page: Page, css: str) -> None:
+    """Makes legal moves until something so named is on the page at my move."""
+    for _ in range(300):
+        assert my_move(page), f"the game ended before {css} was seen"
+        if page.locator(css).count():
+            return
+        press_anything(page)
+    raise AssertionError(f"{css} never came")
 
 
 def play_to_the_end(page: Page, most: int = 2000) -> int:
@@ -63,4 +84,4 @@ def play_to_the_end(page: Page, most: int = 2000) -> int:
 
 
 def says(page: Page, text: str) -> None:
-    expect(page.locator("section[aria-label=Orders]")).to_contain_text(text)
+    expect(page.locator(ORDERS)).to_contain_text(text)

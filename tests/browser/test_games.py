@@ -21,3 +21,78 @@ def test_a_whole_game_against_the_machine_and_its_dice_are_fair(visit: Visit) ->
     page.get_by_role("link", name="Check the dice").click()
     page.get_by_role("button", name="Check in this browser").click()
     expect(page.get_by_role("status")).to_contain_text("The seal holds and all")
+
+
+def test_two_players_in_two_browsers(visit: Visit) -> None:
+    """One sets up the table and hands over the link; each sees the other's moves, chat and draw."""
+    host = visit()
+    play.start(host, against="Friend by link")
+    host.get_by_role("button", name="Table menu").click()
+    host.get_by_role("button", name="Links to share").click()
+    link = host.get_by_label("For the Allied player").input_value()
+    host.get_by_role("button", name="Close").click()
+
+    guest = visit("/" + link.split("/", 3)[3])
+    play.laid(guest)
+    for page in (guest, host):
+        assert play.my_move(page)
+        page.get_by_role("button", name="Put all in").click()
+    for _ in range(12):
+        play.press_anything(play.who_moves(guest, host))
+    play.who_moves(guest, host)
+    expect(guest.locator("section[aria-label=Log] .line").first).to_have_text(
+        host.locator("section[aria-label=Log] .line").first.inner_text()
+    )
+
+    guest.get_by_role("button", name="Table menu").click()
+    guest.get_by_role("button", name="Chat").click()
+    guest.get_by_label("Message").fill("Well played, Desert Fox")
+    guest.get_by_role("button", name="Send").click()
+    expect(guest.get_by_role("dialog")).to_contain_text("Well played")
+    guest.get_by_role("button", name="Close").click()
+    host.get_by_role("button", name="Table menu").click()
+    host.get_by_role("button", name="Chat (1 new)").click()
+    expect(host.get_by_role("dialog")).to_contain_text("Well played, Desert Fox")
+    host.get_by_role("button", name="Close").click()
+
+    guest.get_by_role("button", name="Table menu").click()
+    guest.get_by_role("button", name="Offer a draw").click()
+    guest.get_by_role("button", name="Offer", exact=True).click()
+    host.get_by_role("button", name="Agree").click()
+    for page in (guest, host):
+        play.says(page, "A draw")
+
+
+def test_a_watcher_sees_the_table_and_cannot_move(visit: Visit) -> None:
+    host = visit()
+    play.start(host)
+    host.get_by_role("button", name="Table menu").click()
+    host.get_by_role("button", name="Links to share").click()
+    link = host.get_by_label("For those who watch").input_value()
+    watcher = visit("/" + link.split("/", 3)[3])
+    play.laid(watcher)
+    play.says(watcher, "Watching")
+    assert watcher.locator(f"{play.ORDERS} button.button").count() == 0
+
+
+def test_hot_seat_passes_a_curtain_between_the_sides(visit: Visit) -> None:
+    """Both sides at one screen; what one chose is covered before the other looks."""
+    page = visit()
+    play.start(page, against="Hot seat")
+    curtain = page.get_by_role("dialog", name="Pass the seat")
+    play.my_move(page)
+    page.get_by_role("button", name="Put all in").click()
+    expect(curtain).to_contain_text("Axis to the table")
+    curtain.get_by_role("button", name="I am here").click()
+    expect(curtain).to_have_count(0)
+    play.says(page, "Axis to move")
+
+
+def test_resigning_ends_the_game(visit: Visit) -> None:
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+    play.says(page, "Commonwealth wins")

@@ -1,0 +1,160 @@
+"""The table's own doings: undo, replay, refusals, files, keys, phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import play
+
+Visit = Callable[..., Page]
+
+
+def test_undo_takes_a_chit_back(visit: Visit) -> None:
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    chits = page.get_by_role("region", name="Activation chits").first
+    expect(chits.locator("button.chosen")).to_have_count(0)
+    chits.locator("button.can").first.click()
+    expect(chits.locator("button.chosen")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(chits.locator("button.chosen")).to_have_count(0)
+
+
+def test_replay_goes_back_steps_and_returns(visit: Visit) -> None:
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    page.get_by_role("button", name="Put all in").click()
+    for _ in range(4):
+        play.my_move(page)
+        play.press_anything(page)
+    play.my_move(page)
+    page.get_by_role("button", name="Replay").click()
+    slider = page.get_by_role("slider", name="Moment of the game")
+    end = int(slider.get_attribute("max") or 0)
+    assert end > 4
+    page.get_by_role("button", name="To the start").click()
+    play.says(page, f"Replay, 0 of {end}")
+    page.get_by_role("button", name="Step on").click()
+    play.says(page, f"Replay, 1 of {end}")
+    slider.fill(str(end - 1))
+    play.says(page, f"Replay, {end - 1} of {end}")
+    page.get_by_role("button", name="Back to now").click()
+    play.says(page, "Your move")
+
+
+def test_a_dark_place_says_why_not(visit: Visit) -> None:
+    """A click on a place that is not lit is answered with the rule."""
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    page.get_by_role("button", name="Put all in").click()
+    play.play_until(page, "path.reach")
+    page.locator("[role=application]").focus()
+    page.keyboard.press("ArrowUp")
+    for _ in range(14):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("p.why")).to_be_visible()
+    assert page.locator("p.why").get_by_role("button", name="Rule").count() == 1
+
+
+def test_a_game_saved_to_a_file_can_be_opened_again(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    play.start(page, against="Hot seat")
+    play.my_move(page)
+    page.get_by_role("button", name="Put all in").click()
+    page.get_by_role("button", name="I am here").click()
+    page.get_by_role("button", name="Table menu").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save to a file").click()
+    file = tmp_path / "saved.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text())
+    page.get_by_role("link", name="Lobby", exact=True).click()
+    page.get_by_label("Open a saved game").set_input_files(file)
+    play.laid(page)
+    play.says(page, "Axis to move")
+
+
+def test_the_lobby_lists_games_under_way(visit: Visit) -> None:
+    page = visit()
+    play.start(page)
+    page.get_by_role("link", name="Sandtable, to the lobby").click()
+    page.get_by_role("region", name="Games under way").get_by_role("link", name="Resume").click()
+    play.laid(page)
+
+
+def test_rules_open_from_the_prompt(visit: Visit) -> None:
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    page.locator(play.ORDERS).get_by_role("button", name="Rule").first.click()
+    expect(page.get_by_role("dialog", name="Rules")).to_contain_text("the words are ours")
+    expect(page.locator("dl .exact")).to_be_visible()
+
+
+def test_a_phone_can_play(visit: Visit) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844}, device_scale_factor=2, has_touch=True, is_mobile=True)
+    play.start(page)
+    play.my_move(page)
+    page.get_by_role("button", name="Put all in").tap()
+    for _ in range(5):
+        play.my_move(page)
+        play.press_anything(page)
+    for tab in ("Track", "Sides", "Log", "Orders"):
+        page.get_by_role("tab", name=tab).tap()
+    play.my_move(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_keyboard_alone_sets_up_a_table_and_moves_a_stack(visit: Visit) -> None:
+    """No mouse at all: Tab and Enter in the lobby, keys and the hex cursor at the table."""
+    page = visit()
+    page.wait_for_selector("[role=radio]")
+    _tab_to(page, "Recruit")
+    page.keyboard.press("Enter")
+    _tab_to(page, "Start as")
+    page.keyboard.press("Enter")
+    play.laid(page)
+    play.my_move(page)
+    page.keyboard.press("a")
+    for _ in range(40):
+        play.my_move(page)
+        if page.locator("path.reach").count():
+            break
+        since = play.number(page)
+        _tab_to(page, "orders to units|order to units|places open|place open")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        play.changed(page, since)
+    since = play.number(page)
+    _tab_to(page, "Map of")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        if play.number(page) > since or page.locator(f'{play.PAGE}[data-move="other"]').count():
+            break
+        if page.locator(f"{play.ORDERS} > button.main").count():
+            page.keyboard.press("Enter")
+            break
+        page.keyboard.press("Escape")
+    play.changed(page, since)
+    assert page.locator("p.sr[aria-live]").inner_text()
+
+
+def _tab_to(page: Page, name: str) -> None:
+    """Presses Tab until the focus is on something so named."""
+    wanted = f"""() => new RegExp({json.dumps(name)}).test(
+        document.activeElement.getAttribute('aria-label') || document.activeElement.textContent)"""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate(wanted):
+            return
+    raise AssertionError(f"the keyboard cannot reach {name!r}")
