@@ -30,7 +30,7 @@ def _free_port() -> int:
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a table with an empty store."""
-    assert STATIC.exists(), "the client is not built: run make web"
+    assert STATIC.exists(), "the client is not built: run make"
     home = tmp_path_factory.mktemp("table")
     port = _free_port()
     environment = os.environ | {

@@ -10,7 +10,9 @@ MOVED_OR_AIMED = """([css, n]) => Number(document.querySelector(css).dataset.n) 
     || document.querySelector('section[aria-label=Orders] > button.main svg')"""
 
 
-def start(page: Page, game: str = "Bravery in the Sand", side: str = "Axis", against: str = "Machine", level: str = "Recruit") -> None:
+def start(
+    page: Page, game: str = "Bravery in the Sand", side: str = "Axis", against: str = "Machine", level: str = "Recruit"
+) -> None:
     """Sets up a table from the lobby and waits until it is laid."""
     page.get_by_role("radio", name=game).click()
     page.get_by_role("radiogroup", name="Your side").get_by_role("radio", name=side).click()

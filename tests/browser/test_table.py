@@ -54,7 +54,7 @@ def test_a_dark_place_says_why_not(visit: Visit) -> None:
     play.start(page)
     play.my_move(page)
     page.get_by_role("button", name="Put all in").click()
-    play.play_until(page, "path.reach")
+    play.play_until(page, "button:has-text('Stop here')")
     page.locator("[role=application]").focus()
     page.keyboard.press("ArrowUp")
     for _ in range(14):
@@ -124,25 +124,34 @@ def test_keyboard_alone_sets_up_a_table_and_moves_a_stack(visit: Visit) -> None:
     play.laid(page)
     play.my_move(page)
     page.keyboard.press("a")
-    for _ in range(40):
+    for _ in range(60):
         play.my_move(page)
-        if page.locator("path.reach").count():
+        if page.get_by_role("button", name="Stop here").count():
             break
         since = play.number(page)
-        _tab_to(page, "orders to units|order to units|places open|place open")
+        _tab_to(page, "orders? to units|places? open|Attack|Wait|Pass")
         page.keyboard.press("Enter")
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
+        if page.locator(f'{play.PAGE}[data-move="mine"]').count() and play.number(page) == since:
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
         play.changed(page, since)
     since = play.number(page)
     _tab_to(page, "Map of")
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
+    for arrow in (
+        "ArrowRight",
+        "ArrowLeft",
+        "ArrowLeft",
+        "ArrowUp",
+        "ArrowRight",
+        "ArrowRight",
+        "ArrowDown",
+        "ArrowDown",
+    ):
+        page.keyboard.press(arrow)
         page.keyboard.press("Enter")
-        if play.number(page) > since or page.locator(f'{play.PAGE}[data-move="other"]').count():
-            break
         if page.locator(f"{play.ORDERS} > button.main").count():
             page.keyboard.press("Enter")
+        if play.number(page) > since or page.locator(f'{play.PAGE}[data-move="other"]').count():
             break
         page.keyboard.press("Escape")
     play.changed(page, since)

@@ -14,7 +14,7 @@ export class Choice {
   forecast = $state.raw<Forecast | null>(null);
   /** Several ways to do what was clicked; the player picks one. */
   menu = $state.raw<Action[]>([]);
-  reason = $state.raw<(Reason & { place: string | null }) | null>(null);
+  reason = $state.raw<Reason | null>(null);
   focus = $state.raw<{ place: string } | null>(null);
 
   constructor(private readonly table: Table) {}
@@ -144,7 +144,9 @@ export class Choice {
     const mover = asking ? (this.selected[0] ?? null) : piece;
     if (mover === null && !asking) return;
     void this.table.whyNot(mover, asking ? place : null).then((reason) => {
-      if (this.place === place) this.reason = reason && { ...reason, place };
+      const rule = this.table.view?.prompt.rules?.[0];
+      const plain = asking && rule ? { rule, text: 'Not one of the choices now.' } : null;
+      if (this.place === place) this.reason = reason ?? plain;
     });
   }
 
