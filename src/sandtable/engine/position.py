@@ -142,6 +142,7 @@ class Position:
 
     def settle(self) -> None:
         """Run what nobody decides until somebody must."""
+        self._actions = None
         steps = self.box.steps
         while self.stack:
             frame = self.stack[-1]
@@ -192,9 +193,10 @@ class Position:
 
     def events(self, since: int = 0) -> list[Event]:
         """The log from number `since` on, oldest first."""
-        return list(self._newest_first(since))[::-1]
+        return list(self.newest_first(since))[::-1]
 
-    def _newest_first(self, since: int) -> Iterator[Event]:
+    def newest_first(self, since: int = 0) -> Iterator[Event]:
+        """The log from the newest event back to number `since`."""
         link: Any = self.log
         while link:
             older, n, turn, rule, kind, args = link
@@ -214,6 +216,7 @@ class Position:
     def guess(self, side: str, rng: Random) -> Self:
         """A full position that agrees with all that side knows."""
         new = self.box.game.guess(self, NUMBER[side], rng)
+        new._actions = None
         assert isinstance(new, type(self))
         return new
 

@@ -42,7 +42,6 @@ def damaged() -> BraveryPosition:
     pos.field, pos.attacker, pos.force = HEX[FIELD], 1, tuple(pos.at(HEX[FIELD], 1))
     pos.hits = (3, 0)
     pos.stack = (*pos.stack[:-1], ("combat.after", 1, ()), ("combat.suffer", ALLIED, ()))
-    pos._actions = None
     pos.settle()
     return pos
 

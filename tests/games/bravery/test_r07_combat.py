@@ -241,7 +241,6 @@ def test_r7_3_4_garrisons_never_retreat() -> None:
     pos.marker[UNIT["7A-1"]] = 1
     pos.cup = (0, 0)
     pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
-    pos._actions = None
     pos.settle()
     assert pos.stack[-1][0] == "combat.roll"
     roll(pos, 6, 1, 1, 1)
@@ -257,7 +256,6 @@ def test_r7_3_4_other_units_leave_a_garrison_behind_and_it_fights_on() -> None:
     give(pos, "0413", "allied")
     pos.marker[UNIT["7A-1"]] = 1
     pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
-    pos._actions = None
     pos.settle()
     roll(pos, 6, 1, 1, 1)
     roll(pos, 1, 1, 1, 1)
@@ -372,7 +370,6 @@ def test_r7_4_2_two_successes_bring_a_lost_unit_back_at_full_strength() -> None:
     pos.damage, pos.fallen = (UNIT["15PZ-1"], UNIT["15PZ-2"]), (UNIT["15PZ-1"],)
     pos.stack = (*pos.stack[:-1], ("combat.recover", 1, ()))
     pos.strength[UNIT["15PZ-2"]] = 1
-    pos._actions = None
     pos.settle()
     roll(pos, 5, 6)
     assert {a[0] for a in pos.actions()} == {"done", "repair", "salvage"}

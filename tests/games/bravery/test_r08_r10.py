@@ -189,7 +189,6 @@ def ending(pos: BraveryPosition) -> BraveryPosition:
     """The last chit has been played."""
     pos.cup = (0, 0)
     pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
-    pos._actions = None
     pos.settle()
     return pos
 

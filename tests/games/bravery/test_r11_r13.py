@@ -16,7 +16,6 @@ def refitting(placed: dict[str, str] | None = None, **more: object) -> BraveryPo
     pos = scene(placed, **{"turn": 2, **more})  # type: ignore[arg-type]
     pos.cup = (0, 0)
     pos.stack = (("turn", 0, (1,)),)
-    pos._actions = None
     pos.settle()
     return pos
 
@@ -276,7 +275,6 @@ def end_of_turn(turn: int, axis: str = "") -> BraveryPosition:
         give(pos, number, "axis")
     pos.cup = (0, 0)
     pos.stack = (("turn", 0, (6,)),)
-    pos._actions = None
     pos.settle()
     return pos
 

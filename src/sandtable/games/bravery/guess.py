@@ -16,7 +16,6 @@ LIKELY = 0.85
 def guess(pos: BraveryPosition, viewer: int, rng: Random) -> BraveryPosition:
     """A position with the enemy's undrawn chits dealt anew."""
     new = pos.copy()
-    new._actions = None
     enemy = 1 - viewer
     theirs = pos.box.chits_of[enemy]
     cup = drawn = mask_of(pos.drawn) & theirs

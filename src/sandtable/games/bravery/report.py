@@ -30,7 +30,7 @@ def tell(box: BraveryBox, event: Event) -> Told | None:
 def last_dice(pos: BraveryPosition) -> list[Told]:
     """The dice of the latest round or recovery, each side's in one row."""
     rows: list[Told] = []
-    for event in pos._newest_first(0):
+    for event in pos.newest_first():
         if event.kind in ("roll", "recovery"):
             side, faces, need = event.args
             rows.insert(0, dice_row(side, faces, need))
