@@ -80,31 +80,23 @@ class Guard:
         if not length.isdigit() or int(length) > most:
             await _refuse(send, 413, "too_big", f"at most {most} bytes, please")
             return
-        read = 0
-        answered = False
-
-        async def counted() -> Message:
-            nonlocal read
+        body = b""
+        more = True
+        while more:
             message = await receive()
-            read += len(message.get("body", b""))
-            if read > most:
-                raise _TooBigError
-            return message
-
-        async def watched(message: Message) -> None:
-            nonlocal answered
-            answered = True
-            await send(message)
-
-        try:
-            await self.app(scope, counted, watched)
-        except _TooBigError:
-            if not answered:
+            if message["type"] != "http.request":
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > most:
                 await _refuse(send, 413, "too_big", f"at most {most} bytes, please")
+                return
+        whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
+        async def read_already() -> Message:
+            return whole.pop() if whole else await receive()
 
-class _TooBigError(Exception):
-    """The body went on past its limit."""
+        await self.app(scope, read_already, send)
 
 
 def _with_headers(send: Send, path: str) -> Send:

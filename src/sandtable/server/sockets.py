@@ -69,16 +69,19 @@ class Connection:
 
     async def read(self) -> messages.Request | None:
         """The next request, or None for one that was refused."""
-        text = await self.socket.receive_text()
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        sent: str | bytes = message.get("text") or message.get("bytes") or ""
         if not self._messages.take():
             await self.socket.close(TOO_MANY)
             raise WebSocketDisconnect(TOO_MANY)
-        if len(text) > self._settings.message_bytes:
+        if len(sent) > self._settings.message_bytes:
             self.refuse(Refused("too_big", f"at most {self._settings.message_bytes} bytes, please"), None)
             return None
         re = None
         try:
-            document = orjson.loads(text)
+            document = orjson.loads(sent)
             re = document.get("id") if isinstance(document, dict) else None
             return messages.request.validate_python(document)
         except orjson.JSONDecodeError:

@@ -3,7 +3,8 @@
     python -m sandtable.server.thinker MODULE:LIBRARY
 
 In: `{"job": 7, "key", "game", "level", "seed", "side", "position", "seconds"}`, or `{"now": 7}`: play the best so far.
-Out: `{"job": 7, "done": 0.4}`, and at the end `{"job": 7, "action": [...]}` or `{"job": 7, "error": "..."}`.
+Out: `{"ready": true}` once, then `{"job": 7, "done": 0.4}`, and at the end of a job `{"job": 7, "action": [...]}` or
+`{"job": 7, "error": "..."}`.
 """
 
 from __future__ import annotations
@@ -95,6 +96,7 @@ def main(library: str) -> None:
 
     threading.Thread(target=listen, daemon=True).start()
     thinker = Thinker(find(library))
+    say(out, {"ready": True})
     while (job := jobs.get()) is not None:
         number = job["job"]
         try:

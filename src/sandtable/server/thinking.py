@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 log = logging.getLogger("sandtable.server")
 GRACE_SECONDS = 2.0
+START_SECONDS = 60.0
 LINE_BYTES = 1 << 20
 
 Progress = Callable[[float | None], None]
@@ -80,6 +81,16 @@ class Process:
             limit=LINE_BYTES,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
         )
+
+        assert self._process.stdout is not None
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                ready = await self._process.stdout.readline()
+        except TimeoutError:
+            ready = b""
+        if not ready:
+            await self.end()
+            raise ThinkingFailed("the thinker did not start")
 
     def _say(self, message: dict[str, Any]) -> None:
         assert self._process is not None

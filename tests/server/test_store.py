@@ -1,0 +1,209 @@
+"""What is stored: everything acknowledged, through crashes, undo and failing disks; read again quickly."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from tests.server.conftest import Opener
+from tests.server.player import House, play_out
+from tests.server.skirmish import library
+
+from sandtable.server import store as kept
+from sandtable.server.store import SCHEMA, Order, Store, StoreError
+from sandtable.server.timeline import STORED_EVERY, Timeline
+from sandtable.server.writer import Writer
+
+POSTGRES = os.environ.get("SANDTABLE_TEST_POSTGRES", "")
+"""The address of an empty PostgreSQL database, where one is to be tested as well."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.skipif(not POSTGRES, reason="not set"))])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    """A fresh store on each database there is."""
+    address = POSTGRES if request.param == "postgres" else f"sqlite:///{tmp_path / 'store.db'}"
+    opened = Store(address)
+    yield opened
+    kept.metadata.drop_all(opened.engine)
+    opened.close()
+
+
+def table_row(name: str, created: float = 1.0) -> dict[str, Any]:
+    """A table with nothing played."""
+    return {
+        "id": name,
+        "game": "skirmish",
+        "scenario": "well",
+        "options": "{}",
+        "data": "0",
+        "rules": 1,
+        "seats": "{}",
+        "forecasts": True,
+        "secret": "00",
+        "imported": 0,
+        "created": created,
+    }
+
+
+def entry(table: str, n: int, when: float = 1.0) -> dict[str, Any]:
+    """An entry of a journal."""
+    body = {"kind": "play", "side": "axis", "body": "[]", "turn": 1, "free": True, "draws": 0, "time": when}
+    return {"table_id": table, "n": n, **body}
+
+
+def test_what_is_carried_out_is_read_again(store: Store) -> None:
+    store.carry_out(
+        [
+            (kept.ADD_TABLE, [table_row("one")]),
+            (kept.ADD_SEAT, [{"hash": "h", "table_id": "one", "role": "axis"}]),
+            (kept.ADD_SITTING, [{"table_id": "one", "side": "axis", "seed": None}]),
+            (kept.ADD_ENTRY, [entry("one", 1), entry("one", 0)]),
+            (kept.ADD_SNAPSHOT, [{"table_id": "one", "length": k, "position": "{}", "events": "[]"} for k in (1, 2)]),
+            (kept.CUT_SNAPSHOTS, [{"of_table": "one", "beyond": 1}]),
+        ]
+    )
+    assert store.seat("h") == ("one", "axis")
+    assert store.seat("x") is None
+    read = store.read("one")
+    assert read is not None
+    assert [row["n"] for row in read.journal] == [0, 1]
+    assert read.journal[0]["free"] is True
+    assert [row["length"] for row in read.snapshots] == [1]
+    assert store.read("two") is None
+    assert store.count_tables() == 1
+
+
+def test_all_of_a_commit_or_none(store: Store) -> None:
+    store.carry_out([(kept.ADD_TABLE, [table_row("one")]), (kept.ADD_ENTRY, [entry("one", 0)])])
+    with pytest.raises(sa.exc.IntegrityError):
+        store.carry_out([(kept.ADD_ENTRY, [entry("one", 1)]), (kept.ADD_ENTRY, [entry("one", 0)])])
+    read = store.read("one")
+    assert read is not None
+    assert len(read.journal) == 1
+
+
+def test_tables_nobody_plays_at_are_removed(store: Store) -> None:
+    rows = [table_row("old"), table_row("played"), table_row("new", 50.0)]
+    store.carry_out([(kept.ADD_TABLE, rows), (kept.ADD_ENTRY, [entry("old", 0, 2.0), entry("played", 0, 60.0)])])
+    assert store.remove_unchanged_since(40.0) == 1
+    assert store.read("old") is None
+    assert store.count_tables() == 2
+
+
+def test_a_database_of_another_schema_is_refused(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'store.db'}"
+    first = Store(address)
+    with first.engine.begin() as connection:
+        connection.execute(sa.update(kept.meta).values(schema=SCHEMA + 1))
+    first.close()
+    with pytest.raises(StoreError, match="schema"):
+        Store(address)
+
+
+def test_writes_that_wait_share_a_commit_and_a_bad_one_fails_alone(store: Store) -> None:
+    commits: list[int] = []
+    carry_out = store.carry_out
+
+    def counted(orders: Any) -> None:
+        listed: list[Order] = list(orders)
+        commits.append(len(listed))
+        carry_out(listed)
+
+    async def run() -> list[Any]:
+        writer = Writer(store)
+        await writer.write([(kept.ADD_TABLE, [table_row("one")])])
+        store.carry_out = counted  # type: ignore[method-assign]
+        writes = [writer.write([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (0, 1, 2)]
+        done: list[Any] = await asyncio.gather(*writes)
+        bad = [writer.write([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (3, 3, 4)]
+        done += await asyncio.gather(*bad, return_exceptions=True)
+        await writer.close()
+        return done
+
+    results = asyncio.run(run())
+    assert commits[0] == 3
+    assert [isinstance(result, sa.exc.IntegrityError) for result in results] == [False] * 4 + [True, False]
+    read = store.read("one")
+    assert read is not None
+    assert [row["n"] for row in read.journal] == [0, 1, 2, 3, 4]
+
+
+def test_a_table_comes_back_as_it_was(open_house: Opener) -> None:
+    first = open_house()
+    made = first.create(axis="me", allied="me", options={"turns": 400})
+    with first.sit(made["mine"]) as both:
+        play_out(both, STORED_EVERY)
+        both.play("march", both.actions[0][1]) if both.actions[0][0] == "march" else both.play(*both.actions[0])
+        both.ask("undo", n=both.state["n"])
+        both.ask("ask", kind="undo", at=both.state["at"] - 3)
+        play_out(both, 5)
+        both.ask("chat", text="still here?")
+        before = both.state
+    second = open_house()
+    with second.sit(made["mine"]) as both:
+        state = both.state
+        assert both.hear("chat")["text"] == "still here?"
+        assert (state["n"], state["at"], state["view"]) == (before["n"], before["at"], before["view"])
+        assert state["log"][-len(before["log"]) :] == before["log"]
+        again = first.get(f"/api/table/replay?at={state['at'] - 40}&eyes=both", made["mine"]).json()
+        assert second.get(f"/api/table/replay?at={state['at'] - 40}&eyes=both", made["mine"]).json() == again
+
+
+def test_snapshots_give_the_same_positions_as_playing_from_the_start() -> None:
+    line = Timeline(library.game, "well", {"turns": 400})
+    snapshots = []
+    while len(line.moves) < 3 * STORED_EVERY:
+        pos = line.pos
+        offered = [action for action, _ in pos.outcomes() or ()] or pos.actions()
+        line.play(offered[len(line.moves) % len(offered)])
+        if (made := line.snapshot()) is not None:
+            snapshots.append(made)
+    assert len(snapshots) == 3
+    again = Timeline(library.game, "well", {"turns": 400})
+    again.restore(line.moves, snapshots)
+    for length in (0, 1, STORED_EVERY - 1, STORED_EVERY, STORED_EVERY + 70, 3 * STORED_EVERY):
+        assert library.game.dump(again.at(length)) == library.game.dump(line.at(length))
+    again.rewind(STORED_EVERY + 10)
+    line.rewind(STORED_EVERY + 10)
+    assert library.game.dump(again.pos) == library.game.dump(line.pos)
+    assert again.snapshot() is None
+
+
+def test_a_store_that_fails_changes_nothing(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = open_house()
+    made = house.create(axis="me", allied="me")
+    with house.sit(made["mine"]) as both:
+        both.play("card", 1)
+        before = both.state
+
+        def full(self: Store, orders: Any) -> None:
+            raise OSError("no space left")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "carry_out", full)
+            assert both.play("card", 2)["code"] == "not_stored"
+        assert house.get("/api/table/state", made["mine"]).json()["view"] == before["view"]
+        assert both.play("card", 2)["type"] == "state"
+
+
+def test_two_servers_on_one_database_do_not_mix_their_games(open_house: Opener) -> None:
+    one, two = open_house(), open_house()
+    made = one.create(axis="me", allied="me")
+    with one.sit(made["mine"]) as here, two.sit(made["mine"]) as there:
+        here.play("card", 1)
+        assert there.play("card", 2)["code"] == "not_stored"
+        assert there.play("card", 2)["code"] == "stale"
+        assert there.hear("state")["at"] == 1
+
+
+def test_tables_out_of_memory_are_read_again(open_house: Opener) -> None:
+    house: House = open_house(live_tables=1)
+    tokens = [house.create(axis="me", allied="me")["mine"] for _ in range(3)]
+    for token in tokens:
+        with house.sit(token) as both:
+            both.play("card", 1)
+    assert [house.get("/api/table", token).json()["at"] for token in tokens] == [1, 1, 1]

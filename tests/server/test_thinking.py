@@ -1,0 +1,73 @@
+"""Agents: they think elsewhere, say how far they are, play when told to, and cannot hold a table up."""
+
+from __future__ import annotations
+
+import pytest
+from tests.server.conftest import Opener
+from tests.server.player import House
+
+
+@pytest.fixture
+def quick(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> House:
+    """A server whose agents get a fifth of a second."""
+    monkeypatch.setattr("sandtable.server.thinking.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("sandtable.server.machine.SHOWN_AFTER", 0.01)
+    return open_house(think_seconds=0.2)
+
+
+def test_two_agents_play_a_whole_game_while_somebody_watches(house: House) -> None:
+    made = house.create(axis="recruit", allied="recruit")
+    assert made["mine"] == made["links"]["watch"]
+    with house.sit(made["mine"]) as watcher:
+        watcher.until(lambda m: m["type"] == "state" and m["view"]["outcome"] is not None)
+    seen = [m["at"] for m in watcher.heard if m["type"] == "state"]
+    assert seen == sorted(seen)
+    assert watcher.state["view"]["viewer"] is None
+
+
+def test_an_agent_stops_when_its_time_is_out(quick: House) -> None:
+    made = quick.create(axis="patient", allied="me")
+    with quick.sit(made["mine"]) as allied:
+        allied.play("card", 6)
+        state = allied.until(lambda m: m["type"] == "state" and m["at"] > 1)
+        assert state["view"]["side"] == "allied"
+    told = [m for m in allied.heard if m["type"] == "thinking"]
+    assert {m["done"] for m in told} >= {0.5, 1.0}
+    assert told[-1]["over"] is True
+
+
+def test_play_now_hurries_an_agent(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.server.machine.SHOWN_AFTER", 0.01)
+    house = open_house(think_seconds=1000)
+    made = house.create(axis="patient", allied="me")
+    with house.sit(made["mine"]) as allied:
+        allied.play("card", 6)
+        allied.until(lambda m: m["type"] == "thinking" and m["done"] == 0.5)
+        assert allied.ask("ping")["type"] == "pong"  # the server answers meanwhile
+        allied.send("play_now")
+        assert allied.until(lambda m: m["type"] == "state" and m["at"] > 1)
+
+
+@pytest.mark.parametrize("level", ["stuck", "broken"])
+def test_an_agent_that_fails_is_replaced_by_a_plain_one(quick: House, level: str) -> None:
+    made = quick.create(axis=level, allied="me")
+    with quick.sit(made["mine"]) as allied:
+        allied.play("card", 6)
+        assert allied.until(lambda m: m["type"] == "state" and m["at"] > 1)
+
+
+def test_advice_is_one_of_the_actions(quick: House) -> None:
+    made = quick.create(axis="me", allied="me")
+    with quick.sit(made["mine"]) as both:
+        value = both.ask("advise")["value"]
+        assert value["do"] in both.actions
+    watching = quick.create(axis="me", allied="friend")
+    with quick.sit(watching["mine"]) as axis:
+        assert axis.ask("advise")["value"] is None
+
+
+def test_nobody_may_play_for_the_machine(quick: House) -> None:
+    made = quick.create(axis="patient", allied="me")
+    with quick.sit(made["mine"]) as allied:
+        allied.play("card", 6)
+        assert allied.ask("play", n=allied.state["n"], action=["card", 1])["code"] == "not_yours"

@@ -1,0 +1,201 @@
+"""A load test of the server on this machine: bots on many sockets play whole games as fast as they are answered.
+
+    python -m tools.load --seconds 10
+    python -m tools.load --tables 12 --game bravery --lean
+
+It starts a server of its own on the loopback address with a fresh database, plays for so many seconds, and prints
+stored actions a second and the time from sending an action to its stored answer. The reference is a fixed piece of
+arithmetic timed just before: dividing by it makes figures of a busy and a quiet machine comparable.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import orjson
+from websockets.asyncio.client import ClientConnection, connect
+
+LOOPBACK = "127.0.0.1"
+MOST_SECONDS = 120.0
+MOST_TABLES = 64
+
+
+class Play(NamedTuple):
+    """What one bot saw: how long each of its actions took."""
+
+    waits: list[float]
+
+
+class Pool:
+    """Tables to play at, made as they are needed, until the time is up."""
+
+    def __init__(self, base: str, game: str, end: float) -> None:
+        self.base = base
+        self.game = game
+        self.end = end
+        self.stored = 0
+        self.games = 0
+
+    def table(self) -> tuple[str, str]:
+        """The two tokens of a new table."""
+        body = {"game": self.game, "seats": {"allied": {"kind": "friend"}, "axis": {"kind": "friend"}}}
+        request = urllib.request.Request(
+            f"http://{self.base}/api/tables", orjson.dumps(body), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            links = orjson.loads(answer.read())["links"]
+        return links["allied"], links["axis"]
+
+
+async def seat(pool: Pool, token: str, lean: bool, rng: Random, play: Play) -> int:
+    """Play one side until the game is over or the time is up; the last number heard."""
+    n: int = 0
+    async with connect(f"ws://{pool.base}/api/ws", max_size=None, compression=None) as link:
+        await link.send(
+            orjson.dumps({"type": "sit", "token": token, "seed": rng.randbytes(32).hex(), "lean": lean}), text=True
+        )
+        sent, waiting = 0.0, False
+        while True:
+            message = await _heard(link)
+            if message is None:
+                return n
+            if message["type"] == "refused":
+                raise RuntimeError(f"refused: {message['code']}: {message['text']}")
+            if message["type"] != "state":
+                continue
+            n = message["n"]
+            if waiting and "re" in message:
+                play.waits.append(time.perf_counter() - sent)
+                waiting = False
+            view = message if lean else message["view"]
+            if view["outcome"] is not None or time.perf_counter() >= pool.end:
+                return n
+            if view["actions"]:
+                choice = view["actions"][int(rng.random() * len(view["actions"]))]
+                sent, waiting = time.perf_counter(), True
+                await link.send(
+                    orjson.dumps({"type": "play", "id": 1, "n": n, "action": choice if lean else choice["do"]}),
+                    text=True,
+                )
+
+
+async def _heard(link: ClientConnection) -> dict[str, Any] | None:
+    """The next message; None when nothing comes any more."""
+    try:
+        async with asyncio.timeout(5):
+            message: dict[str, Any] = orjson.loads(await link.recv())
+            return message
+    except TimeoutError:
+        return None
+
+
+async def pair(pool: Pool, lean: bool, seed: int) -> list[float]:
+    """Two bots at one table after the other."""
+    rng, play = Random(seed), Play([])
+    while time.perf_counter() < pool.end:
+        tokens = await asyncio.to_thread(pool.table)
+        both = [seat(pool, token, lean, Random(rng.random()), play) for token in tokens]
+        stored = max(await asyncio.gather(*both))
+        pool.stored += stored
+        pool.games += 1
+    return play.waits
+
+
+def reference() -> float:
+    """Millions of steps a second of a loop of plain arithmetic."""
+    start = time.perf_counter()
+    total = 0
+    for number in range(2_000_000):
+        total += number & 7
+    assert total
+    return 2 / (time.perf_counter() - start)
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has used so far (where there is a /proc)."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[bytes], str]:
+    """A server of our own on the loopback address."""
+    port = free_port()
+    settings = {
+        "SANDTABLE_DATABASE": database or f"sqlite:///{folder / 'load.db'}",
+        "SANDTABLE_CREATES_PER_MINUTE": "100000",
+        "SANDTABLE_REQUESTS_PER_SECOND": "100000",
+        "SANDTABLE_MESSAGES_PER_SECOND": "100000",
+    }
+    words = [sys.executable, "-m", "sandtable", "table", "--no-browser", "--port", str(port)]
+    process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"http://{LOOPBACK}:{port}/api/openapi.json", timeout=1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return process, f"{LOOPBACK}:{port}"
+    process.kill()
+    raise SystemExit("the server did not start")
+
+
+async def measure(base: str, args: argparse.Namespace) -> int:
+    """Play and print; how many actions were stored."""
+    pool = Pool(base, args.game, time.perf_counter() + args.seconds)
+    start = time.perf_counter()
+    waits = await asyncio.gather(*(pair(pool, args.lean, seed) for seed in range(args.tables)))
+    spent = time.perf_counter() - start
+    every = sorted(wait for part in waits for wait in part)
+    speed = reference()
+    p50, p95, p99 = (1000 * every[int(len(every) * part)] for part in (0.5, 0.95, 0.99))
+    print(f"{args.game}, {args.tables} tables, {2 * args.tables} sockets, {'lean' if args.lean else 'whole views'}")
+    print(f"stored actions/s {pool.stored / spent:,.0f} (of players {len(every) / spent:,.0f}), {pool.games} games")
+    print(f"answer p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms")
+    print(f"reference {speed:.1f} million steps/s; stored actions per million steps {pool.stored / spent / speed:,.1f}")
+    return pool.stored
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
+    parser.add_argument("--game", default="bravery")
+    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--lean", action="store_true", help="states without views, as a bot would ask for")
+    parser.add_argument("--database", help="an SQLAlchemy address instead of a fresh SQLite file")
+    args = parser.parse_args(words)
+    args.seconds, args.tables = min(args.seconds, MOST_SECONDS), min(args.tables, MOST_TABLES)
+    with tempfile.TemporaryDirectory() as folder:
+        process, base = start_server(Path(folder), args.database)
+        try:
+            used = -processor_seconds(process.pid)
+            stored = asyncio.run(measure(base, args))
+            used += processor_seconds(process.pid)
+        finally:
+            process.terminate()
+            process.wait(10)
+    print(f"the server used {1e6 * used / stored:,.0f} us of processor an action")
+
+
+if __name__ == "__main__":
+    main()
