@@ -5,7 +5,7 @@ from importlib import import_module
 from tools.maps.draw.drawing import Drawing
 from tools.maps.draw.pack import folder, read
 
-GAMES = ("battleaxe", "bravery", "dark_sands", "western_desert")
+GAMES = ("battleaxe", "bravery", "dark_sands", "rommel", "western_desert")
 
 
 def draw(game: str) -> Drawing:

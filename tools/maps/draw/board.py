@@ -10,6 +10,7 @@ JOINING = ("seam", "open", "line")  # links that make neighbours beside the arit
 LEGEND = {
     "road": "Road",
     "track": "Track",
+    "trail": "Trail",
     "rail": "Railway",
     "escarpment": "Escarpment",
     "wire": "Frontier wire",

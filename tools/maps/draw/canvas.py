@@ -94,6 +94,8 @@ def rules(unit: float) -> str:
 .sandmap .cliffglow{{stroke:var(--map-shade);stroke-opacity:.1}}
 .sandmap .track{{stroke:var(--map-track);stroke-width:{width(0.95, 1.15, 1.35)};\
 stroke-dasharray:{track:.1f} {gap:.1f};stroke-linecap:butt}}
+.sandmap .trail{{stroke:var(--map-track);stroke-width:{width(0.9, 1.1, 1.3)};stroke-dasharray:1.4 3.6}}
+.sandmap .crest{{stroke:var(--map-escarpment);stroke-width:{width(1.4, 1.9, 2.4)}}}
 .sandmap .casing{{stroke:var(--map-casing);stroke-width:{width(3.8, 4.6, 5.4)}}}
 .sandmap .trackcasing{{stroke:var(--map-casing);stroke-width:{width(2.6, 3.0, 3.6)};stroke-opacity:.55}}
 .sandmap .road{{stroke:var(--map-road);stroke-width:{width(2.1, 2.5, 3.0)}}}

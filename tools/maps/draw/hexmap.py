@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from shapely.geometry import Polygon
@@ -31,11 +32,26 @@ TERRAIN = {
     "depression": ("depression", "", 0.0, -0.8, 0.6),
     "sand": ("dunes", "dune", 0.36, 0.1, 0.5),
 }
+TRUE_KINDS = {"sand": "sand_sea", "mountain": "mountain", "marsh": "salt_marsh", "depression": "depression"}
 
 
 def rail_side(unit: float) -> float:
     """How far a railway runs beside the road through the same hexes."""
     return max(0.075 * unit, 5.2)
+
+
+class Layout(Protocol):
+    """Where hexes lie in the plane: a numbered grid, or any other set of hexes."""
+
+    @property
+    def orientation(self) -> str:
+        """Pointy or flat."""
+
+    def centre(self, place: str) -> Point:
+        """The middle of a hex."""
+
+    def corners(self, place: str) -> list[Point]:
+        """Its outline."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +65,7 @@ class Section:
     right: float
     bottom: float
     at: Point = (0.0, 0.0)
+    layout: Layout | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +115,7 @@ class HexMap:
         raster = Raster(
             x0, y0, x0 + (section.right - section.left) * unit, y0 + (section.top - section.bottom) * unit, step
         )
-        grid = self.pack.grids[section.name]
+        grid = section.layout or self.pack.grids[section.name]
         inside = {k: p for k, p in self.pack.places.items() if p.section == section.name}
 
         def canvas_of(spot: Point) -> Point:
@@ -146,7 +163,7 @@ class HexMap:
     def ease_nodes(self) -> None:
         """Draw crossing points together along the roads, so that a road does not zigzag from centre to centre."""
         around: dict[str, set[str]] = {}
-        for link in self.pack.of("road", "track"):
+        for link in self.pack.of("road", "track", "trail"):
             if self._joined(link):
                 around.setdefault(link.a, set()).add(link.b)
                 around.setdefault(link.b, set()).add(link.a)
@@ -175,7 +192,7 @@ class HexMap:
             outside = f"{key} {kind} out"
             self.nodes[outside] = (x + east * self.unit, y + south * self.unit)
             beyond.setdefault(kind, []).append(Link(key, outside, kind, name))
-        for kind, wander in (("road", 0.045), ("track", 0.06), ("rail", 0.02)):
+        for kind, wander in (("road", 0.045), ("track", 0.06), ("trail", 0.07), ("rail", 0.02)):
             links = [link for link in self.pack.of(kind) if self._joined(link)] + beyond.get(kind, [])
             side = rail_side(self.unit) if kind == "rail" else 0.0
             found = [route(row, self.nodes, wander * self.unit, side) for row in chains(links, self.nodes)]
@@ -242,8 +259,8 @@ def _splat(sheet: Array, r: Raster, spot: Point, spread: float, amount: float) -
     sheet[i0:i1, j0:j1] += amount * np.exp(-far / (2 * spread**2))
 
 
-def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]], sand_seas: bool = False) -> None:
-    """Sea, land, relief and terrain of every panel; sand seas of the true ground where the game has none."""
+def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]], true_ground: Iterable[str] = ()) -> None:
+    """Sea, land, relief and terrain of every panel; some of it from the true ground where no hex has it."""
     for panel in work.panels.values():
         ground, unit = panel.ground, work.unit
         shapes: dict[str, BaseGeometry] = {}
@@ -252,9 +269,11 @@ def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]], sand_
             if shape is not None and not shape.is_empty:
                 shapes[word] = shape
                 ground.add_hill(shape, height, slope * unit)
-        if sand_seas:
-            seas = [Polygon([panel.place(p) for p in dense(f.points)]).buffer(0) for f in of_kind("sand_sea")]
-            shapes["sand"] = unary_union(seas).intersection(ground.land)
+        for word in true_ground:
+            rings = [Polygon([panel.place(p) for p in dense(f.points)]).buffer(0) for f in of_kind(TRUE_KINDS[word])]
+            shapes[word] = unary_union(rings).buffer(0.1 * unit).buffer(-0.1 * unit).intersection(ground.land)
+            height, slope = TERRAIN[word][3:]
+            ground.add_hill(shapes[word], height, slope * unit)
         for line, _ in cliffs_found:
             if work.panel_at(line[len(line) // 2]) is panel:
                 ground.add_cliff(line, 0.5)

@@ -9,18 +9,19 @@ from tools.maps.draw.hexmap import HexMap
 from tools.maps.plane import Point
 
 
-def lay(work: HexMap, exits: Iterable[tuple[str, str, Point]] = (), sand_seas: bool = False) -> None:
+def lay(work: HexMap, exits: Iterable[tuple[str, str, Point]] = (), true_ground: Iterable[str] = ()) -> None:
     """Everything below the lettering."""
     work.place_nodes()
     work.ease_nodes()
     work.lay_routes(exits)
     cliffs = work.cliff_lines()
-    hexmap.draw_ground(work, cliffs, sand_seas)
+    hexmap.draw_ground(work, cliffs, true_ground)
     linework.draw_grid(work)
     linework.draw_wire(work)
     linework.draw_cliffs(work, cliffs)
     linework.draw_ridges(work)
     linework.draw_rivers(work)
+    linework.draw_marsh_sides(work)
     linework.draw_routes(work)
     linework.draw_works(work)
     naming.block_centres(work)

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import shapely
 from shapely.geometry import LineString
+from shapely.geometry.base import BaseGeometry
 
-from tools.maps.draw import cliffs
+from tools.maps.draw import cliffs, scenery
 from tools.maps.draw.canvas import Canvas
 from tools.maps.draw.ground import Ground
 from tools.maps.draw.hexmap import HexMap
@@ -59,29 +60,55 @@ def draw_grid(work: HexMap, skip: Iterable[str] = ()) -> None:
 
 
 def draw_cliffs(work: HexMap, found: list[tuple[list[Point], str]]) -> None:
-    """Lines and hachures, open where a road or track goes through."""
+    """Lines and hachures, open where a way goes through."""
     unit = work.unit
-    ways = [LineString(one.curve) for kind in ("road", "track", "rail") for one in work.routes[kind]]
-    net = shapely.unary_union(ways) if ways else LineString()
+    ways = _ways(work)
     for line, key in found:
-        cut = LineString(line).intersection(net)
-        gaps = [(float(p.x), float(p.y)) for p in shapely.get_parts(cut) if p.geom_type == "Point"]
-        for n, part in enumerate(cliffs.broken(line, gaps, 0.095 * unit)):
+        for n, part in enumerate(cliffs.broken(line, _gaps(line, ways), 0.095 * unit)):
             work.canvas.path("escarpment", "tick", cliffs.wedges(part, unit, f"{key} {n}"))
             work.canvas.path("escarpment", "cliff", smooth(strings(LineString(part).simplify(0.4))[0]))
         for off in (0.0, 0.09):
             work.room.draw_line(resample(shifted(line, off * unit), 0.07 * unit), 1.0)
 
 
+def _ways(work: HexMap) -> BaseGeometry:
+    """Every road, track and railway, and a stroke through each pass that has none."""
+    lines = [LineString(one.curve) for routes in work.routes.values() for one in routes]
+    for link in work.pack.of("pass"):
+        lines.append(LineString([work.where[link.a], work.where[link.b]]))
+    return shapely.unary_union(lines)
+
+
+def _gaps(line: Line, ways: BaseGeometry) -> list[Point]:
+    cut = LineString(line).intersection(ways)
+    return [(float(p.x), float(p.y)) for p in shapely.get_parts(cut) if p.geom_type == "Point"]
+
+
 def draw_ridges(work: HexMap) -> None:
-    """Ridges on hexsides: hachures that fall on both sides."""
-    sides = [cliffs.hexside(work.where[k.a], work.where[k.b], (0.0, -1.0)) for k in work.pack.of("ridge")]
-    for n, line in enumerate(cliffs.lines(sides, work.unit)):
-        curve = cliffs.eased(line, work.unit, f"{work.pack.game} ridge {n}")
-        for side in (1.0, -1.0):
-            ticks = cliffs.wedges(curve, work.unit, f"ridge {n} {side}", side, 0.7)
-            work.canvas.path("escarpment", "tick", ticks)
-        work.room.draw_line(resample(curve, 0.07 * work.unit), 1.2)
+    """Ridges and mountains on hexsides: hachures that fall on both sides, a mountain with a crest."""
+    unit, ways = work.unit, _ways(work)
+    for kind, size in (("ridge", 0.7), ("mountain", 1.0)):
+        sides = [cliffs.hexside(work.where[k.a], work.where[k.b], (0.0, -1.0)) for k in work.pack.of(kind)]
+        for n, line in enumerate(cliffs.lines(sides, unit)):
+            key = f"{work.pack.game} {kind} {n}"
+            curve = cliffs.eased(line, unit, key)
+            for part in cliffs.broken(curve, _gaps(curve, ways), 0.095 * unit):
+                for side in (1.0, -1.0):
+                    work.canvas.path("escarpment", "tick", cliffs.wedges(part, unit, f"{key} {side}", side, size))
+                if kind == "mountain":
+                    work.canvas.path("escarpment", "crest", smooth(strings(LineString(part).simplify(0.4))[0]))
+            work.room.draw_line(resample(curve, 0.07 * unit), 1.2)
+
+
+def draw_marsh_sides(work: HexMap) -> None:
+    """Salt marsh that lies along a hexside."""
+    for link in work.pack.of("marsh"):
+        side = cliffs.hexside(work.where[link.a], work.where[link.b], (0.0, -1.0))
+        shape = LineString([side.a, side.b]).buffer(0.13 * work.unit)
+        ground = work.panels[work.pack.places[link.a].section].ground
+        scenery.wash(work.canvas, "marsh", shape)
+        scenery.marks(work.canvas, ground, "marshmark", shape, 0.1 * work.unit)
+        work.room.draw_line(resample([side.a, side.b], 0.07 * work.unit), 1.2)
 
 
 def draw_rivers(work: HexMap) -> None:
@@ -94,18 +121,19 @@ def draw_rivers(work: HexMap) -> None:
 
 
 def draw_routes(work: HexMap) -> None:
-    """Tracks dashed, rails with sleepers, roads in their casing."""
+    """Trails dotted, tracks dashed, rails with sleepers, roads in their casing."""
     canvas, unit = work.canvas, work.unit
-    tracks = "".join(_curve(one.curve) for one in work.routes["track"])
-    canvas.path("tracks", "trackcasing", tracks)
-    canvas.path("tracks", "track", tracks)
-    rails = "".join(_curve(one.curve) for one in work.routes["rail"])
-    canvas.path("rail", "rail", rails)
+    for kind, layer, classes in (
+        ("trail", "tracks", ("trackcasing", "trail")),
+        ("track", "tracks", ("trackcasing", "track")),
+        ("rail", "rail", ("rail",)),
+        ("road", "roads", ("casing", "road")),
+    ):
+        d = "".join(_curve(one.curve) for one in work.routes[kind])
+        for word in classes:
+            canvas.path(layer, word, d)
     canvas.path("rail", "sleeper", "".join(_sleepers(one.curve, unit) for one in work.routes["rail"]))
-    roads = "".join(_curve(one.curve) for one in work.routes["road"])
-    canvas.path("roads", "casing", roads)
-    canvas.path("roads", "road", roads)
-    for kind, cost in (("road", 2.2), ("track", 0.9), ("rail", 1.2)):
+    for kind, cost in (("road", 2.2), ("track", 0.9), ("trail", 0.7), ("rail", 1.2)):
         for one in work.routes[kind]:
             work.room.draw_line(resample(one.curve, 0.07 * unit), cost)
 

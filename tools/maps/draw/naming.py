@@ -149,18 +149,29 @@ def _line_cost(work: HexMap, base: Line, size: float) -> float:
 
 def draw_numbers(work: HexMap) -> None:
     """Hex numbers at the top of each land hex, left out where a name stands."""
-    unit = work.unit
-    size = number_share(unit) * unit
-    for key, (x, y) in work.where.items():
-        if work.pack.places[key].sea:
-            continue
-        pointy = work.pack.grids[work.pack.places[key].section].orientation == "pointy"
-        base = y - (0.43 if pointy else 0.40) * unit
-        half = width(key, size) * 0.62
-        box = (x - half, base - 0.75 * size, x + half, base + 0.1 * size)
-        if work.room.cost(box) == float("inf"):
-            continue
-        work.canvas.add("numbers", f'<text x="{number(x)}" y="{number(base)}">{key}</text>')
+    size = number_share(work.unit) * work.unit
+    for key, place in work.pack.places.items():
+        if not place.sea:
+            pointy = work.pack.grids[place.section].orientation == "pointy"
+            _small_print(work, key, size, (0.43 if pointy else 0.40,))
+
+
+def draw_bearings(work: HexMap, size: float) -> None:
+    """The names of hexes that are called by their bearing from a place, as quiet as hex numbers."""
+    for key, place in work.pack.places.items():
+        if not place.name:
+            _small_print(work, key, size, (0.345, -0.4, -0.46, 0.4))
+
+
+def _small_print(work: HexMap, words: str, size: float, ups: Iterable[float]) -> None:
+    """At the first height (in hexes over the middle) that is free of names."""
+    x, y = work.where[words]
+    half = width(words, size) * 0.62
+    for up in ups:
+        base = y - up * work.unit
+        if work.room.cost((x - half, base - 0.75 * size, x + half, base + 0.1 * size)) < float("inf"):
+            work.canvas.add("numbers", f'<text x="{number(x)}" y="{number(base)}">{escape(words)}</text>')
+            return
 
 
 def edge_label(work: HexMap, key: str, words: str, east: bool, size: float) -> None:

@@ -12,11 +12,7 @@ UNIT = 38.0
 TOP, BOTTOM = 31.6, 7.15  # in the plane: above row 35, below row 9
 WINDOWS = {"west": (-0.75, 19.35), "center": (19.35, 55.35), "east": (55.35, 79.9)}
 GAP = 72.0
-CAPTIONS = {
-    "west": "West: nine miles a hex",
-    "center": "Center: four and a half miles a hex",
-    "east": "East: nine miles a hex",
-}
+CAPTIONS = {"west": "West section", "center": "Center section", "east": "East section"}
 SIZES = {"": 0.31, "named": 0.33, "pass": 0.31, "vp-last": 0.36, "port": 0.4, "fort": 0.4}
 EXITS = (
     ("1600", "road", (-1.3, 0.3)),
@@ -56,7 +52,7 @@ def draw(pack: Pack) -> Drawing:
     for x, y, km in scales.values():
         decoration.scale_bar(canvas, room, (x, y), UNIT / km, (0, 25, 50), 12)
     for name, words in CAPTIONS.items():
-        decoration.lettering(canvas, room, "caption halo", [words], (at[name] + 160, 30), 16, 0.02)
+        decoration.lettering(canvas, room, "caption halo", [words], (at[name] + 75, 30), 16, 0.02)
     naming.draw_names(work, SIZES)
     naming.draw_numbers(work)
     decoration.frame(canvas)

@@ -22,7 +22,7 @@ def draw(pack: Pack) -> Drawing:
     room = Room(width, height)
     work = hexmap.HexMap(pack, canvas, UNIT, room)
     work.add_section(hexmap.Section("main", projection, LEFT, TOP, RIGHT, BOTTOM), seed=23, step=6.0)
-    lay(work, EXITS, sand_seas=True)
+    lay(work, EXITS, true_ground=("sand",))
     zones.draw_zones(work, "zone_axis")
 
     title = ("El Agheila to Alexandria", pack.title, "December 1940 to October 1942")
