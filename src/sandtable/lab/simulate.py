@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Mapping
 from math import sqrt
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -15,10 +12,9 @@ import sandtable
 from sandtable.ai import agent
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, PLAYERS, SIDES
+from sandtable.lab.workers import spread
 
 Tell = Callable[[int], None]
-BATCH = 8
-"""Games a worker plays before it reports."""
 
 
 class Plan(NamedTuple):
@@ -72,30 +68,13 @@ def play_one(plan: Plan, number: int) -> Result:
     )
 
 
-def _play_batch(plan: Plan, numbers: range) -> list[Result]:
-    return [play_one(plan, number) for number in numbers]
-
-
-def simulate(
-    plan: Plan, count: int, jobs: int | None = None, tell: Callable[[int], None] = lambda n: None
-) -> list[Result]:
+def simulate(plan: Plan, count: int, jobs: int | None = None, tell: Tell = lambda done: None) -> list[Result]:
     """Play `count` games on some workers (all cores by default), in order of their number."""
-    workers = jobs or os.cpu_count() or 1
-    batches = [range(start, min(start + BATCH, count)) for start in range(0, count, BATCH)]
-    results: list[Result] = []
-    for batch in _batches(plan, batches, workers):
-        results += batch
-        tell(len(batch))
+    results = []
+    for result in spread(play_one, plan, range(count), jobs):
+        results.append(result)
+        tell(1)
     return results
-
-
-def _batches(plan: Plan, batches: list[range], workers: int) -> Iterator[list[Result]]:
-    if workers == 1:
-        for numbers in batches:
-            yield _play_batch(plan, numbers)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_play_batch, [plan] * len(batches), batches)
 
 
 def interval(wins: int, count: int, z: float = 1.959964) -> tuple[float, float]:

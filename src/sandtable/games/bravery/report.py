@@ -32,7 +32,7 @@ def last_dice(pos: BraveryPosition) -> list[Told]:
     rows: list[Told] = []
     for event in pos.newest_first():
         if event.kind in ("roll", "recovery"):
-            side, faces, need = event.args
+            side, faces, need, _ = event.args
             rows.insert(0, dice_row(side, faces, need))
         elif rows or event.kind in ("drawn", "march", "turn", "battle"):
             break
@@ -92,16 +92,16 @@ def _battle(box: BraveryBox, place: int, side: int, force: tuple[int, ...], agai
     return line(text, side, box.map.ids[place])
 
 
-def _roll(box: BraveryBox, side: int, faces: tuple[int, ...], need: int) -> Told:
+def _roll(box: BraveryBox, side: int, faces: tuple[int, ...], need: int, place: int) -> Told:
     hits = sum(face >= need for face in faces)
     text = f"{SIDE_NAMES[side]}: {hits or 'no'} hit{'s' * (hits != 1)} on {need} or more."
-    return line(text, side, dice=[dice_row(side, faces, need)])
+    return line(text, side, box.map.ids[place], dice=[dice_row(side, faces, need)])
 
 
-def _recovery(box: BraveryBox, side: int, faces: tuple[int, ...], need: int) -> Told:
+def _recovery(box: BraveryBox, side: int, faces: tuple[int, ...], need: int, place: int) -> Told:
     hits = sum(face >= need for face in faces)
     text = f"{SIDE_NAMES[side]} recovery crews: {hits or 'no'} success{'es' * (hits != 1)} on {need} or more."
-    return line(text, side, dice=[dice_row(side, faces, need)])
+    return line(text, side, box.map.ids[place], dice=[dice_row(side, faces, need)])
 
 
 def _about_unit(words: str) -> Callable[..., Told]:

@@ -55,7 +55,7 @@ class RecoveryRoll(Chance[BraveryPosition]):
         side, count, successes = frame[2]
         need = recovery_number(pos, side)
         successes += sum(face >= need for face in action[1:])
-        pos.note("7.4.2", "recovery", side, action[1:], need)
+        pos.note("7.4.2", "recovery", side, action[1:], need, pos.field)
         if count > HANDFUL:
             swap(pos, self.name, CHANCE, side, count - HANDFUL, successes)
         elif successes:

@@ -137,7 +137,7 @@ class Roll(Chance[BraveryPosition]):
         mine, theirs = pos.hits
         pos.hits = (mine + hits, theirs) if who == ATTACK else (mine, theirs + hits)
         side = pos.attacker if who == ATTACK else 1 - pos.attacker
-        pos.note("7.1.1", "roll", side, action[1:], need)
+        pos.note("7.1.1", "roll", side, action[1:], need, pos.field)
         if count > HANDFUL:
             swap(pos, self.name, CHANCE, who, count - HANDFUL, bonus)
         else:

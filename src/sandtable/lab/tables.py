@@ -1,0 +1,23 @@
+"""Raw rows as Parquet, for those who want to do their own sums."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sandtable.lab.observe import Observation
+
+
+def write(path: Path, games: list[Observation]) -> None:
+    """One row a turn of every game, with the game's result repeated."""
+    import pyarrow
+    from pyarrow import parquet
+
+    rows: list[dict[str, Any]] = []
+    for seen in games:
+        for turn in seen.turns:
+            row: dict[str, Any] = {"game": seen.number, "winner": seen.winner, "kind": seen.kind, "turn": turn.turn}
+            for field in ("points", "losses", "decisions", "attacks"):
+                row[f"allied_{field}"], row[f"axis_{field}"] = getattr(turn, field)
+            rows.append(row)
+    parquet.write_table(pyarrow.Table.from_pylist(rows), path)
