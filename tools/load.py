@@ -30,6 +30,8 @@ from websockets.asyncio.client import ClientConnection, connect
 LOOPBACK = "127.0.0.1"
 MOST_SECONDS = 120.0
 MOST_TABLES = 64
+PATIENCE = 2.0
+"""Seconds to wait for an answer once the time is up."""
 
 
 class Play(NamedTuple):
@@ -47,6 +49,7 @@ class Pool:
         self.end = end
         self.stored = 0
         self.games = 0
+        self.last = 0.0
 
     def table(self) -> tuple[str, str]:
         """The two tokens of a new table."""
@@ -68,7 +71,7 @@ async def seat(pool: Pool, token: str, lean: bool, rng: Random, play: Play) -> i
         )
         sent, waiting = 0.0, False
         while True:
-            message = await _heard(link)
+            message = await _heard(link, pool.end)
             if message is None:
                 return n
             if message["type"] == "refused":
@@ -77,7 +80,8 @@ async def seat(pool: Pool, token: str, lean: bool, rng: Random, play: Play) -> i
                 continue
             n = message["n"]
             if waiting and "re" in message:
-                play.waits.append(time.perf_counter() - sent)
+                pool.last = time.perf_counter()
+                play.waits.append(pool.last - sent)
                 waiting = False
             view = message if lean else message["view"]
             if view["outcome"] is not None or time.perf_counter() >= pool.end:
@@ -91,10 +95,10 @@ async def seat(pool: Pool, token: str, lean: bool, rng: Random, play: Play) -> i
                 )
 
 
-async def _heard(link: ClientConnection) -> dict[str, Any] | None:
-    """The next message; None when nothing comes any more."""
+async def _heard(link: ClientConnection, end: float) -> dict[str, Any] | None:
+    """The next message; None when nothing comes any more after the end."""
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(max(0.0, end - time.perf_counter()) + PATIENCE):
             message: dict[str, Any] = orjson.loads(await link.recv())
             return message
     except TimeoutError:
@@ -164,7 +168,7 @@ async def measure(base: str, args: argparse.Namespace) -> int:
     pool = Pool(base, args.game, time.perf_counter() + args.seconds)
     start = time.perf_counter()
     waits = await asyncio.gather(*(pair(pool, args.lean, seed) for seed in range(args.tables)))
-    spent = time.perf_counter() - start
+    spent = pool.last - start
     every = sorted(wait for part in waits for wait in part)
     speed = reference()
     p50, p95, p99 = (1000 * every[int(len(every) * part)] for part in (0.5, 0.95, 0.99))

@@ -179,9 +179,9 @@ class Sockets:
             except Refused as refused:
                 connection.refuse(refused, request.id)
                 if refused.code == "stale":
-                    table = seated.table
-                    lean = connection.lean
-                    connection.say(table.lean_state(seated.role) if lean else table.state(seated.role))
+                    table, lean = seated.table, connection.lean
+                    async with table.lock:
+                        connection.say(table.lean_state(seated.role) if lean else table.state(seated.role))
 
 
 def tell_presence(table: Table) -> None:

@@ -10,14 +10,13 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
-
-import orjson
+from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.position import IllegalAction, Outcome, Position
 from sandtable.engine.sides import PLAYERS
 from sandtable.server import store
+from sandtable.server.audience import Audience, Listener
 from sandtable.server.fair import Dice, commitment, is_seed
 from sandtable.server.house import House, Refused
 from sandtable.server.journal import END, UNDO, Entry, Note, line_of
@@ -27,16 +26,6 @@ from sandtable.server.timeline import Snapshot, Timeline, event_count
 from sandtable.server.views import Document, Window, ended, point
 
 log = logging.getLogger("sandtable.server")
-
-
-class Listener(Protocol):
-    """Somebody who is told what happens."""
-
-    role: str
-    lean: bool
-
-    def send(self, message: bytes) -> None:
-        """Take a message without waiting."""
 
 
 def other(side: str) -> str:
@@ -50,7 +39,7 @@ class Table:
     def __init__(self, house: House, kept: Kept) -> None:
         self.house = house
         self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
+        self.audience = Audience(self)
         self.changed = asyncio.Event()
         """Set, and replaced, at every change."""
         self.on_turn: Callable[[], None] = lambda: None
@@ -373,13 +362,9 @@ class Table:
         self.n += len(entries)
         stored = asyncio.ensure_future(self._store(orders))
         await asyncio.sleep(0)  # the commit starts; the views are made meanwhile
-        states = self._states()
+        states = self.audience.states(by)
         await stored
-        for listener in tuple(self.listeners):
-            message = states[listener.role, listener.lean]
-            if listener is by and re is not None:
-                message = message[:-1] + b',"re":%d}' % re
-            listener.send(message)
+        self.audience.send(states, by, re)
         if self.over:
             self.tell({"type": "dice", **self.dice_document()})
         self.changed.set()
@@ -402,36 +387,27 @@ class Table:
 
     # Telling
 
+    @property
+    def listeners(self) -> set[Listener]:
+        """Everybody at the table."""
+        return self.audience.listeners
+
     def tell(self, message: Document) -> None:
         """Send one message to everybody."""
-        packed = orjson.dumps(message)
-        for listener in tuple(self.listeners):
-            listener.send(packed)
+        self.audience.tell(message)
 
-    def _states(self) -> dict[tuple[str, bool], bytes]:
-        """The state for each kind of listener."""
-        full = {listener.role for listener in self.listeners if not listener.lean}
-        states = {
-            (role, False): self._packed(role, part)
-            for role, part in self.window.changes(sorted(full), self.pos, self.notes).items()
-        }
-        for role in {listener.role for listener in self.listeners if listener.lean}:
-            states[role, True] = orjson.dumps(self.lean_state(role))
-        return states
+    def state(self, role: str) -> Document:
+        """The state with the whole log, for one who sits down; the table must be locked."""
+        self.audience.catch_up()
+        return self.state_of(role, self.window.whole(role, self.pos, self.notes))
 
-    def _packed(self, role: str, part: Document) -> bytes:
-        return orjson.dumps(self._state(role, part))
-
-    def _state(self, role: str, part: Document) -> Document:
+    def state_of(self, role: str, part: Document) -> Document:
+        """A view and log lines as a state."""
         view = ended(part["view"], self.outcome)
         undo = self.timeline.may_undo
         view["undo"] = not self.over and undo is not None and role in (undo, "both")
         head = {"type": "state", "n": self.n, "at": len(self.timeline.moves), "waiting": self.waiting}
         return {**head, **part, "view": view}
-
-    def state(self, role: str) -> Document:
-        """The state with the whole log, for one who sits down."""
-        return self._state(role, self.window.whole(role, self.pos, self.notes))
 
     def lean_state(self, role: str) -> Document:
         """The state for a bot that needs no view: who decides, and its own actions."""

@@ -1,0 +1,92 @@
+"""Everybody who is told what happens at a table, each through their own eyes.
+
+Whoever acts and whoever decides next is told at once. Onlookers are told of every action too, unless they come faster
+than anybody can look: then the states between are left out, and the newest follows a moment later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Protocol
+
+import orjson
+
+from sandtable.server.limits import Bucket
+from sandtable.server.views import Document
+
+if TYPE_CHECKING:
+    from sandtable.server.table import Table
+
+ONLOOKER_STATES = 25
+"""States a second for those who neither act nor decide."""
+LATE_SECONDS = 0.05
+
+States = dict[tuple[str, bool], bytes]
+"""A packed state for each role, lean or with its view."""
+
+
+class Listener(Protocol):
+    """Somebody who is told what happens."""
+
+    role: str
+    lean: bool
+
+    def send(self, message: bytes) -> None:
+        """Take a message without waiting."""
+
+
+class Audience:
+    """The listeners of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.listeners: set[Listener] = set()
+        self._table = table
+        self._pace = Bucket(ONLOOKER_STATES, 2 * ONLOOKER_STATES)
+        self._behind: set[str] = set()
+        """Roles that have not been told of the latest state."""
+        self._later: asyncio.Task[None] | None = None
+
+    def tell(self, message: Document) -> None:
+        """Send one message to everybody."""
+        packed = orjson.dumps(message)
+        for listener in tuple(self.listeners):
+            listener.send(packed)
+
+    def states(self, by: Listener | None) -> States:
+        """The new state for everybody who is to be told of it now."""
+        table = self._table
+        roles = {listener.role for listener in self.listeners if not listener.lean}
+        if not table.over and not self._pace.take():
+            now = {role for role in roles if role in (table.pos.side, "both") or (by is not None and role == by.role)}
+            self._behind |= roles - now
+            roles = now
+        self._behind -= roles
+        lean = {listener.role for listener in self.listeners if listener.lean}
+        return self._packed(roles) | {(role, True): orjson.dumps(table.lean_state(role)) for role in lean}
+
+    def send(self, states: States, by: Listener | None, re: int | None) -> None:
+        """Hand the states out; `by` finds its answer `re` in its own."""
+        for listener in tuple(self.listeners):
+            message = states.get((listener.role, listener.lean))
+            if message is not None:
+                if listener is by and re is not None:
+                    message = message[:-1] + b',"re":%d}' % re
+                listener.send(message)
+        if self._behind and (self._later is None or self._later.done()):
+            self._later = asyncio.create_task(self._soon())
+
+    def catch_up(self) -> None:
+        """Tell those who are behind; the table must be locked, so that nothing unstored is told."""
+        if self._behind:
+            behind, self._behind = self._behind, set()
+            self.send(self._packed(behind & {listener.role for listener in self.listeners}), None, None)
+
+    async def _soon(self) -> None:
+        await asyncio.sleep(LATE_SECONDS)
+        async with self._table.lock:
+            self.catch_up()
+
+    def _packed(self, roles: set[str]) -> States:
+        table = self._table
+        parts = table.window.changes(sorted(roles), table.pos, table.notes)
+        return {(role, False): orjson.dumps(table.state_of(role, part)) for role, part in parts.items()}
