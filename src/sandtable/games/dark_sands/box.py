@@ -1,0 +1,337 @@
+"""What stays the same during a game: units, charts, and the masks and cost tables worked out from the map once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from sandtable.engine.game import Box, Game
+from sandtable.engine.maps import Costs, Mask, mask_of, places_in, spread
+from sandtable.engine.packs import Maybe, PackError
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands import counters
+from sandtable.games.dark_sands.counters import units_where
+
+SECTIONS = ("west", "center", "east")
+BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
+
+
+class DesertBox(Box):
+    """The printed components."""
+
+    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+        super().__init__(game, scenario, options)
+        pack = game.pack
+        self.map = game.map
+        self.units = counters.read_units(pack)
+        self.assets = counters.read_assets(pack, self.units)
+        self.track = counters.read_track(pack, self.units, self.assets)
+        self.chits = counters.read_chits(pack, self.units)
+        self.turns = counters.read_turns(pack)
+        self.availability = counters.read_availability(pack, self.chits, len(self.turns) - 1)
+        self.reliefs = counters.read_reliefs(pack)
+        self.crt = counters.read_crt(pack)
+        self.tables = read_tables(pack)
+        self._units_by_trait()
+        self._places()
+        self._zones()
+        self._ways()
+        self._reach: dict[tuple[int, int, int], tuple[Mask, dict[int, int]]] = {}
+        self._ranges: dict[tuple[int, int], Mask] = {}
+        self._rings: dict[int, tuple[int, ...]] = {}
+        self._nets: dict[tuple[int, int, int], tuple[Mask, ...]] = {}
+
+    def _units_by_trait(self) -> None:
+        units = self.units
+        self.number = {unit.id: n for n, unit in enumerate(units)}
+        self.asset_number = {asset.id: n for n, asset in enumerate(self.assets)}
+        self.chit_number = {chit.id: n for n, chit in enumerate(self.chits)}
+        self.of = (units_where(units, side=ALLIED), units_where(units, side=AXIS))
+        self.hqs = units_where(units, kind="hq")
+        self.garrisons = units_where(units, kind="garrison")
+        self.panzers = units_where(units, kind="panzer")
+        self.tanks = units_where(units, kind="tank")
+        self.armour = self.panzers | self.tanks
+        self.infantry = units_where(units, kind={"infantry", "motorised", "machine-gun", "garrison"})
+        self.battalions = units_where(units, size="II")
+        self.zoned = (self.of[0] | self.of[1]) & ~self.hqs & ~self.garrisons
+        self.large = self.zoned & ~self.battalions
+        self.german = units_where(units, nation="de")
+        self.italian = units_where(units, nation="it")
+        self.two_step = mask_of(n for n, unit in enumerate(units) if unit.steps == 2)
+        self.irreplaceable = mask_of(n for n, unit in enumerate(units) if "irreplaceable" in unit.flags)
+        self.clumsy = mask_of(n for n, unit in enumerate(units) if "clumsy" in unit.flags)
+        self.formations: dict[str, Mask] = {}
+        for n, unit in enumerate(units):
+            if unit.formation:
+                self.formations[unit.formation] = self.formations.get(unit.formation, 0) | 1 << n
+        self.panzer_divisions = self.formations["15 Pz"] | self.formations["21 Pz"]
+        self.formation_names = tuple(self.formations)
+
+    def _places(self) -> None:
+        board = self.map
+        self.section = tuple(SECTIONS.index(section) for section in board.section)
+        self.weight = tuple(1 if section == 1 else 2 for section in self.section)
+        self.in_section = tuple(mask_of(p for p, s in enumerate(self.section) if s == n) for n in range(3))
+        self.terrain = tuple(self.tables["terrain"][name] for name in board.terrain)
+        self.land: Mask = mask_of(p for p, terrain in enumerate(self.terrain) if not terrain.get("closed"))
+        self.forts = board.having("fort")
+        self.ports = board.having("port")
+        self.coast = board.having("coast")
+        self.named = board.having("named")
+        self.entry = board.having("entry-axis")
+        self.kept = self.ports | board.having("vp")
+        """Places that stay controlled when nobody is there (2.1.5)."""
+        self.sources = (board.having("source-allied"), board.having("source-axis"))
+        self.no_boxes = self.forts | mask_of(p for p, t in enumerate(board.terrain) if t in ("marsh", "mountain"))
+        self.cover = mask_of(p for p, terrain in enumerate(self.terrain) if terrain.get("cover"))
+        for attribute, name in (
+            ("tobruk", "Tobruk"),
+            ("bardia", "Bardia"),
+            ("sollum", "Sollum"),
+            ("matruh", "Mersa Matruh"),
+            ("alamein", "El Alamein"),
+            ("benghazi", "Benghazi"),
+            ("alexandria", "Alexandria"),
+            ("agheila", "El Agheila"),
+        ):
+            setattr(self, attribute, self.place_called(name))
+        self.tobruk_forts = self.forts & ~(1 << self.bardia)
+        self.derna = board.index["3418"]  # 22.6
+
+    tobruk: int
+    bardia: int
+    sollum: int
+    matruh: int
+    alamein: int
+    benghazi: int
+    alexandria: int
+    agheila: int
+
+    def place_called(self, name: str) -> int:
+        """The place with a printed name."""
+        if name not in self.map.name:
+            raise PackError(f"places.csv: no place is called {name}")
+        return self.map.name.index(name)
+
+    def _zones(self) -> None:
+        """The land neighbours of each place, and those its zone of control reaches (8.0, 14.0)."""
+        board = self.map
+        self.around = tuple(near & self.land if self.land >> p & 1 else 0 for p, near in enumerate(board.around))
+        zones = []
+        for here, near in enumerate(board.neighbours):
+            reached = [there for there in near if self._zone_extends(here, there)]
+            zones.append(mask_of(reached))
+        self.zone = tuple(zones)
+
+    def _zone_extends(self, here: int, there: int) -> bool:
+        if not (self.land >> here & 1 and self.land >> there & 1):
+            return False
+        if (self.forts >> here | self.forts >> there) & 1:
+            return False
+        if not (self.terrain[here]["zoc"] and self.terrain[there]["zoc"]):
+            return False
+        return not self.escarpment(here, there) or self.map.linked("pass", here, there)
+
+    def escarpment(self, a: int, b: int) -> bool:
+        """Is there an escarpment on the side between two places?"""
+        return self.map.linked("escarpment", a, b)
+
+    def _ways(self) -> None:
+        """Costs in half movement points, by state of the bypass and by whether armour moves."""
+        board = self.map
+        self.roads = (board.joined("road"), board.joined("road", "bypass"))
+        self.trails = board.joined("track")
+        self.net = (board.joined("road", "track"), board.joined("road", "track", "bypass"))
+        self.costs: tuple[tuple[Costs, Costs], tuple[Costs, Costs]] = (
+            (self._costs(0, False), self._costs(0, True)),
+            (self._costs(1, False), self._costs(1, True)),
+        )
+        self.open_to = tuple(
+            tuple(tuple(mask_of(b for b, _ in row) for row in table) for table in tables) for tables in self.costs
+        )
+        self.rail = self._rail_line()
+        self.rail_number = {place: n for n, place in enumerate(self.rail)}
+
+    def _costs(self, bypass: int, armour: bool) -> Costs:
+        def price(a: int, b: int) -> int | None:
+            if not (self.land >> a & 1 and self.land >> b & 1):
+                return None
+            scale = "center" if self.section[b] == 1 else "ends"
+            if self.roads[bypass][a] >> b & 1:
+                return int(self.tables["road"][scale])
+            if self.trails[a] >> b & 1:
+                return int(self.tables["trail"][scale])
+            chart = self.tables["fort"] if self.forts >> b & 1 else self.terrain[b]
+            cost = int(chart[scale])
+            if armour and self.terrain[b].get("armour_by_road_only"):
+                return None
+            if self.escarpment(a, b) and not self.map.linked("pass", a, b):
+                if armour and self.tables["escarpment"]["armour_by_road_only"]:
+                    return None
+                cost += int(self.tables["escarpment"][scale])
+            return cost
+
+        return self.map.costs(price)
+
+    def _rail_line(self) -> tuple[int, ...]:
+        """The places of the rail line from Alexandria to Tobruk, in order."""
+        joined = self.rail_joined = self.map.joined("rail")
+        line = [self.alexandria]
+        while True:
+            onward = [place for place in places_in(joined[line[-1]]) if place not in line]
+            if not onward:
+                break
+            if len(onward) > 1:
+                raise PackError(f"links.csv: the rail line branches at {self.map.ids[line[-1]]}")
+            line.append(onward[0])
+        if line[-1] != self.tobruk:
+            raise PackError(f"links.csv: the rail line ends at {self.map.ids[line[-1]]}, not at Tobruk")
+        return tuple(line)
+
+    # Worked out when first asked for: they depend on the map alone
+
+    def free_reach(self, bypass: int, armour: int, start: int, budget: int) -> tuple[Mask, dict[int, int]]:
+        """Where a move leads and at what cost if no enemy is near: the places as bits, and the cost of each."""
+        key = (start * 2 + bypass, armour, budget)
+        found = self._reach.get(key)
+        if found is None:
+            costs = reach(self.costs[bypass][armour], start, budget, frozenset(), 0, 0, True)
+            found = self._reach[key] = (mask_of(costs), costs)
+        return found
+
+    def within(self, place: int, distance: int) -> Mask:
+        """The places at most this many Center hexes away; a hex of the end maps counts two."""
+        key = (place, distance)
+        found = self._ranges.get(key)
+        if found is None:
+            edges = [0] * (distance + 3)
+            edges[0] = found = 1 << place
+            for far in range(distance):
+                near = spread(edges[far], self.map.around) & ~found
+                found |= near & self.in_section[1]
+                edges[far + 1] |= near & self.in_section[1]
+                if far + 2 <= distance:
+                    outer = near & ~self.in_section[1]
+                    found |= outer
+                    edges[far + 2] |= outer
+            self._ranges[key] = found
+        return found
+
+    def rings(self, place: int) -> tuple[int, ...]:
+        """The distance of every place from this one, in hexes."""
+        found = self._rings.get(place)
+        if found is None:
+            far = [-1] * len(self.map)
+            edge, distance, seen = 1 << place, 0, 1 << place
+            while edge:
+                for p in places_in(edge):
+                    far[p] = distance
+                edge = spread(edge, self.map.around) & ~seen
+                seen |= edge
+                distance += 1
+            found = self._rings[place] = tuple(far)
+        return found
+
+    def supply_net(self, side: int, bypass: int, railhead: int) -> tuple[Mask, ...]:
+        """For each place the places joined to it by road, trail or (Allies) built rail: 9.0, 10.1.2."""
+        if side == AXIS:
+            return self.net[bypass]
+        key = (side, bypass, railhead)
+        if key not in self._nets:
+            joined = list(self.net[bypass])
+            for a, b in zip(self.rail[: railhead + 1], self.rail[1 : railhead + 1], strict=False):
+                joined[a] |= 1 << b
+                joined[b] |= 1 << a
+            self._nets[key] = tuple(joined)
+        return self._nets[key]
+
+    @cached_property
+    def on_net(self) -> tuple[Mask, Mask]:
+        """The places on a road or trail, by state of the bypass."""
+        first, second = (mask_of(p for p, joined in enumerate(net) if joined) for net in self.net)
+        return first, second
+
+    @cached_property
+    def compass(self) -> dict[tuple[int, int], frozenset[str]]:
+        """20.3.4 The directions of the retreat compass by section and side."""
+        chart = self.tables["retreat"]["compass"]
+        return {
+            (n, side): frozenset(chart[f"{section}_{name}"])
+            for n, section in enumerate(SECTIONS)
+            for side, name in ((ALLIED, "allied"), (AXIS, "axis"))
+        }
+
+    def direction(self, a: int, b: int) -> str:
+        """The direction of the step from a place to a neighbour: E, W, NE, NW, SE or SW."""
+        if self.section[a] != self.section[b]:
+            return "E" if self.section[b] > self.section[a] else "W"
+        grid = self.map.grids[self.map.section[a]]
+        (ax, ay), (bx, by) = (grid.centre(*grid.parse(self.map.ids[p])) for p in (a, b))
+        if abs(by - ay) < 0.1:
+            return "E" if bx > ax else "W"
+        return ("N" if by < ay else "S") + ("E" if bx > ax else "W")
+
+
+def reach(
+    costs: Costs, start: int, budget: int, closed: frozenset[int], stops: Mask, barred: Mask, step: bool
+) -> dict[int, int]:
+    """19.1.2, 19.1.3 The places a move can end on, with their cost; the start is left out.
+
+    `closed` may not be entered, `stops` may not be left, `barred` may not be entered directly from the start;
+    `step`: one hex may be entered whatever it costs.
+    """
+    spent = {start: 0}
+    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    for other, price in costs[start]:
+        if other in closed or barred >> other & 1:
+            continue
+        if price <= budget:
+            spent[other] = price
+            buckets[price].append(other)
+        elif step:
+            spent[other] = budget
+    for cost, bucket in enumerate(buckets):
+        for place in bucket:
+            if spent[place] != cost or stops >> place & 1:
+                continue
+            for other, price in costs[place]:
+                total = cost + price
+                if total <= budget and total < spent.get(other, 99) and other not in closed:
+                    spent[other] = total
+                    buckets[total].append(other)
+    del spent[start]
+    return spent
+
+
+def read_tables(pack: Any) -> dict[str, Any]:
+    """tables.toml: the charts other than the combat results tables."""
+    flag, number = Maybe(bool), Maybe(int)
+    terrain = {
+        "center": number,
+        "ends": number,
+        "shift": number,
+        "zoc": flag,
+        "cover": flag,
+        "closed": flag,
+        "armour_by_road_only": flag,
+        "attackers_halved": flag,
+    }
+    scale = {"center": int, "ends": int}
+    shape = {
+        "terrain": {str: terrain},
+        "road": scale,
+        "trail": scale,
+        "escarpment": {**scale, "shift": int, "armour_by_road_only": bool},
+        "fort": scale,
+        "box": {"shift": int},
+        "rail": {"points": [int], **scale},
+        "disruption": {"fails_on": int},
+        "supply": {"overland": int, "port": int},
+        "retreat": {"length": int, "compass": {str: [str]}},
+        "naval": {"allied": int, "axis": int},
+    }
+    tables: dict[str, Any] = pack.toml("tables.toml", shape)
+    tables["terrain"] = {name: {**BLANK, **effects} for name, effects in tables["terrain"].items()}
+    return tables

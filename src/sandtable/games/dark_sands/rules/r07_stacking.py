@@ -1,0 +1,77 @@
+"""7.0 Stacking is checked when a move, a placement, a retreat or an advance is over, not on the way."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.maps import places_in
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import eliminate
+
+STACK, LARGE = 4, 3
+COMBAT_LARGE = 2
+
+
+def stack_barred(pos: Sands, mask: int) -> str | None:
+    """7.2 Three large units and a battalion, one headquarters and one garrison at most."""
+    box = pos.box
+    if (mask & box.large).bit_count() > LARGE or (mask & box.zoned).bit_count() > STACK:
+        return "7.2"
+    if (mask & box.hqs).bit_count() > 1:
+        return "11.0"
+    if (mask & box.garrisons).bit_count() > 1:
+        return "13.6.1"
+    return None
+
+
+def combat_share(pos: Sands, place: int, mask: int, by_attack: bool) -> int:
+    """7.4 Of a stack, the units whose factors count in one combat: on the Center the two best large ones (R12)."""
+    box = pos.box
+    mask &= ~box.hqs
+    large = mask & box.large
+    if box.section[place] != 1 or large.bit_count() <= COMBAT_LARGE:
+        return mask
+    factor = pos.attack if by_attack else pos.defence
+    best = sorted(places_in(large), key=lambda u: (-factor(u), -pos.steps[u], u))[:COMBAT_LARGE]
+    return mask & ~large | 1 << best[0] | 1 << best[1]
+
+
+class CheckStacks(Auto[Sands]):
+    """7.1 Every stack of a side is looked at, and those too large are cut down."""
+
+    name = "stacks.check"
+    rule = "7.1"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        side = frame[1]
+        pop(pos)
+        for place in places_in(pos.held[side]):
+            if stack_barred(pos, pos.piles[place]) == "7.2":
+                push(pos, "stacks.trim", side, place, -1)
+
+
+class Trim(Step[Sands]):
+    """7.3 The owner of a stack that is too large chooses what to give up.
+
+    Frame: the place, and the units that may be chosen (-1 for all).
+    """
+
+    name = "stacks.trim"
+    rule = "7.3"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        place, choice = frame[2]
+        box, mask = pos.box, pos.piles[place]
+        if stack_barred(pos, mask) != "7.2":
+            return [("done",)]
+        spare = mask & box.large if (mask & box.large).bit_count() > LARGE else mask & box.zoned
+        chosen = spare & choice if choice >= 0 else spare
+        return [("cut", unit) for unit in places_in(chosen or spare)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        if action[0] == "cut":
+            eliminate(pos, action[1], "7.3")
+        else:
+            pop(pos)
+
+
+STEPS = (CheckStacks(), Trim())

@@ -1,0 +1,36 @@
+"""8.0 Zones of control: every unit but headquarters and garrisons controls the hexes around it."""
+
+from __future__ import annotations
+
+from sandtable.engine.maps import Mask
+from sandtable.games.dark_sands.position import Sands
+
+
+def enemy_zones(pos: Sands, side: int) -> Mask:
+    """8.0 The hexes in a zone of control of the other side (terrain and forts are in the box's table)."""
+    zone, mask, firm = pos.box.zone, 0, pos.firm[1 - side]
+    while firm:
+        low = firm & -firm
+        mask |= zone[low.bit_length() - 1]
+        firm ^= low
+    return mask
+
+
+def uncontested(pos: Sands, side: int) -> Mask:
+    """8.1 Enemy zones where this side has no unit."""
+    return enemy_zones(pos, side) & ~pos.held[side]
+
+
+def retreat_zones(pos: Sands, side: int) -> Mask:
+    """Enemy zones that hinder a retreat: those of units neither out of supply (10.2.1) nor disrupted (19.3)."""
+    if not (pos.oos | pos.disrupted) & pos.box.of[1 - side]:
+        return enemy_zones(pos, side)
+    box, firm, mask = pos.box, pos.firm[1 - side], 0
+    fit = box.zoned & ~pos.oos & ~pos.disrupted
+    while firm:
+        low = firm & -firm
+        place = low.bit_length() - 1
+        if pos.piles[place] & fit:
+            mask |= box.zone[place]
+        firm ^= low
+    return mask

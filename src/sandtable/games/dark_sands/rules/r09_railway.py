@@ -1,0 +1,37 @@
+"""9.0 The rail line is the Allies' alone: for extended moves and for lines of supply."""
+
+from __future__ import annotations
+
+from sandtable.engine.maps import Mask, flood, mask_of
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.position import Sands
+
+
+def built_rail(pos: Sands) -> Mask:
+    """9.1 The rail hexes from Alexandria to the railhead."""
+    return mask_of(pos.box.rail[: pos.railhead + 1])
+
+
+def active_rail(pos: Sands, side: int) -> Mask:
+    """9.2 The built rail hexes joined to Alexandria by rail with no enemy in the way."""
+    if side == AXIS:
+        return 0
+    box = pos.box
+    free = built_rail(pos) & ~pos.held[AXIS]
+    if not free >> box.alexandria & 1:
+        return 0
+    return flood(1 << box.alexandria, free, box.rail_joined) if pos.held[AXIS] & built_rail(pos) else free
+
+
+def railway_complete(pos: Sands) -> bool:
+    """9.3 Has the railhead reached Tobruk?"""
+    return pos.railhead == len(pos.box.rail) - 1
+
+
+def usable_net(pos: Sands, side: int) -> tuple[Mask, ...]:
+    """For each hex those joined to it by what this side can use: roads, trails, and active rails for the Allies."""
+    return pos.box.supply_net(side, pos.bypass == BUILT, pos.railhead if side == ALLIED else 0)
+
+
+NOT_BUILT, BUILDING, BUILT = 0, 1, 2
+"""States of the Tobruk bypass road."""

@@ -1,0 +1,101 @@
+"""10.0 Supply is a line traced to a source; the chits carry the rest of it."""
+
+from __future__ import annotations
+
+from sandtable.engine.maps import Mask, flood, spread
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import controls
+from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
+from sandtable.games.dark_sands.rules.r09_railway import usable_net
+
+OOS_MOVE = 3
+COMBAT_MODIFIER = 2
+
+
+def supplied(pos: Sands, side: int) -> Mask:
+    """10.1 The hexes from which a side's units can trace a line of supply now."""
+    mask = overland(pos, side, net_in_supply(pos, side), pos.box.tables["supply"]["overland"])
+    if side == ALLIED:
+        mask |= overland(pos, side, supply_ports(pos), pos.box.tables["supply"]["port"])
+    return mask
+
+
+def land_supplied(pos: Sands, side: int) -> Mask:
+    """The hexes that can trace to a source over land, ports left out (11.0, 19.4)."""
+    return overland(pos, side, net_in_supply(pos, side), pos.box.tables["supply"]["overland"])
+
+
+def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
+    """10.1.1 The hexes within this range of `ends`, not counting the unit's own hex.
+
+    Enemy units and enemy zones without a friendly unit block the way. A hex of the end maps counts as two of the
+    Center, so four hexes there are the Center's eight (R6).
+    """
+    if not ends:
+        return 0
+    box = pos.box
+    center, around = box.in_section[1], box.around
+    open_ = box.land & ~pos.held[1 - side] & ~(enemy_zones(pos, side) & ~pos.held[side])
+    edges = [0] * (distance + 2)
+    edges[0] = ends & open_
+    seen, result = 0, ends
+    for far in range(distance):
+        fresh = edges[far] & ~seen
+        if not fresh:
+            continue
+        seen |= fresh
+        near = spread(fresh & center, around)
+        edges[far + 1] |= near & open_
+        result |= near
+        if far + 2 <= distance:
+            outer = spread(fresh & ~center, around)
+            edges[far + 2] |= outer & open_
+            result |= outer
+    return result
+
+
+def net_in_supply(pos: Sands, side: int) -> Mask:
+    """10.1.2 The road, trail and rail hexes joined to a source; enemy zones do not matter there, enemy units do."""
+    sources = supply_sources(pos, side)
+    return flood(sources, pos.box.land & ~pos.held[1 - side], usable_net(pos, side)) if sources else 0
+
+
+def supply_sources(pos: Sands, side: int) -> Mask:
+    """10.1.3 El Agheila for the Axis, Alexandria and the way to Cairo for the Allies, while no enemy stands there."""
+    return pos.box.sources[side] & ~pos.held[1 - side]
+
+
+def supply_ports(pos: Sands) -> Mask:
+    """10.1.4 The ports from which the Allies can draw supply."""
+    box = pos.box
+    return sum(1 << port for port in (box.tobruk, box.bardia, box.matruh) if controls(pos, ALLIED, port))
+
+
+def attrition_supplied(pos: Sands, side: int) -> Mask:
+    """Supply in the attrition segment, when Axis units in the Tobruk forts may live from its port (10.1.4)."""
+    mask = supplied(pos, side)
+    box = pos.box
+    if side == AXIS and controls(pos, AXIS, box.tobruk) and pos.held[AXIS] & box.in_section[1] & mask:
+        mask |= box.tobruk_forts
+    return mask
+
+
+def out_of_supply(pos: Sands, unit: int) -> bool:
+    """10.2 A unit is out of supply while it carries the marker, whatever it could trace now."""
+    return bool(pos.oos >> unit & 1)
+
+
+def movement_allowance(pos: Sands, unit: int, half: bool) -> int:
+    """10.2.1 Movement points: three when out of supply; halved and rounded up in a half move."""
+    points = pos.box.units[unit].move
+    if pos.oos >> unit & 1 and points:
+        points = OOS_MOVE
+    return (points + 1) // 2 if half else points
+
+
+def mark_supply(pos: Sands) -> None:
+    """10.3 Every unit in play is looked at: those that cannot trace a line get the marker, the others lose it."""
+    for side in (ALLIED, AXIS):
+        traced = supplied(pos, side)
+        pos.oos = pos.oos & ~pos.on_map(side) | pos.units_at(pos.held[side] & ~traced)

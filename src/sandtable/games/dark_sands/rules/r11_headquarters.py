@@ -1,0 +1,97 @@
+"""11.0 Headquarters: no zone, no factors; they fall back rather than fight, and come back when lost."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.games.dark_sands.position import FALLEN, Sands
+from sandtable.games.dark_sands.rules.r02_control import eliminate, enter
+from sandtable.games.dark_sands.rules.r08_zones import uncontested
+from sandtable.games.dark_sands.rules.r10_supply import supplied
+
+
+def lone_hqs(pos: Sands, side: int) -> Mask:
+    """The hexes where a side has a headquarters and nothing else."""
+    mask = pos.held[side] & ~pos.firm[side]
+    lone = 0
+    for place in places_in(mask):
+        if not pos.piles[place] & ~pos.box.hqs:
+            lone |= 1 << place
+    return lone
+
+
+def blocking(pos: Sands, side: int) -> Mask:
+    """The hexes this side may not enter because of enemy units; a headquarters alone gives way."""
+    enemy = 1 - side
+    if pos.held[enemy] == pos.firm[enemy]:
+        return pos.held[enemy]
+    return pos.held[enemy] & ~lone_hqs(pos, enemy)
+
+
+def havens(pos: Sands, unit: int) -> list[int]:
+    """The nearest hexes a headquarters can fall back to: a friendly unit in supply, reached outside enemy zones."""
+    box = pos.box
+    side = box.units[unit].side
+    open_ = box.land & ~pos.held[1 - side] & ~uncontested(pos, side)
+    traced = supplied(pos, side)
+    here = 1 << pos.where[unit]
+    seen = edge = here
+    while edge:
+        edge = spread(edge, box.around) & open_ & ~seen
+        seen |= edge
+        found = [
+            place
+            for place in places_in(edge & pos.held[side] & traced)
+            if pos.piles[place] & ~box.hqs and not pos.piles[place] & box.hqs
+        ]
+        if found:
+            return found
+    return []
+
+
+class Displace(Step[Sands]):
+    """The owner of a headquarters that must go chooses among the nearest havens; without one it is lost.
+
+    Frame: the headquarters.
+    """
+
+    name = "hq.displace"
+    rule = "11.0"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        (unit,) = frame[2]
+        if pos.where[unit] < 0:
+            return [("done",)]
+        return [("fall-back", place) for place in havens(pos, unit)] or [("lost",)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        (unit,) = frame[2]
+        pop(pos)
+        if action[0] == "fall-back":
+            pos.note("11.0", "displaced", unit, pos.where[unit], action[1])
+            enter(pos, unit, action[1])
+        elif action[0] == "lost":
+            eliminate(pos, unit, "11.0")
+
+
+def displace_at(pos: Sands, side: int, place: int) -> None:
+    """Ask for a haven for a headquarters of this side that stands alone at a place the enemy comes to."""
+    for unit in places_in(pos.piles[place] & pos.box.hqs & pos.box.of[side]):
+        push(pos, "hq.displace", side, unit)
+
+
+class Return(Auto[Sands]):
+    """Headquarters lost in an earlier turn come back at no cost in the replacement phase."""
+
+    name = "hq.return"
+    rule = "11.0"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        pos.entered = ()
+        for unit in places_in(pos.box.hqs):
+            if pos.where[unit] == FALLEN and pos.fell[unit] < pos.turn:
+                push(pos, "place", pos.box.units[unit].side, unit, 1, 0, 0)
+
+
+STEPS = (Displace(), Return())

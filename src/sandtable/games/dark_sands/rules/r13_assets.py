@@ -1,0 +1,243 @@
+"""13.0 Assets: air, naval guns, artillery, anti-tank guns, garrisons, boxes and the Hecker force."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, Sands
+from sandtable.games.dark_sands.rules.r02_control import alive, controls, leave, remove_box
+
+
+def asset_actions(pos: Sands, side: int, fighters: int, attacking: bool) -> list[Action]:
+    """13.1 The face-up assets a side may still add to this combat."""
+    found: list[Action] = []
+    for number, asset in enumerate(pos.box.assets):
+        if asset.side != side or pos.asset[number] != READY or pos.committed >> number & 1:
+            continue
+        if asset.kind == "gun":
+            found += [("gun", number, unit) for unit in places_in(fighters) if not gun_barred(pos, unit)]
+        elif not asset_barred(pos, number, fighters, attacking):
+            found.append(("commit", number))
+    return found
+
+
+def asset_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str | None:
+    """The rule that keeps an asset out of this combat, or None."""
+    asset = pos.box.assets[number]
+    if asset.kind in ("air", "coastal"):
+        return air_barred(pos, number, fighters, attacking)
+    if asset.kind == "artillery":
+        return artillery_barred(pos, number)
+    if asset.kind == "hecker":
+        return hecker_barred(pos, attacking)
+    return "13.1"
+
+
+def air_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str | None:
+    """13.2 Air is bound to its map sections and may not add more than the ground units' printed factors."""
+    box = pos.box
+    asset = box.assets[number]
+    if asset.kind == "coastal" and naval_barred(pos):
+        return "13.3"
+    if asset.sections and box.map.section[pos.target] not in asset.sections:
+        return "13.2"
+    factor = pos.attack if attacking else pos.defence
+    ceiling = sum(factor(unit) for unit in places_in(fighters))
+    flown = sum(
+        asset_factor(pos, other, attacking)
+        for other in places_in(pos.committed)
+        if box.assets[other].side == asset.side and box.assets[other].kind in ("air", "coastal")
+    )
+    return "13.2" if flown + asset_factor(pos, number, attacking) > ceiling else None
+
+
+def naval_barred(pos: Sands) -> bool:
+    """13.3 Naval guns reach only a defender on the coast."""
+    return not pos.box.coast >> pos.target & 1
+
+
+def artillery_barred(pos: Sands, number: int) -> str | None:
+    """13.4 One a side in a combat, within range of its own headquarters in supply, once in an action segment."""
+    box = pos.box
+    asset = box.assets[number]
+    hq = asset.hq
+    if pos.shelled >> number & 1 or pos.where[hq] < 0 or pos.oos >> hq & 1:
+        return "13.4"
+    if any(box.assets[n].kind == "artillery" and box.assets[n].side == asset.side for n in places_in(pos.committed)):
+        return "13.4"
+    return None if box.within(pos.where[hq], box.units[hq].reach) >> pos.target & 1 else "13.4"
+
+
+def gun_barred(pos: Sands, unit: int) -> str | None:
+    """13.5 An anti-tank gun goes with one combat unit that is in supply."""
+    if pos.oos >> unit & 1 or pos.box.hqs >> unit & 1 or unit in pos.bearer:
+        return "13.5"
+    return None
+
+
+def hecker_barred(pos: Sands, attacking: bool) -> str | None:
+    """13.8 The Hecker force joins one attack on the coast."""
+    return None if attacking and pos.box.coast >> pos.target & 1 else "13.8"
+
+
+def asset_factor(pos: Sands, number: int, attacking: bool) -> int:
+    """The factor an asset adds."""
+    asset = pos.box.assets[number]
+    return (asset.attack if attacking else asset.defence)[pos.asset_grade[number]]
+
+
+def gun_factor(pos: Sands, fighters: int, attacking: bool) -> int:
+    """What the anti-tank guns with these units add against Allied tanks (13.5)."""
+    return sum(
+        asset_factor(pos, number, attacking)
+        for number, unit in enumerate(pos.bearer)
+        if unit >= 0 and fighters >> unit & 1
+    )
+
+
+def commit(pos: Sands, action: Action) -> None:
+    """An asset joins the combat."""
+    number = action[1]
+    pos.note("13.1", "asset", *action[1:])
+    if action[0] == "gun":
+        pos.asset[number] = FITTED
+        pos.bearer[number] = action[2]
+    else:
+        pos.committed |= 1 << number
+
+
+def release_assets(pos: Sands) -> None:
+    """After a combat air and naval guns lie face down, artillery face up, and the Hecker force is gone (13.1)."""
+    for number in places_in(pos.committed):
+        kind = pos.box.assets[number].kind
+        if kind == "artillery":
+            pos.shelled |= 1 << number
+        else:
+            pos.asset[number] = GONE if kind == "hecker" else USED
+    pos.committed = 0
+
+
+# Garrisons and boxes, during a move
+
+
+def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
+    """13.6, 13.6.2 A garrison needs a named place or a fort, and a full two-step infantry unit in supply there."""
+    box = pos.box
+    if not (box.named | box.forts) >> place & 1:
+        return "13.6.2"
+    if pos.piles[place] & box.garrisons:
+        return "13.6.1"
+    return None if founders(pos, side, place) else "13.6.2"
+
+
+def founders(pos: Sands, side: int, place: int) -> int:
+    """The active units that could detach a garrison here."""
+    box = pos.box
+    fit = pos.piles[place] & pos.active & box.of[side] & box.infantry & box.two_step & ~box.garrisons & ~pos.oos
+    return sum(1 << unit for unit in places_in(fit) if pos.steps[unit] == 2)
+
+
+def garrison_actions(pos: Sands, side: int) -> list[Action]:
+    """13.6.1 The garrisons a side may form now: the counters are the limit, and nations do not mix."""
+    box = pos.box
+    ready = [unit for unit in places_in(box.garrisons & box.of[side]) if pos.where[unit] == READY]
+    if not ready:
+        return []
+    found: list[Action] = []
+    for place in places_in(pos.held[side] & (box.named | box.forts)):
+        if garrison_barred(pos, side, place):
+            continue
+        nations = {box.units[unit].nation for unit in places_in(founders(pos, side, place))}
+        kinds: set[str] = set()
+        for unit in ready:
+            nation = box.units[unit].nation
+            if nation not in kinds and (side == ALLIED or nation in nations):
+                kinds.add(nation)
+                found.append(("garrison", unit, place))
+    return found
+
+
+def disband_garrison(pos: Sands, unit: int) -> None:
+    """13.6.3 A garrison given up or eliminated lies face down in the assets box."""
+    pos.note("13.6.3", "disbanded", unit, pos.where[unit])
+    leave(pos, unit, USED)
+
+
+def garrisons_last(pos: Sands, pool: int) -> int:
+    """13.6.4, 13.6.5 A garrison is infantry that neither moves nor attacks, and takes losses only when alone."""
+    others = pool & ~pos.box.garrisons
+    return others or pool
+
+
+def box_barred(pos: Sands, side: int, place: int) -> str | None:
+    """13.7.1 Six boxes a side; the Allies on the East map, and on the Center while they control Tobruk."""
+    box = pos.box
+    if pos.boxed[side] >> place & 1:
+        return "13.7.1"
+    if side == ALLIED and not (
+        box.section[place] == 2 or (box.section[place] == 1 and controls(pos, ALLIED, box.tobruk))
+    ):
+        return "13.7.1"
+    return "13.7.2" if box.no_boxes >> place & 1 else None
+
+
+def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
+    """13.7, 13.7.2 Units that stay where they are may build: two-step, in supply, no tanks."""
+    box = pos.box
+    if not any(a.side == side and a.kind == "box" and pos.asset[n] == READY for n, a in enumerate(box.assets)):
+        return []
+    builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.armour & ~box.hqs & box.of[side]
+    found: list[Action] = []
+    seen = 0
+    for unit in places_in(alive(pos, builders)):
+        place = pos.where[unit]
+        if seen >> place & 1 or pos.steps[unit] < 2:
+            continue
+        seen |= 1 << place
+        if not box_barred(pos, side, place):
+            found.append(("fortify", unit))
+    return found
+
+
+def fortify(pos: Sands, side: int, unit: int) -> None:
+    """A unit builds a box instead of moving."""
+    box, place = pos.box, pos.where[unit]
+    number = next(n for n, a in enumerate(box.assets) if a.side == side and a.kind == "box" and pos.asset[n] == READY)
+    pos.asset[number] = place
+    pos.boxed[side] |= 1 << place
+    pos.moved |= 1 << unit
+    pos.note("13.7.2", "box", side, place)
+
+
+def removal_actions(pos: Sands, side: int) -> list[Action]:
+    """13.7.3 Garrisons and boxes may be given up in any action of their owner."""
+    box = pos.box
+    found: list[Action] = [
+        ("disband", unit) for unit in places_in(box.garrisons & box.of[side]) if pos.where[unit] >= 0
+    ]
+    return found + [("raze", place) for place in places_in(pos.boxed[side])]
+
+
+def upkeep(pos: Sands, side: int, action: Action) -> bool:
+    """Do one of the garrison and box actions; False if it is none of them."""
+    match action:
+        case ("garrison", unit, place):
+            pos.steps[unit] = 1
+            pos.put(unit, place)
+            pos.note("13.6.2", "garrison", unit, place)
+        case ("disband", unit):
+            disband_garrison(pos, unit)
+        case ("fortify", unit):
+            fortify(pos, side, unit)
+        case ("raze", place):
+            remove_box(pos, side, place)
+        case _:
+            return False
+    return True
+
+
+def box_shift(pos: Sands, place: int) -> int:
+    """13.7.4 A box in the defender's hex shifts the odds as the terrain chart says."""
+    boxed = (pos.boxed[ALLIED] | pos.boxed[AXIS]) >> place & 1
+    return int(pos.box.tables["box"]["shift"]) if boxed else 0

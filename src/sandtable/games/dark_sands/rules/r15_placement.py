@@ -1,0 +1,123 @@
+"""15.0 Where new units come onto the map."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Frame, Step, pop
+from sandtable.engine.maps import Mask, mask_of, places_in, spread
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import controls, enter
+from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
+from sandtable.games.dark_sands.rules.r10_supply import land_supplied, supplied
+
+PORT_LIMIT = 2
+
+
+def entry_places(pos: Sands, unit: int, replacement: bool, more: Mask = 0) -> list[int]:
+    """The hexes where this unit may enter now, stacking kept; `more` adds hexes of an exchange (22.4)."""
+    side = pos.box.units[unit].side
+    if side == AXIS:
+        open_ = axis_entries(pos, unit)
+    elif replacement:
+        open_ = allied_replacement_entries(pos)
+    else:
+        open_ = allied_reinforcement_entries(pos)
+    open_ |= more
+    if pos.box.hqs >> unit & 1:
+        open_ |= hq_entries(pos, side)
+    open_ &= pos.box.land & ~pos.held[1 - side]
+    return [place for place in places_in(open_) if not stack_barred(pos, pos.piles[place] | 1 << unit)]
+
+
+def allied_reinforcement_entries(pos: Sands) -> Mask:
+    """15.1 On or next to a source, two at Matruh and at Tobruk, one on each corps headquarters in supply."""
+    box = pos.box
+    open_ = allied_replacement_entries(pos)
+    for port in (box.matruh, box.tobruk):
+        if controls(pos, ALLIED, port) and pos.entered.count(port) < PORT_LIMIT:
+            open_ |= 1 << port
+    return open_ | hq_doors(pos, ALLIED, box.of[ALLIED] & box.hqs)
+
+
+def allied_replacement_entries(pos: Sands) -> Mask:
+    """15.2 On or next to a source."""
+    sources = pos.box.sources[ALLIED]
+    return sources | spread(sources, pos.box.around)
+
+
+def axis_entries(pos: Sands, unit: int) -> Mask:
+    """15.3 The El Agheila area; Benghazi and Tobruk if no Allied unit in supply is near; one on a headquarters."""
+    box = pos.box
+    west, center, _ = box.in_section
+    open_ = box.entry
+    if controls(pos, AXIS, box.benghazi) and not _supplied_allies(pos, west):
+        open_ |= 1 << box.benghazi
+    if controls(pos, AXIS, box.tobruk) and not _supplied_allies(pos, west | center):
+        open_ |= 1 << box.tobruk
+    nation = box.italian if box.units[unit].nation == "it" else box.german
+    return open_ | hq_doors(pos, AXIS, box.of[AXIS] & box.hqs & nation)
+
+
+def _supplied_allies(pos: Sands, section: Mask) -> bool:
+    return bool(pos.units_at(pos.held[ALLIED] & section) & ~pos.oos)
+
+
+def hq_doors(pos: Sands, side: int, hqs: Mask) -> Mask:
+    """The headquarters in supply where nobody has entered yet."""
+    standing = [hq for hq in places_in(hqs) if pos.where[hq] >= 0 and -1 - hq not in pos.entered]
+    if not standing:
+        return 0
+    traced = supplied(pos, side)
+    return mask_of(pos.where[hq] for hq in standing if traced >> pos.where[hq] & 1)
+
+
+def hq_entries(pos: Sands, side: int) -> Mask:
+    """A headquarters may also enter on any friendly unit in supply over land (11.0)."""
+    return mask_of(p for p in places_in(pos.held[side] & land_supplied(pos, side)) if pos.piles[p] & ~pos.box.hqs)
+
+
+def record_entry(pos: Sands, unit: int, place: int) -> None:
+    """Remember an entry where it counts against a limit."""
+    box = pos.box
+    side = box.units[unit].side
+    if side == ALLIED and place in (box.matruh, box.tobruk):
+        pos.entered = (*pos.entered, place)
+        return
+    base = allied_replacement_entries(pos) if side == ALLIED else box.entry
+    if not base >> place & 1:
+        for hq in places_in(pos.piles[place] & box.hqs & ~(1 << unit)):
+            pos.entered = (*pos.entered, -1 - hq)
+
+
+class Place(Step[Sands]):
+    """A rebuilt unit, a cadre or a returning headquarters comes onto the map.
+
+    Frame: the unit, its steps, whether it comes disrupted, and whether it is a replacement.
+    """
+
+    name = "place"
+    rule = "15.0"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        unit, _, _, replacement = frame[2]
+        return [("place", place) for place in entry_places(pos, unit, bool(replacement))] or [("delay",)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        unit, steps, disrupted, _ = frame[2]
+        pop(pos)
+        if action[0] == "delay":
+            return
+        arrive(pos, unit, action[1], steps)
+        if disrupted:
+            pos.disrupted |= 1 << unit
+
+
+def arrive(pos: Sands, unit: int, place: int, steps: int) -> None:
+    """A unit enters the map with so many steps."""
+    record_entry(pos, unit, place)
+    pos.steps[unit] = steps
+    pos.note("15.0", "enters", unit, place)
+    enter(pos, unit, place)
+
+
+STEPS = (Place(),)

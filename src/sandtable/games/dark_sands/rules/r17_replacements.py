@@ -1,0 +1,272 @@
+"""17.0 The replacement phase: lost steps come back, Axis first, then Allied cadres, then Allied replacements."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.dark_sands.position import REBUILD, Sands
+from sandtable.games.dark_sands.rules.r02_control import controls
+from sandtable.games.dark_sands.rules.r10_supply import supplied
+from sandtable.games.dark_sands.rules.r15_placement import entry_places
+
+FIRST_DRAW = 4
+CADRES = range(13, 18)
+CADRE_FREE, CADRE_STEPS = 12, 4
+SAVED = 3
+TANK, INFANTRY, ITALIAN = 0, 1, 2
+
+
+def year_pool(pos: Sands, year: int) -> int:
+    """The replacement chits of a year that go into the pools, as bits; the conditional ones are kept aside."""
+    kept = ("promise", "emergency")
+    return mask_of(n for n, chit in enumerate(pos.box.reliefs) if chit.year == year and chit.special not in kept)
+
+
+class FillPools(Auto[Sands]):
+    """17.2 The pools get the chits of 1941 on turn 4, and those of 1942 on the first turn of that year."""
+
+    name = "replace.fill"
+    rule = "17.2"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        new_year = pos.turn > FIRST_DRAW and pos.box.turns[pos.turn - 1].year != pos.year
+        if pos.turn == FIRST_DRAW or new_year:
+            pos.relief = year_pool(pos, pos.year)
+
+
+class AxisReplacements(Auto[Sands]):
+    """17.3 The Axis draws a chit, or must play its emergency chit."""
+
+    name = "replace.axis"
+    rule = "17.3"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        if not begin_draw(pos, AXIS, emergency_due(pos)):
+            push(pos, "replace.spend", AXIS, panzer_repair(pos), 0, 0, 0, 0)
+
+
+class AlliedReplacements(Auto[Sands]):
+    """17.4 The Allies draw a chit, or must play FDR's Promise, and add what they saved."""
+
+    name = "replace.allied"
+    rule = "17.4"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        if not begin_draw(pos, ALLIED, promise_due(pos)):
+            push(pos, "replace.spend", ALLIED, pos.saved[0], pos.saved[1], 0, 0, 0)
+
+
+def begin_draw(pos: Sands, side: int, special: int) -> bool:
+    """Play a conditional chit or draw one; False when there is none."""
+    if special >= 0:
+        pos.reserve &= ~(1 << special)
+        spend_chit(pos, special)
+        return True
+    if any(pos.box.reliefs[n].side == side for n in places_in(pos.relief)):
+        push(pos, "replace.draw", CHANCE, side)
+        return True
+    return False
+
+
+def panzer_repair(pos: Sands) -> int:
+    """17.3.2 One panzer step more on odd turns."""
+    return pos.box.turns[pos.turn].repair
+
+
+def emergency_due(pos: Sands) -> int:
+    """17.3.3 In 1942, the first time the Allies control Benghazi, the Axis plays its emergency chit; else -1."""
+    return _held_chit(pos, "emergency") if pos.year == 1942 and controls(pos, ALLIED, pos.box.benghazi) else -1
+
+
+def promise_due(pos: Sands) -> int:
+    """17.4.4 In 1942, the first time the Axis controls Tobruk, the Allies play FDR's Promise; else -1."""
+    return _held_chit(pos, "promise") if pos.year == 1942 and controls(pos, AXIS, pos.box.tobruk) else -1
+
+
+def _held_chit(pos: Sands, special: str) -> int:
+    for number in places_in(pos.reserve):
+        if pos.box.reliefs[number].special == special:
+            return number
+    return -1
+
+
+class Draw(Chance[Sands]):
+    """A replacement chit is drawn. Frame: the side that draws."""
+
+    name = "replace.draw"
+    rule = "17.2"
+
+    def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
+        (side,) = frame[2]
+        return [(("relief", n), 1) for n in places_in(pos.relief) if pos.box.reliefs[n].side == side]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        pop(pos)
+        pos.relief &= ~(1 << action[1])
+        spend_chit(pos, action[1])
+
+
+def spend_chit(pos: Sands, number: int) -> None:
+    """The steps of a chit are ready to be spent, with repairs or savings added."""
+    chit = pos.box.reliefs[number]
+    pos.note("17.3.1" if chit.side == AXIS else "17.4.1", "relief", number)
+    pos.entered = ()
+    if chit.side == AXIS:
+        push(pos, "replace.spend", AXIS, chit.tank + panzer_repair(pos), chit.infantry, chit.italian, 0, 0)
+        return
+    fresh = chit.special in ("tiger", "promise")
+    push(
+        pos,
+        "replace.spend",
+        ALLIED,
+        chit.tank + pos.saved[0],
+        chit.infantry + pos.saved[1],
+        0,
+        chit.tank if fresh else 0,
+        chit.infantry if fresh else 0,
+    )
+
+
+def currency(pos: Sands, unit: int) -> int:
+    """17.3.1, 17.4.1 Which steps rebuild a unit: Italian ones any Italian, tank steps panzers and armoured cars too."""
+    who = pos.box.units[unit]
+    if who.nation == "it":
+        return ITALIAN
+    return TANK if who.kind in ("tank", "panzer", "car") else INFANTRY
+
+
+def replacement_barred(pos: Sands, unit: int) -> str | None:
+    """17.5 Units with the dot, garrisons and headquarters never get replacement steps."""
+    box = pos.box
+    if box.irreplaceable >> unit & 1:
+        return "17.5"
+    return "17.0" if (box.hqs | box.garrisons) >> unit & 1 else None
+
+
+class Spend(Step[Sands]):
+    """A side spends its steps on reduced units in supply and on units of the rebuildable box.
+
+    Frame: tank, infantry and Italian steps; then how many of the first two are fresh from a chit whose units enter
+    in good order (17.4.3, 17.4.4).
+    """
+
+    name = "replace.spend"
+    rule = "17.0"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side, points = frame[1], frame[2][:3]
+        if not any(points):
+            return [("done",)]
+        box = pos.box
+        found: list[Action] = []
+        traced = -1
+        room: dict[tuple[bool, bool], bool] = {}
+        for unit in places_in(box.of[side] & ~box.irreplaceable & ~box.hqs & ~box.garrisons):
+            where = pos.where[unit]
+            if where < 0 and where != REBUILD:
+                continue
+            money = points[currency(pos, unit)]
+            if not money:
+                continue
+            if where >= 0:
+                if pos.steps[unit] < box.units[unit].steps:
+                    traced = supplied(pos, side) if traced == -1 else traced
+                    if traced >> where & 1:
+                        found.append(("restore", unit))
+                continue
+            kind = (bool(box.large >> unit & 1), box.units[unit].nation == "it")
+            if kind not in room:
+                room[kind] = bool(entry_places(pos, unit, True))
+            if room[kind]:
+                found += [("rebuild", unit, steps) for steps in range(1, min(money, box.units[unit].steps) + 1)]
+        return [*found, ("done",)]
+
+    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+        return replacement_barred(pos, action[1]) if len(action) > 1 and action[0] in ("restore", "rebuild") else None
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, points = frame[1], list(frame[2])
+        if action[0] == "done":
+            pop(pos)
+            if side == ALLIED:
+                save_points(pos, points)
+            return
+        unit = action[1]
+        money = currency(pos, unit)
+        if action[0] == "restore":
+            points[money] -= 1
+            if money != ITALIAN:
+                points[3 + money] = min(points[3 + money], points[money])
+            swap(pos, "replace.spend", side, *points)
+            pos.steps[unit] += 1
+            pos.note("17.0", "restored", unit)
+            return
+        steps = action[2]
+        points[money] -= steps
+        disrupted = side == ALLIED and not in_good_order(points, money, steps)
+        if money != ITALIAN:
+            points[3 + money] = max(0, points[3 + money] - steps)
+        swap(pos, "replace.spend", side, *points)
+        push(pos, "place", side, unit, steps, int(disrupted), 1)
+
+
+def in_good_order(points: list[int], money: int, steps: int) -> bool:
+    """17.4.3 A unit rebuilt wholly from Tiger Cub or FDR's Promise steps does not enter disrupted."""
+    return points[3 + money] >= steps
+
+
+def save_points(pos: Sands, points: list[int]) -> None:
+    """17.4.2 The Allies keep up to three steps of each kind; the rest is lost."""
+    pos.saved[:] = [min(SAVED, points[TANK]), min(SAVED, points[INFANTRY])]
+
+
+def cadres(pos: Sands) -> int:
+    """How many cadres the rebuildable box yields: one for each four infantry steps over twelve, rounded up."""
+    box = pos.box
+    waiting = (u for u in places_in(box.of[ALLIED] & box.infantry & ~box.garrisons) if pos.where[u] == REBUILD)
+    steps = sum(box.units[unit].steps for unit in waiting)
+    return max(0, -((CADRE_FREE - steps) // CADRE_STEPS)) if steps > CADRE_FREE else 0
+
+
+class Regroup(Auto[Sands]):
+    """17.1 From turn 13 a full rebuildable box yields infantry cadres."""
+
+    name = "replace.regroup"
+    rule = "17.1"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        pos.entered = ()
+        count = cadres(pos) if pos.turn in CADRES else 0
+        if count:
+            push(pos, "replace.cadre", ALLIED, count)
+
+
+class Cadre(Step[Sands]):
+    """The Allies may bring a cadre: one infantry step, disrupted. Frame: how many are left."""
+
+    name = "replace.cadre"
+    rule = "17.1"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        box = pos.box
+        waiting = [u for u in places_in(box.of[ALLIED] & box.infantry & ~box.garrisons) if pos.where[u] == REBUILD]
+        return [*(("cadre", unit) for unit in waiting), ("done",)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        (left,) = frame[2]
+        if action[0] == "done":
+            pop(pos)
+            return
+        if left > 1:
+            swap(pos, "replace.cadre", ALLIED, left - 1)
+        else:
+            pop(pos)
+        push(pos, "place", ALLIED, action[1], 1, 1, 1)
+
+
+STEPS = (FillPools(), AxisReplacements(), AlliedReplacements(), Draw(), Spend(), Regroup(), Cadre())

@@ -1,0 +1,319 @@
+"""19.0 The move action: units and stacks move one after the other until their owner has done enough."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, cheapest_path, places_in
+from sandtable.games.dark_sands.box import reach
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import enter, take
+from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
+from sandtable.games.dark_sands.rules.r09_railway import BUILT
+from sandtable.games.dark_sands.rules.r10_supply import movement_allowance
+from sandtable.games.dark_sands.rules.r11_headquarters import blocking, displace_at, lone_hqs
+from sandtable.games.dark_sands.rules.r13_assets import (
+    box_actions,
+    garrison_actions,
+    garrison_barred,
+    removal_actions,
+    upkeep,
+)
+from sandtable.games.dark_sands.rules.r19_extended import extend_barred
+from sandtable.games.dark_sands.rules.r19_naval import sail, sail_actions, sail_possible
+
+HALF_POINTS = 2
+INFILTRATION = 4 * HALF_POINTS
+
+
+class Move(Step[Sands]):
+    """19.1 The active player picks the next unit or stack to move, or another thing to do on the way.
+
+    Frame: 1 for a half move; the group that moved last and may go on, as bits; the half points it has spent.
+    """
+
+    name = "move"
+    rule = "19.1"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side, (half, group, spent) = frame[1], frame[2]
+        found: list[Action] = [("done",)]
+        if group and may_go_on(pos, side, group, half, spent):
+            found.append(("on",))
+        if group & (group - 1):
+            found += [("unit", u) for u in places_in(group) if may_go_on(pos, side, 1 << u, half, spent)]
+        idle = pos.active & ~pos.moved & ~group & ~pos.box.garrisons
+        closed, zones = blocking(pos, side), enemy_zones(pos, side)
+        while idle:
+            place = pos.where[(idle & -idle).bit_length() - 1]
+            if place < 0:
+                idle &= idle - 1
+                continue
+            pile = pos.piles[place] & idle
+            idle ^= pile
+            sea = pos.box.ports >> place & 1 and sail_possible(pos, side, place)
+            if pile & (pile - 1) == 0:
+                if sea or may_leave(pos, side, pile, place, closed, zones, half):
+                    found.append(("unit", pile.bit_length() - 1))
+                continue
+            free = [u for u in places_in(pile) if sea or may_leave(pos, side, 1 << u, place, closed, zones, half)]
+            found += [("unit", unit) for unit in free]
+            if may_leave(pos, side, pile, place, closed, zones, half):
+                found.append(("stack", place))
+        return found + garrison_actions(pos, side) + box_actions(pos, side, group) + removal_actions(pos, side)
+
+    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+        side, (_, group, _) = frame[1], frame[2]
+        match action:
+            case ("unit", int(unit)) if 0 <= unit < len(pos.where):
+                return unit_barred(pos, side, unit, group)
+            case ("garrison", _, int(place)) if 0 <= place < len(pos.piles):
+                return garrison_barred(pos, side, place)
+        return None
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (half, group, spent) = frame[1], frame[2]
+        match action:
+            case ("done",):
+                pop(pos)
+            case ("on",):
+                push(pos, "move.to", side, half, group, spent)
+            case ("unit", unit) if group >> unit & 1:
+                pos.moved |= group & ~(1 << unit)
+                swap(pos, "move", side, half, 1 << unit, spent)
+                push(pos, "move.to", side, half, 1 << unit, spent)
+            case ("unit", unit):
+                self._start(pos, side, half, group, 1 << unit)
+            case ("stack", place):
+                movers = pos.piles[place] & pos.active & ~pos.moved & ~group & ~pos.box.garrisons
+                self._start(pos, side, half, group, movers)
+            case _:
+                upkeep(pos, side, action)
+
+    def _start(self, pos: Sands, side: int, half: int, group: int, movers: int) -> None:
+        pos.moved |= group
+        swap(pos, "move", side, half, 0, 0)
+        push(pos, "move.to", side, half, movers, 0)
+
+
+def may_leave(pos: Sands, side: int, group: int, place: int, closed: Mask, zones: Mask, half: int) -> bool:
+    """Is there any hex next to a group's that it may enter?"""
+    box = pos.box
+    out = box.open_to[pos.bypass == BUILT][bool(group & box.armour)][place] & ~closed
+    if not zones >> place & 1:
+        return bool(out)
+    if out & ~zones:
+        return True
+    return bool(out and group & box.panzers and infiltrations(pos, side, group, half, 0))
+
+
+def unit_barred(pos: Sands, side: int, unit: int, group: int) -> str | None:
+    """19.1.1 Only active units move, once in an action, one group after the other; garrisons never."""
+    if pos.box.units[unit].side != side or not pos.active >> unit & 1:
+        return "18.1"
+    if pos.box.garrisons >> unit & 1 or (pos.moved | group) >> unit & 1:
+        return "19.1.1"
+    return "19.1.2"
+
+
+def budget(pos: Sands, group: int, half: int) -> int:
+    """The half points of a group: those of its slowest unit (19.1.1)."""
+    return HALF_POINTS * min(movement_allowance(pos, unit, bool(half)) for unit in places_in(group))
+
+
+def may_go_on(pos: Sands, side: int, group: int, half: int, spent: int) -> bool:
+    """Can the group that moved last move further?"""
+    left = budget(pos, group, half) - spent
+    if left <= 0:
+        return False
+    place = pos.where[(group & -group).bit_length() - 1]
+    if enemy_zones(pos, side) >> place & 1:
+        return bool(infiltrations(pos, side, group, half, spent))  # 19.1.2
+    closed = blocking(pos, side)
+    steps = pos.box.costs[pos.bypass == BUILT][bool(group & pos.box.armour)][place]
+    return any(cost <= left and not closed >> there & 1 for there, cost in steps)
+
+
+def destinations(pos: Sands, side: int, group: int, half: int, spent: int) -> dict[int, int]:
+    """Where a group can move to over land, and the half points each hex costs (19.1.2, 19.1.3)."""
+    box = pos.box
+    start = pos.where[(group & -group).bit_length() - 1]
+    bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
+    points = budget(pos, group, half) - spent
+    if not points:
+        return {}
+    closed, zones = blocking(pos, side), enemy_zones(pos, side)
+    if not spent:
+        mask, costs = box.free_reach(bypass, armour, start, points)
+        if not mask & (closed | zones) and not zones >> start & 1:
+            return hq_free(pos, group, costs)
+    if zones >> start & 1 and spent:
+        return {}
+    barred = zones if zones >> start & 1 else 0
+    costs = reach(
+        box.costs[bypass][armour], start, points, frozenset(places_in(closed)), zones, barred, not spent
+    )
+    return hq_free(pos, group, costs)
+
+
+def hq_free(pos: Sands, group: int, costs: dict[int, int]) -> dict[int, int]:
+    """A headquarters does not end its move with another one (11.0)."""
+    box = pos.box
+    if not group & box.hqs:
+        return costs
+    taken = {pos.where[hq] for hq in places_in(box.hqs & ~group) if box.units[hq].side == side_of(pos, group)}
+    return {place: cost for place, cost in costs.items() if place not in taken}
+
+
+def side_of(pos: Sands, group: int) -> int:
+    """Whose units these are."""
+    return pos.box.units[(group & -group).bit_length() - 1].side
+
+
+def infiltrations(pos: Sands, side: int, group: int, half: int, spent: int) -> list[tuple[int, int]]:
+    """19.1.4, 12.7.5 Panzer divisions slip from one enemy zone straight into another: hexes and half points.
+
+    Only their own units, with a panzer battalion, at full movement, out of a zone no tank makes, onto clear ground.
+    """
+    box = pos.box
+    if half or group & ~box.panzer_divisions or not group & box.panzers or group & pos.oos:
+        return []
+    start = pos.where[(group & -group).bit_length() - 1]
+    zones = enemy_zones(pos, side)
+    if not zones >> start & 1 or zone_of_tanks(pos, side, start):
+        return []
+    left, closed = budget(pos, group, half) - spent, blocking(pos, side)
+    found = []
+    for place, cost in box.costs[pos.bypass == BUILT][1][start]:
+        if zones >> place & 1 and not closed >> place & 1 and box.map.terrain[place] == "clear":
+            price = cost + INFILTRATION
+            if price <= left:
+                found.append((place, price))
+    return found
+
+
+def zone_of_tanks(pos: Sands, side: int, place: int) -> bool:
+    """Does a hex with a tank project an enemy zone into this place?"""
+    box = pos.box
+    near = pos.firm[1 - side] & box.map.around[place]
+    return any(box.zone[p] >> place & 1 and pos.piles[p] & box.armour for p in places_in(near))
+
+
+class MoveTo(Step[Sands]):
+    """Where the chosen group goes. Frame as for `Move`, the group being the one that moves."""
+
+    name = "move.to"
+    rule = "19.1"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side, (half, group, spent) = frame[1], frame[2]
+        found: list[Action] = [("go", *end) for end in destinations(pos, side, group, half, spent).items()]
+        if pos.box.panzers & group:
+            found += [("infiltrate", *end) for end in infiltrations(pos, side, group, half, spent)]
+        if not spent:
+            if not extend_barred(pos, side, group, half):
+                found.append(("extend",))
+            found += sail_actions(pos, side, group)
+        found.append(("back",))
+        return found
+
+    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+        side, (half, group, spent) = frame[1], frame[2]
+        match action:
+            case ("go", int(place), *_) if 0 <= place < len(pos.piles):
+                return destination_barred(pos, side, group, half, spent, place)
+            case ("infiltrate", *_):
+                return "19.1.4"
+            case ("extend",):
+                return extend_barred(pos, side, group, half)
+            case ("sail", *_):
+                return "19.4"
+        return None
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (half, group, spent) = frame[1], frame[2]
+        pop(pos)
+        match action:
+            case ("go", place, cost):
+                swap(pos, "move", side, half, group, spent + cost)
+                march(pos, side, group, place, spent, half)
+            case ("infiltrate", place, cost):
+                pos.moved |= group
+                swap(pos, "move", side, half, 0, 0)
+                pos.note("19.1.4", "infiltrate", group, place)
+                arrive(pos, side, group, place)
+            case ("extend",):
+                push(pos, "move.far", side, group)
+            case ("sail", port):
+                pos.moved |= group
+                swap(pos, "move", side, half, 0, 0)
+                sail(pos, side, group, port)
+
+
+def destination_barred(pos: Sands, side: int, group: int, half: int, spent: int, place: int) -> str | None:
+    """The rule that keeps a group from a place."""
+    box = pos.box
+    start = pos.where[(group & -group).bit_length() - 1]
+    if not box.land >> place & 1:
+        return "19.1.5"
+    if blocking(pos, side) >> place & 1:
+        return "19.1"
+    if box.section[start] != box.section[place] and not box.map.around[start] >> place & 1:
+        return "19.1.6"
+    if place not in destinations(pos, side, group, half, spent):
+        return "19.1.2" if enemy_zones(pos, side) & box.within(start, 2) else "19.1.5"
+    return None
+
+
+def march(pos: Sands, side: int, group: int, place: int, spent: int, half: int) -> None:
+    """A group moves over land; hexes on the way change control and lone headquarters give way."""
+    box = pos.box
+    start = pos.where[(group & -group).bit_length() - 1]
+    pos.note("19.1", "moves", group, start, place)
+    enemy_hqs = lone_hqs(pos, 1 - side)
+    theirs = box.kept & (pos.axis_holds if side == 0 else ~pos.axis_holds)
+    points = budget(pos, group, half) - spent
+    near, _ = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points)
+    if near & (theirs | enemy_hqs) & ~(1 << place):
+        for passed in path_of(pos, side, group, place, points)[1:-1]:
+            take(pos, side, passed)
+            if enemy_hqs >> passed & 1:
+                displace_at(pos, 1 - side, passed)
+    arrive(pos, side, group, place)
+
+
+def arrive(pos: Sands, side: int, group: int, place: int) -> None:
+    """The group stands in its new hex."""
+    if pos.held[1 - side] >> place & 1:
+        displace_at(pos, 1 - side, place)
+    for unit in places_in(group):
+        enter(pos, unit, place)
+
+
+def path_of(pos: Sands, side: int, group: int, place: int, points: int) -> list[int]:
+    """A cheapest way of a group to a place it can reach, both ends included."""
+    box = pos.box
+    start = pos.where[(group & -group).bit_length() - 1]
+    if box.map.around[start] >> place & 1:
+        return [start, place]
+    costs = box.costs[pos.bypass == BUILT][bool(group & box.armour)]
+    zones: Mask = enemy_zones(pos, side)
+    if zones >> start & 1:
+        around = box.map.around[start]
+        costs = tuple(
+            tuple(step for step in row if not (n == start and (zones & around) >> step[0] & 1))
+            for n, row in enumerate(costs)
+        )
+    return cheapest_path(costs, start, place, points, blocking(pos, side), zones)
+
+
+class EndMove(Auto[Sands]):
+    """A move action is over: stacks are checked."""
+
+    name = "move.end"
+    rule = "7.0"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        swap(pos, "stacks.check", frame[1])
+
+
+STEPS = (Move(), MoveTo(), EndMove())

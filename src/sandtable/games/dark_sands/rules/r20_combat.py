@@ -1,0 +1,226 @@
+"""20.0 The combat action: the active player attacks hex by hex, in any order."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.engine.chance import handfuls, roll_handful
+from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import CHANCE
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import alive
+from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, combat_share
+from sandtable.games.dark_sands.rules.r09_railway import BUILT
+from sandtable.games.dark_sands.rules.r12_doctrine import assault_barred
+from sandtable.games.dark_sands.rules.r13_assets import (
+    asset_actions,
+    asset_barred,
+    commit,
+    removal_actions,
+    upkeep,
+)
+from sandtable.games.dark_sands.rules.r20_odds import automatic, result
+from sandtable.games.dark_sands.rules.r20_results import apply_result
+
+
+def attack_barred(pos: Sands, side: int, unit: int, target: int) -> str | None:
+    """20.1 The rule that keeps a unit out of an attack on this hex, or None."""
+    box, here = pos.box, pos.where[unit]
+    if box.units[unit].side != side or here < 0 or not pos.active >> unit & 1 or pos.fought >> unit & 1:
+        return "20.1"
+    if (box.hqs | box.garrisons) >> unit & 1 or not pos.attack(unit):
+        return "20.1"
+    if not box.map.around[here] >> target & 1:
+        return "6.1"
+    if not box.open_to[pos.bypass == BUILT][box.armour >> unit & 1][here] >> target & 1:
+        return "6.0"
+    return crowd_barred(pos, here, pos.attackers, unit)
+
+
+def crowd_barred(pos: Sands, here: int, attackers: Mask, unit: int) -> str | None:
+    """20.2.1 On the Center no more than two large units attack out of one hex in a combat."""
+    box = pos.box
+    if box.section[here] == 1 and box.large >> unit & 1:
+        return "7.4" if (pos.piles[here] & attackers & box.large).bit_count() >= COMBAT_LARGE else None
+    return None
+
+
+def targets(pos: Sands, side: int) -> list[int]:
+    """The enemy hexes that some active unit may attack now."""
+    box = pos.box
+    bypass = pos.bypass == BUILT
+    ready = alive(pos, pos.active & ~pos.fought & box.zoned & box.of[side])
+    foes = pos.held[1 - side]
+    found = 0
+    for unit in places_in(ready):
+        near = box.open_to[bypass][box.armour >> unit & 1][pos.where[unit]] & foes & ~found
+        if near and pos.attack(unit):
+            found |= near
+    return [
+        place
+        for place in places_in(found)
+        if pos.piles[place] & ~box.hqs and not pos.piles[place] & pos.attacked
+    ]
+
+
+class Combat(Step[Sands]):
+    """The active player picks the next hex to attack. Frame: the die modifier of the chit."""
+
+    name = "combat"
+    rule = "20.0"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side = frame[1]
+        return [("done",), *(("attack", place) for place in targets(pos, side)), *removal_actions(pos, side)]
+
+    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+        return "20.1"
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (modifier,) = frame[1], frame[2]
+        match action:
+            case ("done",):
+                pop(pos)
+            case ("attack", place):
+                pos.target, pos.attackers, pos.defenders, pos.committed = place, 0, 0, 0
+                push(pos, "combat.join", side, modifier)
+            case _:
+                upkeep(pos, side, action)
+
+
+def may_join(pos: Sands, side: int) -> list[int]:
+    """The units that may join the attack on the target."""
+    near = pos.units_at(pos.box.map.around[pos.target] & pos.held[side]) & ~pos.attackers
+    return [unit for unit in places_in(near) if not attack_barred(pos, side, unit, pos.target)]
+
+
+def everyone(pos: Sands, side: int) -> Mask:
+    """All who can attack the target together, the strongest first where only two may."""
+    joined = pos.attackers
+    for unit in sorted(may_join(pos, side), key=lambda u: (-pos.attack(u), u)):
+        if not crowd_barred(pos, pos.where[unit], joined, unit):
+            joined |= 1 << unit
+    return joined
+
+
+class Join(Step[Sands]):
+    """Who takes part in the attack. Frame: the die modifier of the chit."""
+
+    name = "combat.join"
+    rule = "20.1"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        ready = may_join(pos, frame[1])
+        found: list[Action] = []
+        if ready:
+            found.append(("all",))
+        if pos.attackers:
+            found.append(("fight",))
+        if len(ready) > 1 or pos.attackers:
+            found += [("with", unit) for unit in ready]
+        return [*found, ("back",)]
+
+    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("with", int(unit)) if 0 <= unit < len(pos.where):
+                return attack_barred(pos, frame[1], unit, pos.target)
+        return None
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (modifier,) = frame[1], frame[2]
+        match action:
+            case ("with", unit):
+                pos.attackers |= 1 << unit
+                return
+            case ("back",):
+                pop(pos)
+                pos.target, pos.attackers = -1, 0
+                return
+            case ("all",):
+                pos.attackers = everyone(pos, side)
+        pop(pos)
+        begin(pos, side, modifier)
+
+
+def begin(pos: Sands, side: int, modifier: int) -> None:
+    """20.2 The attack is declared: assets, table, die; a map-edge defence gives way at once (20.4.1)."""
+    pos.fought |= pos.attackers
+    pos.attacked |= pos.piles[pos.target]
+    pos.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
+    pos.note("20.0", "attack", pos.attackers, pos.target)
+    if automatic(pos, side):
+        pos.note("20.4.1", "map-edge", pos.target)
+        apply_result(pos, side, "DR", "mobile", edge=True)
+        return
+    push(pos, "combat.table", side, modifier)
+    push(pos, "combat.assets", 1 - side, 0)
+    push(pos, "combat.assets", side, 1)
+
+
+class Assets(Step[Sands]):
+    """Each side adds assets, the attacker first. Frame: 1 for the attacker."""
+
+    name = "combat.assets"
+    rule = "13.1"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side, (attacking,) = frame[1], frame[2]
+        fighters = pos.attackers if attacking else pos.defenders
+        return [("done",), *asset_actions(pos, side, fighters, bool(attacking))]
+
+    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("commit", int(number)) if 0 <= number < len(pos.asset):
+                fighters = pos.attackers if frame[2][0] else pos.defenders
+                return asset_barred(pos, number, fighters, bool(frame[2][0]))
+            case ("gun", *_):
+                return "13.5"
+        return None
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        if action[0] == "done":
+            pop(pos)
+        else:
+            commit(pos, action)
+
+
+class ChooseTable(Step[Sands]):
+    """20.2.4 The Allies may take the Assault table where they meet its terms. Frame: the die modifier of the chit."""
+
+    name = "combat.table"
+    rule = "20.2.4"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        if assault_barred(pos, frame[1], pos.attackers):
+            return [("table", "mobile")]
+        return [("table", "mobile"), ("table", "assault")]
+
+    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+        return assault_barred(pos, frame[1], pos.attackers)
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        swap(pos, "combat.roll", CHANCE, frame[1], frame[2][0], action[1])
+
+
+class Roll(Chance[Sands]):
+    """20.2.7 The die of an attack. Frame: the attacker, the die modifier of the chit, the table."""
+
+    name = "combat.roll"
+    rule = "20.2.7"
+
+    def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def sample(self, pos: Sands, frame: Frame, rng: Random) -> Action:
+        return roll_handful(1, rng)
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, modifier, table = frame[2]
+        pop(pos)
+        code = result(pos, side, modifier, table, action[1])
+        pos.note("20.2.7", "rolled", side, action[1], code, table)
+        apply_result(pos, side, code, table)
+
+
+STEPS = (Combat(), Join(), Assets(), ChooseTable(), Roll())

@@ -1,0 +1,179 @@
+"""20.3 What a combat result does: losses, retreats and advances, in that order."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import AXIS
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import alive, eliminate_all, enter, lose_step
+from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, stack_barred
+from sandtable.games.dark_sands.rules.r11_headquarters import displace_at
+from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
+from sandtable.games.dark_sands.rules.r13_assets import garrisons_last, release_assets
+
+LOSSES = {
+    "AE": (0, 0, ""),
+    "AL1": (1, 0, ""),
+    "BL1": (1, 1, ""),
+    "EX": (2, 2, "retreat"),
+    "DR": (0, 0, "retreat"),
+    "DR*": (0, 1, "retreat"),
+    "DE*": (1, 0, "eliminated"),
+    "DE": (0, 0, "eliminated"),
+}
+"""For each result: steps the attacker and the defender lose, and what becomes of the defender."""
+
+
+def apply_result(pos: Sands, side: int, code: str, table: str, *, edge: bool = False) -> None:
+    """Push what follows from a result, last things first."""
+    foe = 1 - side
+    panzers = side == AXIS and resilient(pos, pos.attackers)
+    if code == "DE*" and panzers:
+        code = "DE"  # 12.7.4
+    mine, theirs, fate = LOSSES[code]
+    if side == AXIS and not edge and code in SHOCK_RESULTS and panzer_shock(pos, pos.attackers, pos.target):
+        theirs += 1  # 12.7.3
+    push(pos, "combat.close", side)
+    push(pos, "combat.advance", side, 0)
+    if fate == "retreat":
+        push(pos, "retreat", foe, pos.target)
+    push(pos, "combat.orphan", foe)
+    if theirs:
+        push(pos, "loss", foe, pos.defenders, theirs, 1, 0)
+    if mine:
+        push(pos, "loss", side, pos.attackers, mine, 1, int(panzers and code == "EX"))
+    if table == "assault":
+        push(pos, "loss", side, pos.attackers & pos.box.infantry, 1, 2, 0)  # 20.3.1
+    if code == "AE":
+        eliminate_all(pos, alive(pos, pos.attackers | crowded_out(pos)), "20.3")
+    if fate == "eliminated":
+        eliminate_all(pos, pos.piles[pos.target] & ~pos.box.hqs, "20.3")
+
+
+def crowded_out(pos: Sands) -> Mask:
+    """Large units on the Center that the limit of two kept out of this attack share its worst end (7.4 R14)."""
+    box, found = pos.box, 0
+    for place in {pos.where[unit] for unit in places_in(pos.attackers)}:
+        full = (pos.piles[place] & pos.attackers & box.large).bit_count() >= COMBAT_LARGE
+        if box.section[place] == 1 and full:
+            found |= pos.piles[place] & box.large & pos.active & ~pos.fought
+    return found
+
+
+def first_losses(pos: Sands, pool: Mask, german: bool) -> Mask:
+    """20.3.2 The first step must come from a unit with the dot, else armour, else a full two-step unit."""
+    box = pos.box
+    full = sum(1 << unit for unit in places_in(pool & box.two_step) if pos.steps[unit] == 2)
+    forced = pool & box.irreplaceable or pool & box.armour or full or pool
+    return forced | (pool & box.german & box.two_step if german else 0)
+
+
+class Loss(Step[Sands]):
+    """A side loses steps and chooses whose.
+
+    Frame: the units that can lose them, how many steps, 1 while the order for the first step still holds
+    (2: the infantry step of an assault, 20.3.1), and 1 if any German two-step unit may take the first (12.7.4).
+    """
+
+    name = "loss"
+    rule = "20.3.2"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        pool, _, first, german = frame[2]
+        pool = alive(pos, pool)
+        if not pool:
+            return [("done",)]
+        pool = garrisons_last(pos, pool)
+        if first == 1:
+            pool = first_losses(pos, pool, bool(german))
+        return [("lose", unit) for unit in places_in(pool)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (pool, count, first, german) = frame[1], frame[2]
+        pop(pos)
+        if action[0] == "done":
+            return
+        if count > 1:
+            push(pos, "loss", side, pool, count - 1, 0 if first == 1 else first, german)
+        lose_step(pos, action[1], assault_toll(first))
+
+
+def assault_toll(first: int) -> str:
+    """20.3.1 The rule a lost step comes from: the infantry step of an assault, or the result."""
+    return "20.3.1" if first == 2 else "20.3.2"
+
+
+class Orphan(Auto[Sands]):
+    """A headquarters whose defenders are all gone falls back (11.0)."""
+
+    name = "combat.orphan"
+    rule = "11.0"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        if not pos.piles[pos.target] & ~pos.box.hqs:
+            displace_at(pos, frame[1], pos.target)
+
+
+def may_advance(pos: Sands, side: int) -> list[int]:
+    """The units that may still advance: attackers, those the limit kept out, headquarters with an advancing unit."""
+    box = pos.box
+    there = pos.piles[pos.target]
+    origins = pos.units_at(pos.held[side] & box.map.around[pos.target])
+    ready = alive(pos, pos.attackers) & ~there | crowded_out(pos)
+    if there & pos.attackers:
+        ready |= origins & box.hqs & box.of[side]
+    return [unit for unit in places_in(ready & origins) if not stack_barred(pos, there | 1 << unit)]
+
+
+class Advance(Step[Sands]):
+    """20.3.5 The attackers may advance into a hex cleared of the enemy. Frame: how many have advanced."""
+
+    name = "combat.advance"
+    rule = "20.3.5"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side = frame[1]
+        if pos.held[1 - side] >> pos.target & 1:
+            return [("done",)]
+        ready = may_advance(pos, side)
+        found: list[Action] = [("done",), *(("advance", unit) for unit in ready)]
+        if len(ready) > 1 and not frame[2][0]:
+            found.append(("advance-all",))
+        return found
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (count,) = frame[1], frame[2]
+        match action:
+            case ("advance", unit):
+                advance(pos, unit)
+                swap(pos, "combat.advance", side, count + 1)
+            case ("advance-all",):
+                for unit in sorted(places_in(alive(pos, pos.attackers)), key=lambda u: (-pos.attack(u), u)):
+                    if pos.where[unit] != pos.target and unit in may_advance(pos, side):
+                        advance(pos, unit)
+                swap(pos, "combat.advance", side, count + 1)
+            case _:
+                pop(pos)
+
+
+def advance(pos: Sands, unit: int) -> None:
+    """A unit advances, whatever zones there are."""
+    pos.note("20.3.5", "advance", unit, pos.target)
+    enter(pos, unit, pos.target)
+
+
+class Close(Auto[Sands]):
+    """A combat is over: its assets go back."""
+
+    name = "combat.close"
+    rule = "13.1"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        release_assets(pos)
+        pos.target, pos.attackers, pos.defenders = -1, 0, 0
+
+
+STEPS = (Loss(), Orphan(), Advance(), Close())

@@ -1,0 +1,146 @@
+"""20.3.3 Retreats: four hexes on the Center, two on the end maps, by the compass and away from enemy zones."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import alive, eliminate, eliminate_all, enter
+from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
+from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
+from sandtable.games.dark_sands.rules.r09_railway import BUILT
+from sandtable.games.dark_sands.rules.r11_headquarters import displace_at
+from sandtable.games.dark_sands.rules.r14_forts import may_stand
+
+FREE, CONTESTED, UNCONTESTED = 0, 1, 2
+
+
+class Retreat(Step[Sands]):
+    """A beaten stack must go, unless it may stand in the forts of Tobruk (14.1). Frame: the hex it holds."""
+
+    name = "retreat"
+    rule = "20.3.3"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side, (origin,) = frame[1], frame[2]
+        if not pos.piles[origin] & pos.box.of[side]:
+            return [("done",)]
+        return [("retreat",), ("stand",)] if may_stand(pos, side, origin) else [("retreat",)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (origin,) = frame[1], frame[2]
+        pop(pos)
+        if action[0] == "retreat":
+            fall_back(pos, side, origin, 0)
+        elif action[0] == "stand":
+            pos.note("14.1", "stands", origin)
+
+
+def fall_back(pos: Sands, side: int, origin: int, avoid: Mask) -> None:
+    """A stack begins its retreat; garrisons are lost (13.6.4)."""
+    box = pos.box
+    for unit in places_in(pos.piles[origin] & box.garrisons):
+        eliminate(pos, unit, "20.3.3")
+    group = pos.piles[origin]
+    if group & ~box.hqs:
+        push(pos, "retreat.step", side, origin, group, box.tables["retreat"]["length"], avoid)
+    elif group:
+        displace_at(pos, side, origin)
+
+
+def retreat_barred(pos: Sands, side: int, origin: int, here: int, there: int, avoid: Mask = 0) -> str | None:
+    """The rule that keeps a retreat out of a hex, or None."""
+    if pos.held[1 - side] >> there & 1 or there == origin or avoid >> there & 1:
+        return "20.3.4"
+    rings = pos.box.rings(origin)
+    return "20.3.4" if rings[there] < rings[here] else None
+
+
+def retreat_class(pos: Sands, side: int, zones: Mask, there: int) -> int:
+    """How good a hex is to retreat into: free of enemy zones, in one with a friend there, in one without."""
+    if not zones >> there & 1:
+        return FREE
+    return CONTESTED if pos.held[side] >> there & 1 else UNCONTESTED
+
+
+def retreat_places(pos: Sands, side: int, origin: int, group: Mask, avoid: Mask) -> list[int]:
+    """20.3.4 The hexes a retreat may go to next: first by zones, then by the compass."""
+    box = pos.box
+    here = pos.where[(group & -group).bit_length() - 1]
+    zones = retreat_zones(pos, side)
+    way = box.compass[box.section[here], side]
+    ranked: dict[tuple[int, bool], list[int]] = {}
+    for there, _ in box.costs[pos.bypass == BUILT][bool(group & box.armour)][here]:
+        if not retreat_barred(pos, side, origin, here, there, avoid):
+            rank = (retreat_class(pos, side, zones, there), box.direction(here, there) not in way)
+            ranked.setdefault(rank, []).append(there)
+    return ranked[min(ranked)] if ranked else []
+
+
+class RetreatStep(Step[Sands]):
+    """One hex of a retreat.
+
+    Frame: the hex first held, the units, the Center hexes still to go (an end-map hex counts two), hexes to avoid.
+    """
+
+    name = "retreat.step"
+    rule = "20.3.4"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side, (origin, group, _, avoid) = frame[1], frame[2]
+        group = alive(pos, group)
+        if not group & ~pos.box.hqs:
+            return [("end",)]
+        return [("to", place) for place in retreat_places(pos, side, origin, group, avoid)] or [("stuck",)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (origin, group, left, avoid) = frame[1], frame[2]
+        box, group = pos.box, alive(pos, group)
+        fighters = group & ~box.hqs
+        match action:
+            case ("to", place):
+                bad = retreat_class(pos, side, retreat_zones(pos, side), place) == UNCONTESTED
+                for unit in places_in(group):
+                    enter(pos, unit, place)
+                pos.note("20.3.4", "retreats", group, place)
+                left -= box.weight[place]
+                if left > 0:
+                    swap(pos, "retreat.step", side, origin, group, left, avoid)
+                else:
+                    swap(pos, "retreat.end", side, origin, group)
+                if bad:
+                    push(pos, "loss", side, fighters, 1, 1, 0)
+            case ("stuck",):
+                here = pos.where[(group & -group).bit_length() - 1]
+                missing = -(-left // box.weight[here])
+                swap(pos, "retreat.end", side, origin, group)
+                push(pos, "loss", side, fighters, missing, 1, 0)
+            case _:
+                swap(pos, "retreat.end", side, origin, group)
+
+
+class RetreatEnd(Auto[Sands]):
+    """The end of a retreat: death in an uncontested zone, stacking, headquarters left alone. Frame: origin, units."""
+
+    name = "retreat.end"
+    rule = "20.3.4"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        side, (origin, group) = frame[1], frame[2]
+        pop(pos)
+        group = alive(pos, group)
+        if not group:
+            return
+        here = pos.where[(group & -group).bit_length() - 1]
+        alone = not pos.piles[here] & ~group
+        if here != origin and alone and retreat_zones(pos, side) >> here & 1:
+            eliminate_all(pos, group, "20.3.4")
+            return
+        hqs = pos.piles[here] & pos.box.hqs
+        if group & hqs and (not group & ~hqs & ~pos.box.garrisons and alone or hqs.bit_count() > 1):
+            push(pos, "hq.displace", side, (group & hqs).bit_length() - 1)
+        if stack_barred(pos, pos.piles[here]) == "7.2":
+            push(pos, "stacks.trim", side, here, group)
+
+
+STEPS = (Retreat(), RetreatStep(), RetreatEnd())

@@ -1,0 +1,200 @@
+"""22.0 The reinforcements action: units and assets come, go and change, as the reinforcement track says."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.counters import Entry
+from sandtable.games.dark_sands.position import AWAY, FALLEN, GONE, NOT_YET, READY, REBUILD, Sands
+from sandtable.games.dark_sands.rules.r02_control import clear_boxes, leave
+from sandtable.games.dark_sands.rules.r10_supply import supplied
+from sandtable.games.dark_sands.rules.r15_placement import arrive, entry_places
+from sandtable.games.dark_sands.rules.r20_retreat import fall_back
+
+
+def due(pos: Sands, side: int, *events: str) -> list[Entry]:
+    """The lines of the track for a side up to this turn."""
+    box = pos.box
+    return [
+        entry
+        for entry in box.track
+        if entry.turn <= pos.turn
+        and entry.event in events
+        and (box.assets if entry.asset else box.units)[entry.counter].side == side
+    ]
+
+
+class Reinforce(Auto[Sands]):
+    """The parts of a reinforcements action in order. Frame: which part comes next."""
+
+    name = "reinforce"
+    rule = "22.0"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        side, (part,) = frame[1], frame[2]
+        if part == len(PARTS):
+            pop(pos)
+            return
+        swap(pos, "reinforce", side, part + 1)
+        PARTS[part](pos, side)
+
+
+def arrivals(pos: Sands, side: int) -> None:
+    """22.1 New assets lie face up; new units are placed one after the other."""
+    pos.entered = ()
+    for entry in due(pos, side, "arrive", "return"):
+        if entry.asset and pos.asset[entry.counter] == (NOT_YET if entry.event == "arrive" else AWAY):
+            pos.asset[entry.counter] = READY
+            pos.note("22.1", "asset-arrives", entry.counter)
+        elif not entry.asset and pos.box.garrisons >> entry.counter & 1 and pos.where[entry.counter] == NOT_YET:
+            pos.where[entry.counter] = READY
+    special_arrivals(pos, side)
+    push(pos, "reinforce.place", side, 0)
+
+
+def special_arrivals(pos: Sands, side: int) -> None:
+    """22.6 Sabratha, Pavia and Babini come to Derna, or count as eliminated if it is cut off."""
+    box = pos.box
+    waiting = [e.counter for e in due(pos, side, "special") if pos.where[e.counter] == NOT_YET]
+    if not waiting:
+        return
+    open_ = not pos.held[ALLIED] >> box.derna & 1 and supplied(pos, AXIS) >> box.derna & 1
+    for unit in waiting:
+        if open_:
+            arrive(pos, unit, box.derna, box.units[unit].steps)
+        else:
+            pos.where[unit] = GONE if box.irreplaceable >> unit & 1 else REBUILD
+            pos.note("22.6", "cut-off", unit)
+    if open_:
+        push(pos, "stacks.check", side)
+
+
+def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
+    """22.3 The units that come now: new ones, and those withdrawn earlier whose turn to return has come."""
+    found = []
+    for entry in due(pos, side, "arrive", "return"):
+        waits = NOT_YET if entry.event == "arrive" else AWAY
+        if not entry.asset and pos.where[entry.counter] == waits and bool(entry.exchange) == exchange:
+            if not pos.box.garrisons >> entry.counter & 1:
+                found.append(entry.counter)
+    return found
+
+
+class PlaceArrivals(Step[Sands]):
+    """22.7 Units enter one by one; one is delayed only if there is no room for it anywhere. Frame: exchange hexes."""
+
+    name = "reinforce.place"
+    rule = "22.7"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        side, (exchange, *freed) = frame[1], frame[2]
+        more = 0
+        for place in freed:
+            more |= 1 << place
+        for unit in entering(pos, side, bool(exchange)):
+            places = entry_places(pos, unit, False, more)
+            if places:
+                return [("enter", unit, place) for place in places]
+        return [("done",)]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (exchange, *freed) = frame[1], frame[2]
+        if action[0] == "done":
+            pop(pos)
+            return
+        _, unit, place = action
+        if place in freed:
+            freed.remove(place)
+            swap(pos, "reinforce.place", side, exchange, *freed)
+        arrive(pos, unit, place, pos.box.units[unit].steps)
+
+
+def withdraw(pos: Sands, entry: Entry) -> int:
+    """22.2 A counter leaves, wherever it is and in whatever state; it waits for its return, or is out of the game.
+
+    Gives the hex it left, or -1.
+    """
+    later = any(
+        e.counter == entry.counter and e.asset == entry.asset and e.event == "return" and e.turn >= entry.turn
+        for e in pos.box.track
+    )
+    to = AWAY if later else GONE
+    if entry.asset:
+        pos.asset[entry.counter] = to
+        pos.note("22.2", "asset-leaves", entry.counter)
+        return -1
+    here = pos.where[entry.counter]
+    pos.note("22.2", "withdrawn", entry.counter)
+    leave(pos, entry.counter, to)
+    pos.steps[entry.counter] = pos.box.units[entry.counter].steps
+    return here
+
+
+def leaving(pos: Sands, side: int, exchange: bool) -> list[Entry]:
+    """The counters to withdraw this turn that are still in play."""
+    found = []
+    for entry in due(pos, side, "withdraw"):
+        where = (pos.asset if entry.asset else pos.where)[entry.counter]
+        if entry.turn == pos.turn and bool(entry.exchange) == exchange and where not in (AWAY, GONE, NOT_YET):
+            found.append(entry)
+    return found
+
+
+def withdrawals(pos: Sands, side: int) -> None:
+    """Counters of the red boxes leave."""
+    for entry in leaving(pos, side, False):
+        withdraw(pos, entry)
+
+
+def exchanges(pos: Sands, side: int) -> None:
+    """22.4 Units of a white box change places: those that enter may take a hex that one in supply has just left."""
+    outgoing = leaving(pos, side, True)
+    if not outgoing and not entering(pos, side, True):
+        return
+    traced = supplied(pos, side)
+    freed = [place for entry in outgoing if (place := withdraw(pos, entry)) >= 0 and traced >> place & 1]
+    push(pos, "reinforce.place", side, 1, *freed)
+
+
+def upgrades(pos: Sands, side: int) -> None:
+    """22.5 Counters are changed for better ones wherever they are; reduced, cut off or disrupted ones stay so."""
+    done: dict[tuple[bool, int], int] = {}
+    for entry in due(pos, side, "upgrade"):
+        key = (entry.asset, entry.counter)
+        done[key] = done.get(key, 0) + 1
+    for (asset, counter), grade in done.items():
+        grades = pos.asset_grade if asset else pos.grade
+        if grades[counter] < grade:
+            grades[counter] = grade
+            pos.note("22.5", "asset-upgraded" if asset else "upgraded", counter)
+
+
+PARTS = (arrivals, withdrawals, exchanges, upgrades)
+
+
+class TurnThree(Auto[Sands]):
+    """18.4 On turn 3 both sides have their reinforcements before the first chit, the Allies first."""
+
+    name = "reinforce.turn3"
+    rule = "18.4"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        swap(pos, "reinforce", AXIS, 0)
+        push(pos, "reinforce.clear", ALLIED)
+        push(pos, "reinforce", ALLIED, 0)
+
+
+class ClearEntry(Auto[Sands]):
+    """Allied units in the El Agheila entry area fall back before the Axis arrives (18.4)."""
+
+    name = "reinforce.clear"
+    rule = "18.4"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        for place in places_in(pos.held[ALLIED] & pos.box.entry):
+            fall_back(pos, ALLIED, place, pos.box.entry)
+
+
+STEPS = (Reinforce(), PlaceArrivals(), TurnThree(), ClearEntry())
