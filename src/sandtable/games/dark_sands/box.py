@@ -20,9 +20,18 @@ BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
 class DesertBox(Box):
     """The printed components."""
 
-    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        scenario: str,
+        options: Mapping[str, Any],
+        sheet_name: str,
+        sheet: dict[str, Any],
+        campaign: bool,
+    ) -> None:
         super().__init__(game, scenario, options)
         pack = game.pack
+        self.sheet_name, self.sheet, self.campaign = sheet_name, sheet, campaign
         self.map = game.map
         self.units = counters.read_units(pack)
         self.assets = counters.read_assets(pack, self.units)
@@ -31,6 +40,7 @@ class DesertBox(Box):
         self.turns = counters.read_turns(pack)
         self.availability = counters.read_availability(pack, self.chits, len(self.turns) - 1)
         self.reliefs = counters.read_reliefs(pack)
+        self.last_turn = len(self.turns) - 1 if campaign else sheet["last"]
         self.crt = counters.read_crt(pack)
         self.tables = read_tables(pack)
         self._units_by_trait()
@@ -99,6 +109,7 @@ class DesertBox(Box):
             setattr(self, attribute, self.place_called(name))
         self.tobruk_forts = self.forts & ~(1 << self.bardia)
         self.derna = board.index["3418"]  # 22.6
+        self.bypass_places = tuple(board.index[name] for name in ("2728", "2629", "2630", "2631"))  # 23.3.2
 
     tobruk: int
     bardia: int

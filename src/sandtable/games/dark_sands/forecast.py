@@ -1,0 +1,108 @@
+"""The odds of an attack before it is made: one die on one column, so they are exact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.sides import SIDES
+from sandtable.games.dark_sands.notation import group_name, place_name
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
+from sandtable.games.dark_sands.rules.r20_combat import everyone
+from sandtable.games.dark_sands.rules.r20_odds import (
+    HOPELESS,
+    attack_strength,
+    automatic,
+    column,
+    defence_strength,
+    modifiers,
+    result,
+)
+from sandtable.games.dark_sands.rules.r20_results import LOSSES
+
+ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+GOOD = {"DR", "DR*", "DE*", "DE"}
+STARTERS = ("attack", "all", "fight", "with", "commit", "gun", "table", "done")
+
+
+def forecast(pos: Sands, action: Action) -> dict[str, Any] | None:
+    """The results of the attack this action begins or goes on with, assets so far included."""
+    if not pos.stack or action[0] not in STARTERS or not pos.stack[-1][0].startswith("combat"):
+        return None
+    step, side, args = pos.stack[-1]
+    if step == "combat.advance" or (step == "combat" and action[0] != "attack"):
+        return None
+    view = pos.quiet()
+    attacker = side if step != "combat.assets" or args[0] else 1 - side
+    chit, table = chit_modifier(pos), "mobile"
+    match action:
+        case ("attack", place):
+            view.target, view.attackers, view.committed = place, 0, 0
+            view.attackers = everyone(view, side)
+        case ("with", unit):
+            view.attackers |= 1 << unit
+        case ("all",):
+            view.attackers = everyone(view, side)
+        case ("table", name):
+            table = name
+        case ("commit", number):
+            view.committed |= 1 << number
+        case ("gun", number, unit):
+            view.bearer[number] = unit
+    if not view.attackers:
+        return None
+    view.defenders = combat_share(view, view.target, view.piles[view.target], False)
+    return describe(view, attacker, chit, table)
+
+
+def chit_modifier(pos: Sands) -> int:
+    """The die modifier of the chit behind the combat under way."""
+    return next((int(frame[2][0]) for frame in reversed(pos.stack) if frame[0] in ("combat", "combat.table")), 0)
+
+
+def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
+    """Chances of each result of an attack as it stands."""
+    box = pos.box
+    edge = automatic(pos, side)
+    codes = ["DR"] * 6 if edge else [result(pos, side, chit, table, die) for die in range(1, 7)]
+    if resilient(pos, pos.attackers):
+        codes = ["DE" if code == "DE*" else code for code in codes]
+    shock = not edge and panzer_shock(pos, pos.attackers, pos.target)
+    found = column(pos, side)
+    odds = "map edge" if edge else "hopeless" if found == HOPELESS else ODDS[found]
+    strength = attack_strength(pos, side) / 2
+    labels = sorted(set(codes), key=codes.index)
+    mine = [LOSSES[code][0] + (table == "assault") for code in codes]
+    theirs = [LOSSES[code][1] + (shock and code in SHOCK_RESULTS) for code in codes]
+    return {
+        "title": place_name(box, pos.target),
+        "rule": "20.2",
+        "attacker": {
+            "side": SIDES[side],
+            "label": group_name(box, pos.attackers),
+            "note": f"{strength:g} against {defence_strength(pos, 1 - side) / 2:g}: {odds}",
+        },
+        "defender": {
+            "side": SIDES[1 - side],
+            "label": group_name(box, pos.piles[pos.target]),
+            "note": f"die {modifiers(pos, side, chit):+d}",
+        },
+        "results": [
+            {
+                "label": code,
+                "chance": codes.count(code) / 6,
+                "for": "attacker" if code in GOOD else "defender" if code in ("AE", "AL1") else None,
+            }
+            for code in labels
+        ],
+        "losses": {"attacker": shares(mine), "defender": shares(theirs)},
+        "exact": True,
+        "samples": None,
+    }
+
+
+def shares(values: list[int]) -> list[float]:
+    """How often 0, 1, 2, ... steps are lost by the table itself."""
+    return [values.count(number) / len(values) for number in range(max(values) + 1)]

@@ -1,0 +1,96 @@
+"""The Dark Sands as the engine knows it: scenarios, set-up and the hooks for showing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.game import Card, Game, Scenario
+from sandtable.engine.packs import Pack
+from sandtable.engine.position import Event, Position
+from sandtable.engine.sides import NUMBER
+from sandtable.games.dark_sands import forecast, overlays, report, scenarios, view
+from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.sequence import STEPS
+
+LAST_TURN = 17
+
+
+class DarkSands(Game):
+    """The war in the desert from Compass to Alamein."""
+
+    id = "dark-sands"
+    title = "The Dark Sands"
+    card = Card(
+        period="December 1940 to December 1942",
+        blurb="Action chits drive two armies over three maps, from El Agheila to Alexandria.",
+        length="2 to 17 turns",
+        minutes="60 min a scenario",
+        board="hexes, two scales",
+        weight=4,
+        sides={
+            "allied": ("Allies", "Hold Egypt, take Benghazi."),
+            "axis": ("Axis", "Panzers strike twice: Tobruk, then the Nile."),
+        },
+    )
+    overlays = ("supply", "zones", "control", "reach")
+    position = Sands
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack, STEPS)
+        self.sheets = scenarios.read_scenarios(pack)
+        self.scenarios = self._scenarios()
+
+    def _scenarios(self) -> dict[str, Scenario]:
+        """Each scenario, then the campaign from each, the whole one first."""
+        found = {
+            name: Scenario(sheet["title"], f"turns {sheet['first']} to {sheet['last']}", sheet["notes"])
+            for name, sheet in self.sheets.items()
+        }
+        for name, sheet in self.sheets.items():
+            whole = sheet["first"] == 1
+            title = "Campaign" if whole else f"Campaign from {sheet['title']}"
+            notes = "The whole war, won by victory points or by taking the other side's base."
+            found["campaign" if whole else f"campaign-{name}"] = Scenario(
+                title, f"turns {sheet['first']} to {LAST_TURN}", notes
+            )
+        return found
+
+    def make_box(self, scenario: str, options: Mapping[str, Any]) -> DesertBox:
+        campaign = scenario.startswith("campaign")
+        name = scenario.removeprefix("campaign").removeprefix("-") or next(iter(self.sheets))
+        return DesertBox(self, scenario, options, name, self.sheets[name], campaign)
+
+    def setup(self, box: DesertBox) -> Sands:
+        return scenarios.set_up(box)
+
+    def show(self, pos: Sands, viewer: int | None) -> dict[str, Any]:
+        return view.show(pos, viewer)
+
+    def show_action(self, pos: Sands, action: Action) -> dict[str, Any]:
+        return view.show_action(pos, action)
+
+    def tell(self, pos: Sands, event: Event, viewer: int | None) -> dict[str, Any] | None:
+        return report.tell(pos.box, event)
+
+    def guess(self, pos: Sands, viewer: int, rng: Random) -> Position:
+        """Nothing in this game is hidden: what is known is the position itself."""
+        return pos.copy()
+
+    def forecast(self, pos: Sands, action: Action) -> dict[str, Any] | None:
+        return forecast.forecast(pos, action)
+
+    def refusal(self, pos: Sands, action: Action, rule: str) -> str:
+        return view.refusal(pos, rule)
+
+    def why_not(self, pos: Sands, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
+        return view.why_not(pos, NUMBER[side], piece, place)
+
+    def overlay(self, pos: Sands, side: str | None, name: str) -> dict[str, Any]:
+        return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
+
+    def faults(self, pos: Sands) -> list[str]:
+        return scenarios.faults(pos)

@@ -1,0 +1,185 @@
+"""4.0 Setting up: where everything stands when a scenario, or the campaign from it, begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import push
+from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.packs import Pack, PackError
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, USED, Sands
+from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
+from sandtable.games.dark_sands.rules.r17_replacements import FIRST_DRAW, year_pool
+
+ON_MAP = 1
+
+
+def read_scenarios(pack: Pack) -> dict[str, dict[str, Any]]:
+    """scenarios.toml by id."""
+    shape = {
+        "title": str,
+        "first": int,
+        "last": int,
+        "notes": str,
+        "railhead": str,
+        "bypass": int,
+        "vp": [int],
+        "axis_holds": [str],
+        "rebuildable": [str],
+        "gone": [str],
+        "ready": [str],
+        "units": {str: [str]},
+        "boxes": {str: str},
+    }
+    return pack.toml("scenarios.toml", {str: shape})
+
+
+def set_up(box: DesertBox) -> Sands:
+    """The first position of the box's scenario."""
+    sheet = box.sheet
+    pos = blank(box)
+    pos.turn = sheet["first"]
+    try:
+        fill_map(pos, sheet)
+        fill_boxes(pos, sheet)
+    except KeyError as missing:
+        raise PackError(f"scenarios.toml: {box.sheet_name}: there is no {missing}") from None
+    for unit in range(len(box.units)):
+        if pos.where[unit] == NOT_YET:
+            pos.where[unit] = on_track(pos, unit, False)
+            if pos.where[unit] == ON_MAP:
+                raise PackError(f"scenarios.toml: {box.sheet_name}: {box.units[unit].id} has no place")
+    for asset in range(len(box.assets)):
+        if pos.asset[asset] == NOT_YET and on_track(pos, asset, True) == AWAY:
+            pos.asset[asset] = AWAY
+    for entry in box.track:
+        if entry.event == "upgrade" and entry.turn < pos.turn:
+            (pos.asset_grade if entry.asset else pos.grade)[entry.counter] += 1
+    pos.axis_holds = mask_of(box.place_called(name) for name in sheet["axis_holds"])
+    pos.axis_holds = (pos.axis_holds | pos.held[AXIS] & box.kept) & ~pos.held[ALLIED]
+    pos.railhead = box.rail_number[box.map.index[sheet["railhead"]]]
+    pos.bypass = sheet["bypass"]
+    pos.allied_vp, pos.axis_vp = sheet["vp"]
+    if pos.turn > FIRST_DRAW:
+        pos.relief = year_pool(pos, pos.year)
+    push(pos, "turn", ALLIED, 0)
+    return pos
+
+
+def blank(box: DesertBox) -> Sands:
+    """A position with nothing on the map."""
+    pos = Sands(box)
+    units, assets = len(box.units), len(box.assets)
+    pos.where = [NOT_YET] * units
+    pos.steps = [unit.steps for unit in box.units]
+    pos.grade = [0] * units
+    pos.fell = [0] * units
+    pos.piles = [0] * len(box.map)
+    pos.held, pos.firm, pos.boxed = [0, 0], [0, 0], [0, 0]
+    pos.asset, pos.asset_grade, pos.bearer = [NOT_YET] * assets, [0] * assets, [-1] * assets
+    pos.pool = [0] * len(box.chits)
+    pos.moves, pos.combats, pos.sailed, pos.saved = [0, 0], [0, 0], [0, 0], [0, 0]
+    pos.oos = pos.disrupted = pos.axis_holds = pos.railhead = pos.bypass = pos.allied_vp = pos.axis_vp = 0
+    pos.hand = pos.initiative = pos.active = pos.moved = pos.fought = pos.attacked = pos.shelled = 0
+    pos.relief = pos.falls = pos.attackers = pos.defenders = pos.committed = 0
+    pos.reserve = mask_of(n for n, chit in enumerate(box.reliefs) if chit.special in ("promise", "emergency"))
+    pos.chit = pos.target = -1
+    pos.played, pos.entered, pos.sea = (), (), ()
+    pos.run = (2, 0)
+    return pos
+
+
+def fill_map(pos: Sands, sheet: dict[str, Any]) -> None:
+    """Units and boxes on their hexes."""
+    box = pos.box
+    for hex_, names in sheet["units"].items():
+        place = box.map.index[hex_]
+        if not box.land >> place & 1:
+            raise PackError(f"scenarios.toml: {box.sheet_name}: {hex_} is not land")
+        for name in names:
+            pos.put(box.number[name], place)
+        if stack_barred(pos, pos.piles[place]):
+            raise PackError(f"scenarios.toml: {box.sheet_name}: too many units in {hex_}")
+    for hex_, name in sheet["boxes"].items():
+        place, asset = box.map.index[hex_], box.asset_number[name]
+        pos.asset[asset] = place
+        pos.boxed[box.assets[asset].side] |= 1 << place
+
+
+def fill_boxes(pos: Sands, sheet: dict[str, Any]) -> None:
+    """The rebuildable box, the assets at hand, and what is out of the game."""
+    box = pos.box
+    for name in sheet["rebuildable"]:
+        pos.where[box.number[name]] = REBUILD
+        pos.steps[box.number[name]] = 0
+    for name in sheet["gone"]:
+        pos.where[box.number[name]] = GONE
+    for name in sheet["ready"]:
+        if name in box.number:
+            pos.where[box.number[name]] = READY
+        else:
+            pos.asset[box.asset_number[name]] = READY
+
+
+def on_track(pos: Sands, counter: int, asset: bool) -> int:
+    """Where the reinforcement track has a counter the scenario does not name, before its first turn is played."""
+    state = NOT_YET
+    entries = [e for e in pos.box.track if e.counter == counter and e.asset == asset]
+    for entry in entries:
+        if entry.turn < pos.turn or (entry.turn == pos.turn and entry.event == "withdraw" and state == ON_MAP):
+            if entry.event == "withdraw":
+                later = any(e.event == "return" and e.turn >= entry.turn for e in entries)
+                state = AWAY if later else GONE
+            elif entry.event in ("arrive", "return", "special"):
+                state = ON_MAP
+    if state == ON_MAP and not asset and pos.box.garrisons >> counter & 1:
+        return READY
+    return state
+
+
+def faults(pos: Sands) -> list[str]:
+    """What is impossible about a position."""
+    box, found = pos.box, []
+    held, firm = [0, 0], [0, 0]
+    for unit, place in enumerate(pos.where):
+        who, steps = box.units[unit], pos.steps[unit]
+        if place >= 0:
+            held[who.side] |= 1 << place
+            firm[who.side] |= 1 << place if box.zoned >> unit & 1 else 0
+            if not 1 <= steps <= who.steps:
+                found.append(f"{who.id} on the map has {steps} steps")
+            if not box.land >> place & 1:
+                found.append(f"{who.id} stands in closed terrain")
+            if not pos.piles[place] >> unit & 1:
+                found.append(f"{who.id} is missing from its pile")
+        elif (pos.oos | pos.disrupted) >> unit & 1:
+            found.append(f"{who.id} is off the map with a marker")
+    if sum(pile.bit_count() for pile in pos.piles) != sum(place >= 0 for place in pos.where):
+        found.append("a pile has a unit that is not there")
+    if held != pos.held or firm != pos.firm:
+        found.append("the masks of held places are wrong")
+    step = pos.stack[-1][0] if pos.stack else ""
+    if held[0] & held[1] and step not in ("hq.displace",):
+        found.append("both sides are in one hex")
+    moving = any(frame[0] in ("move", "stacks.trim", "retreat.step", "retreat.end", "hq.displace") for frame in pos.stack)
+    if not moving:
+        found += [
+            f"too many units in {box.map.ids[p]}"
+            for p in places_in(held[0] | held[1])
+            if stack_barred(pos, pos.piles[p])
+        ]
+    for number, asset in enumerate(box.assets):
+        where = pos.asset[number]
+        if where >= 0 and (asset.kind != "box" or not held[asset.side] >> where & 1):
+            found.append(f"{asset.id} is on the map without a unit")
+        if pos.bearer[number] >= 0 and pos.where[pos.bearer[number]] < 0:
+            found.append(f"{asset.id} is with a unit off the map")
+    if any(pos.moves[s] > 2 or pos.combats[s] > 2 for s in (0, 1)) or min(pos.pool) < 0:
+        found.append("too many chits played")
+    if not (0 <= pos.saved[0] <= 3 and 0 <= pos.saved[1] <= 3):
+        found.append("too many steps saved")
+    if any(pos.where[u] == USED and not box.garrisons >> u & 1 for u in range(len(pos.where))):
+        found.append("a unit is among the assets")
+    return found

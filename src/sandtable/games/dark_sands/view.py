@@ -1,0 +1,293 @@
+"""What is shown: pieces, control, chits, tracks, the prompt and its actions. Nothing in this game is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
+from sandtable.engine.sides import ALLIED, AXIS, SIDES
+from sandtable.games.dark_sands import report
+from sandtable.games.dark_sands.notation import halves
+from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
+from sandtable.games.dark_sands.prompts import REASONS, action_text, prompt
+from sandtable.games.dark_sands.rules.r09_railway import BUILDING, railway_complete
+from sandtable.games.dark_sands.rules.r19_movement import budget, path_of
+from sandtable.games.dark_sands.sequence import PHASES
+
+BOXES = {
+    REBUILD: ("rebuild", "Rebuildable units"),
+    FALLEN: ("fallen", "Headquarters to return"),
+    NOT_YET: ("coming", "Still to come"),
+    AWAY: ("away", "Withdrawn, to return"),
+    GONE: ("gone", "Out of the game"),
+    READY: ("ready", "Available assets"),
+    USED: ("used", "Used assets"),
+}
+SYMBOLS = {
+    "tank": "armor",
+    "panzer": "armor",
+    "car": "armored-car",
+    "infantry": "infantry",
+    "motorised": "motorised",
+    "machine-gun": "machine-gun",
+    "garrison": "garrison",
+    "hq": "hq",
+    "air": "air",
+    "coastal": "naval",
+    "artillery": "artillery",
+    "gun": "antitank",
+    "hecker": "marine",
+}
+STRIPES = ("#a8322a", "#2f5d8a", "#4c7a2c", "#8a5a2b", "#6b3f7a", "#b98a1d", "#2a7a74", "#7a2c52", "#555555", "#3b6bb5")
+ASSET_IDS = 500
+"""Pieces from this number on are assets."""
+
+
+def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
+    """The whole view but actions and outcome."""
+    box = pos.box
+    return {
+        "turn": {
+            "now": pos.turn,
+            "of": box.last_turn,
+            "label": box.turns[pos.turn].label,
+            "labels": [turn.label for turn in box.turns[1 : box.last_turn + 1]],
+        },
+        "phase": {
+            "now": phase(pos),
+            "steps": [{"id": name, "label": label, "rule": rule} for name, label, rule, _ in PHASES],
+        },
+        "prompt": prompt(pos, viewer),
+        "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
+        "places": show_places(pos),
+        "pieces": [
+            *(show_unit(pos, unit) for unit in range(len(box.units))),
+            *(show_asset(pos, n) for n, asset in enumerate(box.assets) if asset.kind != "box"),
+        ],
+        "markers": show_markers(pos),
+        "boxes": [{"id": name, "label": label} for name, label in BOXES.values()],
+        "tracks": [show_chits(pos)],
+        "hands": [show_pool(pos, side) for side in (ALLIED, AXIS)],
+        "dice": report.last_dice(pos),
+    }
+
+
+def phase(pos: Sands) -> str:
+    """The phase the turn outline is in."""
+    line = pos.stack[0][2][0] if pos.stack else PHASES[-1][3]
+    return next(name for name, _, _, end in PHASES if line <= end)
+
+
+def show_side(pos: Sands, side: int) -> dict[str, Any]:
+    """Score and notes of a side."""
+    box = pos.box
+    notes = [f"Available: {box.assets[n].name}" for n, a in enumerate(box.assets) if a.side == side and pos.asset[n] == READY]
+    if side == ALLIED and any(pos.saved):
+        notes.insert(0, f"Saved: {pos.saved[0]} tank, {pos.saved[1]} infantry steps")
+    if pos.initiative == side:
+        notes.insert(0, "Initiative this turn")
+    panzers = box.armour & box.of[side]
+    steps = sum(pos.steps[unit] for unit in places_in(panzers) if pos.where[unit] >= 0)
+    return {
+        "label": ("Allies", "Axis")[side],
+        "score": (pos.allied_vp, pos.axis_vp)[side],
+        "score_label": "VP",
+        "stats": [
+            {"label": "Units", "value": pos.on_map(side).bit_count()},
+            {"label": "Armour steps", "value": steps},
+            {"label": "Moves played", "value": pos.moves[side], "of": 2},
+            {"label": "Combats played", "value": pos.combats[side], "of": 2},
+        ],
+        "notes": notes,
+    }
+
+
+def show_places(pos: Sands) -> dict[str, Any]:
+    """Control of the hexes that keep it."""
+    ids = pos.box.map.ids
+    return {ids[p]: {"control": SIDES[pos.axis_holds >> p & 1]} for p in places_in(pos.box.kept)}
+
+
+def show_unit(pos: Sands, number: int) -> dict[str, Any]:
+    """One combat unit, headquarters or garrison."""
+    box, unit, place, steps = pos.box, pos.box.units[number], pos.where[number], pos.steps[number]
+    bit = 1 << number
+    level, shown = pos.grade[number], steps or unit.steps
+    gun = next((box.assets[n].name for n, bearer in enumerate(pos.bearer) if bearer == number), "")
+    piece: dict[str, Any] = {
+        "id": number,
+        "at": box.map.ids[place] if place >= 0 else BOXES[place][0],
+        "side": SIDES[unit.side],
+        "nation": unit.nation,
+        "name": unit.name[level],
+        "formation": unit.formation,
+        "symbol": SYMBOLS[unit.kind],
+        "size": unit.size,
+        "left": str(unit.attack[level][shown]),
+        "middle": str(unit.defence[level][shown]),
+        "right": str(unit.move),
+        "steps": steps,
+        "steps_max": unit.steps,
+        "reduced": 0 < steps < unit.steps,
+        "strength": unit.attack[level][shown],
+        "moved": bool(pos.moved & bit),
+        "active": bool(pos.active & ~pos.moved & ~pos.fought & bit),
+        "unsupplied": bool(pos.oos & bit),
+        "disrupted": bool(pos.disrupted & bit),
+        "marks": ["gun"] if gun else [],
+        "note": note(pos, number, gun),
+    }
+    if unit.formation:
+        piece["stripe"] = STRIPES[box.formation_names.index(unit.formation) % len(STRIPES)]
+    if unit.kind == "hq":
+        piece["left"], piece["middle"] = "", f"({unit.reach})"
+    return piece
+
+
+def note(pos: Sands, number: int, gun: str) -> str:
+    """What the inspector says of a unit."""
+    unit = pos.box.units[number]
+    parts = [unit.formation, gun]
+    if unit.reach:
+        parts.append(f"Range {unit.reach} on the Center, {unit.reach // 2} on the end maps")
+    if "irreplaceable" in unit.flags:
+        parts.append("Cannot be replaced")
+    if "clumsy" in unit.flags:
+        parts.append("Adds one to its die for disruption")
+    when = [(e.event, e.turn) for e in pos.box.track if not e.asset and e.counter == number and e.turn > pos.turn]
+    parts += [f"{event} on turn {turn}" for event, turn in when]
+    return ". ".join(part for part in parts if part)
+
+
+def show_asset(pos: Sands, number: int) -> dict[str, Any]:
+    """One asset counter."""
+    box, asset, state = pos.box, pos.box.assets[number], pos.asset[number]
+    bearer = pos.bearer[number]
+    place = pos.where[bearer] if state == FITTED else pos.target if pos.committed >> number & 1 else -1
+    grade = pos.asset_grade[number]
+    limits = f"Only {' and '.join(s.capitalize() for s in asset.sections)}" if asset.sections else ""
+    return {
+        "id": ASSET_IDS + number,
+        "at": box.map.ids[place] if place >= 0 else BOXES[state][0],
+        "side": SIDES[asset.side],
+        "nation": "gb" if asset.side == ALLIED else "it" if asset.name.startswith("Regia") else "de",
+        "name": asset.name,
+        "symbol": SYMBOLS[asset.kind],
+        "size": "",
+        "left": str(asset.attack[grade]),
+        "middle": "",
+        "right": str(asset.defence[grade]),
+        "steps": 1,
+        "steps_max": 1,
+        "reduced": False,
+        "used": state == USED,
+        "note": limits,
+    }
+
+
+def show_markers(pos: Sands) -> list[dict[str, Any]]:
+    """Boxes, the railhead and the bypass."""
+    box, ids = pos.box, pos.box.map.ids
+    found = [
+        {"at": ids[place], "kind": "box", "side": SIDES[side], "label": "Fortified box"}
+        for side in (ALLIED, AXIS)
+        for place in places_in(pos.boxed[side])
+    ]
+    label = "Railway completed" if railway_complete(pos) else "Railhead"
+    found.append({"at": ids[box.rail[pos.railhead]], "kind": "railhead", "side": "allied", "label": label})
+    if pos.bypass:
+        state = "under construction" if pos.bypass == BUILDING else "built"
+        found.append({"at": "2630", "kind": "bypass", "side": "axis", "label": f"Tobruk bypass {state}"})
+    return found
+
+
+def show_chits(pos: Sands) -> dict[str, Any]:
+    """The action chit record track."""
+    chits = pos.box.chits
+    boxes = []
+    for n, chit in enumerate(pos.played):
+        face: dict[str, Any] = {"label": chits[chit].label}
+        if chits[chit].side < 2:
+            face["side"] = SIDES[chits[chit].side]
+        boxes.append({"label": str(n + 1), "chit": face, "now": n == len(pos.played) - 1})
+    left = sum(pos.pool)
+    return {"id": "chits", "label": "Action chits", "note": f"{left} in the pool", "boxes": boxes}
+
+
+def show_pool(pos: Sands, side: int) -> dict[str, Any]:
+    """A side's chits still to come, the priority chits it holds, and Logistics with the Allies' list."""
+    cards: list[dict[str, Any]] = []
+    for n, chit in enumerate(pos.box.chits):
+        if chit.side == side or (chit.side == 2 and side == ALLIED):
+            held = pos.hand >> n & 1
+            count = pos.pool[n] + held
+            if count:
+                label = f"{count} x {chit.label}" if count > 1 else chit.label
+                cards.append({"id": n, "label": label, "face": "up", "chosen": bool(held)})
+    return {"id": f"pool-{SIDES[side]}", "side": SIDES[side], "label": "Chits to come", "cards": cards}
+
+
+BATTLE = {"attack", "all", "fight"}
+KEYS = {"done": "D", "on": "K", "back": "B", "extend": "E", "all": "A", "fight": "F", "wait": "W", "advance-all": "A"}
+MAIN = {"all", "fight", "advance-all"}
+
+
+def show_action(pos: Sands, action: Action) -> dict[str, Any]:
+    """One action with what to click for it."""
+    box, frame = pos.box, pos.stack[-1]
+    verb, ids = action[0], pos.box.map.ids
+    shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
+    if verb in KEYS:
+        shown["key"] = KEYS[verb]
+    if verb in BATTLE:
+        shown["battle"] = True
+    if verb in MAIN or (verb == "done" and frame[0] in ("move", "combat", "combat.assets", "replace.spend")):
+        shown["main"] = True
+    match action:
+        case ("go", place, cost):
+            half, group, spent = frame[2]
+            path = path_of(pos, frame[1], group, place, budget(pos, group, half) - spent)
+            shown |= {"place": ids[place], "cost": halves(cost), "path": [ids[p] for p in path]}
+        case ("infiltrate", place, cost):
+            shown |= {"place": ids[place], "cost": halves(cost), "rule": "19.1.4"}
+        case ("stack" | "far" | "stray" | "to" | "sail" | "attack" | "raze" | "fall-back" | "place", place):
+            shown["place"] = ids[place]
+        case ("unit" | "with" | "lose" | "cut" | "advance" | "restore" | "cadre" | "independent" | "command", unit):
+            shown["piece"] = unit
+        case ("disband" | "fortify", unit):
+            shown["rule"] = "13.6.3" if verb == "disband" else "13.7.2"
+        case ("garrison" | "enter", unit, place):
+            shown |= {"place": ids[place]} if verb == "enter" else {"rule": "13.6.2"}
+        case ("rebuild", unit, _):
+            shown["piece"] = unit
+        case ("commit", asset):
+            shown["piece"] = ASSET_IDS + asset
+        case ("gun", asset, unit):
+            shown["piece"] = unit
+        case ("first" | "declare", chit):
+            shown["card"] = {"hand": f"pool-{SIDES[frame[1]]}", "id": chit}
+    return shown
+
+
+def refusal(pos: Sands, rule: str) -> str:
+    """Why an action is refused, in words."""
+    return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
+
+
+def why_not(pos: Sands, side: int, piece: int | None, place: str | None) -> dict[str, str] | None:
+    """Why a hex or a piece is dark."""
+    frame = pos.stack[-1] if pos.stack else ("", -1, ())
+    if frame[1] != side:
+        return None
+    rule = None
+    if place is not None and place in pos.box.map.index:
+        verb = {"move.to": "go", "combat": "attack"}.get(frame[0])
+        if verb and not any(a[0] == verb and a[1] == pos.box.map.index[place] for a in pos.actions()):
+            rule = pos.step.barred(pos, frame, (verb, pos.box.map.index[place]))
+    elif piece is not None and piece < ASSET_IDS:
+        verb = {"move": "unit", "combat.join": "with", "replace.spend": "restore"}.get(frame[0])
+        if verb and (verb, piece) not in pos.actions():
+            rule = pos.step.barred(pos, frame, (verb, piece))
+    return {"rule": rule, "text": refusal(pos, rule)} if rule else None
+
