@@ -91,9 +91,11 @@ class DesertBox(Box):
         self.coast = board.having("coast")
         self.named = board.having("named")
         self.entry = board.having("entry-axis")
-        self.kept = self.ports | board.having("vp")
-        """Places that stay controlled when nobody is there (2.1.5)."""
         self.sources = (board.having("source-allied"), board.having("source-axis"))
+        self.kept = self.ports | self.sources[AXIS]
+        for feature in ("vp-allied", "vp-axis", "vp-last"):
+            self.kept |= board.having(feature)
+        """Places that stay controlled when nobody is there (2.1.5 R9)."""
         self.no_boxes = self.forts | mask_of(p for p, t in enumerate(board.terrain) if t in ("marsh", "mountain"))
         self.cover = mask_of(p for p, terrain in enumerate(self.terrain) if terrain.get("cover"))
         for attribute, name in (
@@ -143,18 +145,26 @@ class DesertBox(Box):
             return False
         if not (self.terrain[here]["zoc"] and self.terrain[there]["zoc"]):
             return False
-        return not self.escarpment(here, there) or self.map.linked("pass", here, there)
+        return not self.cliff(here, there)
+
+    def adjacent(self, a: int, b: int) -> bool:
+        """6.1 Do two hexes share a side, or the colour of a side at the edge of two sections?"""
+        return bool(self.map.around[a] >> b & 1)
 
     def escarpment(self, a: int, b: int) -> bool:
         """Is there an escarpment on the side between two places?"""
         return self.map.linked("escarpment", a, b)
 
+    def cliff(self, a: int, b: int) -> bool:
+        """Is there an escarpment that no pass opens?"""
+        return self.escarpment(a, b) and "pass" not in self.map.features[a] | self.map.features[b]
+
     def _ways(self) -> None:
         """Costs in half movement points, by state of the bypass and by whether armour moves."""
         board = self.map
-        self.roads = (board.joined("road"), board.joined("road", "bypass"))
+        self.roads = (board.joined("road"), board.joined("road", "road-planned"))
         self.trails = board.joined("track")
-        self.net = (board.joined("road", "track"), board.joined("road", "track", "bypass"))
+        self.net = (board.joined("road", "track"), board.joined("road", "track", "road-planned"))
         self.costs: tuple[tuple[Costs, Costs], tuple[Costs, Costs]] = (
             (self._costs(0, False), self._costs(0, True)),
             (self._costs(1, False), self._costs(1, True)),
@@ -166,6 +176,8 @@ class DesertBox(Box):
         self.rail_number = {place: n for n, place in enumerate(self.rail)}
 
     def _costs(self, bypass: int, armour: bool) -> Costs:
+        """19.1.5, 19.1.6 What each step costs, by the section entered; sections meet only at seams of one colour."""
+
         def price(a: int, b: int) -> int | None:
             if not (self.land >> a & 1 and self.land >> b & 1):
                 return None
@@ -178,7 +190,7 @@ class DesertBox(Box):
             cost = int(chart[scale])
             if armour and self.terrain[b].get("armour_by_road_only"):
                 return None
-            if self.escarpment(a, b) and not self.map.linked("pass", a, b):
+            if self.cliff(a, b):
                 if armour and self.tables["escarpment"]["armour_by_road_only"]:
                     return None
                 cost += int(self.tables["escarpment"][scale])
@@ -188,7 +200,7 @@ class DesertBox(Box):
 
     def _rail_line(self) -> tuple[int, ...]:
         """The places of the rail line from Alexandria to Tobruk, in order."""
-        joined = self.rail_joined = self.map.joined("rail")
+        joined = self.rail_joined = self.map.joined("rail", "rail-planned")
         line = [self.alexandria]
         while True:
             onward = [place for place in places_in(joined[line[-1]]) if place not in line]
@@ -266,7 +278,7 @@ class DesertBox(Box):
 
     @cached_property
     def compass(self) -> dict[tuple[int, int], frozenset[str]]:
-        """20.3.4 The directions of the retreat compass by section and side."""
+        """The directions of the retreat compass by section and side (20.3.4)."""
         chart = self.tables["retreat"]["compass"]
         return {
             (n, side): frozenset(chart[f"{section}_{name}"])

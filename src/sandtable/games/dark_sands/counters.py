@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of
-from sandtable.engine.packs import Maybe, Pack, PackError, one_of, optional, some_text, whole, words
+from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole, words
 from sandtable.engine.sides import NUMBER
 
 KINDS = ("tank", "panzer", "car", "infantry", "motorised", "machine-gun", "garrison", "hq")
@@ -103,7 +103,7 @@ def read_units(pack: Pack) -> tuple[Unit, ...]:
         grades.setdefault(row["counter"], []).append(
             (row["name"], row["attack"], row["defence"], row["attack_reduced"] or 0, row["defence_reduced"] or 0)
         )
-    columns = {
+    columns: dict[str, Reader] = {
         "id": some_text,
         "name": some_text,
         "side": SIDE,
@@ -149,7 +149,7 @@ def read_assets(pack: Pack, units: tuple[Unit, ...]) -> tuple[Asset, ...]:
     """assets.csv with the grades of upgrades.csv."""
     number = {unit.id: n for n, unit in enumerate(units)}
     better = {row["counter"]: row for row in _upgrade_rows(pack)}
-    columns = {
+    columns: dict[str, Reader] = {
         "id": some_text,
         "name": some_text,
         "side": SIDE,
@@ -177,8 +177,8 @@ def read_assets(pack: Pack, units: tuple[Unit, ...]) -> tuple[Asset, ...]:
     return tuple(assets)
 
 
-def _upgrade_rows(pack: Pack) -> list[dict[str, object]] | list[dict[str, int]]:
-    columns = {
+def _upgrade_rows(pack: Pack) -> list[dict[str, Any]]:
+    columns: dict[str, Reader] = {
         "counter": some_text,
         "turn": whole,
         "name": str,
@@ -255,7 +255,7 @@ def read_availability(pack: Pack, chits: tuple[Chit, ...], turns: int) -> tuple[
 
 def read_reliefs(pack: Pack) -> tuple[Relief, ...]:
     """replacements.csv: the replacement chits of both sides."""
-    columns = {
+    columns: dict[str, Reader] = {
         "side": SIDE,
         "year": whole,
         "tank": whole,
@@ -271,7 +271,7 @@ def read_reliefs(pack: Pack) -> tuple[Relief, ...]:
 
 def read_turns(pack: Pack) -> tuple[Turn, ...]:
     """turns.csv: the turn record track; number 0 is a blank so that turns count from 1."""
-    columns = {
+    columns: dict[str, Reader] = {
         "turn": whole,
         "label": some_text,
         "year": whole,
@@ -303,5 +303,8 @@ def units_where(units: tuple[Unit, ...], **wanted: object) -> Mask:
     return mask_of(
         n
         for n, unit in enumerate(units)
-        if all(getattr(unit, k) in v if isinstance(v, (set, frozenset)) else getattr(unit, k) == v for k, v in wanted.items())
+        if all(
+            getattr(unit, k) in v if isinstance(v, (set, frozenset)) else getattr(unit, k) == v
+            for k, v in wanted.items()
+        )
     )

@@ -163,7 +163,9 @@ def faults(pos: Sands) -> list[str]:
     step = pos.stack[-1][0] if pos.stack else ""
     if held[0] & held[1] and step not in ("hq.displace",):
         found.append("both sides are in one hex")
-    moving = any(frame[0] in ("move", "stacks.trim", "retreat.step", "retreat.end", "hq.displace") for frame in pos.stack)
+    moving = any(
+        frame[0] in ("move", "stacks.trim", "retreat.step", "retreat.end", "hq.displace") for frame in pos.stack
+    )
     if not moving:
         found += [
             f"too many units in {box.map.ids[p]}"

@@ -82,7 +82,9 @@ def phase(pos: Sands) -> str:
 def show_side(pos: Sands, side: int) -> dict[str, Any]:
     """Score and notes of a side."""
     box = pos.box
-    notes = [f"Available: {box.assets[n].name}" for n, a in enumerate(box.assets) if a.side == side and pos.asset[n] == READY]
+    notes = [
+        f"Available: {box.assets[n].name}" for n, a in enumerate(box.assets) if a.side == side and pos.asset[n] == READY
+    ]
     if side == ALLIED and any(pos.saved):
         notes.insert(0, f"Saved: {pos.saved[0]} tank, {pos.saved[1]} infantry steps")
     if pos.initiative == side:
@@ -235,7 +237,7 @@ MAIN = {"all", "fight", "advance-all"}
 
 def show_action(pos: Sands, action: Action) -> dict[str, Any]:
     """One action with what to click for it."""
-    box, frame = pos.box, pos.stack[-1]
+    frame = pos.stack[-1]
     verb, ids = action[0], pos.box.map.ids
     shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
     if verb in KEYS:
@@ -290,4 +292,3 @@ def why_not(pos: Sands, side: int, piece: int | None, place: str | None) -> dict
         if verb and (verb, piece) not in pos.actions():
             rule = pos.step.barred(pos, frame, (verb, piece))
     return {"rule": rule, "text": refusal(pos, rule)} if rule else None
-

@@ -1,4 +1,4 @@
-"""8.0 Zones of control: every unit but headquarters and garrisons controls the hexes around it."""
+"""Zones of control: every unit but headquarters and garrisons controls the hexes around it."""
 
 from __future__ import annotations
 

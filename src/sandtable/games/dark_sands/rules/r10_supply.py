@@ -30,7 +30,7 @@ def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
     """10.1.1 The hexes within this range of `ends`, not counting the unit's own hex.
 
     Enemy units and enemy zones without a friendly unit block the way. A hex of the end maps counts as two of the
-    Center, so four hexes there are the Center's eight (R6).
+    Center, so four hexes there are the Center's eight (R10).
     """
     if not ends:
         return 0

@@ -124,7 +124,7 @@ class Offer(Step[Sands]):
         elif any(pos.pool):
             swap(pos, "chits.draw", CHANCE)
         else:
-            pos.hand = 0  # R8: nothing left to wait for
+            pos.hand = 0  # 18.6.1 R11
             pop(pos)
 
 
@@ -224,9 +224,7 @@ def select(pos: Sands, number: int) -> None:
     if chit.units == "range":
         pos.active = in_range(pos, chit.hqs[0]) & mine & _allowed(pos, number)
         return
-    pos.active = mask_of(
-        u for u in places_in(mine) if box.units[u].formation in chit.members
-    )
+    pos.active = mask_of(u for u in places_in(mine) if box.units[u].formation in chit.members)
     commanders = [hq for hq in chit.hqs if hq_fit(pos, hq)]
     if chit.hq_count >= len(commanders):
         for hq in commanders:

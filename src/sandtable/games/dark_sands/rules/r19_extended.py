@@ -179,7 +179,10 @@ def rail_only(pos: Sands, side: int, path: tuple[int, ...]) -> bool:
 
 
 class Check(Chance[Sands]):
-    """19.2, 19.2.1 A die for disruption: 5 or more fails, marked units add one. Frame: the unit, the rest of its path."""
+    """19.2, 19.2.1 A die for disruption: 5 or more fails, marked units add one.
+
+    Frame: the unit, the rest of its path.
+    """
 
     name = "move.check"
     rule = "19.2.1"
@@ -205,7 +208,7 @@ class Check(Chance[Sands]):
 
 
 def stray_places(pos: Sands, unit: int, die: int) -> list[int]:
-    """19.2.2 The hexes as far along the net as the die says (or as far as it goes), for a unit that failed at a seam."""
+    """19.2.2 The hexes as far along the net as the die says, or as far as it goes, for a unit that failed at a seam."""
     side, start = pos.box.units[unit].side, pos.where[unit]
     closed, stops = shunned(pos, side)
     joined, section = network(pos, side), pos.box.section

@@ -149,9 +149,7 @@ def destinations(pos: Sands, side: int, group: int, half: int, spent: int) -> di
     if zones >> start & 1 and spent:
         return {}
     barred = zones if zones >> start & 1 else 0
-    costs = reach(
-        box.costs[bypass][armour], start, points, frozenset(places_in(closed)), zones, barred, not spent
-    )
+    costs = reach(box.costs[bypass][armour], start, points, frozenset(places_in(closed)), zones, barred, not spent)
     return hq_free(pos, group, costs)
 
 

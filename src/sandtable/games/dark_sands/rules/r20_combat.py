@@ -31,7 +31,7 @@ def attack_barred(pos: Sands, side: int, unit: int, target: int) -> str | None:
         return "20.1"
     if (box.hqs | box.garrisons) >> unit & 1 or not pos.attack(unit):
         return "20.1"
-    if not box.map.around[here] >> target & 1:
+    if not box.adjacent(here, target):
         return "6.1"
     if not box.open_to[pos.bypass == BUILT][box.armour >> unit & 1][here] >> target & 1:
         return "6.0"
@@ -57,11 +57,7 @@ def targets(pos: Sands, side: int) -> list[int]:
         near = box.open_to[bypass][box.armour >> unit & 1][pos.where[unit]] & foes & ~found
         if near and pos.attack(unit):
             found |= near
-    return [
-        place
-        for place in places_in(found)
-        if pos.piles[place] & ~box.hqs and not pos.piles[place] & pos.attacked
-    ]
+    return [place for place in places_in(found) if pos.piles[place] & ~box.hqs and not pos.piles[place] & pos.attacked]
 
 
 class Combat(Step[Sands]):

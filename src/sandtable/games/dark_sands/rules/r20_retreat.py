@@ -137,7 +137,7 @@ class RetreatEnd(Auto[Sands]):
             eliminate_all(pos, group, "20.3.4")
             return
         hqs = pos.piles[here] & pos.box.hqs
-        if group & hqs and (not group & ~hqs & ~pos.box.garrisons and alone or hqs.bit_count() > 1):
+        if group & hqs and ((alone and not group & ~hqs) or hqs.bit_count() > 1):
             push(pos, "hq.displace", side, (group & hqs).bit_length() - 1)
         if stack_barred(pos, pos.piles[here]) == "7.2":
             push(pos, "stacks.trim", side, here, group)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.counters import Entry
-from sandtable.games.dark_sands.position import AWAY, FALLEN, GONE, NOT_YET, READY, REBUILD, Sands
-from sandtable.games.dark_sands.rules.r02_control import clear_boxes, leave
+from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, Sands
+from sandtable.games.dark_sands.rules.r02_control import leave
 from sandtable.games.dark_sands.rules.r10_supply import supplied
 from sandtable.games.dark_sands.rules.r15_placement import arrive, entry_places
 from sandtable.games.dark_sands.rules.r20_retreat import fall_back
@@ -75,9 +75,10 @@ def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
     found = []
     for entry in due(pos, side, "arrive", "return"):
         waits = NOT_YET if entry.event == "arrive" else AWAY
-        if not entry.asset and pos.where[entry.counter] == waits and bool(entry.exchange) == exchange:
-            if not pos.box.garrisons >> entry.counter & 1:
-                found.append(entry.counter)
+        if entry.asset or pos.box.garrisons >> entry.counter & 1:
+            continue
+        if pos.where[entry.counter] == waits and bool(entry.exchange) == exchange:
+            found.append(entry.counter)
     return found
 
 
@@ -136,7 +137,7 @@ def leaving(pos: Sands, side: int, exchange: bool) -> list[Entry]:
     found = []
     for entry in due(pos, side, "withdraw"):
         where = (pos.asset if entry.asset else pos.where)[entry.counter]
-        if entry.turn == pos.turn and bool(entry.exchange) == exchange and where not in (AWAY, GONE, NOT_YET):
+        if entry.turn == pos.turn and bool(entry.exchange) == exchange and where not in (AWAY, GONE):  # 22.2 R39
             found.append(entry)
     return found
 
