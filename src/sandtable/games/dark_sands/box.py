@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from sandtable.engine.game import Box, Game
@@ -11,7 +12,8 @@ from sandtable.engine.maps import Costs, Mask, mask_of, places_in, spread
 from sandtable.engine.packs import Maybe, PackError
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands import counters
-from sandtable.games.dark_sands.counters import units_where
+from sandtable.games.dark_sands.counters import Entry, units_where
+from sandtable.games.dark_sands.spreading import Spreader, neighbour_lists
 
 SECTIONS = ("west", "center", "east")
 BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
@@ -44,13 +46,17 @@ class DesertBox(Box):
         self.crt = counters.read_crt(pack)
         self.tables = read_tables(pack)
         self._units_by_trait()
+        self._track_by_side()
         self._places()
         self._zones()
         self._ways()
         self._reach: dict[tuple[int, int, int], tuple[Mask, dict[int, int]]] = {}
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
-        self._nets: dict[tuple[int, int, int], tuple[Mask, ...]] = {}
+        self._nets: dict[tuple[int, int, int], tuple[tuple[int, ...], ...]] = {}
+        center, ends = self.in_section[1], self.in_section[0] | self.in_section[2]
+        self.spread_center = Spreader([near if center >> p & 1 else 0 for p, near in enumerate(self.around)]).spread
+        self.spread_ends = Spreader([near if ends >> p & 1 else 0 for p, near in enumerate(self.around)]).spread
 
     def _units_by_trait(self) -> None:
         units = self.units
@@ -76,8 +82,27 @@ class DesertBox(Box):
         for n, unit in enumerate(units):
             if unit.formation:
                 self.formations[unit.formation] = self.formations.get(unit.formation, 0) | 1 << n
+        self.founding = self.infantry & self.two_step & ~self.garrisons
+        """Units that can detach a garrison when full."""
+        self.garrison_units = tuple(tuple(places_in(self.garrisons & mine)) for mine in self.of)
+        self.box_assets = tuple(
+            tuple(n for n, a in enumerate(self.assets) if a.side == side and a.kind == "box") for side in (ALLIED, AXIS)
+        )
         self.panzer_divisions = self.formations["15 Pz"] | self.formations["21 Pz"]
         self.formation_names = tuple(self.formations)
+
+    def _track_by_side(self) -> None:
+        """The reinforcement track by side and event, units that enter and garrisons and assets apart."""
+        self.events: dict[tuple[int, str], tuple[Entry, ...]] = {}
+        for side in (ALLIED, AXIS):
+            mine = [e for e in self.track if (self.assets if e.asset else self.units)[e.counter].side == side]
+            for event in ("withdraw", "special", "upgrade"):
+                self.events[side, event] = tuple(e for e in mine if e.event == event)
+            entries = [e for e in mine if e.event in ("arrive", "return") and e.turn]
+            self.events[side, "enter"] = tuple(
+                e for e in entries if not e.asset and not self.garrisons >> e.counter & 1
+            )
+            self.events[side, "supply"] = tuple(e for e in entries if e.asset or self.garrisons >> e.counter & 1)
 
     def _places(self) -> None:
         board = self.map
@@ -132,6 +157,7 @@ class DesertBox(Box):
         """The land neighbours of each place, and those its zone of control reaches (8.0, 14.0)."""
         board = self.map
         self.around = tuple(near & self.land if self.land >> p & 1 else 0 for p, near in enumerate(board.around))
+        self.allied_entry = self.sources[ALLIED] | spread(self.sources[ALLIED], self.around)
         zones = []
         for here, near in enumerate(board.neighbours):
             reached = [there for there in near if self._zone_extends(here, there)]
@@ -146,6 +172,15 @@ class DesertBox(Box):
         if not (self.terrain[here]["zoc"] and self.terrain[there]["zoc"]):
             return False
         return not self.cliff(here, there)
+
+    def zones_of(self, firm: Mask) -> Mask:
+        """The places in the zones of control of units on these places."""
+        zone, mask = self.zone, 0
+        while firm:
+            low = firm & -firm
+            mask |= zone[low.bit_length() - 1]
+            firm ^= low
+        return mask
 
     def adjacent(self, a: int, b: int) -> bool:
         """6.1 Do two hexes share a side, or the colour of a side at the edge of two sections?"""
@@ -257,17 +292,15 @@ class DesertBox(Box):
             found = self._rings[place] = tuple(far)
         return found
 
-    def supply_net(self, side: int, bypass: int, railhead: int) -> tuple[Mask, ...]:
+    def supply_net(self, side: int, bypass: int, railhead: int) -> tuple[tuple[int, ...], ...]:
         """For each place the places joined to it by road, trail or (Allies) built rail: 9.0, 10.1.2."""
-        if side == AXIS:
-            return self.net[bypass]
         key = (side, bypass, railhead)
         if key not in self._nets:
             joined = list(self.net[bypass])
-            for a, b in zip(self.rail[: railhead + 1], self.rail[1 : railhead + 1], strict=False):
+            for a, b in pairwise(self.rail[: railhead + 1] if side == ALLIED else ()):
                 joined[a] |= 1 << b
                 joined[b] |= 1 << a
-            self._nets[key] = tuple(joined)
+            self._nets[key] = neighbour_lists(joined)
         return self._nets[key]
 
     @cached_property

@@ -60,6 +60,7 @@ class Sands(Position):
         "steps",
         "target",
         "where",
+        "zones",
     )
 
     box: DesertBox
@@ -73,6 +74,8 @@ class Sands(Position):
     """For each side the places with any of its units."""
     firm: list[int]
     """For each side the places with a unit that has a zone of control."""
+    zones: list[int]
+    """For each side the places in its zones of control, kept in step with `firm`."""
     oos: int
     disrupted: int
     asset: list[int]
@@ -138,8 +141,9 @@ class Sands(Position):
         self.where[unit] = place
         self.piles[place] |= bit
         self.held[side] |= 1 << place
-        if bit & box.zoned:
+        if bit & box.zoned and not self.firm[side] >> place & 1:
             self.firm[side] |= 1 << place
+            self.zones[side] |= box.zone[place]
 
     def lift(self, unit: int, to: int) -> None:
         """Take a unit off the map (or out of a box) and put it elsewhere off the map."""
@@ -153,8 +157,9 @@ class Sands(Position):
         self.piles[here] = rest
         if not rest & box.of[side]:
             self.held[side] &= ~(1 << here)
-        if not rest & box.zoned & box.of[side]:
-            self.firm[side] &= ~(1 << here)
+        if self.firm[side] >> here & 1 and not rest & box.zoned & box.of[side]:
+            self.firm[side] ^= 1 << here
+            self.zones[side] = box.zones_of(self.firm[side])
 
     def units_at(self, mask: int) -> int:
         """All units on the places of a mask, as bits."""

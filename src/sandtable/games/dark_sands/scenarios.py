@@ -77,7 +77,7 @@ def blank(box: DesertBox) -> Sands:
     pos.grade = [0] * units
     pos.fell = [0] * units
     pos.piles = [0] * len(box.map)
-    pos.held, pos.firm, pos.boxed = [0, 0], [0, 0], [0, 0]
+    pos.held, pos.firm, pos.zones, pos.boxed = [0, 0], [0, 0], [0, 0], [0, 0]
     pos.asset, pos.asset_grade, pos.bearer = [NOT_YET] * assets, [0] * assets, [-1] * assets
     pos.pool = [0] * len(box.chits)
     pos.moves, pos.combats, pos.sailed, pos.saved = [0, 0], [0, 0], [0, 0], [0, 0]
@@ -158,10 +158,9 @@ def faults(pos: Sands) -> list[str]:
             found.append(f"{who.id} is off the map with a marker")
     if sum(pile.bit_count() for pile in pos.piles) != sum(place >= 0 for place in pos.where):
         found.append("a pile has a unit that is not there")
-    if held != pos.held or firm != pos.firm:
+    if held != pos.held or firm != pos.firm or pos.zones != [box.zones_of(mask) for mask in firm]:
         found.append("the masks of held places are wrong")
-    step = pos.stack[-1][0] if pos.stack else ""
-    if held[0] & held[1] and step not in ("hq.displace",):
+    if held[0] & held[1]:
         found.append("both sides are in one hex")
     moving = any(
         frame[0] in ("move", "stacks.trim", "retreat.step", "retreat.end", "hq.displace") for frame in pos.stack

@@ -8,12 +8,7 @@ from sandtable.games.dark_sands.position import Sands
 
 def enemy_zones(pos: Sands, side: int) -> Mask:
     """8.0 The hexes in a zone of control of the other side (terrain and forts are in the box's table)."""
-    zone, mask, firm = pos.box.zone, 0, pos.firm[1 - side]
-    while firm:
-        low = firm & -firm
-        mask |= zone[low.bit_length() - 1]
-        firm ^= low
-    return mask
+    return pos.zones[1 - side]
 
 
 def uncontested(pos: Sands, side: int) -> Mask:

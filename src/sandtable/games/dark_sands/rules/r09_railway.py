@@ -28,7 +28,7 @@ def railway_complete(pos: Sands) -> bool:
     return pos.railhead == len(pos.box.rail) - 1
 
 
-def usable_net(pos: Sands, side: int) -> tuple[Mask, ...]:
+def usable_net(pos: Sands, side: int) -> tuple[tuple[int, ...], ...]:
     """For each hex those joined to it by what this side can use: roads, trails, and active rails for the Allies."""
     return pos.box.supply_net(side, pos.bypass == BUILT, pos.railhead if side == ALLIED else 0)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.engine.maps import Mask, flood, spread
+from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r09_railway import usable_net
+from sandtable.games.dark_sands.spreading import flood_lists
 
 OOS_MOVE = 3
 COMBAT_MODIFIER = 2
@@ -35,7 +36,7 @@ def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
     if not ends:
         return 0
     box = pos.box
-    center, around = box.in_section[1], box.around
+    center = box.in_section[1]
     open_ = box.land & ~pos.held[1 - side] & ~(enemy_zones(pos, side) & ~pos.held[side])
     edges = [0] * (distance + 2)
     edges[0] = ends & open_
@@ -45,11 +46,11 @@ def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
         if not fresh:
             continue
         seen |= fresh
-        near = spread(fresh & center, around)
+        near = box.spread_center(fresh & center)
         edges[far + 1] |= near & open_
         result |= near
         if far + 2 <= distance:
-            outer = spread(fresh & ~center, around)
+            outer = box.spread_ends(fresh & ~center)
             edges[far + 2] |= outer & open_
             result |= outer
     return result
@@ -58,7 +59,7 @@ def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
 def net_in_supply(pos: Sands, side: int) -> Mask:
     """10.1.2 The road, trail and rail hexes joined to a source; enemy zones do not matter there, enemy units do."""
     sources = supply_sources(pos, side)
-    return flood(sources, pos.box.land & ~pos.held[1 - side], usable_net(pos, side)) if sources else 0
+    return flood_lists(sources, usable_net(pos, side), pos.held[1 - side]) if sources else 0
 
 
 def supply_sources(pos: Sands, side: int) -> Mask:

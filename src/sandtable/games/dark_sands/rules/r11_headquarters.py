@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
-from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.maps import Mask, places_in
 from sandtable.games.dark_sands.position import FALLEN, Sands
 from sandtable.games.dark_sands.rules.r02_control import eliminate, enter
 from sandtable.games.dark_sands.rules.r08_zones import uncontested
@@ -37,7 +37,7 @@ def havens(pos: Sands, unit: int) -> list[int]:
     here = 1 << pos.where[unit]
     seen = edge = here
     while edge:
-        edge = spread(edge, box.around) & open_ & ~seen
+        edge = (box.spread_center(edge) | box.spread_ends(edge)) & open_ & ~seen
         seen |= edge
         found = [
             place

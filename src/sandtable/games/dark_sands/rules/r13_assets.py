@@ -6,7 +6,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, Sands
-from sandtable.games.dark_sands.rules.r02_control import alive, controls, leave, remove_box
+from sandtable.games.dark_sands.rules.r02_control import controls, leave, remove_box
 
 
 def asset_actions(pos: Sands, side: int, fighters: int, attacking: bool) -> list[Action]:
@@ -134,19 +134,20 @@ def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
 def founders(pos: Sands, side: int, place: int) -> int:
     """The active units that could detach a garrison here."""
     box = pos.box
-    fit = pos.piles[place] & pos.active & box.of[side] & box.infantry & box.two_step & ~box.garrisons & ~pos.oos
+    fit = pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.oos
     return sum(1 << unit for unit in places_in(fit) if pos.steps[unit] == 2)
 
 
 def garrison_actions(pos: Sands, side: int) -> list[Action]:
     """13.6.1 The garrisons a side may form now: the counters are the limit, and nations do not mix."""
     box = pos.box
-    ready = [unit for unit in places_in(box.garrisons & box.of[side]) if pos.where[unit] == READY]
+    ready = [unit for unit in box.garrison_units[side] if pos.where[unit] == READY]
     if not ready:
         return []
     found: list[Action] = []
+    fit = pos.active & box.founding & ~pos.oos
     for place in places_in(pos.held[side] & (box.named | box.forts)):
-        if garrison_barred(pos, side, place):
+        if not pos.piles[place] & fit or garrison_barred(pos, side, place):
             continue
         nations = {box.units[unit].nation for unit in places_in(founders(pos, side, place))}
         kinds: set[str] = set()
@@ -185,25 +186,21 @@ def box_barred(pos: Sands, side: int, place: int) -> str | None:
 def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
     """13.7, 13.7.2 Units that stay where they are may build: two-step, in supply, no tanks."""
     box = pos.box
-    if not any(a.side == side and a.kind == "box" and pos.asset[n] == READY for n, a in enumerate(box.assets)):
+    if not any(pos.asset[number] == READY for number in box.box_assets[side]):
         return []
-    builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.armour & ~box.hqs & box.of[side]
+    builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.armour & box.of[side]
     found: list[Action] = []
-    seen = 0
-    for unit in places_in(alive(pos, builders)):
-        place = pos.where[unit]
-        if seen >> place & 1 or pos.steps[unit] < 2:
-            continue
-        seen |= 1 << place
-        if not box_barred(pos, side, place):
-            found.append(("fortify", unit))
+    for place in places_in(pos.firm[side] & ~pos.boxed[side] & ~box.no_boxes):
+        full = [unit for unit in places_in(pos.piles[place] & builders) if pos.steps[unit] == 2]
+        if full and not box_barred(pos, side, place):
+            found.append(("fortify", full[0]))
     return found
 
 
 def fortify(pos: Sands, side: int, unit: int) -> None:
     """A unit builds a box instead of moving."""
     box, place = pos.box, pos.where[unit]
-    number = next(n for n, a in enumerate(box.assets) if a.side == side and a.kind == "box" and pos.asset[n] == READY)
+    number = next(number for number in box.box_assets[side] if pos.asset[number] == READY)
     pos.asset[number] = place
     pos.boxed[side] |= 1 << place
     pos.moved |= 1 << unit
@@ -212,10 +209,7 @@ def fortify(pos: Sands, side: int, unit: int) -> None:
 
 def removal_actions(pos: Sands, side: int) -> list[Action]:
     """13.7.3 Garrisons and boxes may be given up in any action of their owner."""
-    box = pos.box
-    found: list[Action] = [
-        ("disband", unit) for unit in places_in(box.garrisons & box.of[side]) if pos.where[unit] >= 0
-    ]
+    found: list[Action] = [("disband", unit) for unit in pos.box.garrison_units[side] if pos.where[unit] >= 0]
     return found + [("raze", place) for place in places_in(pos.boxed[side])]
 
 

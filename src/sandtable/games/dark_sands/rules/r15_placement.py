@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Frame, Step, pop
-from sandtable.engine.maps import Mask, mask_of, places_in, spread
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, enter
@@ -29,6 +29,17 @@ def entry_places(pos: Sands, unit: int, replacement: bool, more: Mask = 0) -> li
     return [place for place in places_in(open_) if not stack_barred(pos, pos.piles[place] | 1 << unit)]
 
 
+def has_room(pos: Sands, unit: int) -> bool:
+    """Can a rebuilt unit enter anywhere? The usual hexes are tried first, headquarters last."""
+    box = pos.box
+    side = box.units[unit].side
+    usual = box.entry if side == AXIS else allied_replacement_entries(pos)
+    usual &= box.land & ~pos.held[1 - side]
+    if any(not stack_barred(pos, pos.piles[place] | 1 << unit) for place in places_in(usual)):
+        return True
+    return bool(entry_places(pos, unit, True))
+
+
 def allied_reinforcement_entries(pos: Sands) -> Mask:
     """15.1 On or next to a source, two at Matruh and at Tobruk, one on each corps headquarters in supply."""
     box = pos.box
@@ -41,8 +52,7 @@ def allied_reinforcement_entries(pos: Sands) -> Mask:
 
 def allied_replacement_entries(pos: Sands) -> Mask:
     """15.2 On or next to a source."""
-    sources = pos.box.sources[ALLIED]
-    return sources | spread(sources, pos.box.around)
+    return pos.box.allied_entry
 
 
 def axis_entries(pos: Sands, unit: int) -> Mask:

@@ -8,7 +8,7 @@ from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.dark_sands.position import REBUILD, Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r10_supply import supplied
-from sandtable.games.dark_sands.rules.r15_placement import entry_places
+from sandtable.games.dark_sands.rules.r15_placement import has_room
 
 FIRST_DRAW = 4
 CADRES = range(13, 18)
@@ -180,7 +180,7 @@ class Spend(Step[Sands]):
                 continue
             kind = (bool(box.large >> unit & 1), box.units[unit].nation == "it")
             if kind not in room:
-                room[kind] = bool(entry_places(pos, unit, True))
+                room[kind] = has_room(pos, unit)
             if room[kind]:
                 found += [("rebuild", unit, steps) for steps in range(1, min(money, box.units[unit].steps) + 1)]
         return [*found, ("done",)]

@@ -11,7 +11,6 @@ from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
-from sandtable.games.dark_sands.rules.r11_headquarters import displace_at
 
 
 def extend_barred(pos: Sands, side: int, group: int, half: int) -> str | None:
@@ -145,8 +144,6 @@ def travel(pos: Sands, side: int, unit: int, path: tuple[int, ...]) -> None:
     """A unit goes along a path and stands at its end."""
     for place in path[1:-1]:
         take(pos, side, place)
-    if pos.held[1 - side] >> path[-1] & 1:
-        displace_at(pos, 1 - side, path[-1])
     enter(pos, unit, path[-1])
 
 

@@ -41,7 +41,8 @@ class Move(Step[Sands]):
             found.append(("on",))
         if group & (group - 1):
             found += [("unit", u) for u in places_in(group) if may_go_on(pos, side, 1 << u, half, spent)]
-        idle = pos.active & ~pos.moved & ~group & ~pos.box.garrisons
+        box = pos.box
+        idle = pos.active & ~pos.moved & ~group & ~box.garrisons
         closed, zones = blocking(pos, side), enemy_zones(pos, side)
         while idle:
             place = pos.where[(idle & -idle).bit_length() - 1]
@@ -50,14 +51,16 @@ class Move(Step[Sands]):
                 continue
             pile = pos.piles[place] & idle
             idle ^= pile
-            sea = pos.box.ports >> place & 1 and sail_possible(pos, side, place)
-            if pile & (pile - 1) == 0:
-                if sea or may_leave(pos, side, pile, place, closed, zones, half):
-                    found.append(("unit", pile.bit_length() - 1))
-                continue
-            free = [u for u in places_in(pile) if sea or may_leave(pos, side, 1 << u, place, closed, zones, half)]
-            found += [("unit", unit) for unit in free]
-            if may_leave(pos, side, pile, place, closed, zones, half):
+            whole = may_leave(pos, side, pile, place, closed, zones, half)
+            if (box.ports >> place & 1 and sail_possible(pos, side, place)) or (whole and not zones >> place & 1):
+                found += [("unit", unit) for unit in places_in(pile)]
+            else:
+                found += [
+                    ("unit", unit)
+                    for unit in places_in(pile)
+                    if may_leave(pos, side, 1 << unit, place, closed, zones, half)
+                ]
+            if whole and pile & (pile - 1):
                 found.append(("stack", place))
         return found + garrison_actions(pos, side) + box_actions(pos, side, group) + removal_actions(pos, side)
 
@@ -272,19 +275,35 @@ def march(pos: Sands, side: int, group: int, place: int, spent: int, half: int) 
     points = budget(pos, group, half) - spent
     near, _ = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points)
     if near & (theirs | enemy_hqs) & ~(1 << place):
-        for passed in path_of(pos, side, group, place, points)[1:-1]:
+        path = path_of(pos, side, group, place, points)[1:-1]
+        arrive(pos, side, group, place)
+        for passed in path:
             take(pos, side, passed)
             if enemy_hqs >> passed & 1:
                 displace_at(pos, 1 - side, passed)
+        return
     arrive(pos, side, group, place)
 
 
 def arrive(pos: Sands, side: int, group: int, place: int) -> None:
-    """The group stands in its new hex."""
+    """The group comes to its new hex; a headquarters alone there goes first."""
     if pos.held[1 - side] >> place & 1:
+        push(pos, "move.arrive", side, group, place)
         displace_at(pos, 1 - side, place)
+        return
     for unit in places_in(group):
         enter(pos, unit, place)
+
+
+class Arrive(Auto[Sands]):
+    """A group enters the hex that a headquarters has left. Frame: the group, the hex."""
+
+    name = "move.arrive"
+    rule = "11.0"
+
+    def run(self, pos: Sands, frame: Frame) -> None:
+        pop(pos)
+        arrive(pos, frame[1], *frame[2])
 
 
 def path_of(pos: Sands, side: int, group: int, place: int, points: int) -> list[int]:
@@ -314,4 +333,4 @@ class EndMove(Auto[Sands]):
         swap(pos, "stacks.check", frame[1])
 
 
-STEPS = (Move(), MoveTo(), EndMove())
+STEPS = (Move(), MoveTo(), Arrive(), EndMove())

@@ -31,26 +31,26 @@ class Retreat(Step[Sands]):
         side, (origin,) = frame[1], frame[2]
         pop(pos)
         if action[0] == "retreat":
-            fall_back(pos, side, origin, 0)
+            fall_back(pos, side, origin)
         elif action[0] == "stand":
             pos.note("14.1", "stands", origin)
 
 
-def fall_back(pos: Sands, side: int, origin: int, avoid: Mask) -> None:
+def fall_back(pos: Sands, side: int, origin: int) -> None:
     """A stack begins its retreat; garrisons are lost (13.6.4)."""
     box = pos.box
     for unit in places_in(pos.piles[origin] & box.garrisons):
         eliminate(pos, unit, "20.3.3")
     group = pos.piles[origin]
     if group & ~box.hqs:
-        push(pos, "retreat.step", side, origin, group, box.tables["retreat"]["length"], avoid)
+        push(pos, "retreat.step", side, origin, group, box.tables["retreat"]["length"])
     elif group:
         displace_at(pos, side, origin)
 
 
-def retreat_barred(pos: Sands, side: int, origin: int, here: int, there: int, avoid: Mask = 0) -> str | None:
+def retreat_barred(pos: Sands, side: int, origin: int, here: int, there: int) -> str | None:
     """The rule that keeps a retreat out of a hex, or None."""
-    if pos.held[1 - side] >> there & 1 or there == origin or avoid >> there & 1:
+    if pos.held[1 - side] >> there & 1 or there == origin:
         return "20.3.4"
     rings = pos.box.rings(origin)
     return "20.3.4" if rings[there] < rings[here] else None
@@ -63,7 +63,7 @@ def retreat_class(pos: Sands, side: int, zones: Mask, there: int) -> int:
     return CONTESTED if pos.held[side] >> there & 1 else UNCONTESTED
 
 
-def retreat_places(pos: Sands, side: int, origin: int, group: Mask, avoid: Mask) -> list[int]:
+def retreat_places(pos: Sands, side: int, origin: int, group: Mask) -> list[int]:
     """20.3.4 The hexes a retreat may go to next: first by zones, then by the compass."""
     box = pos.box
     here = pos.where[(group & -group).bit_length() - 1]
@@ -71,7 +71,7 @@ def retreat_places(pos: Sands, side: int, origin: int, group: Mask, avoid: Mask)
     way = box.compass[box.section[here], side]
     ranked: dict[tuple[int, bool], list[int]] = {}
     for there, _ in box.costs[pos.bypass == BUILT][bool(group & box.armour)][here]:
-        if not retreat_barred(pos, side, origin, here, there, avoid):
+        if not retreat_barred(pos, side, origin, here, there):
             rank = (retreat_class(pos, side, zones, there), box.direction(here, there) not in way)
             ranked.setdefault(rank, []).append(there)
     return ranked[min(ranked)] if ranked else []
@@ -80,21 +80,21 @@ def retreat_places(pos: Sands, side: int, origin: int, group: Mask, avoid: Mask)
 class RetreatStep(Step[Sands]):
     """One hex of a retreat.
 
-    Frame: the hex first held, the units, the Center hexes still to go (an end-map hex counts two), hexes to avoid.
+    Frame: the hex first held, the units, the Center hexes still to go (an end-map hex counts two).
     """
 
     name = "retreat.step"
     rule = "20.3.4"
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (origin, group, _, avoid) = frame[1], frame[2]
+        side, (origin, group, _) = frame[1], frame[2]
         group = alive(pos, group)
         if not group & ~pos.box.hqs:
             return [("end",)]
-        return [("to", place) for place in retreat_places(pos, side, origin, group, avoid)] or [("stuck",)]
+        return [("to", place) for place in retreat_places(pos, side, origin, group)] or [("stuck",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (origin, group, left, avoid) = frame[1], frame[2]
+        side, (origin, group, left) = frame[1], frame[2]
         box, group = pos.box, alive(pos, group)
         fighters = group & ~box.hqs
         match action:
@@ -105,7 +105,7 @@ class RetreatStep(Step[Sands]):
                 pos.note("20.3.4", "retreats", group, place)
                 left -= box.weight[place]
                 if left > 0:
-                    swap(pos, "retreat.step", side, origin, group, left, avoid)
+                    swap(pos, "retreat.step", side, origin, group, left)
                 else:
                     swap(pos, "retreat.end", side, origin, group)
                 if bad:

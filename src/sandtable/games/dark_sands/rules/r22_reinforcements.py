@@ -7,22 +7,15 @@ from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.counters import Entry
 from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, Sands
-from sandtable.games.dark_sands.rules.r02_control import leave
+from sandtable.games.dark_sands.rules.r02_control import eliminate_all, leave
 from sandtable.games.dark_sands.rules.r10_supply import supplied
 from sandtable.games.dark_sands.rules.r15_placement import arrive, entry_places
 from sandtable.games.dark_sands.rules.r20_retreat import fall_back
 
 
-def due(pos: Sands, side: int, *events: str) -> list[Entry]:
-    """The lines of the track for a side up to this turn."""
-    box = pos.box
-    return [
-        entry
-        for entry in box.track
-        if entry.turn <= pos.turn
-        and entry.event in events
-        and (box.assets if entry.asset else box.units)[entry.counter].side == side
-    ]
+def due(pos: Sands, side: int, event: str) -> list[Entry]:
+    """The lines of one kind on the track of a side up to this turn."""
+    return [entry for entry in pos.box.events[side, event] if entry.turn <= pos.turn]
 
 
 class Reinforce(Auto[Sands]):
@@ -43,12 +36,13 @@ class Reinforce(Auto[Sands]):
 def arrivals(pos: Sands, side: int) -> None:
     """22.1 New assets lie face up; new units are placed one after the other."""
     pos.entered = ()
-    for entry in due(pos, side, "arrive", "return"):
-        if entry.asset and pos.asset[entry.counter] == (NOT_YET if entry.event == "arrive" else AWAY):
+    for entry in due(pos, side, "supply"):
+        if not entry.asset:
+            if pos.where[entry.counter] == NOT_YET:
+                pos.where[entry.counter] = READY
+        elif pos.asset[entry.counter] == (NOT_YET if entry.event == "arrive" else AWAY):
             pos.asset[entry.counter] = READY
             pos.note("22.1", "asset-arrives", entry.counter)
-        elif not entry.asset and pos.box.garrisons >> entry.counter & 1 and pos.where[entry.counter] == NOT_YET:
-            pos.where[entry.counter] = READY
     special_arrivals(pos, side)
     push(pos, "reinforce.place", side, 0)
 
@@ -73,10 +67,8 @@ def special_arrivals(pos: Sands, side: int) -> None:
 def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
     """22.3 The units that come now: new ones, and those withdrawn earlier whose turn to return has come."""
     found = []
-    for entry in due(pos, side, "arrive", "return"):
+    for entry in due(pos, side, "enter"):
         waits = NOT_YET if entry.event == "arrive" else AWAY
-        if entry.asset or pos.box.garrisons >> entry.counter & 1:
-            continue
         if pos.where[entry.counter] == waits and bool(entry.exchange) == exchange:
             found.append(entry.counter)
     return found
@@ -182,20 +174,32 @@ class TurnThree(Auto[Sands]):
 
     def run(self, pos: Sands, frame: Frame) -> None:
         swap(pos, "reinforce", AXIS, 0)
-        push(pos, "reinforce.clear", ALLIED)
+        push(pos, "reinforce.clear", ALLIED, 0)
         push(pos, "reinforce", ALLIED, 0)
 
 
+RETREATS = 2
+
+
 class ClearEntry(Auto[Sands]):
-    """Allied units in the El Agheila entry area fall back before the Axis arrives (18.4)."""
+    """Allied units in the El Agheila entry area fall back before the Axis arrives (18.4).
+
+    Frame: how often they have; a stack that is still there after the second retreat has nowhere to go.
+    """
 
     name = "reinforce.clear"
     rule = "18.4"
 
     def run(self, pos: Sands, frame: Frame) -> None:
+        (times,) = frame[2]
         pop(pos)
-        for place in places_in(pos.held[ALLIED] & pos.box.entry):
-            fall_back(pos, ALLIED, place, pos.box.entry)
+        inside = pos.held[ALLIED] & pos.box.entry
+        if inside and times == RETREATS:
+            eliminate_all(pos, pos.units_at(inside), "18.4")
+        elif inside:
+            push(pos, "reinforce.clear", ALLIED, times + 1)
+            for place in places_in(inside):
+                fall_back(pos, ALLIED, place)
 
 
 STEPS = (Reinforce(), PlaceArrivals(), TurnThree(), ClearEntry())

@@ -1,0 +1,152 @@
+"""Small positions for tests: an empty desert, a few units, one question.
+
+1330 lies in the middle of open ground on the Center: no road, cliff or rough hex within six hexes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import sandtable
+from sandtable import IllegalAction
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import mask_of
+from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.position import READY, Sands
+from sandtable.games.dark_sands.scenarios import blank
+
+ALLIED, AXIS = 0, 1
+
+
+def box(scenario: str = "campaign") -> DesertBox:
+    made = sandtable.load("dark-sands").box(scenario)
+    assert isinstance(made, DesertBox)
+    return made
+
+
+def p(number: str) -> int:
+    """A place by its printed number."""
+    return box().map.index[number]
+
+
+def u(name: str) -> int:
+    """A unit by the id of its counter."""
+    return box().number[name]
+
+
+def bits(*names: str) -> int:
+    """Units as bits."""
+    return mask_of(u(name) for name in names)
+
+
+def a(name: str) -> int:
+    """An asset by its id."""
+    return box().asset_number[name]
+
+
+def chit(name: str) -> int:
+    return box().chit_number[name]
+
+
+def desert(turn: int = 8, /, scenario: str = "campaign", **piles: str) -> Sands:
+    """An empty desert on a turn with units on it: `_1330="A05 A06"`; the Axis controls what lies west of the wire."""
+    pos = blank(box(scenario))
+    pos.turn = turn
+    pos.railhead = box().rail_number[box().matruh]
+    pos.axis_holds = mask_of((box().agheila, box().benghazi))
+    for number, names in piles.items():
+        for name in names.split():
+            pos.put(u(name), p(number.removeprefix("_")))
+            if p(number.removeprefix("_")) in (box().tobruk, box().bardia, box().sollum):
+                side = box().units[u(name)].side
+                bit = 1 << p(number.removeprefix("_"))
+                pos.axis_holds = pos.axis_holds | bit if side else pos.axis_holds & ~bit
+    return pos
+
+
+def ready(pos: Sands, *names: str) -> Sands:
+    """Lay assets or garrisons face up."""
+    for name in names:
+        if name in box().number:
+            pos.where[u(name)] = READY
+        else:
+            pos.asset[a(name)] = READY
+    return pos
+
+
+def reduce(pos: Sands, *names: str) -> Sands:
+    for name in names:
+        pos.steps[u(name)] = 1
+    return pos
+
+
+def ask(pos: Sands, step: str, side: int, *args: Any) -> Sands:
+    """Put one question on the stack."""
+    pos.stack = ((step, side, args),)
+    pos._actions = None
+    pos.settle()
+    return pos
+
+
+def move(pos: Sands, side: int, act: str = "move", who: str = "all") -> Sands:
+    return ask(pos, "act.begin", side, act, who)
+
+
+def fight(pos: Sands, side: int, act: str = "combat", who: str = "all") -> Sands:
+    return ask(pos, "act.begin", side, act, who)
+
+
+def attack(pos: Sands, side: int, target: str, act: str = "combat") -> Sands:
+    """All who can attack a hex do, and both sides keep their assets."""
+    fight(pos, side, act)
+    play(pos, ("attack", p(target)), ("all",))
+    while pos.stack and pos.stack[-1][0] == "combat.assets":
+        play(pos, ("done",))
+    return pos
+
+
+def play(pos: Sands, *actions: Action) -> Sands:
+    for action in actions:
+        pos.play(action)
+    return pos
+
+
+def roll(pos: Sands, *faces: int) -> Sands:
+    return play(pos, ("roll", *faces))
+
+
+def verbs(pos: Sands) -> set[str]:
+    return {action[0] for action in pos.actions()}
+
+
+def offered(pos: Sands, verb: str) -> list[Any]:
+    """The last word of each action of a verb, for actions of two words."""
+    return [action[1] for action in pos.actions() if action[0] == verb]
+
+
+def ends(pos: Sands) -> set[str]:
+    """The hexes a chosen group may move to."""
+    return {box().map.ids[action[1]] for action in pos.actions() if action[0] == "go"}
+
+
+def go(pos: Sands, place: str) -> Sands:
+    """Move the chosen group to a hex, whatever it costs."""
+    action = next(action for action in pos.actions() if action[0] == "go" and action[1] == p(place))
+    return play(pos, action)
+
+
+def at(pos: Sands, name: str) -> str:
+    """Where a unit is: a hex, or nothing."""
+    place = pos.where[u(name)]
+    return box().map.ids[place] if place >= 0 else ""
+
+
+def refused(pos: Sands, action: Action) -> str | None:
+    """The rule that an action is refused with."""
+    before = sandtable.load("dark-sands").dump(pos)
+    with pytest.raises(IllegalAction) as error:
+        pos.play(action)
+    assert sandtable.load("dark-sands").dump(pos) == before
+    return error.value.rule

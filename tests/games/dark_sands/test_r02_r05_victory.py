@@ -1,0 +1,165 @@
+"""Control of hexes and victory."""
+
+from __future__ import annotations
+
+import pytest
+
+import sandtable
+from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, REBUILD
+from sandtable.games.dark_sands.rules.r02_control import controls, enter
+from sandtable.games.dark_sands.rules.r05_victory import (
+    automatic_victory,
+    compass_points,
+    finish_scenario,
+    score_last_turn,
+    score_turn,
+)
+from sandtable.games.dark_sands.rules.r20_odds import result
+from tests.games.dark_sands.desert import ALLIED, AXIS, ask, box, desert, go, move, p, play, u
+
+
+def test_r2_1_5_a_port_stays_controlled_when_its_captor_moves_on() -> None:
+    pos = desert(_2830="X31")
+    enter(pos, u("X31"), p("2829"))
+    assert controls(pos, AXIS, p("2830"))
+
+
+def test_r2_1_5_other_hexes_are_nobodys_when_empty() -> None:
+    pos = desert(_2431="X31")
+    assert controls(pos, AXIS, p("2431"))
+    enter(pos, u("X31"), p("2432"))
+    assert not controls(pos, AXIS, p("2431"))
+    assert not controls(pos, ALLIED, p("2431"))
+
+
+def test_r2_1_5_passing_through_a_hex_takes_it() -> None:
+    pos = move(desert(_2042="A01"), ALLIED)
+    pos.axis_holds |= 1 << box().sollum
+    go(play(pos, ("unit", u("A01"))), "2140")
+    assert controls(pos, ALLIED, box().sollum)
+
+
+def test_r2_1_5_a_zone_of_control_takes_nothing() -> None:
+    pos = desert(_2231="A05")
+    pos.axis_holds |= 1 << box().tobruk
+    enter(pos, u("A05"), p("2831"))
+    assert controls(pos, AXIS, box().tobruk)
+
+
+def test_r2_2_the_two_tables_give_different_results() -> None:
+    pos = desert(15, _1330="A05 A06", _1331="X22")
+    pos.target, pos.attackers, pos.defenders = p("1331"), 1 << u("A05") | 1 << u("A06"), 1 << u("X22")
+    assert [result(pos, ALLIED, 0, "mobile", die) for die in (1, 6)] == ["AL1", "DR*"]
+    assert [result(pos, ALLIED, 0, "assault", die) for die in (1, 6)] == ["AL1", "EX"]
+
+
+def test_r4_0_units_start_where_the_scenario_puts_them_or_where_the_track_has_them() -> None:
+    pos = sandtable.load("dark-sands").start("crusader")
+    assert pos.where[u("A09")] == p("2830")
+    assert pos.where[u("A18")] == AWAY  # returns on turn 14
+    assert pos.where[u("A16")] == GONE
+    assert pos.where[u("A40")] == NOT_YET
+    assert pos.where[u("X05")] == REBUILD
+
+
+@pytest.mark.parametrize("scenario", sandtable.load("dark-sands").scenarios)
+def test_r4_0_every_scenario_starts_in_good_order(scenario: str) -> None:
+    game = sandtable.load("dark-sands")
+    assert game.faults(game.start(scenario)) == []
+
+
+def hold(turn: int, **piles: str) -> bool | int | None:
+    return automatic_victory(desert(turn, **piles))
+
+
+def test_r5_1_1_both_ends_of_the_desert_in_supply_win_at_once() -> None:
+    assert hold(3, _1600="A05", _1877="A06") == ALLIED
+
+
+def test_r5_1_1_not_before_turn_three() -> None:
+    assert hold(2, _1600="A05", _1877="A06") is None
+
+
+def test_r5_1_1_not_without_a_line_of_supply() -> None:
+    assert hold(3, _1600="A05", _1877="A06", _2005="X31", _1805="X34", _1606="X38") is None
+
+
+def test_r5_1_2_more_points_win_the_campaign() -> None:
+    pos = desert(17)
+    pos.allied_vp, pos.axis_vp = 3, 4
+    finish_scenario(pos)
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.score) == ("axis", {"allied": 3, "axis": 4})
+
+
+def test_r5_1_2_equal_points_are_a_draw() -> None:
+    pos = desert(17)
+    finish_scenario(pos)
+    assert pos.outcome is not None
+    assert pos.outcome.winner is None
+
+
+def points(**piles: str) -> tuple[int, int]:
+    pos = desert(12, **piles)
+    for place, (side, where) in {"2904": (0, "benghazi"), "1859": (1, "matruh"), "1470": (1, "alamein")}.items():
+        if f"_{place}" in piles:
+            bit = 1 << getattr(box(), where)
+            pos.axis_holds = pos.axis_holds | bit if side else pos.axis_holds & ~bit
+    score_turn(pos)
+    return pos.allied_vp, pos.axis_vp
+
+
+def test_r5_2_1_benghazi_scores_for_the_allies() -> None:
+    assert points(_2904="A05") == (1, 0)
+    assert points() == (0, 0)
+
+
+def test_r5_2_1_matruh_and_alamein_score_only_with_tobruk() -> None:
+    assert points(_1859="X31", _1470="X34") == (0, 0)
+    assert points(_2830="X38", _1859="X31") == (0, 1)
+    assert points(_2830="X38", _1859="X31", _1470="X34") == (0, 2)
+
+
+def test_r5_2_2_three_points_are_shared_on_the_last_turn() -> None:
+    pos = desert(17, _2830="X31", _2141="A05")
+    score_last_turn(pos)
+    assert (pos.allied_vp, pos.axis_vp) == (2, 1)
+
+
+def test_r5_3_compass_counts_divisions_and_ports() -> None:
+    pos = desert(2, scenario="compass", _2830="A05")
+    pos.where[u("X05")] = pos.where[u("X06")] = REBUILD
+    assert compass_points(pos) == 4
+    finish_scenario(pos)
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.kind) == ("allied", "marginal victory")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "piles", "winner"),
+    [
+        ("sunflower", {"_2830": "X31"}, "axis"),
+        ("sunflower", {"_2904": "A05"}, "allied"),
+        ("sunflower", {}, None),
+        ("crusader", {"_2830": "A05", "_2340": "A06"}, "allied"),
+        ("crusader", {"_2830": "A05"}, "axis"),
+        ("gazala", {"_2830": "X31"}, "axis"),
+        ("gazala", {"_2830": "A05", "_2923": "A06"}, "allied"),
+        ("gazala", {"_2830": "A05"}, None),
+    ],
+)
+def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, str], winner: str | None) -> None:
+    pos = desert(9, scenario=scenario, **piles)
+    if "_2904" in piles:
+        pos.axis_holds &= ~(1 << box().benghazi)
+    if scenario == "crusader" and "_2340" not in piles:
+        pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
+    finish_scenario(pos)
+    assert pos.outcome is not None
+    assert pos.outcome.winner == winner
+
+
+def test_r5_3_a_scenario_ends_after_its_last_turn() -> None:
+    pos = desert(2, scenario="compass", _1859="A05")
+    ask(pos, "end.victory", ALLIED)
+    assert pos.outcome is not None

@@ -1,0 +1,213 @@
+"""Supply and headquarters."""
+
+from __future__ import annotations
+
+from sandtable.games.dark_sands.position import FALLEN, REBUILD
+from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
+from sandtable.games.dark_sands.rules.r10_supply import (
+    attrition_supplied,
+    movement_allowance,
+    net_in_supply,
+    out_of_supply,
+    supplied,
+)
+from sandtable.games.dark_sands.rules.r18_chits import hq_fit
+from sandtable.games.dark_sands.rules.r19_extended import extend_barred
+from sandtable.games.dark_sands.rules.r20_odds import modifiers
+from tests.games.dark_sands.desert import ALLIED, AXIS, ask, at, bits, box, desert, go, move, offered, p, play, u
+
+
+def has_line(number: str, side: int = ALLIED, **piles: str) -> bool:
+    pos = desert(**piles)
+    pos.axis_holds |= 1 << box().tobruk | 1 << box().bardia | 1 << box().sollum
+    return bool(supplied(pos, side) >> p(number) & 1)
+
+
+def test_r10_1_a_line_runs_over_land_and_then_by_road_to_a_source() -> None:
+    assert has_line("1843")
+    assert has_line("1330")
+    assert has_line("1330", AXIS)
+    assert not has_line("1330", AXIS, _1600="A05")
+
+
+def test_r10_1_1_eight_hexes_on_the_center() -> None:
+    assert has_line("1130")  # the trail along the wire is at 1138
+    assert not has_line("1129")
+
+
+def test_r10_1_1_four_hexes_on_the_end_maps() -> None:
+    pos = desert()
+    west = supplied(pos, AXIS)
+    assert west >> p("1603") & 1
+    assert not west >> p("1113") & 1  # more than four hexes from any trail
+
+
+def test_r10_1_1_an_uncontested_zone_blocks_the_part_over_land() -> None:
+    ring = {"_1739": "X22", "_1539": "X23"}
+    assert has_line("1843", **ring)
+    assert supplied(desert(_1330="A05"), ALLIED) >> p("1330") & 1
+    around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
+    assert not has_line("1330", _1330="A05", **around)
+
+
+def test_r10_1_1_a_friend_in_the_zone_keeps_the_way_open() -> None:
+    around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
+    friends = {"_1331": "A06", "_1431": "A07", "_1432": "A08", "_1433": "A09", "_1434": "A10"}
+    assert has_line("1330", _1330="A05", **around, **friends)
+
+
+def test_r10_1_2_zones_do_not_cut_a_road_but_units_do() -> None:
+    far = p("3016")
+    assert net_in_supply(desert(_2106="A05"), AXIS) >> far & 1
+    cut = desert(_1701="A05")
+    assert not net_in_supply(cut, AXIS) >> far & 1
+
+
+def test_r10_1_3_each_side_has_its_sources() -> None:
+    assert net_in_supply(desert(), AXIS) >> p("1600") & 1
+    assert net_in_supply(desert(), ALLIED) >> p("1877") & 1
+    assert not net_in_supply(desert(_1600="A05"), AXIS)
+    one_left = desert(_1877="X22")
+    assert net_in_supply(one_left, ALLIED) >> p("1376") & 1
+
+
+def test_r10_1_4_allied_ports_feed_four_hexes_on_the_center() -> None:
+    cut = {
+        "_2042": "X22",
+        "_1739": "X23",
+        "_1239": "X24",
+        "_1953": "X12",
+        "_1756": "X11",
+        "_1556": "X20",
+        "_1356": "X21",
+    }
+    pos = desert(_2830="A05", **cut)
+    pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
+    assert supplied(pos, ALLIED) >> p("2830") & 1
+    assert supplied(pos, ALLIED) >> p("2729") & 1
+    assert not supplied(pos, ALLIED) >> p("2124") & 1
+
+
+RING = {
+    "_2829": "A05",
+    "_2728": "A06",
+    "_2629": "A07",
+    "_2630": "A08",
+    "_2631": "A09",
+    "_2731": "A10",
+    "_2831": "A13",
+}
+
+
+def test_r10_1_4_the_axis_lives_from_tobruk_only_during_attrition() -> None:
+    pos = desert(_2830="X22", _3020="X31", **RING)
+    assert not supplied(pos, AXIS) >> p("2830") & 1
+    assert attrition_supplied(pos, AXIS) >> p("2830") & 1
+    assert attrition_supplied(pos, AXIS) >> p("2729") & 1
+
+
+def test_r10_1_4_not_without_an_axis_unit_in_supply_on_the_center() -> None:
+    pos = desert(_2830="X22", **RING)
+    assert not attrition_supplied(pos, AXIS) >> p("2830") & 1
+
+
+def test_r10_2_the_marker_stays_until_logistics() -> None:
+    pos = desert(_1843="A05")
+    pos.oos = bits("A05")
+    assert supplied(pos, ALLIED) >> p("1843") & 1
+    assert out_of_supply(pos, u("A05"))
+    ask(pos, "logistics", ALLIED)
+    assert not out_of_supply(pos, u("A05"))
+
+
+def test_r10_2_1_three_points_halved_to_two() -> None:
+    pos = desert(_1330="A01 G01")
+    assert [movement_allowance(pos, u("A01"), half) for half in (False, True)] == [8, 4]
+    pos.oos = bits("A01", "G01")
+    assert [movement_allowance(pos, u("A01"), half) for half in (False, True)] == [3, 2]
+    assert movement_allowance(pos, u("G01"), False) == 0
+
+
+def test_r10_2_1_no_extended_move_no_command_and_two_worse_on_the_die() -> None:
+    pos = desert(_1843="A05 A38", _1844="X22")
+    pos.oos = bits("A05", "A38", "X22")
+    assert extend_barred(pos, ALLIED, bits("A05"), 0) == "19.1.7"
+    assert not hq_fit(pos, u("A38"))
+    pos.target, pos.attackers, pos.defenders = p("1844"), bits("A05"), bits("X22")
+    assert modifiers(pos, ALLIED, 0) == 0
+    pos.oos = bits("A05")
+    assert modifiers(pos, ALLIED, 0) == -2
+    pos.oos, pos.disrupted = bits("A05"), bits("A05")
+    assert modifiers(pos, ALLIED, 0) == -2  # not twice
+    pos.oos, pos.disrupted = bits("X22"), 0
+    assert modifiers(pos, ALLIED, 0) == 2
+
+
+def test_r10_2_1_its_zone_hinders_no_retreat() -> None:
+    pos = desert(_1330="X22", _1320="X23")
+    pos.oos = bits("X22")
+    assert not retreat_zones(pos, ALLIED) & box().map.around[p("1330")]
+    assert retreat_zones(pos, ALLIED) & box().map.around[p("1320")]
+
+
+def test_r10_3_logistics_marks_both_sides() -> None:
+    around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
+    pos = desert(_1330="A05", _1843="A06", _1113="X31", **around)
+    pos.oos = bits("A06")
+    ask(pos, "logistics", ALLIED)
+    assert pos.oos & bits("A05", "A06", "X31") == bits("A05", "X31")
+
+
+def test_r11_0_a_lone_headquarters_gives_way_to_the_nearest_friends() -> None:
+    pos = move(desert(_1330="A01", _1332="X14", _1335="X22", _1325="X23"), ALLIED)
+    go(play(pos, ("unit", u("A01"))), "1332")
+    assert at(pos, "X14") == "1335"
+    assert at(pos, "A01") == "1332"
+
+
+def test_r11_0_its_owner_chooses_among_equals() -> None:
+    pos = move(desert(_1330="A01", _1332="X14", _1335="X22", _1032="X23"), ALLIED)
+    go(play(pos, ("unit", u("A01"))), "1332")
+    assert pos.side == "axis"
+    assert offered(pos, "fall-back") == [p("1032"), p("1335")]
+
+
+def test_r11_0_without_a_haven_it_is_lost_and_returns_next_turn() -> None:
+    pos = move(desert(_1330="A01", _1332="X14"), ALLIED)
+    go(play(pos, ("unit", u("A01"))), "1332")
+    assert pos.where[u("X14")] == FALLEN
+    assert ask(pos, "hq.return", AXIS).stack == ()  # not in the same turn
+    pos.turn += 1
+    ask(pos, "hq.return", AXIS)
+    play(pos, ("place", box().agheila))
+    assert at(pos, "X14") == "1600"
+
+
+def test_r11_0_a_returning_headquarters_may_join_any_unit_in_supply_over_land() -> None:
+    pos = desert(_1843="A05", _1113="A06")
+    pos.where[u("A38")], pos.fell[u("A38")] = FALLEN, 7
+    ask(pos, "hq.return", ALLIED)
+    assert p("1843") in offered(pos, "place")
+    assert p("1113") not in offered(pos, "place")
+
+
+def test_r11_0_two_headquarters_never_share_a_hex() -> None:
+    pos = move(desert(_1330="A38", _1332="A39"), ALLIED)
+    play(pos, ("unit", u("A38")))
+    assert p("1332") not in [action[1] for action in pos.actions() if action[0] == "go"]
+
+
+def test_r11_0_a_headquarters_falls_back_when_its_defenders_die() -> None:
+    pos = desert(_1330="X15 X16 X26", _1331="A11 A38", _1335="A05")
+    ask(pos, "act.begin", AXIS, "combat", "all")
+    play(pos, ("attack", p("1331")), ("all",), ("roll", 6))
+    assert pos.where[u("A11")] < 0
+    assert at(pos, "A38") == "1335"
+
+
+def test_r11_0_a_headquarters_without_supply_can_be_lost_to_attrition() -> None:
+    pos = desert(_1113="A38", _1114="A05")
+    pos.oos = bits("A38", "A05")
+    ask(pos, "end.attrition", ALLIED)
+    assert pos.where[u("A38")] == FALLEN
+    assert pos.where[u("A05")] == REBUILD

@@ -1,0 +1,355 @@
+"""Combat: odds, the two tables result by result, losses, retreats, advances."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.games.dark_sands.position import REBUILD, Sands
+from sandtable.games.dark_sands.rules.r20_combat import attack_barred
+from sandtable.games.dark_sands.rules.r20_odds import (
+    attack_strength,
+    column,
+    defence_strength,
+    modifiers,
+    odds_column,
+    result,
+)
+from sandtable.games.dark_sands.rules.r20_results import apply_result, first_losses
+from sandtable.games.dark_sands.rules.r20_retreat import retreat_barred, retreat_places
+from tests.games.dark_sands.desert import (
+    ALLIED,
+    AXIS,
+    a,
+    ask,
+    at,
+    attack,
+    bits,
+    box,
+    desert,
+    fight,
+    offered,
+    p,
+    play,
+    ready,
+    reduce,
+    refused,
+    roll,
+    u,
+    verbs,
+)
+
+
+def battle(turn: int, side: int, target: str, attackers: str, **piles: str) -> Sands:
+    """A combat under way, before its die."""
+    pos = desert(turn, **piles)
+    pos.active = pos.on_map(side)
+    pos.target, pos.attackers = p(target), bits(*attackers.split())
+    pos.defenders = pos.piles[pos.target] & ~box().hqs
+    pos.fought = pos.attackers
+    return pos
+
+
+def finish(pos: Sands) -> Sands:
+    """Take the first choice until the combat is over."""
+    while pos.stack:
+        pos.play(pos.actions()[0])
+    return pos
+
+
+def test_r20_0_hexes_are_attacked_one_by_one_in_any_order() -> None:
+    pos = fight(desert(_1330="A05 A06 A07", _1331="X22", _1430="X23"), ALLIED)
+    assert offered(pos, "attack") == [p("1331"), p("1430")]
+    play(pos, ("attack", p("1430")), ("with", u("A05")), ("fight",))
+    roll(pos, 1)
+    while pos.stack and pos.stack[-1][0] != "combat":
+        play(pos, pos.actions()[0])
+    assert offered(pos, "attack") == [p("1331")]
+
+
+def test_r20_1_no_unit_attacks_or_is_attacked_twice() -> None:
+    pos = fight(desert(_1330="A05 A06", _1331="X22", _1430="X23"), ALLIED)
+    play(pos, ("attack", p("1331")), ("with", u("A05")), ("fight",))
+    roll(pos, 3)
+    while pos.stack and pos.stack[-1][0] != "combat":
+        play(pos, pos.actions()[0])
+    assert attack_barred(pos, ALLIED, u("A05"), p("1430")) == "20.1"
+    assert refused(pos, ("attack", p("1331"))) == "20.1"
+
+
+def test_r20_1_headquarters_and_garrisons_do_not_attack() -> None:
+    pos = fight(desert(_2141="A38 G01", _2140="X22"), ALLIED)
+    assert "attack" not in verbs(pos)
+    assert attack_barred(pos, ALLIED, u("A38"), p("2140")) == "20.1"
+
+
+def test_r20_1_a_lone_headquarters_is_not_attacked() -> None:
+    assert "attack" not in verbs(fight(desert(_1330="A05", _1331="X14"), ALLIED))
+
+
+def test_r20_2_assets_table_and_die_follow_in_order() -> None:
+    pos = ready(desert(15, _1330="A63 A64", _1331="X22"), "S01", "S15")
+    fight(pos, ALLIED)
+    play(pos, ("attack", p("1331")), ("all",))
+    seen = [pos.stack[-1][0] + "/" + str(pos.side)]
+    while pos.side != "chance":
+        play(pos, ("done",) if ("done",) in pos.actions() else ("table", "mobile"))
+        seen.append(pos.stack[-1][0] + "/" + str(pos.side))
+    assert seen == ["combat.assets/allied", "combat.assets/axis", "combat.table/allied", "combat.roll/chance"]
+
+
+def test_r20_2_1_all_means_the_two_strongest_on_the_center() -> None:
+    pos = fight(desert(_1330="A05 A01 A02 A04", _1331="X22"), ALLIED)
+    play(pos, ("attack", p("1331")), ("all",))
+    assert pos.attackers == bits("A01", "A02", "A04")
+    pos = fight(desert(_1210="A05 A01 A02", _1211="X22"), ALLIED)
+    play(pos, ("attack", p("1211")), ("all",))
+    assert pos.attackers == bits("A05", "A01", "A02")
+
+
+def test_r20_2_2_attack_factors_and_assets_are_added_and_marsh_halves_units() -> None:
+    pos = battle(8, ALLIED, "1331", "A05 A06", _1330="A05 A06", _1331="X22")
+    assert attack_strength(pos, ALLIED) == 2 * 6
+    pos.committed = 1 << a("S01")
+    assert attack_strength(pos, ALLIED) == 2 * 9
+    marsh = battle(8, ALLIED, "2045", "A05", _2044="A05", _2045="X22")
+    assert attack_strength(marsh, ALLIED) == 3
+
+
+def test_r20_2_3_defence_factors_and_assets_are_added() -> None:
+    pos = battle(8, ALLIED, "1331", "A05", _1330="A05", _1331="X22 X31")
+    assert defence_strength(pos, AXIS) == 2 * 7
+    pos.committed = 1 << a("S16")
+    assert defence_strength(pos, AXIS) == 2 * 11
+    assert attack_strength(pos, ALLIED) == 2 * 3  # the other side's air is not ours
+
+
+def test_r20_2_4_the_assault_table_is_offered_where_its_terms_are_met() -> None:
+    pos = attack(desert(15, _1330="A63 A64", _1331="X22"), ALLIED, "1331")
+    assert offered(pos, "table") == ["mobile", "assault"]
+    pos = attack(desert(15, _1330="A63 A60", _1331="X22"), ALLIED, "1331")
+    assert pos.side == "chance"
+
+
+@pytest.mark.parametrize(
+    ("attacking", "defending", "expected"),
+    [
+        (12, 7, "1-1"),
+        (13, 7, "1-1"),
+        (14, 7, "2-1"),
+        (7, 12, "1-2"),
+        (6, 12, "1-2"),
+        (5, 12, "1-3"),
+        (4, 12, "1-3"),
+        (3, 12, ""),
+        (42, 7, "6-1"),
+        (90, 7, "6-1"),
+    ],
+)
+def test_r20_2_5_fractions_are_dropped(attacking: int, defending: int, expected: str) -> None:
+    names = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "")
+    assert names[odds_column(attacking, defending)] == expected
+
+
+def test_r20_2_5_odds_beyond_six_to_one_shift_from_six_to_one() -> None:
+    pos = battle(8, ALLIED, "1331", "A01 A02 A05", _1330="A01 A02", _1430="A05", _1331="G05")
+    pos.committed = 1 << a("S01")
+    assert column(pos, ALLIED) == 7
+    pos.boxed[AXIS] = 1 << p("1331")
+    assert column(pos, ALLIED) == 6
+
+
+def test_r20_2_5_worse_than_one_to_three_destroys_the_attackers() -> None:
+    pos = battle(8, ALLIED, "1331", "A11", _1330="A11", _1331="X17 X31")
+    assert [result(pos, ALLIED, 0, "mobile", die) for die in (1, 6)] == ["AE", "AE"]
+
+
+def test_r20_2_6_modifiers_add_up() -> None:
+    pos = battle(12, AXIS, "1331", "X15 X16", _1330="X15 X16", _1331="A05")
+    assert modifiers(pos, AXIS, 0) == 2
+    assert modifiers(pos, AXIS, -1) == 1
+    pos.disrupted = bits("X15")
+    assert modifiers(pos, AXIS, -1) == -1
+    pos.oos = bits("A05")
+    assert modifiers(pos, AXIS, -1) == 1
+
+
+def test_r20_2_7_one_die_with_its_modifiers_on_the_column() -> None:
+    pos = battle(8, ALLIED, "1331", "A05 A06", _1330="A05 A06", _1331="X22")
+    assert [result(pos, ALLIED, 0, "mobile", die) for die in range(1, 7)] == ["AL1", "BL1", "BL1", "DR", "DR", "DR*"]
+    assert [result(pos, ALLIED, -1, "mobile", die) for die in (1, 2)] == ["AL1", "AL1"]
+    pos.disrupted = bits("X22")
+    assert result(pos, ALLIED, 0, "mobile", 6) == "DE*"
+
+
+def resolve(code: str, table: str = "mobile", turn: int = 8) -> Sands:
+    """Two brigades and a support group against two Italian divisions in the open; first choices throughout."""
+    pos = battle(turn, ALLIED, "1331", "A63 A64 A03", _1330="A63 A64", _1430="A03", _1331="X22 X23")
+    apply_result(pos, ALLIED, code, table)
+    pos.settle()
+    return finish(pos)
+
+
+def steps(pos: Sands) -> tuple[int, int]:
+    mine = sum(pos.steps[u(name)] for name in ("A63", "A64", "A03"))
+    return mine, sum(pos.steps[u(name)] for name in ("X22", "X23"))
+
+
+@pytest.mark.parametrize(
+    ("code", "left", "there"),
+    [
+        ("AE", (0, 4), "defender"),
+        ("AL1", (5, 4), "defender"),
+        ("BL1", (5, 3), "defender"),
+        ("EX", (4, 2), "nobody"),
+        ("DR", (6, 4), "nobody"),
+        ("DR*", (6, 3), "nobody"),
+        ("DE*", (5, 0), "nobody"),
+        ("DE", (6, 0), "nobody"),
+    ],
+)
+@pytest.mark.parametrize("table", ["mobile", "assault"])
+def test_r20_3_each_result_of_each_table(table: str, code: str, left: tuple[int, int], there: str) -> None:
+    codes = {found for row in box().crt[table] for found in row}
+    if code not in codes:
+        assert (table, code) == ("assault", "DR")
+        return
+    pos = resolve(code, table, 15)
+    toll = 1 if table == "assault" and code != "AE" else 0
+    assert steps(pos) == (left[0] - toll, left[1])
+    occupied = bool(pos.held[AXIS] >> p("1331") & 1)
+    assert occupied == (there == "defender")
+
+
+def test_r20_3_1_an_assault_costs_an_infantry_step_first() -> None:
+    pos = battle(15, ALLIED, "1331", "A63 A64 A60", _1330="A63 A64", _1430="A60", _1331="X22")
+    apply_result(pos, ALLIED, "AL1", "assault")
+    pos.settle()
+    assert offered(pos, "lose") == [u("A63"), u("A64")]
+    play(pos, ("lose", u("A63")))
+    assert pos.steps[u("A60")] == 1  # then the step of the result, from armour
+
+
+@pytest.mark.parametrize(
+    ("units", "hurt", "expected"),
+    [
+        ("A04 A01 A05", "", "A04"),  # the dot first
+        ("A01 A05", "", "A01"),  # then armour
+        ("A05 A06", "A06", "A05"),  # then a full unit
+        ("A05 A06", "A05 A06", "A05 A06"),  # then any
+    ],
+)
+def test_r20_3_2_whose_step_is_lost_first(units: str, hurt: str, expected: str) -> None:
+    pos = reduce(desert(_1330=units), *hurt.split())
+    assert first_losses(pos, bits(*units.split()), False) == bits(*expected.split())
+
+
+def test_r20_3_2_later_steps_are_free_to_choose() -> None:
+    pos = ask(desert(_1330="A01 A05"), "loss", ALLIED, bits("A01", "A05"), 2, 1, 0)
+    assert pos.steps[u("A01")] == 1
+    assert offered(pos, "lose") == [u("A01"), u("A05")]
+
+
+def test_r20_3_3_four_hexes_on_the_center_and_two_on_the_end_maps() -> None:
+    pos = finish(ask(desert(_1330="X22", _1331="A05"), "retreat", AXIS, p("1330")))
+    assert box().rings(p("1330"))[pos.where[u("X22")]] == 4
+    pos = finish(ask(desert(_1210="X22", _1211="A05"), "retreat", AXIS, p("1210")))
+    assert box().rings(p("1210"))[pos.where[u("X22")]] == 2
+
+
+def test_r20_3_4_by_the_compass_west_for_the_axis_and_east_for_the_allies() -> None:
+    pos = desert(_1330="X22", _1331="A05")
+    west = {box().map.ids[n] for n in retreat_places(pos, AXIS, p("1330"), bits("X22"))}
+    assert west == {"1230", "1329", "1430"}
+    pos = desert(_1330="A05", _1329="X22")
+    east = {box().map.ids[n] for n in retreat_places(pos, ALLIED, p("1330"), bits("A05"))}
+    assert east == {"1331", "1431", "1231"}
+
+
+def test_r20_3_4_zones_come_before_the_compass() -> None:
+    pos = desert(_1330="A05", _1332="X22", _1232="X23", _1432="X24")
+    places = {box().map.ids[n] for n in retreat_places(pos, ALLIED, p("1330"), bits("A05"))}
+    assert places == {"1230", "1329", "1430"}  # against the compass rather than into a zone
+    pos = desert(_1330="A05", _1331="A06", _1332="X22", **{f"_{n}": x for n, x in WEST.items()})
+    places = {box().map.ids[n] for n in retreat_places(pos, ALLIED, p("1330"), bits("A05"))}
+    assert places == {"1331"}  # contested rather than uncontested
+
+
+WEST = {"1328": "X23", "1529": "X24", "1129": "X12", "1531": "X11", "1131": "X31"}
+
+
+def test_r20_3_4_never_back_nor_nearer_nor_into_the_enemy() -> None:
+    pos = desert(_1330="X22", _1331="A05", _1328="X23")
+    assert retreat_barred(pos, AXIS, p("1330"), p("1329"), p("1330")) == "20.3.4"
+    assert retreat_barred(pos, AXIS, p("1330"), p("1328"), p("1329")) == "20.3.4"
+    assert retreat_barred(pos, AXIS, p("1330"), p("1330"), p("1331")) == "20.3.4"
+    assert retreat_barred(pos, AXIS, p("1330"), p("1329"), p("1328")) is None
+
+
+RINGED = {"_1328": "A05", "_1332": "A06", "_1529": "A07", "_1531": "A08", "_1129": "A09", "_1131": "A10"}
+
+
+def test_r20_3_4_through_an_uncontested_zone_it_costs_a_step() -> None:
+    pos = ask(desert(_1330="X31 X34", **RINGED), "retreat", AXIS, p("1330"))
+    play(pos, pos.actions()[0])
+    assert pos.stack[-1][0] == "loss"
+
+
+def test_r20_3_4_a_retreat_that_ends_in_one_is_the_end() -> None:
+    pos = desert(_1328="X31", _1327="A05", _1320="X34 X22", _1319="A06")
+    ask(pos, "retreat.end", AXIS, p("1330"), bits("X31"))
+    assert pos.where[u("X31")] == REBUILD
+    ask(pos, "retreat.end", AXIS, p("1322"), bits("X34"))
+    assert at(pos, "X34") == "1320"  # contested by X22
+
+
+def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
+    walls = {"_1329": "A05", "_1331": "A06", "_1430": "A07", "_1431": "A08", "_1230": "A09", "_1231": "A10"}
+    pos = ask(desert(_1330="X31 X34 X38", **walls), "retreat", AXIS, p("1330"))
+    assert pos.stack[-1][2][1] == 4
+    finish(pos)
+    assert sum(pos.steps[u(name)] for name in ("X31", "X34", "X38")) == 2
+
+
+def test_r20_3_4_an_overfull_end_costs_the_retreating_units() -> None:
+    pos = desert(_1330="X31", _1331="A05", _1326="X22 X23 X24")
+    ask(pos, "retreat", AXIS, p("1330"))
+    while pos.stack and pos.stack[-1][0] == "retreat.step":
+        towards = [n for n in offered(pos, "to") if n in (p("1329"), p("1328"), p("1327"), p("1326"))]
+        play(pos, ("to", (towards or offered(pos, "to"))[0]))
+    assert pos.where[u("X31")] == REBUILD
+    assert at(pos, "X22") == "1326"
+
+
+def test_r20_3_5_attackers_may_advance_into_the_empty_hex_with_their_headquarters() -> None:
+    pos = battle(8, ALLIED, "1331", "A05 A06", _1330="A05 A06 A38", _1331="X22")
+    apply_result(pos, ALLIED, "DE", "mobile")
+    pos.settle()
+    assert offered(pos, "advance") == [u("A05"), u("A06")]
+    play(pos, ("advance", u("A05")))
+    assert offered(pos, "advance") == [u("A06"), u("A38")]
+    play(pos, ("advance", u("A38")), ("done",))
+    assert (at(pos, "A05"), at(pos, "A06"), at(pos, "A38")) == ("1331", "1330", "1331")
+
+
+def test_r20_3_5_nobody_advances_while_the_enemy_is_there() -> None:
+    pos = battle(8, ALLIED, "1331", "A05 A06", _1330="A05 A06", _1331="X22")
+    apply_result(pos, ALLIED, "AL1", "mobile")
+    pos.settle()
+    finish(pos)
+    assert at(pos, "A06") == "1330"
+
+
+def test_r20_4_units_attack_over_a_seam_with_the_odds_when_others_are_near() -> None:
+    pos = attack(desert(_1154="A05", _1457="A06", _1456="X22"), ALLIED, "1456")
+    assert pos.side == "chance"
+    assert pos.attackers == bits("A05", "A06")
+
+
+def test_r20_4_1_a_defender_attacked_only_over_the_seam_falls_back_at_once() -> None:
+    pos = fight(desert(_1154="A11", _1456="X31 X34"), ALLIED)
+    play(pos, ("attack", p("1456")), ("all",))
+    assert pos.side != "chance"
+    while pos.stack and pos.stack[-1][0].startswith("retreat"):
+        play(pos, pos.actions()[0])
+    assert not pos.held[AXIS] >> p("1456") & 1
+    assert pos.steps[u("X31")] == 2
