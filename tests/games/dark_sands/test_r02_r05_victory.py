@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sandtable
-from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, REBUILD
+from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, REBUILD, Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, enter
 from sandtable.games.dark_sands.rules.r05_victory import (
     automatic_victory,
@@ -55,6 +55,7 @@ def test_r2_2_the_two_tables_give_different_results() -> None:
 
 def test_r4_0_units_start_where_the_scenario_puts_them_or_where_the_track_has_them() -> None:
     pos = sandtable.load("dark-sands").start("crusader")
+    assert isinstance(pos, Sands)
     assert pos.where[u("A09")] == p("2830")
     assert pos.where[u("A18")] == AWAY  # returns on turn 14
     assert pos.where[u("A16")] == GONE

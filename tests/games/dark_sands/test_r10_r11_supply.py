@@ -17,7 +17,7 @@ from sandtable.games.dark_sands.rules.r20_odds import modifiers
 from tests.games.dark_sands.desert import ALLIED, AXIS, ask, at, bits, box, desert, go, move, offered, p, play, u
 
 
-def has_line(number: str, side: int = ALLIED, **piles: str) -> bool:
+def has_line(number: str, side: int = ALLIED, /, **piles: str) -> bool:
     pos = desert(**piles)
     pos.axis_holds |= 1 << box().tobruk | 1 << box().bardia | 1 << box().sollum
     return bool(supplied(pos, side) >> p(number) & 1)
@@ -44,16 +44,16 @@ def test_r10_1_1_four_hexes_on_the_end_maps() -> None:
 
 def test_r10_1_1_an_uncontested_zone_blocks_the_part_over_land() -> None:
     ring = {"_1739": "X22", "_1539": "X23"}
-    assert has_line("1843", **ring)
+    assert has_line("1843", ALLIED, **ring)
     assert supplied(desert(_1330="A05"), ALLIED) >> p("1330") & 1
     around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
-    assert not has_line("1330", _1330="A05", **around)
+    assert not has_line("1330", ALLIED, _1330="A05", **around)
 
 
 def test_r10_1_1_a_friend_in_the_zone_keeps_the_way_open() -> None:
     around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
     friends = {"_1331": "A06", "_1431": "A07", "_1432": "A08", "_1433": "A09", "_1434": "A10"}
-    assert has_line("1330", _1330="A05", **around, **friends)
+    assert has_line("1330", ALLIED, _1330="A05", **around, **friends)
 
 
 def test_r10_1_2_zones_do_not_cut_a_road_but_units_do() -> None:

@@ -295,11 +295,11 @@ def test_r20_3_4_through_an_uncontested_zone_it_costs_a_step() -> None:
 
 
 def test_r20_3_4_a_retreat_that_ends_in_one_is_the_end() -> None:
-    pos = desert(_1328="X31", _1327="A05", _1320="X34 X22", _1319="A06")
+    pos = desert(_1328="X31", _1327="A05", _1322="X34 X22", _1321="A06")
     ask(pos, "retreat.end", AXIS, p("1330"), bits("X31"))
     assert pos.where[u("X31")] == REBUILD
-    ask(pos, "retreat.end", AXIS, p("1322"), bits("X34"))
-    assert at(pos, "X34") == "1320"  # contested by X22
+    ask(pos, "retreat.end", AXIS, p("1324"), bits("X34"))
+    assert at(pos, "X34") == "1322"  # contested by X22
 
 
 def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
