@@ -40,7 +40,7 @@ def tell(box: DesertBox, event: Event) -> Told:
 
 def last_dice(pos: Sands) -> list[Told]:
     """The latest die, if it is still news."""
-    for event in pos._newest_first(0):
+    for event in pos.newest_first():
         if event.kind == "rolled":
             return [{"label": SIDE_NAMES[event.args[0]], "side": SIDES[event.args[0]], "faces": [event.args[1]]}]
         if event.kind == "check":

@@ -1,0 +1,346 @@
+"""The Dark Sands: an agent that attacks where the odds are good and marches where there is something to gain.
+
+For each kind of decision it has a plain rule of thumb: the worth of an attack from the results table, the worth of a
+hex from the way to the places that count, the enemies it could fight or must fear there, supply and stacking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from sandtable.ai.dark_sands_moves import Outlook, best_move, far_value, hex_value
+from sandtable.ai.dark_sands_value import attack_value, evaluate, sense, worth
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
+from sandtable.engine.records import Seat
+from sandtable.games.dark_sands.forecast import chit_modifier
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
+from sandtable.games.dark_sands.rules.r20_combat import everyone, targets
+
+__all__ = ["Greedy", "evaluate", "quick_reply"]
+
+WORTH_A_FIGHT = 0.25
+"""An attack must promise this much."""
+WORTH_A_MOVE = 0.35
+ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
+
+
+class Greedy:
+    """Judges each action by a rule of thumb for its kind and takes the best."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = Random(seed)
+
+    def choose(self, seat: Seat) -> Action:
+        """The best action; the first of equals."""
+        actions = seat.actions()
+        pos = seat.guess(self.rng)
+        assert isinstance(pos, Sands)
+        step, side, _ = pos.stack[-1]
+        if step == "move":
+            return self._next_mover(pos, side, actions)
+        rate = RATES[step](pos, side)
+        return max(actions, key=rate)
+
+    def value(self, pos: Sands, side: int, action: Action) -> float:
+        """What the rule of thumb thinks of one action."""
+        step = pos.stack[-1][0]
+        if step == "move":
+            return rate_mover(pos, side, action, Outlook(pos, side))
+        return RATES[step](pos, side)(action)
+
+    def _next_mover(self, pos: Sands, side: int, actions: list[Action]) -> Action:
+        """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done."""
+        outlook = Outlook(pos, side)
+        order = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
+        tries = sorted((a for a in actions if a[0] in order), key=lambda a: order[a[0]])
+        for action in tries:
+            if rate_mover(pos, side, action, outlook) > WORTH_A_MOVE:
+                return action
+        return ("done",)
+
+
+def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float:
+    """What moving this unit or stack promises, or another thing done in a move."""
+    box = pos.box
+    _, _, (half, last, _) = pos.stack[-1]
+    match action:
+        case ("stack", place):
+            group = pos.piles[place] & pos.active & ~pos.moved & ~last & ~box.garrisons
+            return best_move(pos, side, group, half, outlook)[0]
+        case ("unit", unit) if not last >> unit & 1:
+            return best_move(pos, side, 1 << unit, half, outlook)[0]
+        case ("garrison", _, place):
+            return 5.0 if place in sense(box).sites else 0.0
+        case ("fortify", unit):
+            place = pos.where[unit]
+            return 0.6 if outlook.danger(place) > 0 or sense(box).sites.get(place, 0) > 8 else 0.0
+        case ("done",):
+            return WORTH_A_MOVE
+    return 0.0
+
+
+Rate = Callable[[Action], float]
+
+
+def rate_place_to_go(pos: Sands, side: int) -> Rate:
+    """Destinations of a group."""
+    group: int = pos.stack[-1][2][1]
+    outlook = Outlook(pos, side)
+    start = pos.where[(group & -group).bit_length() - 1]
+    goal = outlook.goal_of(start)
+    stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
+
+    def rate(action: Action) -> float:
+        match action:
+            case ("go" | "infiltrate", place, cost):
+                gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay
+                return float(gain - 0.002 * cost - (0.3 if action[0] == "infiltrate" else 0.0))
+            case ("extend",):
+                return far_value(pos, side, group, outlook)[0]
+        return 0.0
+
+    return rate
+
+
+def rate_far(pos: Sands, side: int) -> Rate:
+    """The end of an extended move."""
+    (group,) = pos.stack[-1][2]
+    best = far_value(pos, side, group, Outlook(pos, side))[1]
+    return lambda action: 1.0 if action[0] == "far" and action[1] == best else 0.0
+
+
+def rate_targets(pos: Sands, side: int) -> Rate:
+    """Hexes to attack with all who can."""
+    chit = chit_modifier(pos)
+
+    def rate(action: Action) -> float:
+        if action[0] == "attack":
+            return fight_value(pos, side, action[1], chit)
+        return WORTH_A_FIGHT if action[0] == "done" else -1.0
+
+    return rate
+
+
+def fight_value(pos: Sands, side: int, place: int, chit: int) -> float:
+    """What an attack on a hex with all who can is worth."""
+    pos.target, pos.attackers, pos.committed = place, 0, 0
+    pos.attackers = everyone(pos, side)
+    pos.defenders = combat_share(pos, place, pos.piles[place], False)
+    value = attack_value(pos, side, chit) if pos.attackers else -1.0
+    pos.target, pos.attackers, pos.defenders = -1, 0, 0
+    return value
+
+
+def prospects(pos: Sands, side: int, chit: int = 0) -> float:
+    """What all attacks now possible for a side promise together."""
+    kept = pos.active, pos.fought, pos.attacked
+    pos.active, pos.fought, pos.attacked = pos.on_map(side), 0, 0
+    total = sum(max(0.0, fight_value(pos, side, place, chit) - WORTH_A_FIGHT) for place in targets(pos, side))
+    pos.active, pos.fought, pos.attacked = kept
+    return total
+
+
+def rate_join(pos: Sands, side: int) -> Rate:
+    """All together."""
+    return lambda action: {"all": 2.0, "fight": 1.0}.get(action[0], 0.0)
+
+
+def rate_assets(pos: Sands, side: int) -> Rate:
+    """Assets that change what the attack is worth."""
+    (attacking,) = pos.stack[-1][2]
+    attacker = side if attacking else 1 - side
+    sign = 1.0 if attacking else -1.0
+    chit = chit_modifier(pos)
+    before = attack_value(pos, attacker, chit)
+
+    def rate(action: Action) -> float:
+        match action:
+            case ("commit", number):
+                pos.committed |= 1 << number
+                after = attack_value(pos, attacker, chit)
+                pos.committed &= ~(1 << number)
+            case ("gun", number, unit):
+                pos.bearer[number] = unit
+                after = attack_value(pos, attacker, chit)
+                pos.bearer[number] = -1
+            case _:
+                return 0.0
+        return sign * (after - before) - ASSET_COST[pos.box.assets[action[1]].kind]
+
+    return rate
+
+
+def rate_table(pos: Sands, side: int) -> Rate:
+    """The table that promises more."""
+    return lambda action: attack_value(pos, side, chit_modifier(pos), action[1])
+
+
+def rate_losses(pos: Sands, side: int) -> Rate:
+    """Lose the cheapest step, a whole unit last."""
+    mind = sense(pos.box)
+
+    def rate(action: Action) -> float:
+        if len(action) < 2:
+            return 0.0
+        unit = action[1]
+        return -mind.step_worth[unit] - (0.4 if pos.steps[unit] == 1 else 0.0)
+
+    return rate
+
+
+def rate_retreat(pos: Sands, side: int) -> Rate:
+    """Fall back where it is least dangerous."""
+    outlook = Outlook(pos, side)
+
+    def rate(action: Action) -> float:
+        if action[0] == "stand":
+            return 1.0
+        return -outlook.danger(action[1]) + 0.01 * outlook.friends(action[1]) if len(action) > 1 else 0.0
+
+    return rate
+
+
+def rate_advance(pos: Sands, side: int) -> Rate:
+    """Advance onto ground worth having, or where the enemy cannot hit back hard."""
+    outlook, mind = Outlook(pos, side), sense(pos.box)
+    strength = sum(pos.defence(unit) for unit in places_in(pos.attackers) if pos.where[unit] >= 0)
+    good = mind.sites.get(pos.target, 0.0) + 1.0 - max(0.0, outlook.danger(pos.target) - strength) * 0.3
+
+    def rate(action: Action) -> float:
+        if action[0] == "advance-all":
+            return good
+        if action[0] == "advance":
+            return good - 0.5 if not pos.box.hqs >> action[1] & 1 else -1.0
+        return 0.0
+
+    return rate
+
+
+def rate_chit_side(pos: Sands, side: int) -> Rate:
+    """Fight if it promises much now, else move."""
+    now = prospects(pos, side)
+
+    def rate(action: Action) -> float:
+        if action[0] == "use":
+            return now if "combat" in action[1] else 1.5
+        return 0.0
+
+    return rate
+
+
+def rate_first_chit(pos: Sands, side: int) -> Rate:
+    """Chits that move and fight come first, then those that do one, then reinforcements."""
+    chits = pos.box.chits
+    kinds = {"named": 3.0, "combo": 2.0, "reinforce": 1.0}
+
+    def rate(action: Action) -> float:
+        if action[0] != "first":
+            return 0.5
+        chit = chits[action[1]]
+        return kinds[chit.kind] + 0.1 * len(chit.acts) + (0.5 if chit.units == "all" and chit.kind == "named" else 0.0)
+
+    return rate
+
+
+def rate_priority(pos: Sands, side: int) -> Rate:
+    """Play a priority chit when there is a good fight, or before it is too late."""
+    left = sum(pos.pool)
+    eager = left <= 3 or prospects(pos, side) > 1.5
+    return lambda action: float((action[0] == "declare") == eager)
+
+
+def rate_pick(pos: Sands, side: int) -> Rate:
+    """Choose the formations that are nearest to the fight."""
+    outlook = Outlook(pos, side)
+
+    def rate(action: Action) -> float:
+        match action:
+            case ("formation", number):
+                units = formation_of(pos, number) & ~pos.active
+                return 0.1 + sum(_zeal(pos, outlook, unit) for unit in places_in(units))
+            case ("independent" | "command", unit):
+                return 0.1 + _zeal(pos, outlook, unit)
+        return 0.0
+
+    return rate
+
+
+def _zeal(pos: Sands, outlook: Outlook, unit: int) -> float:
+    """How much a unit can do now."""
+    return worth(pos, 1 << unit) / (4 + outlook.nearest_enemy(pos.where[unit]))
+
+
+def rate_replacements(pos: Sands, side: int) -> Rate:
+    """The dearest step first, and reduced units on the map before lost ones."""
+    mind = sense(pos.box)
+
+    def rate(action: Action) -> float:
+        match action:
+            case ("restore" | "cadre", unit):
+                return mind.step_worth[unit] + 0.6
+            case ("rebuild", unit, steps):
+                return float(mind.step_worth[unit] + 0.05 * steps)
+        return 0.0
+
+    return rate
+
+
+def rate_entry(pos: Sands, side: int) -> Rate:
+    """Enter as near to the goals as possible, where the enemy is not too near."""
+    outlook = Outlook(pos, side)
+
+    def rate(action: Action) -> float:
+        if action[0] not in ("enter", "place", "fall-back", "stray"):
+            return -1000.0
+        place = action[-1]
+        return float(-outlook.to_goal(place) - 6.0 * outlook.danger(place))
+
+    return rate
+
+
+def rate_cut(pos: Sands, side: int) -> Rate:
+    """Give up the cheapest unit."""
+    return lambda action: -worth(pos, 1 << action[1]) if len(action) > 1 else 0.0
+
+
+RATES: dict[str, Callable[[Sands, int], Rate]] = {
+    "move.to": rate_place_to_go,
+    "move.far": rate_far,
+    "move.stray": rate_entry,
+    "combat": rate_targets,
+    "combat.join": rate_join,
+    "combat.assets": rate_assets,
+    "combat.table": rate_table,
+    "combat.advance": rate_advance,
+    "loss": rate_losses,
+    "retreat": rate_retreat,
+    "retreat.step": rate_retreat,
+    "stacks.trim": rate_cut,
+    "hq.displace": rate_entry,
+    "place": rate_entry,
+    "reinforce.place": rate_entry,
+    "replace.spend": rate_replacements,
+    "replace.cadre": rate_replacements,
+    "chits.first": rate_first_chit,
+    "chits.offer": rate_priority,
+    "chits.side": rate_chit_side,
+    "chits.pick": rate_pick,
+}
+
+
+def quick_reply(pos: Sands, rng: Random) -> Action:
+    """A plain choice in little time: move a few units, attack when it looks good, skip the frills."""
+    actions = pos.actions()
+    step, side, _ = pos.stack[-1]
+    if step == "combat":
+        best = max(actions, key=rate_targets(pos.quiet(), side))
+        return best if best[0] == "attack" else ("done",)
+    if step in ("combat.join", "combat.assets", "combat.advance"):
+        return next((a for a in actions if a[0] in ("all", "advance-all")), actions[0])
+    if step == "move" and rng.random() < 0.4:
+        return ("done",)
+    return actions[int(rng.random() * len(actions))]

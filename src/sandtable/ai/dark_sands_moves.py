@@ -1,0 +1,197 @@
+"""The Dark Sands: where to march, by what a hex is worth to a group: the way to its goal, foes, friends, supply."""
+
+from __future__ import annotations
+
+from sandtable.ai.dark_sands_value import defence_of, sense, worth
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import controls
+from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
+from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
+from sandtable.games.dark_sands.rules.r10_supply import supplied
+from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
+from sandtable.games.dark_sands.rules.r19_movement import destinations
+
+PULL = 26.0
+"""How strongly goals draw: worth of a site over the way to it in half points."""
+HUNT = 1.1
+"""A stack of the enemy worth attacking."""
+NEAR = 7
+"""Center hexes within which units count for a fight next turn."""
+NO_SUPPLY = 4.0
+FAR_AWAY = 60
+"""Half points to the goal from which an extended move is considered."""
+
+
+class Outlook:
+    """What a side sees when it looks at the map: foes with their strength, goals, supply."""
+
+    def __init__(self, pos: Sands, side: int) -> None:
+        self.pos, self.side, self.mind = pos, side, sense(pos.box)
+        self.foes = [(p, defence_of(pos, p)) for p in places_in(pos.held[1 - side])]
+        self._danger: dict[int, float] = {}
+        self._supply: Mask | None = None
+        self._goals: list[tuple[int, float]] | None = None
+        self._reachable: dict[int, float] = {}
+
+    @property
+    def supply(self) -> Mask:
+        """The hexes in supply."""
+        if self._supply is None:
+            self._supply = supplied(self.pos, self.side)
+        return self._supply
+
+    @property
+    def goals(self) -> list[tuple[int, float]]:
+        """Places worth going to, and how much: those of the enemy, weak stacks, and own ones in danger."""
+        if self._goals is None:
+            pos, side = self.pos, self.side
+            found = []
+            for place, value in self.mind.sites.items():
+                if not controls(pos, side, place):
+                    found.append((place, value))
+                else:
+                    threat = self.danger(place)
+                    if threat > 0:
+                        held = defence_of(pos, place) if pos.held[side] >> place & 1 else 0.0
+                        if threat > held:
+                            found.append((place, value * min(1.0, (threat - held) / 8)))
+            for place, defence in self.foes:
+                power = self.power_near(place)
+                if defence and power > 1.5 * defence:
+                    prey = worth(pos, pos.piles[place])
+                    if pos.box.scenario == "compass" and side == 0:
+                        prey += 5.0
+                    found.append((place, HUNT * prey))
+            self._goals = found
+        return self._goals
+
+    def power_near(self, place: int) -> float:
+        """The attack factors this side has within reach of a place."""
+        if place not in self._reachable:
+            pos = self.pos
+            near = pos.units_at(pos.box.within(place, NEAR) & pos.firm[self.side])
+            self._reachable[place] = float(sum(pos.attack(unit) for unit in places_in(near)))
+        return self._reachable[place]
+
+    def danger(self, place: int) -> float:
+        """The attack factors the enemy could bring against a place soon."""
+        found = self._danger.get(place)
+        if found is None:
+            pos = self.pos
+            near = pos.units_at(pos.box.within(place, NEAR) & pos.firm[1 - self.side])
+            found = self._danger[place] = float(sum(pos.attack(unit) for unit in places_in(near)))
+        return found
+
+    def friends(self, place: int) -> int:
+        """Own units within reach of a place."""
+        pos = self.pos
+        return pos.units_at(pos.box.within(place, 4) & pos.firm[self.side]).bit_count()
+
+    def nearest_enemy(self, place: int) -> int:
+        """Hexes to the nearest enemy."""
+        rings = self.pos.box.rings(place)
+        return min((rings[foe] for foe, _ in self.foes), default=30)
+
+    def goal_of(self, place: int) -> int:
+        """The goal that draws units from here most, or -1."""
+        travel = self.mind.travel
+        return max(self.goals, key=lambda g: g[1] / (24 + travel(g[0])[place]), default=(-1, 0.0))[0]
+
+    def to_goal(self, place: int) -> float:
+        """Half points to the goal that draws most from here."""
+        goal = self.goal_of(place)
+        return self.mind.travel(goal)[place] if goal >= 0 else 0.0
+
+
+def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook: Outlook, *, leaving: bool) -> float:
+    """What it is worth for a group to stand in a hex; `leaving`: it is not the hex it is in."""
+    box, mind = pos.box, outlook.mind
+    there = pos.piles[place] | group
+    if leaving and stack_barred(pos, there):
+        return -50.0
+    total = mind.sites.get(place, 0.0) * _site_share(pos, side, group, place)
+    if goal >= 0:
+        total += PULL * 10 / (24 + mind.travel(goal)[place])
+    if not outlook.supply >> place & 1:
+        total -= NO_SUPPLY
+    fighters = group & box.zoned
+    if not fighters:
+        return total + _safe_hq(pos, side, place, outlook)
+    threat = outlook.danger(place)
+    if threat:
+        shelter = (box.cover | box.forts) >> place & 1 or pos.boxed[side] >> place & 1
+        own = sum(pos.defence(unit) for unit in places_in(there & box.of[side])) * (1.4 if shelter else 1.0)
+        total -= 0.12 * max(0.0, threat - 1.5 * own)
+    if enemy_zones(pos, side) >> place & 1 or pos.held[1 - side] & box.map.around[place]:
+        total += _contact(pos, side, fighters, place, outlook)
+    return total
+
+
+def _site_share(pos: Sands, side: int, group: Mask, place: int) -> float:
+    """How much of a site's worth depends on this group: all if it takes or alone holds it."""
+    if not controls(pos, side, place):
+        return 1.0
+    others = pos.piles[place] & ~group & ~pos.box.hqs
+    return 0.05 if others else 0.6
+
+
+def _safe_hq(pos: Sands, side: int, place: int, outlook: Outlook) -> float:
+    """Headquarters follow the troops but do not stand alone in front of the enemy."""
+    company = bool(pos.piles[place] & pos.box.zoned)
+    return (0.5 if company else 0.0) + 0.15 * outlook.friends(place) - (0 if company else 0.3) * outlook.danger(place)
+
+
+def _contact(pos: Sands, side: int, fighters: Mask, place: int, outlook: Outlook) -> float:
+    """Standing beside the enemy is good where the odds are, bad where they are not."""
+    box = pos.box
+    mine = sum(pos.attack(unit) for unit in places_in(fighters))
+    total = 0.0
+    for foe in places_in(pos.held[1 - side] & box.map.around[place]):
+        defence = defence_of(pos, foe)
+        if not pos.piles[foe] & ~box.hqs:
+            total += 0.4
+            continue
+        beside = pos.units_at(pos.held[side] & box.map.around[foe]) & ~fighters
+        force = mine + sum(pos.attack(unit) for unit in places_in(beside))
+        odds = force / max(1.0, defence)
+        hoped = outlook.power_near(foe) / max(1.0, defence)
+        prize = 0.5 + 0.25 * worth(pos, pos.piles[foe]) + 0.1 * outlook.mind.sites.get(foe, 0.0)
+        if odds >= 1.0 or hoped >= 2.0:
+            total += prize * min(odds, 4.0) / 4
+        else:
+            total -= 0.6
+    return total
+
+
+def best_move(pos: Sands, side: int, group: Mask, half: int, outlook: Outlook) -> tuple[float, int]:
+    """The gain of the best hex a group can go to, and that hex (-1 for an extended move)."""
+    start = pos.where[(group & -group).bit_length() - 1]
+    goal = outlook.goal_of(start)
+    stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
+    best, where = 0.0, start
+    for place, cost in destinations(pos, side, group, half, 0).items():
+        gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay - 0.002 * cost
+        if gain > best:
+            best, where = gain, place
+    far = far_value(pos, side, group, outlook)[0] if not extend_barred(pos, side, group, half) else 0.0
+    return (far, -1) if far > best else (best, where)
+
+
+def far_value(pos: Sands, side: int, group: Mask, outlook: Outlook) -> tuple[float, int]:
+    """What an extended move promises, and where to."""
+    start = pos.where[(group & -group).bit_length() - 1]
+    goal = outlook.goal_of(start)
+    if goal < 0:
+        return 0.0, start
+    travel = outlook.mind.travel(goal)
+    if travel[start] < FAR_AWAY:
+        return 0.0, start
+    stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
+    best, where = 0.0, start
+    for place in far_places(pos, side, start):
+        if travel[place] < travel[start] - 20 and outlook.supply >> place & 1:
+            gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay - 0.3
+            if gain > best:
+                best, where = gain, place
+    return best, where

@@ -1,0 +1,185 @@
+"""The Dark Sands: what a position, a place and an attack are worth to a player."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import controls
+from sandtable.games.dark_sands.rules.r05_victory import compass_points
+from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r10_supply import land_supplied
+from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
+from sandtable.games.dark_sands.rules.r14_forts import fort_bonus
+from sandtable.games.dark_sands.rules.r20_odds import automatic, result
+from sandtable.games.dark_sands.rules.r20_results import LOSSES
+
+WON = 1000.0
+POINT = 6.0
+"""A victory point."""
+CUT_OFF, SHAKEN = 0.45, 0.1
+"""The share of its worth a unit loses out of supply, and disrupted."""
+RETREAT = 1.2
+"""What it is worth to drive a stack off, beyond its losses."""
+SITES = {
+    "compass": {"Tobruk": 12, "Benghazi": 12, "El Agheila": 18, "Bardia": 3, "Sollum": 2},
+    "sunflower": {"Benghazi": 30, "Tobruk": 14, "Sollum": 10, "Bardia": 3},
+    "crusader": {"Tobruk": 26, "Bardia": 12, "Sollum": 12, "Benghazi": 8},
+    "gazala": {"Tobruk": 32, "Gazala": 14, "Mersa Matruh": 8, "El Adem": 3},
+    "campaign": {
+        "Benghazi": 16,
+        "Tobruk": 20,
+        "Mersa Matruh": 10,
+        "El Alamein": 10,
+        "Bardia": 5,
+        "Sollum": 5,
+        "Alexandria": 14,
+        "El Agheila": 10,
+    },
+}
+"""What holding a place is worth, by scenario."""
+
+
+class Sense:
+    """What depends on the box alone: worth of places and units, and travel costs to any place."""
+
+    def __init__(self, box: DesertBox) -> None:
+        self.box = box
+        key = "campaign" if box.campaign else box.scenario
+        self.sites = {box.place_called(name): float(worth) for name, worth in SITES[key].items()}
+        self.step_worth = tuple(
+            (unit.attack[0][-1] + unit.defence[0][-1]) / (2 * unit.steps) * (1.3 if unit.kind == "panzer" else 1.0)
+            + (2.5 if unit.kind == "hq" else 0.0)
+            for unit in box.units
+        )
+        self._travel: dict[int, tuple[int, ...]] = {}
+
+    def travel(self, goal: int) -> tuple[int, ...]:
+        """Half movement points from every place to a goal, without enemies, for units that are not armour."""
+        if goal not in self._travel:
+            costs = self.box.costs[0][0]
+            far = [9999] * len(costs)
+            far[goal] = 0
+            buckets: list[list[int]] = [[goal]]
+            spent = 0
+            while spent < len(buckets):
+                for here in buckets[spent]:
+                    if far[here] != spent:
+                        continue
+                    for there, _ in costs[here]:
+                        back = next(price for place, price in costs[there] if place == here)
+                        total = spent + back
+                        if total < far[there]:
+                            far[there] = total
+                            while len(buckets) <= total:
+                                buckets.append([])
+                            buckets[total].append(there)
+                spent += 1
+            self._travel[goal] = tuple(far)
+        return self._travel[goal]
+
+
+_SENSES: WeakKeyDictionary[DesertBox, Sense] = WeakKeyDictionary()
+
+
+def sense(box: DesertBox) -> Sense:
+    """The sense of a box, made once."""
+    if box not in _SENSES:
+        _SENSES[box] = Sense(box)
+    return _SENSES[box]
+
+
+def worth(pos: Sands, mask: Mask) -> float:
+    """What these units are worth as they stand."""
+    steps, value = pos.steps, sense(pos.box).step_worth
+    total = 0.0
+    for unit in places_in(mask):
+        share = 1.0
+        if pos.oos >> unit & 1:
+            share -= CUT_OFF
+        if pos.disrupted >> unit & 1:
+            share -= SHAKEN
+        total += value[unit] * steps[unit] * share
+    return total
+
+
+def evaluate(pos: Sands, side: int) -> float:
+    """How good a position is for a side: points, places, steps, supply, and nearness to what is worth taking."""
+    if pos.over is not None:
+        winner = pos.over[0]
+        margin = float(pos.over[2] - pos.over[3])
+        total = (0.0 if winner is None else WON if winner == ALLIED else -WON) + margin
+        return total if side == ALLIED else -total
+    box, mind = pos.box, sense(pos.box)
+    total = worth(pos, pos.on_map(ALLIED)) - worth(pos, pos.on_map(AXIS))
+    for place, value in mind.sites.items():
+        if controls(pos, ALLIED, place):
+            total += value / 2
+        elif controls(pos, AXIS, place):
+            total -= value / 2
+    if box.scenario == "compass":
+        total += POINT * compass_points(pos)
+    elif box.campaign:
+        total += POINT * (pos.allied_vp - pos.axis_vp)
+    elif box.scenario == "crusader" and controls(pos, ALLIED, box.tobruk):
+        total += 12.0 if land_supplied(pos, ALLIED) >> box.tobruk & 1 else 0.0
+    total += _pull(pos, ALLIED) - _pull(pos, AXIS)
+    return total if side == ALLIED else -total
+
+
+def _pull(pos: Sands, side: int) -> float:
+    """Units do well to be near the places the other side holds."""
+    mind = sense(pos.box)
+    goals = [(mind.travel(place), value) for place, value in mind.sites.items() if not controls(pos, side, place)]
+    total = 0.0
+    for place in places_in(pos.firm[side]):
+        if goals:
+            total += max(value / (30 + travel[place]) for travel, value in goals)
+    return total
+
+
+def defence_of(pos: Sands, place: int) -> float:
+    """The defence of a hex with its ground, roughly."""
+    box = pos.box
+    share = combat_share(pos, place, pos.piles[place], False)
+    total = sum(pos.defence(unit) for unit in places_in(share)) + fort_bonus(pos, place, share)
+    shift = box.terrain[place]["shift"] + (2 if (pos.boxed[0] | pos.boxed[1]) >> place & 1 else 0)
+    return float(total * (1 + 0.3 * shift))
+
+
+def attack_value(pos: Sands, side: int, chit: int, table: str = "mobile") -> float:
+    """What the attack set up on the position is worth on average: steps, ground and the enemy driven off."""
+    mind, target = sense(pos.box), pos.target
+    theirs = pos.piles[target] & ~pos.box.hqs
+    cheap = _cheapest(pos, pos.attackers)
+    stakes = mind.sites.get(target, 0.0) + 0.3
+    loss = _cheapest(pos, pos.defenders)
+    if automatic(pos, side):
+        return RETREAT + stakes
+    shock = panzer_shock(pos, pos.attackers, target)
+    tough = resilient(pos, pos.attackers)
+    total = 0.0
+    for die in range(1, 7):
+        code = result(pos, side, chit, table, die)
+        mine, other, fate = LOSSES["DE" if code == "DE*" and tough else code]
+        other += shock and code in SHOCK_RESULTS
+        if code == "AE":
+            total -= worth(pos, pos.attackers)
+            continue
+        total -= cheap * (mine + (table == "assault"))
+        if fate == "eliminated":
+            total += worth(pos, theirs) + stakes
+        else:
+            total += loss * other
+            if fate == "retreat":
+                total += RETREAT + stakes + 0.12 * worth(pos, theirs)
+    return total / 6
+
+
+def _cheapest(pos: Sands, mask: Mask) -> float:
+    """The usual worth of a step lost by these units: between their least and their mean."""
+    values = sorted(sense(pos.box).step_worth[unit] for unit in places_in(mask))
+    return (values[0] + sum(values) / len(values)) / 2 if values else 0.0
