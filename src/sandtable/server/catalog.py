@@ -62,16 +62,19 @@ def card(game: Game, levels: tuple[Level, ...]) -> dict[str, Any]:
 
 
 def _samples(view: dict[str, Any], side: str) -> list[dict[str, Any]]:
-    """Three counters of a side that differ in kind."""
-    chosen: dict[str, dict[str, Any]] = {}
-    for piece in view["pieces"]:
-        if piece.get("side") == side and not piece.get("hidden"):
-            chosen.setdefault(piece.get("symbol", ""), piece)
-    return list(chosen.values())[:SAMPLES]
+    """Three counters of a side: of different formations, and of different kinds before more of one."""
+    own = [piece for piece in view["pieces"] if piece.get("side") == side and not piece.get("hidden")]
+    chosen: list[dict[str, Any]] = []
+    while own and len(chosen) < SAMPLES:
+        seen = {key: [piece.get(key) for piece in chosen] for key in ("formation", "symbol")}
+        best = min(own, key=lambda piece: [seen[key].count(piece.get(key)) for key in ("formation", "symbol")])
+        own.remove(best)
+        chosen.append(best)
+    return chosen
 
 
 def _crop(board: dict[str, Any] | None, pieces: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """A window on the map around the middle of the pieces that stand on it."""
+    """A window on the map around the middle of the pieces that stand on it, and one piece of each stack."""
     if board is None:
         return None
     spots = board["places"]
@@ -81,12 +84,8 @@ def _crop(board: dict[str, Any] | None, pieces: list[dict[str, Any]]) -> dict[st
     middle = [median([spots[p["at"]][axis] for p in on_map]) if on_map else 0.0 for axis in ("x", "y")]
     left = min(max(0.0, middle[0] - width / 2), board["width"] - width)
     top = min(max(0.0, middle[1] - height / 2), board["height"] - height)
-    inside = [
-        piece
-        for piece in on_map
-        if left <= spots[piece["at"]]["x"] <= left + width and top <= spots[piece["at"]]["y"] <= top + height
-    ]
-    return {"box": [round(value, 1) for value in (left, top, width, height)], "pieces": inside}
+    top_pieces = {(piece["at"], piece.get("side")): piece for piece in reversed(on_map)}
+    return {"box": [round(value, 1) for value in (left, top, width, height)], "pieces": list(top_pieces.values())}
 
 
 def drawn(game: Game, name: str, suffix: str, scenario: str | None) -> Path | None:

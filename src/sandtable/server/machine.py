@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from random import choice
 from typing import Any
 
 from sandtable.engine.sides import PLAYERS
@@ -69,15 +70,13 @@ class Machine:
         table = self._table
         while (side := self._to_decide()) is not None:
             n, self._hurry = table.n, asyncio.Event()
+            seconds = self._house.settings.think_seconds
             try:
-                action = await self._choose(
-                    side, table.seats[side]["level"], self._house.settings.think_seconds, self._hurry, shown=True
-                )
+                action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry, shown=True)
                 await table.play_for_agent(side, n, action)
             except (ThinkingFailed, Refused):
-                log.exception("the agent of %s at table %s cannot go on", side, table.id)
-                table.tell({"type": "thinking", "side": side, "done": None, "note": "no move was found", "over": True})
-                return
+                log.exception("the agent of %s at table %s found no move; any one is played", side, table.id)
+                await table.play_for_agent(side, n, list(choice(table.pos.actions())))
 
     async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event, *, shown: bool) -> list[Any]:
         table, thinking = self._table, self._house.thinking
