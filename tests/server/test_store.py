@@ -115,11 +115,11 @@ def test_writes_that_wait_share_a_commit_and_a_bad_one_fails_alone(store: Store)
 
     async def run() -> list[Any]:
         writer = Writer(store)
-        await writer.write([(kept.ADD_TABLE, [table_row("one")])])
+        await writer.put([(kept.ADD_TABLE, [table_row("one")])])
         store.carry_out = counted  # type: ignore[method-assign]
-        writes = [writer.write([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (0, 1, 2)]
+        writes = [writer.put([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (0, 1, 2)]
         done: list[Any] = await asyncio.gather(*writes)
-        bad = [writer.write([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (3, 3, 4)]
+        bad = [writer.put([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (3, 3, 4)]
         done += await asyncio.gather(*bad, return_exceptions=True)
         await writer.close()
         return done

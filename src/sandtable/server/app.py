@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -44,7 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if chosen.keep_days:
             gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
             log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)
-        thinking = Thinking(chosen.library, chosen.thinkers)
+        thinking = Thinking(chosen.library, chosen.thinkers or max(1, (os.cpu_count() or 1) - 1))
         house = House(chosen, library.find(chosen.library), store, Writer(store), thinking)
         app.state.tables = Tables(house)
         app.state.sockets = Sockets(app.state.tables)

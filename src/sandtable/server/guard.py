@@ -40,7 +40,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
         if scope["type"] == "websocket":
-            if self._host_known(scope):
+            if self._refusal(scope) is None:
                 await self.app(scope, receive, send)
             else:
                 await receive()
@@ -69,7 +69,7 @@ class Guard:
         address = scope["client"][0] if scope.get("client") else ""
         if not self._requests.take(address):
             return 429, "too_fast", "too many requests; wait a moment"
-        if scope["method"] == "POST" and scope["path"] in CREATES and not self._creates.take(address):
+        if scope.get("method") == "POST" and scope["path"] in CREATES and not self._creates.take(address):
             return 429, "too_fast", "too many new tables; wait a minute"
         return None
 

@@ -126,7 +126,8 @@ async def verify_file(body: Annotated[Json, Body()], tables: TablesHere) -> mess
 @router.get("/table", tags=["table"])
 async def info(seat: Seat) -> Json:
     """What this seat's table is."""
-    return seat.table.info(seat.role)
+    async with seat.table.lock:
+        return seat.table.info(seat.role)
 
 
 @router.get("/table/state", tags=["table"])
@@ -237,5 +238,7 @@ async def dice(seat: Seat) -> Json:
     document = seat.table.dice_document()
     if not seat.table.over:
         return document
-    verdict = await asyncio.to_thread(verify, await _file(seat), seat.table.game)
+    verdict = seat.table.verdict
+    if verdict is None:
+        verdict = seat.table.verdict = await asyncio.to_thread(verify, await _file(seat), seat.table.game)
     return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}

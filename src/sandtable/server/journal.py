@@ -37,7 +37,17 @@ class Entry(NamedTuple):
 
     def row(self, table: str, n: int) -> dict[str, Any]:
         """As the store wants it."""
-        return {"table_id": table, "n": n, **self._asdict(), "body": packed(self.body)}
+        return {
+            "table_id": table,
+            "n": n,
+            "kind": self.kind,
+            "side": self.side,
+            "body": packed(self.body),
+            "turn": self.turn,
+            "free": self.free,
+            "draws": self.draws,
+            "time": self.time,
+        }
 
 
 class Note(NamedTuple):

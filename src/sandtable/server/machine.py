@@ -6,6 +6,7 @@ import asyncio
 import logging
 from random import choice
 from typing import Any
+from zlib import crc32
 
 from sandtable.engine.sides import PLAYERS
 from sandtable.server.house import House, Refused
@@ -89,7 +90,7 @@ class Machine:
                 table.tell({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
 
         timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None)
-        seed = int.from_bytes(f"{table.id}{side}".encode()[:8], "big")
+        seed = crc32(f"{table.id} {side}".encode())
         document = table.game.dump(table.pos.quiet())
         job = Job(f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds)
         levels = self._house.library.levels(table.game.id)

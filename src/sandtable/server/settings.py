@@ -48,8 +48,8 @@ class Settings:
     actions_per_table: int = 100_000
     queue: int = 512
     """Messages a slow reader may fall behind."""
-    thinkers: int = 1
-    """Processes in which agents think."""
+    thinkers: int = 0
+    """Processes in which agents think; 0: one less than there are processors, but one at least."""
     think_seconds: float = 10.0
     """The most an agent may take over one decision."""
     keep_days: int = 0

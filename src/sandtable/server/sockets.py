@@ -63,9 +63,12 @@ class Connection:
 
     async def pump(self) -> None:
         """Send what is queued until the socket closes."""
-        while (message := await self._out.get()) is not None:
-            await self.socket.send_text(message.decode())
-        await self.socket.close(TOO_MANY)
+        try:
+            while (message := await self._out.get()) is not None:
+                await self.socket.send_text(message.decode())
+            await self.socket.close(TOO_MANY)
+        except (WebSocketDisconnect, RuntimeError):  # it closed between two messages; the reader hears of it too
+            return
 
     async def read(self) -> messages.Request | None:
         """The next request, or None for one that was refused."""
@@ -120,9 +123,8 @@ class Sockets:
             seated = await self._seat(connection)
             if seated is not None:
                 await self._requests(connection, seated)
-        except (WebSocketDisconnect, RuntimeError) as error:
-            if isinstance(error, RuntimeError) and "WebSocket" not in str(error):
-                raise
+        except WebSocketDisconnect:
+            pass
         finally:  # nothing here may wait: the task may have been cancelled
             pump.cancel()
             self._by_address[address] -= 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import orjson
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
@@ -203,7 +203,7 @@ CUT_SNAPSHOTS = sa.delete(snapshots).where(
 
 def packed(value: Any) -> str:
     """JSON without spaces."""
-    return json.dumps(value, separators=(",", ":"))
+    return orjson.dumps(value).decode()
 
 
 def now() -> float:

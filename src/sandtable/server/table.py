@@ -23,6 +23,7 @@ from sandtable.server.journal import END, UNDO, Entry, Note, line_of
 from sandtable.server.store import Kept, Order
 from sandtable.server.talk import ANSWER, ASK, CHAT, Talk
 from sandtable.server.timeline import Snapshot, Timeline, event_count
+from sandtable.server.verify import Verdict
 from sandtable.server.views import Document, Window, ended, point
 
 log = logging.getLogger("sandtable.server")
@@ -70,6 +71,9 @@ class Table:
         self.dice: Dice | None = None
         self._ready_dice()
         self.talk = Talk(kept.talk)
+        self._history: tuple[int, list[Document]] = (-1, [])
+        self.verdict: Verdict | None = None
+        """Of the dice, once it is over and somebody asked."""
         self.window = Window()
 
     # Who and what
@@ -169,7 +173,7 @@ class Table:
             self._ready_dice()
             rolled = self._roll()
             sitting: list[Order] = [(store.ADD_SITTING, rows)]
-            await (self._change(rolled, sitting) if rolled else self._store(sitting))
+            await (self._change(rolled, sitting) if rolled else self._stored(self.house.writer.put(sitting)))
             self.tell({"type": "dice", **self.dice_document()})
 
     async def play(self, role: str, n: int, action: Any, by: Listener | None = None, re: int | None = None) -> None:
@@ -330,7 +334,7 @@ class Table:
 
     async def _say(self, kind: str, side: str, body: Any) -> None:
         row = self.talk.add(self.id, kind, side, body)
-        await self._store([(store.ADD_TALK, [row])])
+        await self._stored(self.house.writer.put([(store.ADD_TALK, [row])]))
 
     async def _back(
         self, side: str, to: int, *, asked: bool, by: Listener | None = None, re: int | None = None
@@ -360,10 +364,9 @@ class Table:
         if snapshot is not None:
             orders = [*orders, (store.ADD_SNAPSHOT, [{"table_id": self.id, **snapshot._asdict()}])]
         self.n += len(entries)
-        stored = asyncio.ensure_future(self._store(orders))
-        await asyncio.sleep(0)  # the commit starts; the views are made meanwhile
-        states = self.audience.states(by)
-        await stored
+        done = self.house.writer.put(orders)
+        states = self.audience.states(by)  # made while the orders wait for their commit, shown only after it
+        await self._stored(done)
         self.audience.send(states, by, re)
         if self.over:
             self.tell({"type": "dice", **self.dice_document()})
@@ -371,10 +374,10 @@ class Table:
         self.changed = asyncio.Event()
         self.on_turn()
 
-    async def _store(self, orders: Sequence[Order]) -> None:
-        """Store, or go back to what is stored."""
+    async def _stored(self, done: asyncio.Future[None]) -> None:
+        """Wait until it is stored, or go back to what is stored."""
         try:
-            await self.house.writer.write(orders)
+            await done
         except Exception:
             log.exception("table %s could not be stored", self.id)
             await self._reload()
@@ -425,5 +428,7 @@ class Table:
         }
 
     def history(self) -> list[Document]:
-        """Points and losses at the end of every turn, and now."""
-        return [point(self.timeline.at(at), at, turn) for at, turn in self.timeline.turns()]
+        """Points and losses at the end of every turn, and now; worked out once for each state."""
+        if self._history[0] != self.n:
+            self._history = self.n, [point(self.timeline.at(at), at, turn) for at, turn in self.timeline.turns()]
+        return self._history[1]

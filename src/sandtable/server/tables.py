@@ -141,7 +141,7 @@ class Tables:
             (store.ADD_SEAT, rows),
             *((statement, [{**part, "table_id": table} for part in parts]) for statement, parts in more),
         ]
-        await self.house.writer.write(orders)
+        await self.house.writer.put(orders)
         return {
             "table": table,
             "mine": own if mine else tokens[WATCH],

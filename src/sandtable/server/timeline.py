@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Game
 from sandtable.engine.position import Position
+from sandtable.server.store import packed
 
 KEPT_EVERY = 64
 """Actions between positions kept in memory."""
@@ -71,7 +72,7 @@ class Timeline:
             return None
         events = [list(event[1:]) for event in self.pos.events(self._logged)]
         document = self.game.dump(self.pos.quiet())
-        made = Snapshot(len(self.moves), _text(document), _text(events))
+        made = Snapshot(len(self.moves), packed(document), packed(events))
         self._stored.append(made)
         self._logged += len(events)
         return made
@@ -122,7 +123,3 @@ class Timeline:
 def event_count(pos: Position) -> int:
     """How many events the log of a position has."""
     return pos.log[1] + 1 if pos.log else 0
-
-
-def _text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))

@@ -12,7 +12,7 @@ MOST = 512
 
 
 class Writer:
-    """One thread that commits; every `write` returns when its orders are stored."""
+    """One thread that commits; every `put` is done when its orders are stored."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -20,13 +20,13 @@ class Writer:
         self._waiting: list[tuple[Sequence[Order], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def write(self, orders: Sequence[Order]) -> None:
-        """Store these orders, all or none; the error of the database if it refuses them."""
+    def put(self, orders: Sequence[Order]) -> asyncio.Future[None]:
+        """Store these orders, all or none: done when they are, or the error of the database if it refuses them."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((orders, done))
         if self._task is None:
             self._task = asyncio.create_task(self._drain())
-        await done
+        return done
 
     async def close(self) -> None:
         """Wait for what is under way."""
