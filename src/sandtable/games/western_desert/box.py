@@ -1,0 +1,294 @@
+"""What never changes in a campaign: units, leaders, tables, and the map worked out into masks and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sandtable.engine.game import Box
+from sandtable.engine.maps import Mask, flood, mask_of, spread
+from sandtable.engine.packs import Pack, PackError, Reader, one_of, optional, some_text, whole
+from sandtable.engine.sides import ALLIED, AXIS, NUMBER
+from sandtable.games.western_desert.reach import Ways, wave
+from sandtable.games.western_desert.rules.r11_terrain import Ground
+from sandtable.games.western_desert.terms import (
+    ARMOR,
+    INFANTRY,
+    LEADER,
+    LEVELS,
+    MOTORIZED,
+    MP,
+    RECON,
+    TRACK_LIMIT,
+    TYPES,
+)
+
+if TYPE_CHECKING:
+    from sandtable.games.western_desert.game import WesternDesert
+
+NATIONS = ("gb", "in", "au", "nz", "za", "pl", "fr", "gr", "it", "de")
+
+
+class Unit:
+    """A combat unit's counter."""
+
+    __slots__ = ("arrives", "division", "id", "movement", "name", "nation", "side", "size", "start", "strength", "type")
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.id: str = row["id"]
+        self.name: str = row["name"]
+        self.side: int = NUMBER[row["side"]]
+        self.nation: str = row["nation"]
+        self.type: int = TYPES.index(row["type"])
+        self.size: str = row["size"]
+        self.strength: tuple[int, ...] = (row["strength"],) if row["reduced"] is None else (row["strength"], row["reduced"])
+        self.movement: int = row["movement"]
+        self.division: str = row["division"]
+        self.arrives: int = row["turn"]
+        self.start: str = row["start"]
+
+
+class Face:
+    """One of the two leaders on a leader piece (13.1)."""
+
+    __slots__ = ("attack", "defense", "name", "range")
+
+    def __init__(self, row: Mapping[str, Any], side: str) -> None:
+        self.name: str = row[side]
+        self.attack: int = row[f"{side}_attack"]
+        self.defense: int = row[f"{side}_defense"]
+        self.range: int = row[f"{side}_range"]
+
+
+class DesertBox(Box):
+    """Units are numbered from 0: first the combat units of both sides, then the leader pieces."""
+
+    def __init__(self, game: WesternDesert, scenario: str, options: Mapping[str, Any]) -> None:
+        super().__init__(game, scenario, options)
+        self.map = game.map
+        self._read_units(game.pack)
+        self._read_leaders(game.pack)
+        self._read_tables(game.pack)
+        self._read_places()
+        self.setup = game.pack.toml(
+            "setup.toml",
+            {
+                "attack_points": {"allied": int, "axis": int},
+                "air": {"side": one_of("allied", "axis"), "points": int},
+                "naval_support": bool,
+                "depots": {"allied": str, "axis": str},
+                "positions": [str],
+            },
+        )
+
+    # Counters
+
+    def _read_units(self, pack: Pack) -> None:
+        columns: dict[str, Reader] = {
+            "id": some_text,
+            "name": some_text,
+            "side": one_of("allied", "axis"),
+            "nation": one_of(*NATIONS),
+            "type": one_of(*TYPES),
+            "size": one_of("II", "III", "X", "XX"),
+            "strength": whole,
+            "reduced": optional(whole),
+            "movement": whole,
+            "division": str,
+            "turn": whole,
+            "start": some_text,
+        }
+        self.units = tuple(Unit(row) for row in pack.rows("units.csv", columns))
+        for line, unit in enumerate(self.units, 2):
+            if unit.start not in (*self.map.index, "entry", "reserve"):
+                raise PackError(f"units.csv:{line}: column 'start': expected a hex, entry or reserve, got {unit.start!r}")
+        members: dict[str, int] = {}
+        for unit in self.units:
+            members[unit.division] = members.get(unit.division, 0) + 1
+        self.count = len(self.units)
+        self.kind = [unit.type for unit in self.units]
+        self.strength = [unit.strength for unit in self.units]
+        self.step_count = [len(unit.strength) for unit in self.units]
+        self.fighters = tuple(
+            tuple(number for number, unit in enumerate(self.units) if unit.side == side) for side in (ALLIED, AXIS)
+        )
+        self.battalion = [unit.size == "II" for unit in self.units]
+        # 9.2: an Italian division takes two points, everything else one.
+        self.points = [2 if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
+        self.german = [unit.nation == "de" for unit in self.units]
+        self.italian = [unit.nation == "it" for unit in self.units]
+        # 10.5: a division of fewer than three pieces never gains integrity.
+        self.division = [unit.division if members[unit.division] >= 3 else "" for unit in self.units]
+        # 9.31: these pass through enemy zones for a further point a hex.
+        self.slips = [
+            unit.type == ARMOR or (unit.nation == "de" and unit.type in (MOTORIZED, RECON)) for unit in self.units
+        ]
+        self.mobile = [unit.type != INFANTRY for unit in self.units]
+
+    def _read_leaders(self, pack: Pack) -> None:
+        numbers = ("front_attack", "front_defense", "front_range", "back_attack", "back_defense", "back_range")
+        columns: dict[str, Reader] = {
+            "id": some_text,
+            "side": one_of("allied", "axis"),
+            "nation": one_of(*NATIONS),
+            "front": some_text,
+            "back": some_text,
+            **{name: whole for name in (*numbers, "movement", "turn")},
+            "start": some_text,
+        }
+        rows = pack.rows("leaders.csv", columns)
+        self.leader_rows = rows
+        self.everyone = self.count + len(rows)
+        self.faces = {
+            self.count + number: (Face(row, "front"), Face(row, "back")) for number, row in enumerate(rows)
+        }
+        self.leaders = tuple(
+            tuple(self.count + n for n, row in enumerate(rows) if NUMBER[row["side"]] == side)
+            for side in (ALLIED, AXIS)
+        )
+        self.side = [unit.side for unit in self.units] + [NUMBER[row["side"]] for row in rows]
+        self.movement = [unit.movement for unit in self.units] + [row["movement"] for row in rows]
+        self.nation = [unit.nation for unit in self.units] + [row["nation"] for row in rows]
+        self.kind += [LEADER] * len(rows)
+        self.slips += [False] * len(rows)
+        self.mobile += [True] * len(rows)
+        self.arrives = [unit.arrives for unit in self.units] + [row["turn"] for row in rows]
+        self.start = [unit.start for unit in self.units] + [row["start"] for row in rows]
+        # 13.7: the second Allied piece relieves the first.
+        self.first_general, self.second_general = self.leaders[ALLIED]
+        self.rommel = next(u for u in self.leaders[AXIS] if self.nation[u] == "de")
+
+    # Charts
+
+    def _read_tables(self, pack: Pack) -> None:
+        six = [int]
+        tables = pack.toml(
+            "tables.toml",
+            {
+                "air": [{"turns": six, "axis": six, "allied": six}],
+                "zone": [{"name": str, "air": int, "cost": int, "axis": six, "allied": six}],
+                "reserves": [{"turns": six, "units": six}],
+                "supply": [{"turns": six, "level": [one_of(*LEVELS)]}],
+            },
+        )
+        self.zone_names = [row["name"] for row in tables["zone"]]
+        self.new_points = tuple(tuple(tuple(row[side]) for row in tables["zone"]) for side in ("allied", "axis"))
+        self.offensive_cost = tuple(row["cost"] for row in tables["zone"])
+        self.zone_air = tuple(row["air"] for row in tables["zone"])
+        self.air_score: dict[int, tuple[list[int], list[int]]] = {}
+        for row in tables["air"]:
+            for turn in range(row["turns"][0], row["turns"][1] + 1):
+                self.air_score[turn] = (row["allied"], row["axis"])
+        self.reserve_demand = {
+            turn: row["units"] for row in tables["reserves"] for turn in range(row["turns"][0], row["turns"][1] + 1)
+        }
+        self.supply_level = {
+            turn: [LEVELS.index(word) for word in row["level"]]
+            for row in tables["supply"]
+            for turn in range(row["turns"][0], row["turns"][1] + 1)
+        }
+        columns: dict[str, Reader] = {
+            "turn": whole,
+            "month": some_text,
+            "allied_replacements": whole,
+            "italian_replacements": whole,
+            "german_replacements": whole,
+        }
+        self.turns = {row["turn"]: row for row in pack.rows("turns.csv", columns)}
+        self.months = [row["month"] for row in self.turns.values()]
+        columns = {
+            "roll": whole,
+            "event": some_text,
+            "name": some_text,
+            "earliest": whole,
+            "once": one_of("", "yes"),
+        }
+        self.events = {row["roll"]: row for row in pack.rows("events.csv", columns)}
+
+    # The map
+
+    def _read_places(self) -> None:
+        ground = Ground(self.map)
+        self.ground = ground
+        size = range(len(self.map))
+        self.bit = [1 << place for place in size]
+        self.ways: tuple[Ways, ...] = ground.ways
+        """Steps by unit type: for each place (cost, neighbours) pairs."""
+        self.open: tuple[tuple[Mask, ...], ...] = ground.open
+        """Neighbours a type may enter at all."""
+        self.links: Ways = ground.links
+        self.zoc_from = ground.open[MOTORIZED]  # 9.3: a zone reaches wherever movement could
+        self.strikes = ground.strikes
+        self.land = mask_of(place for place in size if self.map.terrain[place] != "sea")
+        self.coast = self.map.having("coast")
+        self.city = self.map.having("city")
+        self.terrain = self.map.terrain
+        self.marsh = mask_of(place for place in size if self.map.terrain[place] == "salt-marsh")
+        self.sources = tuple(self._only(f"source-{side}") for side in ("allied", "axis"))
+        tobruk, bardia, benghazi = (self._named(name) for name in ("Tobruk", "Bardia", "Benghazi"))
+        self.towns = (tobruk, bardia, benghazi)
+        self.tobruk = tobruk
+        self.alexandria = self.sources[ALLIED]
+        self.road_links = self.map.joined("road")
+        self.track_links = self.map.joined("track")
+        self.roads = mask_of(place for place in size if self.road_links[place])
+        self.tracks = mask_of(place for place in size if self.track_links[place])
+        self.network = self.roads | self.tracks | self.bit[self.sources[0]] | self.bit[self.sources[1]]
+        self.zone = tuple(
+            [self.zone_names.index(row[column]) if row[column] else -1 for row in self.map.rows]
+            for column in ("zone_allied", "zone_axis")
+        )
+        spots = [self.map.grids[s].doubled(*self.map.grids[s].parse(i)) for i, s in zip(self.map.ids, self.map.section, strict=True)]
+        self._along = [along for along, _ in spots]
+        self._across = [across for _, across in spots]
+        self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
+        self.disc = lru_cache(maxsize=None)(self._disc)
+        self.within = lru_cache(maxsize=None)(self._within)
+        self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
+        self.road_net = lru_cache(maxsize=20_000)(self._road_net)
+
+    def _only(self, feature: str) -> int:
+        places = [place for place in range(len(self.map)) if feature in self.map.features[place]]
+        if len(places) != 1:
+            raise PackError(f"places.csv: expected one place with {feature}, got {len(places)}")
+        return places[0]
+
+    def _named(self, name: str) -> int:
+        if name not in self.map.name:
+            raise PackError(f"places.csv: no place is called {name}")
+        return self.map.name.index(name)
+
+    def distance(self, a: int, b: int) -> int:
+        """Hexes from one place to another."""
+        across = abs(self._across[a] - self._across[b])
+        over = abs(self._along[a] - self._along[b]) - across
+        return across + (over // 2 if over > 0 else 0)
+
+    def _disc(self, place: int, radius: int) -> Mask:
+        """The hexes at most `radius` from a place."""
+        return mask_of(other for other in range(len(self.map)) if self.distance(place, other) <= radius)
+
+    def _within(self, place: int, points: int) -> Mask:
+        """Where motorised movement leads from a place for so many points when nobody is in the way."""
+        reached = 0
+        for level in wave(self.ways[MOTORIZED], place, points * MP):
+            reached |= level
+        return reached
+
+    def _road_net(self, source: int, blocked: Mask) -> Mask:
+        """The road hexes with a clear road to the source."""
+        if blocked >> source & 1:
+            return 0
+        return flood(self.bit[source], self.roads & ~blocked, self.road_links)
+
+    def _lifelines(self, source: int, blocked: Mask) -> Mask:
+        """8.1 Where a supply path is safe: roads to the source, and tracks of at most ten hexes to one or the other."""
+        if blocked >> source & 1:
+            return 0
+        reached = self.road_net(source, blocked & self.roads)
+        edge = reached
+        for _ in range(TRACK_LIMIT + 1):
+            edge = spread(edge & self.tracks, self.track_links) & ~blocked & ~reached
+            reached |= edge
+        return reached

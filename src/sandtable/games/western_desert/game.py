@@ -1,0 +1,82 @@
+"""Western Desert Force as the engine knows it: the campaign, its set-up and the hooks for showing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from sandtable.engine.flow import Action, push
+from sandtable.engine.game import Card, Game, Scenario
+from sandtable.engine.packs import Pack
+from sandtable.engine.position import Event
+from sandtable.engine.sides import ALLIED, NUMBER
+from sandtable.games.western_desert import forecast, overlays, report, view
+from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.faults import faults
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r03_setup import set_up
+from sandtable.games.western_desert.sequence import STEPS
+
+
+class WesternDesert(Game):
+    """The campaign from Compass to Alamein."""
+
+    id = "western-desert"
+    title = "Western Desert Force"
+    card = Card(
+        period="December 1940 to October 1942",
+        blurb="Depots, attack points and long roads: the whole desert war, a month a turn.",
+        length="23 turns",
+        minutes="6 hours",
+        board="hexes",
+        weight=4,
+        sides={
+            "allied": ("Allies", "Destroy the Axis army and hold Tobruk. Other fronts want your units."),
+            "axis": ("Axis", "Take Tobruk, grind the Allies down, look at Alexandria."),
+        },
+    )
+    scenarios: Mapping[str, Scenario] = {
+        "campaign": Scenario("The campaign", "23 turns", "Compass, the Afrika Korps, Crusader, Gazala, Alamein."),
+    }
+    overlays = ("supply", "zones", "reach", "control")
+    position = DesertPosition
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack, STEPS)
+
+    def make_box(self, scenario: str, options: Mapping[str, Any]) -> DesertBox:
+        return DesertBox(self, scenario, options)
+
+    def setup(self, box: DesertBox) -> DesertPosition:
+        pos = set_up(box)
+        push(pos, "turn", ALLIED, 0)
+        return pos
+
+    def show(self, pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
+        return view.show(pos, viewer)
+
+    def show_action(self, pos: DesertPosition, action: Action) -> dict[str, Any]:
+        return view.show_action(pos, action)
+
+    def tell(self, pos: DesertPosition, event: Event, viewer: int | None) -> dict[str, Any] | None:
+        return report.tell(pos.box, event)
+
+    def guess(self, pos: DesertPosition, viewer: int, rng: Random) -> DesertPosition:
+        """Nothing is hidden in this game."""
+        return pos.copy()
+
+    def forecast(self, pos: DesertPosition, action: Action) -> dict[str, Any] | None:
+        return forecast.forecast(pos, action)
+
+    def refusal(self, pos: DesertPosition, action: Action, rule: str) -> str:
+        return view.refusal(pos, rule)
+
+    def why_not(self, pos: DesertPosition, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
+        return view.why_not(pos, NUMBER[side], piece, place)
+
+    def overlay(self, pos: DesertPosition, side: str | None, name: str) -> dict[str, Any]:
+        return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
+
+    def faults(self, pos: DesertPosition) -> list[str]:
+        return faults(pos)

@@ -1,0 +1,239 @@
+"""The campaign at one moment: where every unit is, what each side has, and what is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from sandtable.engine.maps import Mask
+from sandtable.engine.position import Position
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.terms import INSIDE, INTACT, NORMAL
+
+
+class DesertPosition(Position):
+    """Lists are indexed by unit (combat units, then leaders), by side, or by town."""
+
+    __slots__ = (
+        "active",
+        "air",
+        "air_side",
+        "arrives",
+        "attacked",
+        "battle",
+        "captor",
+        "control",
+        "demand",
+        "depot",
+        "depot_moved",
+        "effects",
+        "event",
+        "exploiting",
+        "flags",
+        "fortress",
+        "held",
+        "japan",
+        "leaders_lost",
+        "level",
+        "major",
+        "naval",
+        "naval_used",
+        "ordered",
+        "org_die",
+        "owed",
+        "phase",
+        "points",
+        "reduced",
+        "sailed",
+        "shaken",
+        "shortfalls",
+        "surprise",
+        "used_events",
+        "where",
+        "works",
+        "zoc",
+    )
+
+    box: DesertBox
+    where: list[int]
+    """A place, or one of the boxes off the map."""
+    reduced: list[int]
+    """1 for a unit that has lost a step, and for a leader piece that shows its second leader."""
+    flags: list[int]
+    arrives: list[int]
+    """The turn a unit that is due comes in."""
+    held: list[Mask]
+    """Hexes with combat units of each side; kept in step with `where`."""
+    zoc: list[Mask]
+    """Hexes in the zones of control of each side; kept in step with `where`."""
+    depot: list[int]
+    """Each side's depot, -1 when it is off the map."""
+    depot_moved: list[int]
+    """1 while a depot lies on its Moved side; 2 after it was moved in the exploitation phase as well."""
+    points: list[int]
+    """Attack points."""
+    control: list[int]
+    """Who holds Tobruk, Bardia and Benghazi."""
+    fortress: list[int]
+    """State of Tobruk and Bardia."""
+    leaders_lost: list[int]
+    air: int
+    """Air superiority points left, all of them of `air_side` (-1: nobody's)."""
+    air_side: int
+    naval: int
+    naval_used: int
+    level: int
+    """Axis supply level."""
+    demand: int
+    """Allied reserve requirement."""
+    org_die: int
+    shortfalls: int
+    """Turns on which the Allies failed to meet it."""
+    active: int
+    phase: str
+    major: int
+    surprise: int
+    exploiting: int
+    ordered: int
+    """1 once a normal move was made: strategic movement and sea transfer come before (4.0)."""
+    sailed: int
+    attacked: Mask
+    """Hexes attacked in this combat phase."""
+    owed: Mask
+    """Hexes that still have to be attacked in this combat phase (10.1)."""
+    battle: tuple[Any, ...]
+    shaken: tuple[tuple[int, int], ...]
+    """Leaders whose fate is still to be rolled for, each with the die that is too low to survive."""
+    works: tuple[tuple[int, int, int], ...]
+    """Improved positions: place, level, turn of the last work on it."""
+    event: int
+    """This turn's random event by its roll, 0 for none."""
+    effects: int
+    used_events: int
+    japan: int
+    """The last turn on which the Far East draws on the Allied reserve."""
+    captor: int
+    """The side that last captured a depot, Tobruk or Benghazi, -1 for nobody yet."""
+
+    def __init__(self, box: DesertBox) -> None:
+        super().__init__(box)
+        self.where = [0] * box.everyone
+        self.reduced = [0] * box.everyone
+        self.flags = [0] * box.everyone
+        self.arrives = list(box.arrives)
+        self.held, self.zoc = [0, 0], [0, 0]
+        self.depot, self.depot_moved = [-1, -1], [0, 0]
+        self.points = [0, 0]
+        self.control = [AXIS, AXIS, AXIS]
+        self.fortress = [INTACT, INTACT]
+        self.leaders_lost = [0, 0]
+        self.air = self.naval = self.naval_used = 0
+        self.air_side = self.captor = -1
+        self.level = NORMAL
+        self.demand = self.org_die = self.shortfalls = 0
+        self.active = ALLIED
+        self.phase = ""
+        self.major = self.surprise = self.exploiting = self.ordered = self.sailed = 0
+        self.attacked = self.owed = 0
+        self.battle = self.shaken = self.works = ()
+        self.event = self.effects = self.used_events = self.japan = 0
+
+    # Asking
+
+    def fighters_at(self, place: int, side: int) -> list[int]:
+        """The combat units of a side in a hex."""
+        where = self.where
+        return [unit for unit in self.box.fighters[side] if where[unit] == place]
+
+    def leaders_at(self, place: int, side: int) -> list[int]:
+        """The leaders of a side in a hex."""
+        where = self.where
+        return [leader for leader in self.box.leaders[side] if where[leader] == place]
+
+    def strength(self, unit: int) -> int:
+        """The combat strength printed on the side that shows."""
+        return self.box.strength[unit][self.reduced[unit]]
+
+    def blocked(self, side: int) -> Mask:
+        """Hexes closed to a side's supply: enemy units, and their zones where no friend stands."""
+        enemy = 1 - side
+        return self.held[enemy] | self.zoc[enemy] & ~self.held[side]
+
+    def lone_leaders(self, side: int) -> Mask:
+        """Hexes where leaders of a side stand without a combat unit."""
+        found = 0
+        for leader in self.box.leaders[side]:
+            place = self.where[leader]
+            if place >= 0:
+                found |= 1 << place
+        return found & ~self.held[side]
+
+    def work_at(self, place: int) -> int:
+        """The level of the improved position in a hex, 0 without one."""
+        return next((level for here, level, _ in self.works if here == place), 0)
+
+    def fortified(self, place: int) -> bool:
+        """16.1 Has this hex fortress status?"""
+        return place in self.box.towns[:2] and self.fortress[self.box.towns.index(place)] > 0
+
+    # Changing
+
+    def put(self, units: Iterable[int], place: int) -> None:
+        """Move units to a place or box, out of any improved position, and bring the masks up to date."""
+        sides = set()
+        left = set()
+        for unit in units:
+            if self.flags[unit] & INSIDE:
+                self.flags[unit] &= ~INSIDE
+                left.add(self.where[unit])
+            self.where[unit] = place
+            sides.add(self.box.side[unit])
+        for side in sides:
+            self.refresh(side)
+        for old in left:
+            self.drop_empty_work(old)
+
+    def refresh(self, side: int) -> None:
+        """Work out the hexes a side holds and its zones of control (9.3)."""
+        where, battalion, zoc_from = self.where, self.box.battalion, self.box.zoc_from
+        held = zoc = 0
+        for unit in self.box.fighters[side]:
+            place = where[unit]
+            if place >= 0:
+                held |= 1 << place
+                if not battalion[unit]:
+                    zoc |= zoc_from[place]
+        self.held[side] = held
+        self.zoc[side] = zoc
+
+    def drop_empty_work(self, place: int) -> None:
+        """12.1 An improved position goes when nobody is left in it."""
+        for side in (ALLIED, AXIS):
+            if any(self.flags[unit] & INSIDE for unit in self.fighters_at(place, side)):
+                return
+        self.works = tuple(work for work in self.works if work[0] != place)
+
+    def gain(self, side: int, points: int) -> None:
+        """7.3 Attack points stay between zero and twelve."""
+        self.points[side] = max(0, min(12, self.points[side] + points))
+
+
+class Battle(NamedTuple):
+    """An attack under way, as `battle` keeps it."""
+
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    places: tuple[int, ...]
+    """The hexes attacked."""
+    paid: int = 0
+    air: int = 0
+    naval: int = 0
+    lead: tuple[int, int] = (-1, -1)
+    """The leader who rolls for the attack, and the one who rolls for the defense."""
+    hits: tuple[int, int] = (0, 0)
+    """Hits on the attackers, hits on the defenders."""
+    strength: int = 0
+    """The defenders' final strength."""
+    fell_back: int = 0
+    """1 once the attackers have retreated."""

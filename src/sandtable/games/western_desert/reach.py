@@ -1,0 +1,86 @@
+"""How far a move can go: places by cost, spread outward as sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.engine.maps import Mask
+from sandtable.games.western_desert.terms import MP
+
+Ways = Sequence[Sequence[tuple[int, Mask]]]
+"""For each place: (cost, the neighbours entered at that cost) pairs."""
+
+
+def wave(
+    ways: Ways, start: int, budget: int, closed: Mask = 0, stops: Mask = 0, toll: Mask = 0, barred_first: Mask = 0
+) -> list[Mask]:
+    """For each cost up to the budget the places whose least cost it is.
+
+    `closed` may not be entered, `stops` may not be left, `toll` costs a point more to enter, and `barred_first` may not
+    be entered from the start itself.
+    """
+    levels = [0] * (budget + 1 + MP)
+    levels[0] = 1 << start
+    seen = closed & ~levels[0]
+    for cost in range(budget + 1):
+        edge = levels[cost] & ~seen
+        levels[cost] = edge
+        if not edge:
+            continue
+        seen |= edge
+        if cost:
+            edge &= ~stops
+        while edge:
+            low = edge & -edge
+            edge ^= low
+            for price, places in ways[low.bit_length() - 1]:
+                total = cost + price
+                if total > budget:
+                    continue
+                if not cost and barred_first:
+                    places &= ~barred_first
+                if toll and (dear := places & toll):
+                    levels[total + MP] |= dear
+                    places ^= dear
+                levels[total] |= places
+    del levels[budget + 1 :]
+    return levels
+
+
+def everywhere(levels: Sequence[Mask]) -> Mask:
+    """All places of a wave."""
+    reached = 0
+    for level in levels:
+        reached |= level
+    return reached
+
+
+def cost_of(levels: Sequence[Mask], place: int) -> int | None:
+    """What a place costs in a wave, or None if it was not reached."""
+    return next((cost for cost, level in enumerate(levels) if level >> place & 1), None)
+
+
+def trace(ways: Ways, levels: Sequence[Mask], place: int, stops: Mask = 0, toll: Mask = 0) -> list[int]:
+    """A cheapest path of a wave to a place, with both ends; empty if the wave does not reach it."""
+    cost = cost_of(levels, place)
+    if cost is None:
+        return []
+    path = [place]
+    while cost:
+        here = path[-1]
+        extra = MP if toll >> here & 1 else 0
+        path.append(_step_before(ways, levels, here, cost - extra, stops))
+        cost = cost_of(levels, path[-1]) or 0
+    return path[::-1]
+
+
+def _step_before(ways: Ways, levels: Sequence[Mask], here: int, cost: int, stops: Mask) -> int:
+    for earlier in range(cost - 1, -1, -1):
+        edge = levels[earlier] & (~stops if earlier else -1)
+        while edge:
+            low = edge & -edge
+            edge ^= low
+            place = low.bit_length() - 1
+            if any(price == cost - earlier and places >> here & 1 for price, places in ways[place]):
+                return place
+    raise ValueError(f"no way leads to place {here} at cost {cost}")

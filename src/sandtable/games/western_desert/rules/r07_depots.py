@@ -1,0 +1,169 @@
+"""7.1 Depots: where they may stand, when they are cut off or captured, how they come back and follow an offensive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.chance import handfuls
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop
+from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.terms import BENGHAZI, TOBRUK
+
+SHIFTED = 2
+"""Mark of a depot that has followed an offensive in this player turn."""
+
+
+def enemy_presence(pos: DesertPosition, side: int) -> Mask:
+    """Hexes with anything of the enemy: combat units, lone leaders, the depot."""
+    enemy = 1 - side
+    found = pos.held[enemy] | pos.lone_leaders(enemy)
+    return found | 1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else found
+
+
+def road_to_source(pos: DesertPosition, side: int) -> Mask:
+    """Road hexes from which a clear road leads to the side's own source; Tobruk is no source here."""
+    blocked = pos.blocked(side) | enemy_presence(pos, side)
+    return pos.box.road_net(pos.box.sources[side], blocked & pos.box.roads)
+
+
+def depot_barred(pos: DesertPosition, side: int, place: int) -> str | None:
+    """7.11 The rule that forbids the depot here, or None."""
+    if place < 0 or not pos.box.roads >> place & 1:
+        return "7.12"
+    return None if depot_places(pos, side) >> place & 1 else "7.11"
+
+
+def depot_places(pos: DesertPosition, side: int) -> Mask:
+    """Road hexes with a clear road home and no enemy next to them."""
+    present = enemy_presence(pos, side)
+    return road_to_source(pos, side) & ~present & ~spread(present, pos.box.map.around)
+
+
+def cut_off(pos: DesertPosition, side: int) -> bool:
+    """7.13 Has the depot on the map no clear road to its source?"""
+    return pos.depot[side] >= 0 and not road_to_source(pos, side) >> pos.depot[side] & 1
+
+
+def zone_of(pos: DesertPosition, side: int, place: int) -> int:
+    """7.12 The road zone of a hex for a side: 0 for A, up to 5 for F."""
+    return pos.box.zone[side][place]
+
+
+def on_the_line(pos: DesertPosition, side: int, town: int) -> bool:
+    """Does a side hold a town that the clear road to its source takes in (R7)?"""
+    return pos.control[town] == side and bool(road_to_source(pos, side) >> pos.box.towns[town] & 1)
+
+
+def depot_row(pos: DesertPosition, side: int, for_offensive: bool = False) -> int:
+    """7.32 The row of the attack points table: worse for a moved depot, better with Tobruk on the road."""
+    row = zone_of(pos, side, pos.depot[side])
+    if on_the_line(pos, side, TOBRUK):
+        row -= 1
+    if pos.depot_moved[side] == 1 and not for_offensive:
+        row += 1
+    return max(0, min(5, row))
+
+
+def benghazi_bonus(pos: DesertPosition, side: int) -> int:
+    """What Benghazi adds to the die for attack points."""
+    return int(on_the_line(pos, side, BENGHAZI))
+
+
+def place_depot(pos: DesertPosition, side: int, place: int) -> None:
+    """Put the depot down, on its Moved side after two zones or more, or when it comes back."""
+    old = pos.depot[side]
+    if old < 0 or abs(zone_of(pos, side, old) - zone_of(pos, side, place)) >= 2:  # 7.12, 7.15
+        pos.depot_moved[side] = 1
+    pos.depot[side] = place
+    pos.note("7.11", "depot", side, place, pos.depot_moved[side])
+
+
+class RemoveDepot(Auto[DesertPosition]):
+    """A depot cut off at the start of its side's turn is taken off with all its attack points."""
+
+    name = "depot.removal"
+    rule = "7.13"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        side = frame[1]
+        pop(pos)
+        if cut_off(pos, side):
+            pos.note("7.13", "depot cut off", side, pos.depot[side])
+            pos.depot[side] = -1
+            pos.points[side] = 0
+            pos.depot_moved[side] = 0
+
+
+class PlaceDepot(Step[DesertPosition]):
+    """7.15 The owner keeps, moves or brings back his depot; he cannot take it off the map."""
+
+    name = "depot.place"
+    rule = "7.11"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        side = frame[1]
+        here = pos.depot[side]
+        found: list[Action] = [("depot", place) for place in places_in(depot_places(pos, side)) if place != here]
+        if here >= 0 or not found:
+            found.insert(0, ("keep",))
+        return found
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        if action[0] == "depot":
+            place_depot(pos, frame[1], action[1])
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        if action[0] == "keep":
+            return "7.15"
+        return depot_barred(pos, frame[1], action[1]) if len(action) == 2 and isinstance(action[1], int) else None
+
+
+def depot_shifts(pos: DesertPosition, side: int) -> Mask:
+    """7.16 Where the depot may follow a major offensive: its own zone or the next, if it has not moved far before."""
+    here = pos.depot[side]
+    if not pos.major or here < 0 or pos.depot_moved[side]:
+        return 0
+    zone = zone_of(pos, side, here)
+    found = 0
+    for place in places_in(depot_places(pos, side)):
+        if place != here and abs(zone_of(pos, side, place) - zone) <= 1:
+            found |= 1 << place
+    return found
+
+
+class ShiftDepot(Step[DesertPosition]):
+    """The depot follows the offensive, once."""
+
+    name = "depot.shift"
+    rule = "7.16"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        return [*(("depot", place) for place in places_in(depot_shifts(pos, frame[1]))), ("keep",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        if action[0] == "depot":
+            pos.depot[frame[1]] = action[1]
+            pos.note("7.16", "depot", frame[1], action[1], 0)
+        pos.depot_moved[frame[1]] = SHIFTED
+
+
+class Booty(Chance[DesertPosition]):
+    """The captor of a depot gains a die of attack points."""
+
+    name = "depot.booty"
+    rule = "7.14"
+
+    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        side = frame[2][0]
+        pos.gain(side, action[1])
+        pos.note("7.14", "booty", side, action[1])
+
+
+STEPS: tuple[Step[Any], ...] = (RemoveDepot(), PlaceDepot(), ShiftDepot(), Booty())

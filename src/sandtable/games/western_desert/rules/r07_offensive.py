@@ -1,0 +1,85 @@
+"""7.9 Major offensives: what they cost, and whether they surprise the enemy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.chance import handfuls
+from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, swap
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r05_events import PRESSURE, ULTRA
+from sandtable.games.western_desert.rules.r07_depots import depot_row
+
+PRESSURE_COST = 2
+
+
+def offensive_cost(pos: DesertPosition, side: int) -> int | None:
+    """Attack points a major offensive costs from where the depot is, or None without a depot."""
+    if pos.depot[side] < 0:
+        return None
+    return pos.box.offensive_cost[depot_row(pos, side, for_offensive=True)]
+
+
+def offensive_barred(pos: DesertPosition, side: int) -> str | None:
+    """The rule that forbids a major offensive, or None."""
+    cost = offensive_cost(pos, side)
+    return None if cost is not None and cost <= pos.points[side] else "7.9"
+
+
+def surprise_bonus(points: int) -> int:
+    """7.92 What a large stock of attack points adds to the surprise die: it is hard to hide."""
+    return max(0, points - 6) // 3
+
+
+class Declare(Step[DesertPosition]):
+    """7.91 A major offensive makes every unit hit on 5 or 6 and lengthens exploitation, for this player turn."""
+
+    name = "offensive.declare"
+    rule = "7.9"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        if offensive_barred(pos, frame[1]):
+            return [("normal",)]
+        return [("normal",), ("major",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        side = frame[1]
+        pos.major = pos.surprise = 0
+        if action[0] == "normal":
+            pop(pos)
+            if side == ALLIED and pos.effects & PRESSURE:
+                pos.gain(side, -PRESSURE_COST)
+                pos.note("5.0", "pressure", PRESSURE_COST)
+            return
+        cost = offensive_cost(pos, side) or 0
+        before = pos.points[side]
+        pos.gain(side, -cost)
+        pos.major = 1
+        pos.note("7.9", "major offensive", side, cost)
+        if side == AXIS and pos.effects & ULTRA:
+            pop(pos)
+        else:
+            swap(pos, "offensive.surprise", CHANCE, side, surprise_bonus(before))
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        return offensive_barred(pos, frame[1]) if action == ("major",) else None
+
+
+class SurpriseRoll(Chance[DesertPosition]):
+    """A 1 or 2 after the bonus is a surprise: adjacent hexes need not be attacked."""
+
+    name = "offensive.surprise"
+    rule = "7.92"
+
+    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        side, bonus = frame[2]
+        pop(pos)
+        pos.surprise = int(action[1] + bonus <= 2)
+        pos.note("7.92", "surprise", side, action[1], bonus, pos.surprise)
+
+
+STEPS: tuple[Step[Any], ...] = (Declare(), SurpriseRoll())

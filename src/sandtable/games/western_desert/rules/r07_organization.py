@@ -1,0 +1,118 @@
+"""7.0 The organization die: new attack points, and the Allied reserve demand or the Axis supply level."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.chance import handfuls
+from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, swap
+from sandtable.engine.sides import ALLIED, CHANCE
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r05_events import (
+    JAPAN_DRAIN,
+    MALTA_QUIET,
+    MALTA_STRIKES,
+    SANDSTORM,
+    SIGNALS,
+    signals_side,
+)
+from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row
+
+
+def die_face(value: int) -> int:
+    """A modified die counts as 1 at least and 6 at most."""
+    return max(1, min(6, value))
+
+
+def new_points(pos: DesertPosition, side: int, die: int) -> int:
+    """7.31 What the table gives for a die less the enemy's air points; nothing without a depot."""
+    if pos.depot[side] < 0:
+        return 0
+    return pos.box.new_points[side][depot_row(pos, side)][die_face(die + benghazi_bonus(pos, side)) - 1]
+
+
+def reserve_demand(pos: DesertPosition, die: int) -> int:
+    """7.4 How many units other fronts ask for; Benghazi does not help here."""
+    drain = JAPAN_DRAIN if pos.japan >= pos.turn else 0
+    return pos.demand + drain + int(pos.box.reserve_demand[pos.turn][die_face(die) - 1])
+
+
+def supply_level(pos: DesertPosition, die: int) -> int:
+    """7.5 The Axis supply level of the turn; Malta counts, Benghazi does not."""
+    if pos.effects & MALTA_QUIET:
+        die += 1
+    if pos.effects & MALTA_STRIKES:
+        die -= 1
+    return pos.box.supply_level[pos.turn][die_face(die) - 1]
+
+
+def organize(pos: DesertPosition, side: int, die: int, air: int) -> None:
+    """7.3 Add the new attack points, twelve at most in all, and read the other table."""
+    gained = new_points(pos, side, die - air)
+    before = pos.points[side]
+    pos.gain(side, gained)
+    pos.org_die = die_face(die - air)
+    pos.note("7.3", "organized", side, die, air, gained, pos.points[side] - before)
+    if side == ALLIED:
+        pos.demand = reserve_demand(pos, die - air)
+        pos.note("7.4", "demand", pos.demand)
+    else:
+        pos.level = supply_level(pos, die - air)
+        pos.note("7.5", "level", pos.level)
+
+
+class Interdict(Step[DesertPosition]):
+    """7.2 Before the die is rolled the enemy says how many air points he spends against it."""
+
+    name = "organization.air"
+    rule = "7.2"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        most = pos.air if pos.air_side == frame[1] and not pos.effects & SANDSTORM else 0
+        return [("interdict", points) for points in range(most + 1)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        pos.air -= action[1]
+        if action[1]:
+            pos.note("7.2", "interdicted", frame[1], action[1])
+        swap(pos, "organization.roll", CHANCE, 1 - frame[1], action[1])
+
+
+class OrganizationRoll(Chance[DesertPosition]):
+    """The one die of the organization phase."""
+
+    name = "organization.roll"
+    rule = "7.0"
+
+    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        side, air = frame[2]
+        if pos.effects & SIGNALS and signals_side(pos.turn) == side:
+            swap(pos, "organization.again", side, action[1], air)
+        else:
+            pop(pos)
+            organize(pos, side, action[1], air)
+
+
+class RollAgain(Step[DesertPosition]):
+    """Signals Intelligence lets a side roll its organization die a second time."""
+
+    name = "organization.again"
+    rule = "5.0"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        return [("keep",), ("again",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        die, air = frame[2]
+        pos.effects &= ~SIGNALS
+        if action[0] == "again":
+            swap(pos, "organization.roll", CHANCE, frame[1], air)
+        else:
+            pop(pos)
+            organize(pos, frame[1], die, air)
+
+
+STEPS: tuple[Step[Any], ...] = (Interdict(), OrganizationRoll(), RollAgain())

@@ -1,0 +1,190 @@
+"""7.7 Reinforcements, and 7.8 what the Allies must keep in reserve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r05_events import EARLY_UNIT, due_next_turn
+from sandtable.games.western_desert.rules.r08_supply import (
+    BY_TOBRUK,
+    UNSUPPLIED,
+    fed_by_tobruk,
+    supply_of_side,
+    tobruk_capacity,
+)
+from sandtable.games.western_desert.terms import DUE, FED, MAP_FLOOR, NEW, RESERVE
+
+
+def entry_open(pos: DesertPosition, side: int) -> bool:
+    """Reinforcements wait while the enemy stands on their entry hex (R11)."""
+    return not pos.held[1 - side] >> pos.box.sources[side] & 1
+
+
+class Arrive(Auto[DesertPosition]):
+    """7.7 All units due this turn are placed on the side's source; the hex may be overfull until they have moved."""
+
+    name = "reinforcements"
+    rule = "7.7"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        side = frame[1]
+        pop(pos)
+        box = pos.box
+        if not entry_open(pos, side):
+            return
+        due = [
+            unit
+            for unit in (*box.fighters[side], *box.leaders[side])
+            if pos.where[unit] == DUE and pos.arrives[unit] <= pos.turn and unit != box.second_general
+        ]
+        arrive(pos, side, due)
+        if side == AXIS and pos.effects & EARLY_UNIT and due_next_turn(pos):
+            push(pos, "reinforcements.early", side)
+
+
+def arrive(pos: DesertPosition, side: int, units: list[int]) -> None:
+    """Place units on the side's source."""
+    if not units:
+        return
+    place = pos.box.sources[side]
+    pos.put(units, place)
+    for unit in units:
+        pos.flags[unit] |= NEW
+    pos.note("7.7", "arrived", side, tuple(units), place)
+
+
+class EarlyUnit(Step[DesertPosition]):
+    """Reinforcement Convoy: the Axis may take one unit of next turn now."""
+
+    name = "reinforcements.early"
+    rule = "5.0"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        return [*(("early", unit) for unit in due_next_turn(pos)), ("none",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        if action[0] == "early":
+            arrive(pos, frame[1], [action[1]])
+
+
+def reserve_value(pos: DesertPosition, unit: int) -> int:
+    """7.4 What a unit counts in reserve, in halves: two for a whole two-step unit, one for any other."""
+    return 2 if pos.box.step_count[unit] == 2 and not pos.reduced[unit] else 1
+
+
+def reserve_total(pos: DesertPosition) -> int:
+    """What the reserve box holds, in halves of a unit."""
+    return sum(reserve_value(pos, unit) for unit in pos.box.fighters[ALLIED] if pos.where[unit] == RESERVE)
+
+
+def on_map(pos: DesertPosition) -> int:
+    """Allied combat units on the map."""
+    return sum(1 for unit in pos.box.fighters[ALLIED] if pos.where[unit] >= 0)
+
+
+def within_reach(pos: DesertPosition, candidates: list[int]) -> int:
+    """The most the reserve can come to before only six units are left on the map, in halves."""
+    spare = max(0, on_map(pos) - MAP_FLOOR)
+    values = sorted((reserve_value(pos, unit) for unit in candidates), reverse=True)
+    return reserve_total(pos) + sum(values[:spare])
+
+
+def withdrawable(pos: DesertPosition, supplied: tuple[int, ...]) -> list[int]:
+    """Units that may go to reserve: this turn's arrivals, and those supplied when the segment began."""
+    return [
+        unit
+        for unit in pos.box.fighters[ALLIED]
+        if pos.where[unit] >= 0 and (unit in supplied or pos.flags[unit] & NEW)
+    ]
+
+
+def withdraw_barred(pos: DesertPosition, unit: int, supplied: tuple[int, ...]) -> str | None:
+    """7.8 The rule that keeps a unit from going to reserve, or None."""
+    candidates = withdrawable(pos, supplied)
+    need = 2 * pos.demand
+    if unit not in candidates or reserve_total(pos) >= need or on_map(pos) <= MAP_FLOOR:
+        return "7.8"
+    # 7.4: the demand is an order; a choice may not make it harder to meet.
+    before = min(need, within_reach(pos, candidates))
+    others = [other for other in candidates if other != unit]
+    spare = on_map(pos) - 1 - MAP_FLOOR
+    rest = sorted((reserve_value(pos, other) for other in others), reverse=True)[:spare]
+    after = reserve_total(pos) + reserve_value(pos, unit) + sum(rest)
+    return None if min(need, after) >= before else "7.4"
+
+
+def release_barred(pos: DesertPosition, unit: int) -> str | None:
+    """The rule that keeps a unit in reserve, or None: it must be whole, and the demand met without it."""
+    if pos.where[unit] != RESERVE or not entry_open(pos, ALLIED):
+        return "7.8"
+    if pos.reduced[unit] and pos.box.step_count[unit] == 2:
+        return "7.7"
+    return None if reserve_total(pos) - reserve_value(pos, unit) >= 2 * pos.demand else "7.4"
+
+
+class BeginReserves(Auto[DesertPosition]):
+    """Note who is supplied as the segment begins."""
+
+    name = "reserves.begin"
+    rule = "7.8"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        for unit in pos.box.fighters[ALLIED]:
+            pos.flags[unit] &= ~FED
+        sources = supply_of_side(pos, ALLIED)
+        fed = [unit for unit, by in sources.items() if by not in (UNSUPPLIED, BY_TOBRUK)]
+        port = [unit for unit, by in sources.items() if by == BY_TOBRUK]
+        room = tobruk_capacity(pos, ALLIED) - fed_by_tobruk(pos, ALLIED)
+        swap(pos, "reserves.choose", ALLIED, (*fed, *port[:room]))
+
+
+class ChooseReserves(Step[DesertPosition]):
+    """Meet the demand from arrivals and the map, then bring on what is over."""
+
+    name = "reserves.choose"
+    rule = "7.8"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        (supplied,) = frame[2]
+        fighters = pos.box.fighters[ALLIED]
+        if reserve_total(pos) < 2 * pos.demand:
+            found: list[Action] = [
+                ("withdraw", unit)
+                for unit in withdrawable(pos, supplied)
+                if withdraw_barred(pos, unit, supplied) is None
+            ]
+            return found or [("done",)]
+        found = [("release", unit) for unit in fighters if pos.where[unit] == RESERVE and not release_barred(pos, unit)]
+        return [*found, ("done",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        match action:
+            case ("withdraw", unit):
+                pos.note("7.8", "withdrawn", unit, pos.where[unit])
+                pos.flags[unit] &= ~NEW
+                pos.put((unit,), RESERVE)
+            case ("release", unit):
+                pos.put((unit,), pos.box.sources[ALLIED])
+                pos.flags[unit] |= NEW
+                pos.note("7.8", "released", unit)
+            case _:
+                pop(pos)
+                if reserve_total(pos) < 2 * pos.demand:
+                    pos.shortfalls += 1  # 7.4
+                    pos.note("7.4", "shortfall", pos.demand, reserve_total(pos))
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        if action == ("done",):
+            return "7.4"
+        if len(action) != 2 or action[1] not in pos.box.fighters[ALLIED]:
+            return None
+        if action[0] == "release":
+            return release_barred(pos, action[1])
+        return withdraw_barred(pos, action[1], frame[2][0])
+
+
+STEPS: tuple[Step[Any], ...] = (Arrive(), EarlyUnit(), BeginReserves(), ChooseReserves())

@@ -1,0 +1,140 @@
+"""7.6 Replacements: steps for reduced units and a way back for those lost with a way home."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
+from sandtable.engine.sides import ALLIED
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r05_events import LEND_LEASE, NO_GERMANS, TANK_CONVOY
+from sandtable.games.western_desert.rules.r08_supply import draw_supply, in_supply
+from sandtable.games.western_desert.terms import ARMOR, DUE, FED, NORMAL, RECOVERABLE, RESERVE
+
+
+class Spent(NamedTuple):
+    """Replacements used so far this turn: by the Allies or Italians first, by the Germans last."""
+
+    armor: int = 0
+    other: int = 0
+    german_armor: int = 0
+    german_other: int = 0
+    refit: int = 0
+
+
+def allied_fits(pos: DesertPosition, spent: Spent) -> bool:
+    """7.61 One of the turn's replacements at most may go to armor; a tank convoy brings more for armor alone."""
+    common = pos.box.turns[pos.turn]["allied_replacements"]
+    tanks = (1 if pos.effects & TANK_CONVOY else 0) + (2 if pos.effects & LEND_LEASE else 0)
+    armor_from_common = max(0, spent.armor - tanks)
+    return armor_from_common <= 1 and armor_from_common + spent.other <= common
+
+
+def axis_fits(pos: DesertPosition, spent: Spent) -> bool:
+    """7.63 One for Italians, one for Germans, and one for a non-armor unit of either when the supply level is good."""
+    italian = pos.box.turns[pos.turn]["italian_replacements"]
+    german = 0 if pos.effects & NO_GERMANS else pos.box.turns[pos.turn]["german_replacements"]
+    extra = 1 if pos.level >= NORMAL else 0
+    if spent.armor > italian or spent.german_armor > german:
+        return False
+    over = max(0, spent.armor + spent.other - italian) + max(0, spent.german_armor + spent.german_other - german)
+    return over <= extra
+
+
+def with_one_more(pos: DesertPosition, spent: Spent, unit: int) -> Spent:
+    """What is spent once this unit has had a replacement."""
+    field = "armor" if pos.box.kind[unit] == ARMOR else "other"
+    if pos.box.german[unit]:
+        field = f"german_{field}"
+    return spent._replace(**{field: getattr(spent, field) + 1})
+
+
+def replacement_barred(pos: DesertPosition, unit: int, spent: Spent) -> str | None:
+    """The rule that keeps a unit from getting a replacement now, or None."""
+    side, place = pos.box.side[unit], pos.where[unit]
+    returning = place == DUE and pos.arrives[unit] == pos.turn and pos.reduced[unit]
+    if place == RESERVE or place >= 0 or returning:
+        if not pos.reduced[unit]:
+            return "7.6"
+    elif place != RECOVERABLE:
+        return "7.6"
+    if not (allied_fits if side == ALLIED else axis_fits)(pos, with_one_more(pos, spent, unit)):
+        return "7.61" if side == ALLIED else "7.63"
+    if place >= 0 and (pos.zoc[1 - side] >> place & 1 or not in_supply(pos, unit)):
+        return "7.6"
+    return None
+
+
+def replace(pos: DesertPosition, unit: int) -> None:
+    """A reduced unit is whole again; a lost one comes back with one step, as a reinforcement of this turn."""
+    if pos.where[unit] == RECOVERABLE:
+        pos.where[unit] = DUE
+        pos.arrives[unit] = pos.turn
+        pos.reduced[unit] = pos.box.step_count[unit] - 1
+        pos.note("7.6", "returned", unit)
+        return
+    if pos.where[unit] >= 0:
+        draw_supply(pos, unit)
+    pos.reduced[unit] = 0
+    pos.note("7.6", "replaced", unit, pos.where[unit])
+
+
+def refit_barred(pos: DesertPosition, unit: int, spent: Spent) -> str | None:
+    """7.62 The Allies refit one reduced armor unit in reserve a turn, free of charge."""
+    if spent.refit or pos.where[unit] != RESERVE or not pos.reduced[unit] or pos.box.kind[unit] != ARMOR:
+        return "7.62"
+    return None
+
+
+class BeginReplacements(Auto[DesertPosition]):
+    """Open the replacement segment."""
+
+    name = "replacements.begin"
+    rule = "7.6"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        for unit in pos.box.fighters[frame[1]]:
+            pos.flags[unit] &= ~FED
+        swap(pos, "replacements.choose", frame[1], *Spent())
+
+
+class ChooseReplacement(Step[DesertPosition]):
+    """Which unit gets the next replacement, if any."""
+
+    name = "replacements.choose"
+    rule = "7.6"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        side, spent = frame[1], Spent(*frame[2])
+        found: list[Action] = []
+        for unit in pos.box.fighters[side]:
+            if not pos.reduced[unit] and pos.where[unit] != RECOVERABLE:
+                continue
+            if replacement_barred(pos, unit, spent) is None:
+                found.append(("replace", unit))
+            if side == ALLIED and refit_barred(pos, unit, spent) is None:
+                found.append(("refit", unit))
+        found.append(("done",))
+        return found
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        spent = Spent(*frame[2])
+        match action:
+            case ("replace", unit):
+                replace(pos, unit)
+                swap(pos, self.name, frame[1], *with_one_more(pos, spent, unit))
+            case ("refit", unit):
+                pos.reduced[unit] = 0
+                pos.note("7.62", "refitted", unit)
+                swap(pos, self.name, frame[1], *spent._replace(refit=1))
+            case _:
+                pop(pos)
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        if len(action) != 2 or action[1] not in pos.box.fighters[frame[1]]:
+            return None
+        check = refit_barred if action[0] == "refit" else replacement_barred
+        return check(pos, action[1], Spent(*frame[2]))
+
+
+STEPS: tuple[Step[Any], ...] = (BeginReplacements(), ChooseReplacement())

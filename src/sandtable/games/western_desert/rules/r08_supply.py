@@ -1,0 +1,171 @@
+"""8.0 Supply: a unit is supplied or not, and is asked at five moments only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.sides import ALLIED
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.reach import everywhere, wave
+from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
+from sandtable.games.western_desert.terms import FED, MOTORIZED, MP, SUPPLY_RANGE, TOBRUK
+
+UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
+
+
+def supply_range(pos: DesertPosition, place: int, side: int) -> int:
+    """13.5 Movement points a supply path may use before it is on a road or track: four, or the leader's range."""
+    leaders = pos.leaders_at(place, side)
+    if not leaders:
+        return SUPPLY_RANGE
+    return max(pos.box.faces[leader][pos.reduced[leader]].range for leader in leaders)
+
+
+def traces(pos: DesertPosition, place: int, side: int, source: int) -> bool:
+    """8.1 Does a supply path lead from a hex to a source: points over the ground, then track, then road?"""
+    box = pos.box
+    blocked = pos.blocked(side)
+    goal = box.lifelines(source, blocked & box.network)
+    if goal >> place & 1:
+        return True
+    points = supply_range(pos, place, side)
+    around = box.within(place, points)
+    if not around & goal:
+        return False
+    if not around & blocked:
+        return True
+    return bool(everywhere(wave(box.ways[MOTORIZED], place, points * MP, closed=blocked)) & goal)
+
+
+def tobruk_capacity(pos: DesertPosition, side: int) -> int:
+    """8.4 How many units Tobruk can feed: six Allied, four Axis, two Axis under the guns of the fleet."""
+    if pos.control[TOBRUK] != side:
+        return 0
+    if side == ALLIED:
+        return 6
+    return 2 if pos.naval else 4
+
+
+def supply(pos: DesertPosition, unit: int) -> int:
+    """Where a unit's supply comes from now, leaving Tobruk's capacity aside."""
+    box = pos.box
+    side, place = box.side[unit], pos.where[unit]
+    if traces(pos, place, side, box.sources[side]):
+        return BY_SOURCE
+    if pos.control[TOBRUK] == side and traces(pos, place, side, box.tobruk):
+        return BY_TOBRUK
+    return UNSUPPLIED
+
+
+def fed_by_tobruk(pos: DesertPosition, side: int) -> int:
+    """Units that have drawn on Tobruk in this segment or phase (R9)."""
+    return sum(1 for unit in pos.box.fighters[side] if pos.flags[unit] & FED)
+
+
+def in_supply(pos: DesertPosition, unit: int) -> bool:
+    """8.2 Is this unit supplied as it begins its move or asks for a replacement, with room left at Tobruk?"""
+    by = supply(pos, unit)
+    if by != BY_TOBRUK or unit >= pos.box.count:  # 8.4: leaders do not count
+        return by != UNSUPPLIED
+    return bool(pos.flags[unit] & FED) or fed_by_tobruk(pos, pos.box.side[unit]) < tobruk_capacity(
+        pos, pos.box.side[unit]
+    )
+
+
+def draw_supply(pos: DesertPosition, unit: int) -> bool:
+    """The same, and takes the place at Tobruk."""
+    supplied = in_supply(pos, unit)
+    if supplied and unit < pos.box.count and not pos.flags[unit] & FED and supply(pos, unit) == BY_TOBRUK:
+        pos.flags[unit] |= FED
+    return supplied
+
+
+def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:
+    """8.0 The supplied ones among the units of one side in a battle; Tobruk feeds the strongest first (R9)."""
+    found, waiting = set(), []
+    by_place: dict[int, int] = {}
+    side = ALLIED
+    for unit in units:
+        side, place = pos.box.side[unit], pos.where[unit]
+        if place not in by_place:
+            by_place[place] = supply(pos, unit)
+        if by_place[place] == BY_SOURCE:
+            found.add(unit)
+        elif by_place[place] == BY_TOBRUK:
+            waiting.append(unit)
+    if waiting:
+        waiting.sort(key=lambda unit: (-pos.strength(unit), unit))
+        found.update(waiting[: tobruk_capacity(pos, side)])
+    return found
+
+
+def supply_of_side(pos: DesertPosition, side: int) -> dict[int, int]:
+    """Where each combat unit of a side on the map is supplied from."""
+    by_place: dict[int, int] = {}
+    result = {}
+    where = pos.where
+    for unit in pos.box.fighters[side]:
+        place = where[unit]
+        if place >= 0:
+            if place not in by_place:
+                by_place[place] = supply(pos, unit)
+            result[unit] = by_place[place]
+    return result
+
+
+class Attrition(Auto[DesertPosition]):
+    """8.3 Every unsupplied unit of the active side loses a step; where Tobruk feeds too few, the owner chooses whom."""
+
+    name = "attrition"
+    rule = "8.3"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        side = frame[1]
+        sources = supply_of_side(pos, side)
+        hungry = tuple(unit for unit, by in sources.items() if by == UNSUPPLIED)
+        waiting = tuple(unit for unit, by in sources.items() if by == BY_TOBRUK)
+        over = len(waiting) - tobruk_capacity(pos, side)
+        if over > 0:
+            swap(pos, "attrition.choose", side, waiting, over, hungry)
+        else:
+            starve(pos, side, hungry)
+
+
+class ChooseHungry(Step[DesertPosition]):
+    """The owner names the units that Tobruk cannot feed."""
+
+    name = "attrition.choose"
+    rule = "8.4"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        waiting, _, _ = frame[2]
+        return [("starve", unit) for unit in waiting]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        waiting, over, hungry = frame[2]
+        unit = action[1]
+        waiting = tuple(other for other in waiting if other != unit)
+        hungry = (*hungry, unit)
+        if over > 1:
+            swap(pos, self.name, frame[1], waiting, over - 1, hungry)
+        else:
+            starve(pos, frame[1], hungry)
+
+
+def starve(pos: DesertPosition, side: int, hungry: tuple[int, ...]) -> None:
+    """Take a step from each; who dies with no way home is gone for good."""
+    pop(pos)
+    if not hungry:
+        return
+    pos.note("8.3", "attrition", side, hungry)
+    dying = [unit for unit in hungry if pos.reduced[unit] or pos.box.step_count[unit] == 1]
+    for unit in hungry:
+        if unit not in dying:
+            lose_step(pos, unit)
+    eliminate(pos, dying, "8.3")
+    push(pos, "leader.checks", side)
+
+
+STEPS: tuple[Step[Any], ...] = (Attrition(), ChooseHungry())

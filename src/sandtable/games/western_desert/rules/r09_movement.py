@@ -1,0 +1,204 @@
+"""9.0 How far units may move: allowances, zones of control, strategic movement and sea transfer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.reach import everywhere, wave
+from sandtable.games.western_desert.rules.entering import prizes
+from sandtable.games.western_desert.rules.r08_supply import (
+    BY_TOBRUK,
+    UNSUPPLIED,
+    fed_by_tobruk,
+    supply,
+    tobruk_capacity,
+)
+from sandtable.games.western_desert.rules.r09_stacking import fits
+from sandtable.games.western_desert.terms import (
+    BAD,
+    FED,
+    INFANTRY,
+    MOTORIZED,
+    MOVED,
+    MP,
+    NONE,
+    POOR,
+    RECON,
+    SAILED,
+    TOBRUK,
+)
+
+
+def level_penalty(pos: DesertPosition, unit: int) -> int:
+    """9.6 Points a poor Axis supply level takes from armor, motorized and recon units."""
+    box = pos.box
+    if box.side[unit] != AXIS or unit >= box.count or not box.mobile[unit]:
+        return 0
+    return 2 if pos.level <= BAD else 1 if pos.level == POOR else 0
+
+
+def allowance(pos: DesertPosition, unit: int, supplied: bool) -> int:
+    """8.2, 9.5 Movement points of a unit in this phase: halves are rounded up."""
+    points = max(0, pos.box.movement[unit] - level_penalty(pos, unit))
+    if not supplied:
+        points = (points + 1) // 2
+    if pos.exploiting and not (pos.major and pos.box.mobile[unit]):
+        points = (points + 1) // 2
+    return points
+
+
+def strategic_rate(pos: DesertPosition, unit: int) -> int:
+    """How many times its allowance a unit may go by strategic movement: three, two for Axis columns without supplies."""
+    box = pos.box
+    short = pos.level == NONE and box.side[unit] == AXIS and unit < box.count and box.mobile[unit]
+    return 2 if short else 3
+
+
+def move_barred(pos: DesertPosition, unit: int) -> str | None:
+    """9.0 The rule that keeps a unit from moving in this phase, or None."""
+    if pos.where[unit] < 0 or pos.box.side[unit] != pos.active or pos.flags[unit] & MOVED:
+        return "9.0"
+    if pos.exploiting:
+        if pos.flags[unit] & SAILED:
+            return "9.7"
+        if not pos.major and not pos.box.mobile[unit]:
+            return "9.5"
+    return None
+
+
+def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
+    """8.0 Which of the units of one hex are supplied as they begin to move, in order, while Tobruk has room."""
+    side = pos.box.side[units[0]]
+    by = supply(pos, units[0])
+    if by != BY_TOBRUK:
+        return [by != UNSUPPLIED] * len(units)
+    room = tobruk_capacity(pos, side) - fed_by_tobruk(pos, side)
+    answers = []
+    for unit in units:
+        takes = unit < pos.box.count and not pos.flags[unit] & FED
+        answers.append(not takes or room > 0)
+        room -= takes
+    return answers
+
+
+def budgets(pos: DesertPosition, units: Sequence[int]) -> list[int]:
+    """Each unit's allowance in sixths of a point."""
+    return [
+        allowance(pos, unit, supplied) * MP
+        for unit, supplied in zip(units, supplied_movers(pos, units), strict=True)
+    ]
+
+
+def unit_wave(pos: DesertPosition, unit: int, budget: int) -> list[Mask]:
+    """9.31 Places by cost: most units halt in an enemy zone, armor and German columns pay a point for each."""
+    box = pos.box
+    side, start, kind = box.side[unit], pos.where[unit], box.kind[unit]
+    enemy = 1 - side
+    closed = pos.held[enemy]
+    halts = prizes(pos, side)
+    if unit >= box.count:  # 13.4: a leader shuns the enemy's depot and leaders
+        closed |= pos.lone_leaders(enemy) | (1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else 0)
+    zones = pos.zoc[enemy] & ~pos.held[side]
+    if box.slips[unit]:
+        return wave(box.ways[kind], start, budget, closed, halts, toll=zones)
+    return wave(box.ways[kind], start, budget, closed, halts | zones, barred_first=_leaving(pos, start, enemy, zones))
+
+
+def _leaving(pos: DesertPosition, start: int, enemy: int, zones: Mask) -> Mask:
+    return zones if pos.zoc[enemy] >> start & 1 else 0
+
+
+def one_hex(pos: DesertPosition, unit: int) -> Mask:
+    """9.0 The neighbours a unit may always move to, whatever they cost."""
+    box = pos.box
+    side, start = box.side[unit], pos.where[unit]
+    enemy = 1 - side
+    closed = pos.held[enemy]
+    if unit >= box.count:
+        closed |= prizes(pos, side)
+    if not box.slips[unit]:
+        closed |= _leaving(pos, start, enemy, pos.zoc[enemy] & ~pos.held[side])
+    return box.open[box.kind[unit]][start] & ~closed if box.movement[unit] else 0
+
+
+def profile(pos: DesertPosition, unit: int, budget: int) -> tuple[int, bool, bool, int]:
+    """Units alike in this move alike."""
+    kind = pos.box.kind[unit]
+    terrain = kind if kind in (INFANTRY, RECON) else MOTORIZED
+    return terrain, pos.box.slips[unit], unit >= pos.box.count, budget
+
+
+def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], first: bool) -> Mask:
+    """9.1 Where all these units of one hex may go with what they have left."""
+    found, seen = -1, set()
+    for unit, budget in zip(units, left, strict=True):
+        alike = profile(pos, unit, budget)
+        if alike not in seen:
+            seen.add(alike)
+            places = everywhere(unit_wave(pos, unit, budget))
+            found &= places | one_hex(pos, unit) if first else places
+    return found & ~pos.box.bit[pos.where[units[0]]]
+
+
+def strategic_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:
+    """9.4 The rule that keeps units of one hex from strategic movement, or None."""
+    place = pos.where[units[0]]
+    if pos.exploiting:
+        return "9.5"
+    if pos.ordered:
+        return "4.0"
+    if not (pos.box.roads | pos.box.tracks) >> place & 1 or pos.zoc[1 - pos.active] >> place & 1:
+        return "9.4"
+    if not all(supplied_movers(pos, units)):
+        return "9.4"
+    return None
+
+
+def strategic_reach(pos: DesertPosition, units: Sequence[int]) -> Mask:
+    """Where all these units of one hex may go along roads and tracks, shunning every enemy zone."""
+    side = pos.active
+    closed = pos.held[1 - side] | pos.zoc[1 - side]
+    halts = prizes(pos, side)
+    if any(unit >= pos.box.count for unit in units):
+        closed |= pos.lone_leaders(1 - side)
+        closed |= 1 << pos.depot[1 - side] if pos.depot[1 - side] >= 0 else 0
+    budget = min(allowance(pos, unit, True) * strategic_rate(pos, unit) for unit in units) * MP
+    return everywhere(wave(pos.box.links, pos.where[units[0]], budget, closed, halts))
+
+
+def sail_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:
+    """9.7 The rule that keeps units from sailing between Tobruk and Alexandria, or None."""
+    box = pos.box
+    place = pos.where[units[0]]
+    if pos.active != ALLIED or pos.exploiting or pos.control[TOBRUK] != ALLIED:
+        return "9.7"
+    if place not in (box.tobruk, box.alexandria) or pos.held[AXIS] >> other_port(pos, place) & 1:
+        return "9.7"
+    if pos.ordered:
+        return "4.0"
+    if pos.sailed + len(units) > (2 if pos.naval else 1):
+        return "9.7"
+    return None
+
+
+def other_port(pos: DesertPosition, place: int) -> int:
+    """Alexandria for Tobruk, Tobruk for Alexandria."""
+    return pos.box.tobruk if place == pos.box.alexandria else pos.box.alexandria
+
+
+def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> Mask:
+    """9.2 Those of the places where these units could not stay, as too many there cannot move away any more."""
+    side = pos.box.side[units[0]]
+    barred = 0
+    if fits(pos, units):
+        crowds = places & pos.held[side]
+    else:
+        crowds = places
+    for place in places_in(crowds):
+        staying = [unit for unit in pos.fighters_at(place, side) if move_barred(pos, unit)]
+        if not fits(pos, [*staying, *units]):
+            barred |= 1 << place
+    return barred

@@ -1,0 +1,193 @@
+"""9.1 Moving units: pick a unit or a stack, then a hex; or dig in, sail, or stay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import places_in
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.reach import cost_of
+from sandtable.games.western_desert.rules.entering import enter, prizes
+from sandtable.games.western_desert.rules.r07_depots import depot_shifts
+from sandtable.games.western_desert.rules.r08_supply import draw_supply
+from sandtable.games.western_desert.rules.r09_movement import (
+    budgets,
+    move_barred,
+    other_port,
+    reachable,
+    sail_barred,
+    stacking_barred,
+    strategic_barred,
+    strategic_reach,
+    unit_wave,
+)
+from sandtable.games.western_desert.rules.r12_positions import build, build_barred, upgrade, upgrade_barred
+from sandtable.games.western_desert.terms import FED, INSIDE, MOVED, MP, SAILED, STRATEGIC
+
+
+class BeginMovement(Auto[DesertPosition]):
+    """Clear what the last movement phase left on the units, and ask for the first move."""
+
+    name = "move.begin"
+    rule = "9.0"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        clear = ~(MOVED | FED)
+        for unit in (*pos.box.fighters[frame[1]], *pos.box.leaders[frame[1]]):
+            pos.flags[unit] &= clear
+        pos.ordered = 0
+        swap(pos, "move.choose", frame[1])
+
+
+class ChooseMover(Step[DesertPosition]):
+    """Which unit or stack moves next, if any."""
+
+    name = "move.choose"
+    rule = "9.1"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        box, where = pos.box, pos.where
+        stacks: dict[int, list[int]] = {}
+        for unit in (*box.fighters[frame[1]], *box.leaders[frame[1]]):
+            if where[unit] >= 0 and move_barred(pos, unit) is None:
+                stacks.setdefault(where[unit], []).append(unit)
+        found: list[Action] = [("stack", place) for place, units in stacks.items() if len(units) > 1]
+        found += [("unit", unit) for units in stacks.values() for unit in units]
+        if pos.exploiting and depot_shifts(pos, frame[1]):
+            found.append(("depot",))
+        found.append(("done",))
+        return found
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        side = frame[1]
+        match action:
+            case ("done",):
+                pop(pos)
+            case ("depot",):
+                push(pos, "depot.shift", side)
+            case ("unit", unit):
+                push(pos, "move.to", side, (unit,), ())
+            case ("stack", place):
+                push(pos, "move.to", side, tuple(stack(pos, place)), ())
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        if action[0] == "unit" and len(action) == 2 and action[1] in range(pos.box.everyone):
+            return move_barred(pos, action[1])
+        return None
+
+
+def stack(pos: DesertPosition, place: int) -> list[int]:
+    """The units and leaders of a hex that may still move."""
+    side = pos.active
+    here = (*pos.fighters_at(place, side), *pos.leaders_at(place, side))
+    return [unit for unit in here if move_barred(pos, unit) is None]
+
+
+class ChooseTarget(Step[DesertPosition]):
+    """Where the chosen units go: frame arguments are the units and, once they have begun, what each has left."""
+
+    name = "move.to"
+    rule = "9.1"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        units, left = frame[2]
+        first = not left
+        left = left or budgets(pos, units)
+        near = reachable(pos, units, left, first)
+        near &= ~stacking_barred(pos, units, near)
+        found: list[Action] = [("to", place) for place in places_in(near)]
+        found += self._dig(pos, units, left)
+        if first:
+            if strategic_barred(pos, units) is None:
+                far = strategic_reach(pos, units) & ~near & ~pos.box.bit[pos.where[units[0]]]
+                found += [("strategic", place) for place in places_in(far & ~stacking_barred(pos, units, far))]
+            if sail_barred(pos, units) is None:
+                port = other_port(pos, pos.where[units[0]])
+                if not stacking_barred(pos, units, pos.box.bit[port]):
+                    found.append(("sail", port))
+            if len(units) == 1:
+                if build_barred(pos, units[0]) is None:
+                    found.append(("build",))
+                if upgrade_barred(pos, units[0]) is None:
+                    found.append(("upgrade",))
+        found.append(("stay",))
+        return found
+
+    @staticmethod
+    def _dig(pos: DesertPosition, units: tuple[int, ...], left: list[int]) -> list[Action]:
+        """12.2 For a further point units go under the marker of the position they end in."""
+        side = pos.active
+        here = pos.where[units[0]]
+        found: list[Action] = []
+        for place, _, _ in pos.works:
+            if not pos.held[side] >> place & 1 or any(unit >= pos.box.count for unit in units):
+                continue
+            if place == here:
+                if not any(pos.flags[unit] & INSIDE for unit in units) and min(left) >= MP:
+                    found.append(("dig", place))
+                continue
+            if stacking_barred(pos, units, pos.box.bit[place]):
+                continue
+            inner = [budget - MP for budget in left]
+            if min(inner) > 0 and reachable(pos, units, inner, False) >> place & 1:
+                found.append(("dig", place))
+        return found
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        units, left = frame[2]
+        first = not left
+        left = left or budgets(pos, units)
+        pop(pos)
+        if first and action[0] in ("to", "dig", "strategic"):
+            for unit in units:
+                draw_supply(pos, unit)
+        for unit in units:
+            pos.flags[unit] |= MOVED
+        match action:
+            case ("to", place):
+                self._march(pos, frame[1], units, left, place)
+            case ("dig", place):
+                if pos.where[units[0]] != place:
+                    self._march(pos, frame[1], units, left, place)
+                pos.ordered = 1
+                for unit in units:
+                    pos.flags[unit] |= INSIDE
+                pos.note("12.2", "dug in", units, place)
+            case ("strategic", place):
+                pos.note("9.4", "strategic", units, pos.where[units[0]], place)
+                pos.put(units, place)
+                for unit in units:
+                    pos.flags[unit] |= STRATEGIC
+                enter(pos, units, place)
+            case ("sail", port):
+                pos.note("9.7", "sailed", units, pos.where[units[0]], port)
+                pos.put(units, port)
+                pos.sailed += len(units)
+                for unit in units:
+                    pos.flags[unit] |= SAILED
+            case ("build",):
+                build(pos, units[0])
+            case ("upgrade",):
+                upgrade(pos, units[0])
+
+    @staticmethod
+    def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: list[int], place: int) -> None:
+        """Move, and go on with what is left when the move halted at a prize rather than for good."""
+        rest: tuple[int, ...] = ()
+        goes_on = prizes(pos, side) >> place & 1
+        if goes_on:
+            costs = [cost_of(unit_wave(pos, unit, budget), place) for unit, budget in zip(units, left, strict=True)]
+            zones = pos.zoc[1 - side] & ~pos.held[side]
+            halted = zones >> place & 1 and not all(pos.box.slips[unit] for unit in units)
+            if not halted and None not in costs:
+                rest = tuple(budget - (cost or 0) for budget, cost in zip(left, costs, strict=True))
+        pos.ordered = 1
+        pos.note("9.1", "moved", units, pos.where[units[0]], place)
+        pos.put(units, place)
+        if rest and any(rest):
+            push(pos, "move.to", side, units, rest)
+        enter(pos, units, place)
+
+
+STEPS: tuple[Step[Any], ...] = (BeginMovement(), ChooseMover(), ChooseTarget())

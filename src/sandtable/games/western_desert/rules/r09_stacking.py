@@ -1,0 +1,73 @@
+"""9.2 Stacking: four points a hex, an Italian division two, one battalion free; limits hold at the end of a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r10_losses import eliminate
+from sandtable.games.western_desert.terms import STACK_LIMIT
+
+
+def stack_points(pos: DesertPosition, units: Iterable[int]) -> int:
+    """What combat units count against the limit of a hex; leaders count nothing."""
+    box = pos.box
+    total, free = 0, 0
+    for unit in units:
+        if unit < box.count:
+            total += box.points[unit]
+            if box.battalion[unit]:
+                free = 1
+    return total - free
+
+
+def fits(pos: DesertPosition, units: Iterable[int]) -> bool:
+    """May these units end a phase in one hex?"""
+    return stack_points(pos, units) <= STACK_LIMIT
+
+
+def crowded(pos: DesertPosition, side: int) -> int:
+    """A hex of a side over the limit, or -1."""
+    box, where = pos.box, pos.where
+    stacks: dict[int, list[int]] = {}
+    for unit in box.fighters[side]:
+        place = where[unit]
+        if place >= 0:
+            stacks.setdefault(place, []).append(unit)
+    return next((place for place, units in stacks.items() if len(units) > 2 and not fits(pos, units)), -1)
+
+
+class CheckStacks(Auto[DesertPosition]):
+    """At the end of a phase the enemy removes what is over the limit."""
+
+    name = "stacking.check"
+    rule = "9.2"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        for side in (ALLIED, AXIS):
+            place = crowded(pos, side)
+            if place >= 0:
+                push(pos, "stacking.remove", 1 - side, place)
+                return
+        pop(pos)
+        push(pos, "leader.checks", frame[1])
+
+
+class RemoveExcess(Step[DesertPosition]):
+    """The other side chooses a unit of an overfull hex to be eliminated."""
+
+    name = "stacking.remove"
+    rule = "9.2"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        return [("remove", unit) for unit in pos.fighters_at(frame[2][0], 1 - frame[1])]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        eliminate(pos, (action[1],), "9.2")
+
+
+STEPS: tuple[Step[Any], ...] = (CheckStacks(), RemoveExcess())

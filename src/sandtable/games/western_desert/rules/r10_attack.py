@@ -1,0 +1,238 @@
+"""10.1 Choosing attacks: which hexes, which stacks, and what must be attacked along with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.rules.r10_points import payment_barred
+from sandtable.games.western_desert.rules.r12_positions import attacked_from
+from sandtable.games.western_desert.rules.r14_air import air_points, bomb_targets
+from sandtable.games.western_desert.rules.r15_naval import may_support, shell_targets
+from sandtable.games.western_desert.terms import ATTACKED, BOMBED, FED, FELL_BACK, INSIDE, SAILED, STRATEGIC
+
+Stacks = tuple[tuple[int, int], ...]
+"""Attacking hexes, each with 1 when the units inside its position attack too."""
+
+
+def attack_barred(pos: DesertPosition, unit: int) -> str | None:
+    """10.0 The rule that keeps a unit from attacking in this phase, or None."""
+    flags = pos.flags[unit]
+    if pos.where[unit] < 0 or pos.box.side[unit] != pos.active:
+        return "10.0"
+    if flags & ATTACKED:
+        return "10.1"
+    if pos.exploiting:
+        if flags & SAILED:
+            return "9.7"
+        return None if pos.major or pos.box.mobile[unit] else "10.0"
+    return "9.4" if flags & STRATEGIC else None
+
+
+def ready_stacks(pos: DesertPosition) -> dict[int, list[int]]:
+    """Hexes next to the enemy with the units in them that may attack."""
+    side, where = pos.active, pos.where
+    enemy = pos.held[1 - side]
+    strikes = pos.box.strikes
+    stacks: dict[int, list[int]] = {}
+    for unit in pos.box.fighters[side]:
+        place = where[unit]
+        if place >= 0 and strikes[place] & enemy and attack_barred(pos, unit) is None:
+            stacks.setdefault(place, []).append(unit)
+    return stacks
+
+
+def must_attack(pos: DesertPosition, stacks: Stacks) -> Mask:
+    """Enemy hexes next to these stacks that have not been attacked yet."""
+    enemy = pos.held[1 - pos.active]
+    found = 0
+    for place, _ in stacks:
+        found |= pos.box.strikes[place] & enemy
+    return found & ~pos.attacked
+
+
+def go_barred(pos: DesertPosition, targets: tuple[int, ...], stacks: Stacks) -> str | None:
+    """The rule that forbids this attack as planned, or None.
+
+    Every enemy hex next to an attacker has to be attacked in this phase: those left out here must be next to a stack
+    that can still attack them. Such a stack can always attack all that it is next to, so this test is enough.
+    """
+    if not stacks:
+        return "10.1"
+    if pos.surprise:  # 7.92
+        return None
+    owed = pos.owed & pos.held[1 - pos.active] | must_attack(pos, stacks)
+    for place in targets:
+        owed &= ~pos.box.bit[place]
+    used = {place for place, _ in stacks}
+    for place in ready_stacks(pos):
+        if place not in used:
+            owed &= ~pos.box.strikes[place]
+    return "10.1" if owed else None
+
+
+def first_plan(pos: DesertPosition, target: int) -> Stacks:
+    """Everyone who can strike the hex; units inside positions only where nobody else can (12.3)."""
+    plan, inside = [], []
+    for place, units in ready_stacks(pos).items():
+        if not pos.box.strikes[place] >> target & 1:
+            continue
+        outside = [unit for unit in units if not pos.flags[unit] & INSIDE]
+        if len(outside) == len(units):
+            plan.append((place, 1))
+        elif outside:
+            plan.append((place, 0))
+        else:
+            inside.append((place, 1))
+    return tuple(plan or inside)
+
+
+class BeginCombat(Auto[DesertPosition]):
+    """Clear what the last combat phase left on the units, and ask for the first attack."""
+
+    name = "combat.begin"
+    rule = "10.0"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        clear = ~(ATTACKED | FELL_BACK | BOMBED | FED)
+        pos.flags = [flags & clear for flags in pos.flags]
+        pos.attacked = pos.owed = 0
+        swap(pos, "combat.choose", frame[1])
+
+
+class ChooseAttack(Step[DesertPosition]):
+    """Which enemy hex to attack or bombard next, if any."""
+
+    name = "combat.choose"
+    rule = "10.0"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        ready = ready_stacks(pos)
+        targets = must_attack(pos, tuple((place, 1) for place in ready))
+        owed = pos.owed & targets
+        found: list[Action] = [("attack", place) for place in places_in(targets)]
+        found += [("bombard", place) for place in places_in(bomb_targets(pos))]
+        found += [("shell", place) for place in places_in(shell_targets(pos))]
+        if not owed:
+            found.append(("done",))
+        return found
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        match action:
+            case ("attack", place):
+                push(pos, "combat.plan", frame[1], (place,), first_plan(pos, place))
+            case ("bombard", place):
+                push(pos, "air.bombs", frame[1], place)
+            case ("shell", place):
+                push(pos, "naval.shells", frame[1], place)
+            case _:
+                pop(pos)
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        return {"attack": "10.1", "bombard": "14.2", "shell": "15.0", "done": "10.1"}.get(str(action[0]))
+
+
+class PlanAttack(Step[DesertPosition]):
+    """Who takes part, and which other hexes the same attack is made on."""
+
+    name = "combat.plan"
+    rule = "10.1"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        targets, stacks = frame[2]
+        ready = ready_stacks(pos)
+        found: list[Action] = []
+        if go_barred(pos, targets, stacks) is None:
+            found.append(("go",))
+        for place in places_in(must_attack(pos, stacks)):
+            if place not in targets:
+                found.append(("also", place))
+        planned = dict(stacks)
+        if len(stacks) > 1:
+            found += [("leave", place) for place, _ in stacks]
+        for place, units in ready.items():
+            reaches_all = all(pos.box.strikes[place] >> target & 1 for target in targets)
+            if reaches_all and any(pos.flags[unit] & INSIDE for unit in units) and planned.get(place, 0) == 0:
+                found.append(("whole", place))
+        found.append(("back",))
+        return found
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        targets, stacks = frame[2]
+        match action:
+            case ("go",):
+                self._go(pos, frame[1], targets, stacks)
+            case ("also", target):
+                kept = tuple((place, whole) for place, whole in stacks if pos.box.strikes[place] >> target & 1)
+                swap(pos, self.name, frame[1], (*targets, target), kept)
+            case ("leave", leaving):
+                swap(pos, self.name, frame[1], targets, tuple(stack for stack in stacks if stack[0] != leaving))
+            case ("whole", joining):
+                kept = tuple(stack for stack in stacks if stack[0] != joining)
+                swap(pos, self.name, frame[1], targets, (*kept, (joining, 1)))
+            case _:
+                pop(pos)
+
+    @staticmethod
+    def _go(pos: DesertPosition, side: int, targets: tuple[int, ...], stacks: Stacks) -> None:
+        ready = ready_stacks(pos)
+        attackers: list[int] = []
+        if not pos.surprise:
+            pos.owed |= must_attack(pos, stacks)
+        for place, whole in stacks:
+            units = [unit for unit in ready[place] if whole or not pos.flags[unit] & INSIDE]
+            attackers += units
+            if any(pos.flags[unit] & INSIDE for unit in units):
+                attacked_from(pos, place)  # 12.3
+        for place in targets:
+            pos.attacked |= pos.box.bit[place]
+        pos.owed &= ~pos.attacked
+        for unit in attackers:
+            pos.flags[unit] |= ATTACKED
+        defenders = [unit for place in targets for unit in pos.fighters_at(place, 1 - side)]
+        pos.battle = tuple(Battle(tuple(attackers), tuple(defenders), targets))
+        pos.note("10.1", "attack", side, tuple(attackers), targets)
+        pop(pos)
+        push(pos, "combat.support", side)
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        return go_barred(pos, *frame[2]) if action == ("go",) else None
+
+
+class ChooseSupport(Step[DesertPosition]):
+    """10.3, 14.1 What backs the attack: an attack point, up to two air points, the fleet."""
+
+    name = "combat.support"
+    rule = "10.3"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        side = frame[1]
+        battle = Battle(*pos.battle)
+        paid = (1, 0) if payment_barred(pos, side, battle.attackers) is None else (0,)
+        naval = (0, 1) if may_support(pos, side, battle.places) else (0,)
+        most = min(2, air_points(pos, side))
+        return [("fire", points, air, ships) for points in paid for ships in naval for air in range(most + 1)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        side = frame[1]
+        _, paid, air, naval = action
+        battle = Battle(*pos.battle)
+        pos.gain(side, -paid)
+        pos.air -= air
+        if naval:
+            pos.naval_used = 1
+        pos.battle = tuple(battle._replace(paid=paid, air=air, naval=2 * naval))
+        pos.note("10.3", "support", side, paid, air, naval)
+        swap(pos, "combat.fight", side, 0)
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        if len(action) != 4 or action[0] != "fire":
+            return None
+        if action[1]:
+            return payment_barred(pos, frame[1], Battle(*pos.battle).attackers)
+        return "15.0" if action[3] else "14.1"
+
+
+STEPS: tuple[Step[Any], ...] = (BeginCombat(), ChooseAttack(), PlanAttack(), ChooseSupport())

@@ -1,0 +1,304 @@
+"""10.2 Fighting an attack out: dice, overwhelming attacks, hits taken as steps or retreats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.chance import handfuls, is_handful, roll_handful
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Line, Outcomes, Outline, Step, pop, push, swap
+from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
+from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
+from sandtable.games.western_desert.rules.r10_retreat import can_retreat, start_retreat
+from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
+
+ATTACKER, DEFENDER = 0, 1
+HANDFUL = 6
+NO_RETREAT_TURNS = 2
+
+
+def attacking_side(pos: DesertPosition) -> int:
+    """Who attacks in the battle under way."""
+    return pos.active
+
+
+def defending_side(pos: DesertPosition) -> int:
+    """Who defends in the battle under way."""
+    return 1 - pos.active
+
+
+def overwhelming(strength: int) -> int:
+    """10.24 Hits that destroy the whole defense: half as many again as its strength, rounded up, and one at least."""
+    return max(1, (3 * strength + 1) // 2)
+
+
+def is_fought(pos: DesertPosition) -> bool:
+    """Are there defenders left in the battle?"""
+    battle = Battle(*pos.battle)
+    return any(pos.where[unit] in battle.places for unit in battle.defenders)
+
+
+def leads(pos: DesertPosition, who: int) -> list[int]:
+    """13.2, 13.3 The leaders who could roll for a side of the battle: those stacked with its units."""
+    battle = Battle(*pos.battle)
+    units = battle.defenders if who else battle.attackers
+    side = 1 - pos.active if who else pos.active
+    places = {pos.where[unit] for unit in units}
+    return [leader for leader in pos.box.leaders[side] if pos.where[leader] in places]
+
+
+class ChooseLead(Step[DesertPosition]):
+    """Of two leaders in a battle one is used, his owner's choice."""
+
+    name = "combat.lead"
+    rule = "13.3"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        return [("lead", leader) for leader in leads(pos, who_is(pos, frame[1]))] or [("lead", -1)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        battle = Battle(*pos.battle)
+        first, second = battle.lead
+        lead = (action[1], second) if who_is(pos, frame[1]) == ATTACKER else (first, action[1])
+        pos.battle = tuple(battle._replace(lead=lead))
+
+
+def who_is(pos: DesertPosition, side: int) -> int:
+    """Attacker or defender."""
+    return ATTACKER if side == pos.active else DEFENDER
+
+
+class AttackDice(Auto[DesertPosition]):
+    """The attacker's dice; the defense's strength is fixed at the same instant."""
+
+    name = "combat.attack"
+    rule = "10.11"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        battle = Battle(*pos.battle)
+        dice, defense = attack_dice(pos, battle), defense_dice(pos, battle)
+        pos.battle = tuple(battle._replace(strength=defense.strength))
+        pos.note("10.12", "strengths", dice.fives, dice.sixes, defense.fives, defense.sixes)
+        roll(pos, ATTACKER, dice)
+
+
+class DefenseDice(Auto[DesertPosition]):
+    """The defender's dice."""
+
+    name = "combat.reply"
+    rule = "10.11"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        roll(pos, DEFENDER, defense_dice(pos, Battle(*pos.battle)))
+
+
+def roll(pos: DesertPosition, who: int, dice: Dice) -> None:
+    """Go on to a side's dice, if it has any."""
+    if dice.fives or dice.sixes:
+        swap(pos, "combat.roll", CHANCE, who, dice.fives, dice.sixes, 0)
+    else:
+        pop(pos)
+
+
+class CombatRoll(Chance[DesertPosition]):
+    """10.11 One die a point of strength, up to six at a time, those that hit on a 5 kept apart."""
+
+    name = "combat.roll"
+    rule = "10.11"
+
+    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
+        return handfuls(dice_now(frame))
+
+    def sample(self, pos: DesertPosition, frame: Frame, rng: Any) -> Action:
+        return roll_handful(dice_now(frame), rng)
+
+    def possible(self, pos: DesertPosition, frame: Frame, action: Action) -> bool:
+        return is_handful(action, dice_now(frame))
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        who, fives, sixes, hits = frame[2]
+        faces = action[1:]
+        on_five = 1 if fives else 0
+        scored = faces.count(6) + (faces.count(5) if on_five else 0)
+        if faces:
+            pos.note("10.21", "dice", attacking_side(pos) if who == ATTACKER else defending_side(pos), on_five, faces)
+        if fives:
+            fives -= len(faces)
+        else:
+            sixes -= len(faces)
+        if fives or sixes:
+            swap(pos, self.name, CHANCE, who, fives, sixes, hits + scored)
+            return
+        pop(pos)
+        battle = Battle(*pos.battle)
+        taken = (battle.hits[0], hits + scored) if who == ATTACKER else (hits + scored, battle.hits[1])
+        pos.battle = tuple(battle._replace(hits=taken))
+
+
+def dice_now(frame: Frame) -> int:
+    """How many dice the next handful has."""
+    _, fives, sixes, _ = frame[2]
+    return min(HANDFUL, fives or sixes)
+
+
+class Overwhelm(Auto[DesertPosition]):
+    """An overwhelming attack destroys the defense before it can fire, and gives the attack point back."""
+
+    name = "combat.overwhelm"
+    rule = "10.24"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        pop(pos)
+        battle = Battle(*pos.battle)
+        if battle.hits[DEFENDER] < overwhelming(battle.strength):
+            return
+        pos.note("10.24", "overwhelmed", battle.hits[DEFENDER], battle.strength)
+        pos.gain(pos.active, battle.paid)
+        eliminate(pos, battle.defenders, "10.24")
+        push(pos, "leader.checks", defending_side(pos))
+
+
+def no_retreat_rule(pos: DesertPosition, units: list[int]) -> str | None:
+    """3.2 On turns 1 and 2 no Italian may retreat from hits; an event can hold the whole Axis in place."""
+    box = pos.box
+    if pos.turn <= NO_RETREAT_TURNS and any(box.italian[unit] for unit in units):
+        return "3.2"
+    if pos.effects & NO_RETREAT and box.side[units[0]] == AXIS:
+        return "5.0"
+    return None
+
+
+def retreat_barred(pos: DesertPosition, who: int, left: int, taken: int) -> str | None:
+    """10.25 The rule that keeps a side from taking the hits it has left as a retreat, or None."""
+    battle = Battle(*pos.battle)
+    units = alive(pos, who)
+    if not taken:
+        return "10.25"
+    if who == ATTACKER:
+        if left != 1:  # 10.22: one hit at most
+            return "10.22"
+    elif not battle.fell_back and taken < least_steps(battle.hits[DEFENDER]):
+        return "10.23"
+    return no_retreat_rule(pos, units) or (None if can_retreat(pos, units, left, who == ATTACKER) else "10.26")
+
+
+def least_steps(hits: int) -> int:
+    """10.23 Hits the defender takes as steps before he may retreat from an attacker who stood: at most half, rounded
+
+    down, may be retreated from (R6).
+    """
+    return max(1, hits - hits // 2)
+
+
+def alive(pos: DesertPosition, who: int) -> list[int]:
+    """The units of a side of the battle that are still on the map."""
+    battle = Battle(*pos.battle)
+    return [unit for unit in (battle.defenders if who else battle.attackers) if pos.where[unit] >= 0]
+
+
+def steps_left(pos: DesertPosition, units: list[int]) -> int:
+    """Steps these units have between them."""
+    return sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units)
+
+
+class BeginLosses(Auto[DesertPosition]):
+    """Open a side's losses, if it has any."""
+
+    def __init__(self, who: int) -> None:
+        self.who = who
+        self.name = ("combat.attacker_hits", "combat.defender_hits")[who]
+        self.rule = ("10.22", "10.23")[who]
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        hits = Battle(*pos.battle).hits[self.who]
+        pos.note(self.rule, "hits", frame[1], hits)
+        if hits:
+            swap(pos, "combat.losses", frame[1], self.who, hits, 0)
+        else:
+            pop(pos)
+
+
+class TakeLosses(Step[DesertPosition]):
+    """10.22 A side takes its hits, the attacker first: which unit loses the next step, or a retreat from the rest."""
+
+    name = "combat.losses"
+    rule = "10.21"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        who, left, taken = frame[2]
+        units = alive(pos, who)
+        if left >= steps_left(pos, units):
+            return [("perish",)] if not self._may_retreat(pos, who, left, taken) else [("perish",), ("retreat",)]
+        found: list[Action] = [("lose", unit) for unit in units]
+        if self._may_retreat(pos, who, left, taken):
+            found.append(("retreat",))
+        return found
+
+    @staticmethod
+    def _may_retreat(pos: DesertPosition, who: int, left: int, taken: int) -> bool:
+        return bool(alive(pos, who)) and retreat_barred(pos, who, left, taken) is None
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        who, left, taken = frame[2]
+        match action:
+            case ("perish",):
+                pop(pos)
+                eliminate(pos, alive(pos, who), "10.21")
+            case ("retreat",):
+                pop(pos)
+                if who == ATTACKER:
+                    pos.battle = tuple(Battle(*pos.battle)._replace(fell_back=1))
+                start_retreat(pos, alive(pos, who), left, who == ATTACKER)
+            case ("lose", unit):
+                lose_step(pos, unit)
+                if left > 1:
+                    swap(pos, self.name, frame[1], who, left - 1, taken + 1)
+                else:
+                    pop(pos)
+
+    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+        return retreat_barred(pos, *frame[2]) if action == ("retreat",) and alive(pos, frame[2][0]) else None
+
+
+class EndBattle(Auto[DesertPosition]):
+    """Put the battle away."""
+
+    name = "combat.end"
+    rule = "10.0"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        pos.battle = ()
+        pop(pos)
+
+
+FIGHT = Outline[DesertPosition](
+    "combat.fight",
+    (
+        Line("13.3", "combat.lead", attacking_side),
+        Line("13.3", "combat.lead", defending_side),
+        Line("10.11", "combat.attack", attacking_side),
+        Line("10.24", "combat.overwhelm", attacking_side),
+        Line("10.11", "combat.reply", defending_side, is_fought),
+        Line("10.22", "combat.attacker_hits", attacking_side),
+        Line("13.6", "leader.checks", attacking_side),
+        Line("10.23", "combat.defender_hits", defending_side, is_fought),
+        Line("13.6", "leader.checks", defending_side),
+        Line("10.27", "combat.advance", attacking_side),
+        Line("10.0", "combat.end", attacking_side),
+    ),
+)
+
+STEPS: tuple[Step[Any], ...] = (
+    FIGHT,
+    ChooseLead(),
+    AttackDice(),
+    DefenseDice(),
+    CombatRoll(),
+    Overwhelm(),
+    BeginLosses(ATTACKER),
+    BeginLosses(DEFENDER),
+    TakeLosses(),
+    EndBattle(),
+)

@@ -1,0 +1,65 @@
+"""10.21 Step losses and eliminations: who is gone for good and who may come back; leaders beside them are shaken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sandtable.engine.maps import flood
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.terms import PERMANENT, RECOVERABLE
+
+
+def way_home(pos: DesertPosition, place: int, side: int, kind: int) -> bool:
+    """Is there a path of any length to the source, free of the enemy and of his zones where no friend stands?"""
+    box = pos.box
+    goal = box.sources[side]
+    blocked = pos.blocked(side)
+    if blocked >> goal & 1:
+        return False
+    if box.road_net(goal, blocked & box.roads) >> place & 1:
+        return True
+    return bool(flood(box.bit[place], box.land & ~blocked, box.open[kind]) >> goal & 1)
+
+
+def lose_step(pos: DesertPosition, unit: int) -> None:
+    """Turn a unit to its reduced side, or eliminate it."""
+    if pos.reduced[unit] or pos.box.step_count[unit] == 1:
+        eliminate(pos, (unit,), "10.21")
+    else:
+        pos.reduced[unit] = 1
+        pos.note("10.21", "reduced", unit, pos.where[unit])
+
+
+def eliminate(pos: DesertPosition, units: Sequence[int], rule: str) -> None:
+    """Take units off the map together, each to the box its way home decides."""
+    box = pos.box
+    homes: dict[tuple[int, int], bool] = {}
+    for unit in units:
+        place, kind = pos.where[unit], box.kind[unit]
+        if (place, kind) not in homes:
+            homes[place, kind] = way_home(pos, place, box.side[unit], kind)
+    places = {pos.where[unit]: box.side[unit] for unit in units}
+    lost: dict[int, list[int]] = {RECOVERABLE: [], PERMANENT: []}
+    for unit in units:
+        fate = RECOVERABLE if homes[pos.where[unit], box.kind[unit]] else PERMANENT
+        lost[fate].append(unit)
+        pos.reduced[unit] = box.step_count[unit] - 1
+        pos.note(rule, "eliminated", unit, pos.where[unit], fate)
+    for fate, gone in lost.items():
+        if gone:
+            pos.put(gone, fate)
+    for place, side in places.items():
+        leaders = pos.leaders_at(place, side)
+        if not pos.held[side] >> place & 1:
+            shake(pos, leaders, 3)
+        elif leaders:
+            led = [leader for leader in leaders if pos.battle and leader in Battle(*pos.battle).lead]
+            shake(pos, led or leaders[:1], 1)
+
+
+def shake(pos: DesertPosition, leaders: Iterable[int], worst: int) -> None:
+    """13.6 These leaders' fate is to be rolled for: a die up to `worst` is a casualty."""
+    fates = dict(pos.shaken)
+    for leader in leaders:
+        fates[leader] = max(worst, fates.get(leader, 0))
+    pos.shaken = tuple(sorted(fates.items()))

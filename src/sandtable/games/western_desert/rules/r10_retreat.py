@@ -1,0 +1,125 @@
+"""10.26 Retreats: away from the fight and homeward where possible, never into enemy zones, within stacking limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.rules.entering import enter
+from sandtable.games.western_desert.rules.r09_stacking import fits
+from sandtable.games.western_desert.rules.r10_losses import eliminate
+from sandtable.games.western_desert.rules.r10_strength import by_place
+from sandtable.games.western_desert.terms import FELL_BACK, MOTORIZED, RECON
+
+FURTHEST = 8
+"""Hexes beyond which nobody looks for room to stack."""
+
+
+def closed_to_retreat(pos: DesertPosition, side: int) -> Mask:
+    """9.32 Enemy units close a hex, and so do their zones unless a friend stands there."""
+    return pos.held[1 - side] | pos.zoc[1 - side] & ~pos.held[side]
+
+
+def retreat_places(pos: DesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> Mask:
+    """Where units of one hex can end a retreat of so many hexes."""
+    box = pos.box
+    side, origin = box.side[units[0]], pos.where[units[0]]
+    kind = RECON if all(box.kind[unit] == RECON for unit in units) else MOTORIZED
+    closed = closed_to_retreat(pos, side)
+    if attacking:
+        for target in Battle(*pos.battle).places:
+            closed |= box.disc(target, 1)  # away from the hex attacked
+    layer = box.bit[origin]
+    for steps in range(1, hexes + 1):
+        ring = box.disc(origin, steps) & ~box.disc(origin, steps - 1)
+        layer = spread(layer, box.open[kind]) & ring & ~closed
+        if not layer:
+            return 0
+    homeward = 0
+    distances = box.to_source[side]
+    for place in places_in(layer):
+        if distances[place] < distances[origin]:
+            homeward |= 1 << place
+    return homeward or layer
+
+
+def can_retreat(pos: DesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> bool:
+    """Has every stack among these units a way back of that length?"""
+    stacks = by_place(pos, units).values()
+    return all(retreat_places(pos, stack, hexes, attacking) for stack in stacks)
+
+
+def start_retreat(pos: DesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> None:
+    """10.25 All units of the side in this battle retreat, stack by stack."""
+    for stack in by_place(pos, units).values():
+        push(pos, "combat.retreat", pos.box.side[units[0]], tuple(stack), hexes, int(attacking))
+
+
+class Retreat(Step[DesertPosition]):
+    """The owner leads a stack back; where no hex has room for all, units go one by one, further if they must."""
+
+    name = "combat.retreat"
+    rule = "10.26"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        units, hexes, attacking = frame[2]
+        side = frame[1]
+        together = retreat_places(pos, units, hexes, bool(attacking))
+        found: list[Action] = [
+            ("retreat", place) for place in places_in(together) if fits(pos, [*pos.fighters_at(place, side), *units])
+        ]
+        if found:
+            return found
+        for unit in units:
+            found += [("scatter", unit, place) for place in places_in(self._room(pos, unit, hexes, bool(attacking)))]
+        return found or [("surrender",)]
+
+    @staticmethod
+    def _room(pos: DesertPosition, unit: int, hexes: int, attacking: bool) -> Mask:
+        """The nearest places with room for one unit, so many hexes away or the fewest further."""
+        side = pos.box.side[unit]
+        for distance in range(hexes, hexes + FURTHEST):
+            found = 0
+            for place in places_in(retreat_places(pos, (unit,), distance, attacking)):
+                if fits(pos, [*pos.fighters_at(place, side), unit]):
+                    found |= 1 << place
+            if found:
+                return found
+        return 0
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        units, hexes, attacking = frame[2]
+        match action:
+            case ("retreat", place):
+                pop(pos)
+                fall_back(pos, units, place)
+            case ("scatter", unit, place):
+                rest = tuple(other for other in units if other != unit)
+                if rest:
+                    swap(pos, self.name, frame[1], rest, hexes, attacking)
+                else:
+                    pop(pos)
+                fall_back(pos, (unit,), place)
+            case _:
+                pop(pos)
+                eliminate(pos, units, "10.26")
+                push(pos, "leader.checks", frame[1])
+
+
+def fall_back(pos: DesertPosition, units: Sequence[int], place: int) -> None:
+    """Move retreating units, with their leaders when nobody else stays; onto friends they only add to the crowd."""
+    side, origin = pos.box.side[units[0]], pos.where[units[0]]
+    crowd = bool(pos.held[side] >> place & 1)
+    pos.note("10.26", "retreated", tuple(units), origin, place)
+    pos.put(units, place)
+    for unit in units:
+        pos.flags[unit] = pos.flags[unit] | FELL_BACK if crowd else pos.flags[unit] & ~FELL_BACK
+    if not pos.held[side] >> origin & 1:
+        pos.put(pos.leaders_at(origin, side), place)
+    enter(pos, units, place)
+
+
+STEPS: tuple[Step[Any], ...] = (Retreat(),)

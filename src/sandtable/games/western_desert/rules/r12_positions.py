@@ -1,0 +1,84 @@
+"""12.0 Improved positions: built by a unit that stands still, of two levels, for those under the marker only."""
+
+from __future__ import annotations
+
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r05_events import ENGINEERS, MINE_SHORTAGE
+from sandtable.games.western_desert.rules.r08_supply import draw_supply, in_supply
+from sandtable.games.western_desert.rules.r16_fortresses import in_city
+from sandtable.games.western_desert.terms import INSIDE, MOVED
+
+
+def site_barred(pos: DesertPosition, place: int, side: int) -> str | None:
+    """12.2 The rule that forbids a position in this hex, or None."""
+    if pos.zoc[1 - side] >> place & 1:  # friends do not negate the zone here
+        return "12.2"
+    if in_city(pos, place) or pos.fortified(place) or place == pos.box.tobruk or pos.box.marsh >> place & 1:
+        return "12.2"
+    return None
+
+
+def work_barred(pos: DesertPosition, unit: int) -> str | None:
+    """12.1 What any work needs: the regular phase, a supplied unit that stands still, and a point to pay for it."""
+    side = pos.box.side[unit]
+    if pos.effects & MINE_SHORTAGE:
+        return "5.0"
+    if unit >= pos.box.count or pos.exploiting or pos.flags[unit] & MOVED:
+        return "12.1"
+    if not pos.points[side] and not pos.effects & ENGINEERS[side]:
+        return "12.1"
+    return site_barred(pos, pos.where[unit], side) or (None if in_supply(pos, unit) else "12.1")
+
+
+def build_barred(pos: DesertPosition, unit: int) -> str | None:
+    """The rule that keeps a unit from starting a position, or None."""
+    if pos.work_at(pos.where[unit]):
+        return "12.2"
+    return work_barred(pos, unit)
+
+
+def upgrade_barred(pos: DesertPosition, unit: int) -> str | None:
+    """The rule that keeps a unit from raising its position to the second level, or None."""
+    place = pos.where[unit]
+    standing = next((work for work in pos.works if work[0] == place), None)
+    if standing is None or standing[1] != 1 or standing[2] >= pos.turn or not pos.flags[unit] & INSIDE:
+        return "12.1"
+    return work_barred(pos, unit)
+
+
+def pay(pos: DesertPosition, side: int) -> None:
+    """A work costs an attack point, wherever the depot is; engineers do one for nothing."""
+    if pos.effects & ENGINEERS[side]:
+        pos.effects &= ~ENGINEERS[side]
+    else:
+        pos.gain(side, -1)
+
+
+def build(pos: DesertPosition, unit: int) -> None:
+    """Place a marker of the first level on a unit."""
+    place = pos.where[unit]
+    draw_supply(pos, unit)
+    pay(pos, pos.box.side[unit])
+    pos.works = tuple(sorted((*pos.works, (place, 1, pos.turn))))
+    pos.flags[unit] |= INSIDE
+    pos.note("12.1", "built", unit, place)
+
+
+def upgrade(pos: DesertPosition, unit: int) -> None:
+    """Turn the marker over to the second level."""
+    place = pos.where[unit]
+    draw_supply(pos, unit)
+    pay(pos, pos.box.side[unit])
+    pos.works = tuple((here, 2 if here == place else level, pos.turn if here == place else turn) for here, level, turn in pos.works)
+    pos.note("12.1", "upgraded", unit, place)
+
+
+def attacked_from(pos: DesertPosition, place: int) -> None:
+    """12.3 A position of the first level goes when the units in it attack."""
+    if pos.work_at(place) != 1:
+        return
+    pos.works = tuple(work for work in pos.works if work[0] != place)
+    for unit, here in enumerate(pos.where):
+        if here == place:
+            pos.flags[unit] &= ~INSIDE
+    pos.note("12.3", "position given up", place)

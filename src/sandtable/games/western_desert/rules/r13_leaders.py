@@ -1,0 +1,136 @@
+"""13.0 Leaders: their dice, their ranges, their fate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.chance import handfuls
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.games.western_desert.box import Face
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r08_supply import in_supply
+from sandtable.games.western_desert.terms import DUE, MONTGOMERY_TURN, NEW, PERMANENT, WITHDRAWN
+
+
+def face(pos: DesertPosition, leader: int) -> Face:
+    """13.1 The leader a piece shows: the first, or the second once the first is lost."""
+    return pos.box.faces[leader][pos.reduced[leader]]
+
+
+def casualty(pos: DesertPosition, leader: int) -> None:
+    """A first leader is followed by the second next turn; a second one is the last."""
+    side = pos.box.side[leader]
+    pos.leaders_lost[side] += 1
+    pos.note("13.6", "casualty", leader, pos.reduced[leader])
+    if pos.reduced[leader]:
+        pos.put((leader,), PERMANENT)
+    else:
+        pos.reduced[leader] = 1
+        pos.put((leader,), DUE)
+        pos.arrives[leader] = pos.turn + 1
+
+
+class CheckLeaders(Auto[DesertPosition]):
+    """Roll for the leaders who lost units beside them or were overrun, one after the other."""
+
+    name = "leader.checks"
+    rule = "13.6"
+
+    def run(self, pos: DesertPosition, frame: Frame) -> None:
+        if not pos.shaken:
+            pop(pos)
+            return
+        (leader, worst), *others = pos.shaken
+        pos.shaken = tuple(others)
+        push(pos, "leader.roll", CHANCE, leader, worst)
+
+
+class LeaderRoll(Chance[DesertPosition]):
+    """13.6 A one is a casualty; up to three when all beside him died or the enemy entered his hex."""
+
+    name = "leader.roll"
+    rule = "13.6"
+
+    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        leader, worst = frame[2]
+        side = pos.box.side[leader]
+        pos.note("13.6", "leader roll", leader, action[1], worst)
+        if action[1] <= worst:
+            pop(pos)
+            casualty(pos, leader)
+        elif pos.held[side] >> pos.where[leader] & 1:
+            pop(pos)
+        else:
+            swap(pos, "leader.displace", side, leader)
+
+
+def nearest_friends(pos: DesertPosition, leader: int) -> list[int]:
+    """The hexes with the nearest friendly combat units, enemies and zones ignored."""
+    side, here = pos.box.side[leader], pos.where[leader]
+    places = sorted({pos.where[unit] for unit in pos.box.fighters[side] if pos.where[unit] >= 0})
+    distances = [pos.box.distance(here, place) for place in places]
+    return [place for place, distance in zip(places, distances, strict=True) if distance == min(distances)]
+
+
+class Displace(Step[DesertPosition]):
+    """A leader who got away joins the nearest friends; with no friend left on the map he waits off it (R12)."""
+
+    name = "leader.displace"
+    rule = "13.6"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        places = nearest_friends(pos, frame[2][0])
+        return [("escape", place) for place in places] or [("wait",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        leader = frame[2][0]
+        pop(pos)
+        if action[0] == "escape":
+            pos.put((leader,), action[1])
+            pos.note("13.6", "escaped", leader, action[1])
+        else:
+            pos.put((leader,), DUE)
+            pos.arrives[leader] = pos.turn + 1
+
+
+def montgomery_due(pos: DesertPosition) -> bool:
+    """Is the question of Montgomery to be settled now?"""
+    box = pos.box
+    first = pos.where[box.first_general]
+    if pos.turn < MONTGOMERY_TURN or pos.where[box.second_general] != DUE:
+        return False
+    if pos.held[AXIS] >> box.alexandria & 1:
+        return False
+    return first < 0 or in_supply(pos, box.first_general)  # leaves like a withdrawn unit: supplied (R13)
+
+
+class Montgomery(Step[DesertPosition]):
+    """13.7 In August 1942 the Allies keep their first leader for good, or change him for Montgomery."""
+
+    name = "leader.montgomery"
+    rule = "13.7"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        if pos.where[pos.box.first_general] == PERMANENT:
+            return [("montgomery",)]
+        return [("montgomery",), ("keep",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        box = pos.box
+        pop(pos)
+        if action[0] == "keep":
+            pos.put((box.second_general,), WITHDRAWN)
+            pos.note("13.7", "montgomery stays away")
+            return
+        if pos.where[box.first_general] != PERMANENT:
+            pos.put((box.first_general,), WITHDRAWN)
+        pos.put((box.second_general,), box.alexandria)
+        pos.flags[box.second_general] |= NEW
+        pos.note("13.7", "montgomery")
+
+
+STEPS: tuple[Step[Any], ...] = (CheckLeaders(), LeaderRoll(), Displace(), Montgomery())

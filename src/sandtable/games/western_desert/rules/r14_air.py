@@ -1,0 +1,131 @@
+"""14.0 Air superiority points in the active player's combat phases: ground support and bombardment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.chance import handfuls, is_handful, roll_handful
+from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import CHANCE
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r05_events import SANDSTORM
+from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
+from sandtable.games.western_desert.terms import BOMBED
+
+BOMB_RANGE = 5
+LEAST_BOMBS = 2
+HANDFUL = 6
+
+
+def air_points(pos: DesertPosition, side: int) -> int:
+    """Air points a side may use now; a sandstorm grounds them."""
+    return pos.air if pos.air_side == side and not pos.effects & SANDSTORM else 0
+
+
+def within_bombing_range(pos: DesertPosition, side: int) -> Mask:
+    """Hexes no further than five from a friendly combat unit or depot."""
+    found = 0
+    for place in places_in(pos.held[side]):
+        found |= pos.box.disc(place, BOMB_RANGE)
+    if pos.depot[side] >= 0:
+        found |= pos.box.disc(pos.depot[side], BOMB_RANGE)
+    return found
+
+
+def unbombed(pos: DesertPosition, places: Mask, enemy: int) -> Mask:
+    """Those of the hexes where no unit has been bombarded in this phase."""
+    for unit in pos.box.fighters[enemy]:
+        if pos.flags[unit] & BOMBED and pos.where[unit] >= 0:
+            places &= ~pos.box.bit[pos.where[unit]]
+    return places
+
+
+def bomb_targets(pos: DesertPosition) -> Mask:
+    """14.2 Enemy hexes that may be bombarded from the air now."""
+    side = pos.active
+    if air_points(pos, side) < LEAST_BOMBS:
+        return 0
+    return unbombed(pos, pos.held[1 - side] & within_bombing_range(pos, side), 1 - side)
+
+
+class ChooseBombs(Step[DesertPosition]):
+    """How many air points, two at least, go into a bombardment."""
+
+    name = "air.bombs"
+    rule = "14.2"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        return [("bombs", count) for count in range(LEAST_BOMBS, air_points(pos, frame[1]) + 1)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        place, count = frame[2][0], action[1]
+        pos.air -= count
+        mark_bombed(pos, place, 1 - frame[1])
+        swap(pos, "bombardment.roll", CHANCE, place, count, 0, 2)
+
+
+def mark_bombed(pos: DesertPosition, place: int, enemy: int) -> None:
+    """A unit is bombarded once in a phase."""
+    for unit in pos.fighters_at(place, enemy):
+        pos.flags[unit] |= BOMBED
+
+
+class BombardmentRoll(Chance[DesertPosition]):
+    """A die for each point; aircraft need two sixes for a hit, ships one. The target does not fire back."""
+
+    name = "bombardment.roll"
+    rule = "14.2"
+
+    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
+        return handfuls(min(HANDFUL, frame[2][1]))
+
+    def sample(self, pos: DesertPosition, frame: Frame, rng: Any) -> Action:
+        return roll_handful(min(HANDFUL, frame[2][1]), rng)
+
+    def possible(self, pos: DesertPosition, frame: Frame, action: Action) -> bool:
+        return is_handful(action, min(HANDFUL, frame[2][1]))
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        place, dice, sixes, needed = frame[2]
+        faces = action[1:]
+        sixes += faces.count(6)
+        dice -= len(faces)
+        pos.note("14.2" if needed == 2 else "15.0", "bombs", pos.active, place, faces)
+        if dice:
+            swap(pos, self.name, CHANCE, place, dice, sixes, needed)
+            return
+        pop(pos)
+        hits = sixes // needed
+        if hits:
+            push(pos, "leader.checks", 1 - pos.active)
+            push(pos, "bombardment.losses", 1 - pos.active, place, hits)
+
+
+class BombardmentLosses(Step[DesertPosition]):
+    """The owner takes bombardment hits as steps, never as a retreat."""
+
+    name = "bombardment.losses"
+    rule = "14.2"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        place, hits = frame[2]
+        units = pos.fighters_at(place, frame[1])
+        if hits >= sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units):
+            return [("perish",)]
+        return [("lose", unit) for unit in units]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        place, hits = frame[2]
+        if action[0] == "perish":
+            pop(pos)
+            eliminate(pos, pos.fighters_at(place, frame[1]), "14.2")
+            return
+        lose_step(pos, action[1])
+        if hits > 1:
+            swap(pos, self.name, frame[1], place, hits - 1)
+        else:
+            pop(pos)
+
+
+STEPS: tuple[Step[Any], ...] = (ChooseBombs(), BombardmentRoll(), BombardmentLosses())
