@@ -33,7 +33,20 @@ NATIONS = ("gb", "in", "au", "nz", "za", "pl", "fr", "gr", "it", "de")
 class Unit:
     """A combat unit's counter."""
 
-    __slots__ = ("arrives", "division", "id", "movement", "name", "nation", "side", "size", "start", "strength", "type")
+    __slots__ = (
+        "arrives",
+        "division",
+        "id",
+        "movement",
+        "name",
+        "nation",
+        "side",
+        "size",
+        "start",
+        "strength",
+        "symbol",
+        "type",
+    )
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.id: str = row["id"]
@@ -41,8 +54,11 @@ class Unit:
         self.side: int = NUMBER[row["side"]]
         self.nation: str = row["nation"]
         self.type: int = TYPES.index(row["type"])
+        self.symbol: str = row["symbol"]
         self.size: str = row["size"]
-        self.strength: tuple[int, ...] = (row["strength"],) if row["reduced"] is None else (row["strength"], row["reduced"])
+        self.strength: tuple[int, ...] = (
+            (row["strength"],) if row["reduced"] is None else (row["strength"], row["reduced"])
+        )
         self.movement: int = row["movement"]
         self.division: str = row["division"]
         self.arrives: int = row["turn"]
@@ -91,6 +107,7 @@ class DesertBox(Box):
             "side": one_of("allied", "axis"),
             "nation": one_of(*NATIONS),
             "type": one_of(*TYPES),
+            "symbol": some_text,
             "size": one_of("II", "III", "X", "XX"),
             "strength": whole,
             "reduced": optional(whole),
@@ -102,13 +119,15 @@ class DesertBox(Box):
         self.units = tuple(Unit(row) for row in pack.rows("units.csv", columns))
         for line, unit in enumerate(self.units, 2):
             if unit.start not in (*self.map.index, "entry", "reserve"):
-                raise PackError(f"units.csv:{line}: column 'start': expected a hex, entry or reserve, got {unit.start!r}")
+                raise PackError(
+                    f"units.csv:{line}: column 'start': expected a hex, entry or reserve, got {unit.start!r}"
+                )
         members: dict[str, int] = {}
         for unit in self.units:
             members[unit.division] = members.get(unit.division, 0) + 1
         self.count = len(self.units)
         self.kind = [unit.type for unit in self.units]
-        self.strength = [unit.strength for unit in self.units]
+        self.strength: list[tuple[int, ...]] = [unit.strength for unit in self.units]
         self.step_count = [len(unit.strength) for unit in self.units]
         self.fighters = tuple(
             tuple(number for number, unit in enumerate(self.units) if unit.side == side) for side in (ALLIED, AXIS)
@@ -134,21 +153,19 @@ class DesertBox(Box):
             "nation": one_of(*NATIONS),
             "front": some_text,
             "back": some_text,
-            **{name: whole for name in (*numbers, "movement", "turn")},
+            **dict.fromkeys((*numbers, "movement", "turn"), whole),
             "start": some_text,
         }
         rows = pack.rows("leaders.csv", columns)
         self.leader_rows = rows
         self.everyone = self.count + len(rows)
-        self.faces = {
-            self.count + number: (Face(row, "front"), Face(row, "back")) for number, row in enumerate(rows)
-        }
+        self.faces = {self.count + number: (Face(row, "front"), Face(row, "back")) for number, row in enumerate(rows)}
         self.leaders = tuple(
             tuple(self.count + n for n, row in enumerate(rows) if NUMBER[row["side"]] == side)
             for side in (ALLIED, AXIS)
         )
         self.side = [unit.side for unit in self.units] + [NUMBER[row["side"]] for row in rows]
-        self.movement = [unit.movement for unit in self.units] + [row["movement"] for row in rows]
+        self.movement: list[int] = [unit.movement for unit in self.units] + [row["movement"] for row in rows]
         self.nation = [unit.nation for unit in self.units] + [row["nation"] for row in rows]
         self.kind += [LEADER] * len(rows)
         self.slips += [False] * len(rows)
@@ -173,9 +190,11 @@ class DesertBox(Box):
             },
         )
         self.zone_names = [row["name"] for row in tables["zone"]]
-        self.new_points = tuple(tuple(tuple(row[side]) for row in tables["zone"]) for side in ("allied", "axis"))
-        self.offensive_cost = tuple(row["cost"] for row in tables["zone"])
-        self.zone_air = tuple(row["air"] for row in tables["zone"])
+        self.new_points: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+            tuple(tuple(row[side]) for row in tables["zone"]) for side in ("allied", "axis")
+        )
+        self.offensive_cost: tuple[int, ...] = tuple(row["cost"] for row in tables["zone"])
+        self.zone_air: tuple[int, ...] = tuple(row["air"] for row in tables["zone"])
         self.air_score: dict[int, tuple[list[int], list[int]]] = {}
         for row in tables["air"]:
             for turn in range(row["turns"][0], row["turns"][1] + 1):
@@ -239,7 +258,10 @@ class DesertBox(Box):
             [self.zone_names.index(row[column]) if row[column] else -1 for row in self.map.rows]
             for column in ("zone_allied", "zone_axis")
         )
-        spots = [self.map.grids[s].doubled(*self.map.grids[s].parse(i)) for i, s in zip(self.map.ids, self.map.section, strict=True)]
+        spots = [
+            self.map.grids[s].doubled(*self.map.grids[s].parse(i))
+            for i, s in zip(self.map.ids, self.map.section, strict=True)
+        ]
         self._along = [along for along, _ in spots]
         self._across = [across for _, across in spots]
         self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
@@ -283,7 +305,7 @@ class DesertBox(Box):
         return flood(self.bit[source], self.roads & ~blocked, self.road_links)
 
     def _lifelines(self, source: int, blocked: Mask) -> Mask:
-        """8.1 Where a supply path is safe: roads to the source, and tracks of at most ten hexes to one or the other."""
+        """Where a supply path is safe (8.1): roads to the source, and at most ten track hexes to either."""
         if blocked >> source & 1:
             return 0
         reached = self.road_net(source, blocked & self.roads)

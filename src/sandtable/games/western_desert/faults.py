@@ -18,8 +18,6 @@ from sandtable.games.western_desert.terms import (
 )
 
 
-
-
 def faults(pos: DesertPosition) -> list[str]:
     """Everything impossible about a position."""
     return [*unit_faults(pos), *marker_faults(pos), *mask_faults(pos)]

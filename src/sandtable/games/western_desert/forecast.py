@@ -1,1 +1,73 @@
+"""The odds of an attack before it is committed, from the rules that will resolve it."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.sides import SIDES
+from sandtable.games.western_desert.notation import places_text, plural, stack_text
+from sandtable.games.western_desert.odds import Prospect, prospect
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.rules.r10_strength import Dice
+
+
+def forecast(pos: DesertPosition, action: Action) -> dict[str, Any] | None:
+    """What this attack may come to: paid for if it can be, with the air and sea support chosen."""
+    battle, ahead = planned(pos, action)
+    if battle is None:
+        return None
+    odds = prospect(ahead, battle)
+    box, side = pos.box, pos.active
+    return {
+        "title": places_text(box, battle.places),
+        "rule": "10.11",
+        "attacker": {"side": SIDES[side], "label": stack_text(box, battle.attackers), "note": dice_note(odds.attack)},
+        "defender": {
+            "side": SIDES[1 - side],
+            "label": stack_text(box, battle.defenders),
+            "note": f"{dice_note(odds.defense)}; {plural(odds.needed, 'hit')} overwhelm it",
+        },
+        "results": results(odds),
+        "losses": dict(zip(("attacker", "defender"), odds.losses(), strict=True)),
+        "exact": True,
+        "samples": None,
+    }
+
+
+def planned(pos: DesertPosition, action: Action) -> tuple[Battle | None, DesertPosition]:
+    """The battle an action leads to, and the position it would be fought in."""
+    if action[0] not in ("attack", "go", "fire"):
+        return None, pos
+    ahead = pos.quiet()
+    if action[0] == "fire":
+        _, paid, air, ships = action
+        return Battle(*pos.battle)._replace(paid=paid, air=air, naval=2 * ships), ahead
+    if action[0] == "attack":
+        ahead.play(action)
+        if not ahead.stack or ("go",) not in ahead.actions():
+            return None, ahead
+    ahead.step.apply(ahead, ahead.stack[-1], ("go",))
+    backing = ahead.step.actions(ahead, ahead.stack[-1])[0]
+    return Battle(*ahead.battle)._replace(paid=backing[1]), ahead
+
+
+def results(odds: Prospect) -> list[dict[str, Any]]:
+    """What the attacker's dice do to the defense."""
+    hits = odds.hits
+    hurt = sum(hits[1 : odds.needed])
+    return [
+        {"label": "Overwhelmed", "chance": odds.overwhelm, "for": "attacker"},
+        {"label": "Hit: steps or retreat", "chance": hurt, "for": "attacker"},
+        {"label": "Unhurt", "chance": hits[0], "for": "defender"},
+    ]
+
+
+def dice_note(dice: Dice) -> str:
+    """How many dice, and what they hit on."""
+    parts = []
+    if dice.fives:
+        parts.append(f"{dice.fives} dice hit on 5 or 6")
+    if dice.sixes:
+        parts.append(f"{dice.sixes} dice hit on 6")
+    return ", ".join(parts) or "no dice"

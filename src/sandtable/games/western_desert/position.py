@@ -174,7 +174,7 @@ class DesertPosition(Position):
         return next((level for here, level, _ in self.works if here == place), 0)
 
     def fortified(self, place: int) -> bool:
-        """16.1 Has this hex fortress status?"""
+        """Has this hex fortress status (16.1)?"""
         return place in self.box.towns[:2] and self.fortress[self.box.towns.index(place)] > 0
 
     # Changing
@@ -195,7 +195,7 @@ class DesertPosition(Position):
             self.drop_empty_work(old)
 
     def refresh(self, side: int) -> None:
-        """Work out the hexes a side holds and its zones of control (9.3)."""
+        """9.3 Work out the hexes a side holds and its zones of control; battalions have none."""
         where, battalion, zoc_from = self.where, self.box.battalion, self.box.zoc_from
         held = zoc = 0
         for unit in self.box.fighters[side]:
@@ -208,14 +208,14 @@ class DesertPosition(Position):
         self.zoc[side] = zoc
 
     def drop_empty_work(self, place: int) -> None:
-        """12.1 An improved position goes when nobody is left in it."""
+        """An improved position goes when nobody is left in it (12.1)."""
         for side in (ALLIED, AXIS):
             if any(self.flags[unit] & INSIDE for unit in self.fighters_at(place, side)):
                 return
         self.works = tuple(work for work in self.works if work[0] != place)
 
     def gain(self, side: int, points: int) -> None:
-        """7.3 Attack points stay between zero and twelve."""
+        """Attack points stay between zero and twelve (7.3)."""
         self.points[side] = max(0, min(12, self.points[side] + points))
 
 

@@ -31,7 +31,7 @@ from sandtable.games.western_desert.terms import INSIDE
 
 
 def after_first(pos: DesertPosition) -> bool:
-    """3.1 The first turn has no event and no air roll."""
+    """The first turn has no event and no air roll (3.1)."""
     return pos.turn > 1
 
 

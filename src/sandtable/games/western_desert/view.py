@@ -1,4 +1,321 @@
-def show(pos, viewer): return {}
-def show_action(pos, action): return {}
-def refusal(pos, rule): return rule
-def why_not(*a): return None
+"""What a side is shown: pieces, markers, tracks, the prompt and its actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.sides import ALLIED, AXIS, SIDES
+from sandtable.games.western_desert import report
+from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, SIDE_NOUNS, piece_name, sixths
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.prompts import REASONS, action_text, prompt
+from sandtable.games.western_desert.reach import cost_of, trace
+from sandtable.games.western_desert.rules.r07_depots import depot_barred
+from sandtable.games.western_desert.rules.r07_reinforcements import reserve_total
+from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply_of_side
+from sandtable.games.western_desert.rules.r09_movement import budgets, move_barred, stacking_barred, unit_wave
+from sandtable.games.western_desert.rules.r10_attack import attack_barred
+from sandtable.games.western_desert.rules.r17_victory import victory_points
+from sandtable.games.western_desert.terms import (
+    ATTACKED,
+    BARDIA,
+    DUE,
+    INSIDE,
+    LAST_TURN,
+    MOVED,
+    PERMANENT,
+    POINT_LIMIT,
+    RECOVERABLE,
+    RESERVE,
+    TOBRUK,
+    WITHDRAWN,
+)
+
+PHASES = (
+    ("events", "Event and air", "5.0"),
+    ("organization", "Organization", "7.0"),
+    ("movement", "Movement", "9.0"),
+    ("combat", "Combat", "10.0"),
+    ("exploitation", "Exploitation", "9.5"),
+    ("second combat", "Second combat", "10.0"),
+    ("attrition", "Attrition", "8.3"),
+)
+STRIPES = ("#a8322a", "#2f6f9f", "#5f8a3a", "#b08a2e", "#6b4f8f", "#3f7f7a", "#8f5a3c", "#51606f")
+BOXES = {
+    RESERVE: ("reserve", "Allied reserve"),
+    RECOVERABLE: ("recoverable", "Eliminated, recoverable"),
+    PERMANENT: ("lost", "Eliminated for good"),
+    WITHDRAWN: ("away", "Not in this campaign"),
+}
+
+
+def show(pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
+    """The whole view but actions and outcome."""
+    months = pos.box.months
+    hungry = {unit for side in (ALLIED, AXIS) for unit, by in supply_of_side(pos, side).items() if by == UNSUPPLIED}
+    return {
+        "turn": {
+            "now": pos.turn,
+            "of": LAST_TURN,
+            "label": months[pos.turn - 1],
+            "labels": [f"{month[:3]} {month[-2:]}" for month in months],
+        },
+        "phase": {
+            "now": pos.phase,
+            "steps": [{"id": phase, "label": label, "rule": rule} for phase, label, rule in PHASES],
+        },
+        "prompt": prompt(pos, viewer),
+        "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
+        "places": show_places(pos),
+        "pieces": [show_piece(pos, unit, unit in hungry) for unit in range(pos.box.everyone)],
+        "markers": show_markers(pos),
+        "boxes": show_boxes(pos),
+        "tracks": [show_track(pos, side) for side in (ALLIED, AXIS)],
+        "dice": report.last_dice(pos),
+    }
+
+
+def show_side(pos: DesertPosition, side: int) -> dict[str, Any]:
+    """Points, and what the side has at hand this turn."""
+    notes = []
+    if pos.air_side == side:
+        notes.append(f"Air superiority: {pos.air}")
+    if side == ALLIED:
+        have = reserve_total(pos)
+        notes.append(f"Reserve {have // 2}{'½' if have % 2 else ''}, demand {pos.demand}")
+        if pos.naval:
+            notes.append("The fleet has fired" if pos.naval_used else "The fleet is off the coast")
+    else:
+        notes.append(f"Supply level: {LEVEL_WORDS[pos.level]}")
+    if pos.active == side and pos.major:
+        notes.append("Surprise offensive" if pos.surprise else "Major offensive")
+    depot = pos.depot[side]
+    zone = pos.box.zone_names[pos.box.zone[side][depot]] if depot >= 0 else "none"
+    moved = ", moved" if pos.depot_moved[side] == 1 else ""
+    notes.append(f"Depot in zone {zone}{moved}" if depot >= 0 else "Depot off the map")
+    return {
+        "label": ("Allies", "Axis")[side],
+        "score": victory_points(pos, side),
+        "score_label": "VP",
+        "stats": [{"label": "Attack points", "value": pos.points[side], "of": POINT_LIMIT}],
+        "notes": notes,
+    }
+
+
+def show_places(pos: DesertPosition) -> dict[str, Any]:
+    """Who holds the towns, the state of the fortresses, hexes still to be attacked."""
+    ids = pos.box.map.ids
+    shown: dict[str, Any] = {}
+    for town, place in enumerate(pos.box.towns):
+        shown[ids[place]] = {"control": SIDES[pos.control[town]], "marks": []}
+        if town in (TOBRUK, BARDIA):
+            label = f"Fortress {FORTRESS_WORDS[pos.fortress[town]]}"
+            shown[ids[place]]["marks"].append({"kind": "fortress", "side": SIDES[pos.control[town]], "label": label})
+    for place, name in enumerate(ids):
+        if pos.owed >> place & 1:
+            mark = {"kind": "owed", "side": SIDES[pos.active], "label": "Must still be attacked"}
+            shown.setdefault(name, {}).setdefault("marks", []).append(mark)
+    return shown
+
+
+def show_markers(pos: DesertPosition) -> list[dict[str, Any]]:
+    """Depots and improved positions."""
+    box = pos.box
+    found = []
+    for side in (ALLIED, AXIS):
+        if pos.depot[side] >= 0:
+            moved = " (moved)" if pos.depot_moved[side] == 1 else ""
+            label = f"{('Allied', 'Axis')[side]} depot{moved}"
+            found.append({"at": box.map.ids[pos.depot[side]], "kind": "depot", "side": SIDES[side], "label": label})
+    for place, level, _ in pos.works:
+        side = ALLIED if pos.held[ALLIED] >> place & 1 else AXIS
+        label = f"Improved position {level}"
+        found.append({"at": box.map.ids[place], "kind": "works", "side": SIDES[side], "label": label})
+    return found
+
+
+def show_boxes(pos: DesertPosition) -> list[dict[str, Any]]:
+    """Boxes off the map that hold something now."""
+    used = set(pos.where)
+    shown = [{"id": name, "label": label} for box, (name, label) in BOXES.items() if box in used]
+    turns = sorted({pos.arrives[unit] for unit, place in enumerate(pos.where) if place == DUE})
+    return [
+        *shown,
+        *({"id": f"turn:{turn}", "label": f"Due {pos.box.months[min(turn, LAST_TURN) - 1]}"} for turn in turns),
+    ]
+
+
+def show_piece(pos: DesertPosition, unit: int, hungry: bool) -> dict[str, Any]:
+    """One counter or leader."""
+    box, place = pos.box, pos.where[unit]
+    at = box.map.ids[place] if place >= 0 else f"turn:{pos.arrives[unit]}" if place == DUE else BOXES[place][0]
+    frame = pos.stack[-1] if pos.stack else ("", 0, ())
+    moving = frame[0] == "move.to" and unit in frame[2][0]
+    active = moving or (bool(pos.battle) and unit in pos.battle[0])
+    shown: dict[str, Any] = {
+        "id": unit,
+        "at": at,
+        "side": SIDES[box.side[unit]],
+        "nation": box.nation[unit],
+        "name": piece_name(pos, unit),
+        "active": active,
+        "moved": bool(pos.flags[unit] & (MOVED if pos.phase in ("movement", "exploitation") else ATTACKED)),
+    }
+    if unit >= box.count:
+        face = box.faces[unit][pos.reduced[unit]]
+        note = f"{face.attack} attack dice, {face.defense} defense dice, range {face.range}"
+        return {
+            **shown,
+            "symbol": "leader",
+            "left": str(face.attack),
+            "middle": str(face.defense),
+            "right": str(face.range),
+            "note": note,
+        }
+    counter = box.units[unit]
+    steps = box.step_count[unit] - pos.reduced[unit]
+    marks = ["inside"] if pos.flags[unit] & INSIDE else []
+    shown |= {
+        "formation": counter.division,
+        "symbol": counter.symbol,
+        "size": counter.size,
+        "left": str(pos.strength(unit)),
+        "right": str(counter.movement),
+        "steps": steps if place not in (RECOVERABLE, PERMANENT) else 0,
+        "steps_max": box.step_count[unit],
+        "reduced": bool(pos.reduced[unit]),
+        "strength": pos.strength(unit),
+        "unsupplied": hungry,
+        "marks": marks,
+        "note": piece_note(pos, unit),
+    }
+    if counter.division:
+        divisions = sorted({other.division for other in box.units if other.division})
+        shown["stripe"] = STRIPES[divisions.index(counter.division) % len(STRIPES)]
+    return shown
+
+
+def piece_note(pos: DesertPosition, unit: int) -> str:
+    """What the inspector adds."""
+    counter = pos.box.units[unit]
+    words = {"armor": "armor", "motorized": "motorized", "infantry": "infantry", "recon": "recon"}
+    kind = words[("armor", "motorized", "infantry", "recon")[counter.type]]
+    division = f", {counter.division} Division" if counter.division else ""
+    inside = ", inside the position" if pos.flags[unit] & INSIDE else ""
+    return f"{kind}{division}{inside}"
+
+
+def show_track(pos: DesertPosition, side: int) -> dict[str, Any]:
+    """A side's attack points on their track."""
+    boxes = [{"label": str(number), "now": number == pos.points[side]} for number in range(POINT_LIMIT + 1)]
+    return {"id": f"points-{SIDES[side]}", "label": f"{SIDE_NOUNS[side][4:]} attack points", "boxes": boxes}
+
+
+BATTLE = ("attack", "go", "fire")
+MAIN = ("done", "go", "normal")
+KEYS = {"done": "D", "go": "G", "back": "B", "stay": "S", "retreat": "R", "keep": "K", "build": "I", "upgrade": "I"}
+RULES = {
+    "strategic": "9.4",
+    "sail": "9.7",
+    "dig": "12.2",
+    "build": "12.1",
+    "upgrade": "12.1",
+    "bombard": "14.2",
+    "shell": "15.0",
+    "refit": "7.62",
+    "major": "7.9",
+    "retreat": "10.25",
+    "whole": "12.3",
+}
+WITH_UNIT = ("unit", "replace", "refit", "early", "withdraw", "release", "remove", "lead", "lose", "break", "starve")
+
+
+def show_action(pos: DesertPosition, action: Action) -> dict[str, Any]:
+    """One action with what to click for it."""
+    ids, verb = pos.box.map.ids, action[0]
+    shown: dict[str, Any] = {
+        "text": action_text(pos, action),
+        "rule": RULES.get(verb, pos.step.rule),
+        "piece": None,
+        "place": None,
+        "battle": verb in BATTLE,
+        "main": verb in MAIN or (verb == "fire" and action == pos.actions()[0]),
+    }
+    if verb in KEYS:
+        shown["key"] = KEYS[verb]
+    match action:
+        case ("lead", -1):
+            pass
+        case ("to" | "dig", place):
+            shown |= {"place": ids[place], **path_shown(pos, place)}
+        case ("advance" | "scatter", unit, place):
+            shown |= {"piece": unit, "place": ids[place]}
+        case (word, unit) if word in WITH_UNIT:
+            shown["piece"] = unit
+        case ("fire" | "roll" | "interdict" | "bombs", *_):
+            pass
+        case (_, place):
+            shown["place"] = ids[place]
+    return shown
+
+
+def path_shown(pos: DesertPosition, place: int) -> dict[str, Any]:
+    """The way and its cost for the slowest of the chosen units."""
+    units, left = pos.stack[-1][2]
+    side = pos.active
+    budget, unit = min(zip(left or budgets(pos, units), units, strict=True))
+    if pos.where[unit] == place:
+        return {"cost": "1"}
+    levels = unit_wave(pos, unit, budget)
+    cost = cost_of(levels, place)
+    ids = pos.box.map.ids
+    if cost is None:
+        return {"path": [ids[pos.where[unit]], ids[place]], "cost": "all"}
+    zones = pos.zoc[1 - side] & ~pos.held[side]
+    slips = pos.box.slips[unit]
+    path = trace(pos.box.ways[pos.box.kind[unit]], levels, place, 0 if slips else zones, zones if slips else 0)
+    return {"path": [ids[step] for step in path], "cost": sixths(cost)}
+
+
+def refusal(pos: DesertPosition, rule: str) -> str:
+    """Why an action is refused, in words."""
+    return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
+
+
+def why_not(pos: DesertPosition, side: int, piece: int | None, place: str | None) -> dict[str, str] | None:
+    """Why a hex or a piece is dark."""
+    if not pos.stack or pos.stack[-1][1] != side:
+        return None
+    rule = _why_place(pos, place) if place in pos.box.map.index else _why_piece(pos, piece)
+    return {"rule": rule, "text": refusal(pos, rule)} if rule else None
+
+
+def _why_piece(pos: DesertPosition, piece: int | None) -> str | None:
+    step = pos.stack[-1][0]
+    if piece is None or piece not in range(pos.box.everyone):
+        return None
+    if step == "move.choose":
+        return move_barred(pos, piece)
+    if step in ("replacements.choose", "reserves.choose"):
+        verb = "replace" if step == "replacements.choose" else "release" if pos.where[piece] == RESERVE else "withdraw"
+        return None if (verb, piece) in pos.actions() else pos.step.barred(pos, pos.stack[-1], (verb, piece))
+    if step == "combat.choose" and piece < pos.box.count:
+        return attack_barred(pos, piece)
+    return None
+
+
+def _why_place(pos: DesertPosition, name: str | None) -> str | None:
+    place = pos.box.map.index[name or ""]
+    step, side, args = pos.stack[-1]
+    if any(place in action[1:] for action in pos.actions()):
+        return None
+    if step in ("depot.place", "depot.shift"):
+        return depot_barred(pos, side, place) or "7.16"
+    if step == "move.to":
+        if stacking_barred(pos, args[0], 1 << place):
+            return "9.2"
+        return "9.0" if pos.held[1 - side] >> place & 1 else "9.1"
+    if step == "combat.choose" and pos.held[1 - side] >> place & 1:
+        return "10.1"
+    return None

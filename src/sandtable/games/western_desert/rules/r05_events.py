@@ -13,7 +13,9 @@ from sandtable.games.western_desert.rules.r10_losses import lose_step
 from sandtable.games.western_desert.rules.r13_leaders import casualty
 from sandtable.games.western_desert.terms import ARMOR, DUE, INTACT, TOBRUK
 
-SANDSTORM, FLEET_SORTIE, MALTA_QUIET, MALTA_STRIKES, NO_GERMANS, SIGNALS, ULTRA, MINE_SHORTAGE = (1 << n for n in range(8))
+SANDSTORM, FLEET_SORTIE, MALTA_QUIET, MALTA_STRIKES, NO_GERMANS, SIGNALS, ULTRA, MINE_SHORTAGE = (
+    1 << n for n in range(8)
+)
 PRESSURE, NO_RETREAT, TANK_CONVOY, LEND_LEASE, EARLY_UNIT = (1 << n for n in range(8, 13))
 ON_LEAVE = (1 << 13, 1 << 14)
 AIR_REINFORCED = (1 << 15, 1 << 16)

@@ -1,4 +1,4 @@
-"""7.7 Reinforcements, and 7.8 what the Allies must keep in reserve."""
+"""Reinforcements (7.7), and what the Allies must keep in reserve (7.4, 7.8)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class EarlyUnit(Step[DesertPosition]):
 
 
 def reserve_value(pos: DesertPosition, unit: int) -> int:
-    """7.4 What a unit counts in reserve, in halves: two for a whole two-step unit, one for any other."""
+    """What a unit counts in reserve, in halves: two for a whole two-step unit, one for any other (7.4)."""
     return 2 if pos.box.step_count[unit] == 2 and not pos.reduced[unit] else 1
 
 

@@ -24,7 +24,7 @@ class Spent(NamedTuple):
 
 def allied_fits(pos: DesertPosition, spent: Spent) -> bool:
     """7.61 One of the turn's replacements at most may go to armor; a tank convoy brings more for armor alone."""
-    common = pos.box.turns[pos.turn]["allied_replacements"]
+    common: int = pos.box.turns[pos.turn]["allied_replacements"]
     tanks = (1 if pos.effects & TANK_CONVOY else 0) + (2 if pos.effects & LEND_LEASE else 0)
     armor_from_common = max(0, spent.armor - tanks)
     return armor_from_common <= 1 and armor_from_common + spent.other <= common
@@ -32,8 +32,8 @@ def allied_fits(pos: DesertPosition, spent: Spent) -> bool:
 
 def axis_fits(pos: DesertPosition, spent: Spent) -> bool:
     """7.63 One for Italians, one for Germans, and one for a non-armor unit of either when the supply level is good."""
-    italian = pos.box.turns[pos.turn]["italian_replacements"]
-    german = 0 if pos.effects & NO_GERMANS else pos.box.turns[pos.turn]["german_replacements"]
+    italian: int = pos.box.turns[pos.turn]["italian_replacements"]
+    german: int = 0 if pos.effects & NO_GERMANS else pos.box.turns[pos.turn]["german_replacements"]
     extra = 1 if pos.level >= NORMAL else 0
     if spent.armor > italian or spent.german_armor > german:
         return False

@@ -16,7 +16,7 @@ UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
 
 
 def supply_range(pos: DesertPosition, place: int, side: int) -> int:
-    """13.5 Movement points a supply path may use before it is on a road or track: four, or the leader's range."""
+    """Movement points a supply path may use before it is on a road or track: four, or the leader's range (13.5)."""
     leaders = pos.leaders_at(place, side)
     if not leaders:
         return SUPPLY_RANGE
@@ -83,7 +83,7 @@ def draw_supply(pos: DesertPosition, unit: int) -> bool:
 
 
 def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:
-    """8.0 The supplied ones among the units of one side in a battle; Tobruk feeds the strongest first (R9)."""
+    """The supplied ones among the units of one side in a battle; Tobruk feeds the strongest first (R9)."""
     found, waiting = set(), []
     by_place: dict[int, int] = {}
     side = ALLIED

@@ -41,7 +41,7 @@ def level_penalty(pos: DesertPosition, unit: int) -> int:
 
 
 def allowance(pos: DesertPosition, unit: int, supplied: bool) -> int:
-    """8.2, 9.5 Movement points of a unit in this phase: halves are rounded up."""
+    """9.5 Movement points of a unit in this phase: halves are rounded up."""
     points = max(0, pos.box.movement[unit] - level_penalty(pos, unit))
     if not supplied:
         points = (points + 1) // 2
@@ -51,14 +51,14 @@ def allowance(pos: DesertPosition, unit: int, supplied: bool) -> int:
 
 
 def strategic_rate(pos: DesertPosition, unit: int) -> int:
-    """How many times its allowance a unit may go by strategic movement: three, two for Axis columns without supplies."""
+    """How many times its allowance a unit may go by strategic movement: three, or two without Axis supplies."""
     box = pos.box
     short = pos.level == NONE and box.side[unit] == AXIS and unit < box.count and box.mobile[unit]
     return 2 if short else 3
 
 
 def move_barred(pos: DesertPosition, unit: int) -> str | None:
-    """9.0 The rule that keeps a unit from moving in this phase, or None."""
+    """The rule that keeps a unit from moving in this phase, or None."""
     if pos.where[unit] < 0 or pos.box.side[unit] != pos.active or pos.flags[unit] & MOVED:
         return "9.0"
     if pos.exploiting:
@@ -70,7 +70,7 @@ def move_barred(pos: DesertPosition, unit: int) -> str | None:
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
-    """8.0 Which of the units of one hex are supplied as they begin to move, in order, while Tobruk has room."""
+    """Which of the units of one hex are supplied as they begin to move, in order, while Tobruk has room."""
     side = pos.box.side[units[0]]
     by = supply(pos, units[0])
     if by != BY_TOBRUK:
@@ -87,13 +87,12 @@ def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
 def budgets(pos: DesertPosition, units: Sequence[int]) -> list[int]:
     """Each unit's allowance in sixths of a point."""
     return [
-        allowance(pos, unit, supplied) * MP
-        for unit, supplied in zip(units, supplied_movers(pos, units), strict=True)
+        allowance(pos, unit, supplied) * MP for unit, supplied in zip(units, supplied_movers(pos, units), strict=True)
     ]
 
 
 def unit_wave(pos: DesertPosition, unit: int, budget: int) -> list[Mask]:
-    """9.31 Places by cost: most units halt in an enemy zone, armor and German columns pay a point for each."""
+    """9.31, 13.4 Places by cost: most halt in an enemy zone, armor and German columns pay a point for each."""
     box = pos.box
     side, start, kind = box.side[unit], pos.where[unit], box.kind[unit]
     enemy = 1 - side
@@ -112,7 +111,7 @@ def _leaving(pos: DesertPosition, start: int, enemy: int, zones: Mask) -> Mask:
 
 
 def one_hex(pos: DesertPosition, unit: int) -> Mask:
-    """9.0 The neighbours a unit may always move to, whatever they cost."""
+    """The neighbours a unit may always move to, whatever they cost (9.0)."""
     box = pos.box
     side, start = box.side[unit], pos.where[unit]
     enemy = 1 - side
@@ -132,7 +131,7 @@ def profile(pos: DesertPosition, unit: int, budget: int) -> tuple[int, bool, boo
 
 
 def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], first: bool) -> Mask:
-    """9.1 Where all these units of one hex may go with what they have left."""
+    """Where all these units of one hex may go with what they have left."""
     found, seen = -1, set()
     for unit, budget in zip(units, left, strict=True):
         alike = profile(pos, unit, budget)
@@ -190,7 +189,7 @@ def other_port(pos: DesertPosition, place: int) -> int:
 
 
 def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> Mask:
-    """9.2 Those of the places where these units could not stay, as too many there cannot move away any more."""
+    """Those of the places where these units could not stay, as too many there cannot move away any more (9.2)."""
     side = pos.box.side[units[0]]
     barred = 0
     if fits(pos, units):

@@ -116,7 +116,7 @@ class ChooseTarget(Step[DesertPosition]):
 
     @staticmethod
     def _dig(pos: DesertPosition, units: tuple[int, ...], left: list[int]) -> list[Action]:
-        """12.2 For a further point units go under the marker of the position they end in."""
+        """For a further point units go under the marker of the position they end in (12.2)."""
         side = pos.active
         here = pos.where[units[0]]
         found: list[Action] = []

@@ -202,7 +202,7 @@ class PlanAttack(Step[DesertPosition]):
 
 
 class ChooseSupport(Step[DesertPosition]):
-    """10.3, 14.1 What backs the attack: an attack point, up to two air points, the fleet."""
+    """14.1 What backs the attack: an attack point, up to two air points, the fleet."""
 
     name = "combat.support"
     rule = "10.3"

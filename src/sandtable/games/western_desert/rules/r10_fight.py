@@ -140,7 +140,7 @@ class CombatRoll(Chance[DesertPosition]):
 def dice_now(frame: Frame) -> int:
     """How many dice the next handful has."""
     _, fives, sixes, _ = frame[2]
-    return min(HANDFUL, fives or sixes)
+    return min(HANDFUL, int(fives or sixes))
 
 
 class Overwhelm(Auto[DesertPosition]):

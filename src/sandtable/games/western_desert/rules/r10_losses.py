@@ -1,4 +1,4 @@
-"""10.21 Step losses and eliminations: who is gone for good and who may come back; leaders beside them are shaken."""
+"""Step losses and eliminations (10.21): who is gone for good and who may come back; leaders beside them are shaken."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def eliminate(pos: DesertPosition, units: Sequence[int], rule: str) -> None:
 
 
 def shake(pos: DesertPosition, leaders: Iterable[int], worst: int) -> None:
-    """13.6 These leaders' fate is to be rolled for: a die up to `worst` is a casualty."""
+    """These leaders' fate is to be rolled for: a die up to `worst` is a casualty (13.6)."""
     fates = dict(pos.shaken)
     for leader in leaders:
         fates[leader] = max(worst, fates.get(leader, 0))

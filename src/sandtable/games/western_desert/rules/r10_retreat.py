@@ -53,7 +53,7 @@ def can_retreat(pos: DesertPosition, units: Sequence[int], hexes: int, attacking
 
 
 def start_retreat(pos: DesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> None:
-    """10.25 All units of the side in this battle retreat, stack by stack."""
+    """All units of the side in this battle retreat, stack by stack (10.25)."""
     for stack in by_place(pos, units).values():
         push(pos, "combat.retreat", pos.box.side[units[0]], tuple(stack), hexes, int(attacking))
 

@@ -23,12 +23,12 @@ class Dice(NamedTuple):
 
 
 def halved(strength: int, supplied: bool) -> int:
-    """10.32, 8.2 An unsupplied unit counts half, rounded up, after everything else."""
+    """10.32 An unsupplied unit counts half, rounded up, after everything else."""
     return strength if supplied else (strength + 1) // 2
 
 
 def attack_strength(pos: DesertPosition, battle: Battle, unit: int, supplied: bool) -> int:
-    """11.0 What one attacking unit is worth: its own strength, less what is unpaid, the town and the hexside."""
+    """What one attacking unit is worth: its own strength, less what is unpaid, the town and the hexside."""
     box = pos.box
     here, side = pos.where[unit], box.side[unit]
     strength = pos.strength(unit)
@@ -46,13 +46,13 @@ def attack_strength(pos: DesertPosition, battle: Battle, unit: int, supplied: bo
 
 
 def defense_strength(pos: DesertPosition, unit: int, supplied: bool) -> int:
-    """12.3 What one defending unit is worth: more in mountains, a fortress or under a position's marker."""
+    """16.2 What one defending unit is worth: more in mountains, a fortress (armor too) or under a position's marker."""
     box = pos.box
     here = pos.where[unit]
     strength = pos.strength(unit)
     if box.terrain[here] == "mountain":
         strength += 1
-    if pos.fortified(here):  # 16.2, armor too (R3)
+    if pos.fortified(here):  # 16.2, armor too (R8)
         strength += 1
     if box.kind[unit] == ARMOR and in_city(pos, here):
         strength -= 1
@@ -120,7 +120,7 @@ def attack_dice(pos: DesertPosition, battle: Battle) -> Dice:
 
 
 def defense_dice(pos: DesertPosition, battle: Battle) -> Dice:
-    """10.11 The defense: units that did not fall back here, ground by hex, integrity, the leader."""
+    """The defense: units that did not fall back here, ground by hex, integrity, the leader."""
     supplied = supplied_in_battle(pos, battle.defenders)
     fives = sixes = 0
     for place, stack in by_place(pos, battle.defenders).items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.engine.maps import Map, Mask
 from sandtable.engine.packs import PackError
 from sandtable.games.western_desert.reach import Ways
@@ -68,9 +70,7 @@ class Ground:
         )
         self.strikes = tuple(self._strikes(grounds, a) for a in range(len(grounds)))
         """10.1 For each place the neighbours that can be attacked from it."""
-        self.weakened = tuple(
-            tuple(self._across(grounds, a, kind) for a in range(len(grounds))) for kind in SIDES
-        )
+        self.weakened = tuple(tuple(self._across(grounds, a, kind) for a in range(len(grounds))) for kind in SIDES)
         """11.2 For each kind of hexside, and each place, the neighbours an attack on which is weakened by it."""
 
     @staticmethod
@@ -109,7 +109,7 @@ def _grouped(steps: list[tuple[int, int | None]]) -> tuple[tuple[int, Mask], ...
     return tuple(sorted(by_cost.items()))
 
 
-def _all(steps: tuple[tuple[int, Mask], ...]) -> Mask:
+def _all(steps: Sequence[tuple[int, Mask]]) -> Mask:
     found = 0
     for _, places in steps:
         found |= places

@@ -69,7 +69,9 @@ def upgrade(pos: DesertPosition, unit: int) -> None:
     place = pos.where[unit]
     draw_supply(pos, unit)
     pay(pos, pos.box.side[unit])
-    pos.works = tuple((here, 2 if here == place else level, pos.turn if here == place else turn) for here, level, turn in pos.works)
+    pos.works = tuple(
+        (here, 2 if here == place else level, pos.turn if here == place else turn) for here, level, turn in pos.works
+    )
     pos.note("12.1", "upgraded", unit, place)
 
 

@@ -23,7 +23,7 @@ def change_hands(pos: DesertPosition, place: int, side: int, by_combat: bool) ->
 
 
 def in_city(pos: DesertPosition, place: int) -> bool:
-    """11.1 Alexandria and Benghazi, and Tobruk once its fortress is destroyed."""
+    """Alexandria and Benghazi, and Tobruk once its fortress is destroyed (11.1)."""
     if pos.box.city >> place & 1:
         return True
     return place == pos.box.tobruk and pos.fortress[TOBRUK] == DESTROYED
