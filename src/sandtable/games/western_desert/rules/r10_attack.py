@@ -156,7 +156,8 @@ class PlanAttack(Step[DesertPosition]):
             reaches_all = all(pos.box.strikes[place] >> target & 1 for target in targets)
             if reaches_all and any(pos.flags[unit] & INSIDE for unit in units) and planned.get(place, 0) == 0:
                 found.append(("whole", place))
-        found.append(("back",))
+        if not (found and pos.owed and len(ready) == 1):  # the last attack that is owed cannot be put off
+            found.append(("back",))
         return found
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:

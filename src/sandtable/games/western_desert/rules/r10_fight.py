@@ -11,7 +11,7 @@ from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
 from sandtable.games.western_desert.rules.r10_retreat import can_retreat, start_retreat
-from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
+from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, by_place, defense_dice
 
 ATTACKER, DEFENDER = 0, 1
 HANDFUL = 6
@@ -184,6 +184,16 @@ def retreat_barred(pos: DesertPosition, who: int, left: int, taken: int) -> str 
     return no_retreat_rule(pos, units) or (None if can_retreat(pos, units, left, who == ATTACKER) else "10.26")
 
 
+def way_out(pos: DesertPosition, who: int, left: int, taken: int) -> bool:
+    """Could a retreat still save somebody, once enough steps are lost?"""
+    units = alive(pos, who)
+    needed = 1 if Battle(*pos.battle).fell_back else least_steps(Battle(*pos.battle).hits[DEFENDER])
+    more = left - 1 if who == ATTACKER else max(0, needed - taken)
+    if more >= steps_left(pos, units) or left <= more or no_retreat_rule(pos, units):
+        return False
+    return any(can_retreat(pos, stack, left - more, who == ATTACKER) for stack in by_place(pos, units).values())
+
+
 def least_steps(hits: int) -> int:
     """10.23 Hits the defender takes as steps before he may retreat from an attacker who stood: at most half, rounded
 
@@ -229,8 +239,8 @@ class TakeLosses(Step[DesertPosition]):
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         who, left, taken = frame[2]
         units = alive(pos, who)
-        if left >= steps_left(pos, units):
-            return [("perish",)] if not self._may_retreat(pos, who, left, taken) else [("perish",), ("retreat",)]
+        if left >= steps_left(pos, units) and not way_out(pos, who, left, taken):
+            return [("perish",)]
         found: list[Action] = [("lose", unit) for unit in units]
         if self._may_retreat(pos, who, left, taken):
             found.append(("retreat",))

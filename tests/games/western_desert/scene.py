@@ -1,0 +1,131 @@
+"""Building moments of the campaign: an empty desert, the named units in the named hexes, and a step to play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sandtable
+from sandtable.engine.flow import Action, push
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.terms import DUE, INSIDE, NORMAL
+
+GAME = sandtable.load("western-desert")
+NEVER = 99
+
+
+def unit(name: str) -> int:
+    """A unit by the id of its counter, a leader by that of his piece."""
+    box = empty().box
+    if name.startswith("L"):
+        return box.count + int(name[1:]) - 1
+    return next(number for number, counter in enumerate(box.units) if counter.id == name)
+
+
+def at(number: str) -> int:
+    """A hex by its number."""
+    return GAME.map.index[number]
+
+
+def names(places: int) -> set[str]:
+    """The hexes of a mask by number."""
+    return {name for name, place in GAME.map.index.items() if places >> place & 1}
+
+
+def empty() -> DesertPosition:
+    """The start of the campaign."""
+    pos = GAME.start()
+    assert isinstance(pos, DesertPosition)
+    return pos
+
+
+def desert(
+    *placed: str, active: int = ALLIED, turn: int = 5, depots: tuple[str, str] = ("5310", "1119")
+) -> DesertPosition:
+    """An empty desert but for these: "A01 5011", "A02- 5011" (reduced), "X01 4509 in" (in a position)."""
+    pos = empty()
+    pos.stack, pos._actions, pos.log = (), None, ()
+    pos.where = [DUE] * pos.box.everyone
+    pos.arrives = [NEVER] * pos.box.everyone
+    pos.flags = [0] * pos.box.everyone
+    pos.works = ()
+    pos.turn, pos.active, pos.level = turn, active, NORMAL
+    pos.points, pos.air, pos.air_side, pos.naval = [6, 6], 0, -1, 0
+    pos.depot = [at(place) if place else -1 for place in depots]
+    for words in placed:
+        name, place, *inside = words.split()
+        number = unit(name.rstrip("-"))
+        pos.where[number] = at(place)
+        pos.reduced[number] = int(name.endswith("-"))
+        if inside:
+            pos.flags[number] |= INSIDE
+            level = int(inside[0][2:] or 1)
+            pos.works = tuple({*pos.works, (at(place), level, 0)})
+    for side in (ALLIED, AXIS):
+        pos.refresh(side)
+    return pos
+
+
+def ask(pos: DesertPosition, step: str, side: int | None = None, *args: Any) -> DesertPosition:
+    """Put a step before the players and settle."""
+    push(pos, step, pos.active if side is None else side, *args)
+    pos._actions = None
+    pos.settle()
+    return pos
+
+
+def play(pos: DesertPosition, *actions: Action) -> DesertPosition:
+    """Play actions one after the other."""
+    for action in actions:
+        pos.play(action)
+    return pos
+
+
+def moves(pos: DesertPosition, *movers: str) -> set[str]:
+    """The hexes units of one hex may move to."""
+    ask(pos, "move.to", None, tuple(unit(name) for name in movers), ())
+    found = {GAME.map.ids[action[1]] for action in pos.actions() if action[0] == "to"} if pos.stack else set()
+    pos.stack = ()
+    return found
+
+
+def battle(pos: DesertPosition, attackers: str, targets: str, **more: Any) -> Battle:
+    """An attack by the named units on the named hexes, as it stands before the dice."""
+    places = tuple(at(number) for number in targets.split())
+    defenders = tuple(u for place in places for u in pos.fighters_at(place, 1 - pos.active))
+    return Battle(tuple(unit(name) for name in attackers.split()), defenders, places, **{"paid": 1, **more})
+
+
+def fight(pos: DesertPosition, attackers: str, targets: str, **more: Any) -> DesertPosition:
+    """Begin to fight that battle."""
+    pos.battle = tuple(battle(pos, attackers, targets, **more))
+    return ask(pos, "combat.fight", None, 0)
+
+
+def hits(pos: DesertPosition, on_attacker: int, on_defender: int, attackers: str, targets: str) -> DesertPosition:
+    """A battle whose dice have been rolled: ask for the losses of the attacker, then of the defender."""
+    pos.battle = tuple(battle(pos, attackers, targets, hits=(on_attacker, on_defender)))
+    return ask(pos, "combat.fight", None, 5)
+
+
+def roll(pos: DesertPosition, *faces: int) -> DesertPosition:
+    """Let the dice fall as told."""
+    assert pos.side == "chance", pos.stack[-1]
+    pos.play(("roll", *faces))
+    return pos
+
+
+def verbs(pos: DesertPosition) -> set[str]:
+    """The words of the actions at hand."""
+    return {str(action[0]) for action in pos.actions()}
+
+
+def step(pos: DesertPosition) -> str:
+    """The step that asks."""
+    return pos.stack[-1][0] if pos.stack else ""
+
+
+__all__ = [
+    "ALLIED", "AXIS", "CHANCE", "GAME", "ask", "at", "battle", "desert", "empty", "fight", "hits", "moves", "names",
+    "play", "roll", "step", "unit", "verbs",
+]  # fmt: skip

@@ -1,0 +1,255 @@
+"""Movement, stacking, zones of control, strategic movement, exploitation, sea transfer, terrain costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable import IllegalAction
+from sandtable.games.western_desert.rules.r09_movement import (
+    allowance,
+    level_penalty,
+    move_barred,
+    one_hex,
+    sail_barred,
+    strategic_barred,
+    strategic_rate,
+    strategic_reach,
+)
+from sandtable.games.western_desert.rules.r09_stacking import fits, stack_points
+from sandtable.games.western_desert.rules.r11_terrain import entry_cost, side_cost, step_cost
+from sandtable.games.western_desert.terms import (
+    ARMOR,
+    BAD,
+    EXCELLENT,
+    INFANTRY,
+    MOTORIZED,
+    MOVED,
+    MP,
+    NONE,
+    POOR,
+    RECON,
+    SAILED,
+    STRATEGIC,
+    TOBRUK,
+)
+from tests.games.western_desert.scene import ALLIED, AXIS, GAME, ask, at, desert, moves, names, play, step, unit, verbs
+
+
+def test_r9_0_a_unit_moves_once_never_onto_enemies_and_one_hex_always() -> None:
+    pos = desert("A06 5011", "X05 4911")
+    assert "4911" not in moves(pos, "A06")
+    pos.flags[unit("A06")] |= MOVED
+    assert move_barred(pos, unit("A06")) == "9.0"
+    pos = desert("X11 2308", active=AXIS)  # one point, mountains all round
+    assert {"2307", "2208"} <= moves(pos, "X11")
+    assert moves(pos, "X11") <= {"2307", "2309", "2207", "2208", "2407", "2408"}
+
+
+def test_r9_1_hexes_cost_what_their_terrain_costs() -> None:
+    pos = desert("X05 3117", "L3 3117", active=AXIS)  # clear desert, no road near, supplied through Rommel
+    around = pos.box.disc(at("3117"), 3) & ~pos.box.bit[at("3117")]
+    assert moves(pos, "X05") == names(around)
+    ask(pos, "move.begin")
+    with pytest.raises(IllegalAction) as refused:
+        play(pos, ("unit", unit("X05")), ("to", at("4110")))
+    assert refused.value.rule == "9.1"
+
+
+def test_r9_1_a_stack_moves_together_at_the_pace_of_all() -> None:
+    pos = desert("A01 5012", "A06 5012", "L1 5012")
+    together = moves(pos, "A01", "A06", "L1")
+    assert together == moves(pos, "A01") & moves(pos, "A06") & moves(pos, "L1")
+    ask(pos, "move.begin")
+    play(pos, ("stack", at("5012")), ("to", at("5014")))
+    assert {pos.where[unit(name)] for name in ("A01", "A06", "L1")} == {at("5014")}
+
+
+def test_r9_2_four_points_an_italian_division_two_one_battalion_free() -> None:
+    pos = desert()
+    ids = [unit(name) for name in ("X01", "X02", "X18", "X19")]
+    assert [stack_points(pos, ids[:n]) for n in range(5)] == [0, 2, 4, 4, 5]
+    assert fits(pos, ids[:3])
+    assert not fits(pos, ids)
+    assert stack_points(pos, [unit("L3"), unit("X20")]) == 1
+
+
+def test_r9_2_excess_at_the_end_of_a_phase_is_removed_by_the_enemy() -> None:
+    pos = desert("A01 5011", "A02 5011", "A03 5011", "A06 5011", "A07 5011")
+    ask(pos, "stacking.check")
+    assert pos.side == "axis"
+    play(pos, ("remove", unit("A02")))
+    assert pos.where[unit("A02")] < 0
+    assert pos.stack == ()
+
+
+def test_r9_2_a_hex_filled_by_units_that_cannot_leave_is_closed() -> None:
+    pos = desert("A01 5011", "A02 5011", "A03 5011", "A06 5011", "A07 5013")
+    assert "5011" in moves(pos, "A07")
+    for name in ("A01", "A02", "A03", "A06"):
+        pos.flags[unit(name)] |= MOVED
+    assert "5011" not in moves(pos, "A07")
+
+
+def test_r9_3_zones_reach_where_movement_could_and_battalions_have_none() -> None:
+    pos = desert("X05 4310", "X18 5012")
+    zone = names(pos.zoc[AXIS])
+    assert "4311" not in zone  # across the escarpment
+    assert {"4210", "4309", "4409", "4410"} & zone
+    assert "5011" not in zone
+
+
+def test_r9_31_most_units_halt_in_an_enemy_zone_and_do_not_go_from_one_to_another() -> None:
+    pos = desert("X05 3117", "L3 3117", "A06 3115", active=AXIS)
+    reached = moves(pos, "X05")
+    assert "3116" in reached  # into the zone
+    assert "3216" in reached  # past it
+    assert "3114" not in reached  # not through it
+    pos = desert("X05 3116", "L3 3116", "A06 3115", active=AXIS)
+    zone = names(pos.zoc[ALLIED])
+    assert not zone & names(one_hex(pos, unit("X05")))
+    assert "3117" in moves(pos, "X05")
+    garrison = desert("X11 3116", "L3 3116", "A06 3115", active=AXIS)  # one movement point
+    assert not zone & moves(garrison, "X11")
+
+
+def test_r9_31_a_friend_in_the_hex_cancels_the_zone() -> None:
+    pos = desert("X05 3116", "L3 3116", "A06 3115", "X06 3015", active=AXIS)
+    assert "3015" in names(pos.zoc[ALLIED])
+    assert "3015" in moves(pos, "X05")
+
+
+def test_r9_31_armor_and_german_columns_pay_a_point_for_each_zone_hex() -> None:
+    pos = desert("X20 3116", "L3 3116", "A06 3115", active=AXIS)
+    free = desert("X20 3116", "L3 3116", active=AXIS)
+    assert "3114" in moves(pos, "X20")  # round the unit, through its zone
+    assert moves(pos, "X20") < moves(free, "X20")
+    pos = desert("X22 3116", "X18 3116", "X14 3116", "L3 3116", "A06 3115", active=AXIS)
+    zone = names(pos.zoc[ALLIED])
+    assert zone & names(one_hex(pos, unit("X22")))
+    assert zone & names(one_hex(pos, unit("X18")))
+    assert not zone & names(one_hex(pos, unit("X14")))  # Italian motorized units are like most others
+
+
+def test_r9_4_three_times_the_allowance_along_roads_clear_of_zones() -> None:
+    pos = desert("A06 5310", "X05 4311")
+    reached = names(strategic_reach(pos, [unit("A06")]))
+    assert {"4710", "6508"} <= reached
+    assert reached <= names(pos.box.roads | pos.box.tracks)
+    assert not reached & names(pos.zoc[AXIS])
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("A06")), ("strategic", at("4009")))
+    assert pos.flags[unit("A06")] & STRATEGIC
+
+
+@pytest.mark.parametrize(
+    ("placed", "rule"),
+    [
+        (["A06 5310"], None),
+        (["A06 5313"], "9.4"),  # no road or track
+        (["A06 5310", "X05 5410"], "9.4"),  # in an enemy zone
+        (["A06 5310", "A07 5310", "X05 5410"], "9.4"),  # friends do not help
+        (["A06 2609", "X05 3610"], "9.4"),  # no supply
+    ],
+)
+def test_r9_4_it_needs_supply_a_road_and_no_enemy_zone(placed: Any, rule: Any) -> None:
+    pos = desert(*placed)
+    assert strategic_barred(pos, [unit("A06")]) == rule
+
+
+def test_r9_4_it_comes_before_other_moves() -> None:
+    pos = desert("A06 5310", "A07 5012")
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("A07")), ("to", at("5013")), ("unit", unit("A06")))
+    assert "strategic" not in verbs(pos)
+    assert strategic_barred(pos, [unit("A06")]) == "4.0"
+
+
+def test_r9_5_mobile_units_exploit_by_half_and_in_full_in_an_offensive() -> None:
+    pos = desert("A01 5011", "A06 5011", "A31 5011")
+    pos.exploiting = 1
+    assert [allowance(pos, unit(name), True) for name in ("A01", "A31")] == [3, 3]
+    assert move_barred(pos, unit("A06")) == "9.5"
+    pos.major = 1
+    assert [allowance(pos, unit(name), True) for name in ("A01", "A31", "A06")] == [6, 5, 2]
+    assert move_barred(pos, unit("A06")) is None
+    assert strategic_barred(pos, [unit("A01")]) == "9.5"
+
+
+@pytest.mark.parametrize(("level", "penalty"), [(EXCELLENT, 0), (POOR, 1), (BAD, 2), (NONE, 2)])
+def test_r9_6_a_poor_level_slows_axis_columns(level: Any, penalty: Any) -> None:
+    pos = desert("X20 2012", "X05 2012", "L3 2012", "A01 5011", active=AXIS)
+    pos.level = level
+    assert [level_penalty(pos, unit(name)) for name in ("X20", "X05", "L3", "A01")] == [penalty, 0, 0, 0]
+    # the level counts before the halving for want of supply
+    assert allowance(pos, unit("X20"), False) == (6 - penalty + 1) // 2
+    assert strategic_rate(pos, unit("X20")) == (2 if level == NONE else 3)
+    assert strategic_rate(pos, unit("X05")) == 3
+
+
+def test_r9_7_a_unit_sails_between_the_ports_and_does_nothing_else() -> None:
+    pos = desert("A06 6508", "A07 6508", "X05 2012")
+    assert sail_barred(pos, [unit("A06")]) == "9.7"
+    pos.control[TOBRUK] = ALLIED
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("A06")), ("sail", at("3408")))
+    assert pos.where[unit("A06")] == at("3408")
+    assert pos.flags[unit("A06")] & SAILED
+    assert sail_barred(pos, [unit("A07")]) == "9.7"
+    pos.naval = 1
+    assert sail_barred(pos, [unit("A07")]) is None
+    pos.exploiting = 1
+    pos.flags[unit("A06")] &= ~MOVED
+    assert move_barred(pos, unit("A06")) == "9.7"
+
+
+@pytest.mark.parametrize(
+    ("terrain", "heavy", "foot", "recon"),
+    [
+        ("clear", 1, 1, 1),
+        ("rough", 2, 1, 1),
+        ("salt-marsh", 3, 2, 2),
+        ("mountain", 3, 2, 2),
+        ("depression", None, None, 2),
+        ("sea", None, None, None),
+    ],
+)
+def test_r11_1_what_hexes_cost(terrain: Any, heavy: Any, foot: Any, recon: Any) -> None:
+    costs = [entry_cost(terrain, kind) for kind in (ARMOR, MOTORIZED, INFANTRY, RECON)]
+    assert costs == [None if points is None else points * MP for points in (heavy, heavy, foot, recon)]
+
+
+def test_r11_1_roads_cost_a_third_and_tracks_a_half_of_a_point() -> None:
+    board = GAME.map
+    assert step_cost(board, at("4009"), at("4110"), ARMOR) == 2
+    assert step_cost(board, at("1908"), at("2008"), ARMOR) == 3  # a track through mountains
+    assert step_cost(board, at("3610"), at("3609"), ARMOR) == 2  # from a track onto a road
+    assert step_cost(board, at("2007"), at("2008"), ARMOR) == 3 * MP
+
+
+def test_r11_2_escarpments_ridges_and_rivers_between_hexes() -> None:
+    board = GAME.map
+    assert side_cost(board, at("4310"), at("4311"), ARMOR) is None
+    assert step_cost(board, at("4310"), at("4311"), INFANTRY) is None
+    assert step_cost(board, at("4110"), at("4010"), ARMOR) == 3  # the track climbs it
+    assert side_cost(board, at("6010"), at("6011"), ARMOR) == 2 * MP
+    assert side_cost(board, at("6010"), at("6011"), INFANTRY) == MP
+    assert side_cost(board, at("6508"), at("6608"), INFANTRY) == MP
+
+
+def test_r13_4_leaders_move_like_motors_and_shun_enemy_leaders_and_depots() -> None:
+    pos = desert("L1 5012", "L4 5013", "X05 2012", depots=("6508", "5111"))
+    assert not {"5013", "5111"} & moves(pos, "L1")
+    assert "5014" in moves(pos, "L1")
+    assert pos.box.ways[4] is pos.box.ways[MOTORIZED]
+
+
+def test_r13_4_an_enemy_unit_drives_a_lone_leader_out_and_moves_on() -> None:
+    pos = desert("A01 5012", "L4 5014", "X05 2012")
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("A01")), ("to", at("5014")))
+    assert pos.side == "chance"
+    play(pos, ("roll", 4))
+    assert pos.where[unit("L4")] == at("2012")
+    assert step(pos) == "move.to"
