@@ -46,7 +46,7 @@ def dice_row(label: str, side: int, faces: tuple[int, ...], need: int) -> Told:
 def last_dice(pos: DesertPosition) -> list[Told]:
     """The dice of the latest battle, bombardment or roll."""
     rows: list[Told] = []
-    for event in pos._newest_first(0):
+    for event in pos.newest_first():
         if event.kind == "dice":
             side, on_five, faces = event.args
             label = f"{SIDE_NAMES[side]}, hits on {'5 or 6' if on_five else '6'}"

@@ -1,0 +1,360 @@
+"""Western Desert Force: what a player looks at, and an agent that takes the best of what it sees next.
+
+Terms of the evaluation, for a side: victory points; Tobruk; the strength of its army; attack points; how far the
+front has been pushed; a depot on the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from sandtable.ai.western_desert_sense import (
+    DENIED,
+    attack_value,
+    best_supplied,
+    depot_score,
+    front,
+    garrison_stays,
+    move_scores,
+    planned_battle,
+    side_strength,
+    stacks_of,
+    step_worth,
+    targets,
+    toughness,
+)
+from sandtable.engine.flow import Action
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
+from sandtable.games.western_desert.rules.r08_supply import traces
+from sandtable.games.western_desert.rules.r09_stacking import fits
+from sandtable.games.western_desert.rules.r17_victory import victory_points
+from sandtable.games.western_desert.terms import ARMOR, NEW, RECOVERABLE, TOBRUK
+
+WON = 1000.0
+TOBRUK_WORTH = 14.0
+STRENGTH, ATTACK_POINT, HEX_OF_FRONT = 0.5, 0.6, 0.25
+Scores = list[float]
+
+
+def evaluate(pos: DesertPosition, side: int) -> float:
+    """How good a position is for a side."""
+    if pos.over is not None:
+        winner = pos.over[0]
+        return 0.0 if winner is None else WON if winner == side else -WON
+    good = float(victory_points(pos, ALLIED) - victory_points(pos, AXIS))
+    good += TOBRUK_WORTH if pos.control[TOBRUK] == ALLIED else -TOBRUK_WORTH
+    good += STRENGTH * (side_strength(pos, ALLIED) - side_strength(pos, AXIS))
+    good += ATTACK_POINT * (pos.points[ALLIED] - pos.points[AXIS])
+    good += HEX_OF_FRONT * (front(pos) - 30.0)
+    good += 2.0 * ((pos.depot[ALLIED] >= 0) - (pos.depot[AXIS] >= 0))
+    return good if side == ALLIED else -good
+
+
+# One scorer for each kind of decision: the higher, the better for the side that decides.
+
+
+def _depot(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    stacks = stacks_of(pos, side)
+    here = pos.depot[side]
+    keep = depot_score(pos, side, here, stacks) + 0.5 if here >= 0 else DENIED
+    return [keep if action[0] == "keep" else depot_score(pos, side, action[1], stacks) for action in actions]
+
+
+def _interdict(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    """The Allies have no better use left; the Axis keeps two points for its own attacks."""
+    best = pos.air if side == ALLIED else max(0, pos.air - 2)
+    return [-abs(action[1] - best) for action in actions]
+
+
+def _replace(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    scores = []
+    for action in actions:
+        if action[0] == "done":
+            scores.append(0.0)
+            continue
+        unit = action[1]
+        lost = pos.where[unit] == RECOVERABLE
+        scores.append(step_worth(pos, unit) + (5.0 if action[0] == "refit" else 0.0) - (0.5 if lost else 0.0))
+    return scores
+
+
+def _reserves(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    scores = []
+    for action in actions:
+        if action[0] == "done":
+            scores.append(0.0)
+        elif action[0] == "release":
+            scores.append(1.0 + pos.strength(action[1]))
+        else:
+            unit = action[1]
+            place = pos.where[unit]
+            far = pos.box.to_source[ALLIED][place] if place >= 0 else 0
+            fresh = 3.0 if pos.flags[unit] & NEW else 0.0
+            tired = 3.0 if pos.reduced[unit] and pos.box.kind[unit] == ARMOR else 0.0
+            scores.append(
+                20.0 + fresh + tired - 0.15 * far - 1.5 * pos.strength(unit) - 8.0 * (place == pos.box.tobruk)
+            )
+    return scores
+
+
+def _declare(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    cost = offensive_cost(pos, side) or 0
+    good = sum(target.worth for target in targets(pos, side))
+    worth = 0.5 * min(good, 20.0) - 1.5 * cost + 0.6 * (pos.points[side] - cost) - 3.0
+    if pos.points[side] - cost < 2:
+        worth = DENIED
+    return [worth if action[0] == "major" else 0.0 for action in actions]
+
+
+def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    """Whole stacks first; one by one where they are too many or part of them guards the place."""
+    scores = []
+    for action in actions:
+        match action:
+            case ("stack", place):
+                units = pos.fighters_at(place, side)
+                split = not fits(pos, units) or any(garrison_stays(pos, unit) for unit in units)
+                scores.append(DENIED if split else 3.0)
+            case ("unit", unit):
+                scores.append(-1.0 if garrison_stays(pos, unit) else 1.0 if unit >= pos.box.count else 2.0)
+            case ("depot",):
+                scores.append(0.5)
+            case _:
+                scores.append(0.0)
+    return scores
+
+
+def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    units = pos.stack[-1][2][0]
+    here = pos.where[units[0]]
+    near = [action[1] for action in actions if action[0] == "to"]
+    far = [action[1] for action in actions if action[0] == "strategic"]
+    raw = move_scores(pos, units, [here, *near, *far])
+    for place in far:
+        raw[place] -= 1.0
+    judged = best_supplied(pos, side, raw)
+    if not fits(pos, pos.fighters_at(here, side)):
+        judged[here] -= 12.0
+    scores = []
+    for action in actions:
+        if action[0] in ("to", "strategic"):
+            place = action[1]
+            crowd = [*pos.fighters_at(place, side), *units]
+            scores.append(judged[place] if fits(pos, crowd) else DENIED)
+        elif action[0] == "stay":
+            scores.append(judged[here] + 0.3)
+        else:
+            scores.append(judged[here] - 1.0 if action[0] in ("dig", "upgrade") else DENIED)
+    return scores
+
+
+def _attack(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    scores = []
+    for action in actions:
+        if action[0] == "attack":
+            ahead = pos.copy()
+            ahead.play(action)
+            scores.append(_plan_worth(ahead))
+        elif action[0] == "done":
+            scores.append(0.15)
+        elif action[0] == "shell":
+            scores.append(0.2 + 0.02 * len(pos.fighters_at(action[1], 1 - side)))
+        else:
+            worth = max(step_worth(pos, unit) for unit in pos.fighters_at(action[1], 1 - side))
+            spare = pos.air >= 3 and (bool(pos.exploiting) or pos.air >= 5)
+            scores.append(0.2 + 0.01 * worth if spare else DENIED)
+    return scores
+
+
+def _plan_worth(pos: DesertPosition) -> float:
+    """The best an attack plan can be made into."""
+    if pos.stack[-1][0] != "combat.plan":
+        battle = Battle(*pos.battle) if pos.battle else None
+        return attack_value(pos, battle._replace(paid=1)) if battle and battle.defenders else 0.0
+    return max(value for _, value in _plans(pos))
+
+
+def _plans(pos: DesertPosition) -> list[tuple[Action, float]]:
+    """First steps from a plan, each with the worth of the legal attack it leads to."""
+    actions = pos.actions()
+    found: list[tuple[Action, float]] = []
+    if ("go",) in actions:
+        battle = planned_battle(pos)
+        found.append((("go",), attack_value(pos, battle) if battle else DENIED))
+    for action in actions:
+        if action[0] in ("also", "leave") and len(found) < 5:
+            ahead = pos.copy()
+            ahead.play(action)
+            for _ in range(4):
+                if ahead.stack[-1][0] != "combat.plan" or ("go",) in ahead.actions():
+                    break
+                wider = [a for a in ahead.actions() if a[0] == "also"]
+                if not wider:
+                    break
+                ahead.play(wider[0])
+            if ahead.stack[-1][0] == "combat.plan" and ("go",) in ahead.actions():
+                battle = planned_battle(ahead)
+                found.append((action, attack_value(ahead, battle) - 0.01 if battle else DENIED))
+    return found or [(("back",), DENIED)]
+
+
+def _plan(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    worth = dict(_plans(pos))
+    urgent = bool(pos.owed)
+    best = max(worth.values())
+    back = DENIED / 2 if urgent else 0.1 if best <= 0.15 else DENIED / 2
+    return [back if action[0] == "back" else worth.get(action, DENIED) for action in actions]
+
+
+def _support(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    return [2.0 * paid + air + 2.0 * ships for _, paid, air, ships in actions]
+
+
+def _lead(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    faces = [pos.box.faces[a[1]][pos.reduced[a[1]]] if a[1] >= 0 else None for a in actions]
+    attacking = side == pos.active
+    return [0.0 if face is None else face.attack if attacking else face.defense for face in faces]
+
+
+def _losses(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    """The cheapest step first; a defender saves armor and numbers by falling back, but not from Tobruk."""
+    scores = []
+    for action in actions:
+        if action[0] == "lose":
+            unit = action[1]
+            last = pos.reduced[unit] or pos.box.step_count[unit] == 1
+            scores.append(-step_worth(pos, unit) - (0.6 if last else 0.0))
+        elif action[0] == "retreat":
+            attacking = side == pos.active
+            here = Battle(*pos.battle).places if pos.battle else ()
+            holds = not attacking and pos.box.tobruk in here
+            scores.append(DENIED if holds else -2.0 if attacking else -0.9)
+        else:
+            scores.append(-50.0)
+    return scores
+
+
+def _retreat(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    scores = []
+    for action in actions:
+        if action[0] == "surrender":
+            scores.append(DENIED)
+            continue
+        place = action[-1]
+        fed = traces(pos, place, side, pos.box.sources[side])
+        scores.append((5.0 if fed else 0.0) - 0.1 * pos.box.to_source[side][place])
+    return scores
+
+
+def _advance(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    scores = []
+    for action in actions:
+        if action[0] == "done":
+            scores.append(0.0)
+            continue
+        place = action[-1]
+        prize = place in pos.box.towns or place == pos.depot[1 - side]
+        fed = traces(pos, place, side, pos.box.sources[side])
+        close = pos.box.strikes[place] & pos.held[1 - side]
+        around = sum(
+            toughness(pos, other, units) for other, units in stacks_of(pos, 1 - side).items() if close >> other & 1
+        )
+        direct = 0.3 if pos.battle and place in Battle(*pos.battle).places else 0.0
+        scores.append(
+            (8.0 if prize else 1.0)
+            + direct
+            + (0.2 if action[0] == "all" else 0.0)
+            - (0 if fed else 4.0)
+            - 0.12 * around
+        )
+    return scores
+
+
+def _keep(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    """Small choices: the first unit that costs least, the early convoy, Montgomery, a second roll after a low one."""
+    scores = []
+    for action in actions:
+        match action:
+            case ("break" | "starve", unit):
+                scores.append(-step_worth(pos, unit))
+            case ("remove" | "early", unit):
+                scores.append(step_worth(pos, unit))
+            case ("again",):
+                scores.append(1.0 if pos.stack[-1][2][0] <= 3 else -1.0)
+            case ("montgomery",):
+                scores.append(1.0)
+            case ("bombs", count):
+                scores.append(float(count))
+            case _:
+                scores.append(0.0)
+    return scores
+
+
+SCORERS: dict[str, Callable[[DesertPosition, int, list[Action]], Scores]] = {
+    "depot.place": _depot,
+    "depot.shift": _depot,
+    "organization.air": _interdict,
+    "replacements.choose": _replace,
+    "reserves.choose": _reserves,
+    "offensive.declare": _declare,
+    "move.choose": _mover,
+    "move.to": _goer,
+    "combat.choose": _attack,
+    "combat.plan": _plan,
+    "combat.support": _support,
+    "combat.lead": _lead,
+    "combat.losses": _losses,
+    "bombardment.losses": _losses,
+    "combat.retreat": _retreat,
+    "combat.advance": _advance,
+}
+
+
+def scores(pos: DesertPosition, actions: list[Action]) -> Scores:
+    """What each action is thought to be worth to the side that decides."""
+    step, side, _ = pos.stack[-1]
+    return SCORERS.get(step, _keep)(pos, side, actions)
+
+
+def quick_reply(pos: DesertPosition, rng: Random) -> Action:
+    """A plain choice in little time, for playing worlds on."""
+    step, actions = pos.stack[-1][0], pos.actions()
+    match step:
+        case "move.choose":
+            return actions[-1] if rng.random() < 0.3 else actions[int(rng.random() * len(actions))]
+        case "move.to":
+            return actions[int(rng.random() * len(actions))]
+        case "combat.choose":
+            return actions[int(rng.random() * len(actions))]
+        case "combat.plan":
+            return ("go",) if ("go",) in actions else actions[-1] if actions[-1] == ("back",) else actions[0]
+        case "combat.support" | "combat.advance" | "combat.retreat" | "depot.place":
+            return actions[0]
+    return actions[-1]
+
+
+class Greedy:
+    """Takes the action it scores highest; of several alike, the first."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = Random(seed)
+        self._last: tuple[DesertPosition, object, dict[Action, float]] | None = None
+
+    def choose(self, seat: Seat) -> Action:
+        """The best action by one look ahead."""
+        actions = seat.actions()
+        pos = seat.guess(self.rng)
+        assert isinstance(pos, DesertPosition)
+        worth = scores(pos, actions)
+        return actions[worth.index(max(worth))]
+
+    def value(self, pos: DesertPosition, side: int, action: Action) -> float:
+        """What an action is thought to be worth, on top of the position it is taken in."""
+        if self._last is None or self._last[0] is not pos or self._last[1] is not pos.stack:
+            actions = pos.actions()
+            self._last = (pos, pos.stack, dict(zip(actions, scores(pos, actions), strict=True)))
+        return evaluate(pos, side) + self._last[2][action]
