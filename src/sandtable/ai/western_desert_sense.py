@@ -13,7 +13,6 @@ from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r07_organization import new_points
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r10_points import payment_barred
-from sandtable.games.western_desert.rules.r10_strength import defense_dice
 from sandtable.games.western_desert.terms import ARMOR, INFANTRY, INSIDE, TOBRUK
 
 STEP_WORTH = {True: 4.0, False: 1.0}
