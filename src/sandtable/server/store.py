@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import orjson
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
@@ -201,9 +201,12 @@ CUT_SNAPSHOTS = sa.delete(snapshots).where(
 )
 
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def packed(value: Any) -> str:
-    """JSON without spaces."""
-    return orjson.dumps(value).decode()
+    """JSON without spaces; numbers may be of any size, as sets of places are."""
+    return _encode(value)
 
 
 def now() -> float:
