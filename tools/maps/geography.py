@@ -50,14 +50,34 @@ def of_kind(kind: str, layer: str = "terrain") -> Iterator[Feature]:
     return (feature for feature in features(layer) if feature.kind == kind)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One place of the gazetteer."""
+
+    name: str
+    aliases: tuple[str, ...]
+    lat: float
+    lon: float
+    kind: str
+
+
+@cache
+def gazetteer() -> tuple[Entry, ...]:
+    """Every place, in the order of the file."""
+    with (FOLDER / "gazetteer.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, restkey="rest"))
+    return tuple(
+        Entry(r["name"], tuple(filter(None, r["aliases"].split(";"))), float(r["lat"]), float(r["lon"]), r["kind"])
+        for r in rows
+    )
+
+
 @cache
 def places() -> dict[str, Point]:
     """Every name and alias of the gazetteer with its (longitude, latitude); names win over aliases."""
-    with (FOLDER / "gazetteer.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, restkey="rest"))
     known: dict[str, Point] = {}
-    for row in rows:
-        for alias in filter(None, row["aliases"].split(";")):
-            known.setdefault(alias, (float(row["lon"]), float(row["lat"])))
-    known.update({row["name"]: (float(row["lon"]), float(row["lat"])) for row in rows})
+    for entry in gazetteer():
+        for alias in entry.aliases:
+            known.setdefault(alias, (entry.lon, entry.lat))
+    known.update({entry.name: (entry.lon, entry.lat) for entry in gazetteer()})
     return known

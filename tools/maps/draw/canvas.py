@@ -91,7 +91,6 @@ def rules(unit: float) -> str:
 .sandmap .wire{{stroke:var(--map-wire);stroke-width:1}}
 .sandmap .cliff{{stroke:var(--map-escarpment);stroke-width:{width(1.05, 1.5, 1.9)}}}
 .sandmap .tick{{fill:var(--map-escarpment)}}
-.sandmap .cliffglow{{stroke:var(--map-shade);stroke-opacity:.1}}
 .sandmap .track{{stroke:var(--map-track);stroke-width:{width(0.95, 1.15, 1.35)};\
 stroke-dasharray:{track:.1f} {gap:.1f};stroke-linecap:butt}}
 .sandmap .trail{{stroke:var(--map-track);stroke-width:{width(0.9, 1.1, 1.3)};stroke-dasharray:1.4 3.6}}
@@ -103,6 +102,8 @@ stroke-dasharray:{track:.1f} {gap:.1f};stroke-linecap:butt}}
 .sandmap .sleeper{{stroke:var(--map-rail);stroke-width:1}}
 .sandmap .pass{{stroke:var(--map-escarpment);stroke-width:{width(1.2, 1.4, 1.7)}}}
 .sandmap .fort{{stroke:var(--map-fort);stroke-width:{width(1.2, 1.5, 1.9)};stroke-opacity:.85}}
+.sandmap .anchor{{stroke:var(--map-coast);stroke-width:{width(1.1, 1.2, 1.5)}}}
+.sandmap .setup{{font-family:{SANS};fill:var(--map-number);fill-opacity:.8}}
 .sandmap .halo{{paint-order:stroke;stroke:var(--map-halo);stroke-width:3.4;stroke-linejoin:round;stroke-opacity:.9}}
 .sandmap .place{{font-weight:700}}
 .sandmap .well{{font-style:italic}}

@@ -96,8 +96,11 @@ class Room:
         rows = range(int(box[1] // self.cell), ceil(box[3] / self.cell) + 1)
         return [(c, r) for c in columns for r in rows]
 
-    def cost(self, box: Box) -> float:
-        """How bad it would be to write here; infinite where another name stands or the sheet ends."""
+    def cost(self, box: Box, counters: float = 1.0) -> float:
+        """How bad it would be to write here; infinite where another name stands or the sheet ends.
+
+        `counters` weighs the squares in which counters stand: names along a road cannot always shun them.
+        """
         if box[0] < 3 or box[1] < 3 or box[2] > self.width - 3 or box[3] > self.height - 3:
             return float("inf")
         if any(overlap(grown(box, 1.5), other) for other in self.names.values()):
@@ -112,7 +115,7 @@ class Room:
             for other, weight in self._blocks.get(cell, ()):
                 if other not in seen:
                     seen.add(other)
-                    total += weight * overlap(box, other) / area
+                    total += counters * weight * overlap(box, other) / area
         return total
 
     def best(self, boxes: Sequence[tuple[Box, float]]) -> int | None:

@@ -188,8 +188,27 @@ def draw_works(work: HexMap) -> None:
                     f'<circle class="fort" fill="none" cx="{number(cx)}" cy="{number(cy)}" r="{number(0.415 * unit)}" '
                     f'stroke-dasharray="{dash}" stroke-linecap="round"/>',
                 )
+        if "port" in place.features:
+            _anchor(work, key)
         if place.name:
             radius = 0.034 * unit if unit > 60 else 0.055 * unit
             work.canvas.add(
                 "places", f'<circle class="dotring" cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"/>'
             )
+
+
+def _anchor(work: HexMap, key: str) -> None:
+    """An anchor on the water nearest to a port."""
+    panel = work.panels[work.pack.places[key].section]
+    x, y = work.nodes[key]
+    size = max(0.085 * work.unit, 5.0)
+    dx, dy = panel.ground.raster.uphill(panel.ground.shore, (x, y))
+    reach = panel.ground.room((x, y)) + 1.5 * size
+    x, y = x - dx * reach, y - dy * reach
+    n = number
+    arms = f"M{n(x - size * 0.7)} {n(y + size * 0.25)}q{n(size * 0.1)} {n(size * 0.7)} {n(size * 0.7)} {n(size * 0.75)}"
+    arms += f"q{n(size * 0.6)} {n(-size * 0.05)} {n(size * 0.7)} {n(-size * 0.75)}"
+    shank = f"M{n(x)} {n(y - size * 0.55)}V{n(y + size)}M{n(x - size * 0.42)} {n(y - size * 0.3)}h{n(size * 0.84)}"
+    eye = f"M{n(x)} {n(y - size * 0.55)}a{n(size * 0.22)} {n(size * 0.22)} 0 1 1 .1 0z"
+    work.canvas.path("places", "anchor", arms + shank + eye)
+    work.room.claim(f"anchor {key}", (x - size, y - size * 1.1, x + size, y + size * 1.1))

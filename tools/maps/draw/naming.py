@@ -10,6 +10,7 @@ from tools.maps.draw.lettering import Box, small_caps, width
 from tools.maps.draw.pack import Spot
 from tools.maps.draw.path import Line, distance, length, number, piece, resample, shifted, smooth
 from tools.maps.draw.routes import Route
+from tools.maps.geography import gazetteer
 from tools.maps.plane import Point
 
 
@@ -77,8 +78,29 @@ def draw_wells(work: HexMap, names: Iterable[tuple[str, Point]], size: float) ->
         )
 
 
+MINOR = ("town", "village", "pass", "cistern", "hill", "ridge", "oasis", "airfield")
+
+
+def draw_minor(work: HexMap, size: float) -> None:
+    """The gazetteer's other places, each on its own panel, as far as there is room."""
+    shown = {place.name for place in work.pack.places.values()}
+    for panel in work.panels.values():
+        left, top, right, bottom = panel.window
+        found = []
+        for entry in gazetteer():
+            x, y = panel.place((entry.lon, entry.lat))
+            on_sheet = left + 10 < x < right - 10 and top + 10 < y < bottom - 10
+            new = entry.kind in MINOR and not shown & {entry.name, *entry.aliases}
+            if new and on_sheet and panel.ground.room((x, y)) > 0.02 * work.unit:
+                found.append((entry.name, (x, y)))
+        draw_wells(work, found, size)
+
+
 def draw_line_names(work: HexMap, kind: str, names: Mapping[str, int], size: float) -> None:
-    """Names of roads and tracks along their line, where the line is straightest and the room free."""
+    """Names of roads and tracks along their line, so many times, where it is straightest and the room free.
+
+    A stretch called `Via Balbia: Derna - Gazala` is part of the Via Balbia.
+    """
     unit = work.unit
     for name, times in names.items():
         wide = width(name, size, spacing=0.14) * 1.06
@@ -119,7 +141,8 @@ def draw_line_names(work: HexMap, kind: str, names: Mapping[str, int], size: flo
 
 def _stretches(one: Route, name: str) -> list[tuple[int, int]]:
     found, start = [], None
-    for k, word in enumerate([*one.names, ""]):
+    for k, full in enumerate([*one.names, ""]):
+        word = full.split(":")[0]
         if word == name and start is None:
             start = k
         if word != name and start is not None:
@@ -139,7 +162,7 @@ def _letter_boxes(base: Line, size: float) -> list[Box]:
 def _line_cost(work: HexMap, base: Line, size: float) -> float:
     total = 0.0
     for box in _letter_boxes(base, size):
-        total += work.room.cost(box)
+        total += work.room.cost(box, counters=0.15)
     for a, b, c in zip(base, base[1:], base[2:], strict=False):
         run = distance(a, b) * distance(b, c) or 1.0
         total += 14 * abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) / run
@@ -161,6 +184,14 @@ def draw_bearings(work: HexMap, size: float) -> None:
     for key, place in work.pack.places.items():
         if not place.name:
             _small_print(work, key, size, (0.345, -0.4, -0.46, 0.4))
+
+
+def draw_setup(work: HexMap, size: float) -> None:
+    """The formation that starts in a hex, where its counter will cover it."""
+    for key, place in work.pack.places.items():
+        if place.more.get("setup"):
+            x, y = work.where[key]
+            work.canvas.text("places", "setup", x, y + 0.24 * work.unit, escape(place.more["setup"]), font_size=size)
 
 
 def _small_print(work: HexMap, words: str, size: float, ups: Iterable[float]) -> None:

@@ -1,6 +1,6 @@
 """Lines as lists of points, and the path strings they become."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
@@ -149,30 +149,3 @@ def shifted(points: Line, by: float) -> list[Point]:
         run = distance(a, b) or 1.0
         moved.append((x - (b[1] - a[1]) / run * by, y + (b[0] - a[0]) / run * by))
     return moved
-
-
-def joined(pairs: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
-    """Single edges strung together into lines as long as they go, in a fixed order."""
-    at: dict[Point, list[int]] = {}
-    edges = list(pairs)
-    for index, edge in enumerate(edges):
-        for end in edge:
-            at.setdefault(end, []).append(index)
-    used: set[int] = set()
-    lines = []
-    ends = [p for p in at if len(at[p]) != 2]
-    for start in [*ends, *at]:
-        for index in at[start]:
-            if index in used:
-                continue
-            line, here, step = [start], start, index
-            while True:
-                used.add(step)
-                here = edges[step][1] if edges[step][0] == here else edges[step][0]
-                line.append(here)
-                onward = [k for k in at[here] if k not in used]
-                if len(at[here]) != 2 or not onward:
-                    break
-                step = onward[0]
-            lines.append(line)
-    return lines

@@ -13,9 +13,9 @@ from tools.maps.draw.raster import Raster, rings, strings
 from tools.maps.plane import Point
 
 RULES = """\
-.sandmap .zone{fill-opacity:.12}
+.sandmap .zone{fill-opacity:var(--map-zone-strength)}
 .sandmap .zoneline{stroke:var(--map-ink);stroke-width:1.1;stroke-opacity:.5;stroke-dasharray:9 3 1.5 3}
-.sandmap .zoneletter{font-weight:700;fill-opacity:.62}
+.sandmap .zoneletter{font-weight:700;fill-opacity:.7}
 .sandmap .zonenote{font-style:italic;fill-opacity:.85}
 """ + "".join(f".sandmap .zone-{k}{{fill:var(--map-zone-{k})}}\n" for k in "abcdef")
 

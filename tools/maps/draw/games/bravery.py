@@ -7,15 +7,10 @@ from tools.maps.draw.hexsheet import finished, lay
 from tools.maps.draw.lettering import Room
 from tools.maps.draw.pack import Pack
 from tools.maps.games.bravery import PROJECTION
-from tools.maps.geography import places
 
 UNIT = 88.0
 LEFT, RIGHT, TOP, BOTTOM = 0.3, 15.35, 9.75, 0.05
 SIZES = {"": 0.13, "village": 0.15, "encampment": 0.16, "port": 0.165, "fort": 0.165, "town": 0.18}
-WELLS = (
-    "Ed Duda", "Belhamed", "Point 175", "Bir el Chleta", "Gasr el Arid", "Bir Bellefaa", "Bir Berraneb", "Kings Cross",
-    "Musaid", "Bir Wair", "Hafid Ridge", "Sidi Suleiman", "Bir Nuh", "Bir Gibni", "Libyan Omar",
-)  # fmt: skip
 EXITS = (
     ("0901", "road", (-1.2, 0.1)),
     ("0314", "road", (1.8, 0.2)),
@@ -34,7 +29,7 @@ def draw(pack: Pack) -> Drawing:
     canvas = Canvas(pack.title, width, height, UNIT)
     room = Room(width, height)
     work = hexmap.HexMap(pack, canvas, UNIT, room)
-    panel = work.add_section(hexmap.Section("main", PROJECTION, LEFT, TOP, RIGHT, BOTTOM), seed=41, step=5.0)
+    work.add_section(hexmap.Section("main", PROJECTION, LEFT, TOP, RIGHT, BOTTOM), seed=41, step=5.0)
     lay(work, EXITS)
     decoration.cartouche(
         canvas, room, (width - 190, 92), ("Western Desert", pack.title, "Tobruk to the frontier, November 1941"), 25
@@ -55,8 +50,9 @@ def draw(pack: Pack) -> Drawing:
                 naming.edge_label(work, key, words, east, 12.5)
     naming.draw_line_names(work, "road", {"Via Balbia": 2}, 12)
     naming.draw_line_names(work, "track", {"Trigh Capuzzo": 2, "Trigh el Abd": 2}, 11.5)
-    naming.draw_wells(work, [(name, panel.place(places()[name])) for name in WELLS], 10)
+    naming.draw_minor(work, 10)
     naming.draw_numbers(work)
+    naming.draw_setup(work, 9.5)
     decoration.frame(canvas)
     legend = (("road", "½"), ("track", "1"), ("escarpment", ""), ("wire", ""), ("fort", ""), ("camp", ""))
     return finished(work, legend)

@@ -54,6 +54,9 @@ def draw(pack: Pack) -> Drawing:
     for name, words in CAPTIONS.items():
         decoration.lettering(canvas, room, "caption halo", [words], (at[name] + 75, 30), 16, 0.02)
     naming.draw_names(work, SIZES)
+    naming.draw_line_names(work, "road", {"Via Balbia": 3}, 11)
+    naming.draw_line_names(work, "track", {"Trigh Capuzzo": 2, "Trigh el Abd": 3, "Barrel track": 1}, 10.5)
+    naming.draw_minor(work, 10)
     naming.draw_numbers(work)
     decoration.frame(canvas)
     legend = (

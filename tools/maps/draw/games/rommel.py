@@ -59,6 +59,7 @@ def draw(pack: Pack) -> Drawing:
     naming.draw_names(work, SIZES)
     naming.draw_line_names(work, "road", {"Via Balbia": 2}, 12)
     naming.draw_line_names(work, "track", {"Trigh Capuzzo": 1, "Trigh el Abd": 1}, 11.5)
+    naming.draw_minor(work, 10)
     naming.draw_bearings(work, 0.08 * UNIT)
     decoration.frame(canvas)
     legend = (

@@ -40,6 +40,8 @@ def draw(pack: Pack) -> Drawing:
     decoration.lettering(canvas, room, "ground", ["Qattara Depression"], (1745, 620), 22, 0.3, -27)
     decoration.lettering(canvas, room, "ground", ["Great Sand Sea"], (1010, 778), 22, 0.35)
     naming.draw_names(work, SIZES)
+    naming.draw_line_names(work, "track", {"Barrel track": 1}, 11)
+    naming.draw_minor(work, 10.5)
     naming.draw_numbers(work)
     decoration.frame(canvas)
     legend = (
