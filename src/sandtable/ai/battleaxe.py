@@ -44,6 +44,24 @@ class Greedy:
         answer = ANSWERS.get(pos.stack[-1][0])
         return answer(pos, actions) if answer else _best_outcome(pos, actions)
 
+    def value(self, pos: BattleaxePosition, side: int, action: Action) -> float:
+        """What one look ahead thinks of an action, for a seat."""
+        step, seat, args = pos.stack[-1]
+        if step == "impulse.choose" and seat == side:
+            return evaluate(pos, side) + _promise(pos, Plans(pos), action)
+        if step == "assault.go" and action[0] == "go" and pos.occupied[1 - pos.active] >> action[1] & 1:
+            force = args[0] | pos.here[action[1]] & pos.arrived
+            gain = Plans(pos).attack_gain(action[1], force)
+            return evaluate(pos, side) + (gain if seat == side else -gain)
+        return _outlook(pos, side, action)
+
+
+def quick_reply(pos: BattleaxePosition, rng: Random) -> Action:
+    """A sensible choice at once, for playing a position forward."""
+    actions = pos.actions()
+    answer = QUICK.get(pos.stack[-1][0])
+    return answer(pos, actions) if answer else actions[int(rng.random() * len(actions))]
+
 
 def _best_outcome(pos: BattleaxePosition, actions: list[Action]) -> Action:
     """The action after which the position looks best, forced retreats and placements followed through."""
@@ -60,21 +78,23 @@ def _outlook(pos: BattleaxePosition, side: int, action: Action) -> float:
 
 
 def _impulse(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    plans, side = Plans(pos), pos.active
+    plans = Plans(pos)
+    return max(actions, key=lambda action: _promise(pos, plans, action))
 
-    def promise(action: Action) -> float:
-        match action:
-            case ("assault", place):
-                return plans.assault_from(place)
-            case ("assault_all",):
-                return plans.assault(_together(pos))
-            case ("regroup",):
-                return plans.regroup(pos.box.army[side] & pos.box.mobile & ~waiting(pos) & _on_map(pos))
-            case ("consolidate", *_):
-                return _outlook(pos, pos.stack[-1][1], action) - evaluate(pos, pos.stack[-1][1])
-        return WORTHWHILE
 
-    return max(actions, key=promise)
+def _promise(pos: BattleaxePosition, plans: Plans, action: Action) -> float:
+    """What a kind of impulse promises over sitting still."""
+    seat = pos.stack[-1][1]
+    match action:
+        case ("assault", place):
+            return plans.assault_from(place)
+        case ("assault_all",):
+            return plans.assault(_together(pos))
+        case ("regroup",):
+            return plans.regroup(pos.box.army[pos.active] & pos.box.mobile & ~waiting(pos) & _on_map(pos))
+        case ("consolidate", *_):
+            return _outlook(pos, seat, action) - evaluate(pos, seat)
+    return WORTHWHILE
 
 
 def _on_map(pos: BattleaxePosition) -> Mask:
@@ -224,11 +244,12 @@ def _appeal(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _withdraw(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """Beaten Germans leave ground that does not matter."""
+    """Beaten Germans leave, but for the last who hold an area with points."""
     weak = pos.reduced & pos.box.germans
-    if not pos.box.points[pos.field]:
+    last = defenders(pos).bit_count() == 1 and pos.box.points[pos.field] > 0
+    if pos.attackers & pos.here[pos.field] and not last:
         for action in actions:
-            if action[0] == "withdraw" and weak >> action[1] & 1 and pos.attackers & pos.here[pos.field]:
+            if action[0] == "withdraw" and weak >> action[1] & 1:
                 return action
     return ("stand",)
 
@@ -320,3 +341,22 @@ ANSWERS: dict[str, Callable[[BattleaxePosition, list[Action]], Action]] = {
     "sunset.daylight": _daylight,
     "refit.spend": _refit,
 }
+
+QUICK: dict[str, Callable[[BattleaxePosition, list[Action]], Action]] = {
+    name: ANSWERS[name]
+    for name in (
+        "bid.write",
+        "setup.free",
+        "battle.lead",
+        "battle.target",
+        "battle.air",
+        "battle.rommel",
+        "battle.call",
+        "battle.appeal",
+        "battle.withdraw",
+        "overrun.who",
+        "fuel.declare",
+        "sunset.daylight",
+    )
+}
+"""Answers that cost next to nothing."""

@@ -19,14 +19,18 @@ from sandtable.games.battleaxe.rules.r18_bids import points_needed
 WON = 1000.0
 LATER = 0.55
 """An evening to come counts this much of today's."""
-HELD, UNSUPPLIED, GARRISON, BESIEGED, OPEN_DOOR = 0.75, 0.2, 0.14, 0.15, 0.3
-FOOTHOLD, AT_THE_GATE = 0.22, 0.1
+HELD, SHAKY, UNSUPPLIED = 0.8, 0.5, 0.2
+"""Of an area's points: supplied whatever comes, supplied as long as nobody walks across the line, not supplied."""
+GARRISON, BESIEGED, OPEN_DOOR = 0.14, 0.15, 0.3
+FOOTHOLD, AT_THE_GATE, WALK_IN = 0.22, 0.08, 0.35
 STRENGTH = 0.09
 """A point of combat value, for each evening to come."""
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
 CUT_OFF = 0.5
+EXPOSED_GERMAN, EXPOSED = 0.3, 0.1
+"""For a reduced unit with enemies beside it; half of it for a whole one that stands alone there."""
 SIEGE_LIFTED, TOBRUK_LOST = 3.0, 4.0
-WAITING_PANZERS, WAITING_LIGHT = 1.4, 1.0
+WAITING_PANZERS, WAITING_LIGHT = 2.0, 2.0
 ADVANTAGE, FUEL, ROMMEL = 0.35, 0.6, 0.4
 NEAR = 0.05
 
@@ -68,13 +72,16 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
     weight = (1 + LATER * (evenings - 1)) if evenings else 0.0
     supplied = flood(box.first_activation & held, held, box.around)
     beside_allied, beside_axis = spread(allied, box.around), spread(axis, box.around)
+    firm_ground = held & ~(beside_axis & ~allied)
+    firm = flood(box.first_activation & firm_ground, firm_ground, box.around)
+    firm |= spread(firm, box.around) & supplied
     total = 0.0
     for place, value in enumerate(box.points):
         if not value:
             continue
         bit, share = 1 << place, 0.0
         if held & bit:
-            share = HELD if supplied & bit else UNSUPPLIED
+            share = HELD if firm & bit else SHAKY if supplied & bit else UNSUPPLIED
             if allied & bit:
                 share += GARRISON
             if axis & bit:
@@ -84,7 +91,7 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
         elif allied & bit:
             share = FOOTHOLD
         elif beside_allied & bit:
-            share = AT_THE_GATE if axis & bit else 2 * AT_THE_GATE
+            share = AT_THE_GATE if axis & bit else WALK_IN
         total += value * weight * share
     return total
 
@@ -100,6 +107,7 @@ def _armies(pos: BattleaxePosition, evenings: int) -> float:
     axis_held = ~pos.control
     goals = (_nearness(box, _worth_having(box) & axis_held), _nearness(box, _worth_having(box) & pos.control))
     worth = STRENGTH * (evenings + 1)
+    danger = (spread(pos.occupied[AXIS], box.around), spread(pos.occupied[ALLIED], box.around))
     total = 0.0
     for unit, place in enumerate(pos.where):
         side, bit = box.side[unit], 1 << unit
@@ -112,6 +120,12 @@ def _armies(pos: BattleaxePosition, evenings: int) -> float:
         total += sign * worth * (box.reduced_value[unit] + 0.5 if weak else box.value[unit] + 1)
         if weak and box.germans & box.armor & bit:
             total += PANZER_REDUCED
+        if danger[side] >> place & 1:
+            risk = EXPOSED_GERMAN if box.germans & bit else EXPOSED
+            if weak:
+                total -= sign * risk
+            elif pos.here[place] & box.army[side] == bit:
+                total -= sign * risk / 2
         if not net[side] >> place & 1:
             total -= sign * CUT_OFF
         if box.mobile & bit:
