@@ -58,14 +58,14 @@ def _planned(pos: BattleaxePosition, action: Action) -> tuple[int, Mask] | None:
 def _attack_note(battle: Battle) -> str:
     parts = [f"value {battle.attack}"]
     if battle.attack_dice:
-        parts.append(f"{battle.attack_dice} extra di{'ce' if battle.attack_dice > 1 else 'e'}{_less(battle)}")
+        parts.append(f"{battle.attack_dice} extra di{'ce' if battle.attack_dice > 1 else 'e'}{_shifted(battle)}")
     if battle.attack_call:
         parts.append(f"artillery {battle.attack_call:.0%}")
     return ", ".join(parts)
 
 
-def _less(battle: Battle) -> str:
-    return f" ({signed(-battle.lowered)} for dust)" if battle.lowered else ""
+def _shifted(battle: Battle) -> str:
+    return f" ({signed(battle.shift)} from the air)" if battle.shift else ""
 
 
 def _defence_note(battle: Battle) -> str:

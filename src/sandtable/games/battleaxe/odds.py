@@ -12,6 +12,7 @@ from sandtable.games.battleaxe.rules.r10_support import ARTILLERY, BEST_FACE, ca
 from sandtable.games.battleaxe.rules.r11_attack import combined_arms
 from sandtable.games.battleaxe.rules.r11_result import endurance
 from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
+from sandtable.games.battleaxe.rules.r19_options import air_bonus
 
 Spread = tuple[tuple[int, float], ...]
 """Whole numbers with their chances."""
@@ -28,8 +29,8 @@ class Battle(NamedTuple):
     attack_call: float
     """The chance that artillery helps the attacker."""
     defence_call: float
-    lowered: int = 0
-    """1 where aircraft count one less."""
+    shift: int = 0
+    """What is added to an air roll: one less in the dust of an old fight, one more with an option."""
 
 
 @cache
@@ -47,12 +48,12 @@ def _mix(first: Spread, second: Spread, sign: int = 1) -> Spread:
 
 
 @cache
-def margins(dice: int, lowered: int, attack_call: float, defence_call: float) -> Spread:
+def margins(dice: int, shift: int, attack_call: float, defence_call: float) -> Spread:
     """What dice and artillery make of equal values: attack less defence."""
     spread = _mix(two_dice(), two_dice(), -1)
     for number in range(dice):
-        less = lowered if number == 0 else 0
-        die = tuple((max(1, face - less), 1 / BEST_FACE) for face in range(1, BEST_FACE + 1))
+        added = shift if number == 0 else 0
+        die = tuple((max(1, min(BEST_FACE, face + added)), 1 / BEST_FACE) for face in range(1, BEST_FACE + 1))
         spread = _mix(spread, die)
     spread = _mix(spread, ((0, 1 - attack_call), (ARTILLERY, attack_call)))
     return _mix(spread, ((0, 1 - defence_call), (ARTILLERY, defence_call)), -1)
@@ -61,7 +62,7 @@ def margins(dice: int, lowered: int, attack_call: float, defence_call: float) ->
 def margin_odds(battle: Battle) -> Spread:
     """The chances of every margin between attack and defence total."""
     lead = battle.attack - battle.defence
-    dice = margins(battle.attack_dice, battle.lowered, battle.attack_call, battle.defence_call)
+    dice = margins(battle.attack_dice, battle.shift, battle.attack_call, battle.defence_call)
     return tuple((lead + margin, chance) for margin, chance in dice)
 
 
@@ -101,7 +102,7 @@ def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: int, *, calls
     defence = lead_value(pos, target, against) + against.bit_count() - 1 + box.tem[place] + shortage_bonus(pos)
     if box.weak_italians and side == ALLIED and box.armor >> lead & 1 and (box.italians & box.infantry) >> target & 1:
         attack += 2  # 19.5
-    lowered = (pos.contested >> place & 1) - int(box.axis_air) if side == ALLIED else 0
+    shift = air_bonus(box, side) - (pos.contested >> place & 1) if pos.air and dice else 0
     return Battle(
         attack,
         defence,
@@ -109,7 +110,7 @@ def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: int, *, calls
         dice,
         call_chance(pos, side, place) if calls else 0.0,
         call_chance(pos, 1 - side, place) if calls else 0.0,
-        max(0, lowered) if dice else 0,
+        shift,
     )
 
 
