@@ -75,9 +75,9 @@ def phase(pos: BattleaxePosition) -> str:
 def show_side(pos: BattleaxePosition, side: int) -> dict[str, Any]:
     """Points, support markers and what the side has at hand."""
     box = pos.box
-    stats = [{"label": "Artillery", "value": pos.guns[side], "of": box.guns_at_start[side], "mark": 0}]
+    stats = [{"label": "Artillery", "value": pos.guns[side], "of": box.guns_at_start[side]}]
     lost = lost_units(pos, side).bit_count() if phase(pos) != "setup" else 0
-    stats.append({"label": "Units lost", "value": lost, "of": (box.army[side] & ~box.left_out).bit_count(), "mark": 0})
+    stats.append({"label": "Units lost", "value": lost, "of": (box.army[side] & ~box.left_out).bit_count()})
     notes = []
     if pos.advantage == side:
         notes.append("Has the Advantage")

@@ -1,0 +1,94 @@
+"""Battleaxe's agent sees what a player would: points to walk into, fights worth having, the hour of the Advantage."""
+
+from __future__ import annotations
+
+from random import Random
+
+import sandtable
+from sandtable.ai import agent
+from sandtable.ai.battleaxe import Greedy, quick_reply
+from sandtable.ai.battleaxe_plans import Plans
+from sandtable.ai.battleaxe_value import evaluate
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r17_victory import points_on_map
+from tests.games.battleaxe.scene import PLACE, UNIT, assault, give, scene, started
+
+
+def choice(pos: BattleaxePosition) -> tuple[object, ...]:
+    """What the agent does here."""
+    side = pos.side
+    assert side is not None
+    return Greedy(1).choose(Seat(pos, side))
+
+
+def test_points_held_and_supplied_are_worth_more_than_points_cut_off() -> None:
+    pos = scene({"11": "7RTR"}, allied="10")
+    supplied = evaluate(pos, ALLIED)
+    give(pos, "10", AXIS)
+    assert evaluate(pos, ALLIED) < supplied
+
+
+def test_it_walks_into_an_empty_area_with_points() -> None:
+    pos = scene({"10": "11H", "22": "1/8"}, advantage=AXIS)
+    assert choice(pos) == ("assault", PLACE["10"])
+    assault(pos, "10")
+    assert choice(pos) == ("pick", UNIT["11H"])
+    pos.play(("pick", UNIT["11H"]))
+    pos.play(choice(pos))
+    assert points_on_map(pos) > 0
+
+
+def test_it_likes_a_fight_at_good_odds_and_shuns_one_at_bad() -> None:
+    good = scene({"14": "7RTR 2RTR 22Gds", "15": "1/62"}, allied="13 8 4")
+    bad = scene({"5": "11H CIH", "6": "1/104 1/33A deFR"}, allied="3")
+    assert Plans(good).attack_gain(PLACE["15"], good.here[PLACE["14"]]) > 0
+    assert Plans(bad).attack_gain(PLACE["6"], bad.here[PLACE["5"]]) < 0
+
+
+def test_it_attacks_with_company() -> None:
+    pos = scene({"8": "7RTR 2RTR 22Gds 65AT", "9": "15MC(-) 33PAK"}, allied="4")
+    best = Plans(pos).attack(PLACE["9"], [UNIT[name] for name in ("7RTR", "2RTR", "22Gds", "65AT")], 0)
+    assert best.force.bit_count() >= 3
+
+
+def test_it_cuts_the_fuel_once_the_panzers_are_about() -> None:
+    pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED)
+    pos.play(("pass",))
+    assert choice(pos) == ("fuel",)
+
+
+def test_on_the_last_day_whoever_is_behind_wants_daylight() -> None:
+    for points, answer in ((0, "daylight"), (30, "dusk")):
+        pos = started()
+        pos.turn, pos.impulse, pos.points = 3, 7, points
+        pos.stack = (("turn", 0, (1,)), ("impulse", 0, (3,)))
+        pos.settle()
+        pos.play(("wait",))
+        pos.play(("pass",))
+        pos.play(("roll", 1, 1))
+        assert pos.stack[-1][0] == "sunset.daylight"
+        assert choice(pos) == (answer,)
+
+
+def test_a_look_ahead_prefers_taking_ground_to_passing() -> None:
+    pos = scene({"10": "11H", "22": "1/8"}, advantage=AXIS)
+    greedy = Greedy()
+    assert greedy.value(pos, ALLIED, ("assault", PLACE["10"])) > greedy.value(pos, ALLIED, ("pass",))
+
+
+def test_quick_replies_are_legal_to_the_end() -> None:
+    pos, rng = started().quiet(), Random(5)
+    while pos.stack:
+        pos.play(pos.sample(rng) if pos.side == "chance" else quick_reply(pos, rng))
+    assert pos.outcome is not None
+
+
+def test_it_beats_a_player_who_moves_at_random_from_either_side() -> None:
+    game = sandtable.load("battleaxe")
+    for seed, side in ((1, "allied"), (2, "axis")):
+        agents = {name: agent("greedy" if name == side else "random", "battleaxe", seed) for name in game.sides}
+        end = sandtable.playout(game.start().quiet(), agents, seed)
+        assert end.outcome is not None
+        assert end.outcome.winner == side
