@@ -1,0 +1,91 @@
+"""The map as the rules use it: ways by grade, closed sides, supply links, distances. Made once for each game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.engine.maps import Map, Mask, places_in
+
+GRADES = ("desert", "trail", "track", "road")
+"""Kinds of way on the map, worst first; its roads are the highway."""
+DESERT, TRAIL, TRACK, HIGHWAY = range(4)
+CLOSING = ("escarpment", "marsh", "mountain")
+FAR = 99
+
+
+class Link(NamedTuple):
+    """A stretch of supply line from one hex to another: its end, the hexes between, the first and the last of them."""
+
+    to: int
+    between: Mask
+    first: int
+    last: int
+
+
+class Board:
+    """2.4 The ground: sides of escarpment, marsh or mountain are closed unless a road or a pass crosses them."""
+
+    def __init__(self, sheet: Map, links: tuple[int, ...]) -> None:
+        self.map = sheet
+        size = len(sheet)
+        roads = [sheet.joined(*GRADES[grade:]) for grade in (TRAIL, TRACK, HIGHWAY)]
+        closed = sheet.joined(*CLOSING)
+        passes = sheet.joined("pass")
+        ways = [roads[0][hex_] | passes[hex_] for hex_ in range(size)]
+        self.around: tuple[Mask, ...] = tuple(sheet.around[h] & (~closed[h] | ways[h]) for h in range(size))
+        """Hexes that can be entered from each."""
+        self.narrow: tuple[Mask, ...] = tuple(passes[h] | (closed[h] & ways[h]) for h in range(size))
+        """Hexes entered over a pass or by a road through closed terrain."""
+        self.barred: tuple[Mask, ...] = tuple(sheet.around[h] & ~self.around[h] for h in range(size))
+        self.by_grade: tuple[tuple[Mask, ...], ...] = (self.around, *roads)
+        """For each grade and hex, the hexes joined to it by a way of that grade or better."""
+        self.highway = sum(1 << hex_ for hex_ in range(size) if roads[2][hex_])
+        self.roadside = sum(1 << hex_ for hex_ in range(size) if roads[0][hex_] and not roads[2][hex_])
+        """Hexes with a trail or a track and no highway."""
+        self.distance = tuple(tuple(_distances(ways_, h) for h in range(size)) for ways_ in self.by_grade)
+        """Hexes between two places, going only by a grade or better; FAR where there is no way."""
+        self.links = tuple(self._links_from(hex_, links) for hex_ in range(size))
+        self.base = tuple(_only(sheet, f"base-{side}") for side in ("allied", "axis"))
+        self.fortresses = sheet.having("fortress")
+        self.oases = sheet.having("oasis")
+
+    def _links_from(self, start: int, lengths: tuple[int, ...]) -> tuple[Link, ...]:
+        """7.2 Every supply link that can begin here: one hex by desert, more along better ways."""
+        found = dict.fromkeys(Link(end, 0, end, start) for end in places_in(self.around[start]))
+        for grade, length in enumerate(lengths):
+            trails: list[tuple[int, ...]] = [(start,)]
+            for _ in range(length):
+                trails = [
+                    (*trail, end)
+                    for trail in trails
+                    for end in places_in(self.by_grade[grade][trail[-1]])
+                    if end not in trail
+                ]
+                for trail in trails:
+                    between = sum(1 << hex_ for hex_ in trail[1:-1])
+                    found[Link(trail[-1], between, trail[1], trail[-2])] = None
+        return tuple(found)
+
+    def speed_needed(self, start: int, end: int, bonus: tuple[int, ...], extra: int) -> int:
+        """The least speed with which a block can have gone from one hex to the other."""
+        return min(self.distance[grade][start][end] - extra_hexes - extra for grade, extra_hexes in enumerate(bonus))
+
+
+def _distances(ways: tuple[Mask, ...], start: int) -> bytes:
+    far = bytearray([FAR]) * len(ways)
+    reached = edge = 1 << start
+    steps = 0
+    while edge:
+        wider = 0
+        for hex_ in places_in(edge):
+            far[hex_] = min(steps, FAR)
+            wider |= ways[hex_]
+        edge = wider & ~reached
+        reached |= edge
+        steps += 1
+    return bytes(far)
+
+
+def _only(sheet: Map, feature: str) -> int:
+    (place,) = places_in(sheet.having(feature))
+    return place

@@ -1,0 +1,306 @@
+"""What never changes in a game: blocks, tables, the scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sandtable.engine.game import Box as EngineBox
+from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole
+from sandtable.engine.sides import ALLIED, AXIS, NUMBER
+
+if TYPE_CHECKING:
+    from sandtable.games.rommel.game import Rommel
+
+CLASSES = ("armor", "infantry", "antitank", "artillery")
+ARMOR, INFANTRY, ANTITANK, ARTILLERY = range(4)
+SPEEDS = ("", "unmotorised", "motorised", "mechanised", "recon")
+TERMS = ("battleaxe", "crusader", "gazala", "alamein", "1940", "campaign")
+NEVER = 99
+
+
+class Block(NamedTuple):
+    """One wooden block."""
+
+    id: str
+    name: str
+    nation: str
+    type: str
+    kind: int
+    """Its target class."""
+    speed: int
+    values: tuple[int, ...]
+    """Combat value by steps left: index 0 is 0, the last is full strength."""
+    double: bool
+    """Double steps: each takes two hits."""
+    cost: int
+    month: int | None
+    malta: bool
+    leaves: int
+    """The month of its recall, with the option for it; 0 if it stays."""
+    early_name: str
+
+
+class Group(NamedTuple):
+    """Blocks that set up in the same hexes."""
+
+    side: int
+    hexes: tuple[int, ...]
+    held: tuple[int, ...]
+    units: tuple[int, ...]
+
+
+class Plan(NamedTuple):
+    """A scenario."""
+
+    id: str
+    title: str
+    notes: str
+    start: tuple[int, int]
+    first: int
+    last: int
+    initiative: int
+    rommel: bool
+    cards: tuple[int, int]
+    deals: tuple[tuple[int, int], ...]
+    """Cards dealt at the Buildup that opens each month, from month 0 on."""
+    terms: str
+    owners: tuple[tuple[int, int], ...]
+    mines: tuple[tuple[int, int], ...]
+    groups: tuple[Group, ...]
+    steps: Mapping[int, int]
+    arrives: tuple[int, ...]
+    """For each unit the month it comes to the base; 0 at the start, NEVER if not at all."""
+
+
+class Tables(NamedTuple):
+    """The charts."""
+
+    bonus: tuple[int, ...]
+    rommel: int
+    march: int
+    march_needs: int
+    hexside_limit: int
+    narrow_limit: int
+    pursuit_needs: int
+    fire: tuple[tuple[int, ...], ...]
+    links: tuple[int, ...]
+    oasis: int
+    fortress: Mapping[int, int]
+    port: Mapping[int, int]
+    real: int
+    dummy: int
+    hand: int
+    points: Mapping[str, int]
+
+
+class Box(EngineBox):
+    """The contents of the box for one scenario."""
+
+    def __init__(self, game: Rommel, scenario: str, options: Mapping[str, Any]) -> None:
+        super().__init__(game, scenario, options)
+        self.board = game.board
+        self.map = game.map
+        self.blocks = game.blocks
+        self.tables = game.tables
+        self.plan = game.plans[scenario]
+        self.side = tuple(ALLIED if block.id.startswith("A") else AXIS for block in self.blocks)
+        self.units = tuple(tuple(u for u, side in enumerate(self.side) if side == mine) for mine in (ALLIED, AXIS))
+        self.speed = tuple(block.speed for block in self.blocks)
+        self.kind = tuple(block.kind for block in self.blocks)
+        self.values = tuple(block.values for block in self.blocks)
+        self.full = tuple(len(block.values) - 1 for block in self.blocks)
+        self.toughness = tuple(2 if block.double else 1 for block in self.blocks)
+        """Hits that one step takes."""
+        self.shielding = bool(options["shielding"])
+        self.withdrawals = bool(options["withdrawals"])
+
+    def name(self, unit: int) -> str:
+        """What a block is called in this scenario."""
+        block = self.blocks[unit]
+        return block.early_name if self.plan.id == "1940" and block.early_name else block.name
+
+
+def read_blocks(pack: Pack) -> tuple[Block, ...]:
+    """The blocks of units.csv."""
+    columns: dict[str, Reader] = {
+        "id": some_text,
+        "name": some_text,
+        "nation": some_text,
+        "type": some_text,
+        "class": one_of(*CLASSES),
+        "speed": one_of("1", "2", "3", "4"),
+        "values": _values,
+        "cost": whole,
+        "month": optional(whole),
+        "malta": one_of("", "yes"),
+        "leaves": optional(whole),
+        "name_1940": str,
+    }
+    blocks = []
+    for line, row in enumerate(pack.rows("units.csv", columns), 2):
+        if row["id"][0] not in "GIA":
+            raise PackError(f"units.csv:{line}: an id starts with G, I or A, not {row['id']!r}")
+        blocks.append(
+            Block(
+                row["id"],
+                row["name"],
+                row["nation"],
+                row["type"],
+                CLASSES.index(row["class"]),
+                int(row["speed"]),
+                row["values"],
+                row["type"] == "armor_elite",
+                row["cost"],
+                row["month"],
+                row["malta"] == "yes",
+                row["leaves"] or 0,
+                row["name_1940"],
+            )
+        )
+    return tuple(blocks)
+
+
+def _values(cell: str) -> tuple[int, ...]:
+    numbers = [whole(part) for part in cell.split("-")]
+    if sorted(numbers, reverse=True) != numbers:
+        raise ValueError(f"combat values fall from the full strength on, unlike {cell!r}")
+    return (0, *reversed(numbers))
+
+
+def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
+    """The charts of tables.toml."""
+    row = [int]
+    points = [
+        "redeploy",
+        "besieged_port",
+        "minefield",
+        "lifted_for_one",
+        "extra_card",
+        "saved",
+        "early_needs",
+        "malta_needs",
+        "malta_cards",
+    ]
+    shape = {
+        "movement": {"bonus": row, "rommel": int, "forced_march": int, "forced_march_needs": int},
+        "battle": {"hexside_limit": int, "narrow_limit": int, "pursuit_needs": int},
+        "fire": dict.fromkeys(CLASSES, row),
+        "supply": {"link": row, "oasis": int, "fortress": {str: int}},
+        "port": {str: int},
+        "cards": {"real": int, "dummy": int, "hand": int},
+        "points": dict.fromkeys(points, int),
+    }
+    doc = pack.toml("tables.toml", shape)
+    move, battle = doc["movement"], doc["battle"]
+    return Tables(
+        bonus=tuple(move["bonus"]),
+        rommel=move["rommel"],
+        march=move["forced_march"],
+        march_needs=move["forced_march_needs"],
+        hexside_limit=battle["hexside_limit"],
+        narrow_limit=battle["narrow_limit"],
+        pursuit_needs=battle["pursuit_needs"],
+        fire=tuple(tuple(doc["fire"][name]) for name in CLASSES),
+        links=tuple(doc["supply"]["link"]),
+        oasis=doc["supply"]["oasis"],
+        fortress={_place(index, name, "tables.toml"): size for name, size in doc["supply"]["fortress"].items()},
+        port={_place(index, name, "tables.toml"): size for name, size in doc["port"].items()},
+        real=doc["cards"]["real"],
+        dummy=doc["cards"]["dummy"],
+        hand=doc["cards"]["hand"],
+        points=doc["points"],
+    )
+
+
+def read_plans(pack: Pack, index: Mapping[str, int], blocks: tuple[Block, ...]) -> dict[str, Plan]:
+    """The scenarios of scenarios.toml."""
+    side = one_of("allied", "axis")
+    both = {"axis": int, "allied": int}
+    group = {"side": side, "hexes": [str], "held": Maybe([str]), "units": [str], "steps": Maybe({str: int})}
+    shape = {
+        "id": str,
+        "title": str,
+        "notes": str,
+        "start": str,
+        "first": int,
+        "last": int,
+        "initiative": side,
+        "rommel": Maybe(bool),
+        "cards": both,
+        "deal": both,
+        "late_deal": Maybe({"month": int, "allied": int}),
+        "terms": one_of(*TERMS),
+        "owners": {str: side},
+        "mines": {str: side},
+        "out": [str],
+        "arrivals": Maybe(one_of("listed")),
+        "arrive": Maybe({str: int}),
+        "group": [group],
+    }
+    doc = pack.toml("scenarios.toml", {"scenario": [shape]})
+    numbers = {block.id: number for number, block in enumerate(blocks)}
+    return {entry["id"]: _plan(entry, index, numbers, blocks) for entry in doc["scenario"]}
+
+
+def _plan(
+    entry: dict[str, Any], index: Mapping[str, int], numbers: Mapping[str, int], blocks: tuple[Block, ...]
+) -> Plan:
+    where = f"scenarios.toml: {entry['id']}"
+
+    def unit(name: str) -> int:
+        if name not in numbers:
+            raise PackError(f"{where}: {name!r} is no block of units.csv")
+        return numbers[name]
+
+    groups = tuple(
+        Group(
+            NUMBER[entry_["side"]],
+            tuple(_place(index, name, where) for name in entry_["hexes"]),
+            tuple(_place(index, name, where) for name in entry_.get("held", ())),
+            tuple(unit(name) for name in entry_["units"]),
+        )
+        for entry_ in entry["group"]
+    )
+    steps = {unit(name): left for entry_ in entry["group"] for name, left in entry_.get("steps", {}).items()}
+    placed = {number for group in groups for number in group.units}
+    out = {unit(name) for name in entry["out"]}
+    listed = {unit(name): month for name, month in entry.get("arrive", {}).items()}
+    arrives = []
+    for number, block in enumerate(blocks):
+        month = listed.get(number, NEVER if entry.get("arrivals") or block.month is None else block.month)
+        if number in placed:
+            month = 0
+        elif number in out or month <= entry["first"] or month > entry["last"]:
+            month = NEVER
+        arrives.append(month)
+    year, month = (int(part) for part in entry["start"].split("-"))
+    late = entry.get("late_deal", {"month": NEVER, "allied": 0})
+    deals = tuple(
+        (late["allied"] if number >= late["month"] else entry["deal"]["allied"], entry["deal"]["axis"])
+        for number in range(entry["last"] + 1)
+    )
+    return Plan(
+        entry["id"],
+        entry["title"],
+        entry["notes"],
+        (year, month),
+        entry["first"],
+        entry["last"],
+        NUMBER[entry["initiative"]],
+        entry.get("rommel", True),
+        (entry["cards"]["allied"], entry["cards"]["axis"]),
+        deals,
+        entry["terms"],
+        tuple((_place(index, name, where), NUMBER[owner]) for name, owner in entry["owners"].items()),
+        tuple((_place(index, name, where), NUMBER[owner]) for name, owner in entry["mines"].items()),
+        groups,
+        steps,
+        tuple(arrives),
+    )
+
+
+def _place(index: Mapping[str, int], name: str, where: str) -> int:
+    if name not in index:
+        raise PackError(f"{where}: {name!r} is no hex of places.csv")
+    return index[name]

@@ -1,0 +1,107 @@
+"""The odds of a round of battle before it is committed, as far as the side can know them.
+
+Hidden enemies are dealt anew for each sample, so a forecast tells nothing that its reader does not know.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from sandtable.engine.chance import chance_of_hits
+from sandtable.engine.flow import Action
+from sandtable.engine.sides import SIDES
+from sandtable.games.rommel.guess import guess
+from sandtable.games.rommel.notation import CLASS_NAMES, SIDE_NAMES, place_name, plural
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r04_combat import dice_of, hits_on
+from sandtable.games.rommel.rules.r08_fortresses import steps_doubled
+
+SAMPLES = 60
+
+
+def forecast(pos: Position, action: Action) -> dict[str, Any] | None:
+    """What fire will do, or a round of battle in a hex about to be entered or fought over."""
+    step, side, _ = pos.stack[-1]
+    if step == "battle.aim" and action[0] in ("aim", "all"):
+        return _fire(pos, side, action)
+    if step == "move.to" and action[0] in ("enter", "charge"):
+        return _round(pos, side, action[1], pos.chosen)
+    if step == "battle.pick":
+        return _round(pos, side, action[1], ())
+    return None
+
+
+def _fire(pos: Position, side: int, action: Action) -> dict[str, Any]:
+    """The exact chances of hits on a class."""
+    place, kind = pos.stack[-1][2][0], action[1]
+    units = pos.aiming if action[0] == "all" else pos.aiming[:1]
+    total = [1.0]
+    for unit in units:
+        odds = chance_of_hits(dice_of(pos, unit), 7 - hits_on(pos, place, unit, kind))
+        total = [
+            sum(total[n - k] * odds[k] for k in range(len(odds)) if 0 <= n - k < len(total))
+            for n in range(len(total) + len(odds) - 1)
+        ]
+    results = [{"label": plural(n, "hit"), "chance": chance, "for": "attacker"} for n, chance in enumerate(total)]
+    dice = sum(dice_of(pos, unit) for unit in units)
+    return {
+        "title": f"Fire on {CLASS_NAMES[kind]} at {place_name(pos.box, place)}",
+        "attacker": {"side": SIDES[side], "label": SIDE_NAMES[side], "note": f"{dice} dice"},
+        "defender": {"side": SIDES[OTHER[side]], "label": SIDE_NAMES[OTHER[side]], "note": ""},
+        "results": results,
+        "losses": {"attacker": [1.0], "defender": total},
+        "exact": True,
+        "samples": None,
+        "rule": "4.6",
+    }
+
+
+def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> dict[str, Any] | None:
+    """Steps lost by both sides in one round, hidden enemies dealt anew each time."""
+    if not pos.ready_at(place, OTHER[side]):
+        return None
+    tally: list[list[int]] = [[], []]
+    for number in range(SAMPLES):
+        rng = Random(number)
+        dealt = guess(pos, side, rng)
+        mine = [*dealt.ready_at(place, side), *joining]
+        theirs = dealt.ready_at(place, OTHER[side])
+        taken = _volley(dealt, place, theirs, mine, rng)
+        left = mine[: len(mine) - taken // 3]  # losses thin the answer out
+        tally[0].append(taken)
+        tally[1].append(_volley(dealt, place, left, theirs, rng))
+    better = sum(theirs > mine for mine, theirs in zip(*tally, strict=True)) / SAMPLES
+    worse = sum(theirs < mine for mine, theirs in zip(*tally, strict=True)) / SAMPLES
+    return {
+        "title": place_name(pos.box, place),
+        "attacker": {"side": SIDES[side], "label": SIDE_NAMES[side], "note": ""},
+        "defender": {"side": SIDES[OTHER[side]], "label": SIDE_NAMES[OTHER[side]], "note": "fires first"},
+        "results": [
+            {"label": "They lose more steps", "chance": better, "for": "attacker"},
+            {"label": "As many", "chance": 1 - better - worse, "for": None},
+            {"label": "You lose more steps", "chance": worse, "for": "defender"},
+        ],
+        "losses": {"attacker": _shares(tally[0]), "defender": _shares(tally[1])},
+        "exact": False,
+        "samples": SAMPLES,
+        "rule": "4.3",
+    }
+
+
+def _volley(pos: Position, place: int, firing: list[int], under_fire: list[int], rng: Random) -> int:
+    """Steps a volley costs, everyone firing at the class he hits best."""
+    if not firing or not under_fire:
+        return 0
+    kinds = sorted({pos.box.kind[unit] for unit in under_fire})
+    hits = 0
+    for unit in firing:
+        needs = min(hits_on(pos, place, unit, kind) for kind in kinds)
+        hits += sum(rng.random() * 6 >= needs - 1 for _ in range(dice_of(pos, unit)))
+    price = 2 if steps_doubled(pos, place, pos.box.side[under_fire[0]]) else 1
+    return min(hits // price, sum(pos.steps[unit] for unit in under_fire))
+
+
+def _shares(values: list[int]) -> list[float]:
+    """The share of samples with 0, 1, 2 ... steps."""
+    return [values.count(n) / len(values) for n in range(max(values) + 1)]

@@ -1,0 +1,101 @@
+"""Rommel in the Desert as the engine knows it: scenarios, options, set-up and the hooks for showing and guessing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from sandtable.engine.flow import Action
+from sandtable.engine.game import Card, Game, Option, Scenario
+from sandtable.engine.packs import Pack
+from sandtable.engine.position import Event
+from sandtable.engine.sides import NUMBER
+from sandtable.games.rommel import faults, forecast, guess, report, view
+from sandtable.games.rommel.board import Board
+from sandtable.games.rommel.box import Box, Plan, read_blocks, read_plans, read_tables
+from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.rules.r11_setup import first_position
+from sandtable.games.rommel.sequence import STEPS
+
+
+class Rommel(Game):
+    """Hidden blocks, secret supply."""
+
+    id = "rommel"
+    title = "Rommel in the Desert"
+    card = Card(
+        period="The desert war, 1940-42",
+        blurb="Blocks that hide their faces, supply cards laid face down, and lines of supply that decide everything.",
+        length="1 to 20 months",
+        minutes="45 min to an evening or two",
+        board="large hexes",
+        weight=3,
+        sides={
+            "allied": ("Allies", "Hold Tobruk and Egypt; wear the Axis down."),
+            "axis": ("Axis", "Strike, bluff, take Tobruk, reach Alexandria."),
+        },
+    )
+    options: ClassVar[Mapping[str, Option]] = {
+        "shielding": Option(
+            "Guns behind the front",
+            False,
+            "Anti-tank and artillery blocks cannot be named as targets while armour or infantry stands with them.",
+            "4.9",
+        ),
+        "withdrawals": Option(
+            "Troops recalled",
+            False,
+            "The Australians leave in October 1941, the 70th Division and the Poles in March 1942, as they did.",
+            "9.3.4",
+        ),
+    }
+    overlays = ("supply", "control")
+    position = Position
+
+    def __init__(self, pack: Pack) -> None:
+        super().__init__(pack, STEPS)
+        self.blocks = read_blocks(pack)
+        self.tables = read_tables(pack, self.map.index)
+        self.plans = read_plans(pack, self.map.index, self.blocks)
+        self.board = Board(self.map, self.tables.links)
+        self.scenarios = {plan.id: Scenario(plan.title, length(plan), plan.notes) for plan in self.plans.values()}
+
+    def make_box(self, scenario: str, options: Mapping[str, Any]) -> Box:
+        return Box(self, scenario, options)
+
+    def setup(self, box: Box) -> Position:
+        return first_position(box)
+
+    def show(self, pos: Position, viewer: int | None) -> dict[str, Any]:
+        return view.show(pos, viewer)
+
+    def show_action(self, pos: Position, action: Action) -> dict[str, Any]:
+        return view.show_action(pos, action)
+
+    def tell(self, pos: Position, event: Event, viewer: int | None) -> dict[str, Any] | None:
+        return report.tell(pos.box, event)
+
+    def guess(self, pos: Position, viewer: int, rng: Random) -> Position:
+        return guess.guess(pos, viewer, rng)
+
+    def forecast(self, pos: Position, action: Action) -> dict[str, Any] | None:
+        return forecast.forecast(pos, action)
+
+    def refusal(self, pos: Position, action: Action, rule: str) -> str:
+        return view.refusal(pos, rule)
+
+    def why_not(self, pos: Position, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
+        return view.why_not(pos, NUMBER[side], piece, place)
+
+    def overlay(self, pos: Position, side: str | None, name: str) -> dict[str, Any]:
+        return view.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
+
+    def faults(self, pos: Position) -> list[str]:
+        return faults.faults(pos)
+
+
+def length(plan: Plan) -> str:
+    """How long a scenario is."""
+    months = plan.last - plan.first + 1
+    return f"{months} month{'s' if months > 1 else ''}"

@@ -1,0 +1,197 @@
+"""The supply network, quickly: every hex on any valid line, found by one walk over the ground instead of line by line.
+
+A line never enters a hex twice, so a hex is on some line from a unit to the base exactly when it lies in a block
+(a part that no single hex can cut in two) on the way between them. Between joints a line may pass at most two hexes
+that are not joints, which cuts the ground into a few alternatives; the network is their union.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.rommel.board import TRACK, TRAIL, Board
+
+
+class Ground(NamedTuple):
+    """Where a side's supply lines may run just now."""
+
+    board: Board
+    base: int
+    joints: Mask
+    """Hexes where two links may meet: the highway, and hexes with undisrupted blocks of the side."""
+    closed: Mask
+    """Hexes that no line may cross."""
+    fought: Mask
+    """Battle hexes: lines use only the side's own hexsides there."""
+    gates: dict[int, Mask]
+    """For each battle hex, the neighbours across the side's own hexsides."""
+
+
+def reached(ground: Ground) -> Mask:
+    """Every hex that has a supply line: from the base outward, link by link."""
+    board, base, joints, closed, fought, gates = ground
+    if closed >> base & 1:
+        return 0
+    between_bad = closed | fought
+    links = board.links
+    found = 1 << base
+    todo = [base]
+    for start in todo:
+        gate = gates.get(start)
+        for to, between, first, last in links[start]:
+            if found >> to & 1 or between & between_bad:
+                continue
+            if gate is not None and not gate >> first & 1:
+                continue
+            if fought >> to & 1 and not gates[to] >> last & 1:
+                continue
+            found |= 1 << to
+            if joints >> to & 1:
+                todo.append(to)
+    return found
+
+
+def network(ground: Ground, sources: Mask) -> Mask:
+    """Every hex on any supply line of the units in `sources`."""
+    found = 0
+    main = sources & ground.joints
+    if main:
+        found = _with_joints(ground, main)
+    for source in places_in(sources & ~ground.joints):
+        # A hex with disrupted units only: its lines begin there, but no other line may join there.
+        bit = 1 << source
+        alone = ground._replace(joints=ground.joints | bit, closed=ground.closed & ~bit)
+        found |= _with_joints(alone, bit)
+    return found
+
+
+def _with_joints(ground: Ground, sources: Mask) -> Mask:
+    board, base, joints, closed, fought, gates = ground
+    if closed >> base & 1:
+        return 0
+    around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
+    joints &= ~closed
+    free = board.roadside & ~joints & ~closed & ~fought
+    near: dict[int, Mask] = {}
+    for joint in places_in(joints):
+        near[joint] = around[joint] & joints | trail[joint] & free
+    for hex_, gate in gates.items():
+        if hex_ in near:
+            for shut in places_in(near[hex_] & ~gate):
+                near[hex_] &= ~(1 << shut)
+                if shut in near:
+                    near[shut] &= ~(1 << hex_)
+    for hex_ in places_in(free):
+        near[hex_] = trail[hex_] & joints
+    for hex_, gate in gates.items():
+        if hex_ in near:
+            for spot in places_in(free & trail[hex_] & ~gate):
+                near[spot] &= ~(1 << hex_)
+    pairs = [
+        (a, b)
+        for a in places_in(free)
+        for b in places_in(track[a] & free)
+        if a < b and near[a] & track[a] and near[b] & track[b]
+    ]
+    if not pairs:
+        return _blocks_between(near, base, sources)
+    loose = _loose(pairs, near, track)
+    for a, b in pairs:
+        if (a, b) not in loose:
+            near[a] |= 1 << b
+            near[b] |= 1 << a
+    if not loose:
+        return _blocks_between(near, base, sources)
+    most = dict(near)
+    for a, b in loose:
+        most[a] |= 1 << b
+        most[b] |= 1 << a
+    bound = _blocks_between(most, base, sources)
+    found = 0
+    for chosen in _matchings(loose):
+        fixed = dict(near)
+        for a, b in chosen:
+            _join(fixed, track, a, b)
+        found |= _blocks_between(fixed, base, sources)
+        if found == bound:
+            break
+    return found
+
+
+def _loose(pairs: list[tuple[int, int]], near: dict[int, Mask], track: tuple[Mask, ...]) -> list[tuple[int, int]]:
+    """Pairs of hexes between joints that a line may use only at the price of another use of one of them."""
+    uses: dict[int, int] = {}
+    for pair in pairs:
+        for hex_ in pair:
+            uses[hex_] = uses.get(hex_, 0) + 1
+    return [pair for pair in pairs if any(uses[hex_] > 1 or near[hex_] & ~track[hex_] for hex_ in pair)]
+
+
+def _join(near: dict[int, Mask], track: tuple[Mask, ...], a: int, b: int) -> None:
+    """Let a link run over two hexes between joints: by track all the way."""
+    near[a], near[b] = near[a] & track[a] | 1 << b, near[b] & track[b] | 1 << a
+    for hex_, other in ((a, b), (b, a)):
+        for joint in [j for j in near if near[j] >> hex_ & 1 and j != other]:
+            if not near[hex_] >> joint & 1:
+                near[joint] &= ~(1 << hex_)
+
+
+def _matchings(pairs: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every choice of pairs without a hex in common, the largest first."""
+    for size in range(len(pairs), -1, -1):
+        for chosen in combinations(pairs, size):
+            if len({hex_ for pair in chosen for hex_ in pair}) == 2 * size:
+                yield chosen
+
+
+def _blocks_between(near: dict[int, Mask], base: int, sources: Mask) -> Mask:
+    """All hexes of the blocks that lie between the base and a source (Tarjan's walk, rooted at the base)."""
+    found = sources & 1 << base
+    order = {base: 0}
+    low = [0]
+    path, left, stack = [base], [near[base]], []
+    has = [0]
+    visited = 1 << base
+    while True:
+        here = path[-1]
+        new = left[-1] & ~visited
+        if new:
+            bit = new & -new
+            there = bit.bit_length() - 1
+            visited |= bit
+            order[there] = len(order)
+            low.append(order[there])
+            path.append(there)
+            left.append(near[there])
+            stack.append(there)
+            has.append(sources >> there & 1)
+            continue
+        path.pop()
+        left.pop()
+        if not path:
+            return found
+        reach, wanted = low.pop(), has.pop()
+        if wanted:
+            has[-1] = 1
+        seen = near[here]
+        while seen:
+            bit = seen & -seen
+            seen ^= bit
+            earlier = order[bit.bit_length() - 1]
+            if earlier < reach:
+                reach = earlier
+        parent = path[-1]
+        if reach >= order[parent]:
+            block = 1 << parent
+            while True:
+                top = stack.pop()
+                block |= 1 << top
+                if top == here:
+                    break
+            if wanted:
+                found |= block
+        elif reach < low[-1]:
+            low[-1] = reach

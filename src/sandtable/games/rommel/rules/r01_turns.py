@@ -1,0 +1,137 @@
+"""1 Turns: cards face down, the five options, and who goes next."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.games.rommel.position import OFFENSIVE, OTHER, UNDECIDED, Position
+from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
+from sandtable.games.rommel.rules.r05_retreats import set_network
+from sandtable.games.rommel.rules.r10_victory import check_bases
+
+MOST_CARDS = 3
+START, CARDS, PLAY, CLOSE, OVER = range(5)
+
+
+class Month(Auto[Position]):
+    """1.1 The players take turns, the one with the initiative first, until both pass in a row."""
+
+    name = "month.turns"
+    rule = "1.1"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        if pos.passes >= 2:
+            pos.passes = 0
+            pop(pos)
+        else:
+            push(pos, "turn", pos.phasing, START)
+
+
+class Turn(Auto[Position]):
+    """1.3 A turn: supply check, cards, then the moves and battles they pay for, second check, cards turned up."""
+
+    name = "turn"
+    rule = "1.3"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        _, side, (stage,) = frame
+        swap(pos, self.name, side, stage + 1)
+        if stage == START:
+            pos.moves = pos.fights = pos.shown = pos.rommel = 0
+            pos.option = UNDECIDED
+            pos.laid = (0, 0)
+            pos.crossed = pos.fleeing = pos.chosen = ()
+            pos.entered = pos.active = 0
+            push(pos, "supply.first", side)
+        elif stage == CARDS:
+            push(pos, "cards.lay", side)
+        elif stage == PLAY:
+            self._play(pos, side)
+        elif stage == CLOSE:
+            turn_up(pos, side)
+            pos.fleeing = ()
+            push(pos, "move.settle", side)
+            push(pos, "supply.last", side)
+        else:
+            pop(pos)
+            pos.passes = pos.passes + 1 if not pos.moves else 0
+            pos.phasing = OTHER[side]
+            check_bases(pos, side)
+
+    def _play(self, pos: Position, side: int) -> None:
+        """1.2.1, 1.4.1 A pass allows one withdrawal; hexside limits start afresh in a blitz, not in an offensive."""
+        act = next_act(pos)
+        if act == "end":
+            return
+        swap(pos, self.name, side, PLAY)
+        if act == "move":
+            if pos.option != OFFENSIVE:
+                pos.crossed = ()
+            pos.moves += 1
+            pos.moved = [0] * len(pos.moved)
+            push(pos, "move.order", side, 0)
+        elif act == "battle":
+            pos.fights += 1
+            push(pos, "battle.begin", side)
+        else:
+            swap(pos, self.name, side, CLOSE)
+            set_network(pos, side)
+            pos.moved = [0] * len(pos.moved)
+            push(pos, "move.order", side, WITHDRAWAL)
+
+
+def next_act(pos: Position) -> str:
+    """1.4.2 What the real cards on the table still allow."""
+    real, moves, fights = pos.laid[0], pos.moves, pos.fights
+    if real == 0:
+        return "pass"
+    if moves == 0:
+        return "move"
+    if real == 2 and pos.option == OFFENSIVE and moves == 1:
+        return "move"
+    if fights == 0:
+        return "battle"
+    if real == MOST_CARDS and moves == 1:
+        return "move"
+    if real == MOST_CARDS and fights == 1:
+        return "battle"
+    return "end"
+
+
+class Lay(Step[Position]):
+    """1.2 Up to three cards are laid face down, dummies among them at will; none, or dummies alone, is a pass."""
+
+    name = "cards.lay"
+    rule = "1.2"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        real, dummy = pos.hand(frame[1])
+        return [("lay", r, d) for r in range(min(real, MOST_CARDS) + 1) for d in range(min(dummy, MOST_CARDS - r) + 1)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        side = frame[1]
+        _, real, dummy = action
+        pos.laid = (real, dummy)
+        pos.change_hand(side, -real, -dummy)
+        pos.note("1.2", "lay", side, real + dummy)
+        pos.reveal()  # a card laid is laid
+        if dummy and not real:
+            turn_up(pos, side)
+        pop(pos)
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return "1.2"
+
+
+def turn_up(pos: Position, side: int) -> None:
+    """1.5 The cards of the turn are turned up and spent."""
+    real, dummy = pos.laid
+    if real + dummy:
+        pos.note("1.5", "turn up", side, real, dummy)
+        pos.spent = (pos.spent[0] + real, pos.spent[1] + dummy)
+        pos.reveal()
+    elif not pos.moves:
+        pos.note("1.2.1", "pass", side)
+    pos.laid = (0, 0)
+
+
+STEPS = (Month(), Turn(), Lay())

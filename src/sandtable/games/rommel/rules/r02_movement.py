@@ -1,0 +1,216 @@
+"""2 Movement: how far a block may go, over which hexsides, and what its arrival brings about."""
+
+from __future__ import annotations
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r03_engagement import take_fortress
+from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
+from sandtable.games.rommel.rules.r07_supply import nearer, own_hexsides
+
+ROMMEL, WITHDRAWAL = 1, 2
+"""Bits of a move's mode."""
+
+Entries = dict[int, Mask]
+"""Hexes with enemies that can be entered, and from which hexes."""
+
+
+def may_move(pos: Position, unit: int) -> bool:
+    """6.1.1 Disrupted blocks take no part in a move; nobody moves twice in one."""
+    return not (pos.disrupted[unit] or pos.moved[unit])
+
+
+def is_retreat(pos: Position, side: int, start: int) -> bool:
+    """5.0 Any move out of a hex with enemies is a retreat."""
+    where = pos.where
+    return any(where[unit] == start for unit in pos.box.units[OTHER[side]])
+
+
+def reach(
+    pos: Position, side: int, start: int, speed: int, mode: int, march: bool, units: int, net: Mask | None = None
+) -> tuple[Mask, Entries]:
+    """2.3, 2.5 The hexes a group of one speed can go to, and the hexes with enemies it can enter.
+
+    A road gives its bonus when the whole way follows roads of its grade or better.
+    """
+    tables, board = pos.box.tables, pos.box.board
+    extra = (tables.rommel if mode & ROMMEL else 0) + (tables.march if march else 0)
+    enemies, ready = pos.held(OTHER[side])
+    open_ = ~enemies
+    stops = 0
+    for hex_, owner, shown, _ in pos.mines:
+        if shown and owner != side:  # 8.4
+            stops |= 1 << hex_
+    if mode & WITHDRAWAL:  # 5.1
+        net = pos.networks[side] if net is None else net
+        goal = nearer(pos, side, net, start)
+        open_ &= net
+    first = own_hexsides(pos, side, start)
+    plain = 0
+    entries: Entries = {}
+    home = 1 << start
+    for grade, bonus in enumerate(tables.bonus):
+        ways = board.by_grade[grade]
+        edge = ways[start] & first
+        if not edge:
+            continue
+        reached = home
+        hits = edge & enemies
+        while hits:
+            bit = hits & -hits
+            hits ^= bit
+            foe = bit.bit_length() - 1
+            entries[foe] = entries.get(foe, 0) | home
+        edge &= open_
+        reached |= edge
+        edge &= ~stops
+        for _ in range(speed + extra + bonus - 1):
+            wider = 0
+            while edge:
+                bit = edge & -edge
+                edge ^= bit
+                near = ways[bit.bit_length() - 1]
+                wider |= near
+                hits = near & enemies
+                while hits:
+                    low = hits & -hits
+                    hits ^= low
+                    foe = low.bit_length() - 1
+                    entries[foe] = entries.get(foe, 0) | bit
+            edge = wider & open_ & ~reached
+            if not edge:
+                break
+            reached |= edge
+            edge &= ~stops
+        plain |= reached
+    plain &= ~home
+    if mode & WITHDRAWAL:
+        plain &= goal
+        entries = {foe: via for foe, via in entries.items() if goal >> foe & 1}
+    if entries:
+        retreating = bool(enemies >> start & 1)
+        entries = {
+            foe: ways_in
+            for foe, via in entries.items()
+            if not (ready >> foe & 1 and (retreating or mode & WITHDRAWAL))  # 5.0, 5.1
+            and not (mode & WITHDRAWAL and retreating)
+            and (ways_in := _ways_in(pos, side, foe, via, units))
+        }
+    return plain, entries
+
+
+def _ways_in(pos: Position, side: int, foe: int, via: Mask, units: int) -> Mask:
+    return sum(1 << hex_ for hex_ in places_in(via) if not entry_barred(pos, side, hex_, foe, units))
+
+
+def entry_barred(pos: Position, side: int, start: int, foe: int, units: int) -> str | None:
+    """2.8, 2.8.1 Two units a hexside into battle, one over a pass or by a road through closed terrain."""
+    battle = pos.battle_at(foe)
+    if battle is not None and battle[1] == side and battle[2] >> start & 1:
+        return "3.1"  # the enemy's hexside
+    tables = pos.box.tables
+    narrow = pos.box.board.narrow[start] >> foe & 1
+    limit = tables.narrow_limit if narrow else tables.hexside_limit  # 2.8.1
+    crossed = next((count for a, b, count in pos.crossed if a == start and b == foe), 0)
+    return "2.8" if crossed + units > limit else None
+
+
+def go(pos: Position, unit: int, dest: int, via: int, mode: int, march: bool) -> None:
+    """2.9 Move one block, in one go, by the shortest way; it stops where enemies or their mines are."""
+    side, start = pos.box.side[unit], pos.where[unit]
+    tables = pos.box.tables
+    extra = (tables.rommel if mode & ROMMEL else 0) + (tables.march if march else 0)
+    if any(owner != side and not shown for _, owner, shown, _ in pos.mines):
+        halt = _sweep(pos, side, unit, start, dest, via, mode, march)
+        if halt >= 0 and halt != dest:
+            dest, via = halt, -1
+    retreating = is_retreat(pos, side, start)
+    stack = pos.at(start, side)
+    mix(pos, stack)
+    pos.where[unit] = dest
+    pos.moved[unit] = 1
+    pos.rested[unit] = 0
+    need = pos.box.board.speed_needed(start, dest, tables.bonus, extra)
+    if need > pos.least[unit]:
+        pos.least[unit] = need
+    mix(pos, pos.at(dest, side))
+    if via >= 0:
+        _enter(pos, side, via, dest)
+    if retreating:
+        disrupt(pos, unit)
+        pos.fleeing = (*pos.fleeing, (unit, start))
+    if not mode & WITHDRAWAL:
+        take_fortress(pos, side, dest)
+
+
+def _enter(pos: Position, side: int, via: int, dest: int) -> None:
+    """3.1 A hexside crossed into a hex with enemies becomes the attacker's."""
+    battle = pos.battle_at(dest)
+    if battle is None:
+        pos.battles = (*pos.battles, (dest, OTHER[side], 1 << via))
+    elif battle[1] != side:
+        pos.battles = tuple((p, d, m | 1 << via) if p == dest else (p, d, m) for p, d, m in pos.battles)
+    counts = {(a, b): count for a, b, count in pos.crossed}
+    counts[via, dest] = counts.get((via, dest), 0) + 1
+    pos.crossed = tuple((a, b, count) for (a, b), count in counts.items())
+    pos.entered |= 1 << dest
+
+
+def _sweep(pos: Position, side: int, unit: int, start: int, dest: int, via: int, mode: int, march: bool) -> int:
+    """8.4 The first hex of the way with a hidden enemy minefield, or -1; hexes passed are known to be clear."""
+    way = route(pos, side, start, pos.box.speed[unit], dest, via, mode, march)
+    for hex_ in way:
+        mined = False
+        for place, owner, shown, _ in pos.mines:
+            mined |= place == hex_ and owner != side and not shown
+        bit = 1 << hex_
+        pos.mines = tuple(
+            (place, owner, 1, zone)
+            if place == hex_ and owner != side
+            else (place, owner, shown, zone & ~bit)
+            if owner != side
+            else (place, owner, shown, zone)
+            for place, owner, shown, zone in pos.mines
+        )
+        if mined:
+            pos.note("8.4", "mine", OTHER[side], hex_)
+            pos.reveal()
+            return hex_
+    return -1
+
+
+def route(
+    pos: Position, side: int, start: int, speed: int, dest: int, via: int, mode: int, march: bool
+) -> tuple[int, ...]:
+    """The shortest way within a block's reach, without the start; the lowest grade of road that serves is used."""
+    tables, board = pos.box.tables, pos.box.board
+    extra = (tables.rommel if mode & ROMMEL else 0) + (tables.march if march else 0)
+    enemies, _ = pos.held(OTHER[side])
+    open_ = ~enemies & (pos.networks[side] if mode & WITHDRAWAL else -1)
+    stops = sum(1 << hex_ for hex_, owner, shown, _ in pos.mines if shown and owner != side)
+    goal = via if via >= 0 else dest
+    tail = (dest,) if via >= 0 else ()
+    if goal == start:
+        return tail
+    first = own_hexsides(pos, side, start)
+    best: tuple[int, ...] = ()
+    for grade, bonus in enumerate(tables.bonus):
+        ways = board.by_grade[grade]
+        came: dict[int, int] = {}
+        edge = [start]
+        for _ in range(speed + extra + bonus - len(tail)):
+            wider = []
+            for hex_ in edge:
+                for there in places_in((ways[hex_] & first if hex_ == start else ways[hex_]) & open_):
+                    if there not in came and there != start:
+                        came[there] = hex_
+                        if not stops >> there & 1:
+                            wider.append(there)
+            edge = wider
+        if goal in came:
+            way = [goal]
+            while came[way[-1]] != start:
+                way.append(came[way[-1]])
+            if not best or len(way) < len(best):
+                best = tuple(reversed(way))
+    return (*best, *tail)

@@ -1,0 +1,310 @@
+"""2 Moves: one Group or one Regroup move, chosen block by block or stack by stack."""
+
+from __future__ import annotations
+
+from sandtable.engine.chance import handfuls
+from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, Position
+from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, go, is_retreat, may_move, reach
+from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
+from sandtable.games.rommel.rules.r07_supply import without_supply
+
+ENDS = {"assault": ASSAULT, "offensive": OFFENSIVE}
+
+
+def endings(pos: Position, mode: int) -> list[Action]:
+    """1.4 A player with two real cards on the table says with the end of his first move what they are for."""
+    if pos.laid[0] == 2 and pos.moves == 1 and not mode & WITHDRAWAL:
+        return [("done", "assault"), ("done", "offensive")]
+    return [("done",)]
+
+
+def end_move(pos: Position, action: Action) -> None:
+    """The move is over: what it brought about is settled next."""
+    if len(action) == 2:
+        pos.option = ENDS[action[1]]
+    pos.chosen = ()
+    swap(pos, "move.settle", pos.phasing)
+
+
+def rommel_ready(pos: Position, side: int, mode: int) -> bool:
+    """2.6 Once a turn, never in 1940: one more hex for every Axis unit of a single move."""
+    return side == AXIS and pos.box.plan.rommel and not pos.rommel and not mode
+
+
+def movable(pos: Position, side: int, mode: int) -> dict[int, list[int]]:
+    """The blocks that may move, by hex."""
+    cut = without_supply(pos, side) if mode & WITHDRAWAL else ()  # 7.3.3
+    stacks: dict[int, list[int]] = {}
+    where, disrupted, moved = pos.where, pos.disrupted, pos.moved
+    for unit in pos.box.units[side]:
+        place = where[unit]
+        if place >= 0 and not disrupted[unit] and not moved[unit] and unit not in cut:
+            stacks.setdefault(place, []).append(unit)
+    return stacks
+
+
+class Order(Step[Position]):
+    """2.0 A move is one Group move or one Regroup move, or nothing at all."""
+
+    name = "move.order"
+    rule = "2.0"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (mode,) = frame
+        stacks = movable(pos, side, mode)
+        listed: list[Action] = [("group", place) for place in stacks]
+        listed += [("regroup", place) for place in places_in(commands(pos, stacks))]
+        listed += endings(pos, mode)
+        return listed
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (mode,) = frame
+        if action[0] == "done":
+            end_move(pos, action)
+        elif action[0] == "group":
+            pos.note("2.1", "group", side, action[1], mode)
+            swap(pos, "move.group", side, action[1], mode)
+        else:
+            pos.note("2.2", "regroup", side, action[1], mode)
+            swap(pos, "move.command", side, action[1], mode)
+
+
+def commands(pos: Position, stacks: dict[int, list[int]]) -> Mask:
+    """Hexes fit for a Regroup: blocks in at least two hexes of the hex and its neighbours."""
+    around = pos.box.map.around
+    once = twice = 0
+    for place in stacks:
+        near = around[place] | 1 << place
+        twice |= once & near
+        once |= near
+    return twice
+
+
+class Group(Step[Position]):
+    """2.1 A Group move: blocks of one hex, each to a hex of its own or all together."""
+
+    name = "move.group"
+    rule = "2.1"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (place, mode) = frame
+        stack = [unit for unit in pos.at(place, side) if may_move(pos, unit)]
+        listed: list[Action] = [("take", unit) for unit in stack]
+        if len(stack) > 1:
+            listed.append(("all",))
+        if not any(pos.moved) and rommel_ready(pos, side, mode):
+            listed.append(("rommel",))
+        return listed + endings(pos, mode)
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (place, mode) = frame
+        match action:
+            case ("rommel",):
+                use_rommel(pos)
+                swap(pos, self.name, side, place, mode | ROMMEL)
+            case ("done", *_):
+                end_move(pos, action)
+            case ("all",):
+                pos.chosen = tuple(unit for unit in pos.at(place, side) if may_move(pos, unit))
+                push(pos, "move.to", side, place, mode)
+            case (_, unit):
+                pos.chosen = (unit,)
+                push(pos, "move.to", side, place, mode)
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        if action[0] == "take" and len(action) == 2 and action[1] in pos.box.units[frame[1]]:
+            return "6.1.1" if pos.disrupted[action[1]] else "2.1"
+        return "2.6" if action[0] == "rommel" else None
+
+
+def use_rommel(pos: Position) -> None:
+    """Rommel is with this move."""
+    pos.rommel = 1
+    pos.note("2.6", "rommel", AXIS)
+
+
+class Destination(Step[Position]):
+    """Where the chosen blocks go."""
+
+    name = "move.to"
+    rule = "2.1"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (place, mode) = frame
+        slowest = min(pos.box.speed[unit] for unit in pos.chosen)
+        listed: list[Action] = []
+        plain, entries = reach(pos, side, place, slowest, mode, False, len(pos.chosen))
+        listed += [("to", hex_) for hex_ in places_in(plain)]
+        listed += [("enter", foe, via) for foe, ways in entries.items() for via in places_in(ways)]
+        if not mode & WITHDRAWAL:
+            further, more = reach(pos, side, place, slowest, mode, True, len(pos.chosen))
+            listed += [("march", hex_) for hex_ in places_in(further & ~plain)]
+            listed += [
+                ("charge", foe, via) for foe, ways in more.items() for via in places_in(ways & ~entries.get(foe, 0))
+            ]
+        listed.append(("keep",))
+        return listed
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (place, mode) = frame
+        chosen, pos.chosen = pos.chosen, ()
+        pop(pos)
+        match action:
+            case ("keep",):
+                for unit in chosen:
+                    pos.moved[unit] = 1
+            case ("march" | "charge", dest, *via):
+                for unit in reversed(chosen):
+                    push_march(pos, unit, dest, via[0] if via else -1, mode)
+                pos.note("2.7", "march", side, place, dest, len(chosen))
+            case (_, dest, *via):
+                for unit in chosen:
+                    go(pos, unit, dest, via[0] if via else -1, mode, False)
+                pos.note("2.1", "move", side, place, dest, len(chosen))
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        if action[0] in ("to", "march") and len(action) == 2 and isinstance(action[1], int):
+            if pos.box.board.barred[frame[2][0]] >> action[1] & 1 if 0 <= action[1] < len(pos.box.map) else False:
+                return "2.4"
+            return "5.1" if frame[2][1] & WITHDRAWAL else "2.3"
+        return "2.8" if action[0] in ("enter", "charge") else None
+
+
+def push_march(pos: Position, unit: int, dest: int, via: int, mode: int) -> None:
+    """The die of one forced march; the block waits in the queue of marchers."""
+    pos.quarry = (unit, *pos.quarry)
+    pos.moved[unit] = 1
+    push(pos, "move.march", CHANCE, dest, via, mode)
+
+
+class March(Chance[Position]):
+    """2.7, 2.7.1 Forced march: one hex more on a 4 or better; who fails stays, disrupted, and weaker in retreat."""
+
+    name = "move.march"
+    rule = "2.7"
+
+    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        dest, via, mode = frame[2]
+        unit, *rest = pos.quarry
+        pos.quarry = tuple(rest)
+        needs = pos.box.tables.march_needs
+        pos.dice = (needs, action[1])
+        side, start = pos.box.side[unit], pos.where[unit]
+        pop(pos)
+        pos.note("2.7", "marched", side, start, dest, action[1])
+        if action[1] >= needs:
+            go(pos, unit, dest, via, mode, True)
+            return
+        disrupt(pos, unit)
+        if is_retreat(pos, side, start):  # 2.7.1
+            lose_step(pos, unit)
+
+
+class Command(Step[Position]):
+    """2.2 A Regroup move: blocks of a command hex and its neighbours, all to one hex."""
+
+    name = "move.command"
+    rule = "2.2"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (place, mode) = frame
+        goals = 0
+        for hex_, speed in {(pos.where[unit], pos.box.speed[unit]) for unit in gatherable(pos, side, place, mode)}:
+            plain, entries = reach(pos, side, hex_, speed, mode, False, 1)
+            goals |= plain | sum(1 << foe for foe in entries)
+        listed: list[Action] = [("rally", hex_) for hex_ in places_in(goals)]
+        if rommel_ready(pos, side, mode):
+            listed.append(("rommel",))
+        return listed + endings(pos, mode)
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (place, mode) = frame
+        match action:
+            case ("rommel",):
+                use_rommel(pos)
+                swap(pos, self.name, side, place, mode | ROMMEL)
+            case ("done", *_):
+                end_move(pos, action)
+            case (_, dest):
+                pos.note("2.2", "rally", side, dest)
+                swap(pos, "move.gather", side, place, dest, mode)
+
+
+def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
+    """The blocks of a command hex and its neighbours that may move."""
+    near = pos.box.map.around[place] | 1 << place
+    cut = without_supply(pos, side) if mode & WITHDRAWAL else ()
+    where, disrupted, moved = pos.where, pos.disrupted, pos.moved
+    return [
+        unit
+        for unit in pos.box.units[side]
+        if where[unit] >= 0 and near >> where[unit] & 1 and not (disrupted[unit] or moved[unit]) and unit not in cut
+    ]
+
+
+class Gather(Step[Position]):
+    """2.2.2 Which blocks go to the hex of a Regroup; those that cannot get there do not move."""
+
+    name = "move.gather"
+    rule = "2.2.2"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (place, dest, mode) = frame
+        listed: list[Action] = []
+        plain_units = 0
+        spots: dict[tuple[int, int], tuple[list[Action], bool]] = {}
+        for unit in gatherable(pos, side, place, mode):
+            spot = pos.where[unit], pos.box.speed[unit]
+            if spot[0] == dest:
+                continue
+            if spot not in spots:
+                spots[spot] = self._ways(pos, side, spot, dest, mode)
+            ways, easy = spots[spot]
+            listed += [(way[0], unit, *way[1:]) for way in ways]
+            plain_units += easy
+        if plain_units > 1:
+            listed.append(("all",))
+        return listed + endings(pos, mode)
+
+    def _ways(self, pos: Position, side: int, spot: tuple[int, int], dest: int, mode: int) -> tuple[list[Action], bool]:
+        """How a block can get there, and whether it simply can."""
+        plain, entries = reach(pos, side, *spot, mode, False, 1)
+        if plain >> dest & 1:
+            return [("bring",)], True
+        if dest in entries:
+            return [("send", via) for via in places_in(entries[dest])], False
+        if mode & WITHDRAWAL:
+            return [], False
+        further, more = reach(pos, side, *spot, mode, True, 1)
+        if further >> dest & 1:
+            return [("march",)], False
+        return [("charge", via) for via in places_in(more.get(dest, 0))], False
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (_place, dest, mode) = frame
+        match action:
+            case ("done", *_):
+                end_move(pos, action)
+            case ("all",):
+                going = [other[1] for other in self.actions(pos, frame) if other[0] == "bring"]
+                for unit in going:
+                    go(pos, unit, dest, -1, mode, False)
+                pos.note("2.2", "gather", side, dest, len(going))
+            case ("march" | "charge", unit, *via):
+                pos.note("2.7", "march", side, pos.where[unit], dest, 1)
+                push_march(pos, unit, dest, via[0] if via else -1, mode)
+            case (_, unit, *via):
+                pos.note("2.1", "move", side, pos.where[unit], dest, 1)
+                go(pos, unit, dest, via[0] if via else -1, mode, False)
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return "2.8" if action[0] in ("send", "charge") else None
+
+
+STEPS = (Order(), Group(), Destination(), March(), Command(), Gather())

@@ -1,0 +1,289 @@
+"""4 Combat: which battles are fought, fire by class, hits and who takes them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.engine.chance import HANDFUL, handfuls, is_handful, roll_handful
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.maps import places_in
+from sandtable.engine.sides import CHANCE
+from sandtable.games.rommel.box import ARMOR, INFANTRY
+from sandtable.games.rommel.position import ASSAULT, OTHER, Position
+from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
+from sandtable.games.rommel.rules.r05_retreats import leave, ways_back
+from sandtable.games.rommel.rules.r06_disruption import lose_step, reveal
+from sandtable.games.rommel.rules.r07_supply import supply_network, without_supply
+from sandtable.games.rommel.rules.r08_fortresses import single_fire, steps_doubled, uncover_mine
+
+SINGLE = 6
+
+
+class Begin(Auto[Position]):
+    """4.1 Battles entered in this phase are fought."""
+
+    name = "battle.begin"
+    rule = "4.1"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        tidy(pos)
+        fought = sum(1 << place for place, _, _ in pos.battles)
+        pos.active = pos.entered & fought
+        swap(pos, "battle.choose", pos.phasing)
+
+
+class Choose(Step[Position]):
+    """4.1.1 The phasing player may add any older battle of his."""
+
+    name = "battle.choose"
+    rule = "4.1.1"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        side = frame[1]
+        others = [place for place, _, _ in pos.battles if not pos.active >> place & 1 and pos.ready_at(place, side)]
+        return [*(("activate", place) for place in others), ("done",)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        if action[0] == "activate":
+            pos.active |= 1 << action[1]
+            pos.note("4.1.1", "activate", frame[1], action[1])
+        elif pos.active:
+            swap(pos, "battle.refuse", OTHER[frame[1]])
+        else:
+            pop(pos)
+
+
+class Refuse(Step[Position]):
+    """3.2 Before the fire the other player may refuse any of these battles, and withdraws at once where he does."""
+
+    name = "battle.refuse"
+    rule = "3.2"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        side = frame[1]
+        cut = without_supply(pos, side)
+        places = [place for place in places_in(pos.active) if not refuse_barred(pos, side, place, cut)]
+        if places:
+            net = supply_network(pos, side)
+            places = [p for p in places if all(ways_back(pos, side, p, pos.at(p, side), net).values())]
+        return [*(("refuse", place) for place in places), ("stand",)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        if action[0] == "stand":
+            swap(pos, "battle.next", pos.phasing)
+            return
+        pos.note("3.2", "refuse", frame[1], action[1])
+        leave(pos, action[1], frame[1])
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        if action[0] == "refuse" and len(action) == 2 and action[1] in places_in(pos.active):
+            return refuse_barred(pos, frame[1], action[1], without_supply(pos, frame[1])) or "5.1"
+        return None
+
+
+class Next(Auto[Position]):
+    """4.2 Battles are fought one after the other, in the order the phasing player likes."""
+
+    name = "battle.next"
+    rule = "4.2"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        tidy(pos)
+        side = frame[1]
+        ready = [p for p in places_in(pos.active) if pos.ready_at(p, side) and pos.ready_at(p, OTHER[side])]
+        if not ready:
+            pos.active = 0
+            pop(pos)
+        elif len(ready) == 1:
+            push(pos, "battle.fight", side, ready[0], 0)
+        else:
+            push(pos, "battle.pick", side)
+
+
+class Pick(Step[Position]):
+    """Which battle is fought next."""
+
+    name = "battle.pick"
+    rule = "4.2"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        side = frame[1]
+        return [
+            ("fight", place)
+            for place in places_in(pos.active)
+            if pos.ready_at(place, side) and pos.ready_at(place, OTHER[side])
+        ]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        swap(pos, "battle.fight", frame[1], action[1], 0)
+
+
+class Fight(Auto[Position]):
+    """4.3 One round: faces are shown, the passive side fires, its enemy takes the hits and fires back."""
+
+    name = "battle.fight"
+    rule = "4.3"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        _, side, (place, stage) = frame
+        other = OTHER[side]
+        swap(pos, self.name, side, place, stage + 1)
+        if stage == 0:
+            pos.active &= ~(1 << place)
+            pos.entered &= ~(1 << place)
+            pos.shown = 2 if pos.option == ASSAULT else 1
+            pos.note("4.3", "battle", place, tuple(pos.at(place, 0)), tuple(pos.at(place, 1)), int(pos.shown == 2))
+            for unit in (*pos.at(place, 0), *pos.at(place, 1)):
+                reveal(pos, unit)
+            uncover_mine(pos, place)
+        elif stage in (1, 3):
+            firing = other if stage == 1 else side
+            pos.rolls = (0, 0, 0, 0)
+            pos.aiming = tuple(pos.ready_at(place, firing))
+            if pos.aiming and pos.at(place, OTHER[firing]):
+                push(pos, "battle.aim", firing, place)
+        elif stage in (2, 4):
+            hit = side if stage == 2 else other
+            for kind, hits in enumerate(pos.rolls):
+                if hits:
+                    push(pos, "battle.allot", hit, hits, place, kind)
+            pos.rolls = (0, 0, 0, 0)
+        else:
+            swap(pos, "move.settle", side)
+
+
+def targets(pos: Position, place: int, side: int) -> list[int]:
+    """4.5, 4.9 The target classes a side can name: those of undisrupted enemies not shielded by others."""
+    kinds = {pos.box.kind[unit] for unit in pos.ready_at(place, OTHER[side])}
+    if pos.box.shielding and kinds & {ARMOR, INFANTRY}:
+        kinds &= {ARMOR, INFANTRY}
+    return sorted(kinds)
+
+
+def hits_on(pos: Position, place: int, unit: int, kind: int) -> int:
+    """4.6 The least roll with which a unit hits a class."""
+    if single_fire(pos, place, pos.box.side[unit]):
+        return SINGLE
+    return pos.box.tables.fire[pos.box.kind[unit]][kind]
+
+
+def dice_of(pos: Position, unit: int) -> int:
+    """4.4, 4.7 As many dice as the combat value; twice as many for everyone in an assault."""
+    return pos.value(unit) * (2 if pos.option == ASSAULT else 1)
+
+
+class Aim(Step[Position]):
+    """Each unit's target class is named before it rolls."""
+
+    name = "battle.aim"
+    rule = "4.5"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        kinds = targets(pos, frame[2][0], frame[1])
+        if len(kinds) == 1:
+            return [("all", kinds[0])]
+        single: list[Action] = [("aim", kind) for kind in kinds]
+        return single + [("all", kind) for kind in kinds] if len(pos.aiming) > 1 else single
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (place,) = frame
+        kind = action[1]
+        firing = pos.aiming if action[0] == "all" else pos.aiming[:1]
+        pos.aiming = pos.aiming[len(firing) :]
+        if not pos.aiming:
+            pop(pos)
+        dice: dict[int, int] = {}
+        for unit in firing:
+            needs = hits_on(pos, place, unit, kind)
+            dice[needs] = dice.get(needs, 0) + dice_of(pos, unit)
+        for needs, count in dice.items():
+            push(pos, "battle.roll", CHANCE, place, side, kind, needs, count)
+
+
+class Roll(Chance[Position]):
+    """Fire: every die that reaches the number is a hit on the class named."""
+
+    name = "battle.roll"
+    rule = "4.6"
+
+    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
+        return handfuls(min(frame[2][4], HANDFUL))
+
+    def sample(self, pos: Position, frame: Frame, rng: Random) -> Action:
+        return roll_handful(min(frame[2][4], HANDFUL), rng)
+
+    def possible(self, pos: Position, frame: Frame, action: Action) -> bool:
+        return is_handful(action, min(frame[2][4], HANDFUL))
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        place, side, kind, needs, dice = frame[2]
+        pos.dice = (needs, *action[1:])
+        hits = sum(face >= needs for face in action[1:])
+        rolls = list(pos.rolls)
+        rolls[kind] += hits
+        pos.rolls = tuple(rolls)
+        pos.note("4.6", "fire", side, place, kind, needs, *action[1:])
+        if dice > HANDFUL:
+            swap(pos, self.name, CHANCE, place, side, kind, needs, dice - HANDFUL)
+        else:
+            pop(pos)
+
+
+class Allot(Step[Position]):
+    """4.8 The owner shares the hits out among his units of the class, wasting none that could count."""
+
+    name = "battle.allot"
+    rule = "4.8"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        hits, _place, _kind = frame[2]
+        prices = self._prices(pos, frame)
+        best = absorbed(pos, prices, hits)
+        if not best:
+            return [("spare",)]
+        listed: list[Action] = []
+        for unit, price in prices.items():
+            if price > hits:
+                continue
+            if absorbed(pos, prices, hits - price, unit) + price == best:
+                listed.append(("hit", unit))
+        return listed
+
+    def _prices(self, pos: Position, frame: Frame) -> dict[int, int]:
+        """The units that may take hits, and the hits each of their steps takes; disrupted ones come last."""
+        _hits, place, kind = frame[2]
+        if place < 0:
+            units = [unit for unit in pos.quarry if pos.where[unit] >= 0]
+            doubled = 1
+        else:
+            units = [unit for unit in pos.at(place, frame[1]) if pos.box.kind[unit] == kind]
+            ready = [unit for unit in units if not pos.disrupted[unit]]
+            units = ready or units
+            doubled = 2 if steps_doubled(pos, place, frame[1]) else 1
+        return {unit: pos.box.toughness[unit] * doubled for unit in units}
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        hits, place, kind = frame[2]
+        if action[0] == "spare":
+            pop(pos)
+            return
+        unit = action[1]
+        left = hits - self._prices(pos, frame)[unit]
+        pos.note("4.8", "hit", unit, pos.where[unit])
+        lose_step(pos, unit)
+        if left > 0:
+            swap(pos, self.name, frame[1], left, place, kind)
+        else:
+            pop(pos)
+
+
+def absorbed(pos: Position, prices: dict[int, int], hits: int, weakened: int = -1) -> int:
+    """4.8.1 The most of these hits that can cost steps (a double step takes two hits at once)."""
+    sums = 1
+    for unit, price in prices.items():
+        for _ in range(pos.steps[unit] - (unit == weakened)):
+            sums |= sums << price
+    return (sums & (2 << hits) - 1).bit_length() - 1
+
+
+STEPS = (Begin(), Choose(), Refuse(), Next(), Pick(), Fight(), Aim(), Roll(), Allot())

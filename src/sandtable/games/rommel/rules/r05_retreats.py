@@ -1,0 +1,205 @@
+"""5 Retreats: pursuit fire, routs, and the withdrawals that follow."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.engine.chance import HANDFUL, handfuls, is_handful, roll_handful
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import CHANCE
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, go, reach
+from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
+from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step
+from sandtable.games.rommel.rules.r07_supply import supply_network, without_supply
+
+
+class Settle(Auto[Position]):
+    """5.2, 5.2.1 After a move or a battle: pursuit of those who left no rearguard, then routs, until all is quiet."""
+
+    name = "move.settle"
+    rule = "5.2"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        for origin in sorted({start for _, start in pos.fleeing}):
+            runners = [unit for unit, start in pos.fleeing if start == origin and pos.where[unit] >= 0]
+            if runners and pos.ready_at(origin, pos.box.side[runners[0]]):
+                continue  # 5.2.1 a rearguard holds the pursuit off for as long as it stands
+            pos.fleeing = tuple(pair for pair in pos.fleeing if pair[1] != origin)
+            if runners:
+                start_pursuit(pos, origin, runners)
+                return
+        tidy(pos)
+        beaten = beaten_hex(pos)
+        if beaten is not None:
+            start_rout(pos, *beaten)
+            return
+        pop(pos)
+
+
+def start_pursuit(pos: Position, place: int, runners: list[int]) -> None:
+    """5.3 Pursuit fire: two dice for each faster pursuer, one for each as fast as the slowest who runs."""
+    speed = pos.box.speed
+    side = pos.box.side[runners[0]]
+    slowest = min(speed[unit] for unit in runners)
+    dice = 0
+    for unit in pos.ready_at(place, OTHER[side]):
+        dice += 2 if speed[unit] > slowest else speed[unit] == slowest
+    pos.note("5.3", "pursuit", side, place, slowest, dice)
+    if dice:
+        pos.quarry = tuple(runners)
+        push(pos, "pursuit.roll", CHANCE, side, dice, 0)
+
+
+class PursuitRoll(Chance[Position]):
+    """5.3.1 Each die of 4 or better is a hit."""
+
+    name = "pursuit.roll"
+    rule = "5.3.1"
+
+    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
+        return handfuls(min(frame[2][1], HANDFUL))
+
+    def sample(self, pos: Position, frame: Frame, rng: Random) -> Action:
+        return roll_handful(min(frame[2][1], HANDFUL), rng)
+
+    def possible(self, pos: Position, frame: Frame, action: Action) -> bool:
+        return is_handful(action, min(frame[2][1], HANDFUL))
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        side, dice, hits = frame[2]
+        needs = pos.box.tables.pursuit_needs
+        pos.dice = (needs, *action[1:])
+        hits += sum(face >= needs for face in action[1:])
+        pos.note("5.3.1", "roll", OTHER[side], needs, *action[1:])
+        if dice > HANDFUL:
+            swap(pos, self.name, CHANCE, side, dice - HANDFUL, hits)
+        elif hits:
+            swap(pos, "battle.allot", side, hits, -1, -1)
+        else:
+            pop(pos)
+
+
+def start_rout(pos: Position, place: int, side: int) -> None:
+    """5.4.1 A rout: every unit loses a step, pursuit fire follows, the rest must withdraw."""
+    pos.note("5.4", "rout", side, place)
+    for unit in pos.at(place, side):
+        lose_step(pos, unit)
+    leave(pos, place, side)
+
+
+def leave(pos: Position, place: int, side: int) -> None:
+    """Pursuit fire, then a withdrawal of all that is left."""
+    runners = pos.at(place, side)
+    push(pos, "withdraw.start", side, place)
+    if runners:
+        slowest = min(pos.box.speed[unit] for unit in runners)
+        for unit in runners:
+            pos.least[unit] = max(pos.least[unit], slowest)  # the announced slowest speed
+        start_pursuit(pos, place, runners)
+
+
+class WithdrawStart(Auto[Position]):
+    """7.3.3 Units without a supply line cannot withdraw: those who must are lost."""
+
+    name = "withdraw.start"
+    rule = "7.3.3"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        _, side, (place,) = frame
+        cut = without_supply(pos, side)
+        for unit in pos.at(place, side):
+            if unit in cut:
+                eliminate(pos, unit)
+        set_network(pos, side)
+        swap(pos, "withdraw", side, place)
+
+
+def set_network(pos: Position, side: int) -> None:
+    """Note the side's network for the withdrawal that begins."""
+    networks = list(pos.networks)
+    networks[side] = supply_network(pos, side)
+    pos.networks = (networks[0], networks[1])
+
+
+def ways_back(pos: Position, side: int, place: int, units: list[int], net: Mask | None = None) -> dict[int, Mask]:
+    """5.1 For each speed among the units, the hexes it can withdraw to: in the network, nearer the base, no enemies."""
+    return {
+        speed: reach(pos, side, place, speed, WITHDRAWAL, False, 1, net)[0]
+        for speed in {pos.box.speed[unit] for unit in units}
+    }
+
+
+class Withdraw(Step[Position]):
+    """A forced withdrawal, together or block by block; a unit with no way back is eliminated."""
+
+    name = "withdraw"
+    rule = "5.1"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (place,) = frame
+        units = pos.at(place, side)
+        if not units:
+            return [("gone",)]
+        ways = ways_back(pos, side, place, units)
+        speed = pos.box.speed
+        able = [unit for unit in units if ways[speed[unit]]]
+        if not able:
+            return [("lost",)]
+        listed: list[Action] = []
+        if len(able) > 1:
+            together = -1
+            for way in ways.values():
+                together &= way
+            listed += [("all", hex_) for hex_ in places_in(together)]
+            listed += [("take", unit) for unit in able]
+        else:
+            listed += [("away", able[0], hex_) for hex_ in places_in(ways[speed[able[0]]])]
+        return listed
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (place,) = frame
+        match action:
+            case ("lost",):
+                for unit in pos.at(place, side):
+                    eliminate(pos, unit)
+            case ("all", dest):
+                for unit in pos.at(place, side):
+                    retire(pos, unit, dest)
+            case ("take", unit):
+                pos.chosen = (unit,)
+                push(pos, "withdraw.to", side, place)
+            case ("away", unit, dest):
+                retire(pos, unit, dest)
+            case ("gone",):
+                pop(pos)
+                tidy(pos)
+
+
+class WithdrawTo(Step[Position]):
+    """Where one block of a withdrawal goes."""
+
+    name = "withdraw.to"
+    rule = "5.1"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (place,) = frame
+        unit = pos.chosen[0]
+        return [("away", unit, hex_) for hex_ in places_in(ways_back(pos, side, place, [unit])[pos.box.speed[unit]])]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        pos.chosen = ()
+        pop(pos)
+        retire(pos, action[1], action[2])
+
+
+def retire(pos: Position, unit: int, dest: int) -> None:
+    """Withdraw one block; its pursuit is already over."""
+    start = pos.where[unit]
+    pos.note("5.1", "retire", pos.box.side[unit], start, dest)
+    go(pos, unit, dest, -1, WITHDRAWAL, False)
+    pos.fleeing = tuple(pair for pair in pos.fleeing if pair[0] != unit)
+
+
+STEPS = (Settle(), PursuitRoll(), WithdrawStart(), Withdraw(), WithdrawTo())

@@ -1,0 +1,128 @@
+"""7 Supply: lines, the network, and what happens to units without."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Auto, Frame, pop
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.rommel.network import Ground, network, reached
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r06_disruption import disrupt, recover
+
+
+def ground(pos: Position, side: int) -> Ground:
+    """7.1 Where a side's lines may run: not past undisrupted enemies, in battle hexes only over friendly hexsides."""
+    board = pos.box.board
+    _, mine = pos.held(side)
+    _, theirs = pos.held(OTHER[side])
+    gates: dict[int, Mask] = {}
+    fought = 0
+    for place, defender, came_from in pos.battles:
+        fought |= 1 << place
+        gates[place] = board.around[place] & (~came_from if defender == side else came_from)
+    return Ground(board, board.base[side], board.highway | mine, theirs & ~mine, fought, gates)
+
+
+def own_hexsides(pos: Position, side: int, place: int) -> Mask:
+    """The neighbours a side may go to from a hex: all, or across its own hexsides of a battle hex."""
+    battle = pos.battle_at(place)
+    around = pos.box.board.around[place]
+    if battle is None:
+        return around
+    return around & (~battle[2] if battle[1] == side else battle[2])
+
+
+def supply_network(pos: Position, side: int) -> Mask:
+    """7.0 The side's supply network."""
+    held, _ = pos.held(side)
+    return network(ground(pos, side), held)
+
+
+def without_supply(pos: Position, side: int) -> list[int]:
+    """7.3, 7.4, 7.5 The side's units on the map that have no supply line, nor a fortress or an oasis to live on."""
+    where = pos.where
+    lines = reached(ground(pos, side))
+    cut = [unit for unit in pos.box.units[side] if where[unit] >= 0 and not lines >> where[unit] & 1]
+    if not cut:
+        return cut
+    tables, board = pos.box.tables, pos.box.board
+    fed: set[int] = set()
+    for place in {where[unit] for unit in cut}:
+        here = [unit for unit in cut if where[unit] == place]
+        room = 0
+        if board.fortresses >> place & 1 and pos.owner(place) == side:
+            room = tables.fortress[place]
+        elif board.oases >> place & 1 and not any(where[unit] == place for unit in pos.box.units[OTHER[side]]):
+            room = tables.oasis
+        fed.update(sorted(here, key=lambda unit: (pos.refit[unit], pos.disrupted[unit], -pos.value(unit), unit))[:room])
+    return [unit for unit in cut if unit not in fed]
+
+
+def nearer(pos: Position, side: int, net: Mask, start: int) -> Mask:
+    """The hexes of the network that lie nearer to the base along it than a hex does."""
+    around = pos.box.board.around
+    goal = 1 << start
+    within = edge = 1 << pos.box.board.base[side] & net
+    while edge and not edge & goal:
+        wider = 0
+        for hex_ in places_in(edge):
+            wider |= around[hex_]
+        edge = wider & net & ~within
+        if edge & goal:
+            return within
+        within |= edge
+    return 0
+
+
+def base_tie(pos: Position, side: int, place: int) -> bool:
+    """Does a hex have a supply line to the side's base?"""
+    return bool(reached(ground(pos, side)) >> place & 1)
+
+
+class FirstCheck(Auto[Position]):
+    """6.2, 7.3.2 At the start of a turn: units without supply are marked, disrupted ones with supply recover."""
+
+    name = "supply.first"
+    rule = "6.2"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        side = frame[1]
+        pop(pos)
+        while True:
+            cut = without_supply(pos, side)
+            rallied = [
+                unit
+                for unit in pos.box.units[side]
+                if pos.disrupted[unit] and pos.where[unit] >= 0 and not pos.refit[unit] and unit not in cut
+            ]
+            if not rallied:
+                break
+            for unit in rallied:  # a block that recovers may carry the line of the next
+                recover(pos, unit)
+            pos.note("6.2", "recover", side, tuple(sorted({pos.where[unit] for unit in rallied})), len(rallied))
+        for unit in pos.box.units[side]:
+            pos.unsupplied[unit] = 0
+        for unit in cut:
+            pos.unsupplied[unit] = 1
+        if cut:
+            pos.note("7.3", "cut", side, tuple(sorted({pos.where[unit] for unit in cut})), len(cut))
+
+
+class LastCheck(Auto[Position]):
+    """7.3.1 At the end of a turn: units without supply now and at its start are disrupted."""
+
+    name = "supply.last"
+    rule = "7.3.1"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        side = frame[1]
+        pop(pos)
+        if not any(pos.unsupplied[unit] and pos.where[unit] >= 0 for unit in pos.box.units[side]):
+            return
+        failing = [unit for unit in without_supply(pos, side) if pos.unsupplied[unit] and not pos.disrupted[unit]]
+        for unit in failing:
+            disrupt(pos, unit)
+        if failing:
+            pos.note("7.3.1", "starve", side, tuple(sorted({pos.where[unit] for unit in failing})), len(failing))
+
+
+STEPS = (FirstCheck(), LastCheck())

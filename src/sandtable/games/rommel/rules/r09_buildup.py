@@ -1,0 +1,244 @@
+"""9 Buildup: month, supply check, points, reinforcements (A to D), and what the players do with their points."""
+
+from __future__ import annotations
+
+from sandtable.engine.chance import handfuls
+from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.rommel.box import NEVER
+from sandtable.games.rommel.position import AWAY, GONE, Position
+from sandtable.games.rommel.rules.r03_engagement import tidy
+from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step, mix, recover
+from sandtable.games.rommel.rules.r07_supply import supply_network, without_supply
+
+
+class NextMonth(Auto[Position]):
+    """9.0 A: the month counter advances."""
+
+    name = "buildup.month"
+    rule = "9.0"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        pop(pos)
+        pos.turn += 1
+        pos.note("9.0", "month", pos.turn)
+
+
+class SupplyCheck(Auto[Position]):
+    """9.1 B: disrupted units with supply recover, refitting ones too; units without supply are eliminated."""
+
+    name = "buildup.check"
+    rule = "9.1"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        pop(pos)
+        cut = [self._recover(pos, side) for side in (ALLIED, AXIS)]
+        for units in cut:
+            for unit in units:
+                eliminate(pos, unit)
+        for side in (ALLIED, AXIS):
+            for unit in pos.box.units[side]:
+                pos.unsupplied[unit] = 0
+        tidy(pos)
+
+    def _recover(self, pos: Position, side: int) -> list[int]:
+        while True:
+            cut = without_supply(pos, side)
+            rallied = [u for u in pos.box.units[side] if pos.disrupted[u] and pos.where[u] >= 0 and u not in cut]
+            for unit in rallied:
+                recover(pos, unit)
+            if not rallied:
+                return cut
+
+
+class PointsRoll(Chance[Position]):
+    """9.2 C: each rolls two dice; both get the sum of all four; the lower roll builds up first, the Allies if tied."""
+
+    name = "buildup.roll"
+    rule = "9.2"
+
+    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
+        return handfuls(2)
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        side = len(pos.totals)
+        pos.totals = (*pos.totals, action[1] + action[2])
+        pos.dice = (NEVER, *action[1:])
+        pos.note("9.2", "points roll", side, *action[1:])
+        pop(pos)
+        if side == ALLIED:
+            push(pos, self.name, CHANCE)
+            return
+        total = sum(pos.totals)
+        pos.points = (pos.points[0] + total, pos.points[1] + total)
+        pos.first = AXIS if pos.totals[AXIS] < pos.totals[ALLIED] else ALLIED
+        pos.note("9.2", "points", pos.first, total)
+
+
+class RollPoints(Auto[Position]):
+    """The dice are rolled, the Allies' first."""
+
+    name = "buildup.points"
+    rule = "9.2"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        pos.totals = ()
+        pos.extra = (0, 0)
+        pos.ports = ()
+        swap(pos, "buildup.roll", CHANCE)
+
+
+def due(pos: Position, unit: int) -> int:
+    """9.3 The month a block comes to its base."""
+    month = pos.box.plan.arrives[unit]
+    if pos.box.blocks[unit].malta and month != NEVER and month:
+        return (month, NEVER, month + 1, month)[pos.malta]  # 9.3.2
+    return month
+
+
+def deliver(pos: Position, side: int, month: int) -> None:
+    """9.3.1 Reinforcements due by a month are placed on the base at no cost."""
+    base = pos.box.board.base[side]
+    coming = [unit for unit in pos.box.units[side] if pos.where[unit] == AWAY and due(pos, unit) <= month]
+    for unit in coming:
+        pos.where[unit] = base
+        pos.came[unit] = pos.latest[unit] = pos.turn
+        pos.note("9.3", "arrive", unit, base)
+    if coming:
+        mix(pos, pos.at(base, side))
+
+
+class Reinforce(Auto[Position]):
+    """9.3.4 D: troops recalled (an option), reinforcements of the month, then a die for those of the next."""
+
+    name = "buildup.reinforce"
+    rule = "9.3"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        side = frame[1]
+        if side == AXIS and pos.malta == 0 and malta_group(pos):
+            push(pos, "buildup.malta", AXIS)
+            return
+        pop(pos)
+        if pos.box.withdrawals and side == ALLIED:  # 9.3.4
+            for unit in pos.box.units[ALLIED]:
+                if pos.box.blocks[unit].leaves == pos.turn and pos.where[unit] >= 0:
+                    pos.note("9.3.4", "recall", unit, pos.where[unit])
+                    pos.where[unit] = GONE
+                    pos.known[unit] = 1
+                    pos.least[unit] = pos.latest[unit] = pos.disrupted[unit] = pos.rested[unit] = 0
+            tidy(pos)
+        deliver(pos, side, pos.turn)
+        soon = pos.turn + 1
+        if any(pos.where[unit] == AWAY and due(pos, unit) == soon for unit in pos.box.units[side]):
+            push(pos, "buildup.early", CHANCE, side)
+
+
+def malta_group(pos: Position) -> list[int]:
+    """The blocks of the Malta group that are due now."""
+    return [
+        unit
+        for unit in pos.box.units[AXIS]
+        if pos.box.blocks[unit].malta and pos.where[unit] == AWAY and pos.box.plan.arrives[unit] == pos.turn
+    ]
+
+
+class Early(Chance[Position]):
+    """9.3.5 On a six the reinforcements of the next month are here already."""
+
+    name = "buildup.early"
+    rule = "9.3.5"
+
+    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        (side,) = frame[2]
+        needs = pos.box.tables.points["early_needs"]
+        pos.dice = (needs, action[1])
+        pos.note("9.3.5", "early", side, action[1], needs)
+        pop(pos)
+        if action[1] >= needs:
+            deliver(pos, side, pos.turn + 1)
+
+
+class Malta(Step[Position]):
+    """9.3.2 The paratroops come to Africa or are sent against Malta; its fall means more supply for good."""
+
+    name = "buildup.malta"
+    rule = "9.3.2"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        return [("malta",), ("africa",)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        if action[0] == "africa":
+            pos.malta = 3
+            pop(pos)
+        else:
+            swap(pos, "buildup.landing", CHANCE)
+
+
+class Landing(Chance[Position]):
+    """9.3.6 Malta falls on a 4 or better; otherwise the group comes a month late, a step weaker each."""
+
+    name = "buildup.landing"
+    rule = "9.3.6"
+
+    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
+        return handfuls(1)
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        needs = pos.box.tables.points["malta_needs"]
+        pos.dice = (needs, action[1])
+        pos.note("9.3.6", "malta", action[1], needs)
+        pop(pos)
+        if action[1] >= needs:
+            pos.malta = 1
+            return
+        group = malta_group(pos)
+        pos.malta = 2
+        for unit in group:
+            lose_step(pos, unit)
+            pos.known[unit] = 0
+
+
+class Open(Auto[Position]):
+    """A player's Buildup turn begins: the networks as they stand now hold for all of it."""
+
+    name = "buildup.open"
+    rule = "9.4"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        pos.networks = (supply_network(pos, ALLIED), supply_network(pos, AXIS))
+        swap(pos, "buildup.menu", frame[1])
+
+
+class Close(Auto[Position]):
+    """9.2.2 Points left over are saved up to a limit; blocks at their base are rested for the next Buildup."""
+
+    name = "buildup.close"
+    rule = "9.2"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        pop(pos)
+        most = pos.box.tables.points["saved"]
+        pos.points = (min(most, pos.points[0]), min(most, pos.points[1]))
+        for side in (ALLIED, AXIS):
+            base = pos.box.board.base[side]
+            for unit in pos.box.units[side]:
+                pos.rested[unit] = int(pos.where[unit] == base)
+
+
+STEPS = (
+    NextMonth(),
+    SupplyCheck(),
+    PointsRoll(),
+    RollPoints(),
+    Reinforce(),
+    Early(),
+    Malta(),
+    Landing(),
+    Open(),
+    Close(),
+)

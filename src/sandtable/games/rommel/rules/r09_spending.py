@@ -1,0 +1,225 @@
+"""9 Buildup: replacements and refits, redeployment, minefields, extra supply (E to H)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from sandtable.engine.flow import Action, Frame, Step, pop, push
+from sandtable.engine.maps import Mask, flood, places_in
+from sandtable.engine.sides import AXIS
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r03_engagement import besieged, take_fortress, tidy
+from sandtable.games.rommel.rules.r06_disruption import disrupt, mix, reveal
+from sandtable.games.rommel.rules.r07_supply import own_hexsides
+
+
+def pay(pos: Position, side: int, cost: int) -> None:
+    """Spend Buildup points."""
+    points = list(pos.points)
+    points[side] -= cost
+    pos.points = (points[0], points[1])
+
+
+def rebuild_barred(pos: Position, unit: int) -> str | None:
+    """9.6 Blocks at the base since the last Buildup, or brought there at full cost, regain steps for points."""
+    side = pos.box.side[unit]
+    if pos.where[unit] != pos.box.board.base[side] or not pos.rested[unit] or pos.refit[unit]:
+        return "9.6"
+    if pos.steps[unit] >= pos.box.full[unit] or pos.at(pos.where[unit], OTHER[side]):
+        return "9.6"
+    return "9.2" if pos.box.blocks[unit].cost > pos.points[side] else None
+
+
+def open_ground(pos: Position, side: int) -> Mask:
+    """9.4 Redeployment stays in the own network, out of the enemy's, and out of battles."""
+    fought = sum(1 << place for place, _, _ in pos.battles)
+    return pos.networks[side] & ~pos.networks[OTHER[side]] & ~fought
+
+
+def land_ways(pos: Position, side: int, start: int) -> Mask:
+    """9.4.2 The hexes a block can be redeployed to by land; it may leave a battle, and that is no retreat."""
+    if not pos.networks[side] >> start & 1:
+        return 0
+    ground = open_ground(pos, side)
+    return flood(own_hexsides(pos, side, start) & ground, ground, pos.box.board.around) & ~(1 << start)
+
+
+def capacity(pos: Position, side: int, port: int) -> int:
+    """9.5 What a port can still handle in this Buildup: its full capacity for the Allies, half for the Axis."""
+    size = pos.box.tables.port[port]
+    used = sum(count for place, user, count in pos.ports if place == port and user == side)
+    return (size // 2 if side == AXIS else size) - used
+
+
+def sea_ways(pos: Position, side: int, start: int) -> dict[int, int]:
+    """9.5.1 Sea moves between the base and a friendly port, with their cost: dearer while the port is besieged."""
+    base, points = pos.box.board.base[side], pos.box.tables.points
+    ports = [port for port in pos.box.tables.port if pos.owner(port) == side and capacity(pos, side, port) > 0]
+    if pos.at(base, OTHER[side]):
+        return {}
+    price = {port: points["besieged_port"] if besieged(pos, port) else points["redeploy"] for port in ports}
+    if start == base:
+        return {port: cost for port, cost in price.items() if cost <= pos.points[side]}
+    return {base: price[start]} if start in price and price[start] <= pos.points[side] else {}
+
+
+class Menu(Step[Position]):
+    """What a player does with his Buildup points, in any order."""
+
+    name = "buildup.menu"
+    rule = "9.4"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        side = frame[1]
+        points, table, board = pos.points[side], pos.box.tables.points, pos.box.board
+        base = board.base[side]
+        listed: list[Action] = []
+        ways: dict[int, tuple[bool, bool]] = {}
+        for unit in pos.box.units[side]:
+            place = pos.where[unit]
+            if place < 0 or pos.refit[unit]:
+                continue
+            if place not in ways:
+                ways[place] = self._ways(pos, side, place, base)
+            moves, home = ways[place]
+            hurt = pos.steps[unit] < pos.box.full[unit]
+            if hurt and not rebuild_barred(pos, unit):
+                listed.append(("rebuild", unit))
+            if hurt and home:
+                listed.append(("refit", unit))
+            if moves:
+                listed.append(("redeploy", unit))
+        if points >= table["minefield"] and mine_hexes(pos, side):
+            listed.append(("mine",))
+        mine = [place for place, owner, _, _ in pos.mines if owner == side]
+        listed += [("lift", a, b) for a, b in combinations(sorted(mine), table["lifted_for_one"])]
+        if points >= table["extra_card"]:
+            listed.append(("card",))
+        return [*listed, ("done",)]
+
+    def _ways(self, pos: Position, side: int, place: int, base: int) -> tuple[bool, bool]:
+        """Can a block here be redeployed, and can it get to the base by land?"""
+        land = land_ways(pos, side, place)
+        paid = pos.points[side] >= pos.box.tables.points["redeploy"]
+        return (paid and land != 0) or bool(sea_ways(pos, side, place)), bool(land >> base & 1)
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        side = frame[1]
+        match action:
+            case ("done",):
+                pop(pos)
+            case ("rebuild", unit):
+                pay(pos, side, pos.box.blocks[unit].cost)
+                pos.steps[unit] += 1
+                pos.note("9.6", "rebuild", unit, pos.where[unit])
+                reveal(pos, unit)
+            case ("refit", unit):
+                bring_home(pos, unit)
+            case ("redeploy", unit):
+                pos.chosen = (unit,)
+                push(pos, "buildup.send", side)
+            case ("mine",):
+                pay(pos, side, pos.box.tables.points["minefield"])
+                push(pos, "buildup.mine", side)
+            case ("lift", *places):
+                for place in places:
+                    pos.note("9.7", "lift", side, place)
+                pos.mines = tuple(m for m in pos.mines if not (m[1] == side and m[0] in places))
+                push(pos, "buildup.mine", side)
+            case ("card",):
+                pay(pos, side, pos.box.tables.points["extra_card"])
+                extra = list(pos.extra)
+                extra[side] += 1
+                pos.extra = (extra[0], extra[1])
+                pos.note("9.8", "extra", side)
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        if action[0] == "rebuild" and len(action) == 2 and action[1] in pos.box.units[frame[1]]:
+            return rebuild_barred(pos, action[1])
+        return {"refit": "9.6.1", "mine": "9.7", "lift": "9.7.1", "card": "9.8"}.get(action[0])
+
+
+def bring_home(pos: Position, unit: int) -> None:
+    """9.6.1 A block to be rebuilt next time goes to the base by land for nothing, and lies there disrupted."""
+    side = pos.box.side[unit]
+    pos.note("9.6.1", "refit", side, pos.where[unit])
+    transfer(pos, unit, pos.box.board.base[side])
+    disrupt(pos, unit)
+    pos.refit[unit] = 1
+
+
+def transfer(pos: Position, unit: int, dest: int) -> None:
+    """Take a block from one hex to another behind the lines."""
+    side = pos.box.side[unit]
+    mix(pos, pos.at(pos.where[unit], side))
+    pos.where[unit] = dest
+    pos.rested[unit] = int(dest == pos.box.board.base[side])
+    mix(pos, pos.at(dest, side))
+    tidy(pos)
+    take_fortress(pos, side, dest)
+
+
+class Send(Step[Position]):
+    """Where a redeployed block goes, by land or by sea."""
+
+    name = "buildup.send"
+    rule = "9.4"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        side, start = frame[1], pos.where[pos.chosen[0]]
+        listed: list[Action] = []
+        if pos.points[side] >= pos.box.tables.points["redeploy"]:
+            listed += [("land", place) for place in places_in(land_ways(pos, side, start))]
+        listed += [("sea", place) for place in sea_ways(pos, side, start)]
+        return [*listed, ("keep",)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        side, unit = frame[1], pos.chosen[0]
+        pos.chosen = ()
+        pop(pos)
+        if action[0] == "keep":
+            return
+        dest, start = action[1], pos.where[unit]
+        if action[0] == "land":
+            pay(pos, side, pos.box.tables.points["redeploy"])
+        else:
+            pay(pos, side, sea_ways(pos, side, start)[dest])
+            port = start if dest == pos.box.board.base[side] else dest
+            counts = {(place, user): count for place, user, count in pos.ports}
+            counts[port, side] = counts.get((port, side), 0) + 1
+            pos.ports = tuple((place, user, count) for (place, user), count in sorted(counts.items()))
+        pos.note("9.5" if action[0] == "sea" else "9.4", action[0], side, start, dest)
+        transfer(pos, unit, dest)
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return "9.5" if action[0] == "sea" else "9.4"
+
+
+def mine_hexes(pos: Position, side: int) -> Mask:
+    """9.7.2 Where a minefield may be laid: in the supply network, one to a hex."""
+    return pos.networks[side] & ~sum(1 << place for place, owner, _, _ in pos.mines if owner == side)
+
+
+class LayMine(Step[Position]):
+    """9.7, 9.7.1 A minefield for fifteen points, or for two old ones, in a secret hex of the network."""
+
+    name = "buildup.mine"
+    rule = "9.7"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        return [("at", place) for place in places_in(mine_hexes(pos, frame[1]))] or [("nowhere",)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        pop(pos)
+        pos.note("9.7", "mined", frame[1])
+        if action[0] == "at":
+            suspected = suspects(pos, frame[1])
+            pos.mines = (*pos.mines, (action[1], frame[1], 0, suspected))
+
+
+def suspects(pos: Position, side: int) -> Mask:
+    """Where the enemy must reckon with a new minefield: in the network, not where an old one is known to be."""
+    return pos.networks[side] & ~sum(1 << place for place, owner, shown, _ in pos.mines if owner == side and shown)
+
+
+STEPS = (Menu(), Send(), LayMine())

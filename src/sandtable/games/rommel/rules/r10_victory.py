@@ -1,0 +1,121 @@
+"""10 Victory: by base at once, otherwise by the terms of the scenario."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Auto, Frame, pop
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.rommel.position import LOST, OTHER, Position
+from sandtable.games.rommel.rules.r07_supply import base_tie, without_supply
+
+
+def check_bases(pos: Position, side: int) -> None:
+    """10.1 At the end of his turn a player wins who holds the enemy base alone with an undisrupted, supplied unit."""
+    base = pos.box.board.base[OTHER[side]]
+    if not pos.ready_at(base, side) or pos.at(base, OTHER[side]):
+        return
+    cut = without_supply(pos, side)
+    if any(unit not in cut for unit in pos.ready_at(base, side)):
+        pos.note("10.1", "base", side, base)
+        pos.finish(side, "base", *scores(pos))
+
+
+def blocks_on_map(pos: Position, side: int) -> int:
+    """A side's blocks still on the map."""
+    return sum(pos.where[unit] >= 0 for unit in pos.box.units[side])
+
+
+def scores(pos: Position) -> tuple[int, int]:
+    """10.3 Points of the two sides: a block on the map counts one, Tobruk five, another fortress two."""
+    points = [blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)]
+    tobruk = pos.box.map.index["Tobruk"]
+    for place, owner in pos.owners:
+        points[owner] += 5 if place == tobruk else 2
+    return points[0], points[1]
+
+
+class LastMonth(Auto[Position]):
+    """10.2 After the turns of the last month the scenario's terms decide."""
+
+    name = "victory.month"
+    rule = "10.2"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        pop(pos)
+        if pos.turn < pos.box.plan.last:
+            return
+        winner, kind = TERMS[pos.box.plan.terms](pos)
+        pos.finish(winner, kind, *scores(pos))
+
+
+def holds(pos: Position, side: int, name: str) -> bool:
+    """Does a side hold a hex: the fortress is its own and not empty of its friends, or only its units are there?"""
+    place = pos.box.map.index[name]
+    if pos.box.board.fortresses >> place & 1:
+        return pos.owner(place) == side
+    return bool(pos.at(place, side)) and not pos.at(place, OTHER[side])
+
+
+def battleaxe(pos: Position) -> tuple[int | None, str]:
+    """10.4 Battleaxe: the Allies win with Sollum and Bardia, or with Tobruk joined to Alexandria by land."""
+    if holds(pos, ALLIED, "Sollum") and holds(pos, ALLIED, "Bardia"):
+        return ALLIED, "frontier"
+    if holds(pos, ALLIED, "Tobruk") and base_tie(pos, ALLIED, pos.box.map.index["Tobruk"]):
+        return ALLIED, "relief"
+    return AXIS, "frontier"
+
+
+def crusader(pos: Position) -> tuple[int | None, str]:
+    """10.5 Crusader: the Axis win with Tobruk, or by destroying twelve blocks more than they lose."""
+    if holds(pos, AXIS, "Tobruk"):
+        return AXIS, "Tobruk"
+    lost = [sum(pos.where[unit] == LOST for unit in pos.box.units[side]) for side in (ALLIED, AXIS)]
+    return (AXIS, "losses") if lost[ALLIED] - lost[AXIS] >= 12 else (ALLIED, "Tobruk")
+
+
+def gazala(pos: Position) -> tuple[int | None, str]:
+    """10.6 Gazala: whoever holds Tobruk."""
+    return (AXIS if holds(pos, AXIS, "Tobruk") else ALLIED), "Tobruk"
+
+
+def alamein(pos: Position) -> tuple[int | None, str]:
+    """10.7 Pursuit to Alamein: the Axis win with Mersa Matruh and Tobruk, the Allies with Tobruk; otherwise a draw."""
+    if holds(pos, ALLIED, "Tobruk"):
+        return ALLIED, "Tobruk"
+    return (AXIS, "Mersa Matruh") if holds(pos, AXIS, "Mersa Matruh") else (None, "standstill")
+
+
+def early(pos: Position) -> tuple[int | None, str]:
+    """10.8 1940: the Axis win with Mersa Matruh, the Allies with Tobruk and Benghazi; otherwise the larger army."""
+    if holds(pos, AXIS, "Mersa Matruh"):
+        return AXIS, "Mersa Matruh"
+    if holds(pos, ALLIED, "Tobruk") and holds(pos, ALLIED, "Benghazi"):
+        return ALLIED, "Tobruk and Benghazi"
+    return larger(pos)
+
+
+def campaign(pos: Position) -> tuple[int | None, str]:
+    """10.9 Campaigns: Tobruk, if its holder can supply it and has three quarters of the enemy's blocks; else blocks."""
+    tobruk = pos.box.map.index["Tobruk"]
+    owner = pos.owner(tobruk)
+    enough = 4 * blocks_on_map(pos, owner) >= 3 * blocks_on_map(pos, OTHER[owner])
+    by_sea = owner == ALLIED  # the port feeds the Allies while it is theirs
+    if enough and (by_sea or base_tie(pos, owner, tobruk)):
+        return owner, "Tobruk"
+    return larger(pos)
+
+
+def larger(pos: Position) -> tuple[int | None, str]:
+    """10.9.1 More blocks on the map; a draw if equal."""
+    allied, axis = blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)
+    return (None if allied == axis else ALLIED if allied > axis else AXIS), "blocks"
+
+
+TERMS = {
+    "battleaxe": battleaxe,
+    "crusader": crusader,
+    "gazala": gazala,
+    "alamein": alamein,
+    "1940": early,
+    "campaign": campaign,
+}
+STEPS = (LastMonth(),)

@@ -1,0 +1,112 @@
+"""11 Setting up: each player arranges his blocks, the Axis first."""
+
+from __future__ import annotations
+
+from sandtable.engine.flow import Action, Frame, Step, pop, push
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.rommel.box import Box, Group
+from sandtable.games.rommel.position import Position
+
+
+def first_position(box: Box) -> Position:
+    """11.0 Blocks in the hexes of their groups, fortresses and mines as the scenario has them, cards to be dealt."""
+    pos = Position(box)
+    for group in box.plan.groups:
+        for number, unit in enumerate(group.units):
+            pos.where[unit] = group.hexes[number % len(group.hexes)]
+    for unit, steps in box.plan.steps.items():
+        pos.steps[unit] = steps
+    for side in (ALLIED, AXIS):
+        for unit in box.units[side]:
+            pos.rested[unit] = int(pos.where[unit] == box.board.base[side])
+    pos.mines = tuple((place, owner, 1, 1 << place) for place, owner in box.plan.mines)
+    pos.note("11.0", "start")
+    push(pos, "campaign", ALLIED, 0)
+    push(pos, "setup.arrange", ALLIED)
+    push(pos, "setup.arrange", AXIS)
+    push(pos, "cards.deal", CHANCE, ALLIED, box.plan.cards[ALLIED])
+    push(pos, "cards.deal", CHANCE, AXIS, box.plan.cards[AXIS])
+    return pos
+
+
+def group_of(box: Box, unit: int) -> Group:
+    """The set-up group of a block."""
+    return next(group for group in box.plan.groups if unit in group.units)
+
+
+class Arrange(Step[Position]):
+    """11.1 A player shifts blocks within their set-up hexes or exchanges them, each once, until he is ready."""
+
+    name = "setup.arrange"
+    rule = "11.1"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        units = [unit for unit in pos.box.units[frame[1]] if pos.where[unit] >= 0 and not pos.moved[unit]]
+        return [("ready",), *(("take", unit) for unit in units)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        if action[0] == "ready":
+            pos.note("11.1", "ready", frame[1])
+            pos.moved = [0] * len(pos.moved)
+            pop(pos)
+        else:
+            pos.chosen = (action[1],)
+            push(pos, "setup.put", frame[1])
+
+
+class Put(Step[Position]):
+    """11.2 A block goes to another hex of its group, or changes places with any other block of its side."""
+
+    name = "setup.put"
+    rule = "11.2"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        (unit,) = pos.chosen
+        here = pos.where[unit]
+        listed: list[Action] = []
+        if not put_barred(pos, unit):
+            listed += [("put", place) for place in slot_hexes(pos, unit) if place != here]
+        listed += [
+            ("swap", other)
+            for other in pos.box.units[frame[1]]
+            if pos.where[other] >= 0 and pos.where[other] != here and not pos.moved[other]
+        ]
+        return [*listed, ("keep",)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        (unit,) = pos.chosen
+        pos.chosen = ()
+        pos.moved[unit] = 1
+        pop(pos)
+        where = pos.where
+        match action:
+            case ("put", place):
+                where[unit] = place
+            case ("swap", other):
+                where[unit], where[other] = where[other], where[unit]
+                pos.moved[other] = 1
+        base = pos.box.board.base[frame[1]]
+        for other in pos.box.units[frame[1]]:
+            pos.rested[other] = int(where[other] == base)
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return put_barred(pos, pos.chosen[0]) if action[0] == "put" else None
+
+
+def slot_hexes(pos: Position, unit: int) -> tuple[int, ...]:
+    """The hexes of the group whose ground a block stands on (it may have changed places with another's)."""
+    here, side = pos.where[unit], pos.box.side[unit]
+    own = group_of(pos.box, unit)
+    if here in own.hexes:
+        return own.hexes
+    return next(group.hexes for group in pos.box.plan.groups if group.side == side and here in group.hexes)
+
+
+def put_barred(pos: Position, unit: int) -> str | None:
+    """11.3 A hex that the scenario says must be held keeps at least one block."""
+    here, side = pos.where[unit], pos.box.side[unit]
+    must = any(here in group.held for group in pos.box.plan.groups if group.side == side)
+    return "11.3" if must and len(pos.at(here, side)) == 1 else None
+
+
+STEPS = (Arrange(), Put())
