@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple
 
-from sandtable.engine.maps import Map, Mask, places_in
+from sandtable.engine.maps import Map, Mask, mask_of, places_in
 
 GRADES = ("desert", "trail", "track", "road")
 """Kinds of way on the map, worst first; its roads are the highway."""
 DESERT, TRAIL, TRACK, HIGHWAY = range(4)
 CLOSING = ("escarpment", "marsh", "mountain")
 FAR = 99
+LONGEST = 12
+"""More hexes than any move has."""
 
 
 class Link(NamedTuple):
@@ -44,7 +50,11 @@ class Board:
         """Hexes with a trail or a track and no highway."""
         self.distance = tuple(tuple(_distances(ways_, h) for h in range(size)) for ways_ in self.by_grade)
         """Hexes between two places, going only by a grade or better; FAR where there is no way."""
+        self.balls = tuple(tuple(_balls(far) for far in grade) for grade in self.distance)
+        """For each grade and hex, the hexes within 0, 1, 2 ... steps."""
         self.links = tuple(self._links_from(hex_, links) for hex_ in range(size))
+        self.link_ends = tuple(mask_of(link.to for link in links_) for links_ in self.links)
+        self.link_middles = tuple(_mask_union(link.between for link in links_) for links_ in self.links)
         self.base = tuple(_only(sheet, f"base-{side}") for side in ("allied", "axis"))
         self.fortresses = sheet.having("fortress")
         self.oases = sheet.having("oasis")
@@ -84,6 +94,18 @@ def _distances(ways: tuple[Mask, ...], start: int) -> bytes:
         reached |= edge
         steps += 1
     return bytes(far)
+
+
+def _balls(far: bytes) -> tuple[Mask, ...]:
+    rings = [0] * (LONGEST + 1)
+    for hex_, steps in enumerate(far):
+        if steps <= LONGEST:
+            rings[steps] |= 1 << hex_
+    return tuple(accumulate(rings, or_))
+
+
+def _mask_union(masks: Iterable[Mask]) -> Mask:
+    return reduce(or_, masks, 0)
 
 
 def _only(sheet: Map, feature: str) -> int:

@@ -106,6 +106,8 @@ class Box(EngineBox):
         self.plan = game.plans[scenario]
         self.side = tuple(ALLIED if block.id.startswith("A") else AXIS for block in self.blocks)
         self.units = tuple(tuple(u for u, side in enumerate(self.side) if side == mine) for mine in (ALLIED, AXIS))
+        self.span = tuple((units[0], units[-1] + 1) for units in self.units)
+        """Each side's blocks are numbered in one run: its first number, and the one after its last."""
         self.speed = tuple(block.speed for block in self.blocks)
         self.kind = tuple(block.kind for block in self.blocks)
         self.values = tuple(block.values for block in self.blocks)
@@ -137,10 +139,12 @@ def read_blocks(pack: Pack) -> tuple[Block, ...]:
         "leaves": optional(whole),
         "name_1940": str,
     }
-    blocks = []
+    blocks: list[Block] = []
     for line, row in enumerate(pack.rows("units.csv", columns), 2):
         if row["id"][0] not in "GIA":
             raise PackError(f"units.csv:{line}: an id starts with G, I or A, not {row['id']!r}")
+        if row["id"][0] != "A" and blocks and blocks[-1].id[0] == "A":
+            raise PackError(f"units.csv:{line}: all Axis blocks come before the Allied ones")
         blocks.append(
             Block(
                 row["id"],

@@ -41,6 +41,11 @@ def reached(ground: Ground) -> Mask:
     todo = [base]
     for start in todo:
         gate = gates.get(start)
+        ends = board.link_ends[start]
+        if gate is None and not (board.link_middles[start] & between_bad or ends & fought):
+            todo.extend(places_in(ends & joints & ~found))
+            found |= ends
+            continue
         for to, between, first, last in links[start]:
             if found >> to & 1 or between & between_bad:
                 continue

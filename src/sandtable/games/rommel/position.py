@@ -153,13 +153,18 @@ class Position(EnginePosition):
 
     def at(self, place: int, side: int) -> list[int]:
         """The side's blocks in a hex."""
-        where = self.where
-        return [unit for unit in self.box.units[side] if where[unit] == place]
+        where, (unit, end) = self.where, self.box.span[side]
+        found = []
+        for _ in range(where[unit:end].count(place)):
+            unit = where.index(place, unit)
+            found.append(unit)
+            unit += 1
+        return found
 
     def ready_at(self, place: int, side: int) -> list[int]:
         """The side's undisrupted blocks in a hex."""
-        where, disrupted = self.where, self.disrupted
-        return [unit for unit in self.box.units[side] if where[unit] == place and not disrupted[unit]]
+        disrupted = self.disrupted
+        return [unit for unit in self.at(place, side) if not disrupted[unit]]
 
     def value(self, unit: int) -> int:
         """A block's combat value."""
@@ -167,15 +172,19 @@ class Position(EnginePosition):
 
     def held(self, side: int) -> tuple[Mask, Mask]:
         """The hexes with any of a side's blocks, and those with undisrupted ones."""
-        held = ready = 0
-        where, disrupted = self.where, self.disrupted
-        for unit in self.box.units[side]:
-            place = where[unit]
+        start, end = self.box.span[side]
+        places = self.where[start:end]
+        held = 0
+        for place in set(places):
             if place >= 0:
-                bit = 1 << place
-                held |= bit
-                if not disrupted[unit]:
-                    ready |= bit
+                held |= 1 << place
+        disrupted = self.disrupted[start:end]
+        if 1 not in disrupted:
+            return held, held
+        ready = 0
+        for place in {place for place, out in zip(places, disrupted, strict=True) if not out}:
+            if place >= 0:
+                ready |= 1 << place
         return held, ready
 
     def battle_at(self, place: int) -> Battle | None:

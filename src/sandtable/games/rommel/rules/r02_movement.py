@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import take_fortress
@@ -26,77 +28,114 @@ def is_retreat(pos: Position, side: int, start: int) -> bool:
     return any(where[unit] == start for unit in pos.box.units[OTHER[side]])
 
 
-def reach(
-    pos: Position, side: int, start: int, speed: int, mode: int, march: bool, units: int, net: Mask | None = None
-) -> tuple[Mask, Entries]:
+class Field(NamedTuple):
+    """What a move has to reckon with: enemies, known enemy minefields, and the network a withdrawal must keep to."""
+
+    enemies: Mask
+    ready: Mask
+    """Hexes with undisrupted enemies."""
+    stops: Mask
+    net: Mask
+    """-1 when the move is no withdrawal."""
+
+
+class Reach(NamedTuple):
+    """Where a group can go, and where only by forced march."""
+
+    plain: Mask
+    entries: Entries
+    further: Mask
+    charges: Entries
+
+
+def field(pos: Position, side: int, mode: int, net: Mask | None = None) -> Field:
+    """The field for a side's move."""
+    enemies, ready = pos.held(OTHER[side])
+    stops = 0
+    for hex_, owner, shown, _ in pos.mines:
+        if shown and owner != side:  # 8.4
+            stops |= 1 << hex_
+    if mode & WITHDRAWAL:
+        return Field(enemies, ready, stops, pos.networks[side] if net is None else net)
+    return Field(enemies, ready, stops, -1)
+
+
+def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int, units: int) -> Reach:
     """2.3, 2.5 The hexes a group of one speed can go to, and the hexes with enemies it can enter.
 
     A road gives its bonus when the whole way follows roads of its grade or better.
     """
     tables, board = pos.box.tables, pos.box.board
-    extra = (tables.rommel if mode & ROMMEL else 0) + (tables.march if march else 0)
-    enemies, ready = pos.held(OTHER[side])
-    open_ = ~enemies
-    stops = 0
-    for hex_, owner, shown, _ in pos.mines:
-        if shown and owner != side:  # 8.4
-            stops |= 1 << hex_
-    if mode & WITHDRAWAL:  # 5.1
-        net = pos.networks[side] if net is None else net
-        goal = nearer(pos, side, net, start)
-        open_ &= net
+    enemies, ready, stops, net = on
+    if mode & ROMMEL:
+        speed += tables.rommel
+    march = 0 if mode & WITHDRAWAL else tables.march
     first = own_hexsides(pos, side, start)
-    plain = 0
-    entries: Entries = {}
+    hindered = enemies | stops if first == board.around[start] and net == -1 else -1
+    open_ = ~enemies & net
     home = 1 << start
+    plain = further = 0
+    entries: Entries = {}
+    charges: Entries = {}
     for grade, bonus in enumerate(tables.bonus):
         ways = board.by_grade[grade]
-        edge = ways[start] & first
-        if not edge:
+        if not ways[start] & first:
             continue
-        reached = home
-        hits = edge & enemies
-        while hits:
-            bit = hits & -hits
-            hits ^= bit
-            foe = bit.bit_length() - 1
-            entries[foe] = entries.get(foe, 0) | home
-        edge &= open_
-        reached |= edge
-        edge &= ~stops
-        for _ in range(speed + extra + bonus - 1):
+        length = speed + bonus
+        balls = board.balls[grade][start]
+        if not balls[length + march] & hindered:
+            plain |= balls[length]
+            further |= balls[length + march]
+            continue
+        reached = edge = home
+        hits = entries
+        for step in range(length + march):
+            if step == length:
+                plain |= reached
+                hits = charges
             wider = 0
             while edge:
                 bit = edge & -edge
                 edge ^= bit
                 near = ways[bit.bit_length() - 1]
+                if bit == home:
+                    near &= first
                 wider |= near
-                hits = near & enemies
-                while hits:
-                    low = hits & -hits
-                    hits ^= low
+                foes = near & enemies
+                while foes:
+                    low = foes & -foes
+                    foes ^= low
                     foe = low.bit_length() - 1
-                    entries[foe] = entries.get(foe, 0) | bit
+                    hits[foe] = hits.get(foe, 0) | bit
             edge = wider & open_ & ~reached
             if not edge:
                 break
             reached |= edge
             edge &= ~stops
-        plain |= reached
-    plain &= ~home
-    if mode & WITHDRAWAL:
-        plain &= goal
+        if hits is entries:
+            plain |= reached
+        further |= reached
+    if mode & WITHDRAWAL:  # 5.1
+        goal = nearer(pos, side, net, start)
+        plain = further = plain & goal
         entries = {foe: via for foe, via in entries.items() if goal >> foe & 1}
-    if entries:
-        retreating = bool(enemies >> start & 1)
-        entries = {
-            foe: ways_in
-            for foe, via in entries.items()
-            if not (ready >> foe & 1 and (retreating or mode & WITHDRAWAL))  # 5.0, 5.1
-            and not (mode & WITHDRAWAL and retreating)
-            and (ways_in := _ways_in(pos, side, foe, via, units))
-        }
-    return plain, entries
+    plain &= ~home
+    if entries or charges:
+        barred = ready if mode & WITHDRAWAL else 0
+        if enemies >> start & 1:  # 5.0
+            barred = enemies if mode & WITHDRAWAL else ready
+        entries = _legal(pos, side, entries, barred, units)
+        charges = _legal(pos, side, charges, barred, units)
+        charges = {foe: ways_in for foe, via in charges.items() if (ways_in := via & ~entries.get(foe, 0))}
+    return Reach(plain, entries, further & ~plain & ~home, charges)
+
+
+def _legal(pos: Position, side: int, entries: Entries, barred: Mask, units: int) -> Entries:
+    return {
+        foe: ways_in
+        for foe, via in entries.items()
+        if not barred >> foe & 1 and (ways_in := _ways_in(pos, side, foe, via, units))
+    }
 
 
 def _ways_in(pos: Position, side: int, foe: int, via: Mask, units: int) -> Mask:

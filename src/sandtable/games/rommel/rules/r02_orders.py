@@ -7,7 +7,7 @@ from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, pu
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, Position
-from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, go, is_retreat, may_move, reach
+from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Reach, field, go, is_retreat, may_move, reach
 from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
 from sandtable.games.rommel.rules.r07_supply import without_supply
 
@@ -135,16 +135,11 @@ class Destination(Step[Position]):
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
         slowest = min(pos.box.speed[unit] for unit in pos.chosen)
-        listed: list[Action] = []
-        plain, entries = reach(pos, side, place, slowest, mode, False, len(pos.chosen))
-        listed += [("to", hex_) for hex_ in places_in(plain)]
-        listed += [("enter", foe, via) for foe, ways in entries.items() for via in places_in(ways)]
-        if not mode & WITHDRAWAL:
-            further, more = reach(pos, side, place, slowest, mode, True, len(pos.chosen))
-            listed += [("march", hex_) for hex_ in places_in(further & ~plain)]
-            listed += [
-                ("charge", foe, via) for foe, ways in more.items() for via in places_in(ways & ~entries.get(foe, 0))
-            ]
+        can = reach(pos, side, field(pos, side, mode), place, slowest, mode, len(pos.chosen))
+        listed: list[Action] = [("to", hex_) for hex_ in places_in(can.plain)]
+        listed += [("enter", foe, via) for foe, ways in can.entries.items() for via in places_in(ways)]
+        listed += [("march", hex_) for hex_ in places_in(can.further)]
+        listed += [("charge", foe, via) for foe, ways in can.charges.items() for via in places_in(ways)]
         listed.append(("keep",))
         return listed
 
@@ -214,10 +209,12 @@ class Command(Step[Position]):
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
-        goals = 0
+        goals, on = 0, field(pos, side, mode)
         for hex_, speed in {(pos.where[unit], pos.box.speed[unit]) for unit in gatherable(pos, side, place, mode)}:
-            plain, entries = reach(pos, side, hex_, speed, mode, False, 1)
-            goals |= plain | sum(1 << foe for foe in entries)
+            can = reach(pos, side, on, hex_, speed, mode, 1)
+            goals |= can.plain
+            for foe in can.entries:
+                goals |= 1 << foe
         listed: list[Action] = [("rally", hex_) for hex_ in places_in(goals)]
         if rommel_ready(pos, side, mode):
             listed.append(("rommel",))
@@ -257,14 +254,14 @@ class Gather(Step[Position]):
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, dest, mode) = frame
         listed: list[Action] = []
-        plain_units = 0
+        plain_units, on = 0, field(pos, side, mode)
         spots: dict[tuple[int, int], tuple[list[Action], bool]] = {}
         for unit in gatherable(pos, side, place, mode):
             spot = pos.where[unit], pos.box.speed[unit]
             if spot[0] == dest:
                 continue
             if spot not in spots:
-                spots[spot] = self._ways(pos, side, spot, dest, mode)
+                spots[spot] = self._ways(reach(pos, side, on, *spot, mode, 1), dest)
             ways, easy = spots[spot]
             listed += [(way[0], unit, *way[1:]) for way in ways]
             plain_units += easy
@@ -272,19 +269,15 @@ class Gather(Step[Position]):
             listed.append(("all",))
         return listed + endings(pos, mode)
 
-    def _ways(self, pos: Position, side: int, spot: tuple[int, int], dest: int, mode: int) -> tuple[list[Action], bool]:
+    def _ways(self, can: Reach, dest: int) -> tuple[list[Action], bool]:
         """How a block can get there, and whether it simply can."""
-        plain, entries = reach(pos, side, *spot, mode, False, 1)
-        if plain >> dest & 1:
+        if can.plain >> dest & 1:
             return [("bring",)], True
-        if dest in entries:
-            return [("send", via) for via in places_in(entries[dest])], False
-        if mode & WITHDRAWAL:
-            return [], False
-        further, more = reach(pos, side, *spot, mode, True, 1)
-        if further >> dest & 1:
+        if dest in can.entries:
+            return [("send", via) for via in places_in(can.entries[dest])], False
+        if can.further >> dest & 1:
             return [("march",)], False
-        return [("charge", via) for via in places_in(more.get(dest, 0))], False
+        return [("charge", via) for via in places_in(can.charges.get(dest, 0))], False
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         _, side, (_place, dest, mode) = frame

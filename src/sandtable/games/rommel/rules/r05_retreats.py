@@ -9,7 +9,7 @@ from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, p
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.position import OTHER, Position
-from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, go, reach
+from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, field, go, reach
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
 from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step
 from sandtable.games.rommel.rules.r07_supply import supply_network, without_supply
@@ -125,8 +125,9 @@ def set_network(pos: Position, side: int) -> None:
 
 def ways_back(pos: Position, side: int, place: int, units: list[int], net: Mask | None = None) -> dict[int, Mask]:
     """5.1 For each speed among the units, the hexes it can withdraw to: in the network, nearer the base, no enemies."""
+    on = field(pos, side, WITHDRAWAL, net)
     return {
-        speed: reach(pos, side, place, speed, WITHDRAWAL, False, 1, net)[0]
+        speed: reach(pos, side, on, place, speed, WITHDRAWAL, 1).plain
         for speed in {pos.box.speed[unit] for unit in units}
     }
 

@@ -75,12 +75,14 @@ class Menu(Step[Position]):
         base = board.base[side]
         listed: list[Action] = []
         ways: dict[int, tuple[bool, bool]] = {}
+        ground = open_ground(pos, side)
+        homeward = flood(1 << base & ground, ground, board.around)
         for unit in pos.box.units[side]:
             place = pos.where[unit]
             if place < 0 or pos.refit[unit]:
                 continue
             if place not in ways:
-                ways[place] = self._ways(pos, side, place, base)
+                ways[place] = self._ways(pos, side, place, ground, homeward)
             moves, home = ways[place]
             hurt = pos.steps[unit] < pos.box.full[unit]
             if hurt and not rebuild_barred(pos, unit):
@@ -97,11 +99,13 @@ class Menu(Step[Position]):
             listed.append(("card",))
         return [*listed, ("done",)]
 
-    def _ways(self, pos: Position, side: int, place: int, base: int) -> tuple[bool, bool]:
+    def _ways(self, pos: Position, side: int, place: int, ground: Mask, homeward: Mask) -> tuple[bool, bool]:
         """Can a block here be redeployed, and can it get to the base by land?"""
-        land = land_ways(pos, side, place)
+        out = own_hexsides(pos, side, place) & ground if pos.networks[side] >> place & 1 else 0
         paid = pos.points[side] >= pos.box.tables.points["redeploy"]
-        return (paid and land != 0) or bool(sea_ways(pos, side, place)), bool(land >> base & 1)
+        base = pos.box.board.base[side]
+        sea = (place == base or place in pos.box.tables.port) and bool(sea_ways(pos, side, place))
+        return (paid and out != 0) or sea, place != base and bool(out & homeward)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         side = frame[1]
