@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
 from itertools import accumulate
 from operator import or_
-from typing import NamedTuple
 
-from sandtable.engine.maps import Map, Mask, mask_of, places_in
+from sandtable.engine.maps import Map, Mask, places_in, spread
 
 GRADES = ("desert", "trail", "track", "road")
 """Kinds of way on the map, worst first; its roads are the highway."""
@@ -19,22 +16,14 @@ LONGEST = 12
 """More hexes than any move has."""
 
 
-class Link(NamedTuple):
-    """A stretch of supply line from one hex to another: its end, the hexes between, the first and the last of them."""
-
-    to: int
-    between: Mask
-    first: int
-    last: int
-
-
 class Board:
     """2.4 The ground: sides of escarpment, marsh or mountain are closed unless a road or a pass crosses them."""
 
-    def __init__(self, sheet: Map, links: tuple[int, ...]) -> None:
+    def __init__(self, sheet: Map) -> None:
         self.map = sheet
         size = len(sheet)
         roads = [sheet.joined(*GRADES[grade:]) for grade in (TRAIL, TRACK, HIGHWAY)]
+        trail, track, _ = roads
         closed = sheet.joined(*CLOSING)
         passes = sheet.joined("pass")
         ways = [roads[0][hex_] | passes[hex_] for hex_ in range(size)]
@@ -52,29 +41,15 @@ class Board:
         """Hexes between two places, going only by a grade or better; FAR where there is no way."""
         self.balls = tuple(tuple(_balls(far) for far in grade) for grade in self.distance)
         """For each grade and hex, the hexes within 0, 1, 2 ... steps."""
-        self.links = tuple(self._links_from(hex_, links) for hex_ in range(size))
-        self.link_ends = tuple(mask_of(link.to for link in links_) for links_ in self.links)
-        self.link_middles = tuple(_mask_union(link.between for link in links_) for links_ in self.links)
+        middles = [(trail[h], spread(track[h], track)) for h in range(size)]
+        self.link_ends = tuple(
+            self.around[h] | spread(one, trail) | spread(two, track) for h, (one, two) in enumerate(middles)
+        )
+        """The hexes a supply link from each could end at if nothing were in its way."""
+        self.link_middles: tuple[Mask, ...] = tuple(one | two for one, two in middles)
         self.base = tuple(_only(sheet, f"base-{side}") for side in ("allied", "axis"))
         self.fortresses = sheet.having("fortress")
         self.oases = sheet.having("oasis")
-
-    def _links_from(self, start: int, lengths: tuple[int, ...]) -> tuple[Link, ...]:
-        """7.2 Every supply link that can begin here: one hex by desert, more along better ways."""
-        found = dict.fromkeys(Link(end, 0, end, start) for end in places_in(self.around[start]))
-        for grade, length in enumerate(lengths):
-            trails: list[tuple[int, ...]] = [(start,)]
-            for _ in range(length):
-                trails = [
-                    (*trail, end)
-                    for trail in trails
-                    for end in places_in(self.by_grade[grade][trail[-1]])
-                    if end not in trail
-                ]
-                for trail in trails:
-                    between = sum(1 << hex_ for hex_ in trail[1:-1])
-                    found[Link(trail[-1], between, trail[1], trail[-2])] = None
-        return tuple(found)
 
     def speed_needed(self, start: int, end: int, bonus: tuple[int, ...], extra: int) -> int:
         """The least speed with which a block can have gone from one hex to the other."""
@@ -102,10 +77,6 @@ def _balls(far: bytes) -> tuple[Mask, ...]:
         if steps <= LONGEST:
             rings[steps] |= 1 << hex_
     return tuple(accumulate(rings, or_))
-
-
-def _mask_union(masks: Iterable[Mask]) -> Mask:
-    return reduce(or_, masks, 0)
 
 
 def _only(sheet: Map, feature: str) -> int:

@@ -58,7 +58,7 @@ class Rommel(Game):
         self.blocks = read_blocks(pack)
         self.tables = read_tables(pack, self.map.index)
         self.plans = read_plans(pack, self.map.index, self.blocks)
-        self.board = Board(self.map, self.tables.links)
+        self.board = Board(self.map)
         self.scenarios = {plan.id: Scenario(plan.title, length(plan), plan.notes) for plan in self.plans.values()}
 
     def make_box(self, scenario: str, options: Mapping[str, Any]) -> Box:

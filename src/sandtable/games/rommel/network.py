@@ -8,10 +8,11 @@ that are not joints, which cuts the ground into a few alternatives; the network 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.games.rommel.board import TRACK, TRAIL, Board
 
 
@@ -26,39 +27,49 @@ class Ground(NamedTuple):
     """Hexes that no line may cross."""
     fought: Mask
     """Battle hexes: lines use only the side's own hexsides there."""
-    gates: dict[int, Mask]
-    """For each battle hex, the neighbours across the side's own hexsides."""
+    sides: tuple[tuple[int, Mask], ...]
+    """Each battle hex, and the neighbours across the side's own hexsides."""
 
 
+@lru_cache(maxsize=1024)
 def reached(ground: Ground) -> Mask:
-    """Every hex that has a supply line: from the base outward, link by link."""
-    board, base, joints, closed, fought, gates = ground
+    """7.2 Every hex that has a supply line, link by link from the base: 1 hex by desert, 2 by trail, 3 by track."""
+    board, base, joints, closed, fought, sides = ground
     if closed >> base & 1:
         return 0
-    between_bad = closed | fought
-    links = board.links
+    gates = dict(sides)
+    open_ = ~(closed | fought)
+    around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
     found = 1 << base
     todo = [base]
     for start in todo:
-        gate = gates.get(start)
+        gate = gates.get(start, -1)
         ends = board.link_ends[start]
-        if gate is None and not (board.link_middles[start] & between_bad or ends & fought):
-            todo.extend(places_in(ends & joints & ~found))
+        if gate == -1 and not (board.link_middles[start] & ~open_ or ends & fought):
+            ends &= ~found
             found |= ends
+            todo.extend(places_in(ends & joints))
             continue
-        for to, between, first, last in links[start]:
-            if found >> to & 1 or between & between_bad:
-                continue
-            if gate is not None and not gate >> first & 1:
-                continue
-            if fought >> to & 1 and not gates[to] >> last & 1:
-                continue
-            found |= 1 << to
-            if joints >> to & 1:
-                todo.append(to)
+        ends = around[start] & gate
+        single = trail[start] & gate & open_  # one hex between joints, by trail
+        pair = track[start] & gate & open_  # two hexes between joints, by track
+        if single:
+            ends |= spread(single, trail)
+            if pair:
+                pair = spread(pair, track) & open_
+                ends |= spread(pair, track)
+        ends &= ~found
+        for end in places_in(ends & fought):
+            last = 1 << start if (around[start] & gate) >> end & 1 else 0
+            last |= single & trail[end] | pair & track[end]
+            if not last & gates[end]:
+                ends ^= 1 << end
+        found |= ends
+        todo.extend(places_in(ends & joints))
     return found
 
 
+@lru_cache(maxsize=256)
 def network(ground: Ground, sources: Mask) -> Mask:
     """Every hex on any supply line of the units in `sources`."""
     found = 0
@@ -74,9 +85,10 @@ def network(ground: Ground, sources: Mask) -> Mask:
 
 
 def _with_joints(ground: Ground, sources: Mask) -> Mask:
-    board, base, joints, closed, fought, gates = ground
+    board, base, joints, closed, fought, sides = ground
     if closed >> base & 1:
         return 0
+    gates = dict(sides)
     around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
     joints &= ~closed
     free = board.roadside & ~joints & ~closed & ~fought

@@ -53,7 +53,7 @@ def _links(
 
 def _open(ground: Ground, here: int, there: int) -> bool:
     """May lines leave a hex this way?"""
-    return here not in ground.gates or bool(ground.gates[here] >> there & 1)
+    return all(gate >> there & 1 for place, gate in ground.sides if place == here)
 
 
 def _grade(ground: Ground, here: int, there: int) -> int:

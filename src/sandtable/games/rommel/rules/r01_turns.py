@@ -5,7 +5,6 @@ from __future__ import annotations
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.games.rommel.position import OFFENSIVE, OTHER, UNDECIDED, Position
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
-from sandtable.games.rommel.rules.r05_retreats import set_network
 from sandtable.games.rommel.rules.r10_victory import check_bases
 
 MOST_CARDS = 3
@@ -74,7 +73,6 @@ class Turn(Auto[Position]):
             push(pos, "battle.begin", side)
         else:
             swap(pos, self.name, side, CLOSE)
-            set_network(pos, side)
             pos.moved = [0] * len(pos.moved)
             push(pos, "move.order", side, WITHDRAWAL)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.games.rommel.box import Box
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import take_fortress
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
@@ -61,97 +63,98 @@ def field(pos: Position, side: int, mode: int, net: Mask | None = None) -> Field
 
 
 def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int, units: int) -> Reach:
-    """2.3, 2.5 The hexes a group of one speed can go to, and the hexes with enemies it can enter.
-
-    A road gives its bonus when the whole way follows roads of its grade or better.
-    """
-    tables, board = pos.box.tables, pos.box.board
+    """2.3 The hexes a group of one speed can go to, and the hexes with enemies it can enter."""
+    tables = pos.box.tables
     enemies, ready, stops, net = on
     if mode & ROMMEL:
         speed += tables.rommel
     march = 0 if mode & WITHDRAWAL else tables.march
     first = own_hexsides(pos, side, start)
-    hindered = enemies | stops if first == board.around[start] and net == -1 else -1
-    open_ = ~enemies & net
-    home = 1 << start
-    plain = further = 0
-    entries: Entries = {}
-    charges: Entries = {}
-    for grade, bonus in enumerate(tables.bonus):
-        ways = board.by_grade[grade]
-        if not ways[start] & first:
-            continue
-        length = speed + bonus
-        balls = board.balls[grade][start]
-        if not balls[length + march] & hindered:
-            plain |= balls[length]
-            further |= balls[length + march]
-            continue
-        reached = edge = home
-        hits = entries
-        for step in range(length + march):
-            if step == length:
-                plain |= reached
-                hits = charges
-            wider = 0
-            while edge:
-                bit = edge & -edge
-                edge ^= bit
-                near = ways[bit.bit_length() - 1]
-                if bit == home:
-                    near &= first
-                wider |= near
-                foes = near & enemies
-                while foes:
-                    low = foes & -foes
-                    foes ^= low
-                    foe = low.bit_length() - 1
-                    hits[foe] = hits.get(foe, 0) | bit
-            edge = wider & open_ & ~reached
-            if not edge:
-                break
-            reached |= edge
-            edge &= ~stops
-        if hits is entries:
-            plain |= reached
-        further |= reached
+    plain, entries, further, charges = ways_out(pos.box, start, first, speed, march, enemies, stops, net)
     if mode & WITHDRAWAL:  # 5.1
         goal = nearer(pos, side, net, start)
-        plain = further = plain & goal
+        plain &= goal
         entries = {foe: via for foe, via in entries.items() if goal >> foe & 1}
-    plain &= ~home
     if entries or charges:
         barred = ready if mode & WITHDRAWAL else 0
         if enemies >> start & 1:  # 5.0
             barred = enemies if mode & WITHDRAWAL else ready
         entries = _legal(pos, side, entries, barred, units)
         charges = _legal(pos, side, charges, barred, units)
-        charges = {foe: ways_in for foe, via in charges.items() if (ways_in := via & ~entries.get(foe, 0))}
-    return Reach(plain, entries, further & ~plain & ~home, charges)
+    return Reach(plain, entries, further, charges)
+
+
+@lru_cache(maxsize=4096)
+def ways_out(
+    box: Box, start: int, first: Mask, length: int, march: int, enemies: Mask, stops: Mask, net: Mask
+) -> Reach:
+    """2.5 Where one can get from a hex: a road gives its bonus when all of the way is of its grade or better.
+
+    A function of its arguments alone, and the same ones come back all through a turn: so it is remembered.
+    """
+    board = box.board
+    hindered = enemies | stops if first == board.around[start] and net == -1 else -1
+    open_ = ~enemies & net
+    home = 1 << start
+    stops &= ~home
+    plain = further = 0
+    entries: Entries = {}
+    charges: Entries = {}
+    for grade, bonus in enumerate(box.tables.bonus):
+        ways = board.by_grade[grade]
+        if not ways[start] & first:
+            continue
+        far = length + bonus
+        balls = board.balls[grade][start]
+        if not balls[far + march] & hindered:
+            plain |= balls[far]
+            further |= balls[far + march]
+            continue
+        reached = home
+        spheres = [home]
+        edge = ways[start] & first & open_
+        for _ in range(far + march - 1):
+            reached |= edge
+            spheres.append(reached)
+            edge = spread(edge & ~stops, ways) & open_ & ~reached
+        spheres.append(reached | edge)
+        plain |= spheres[far]
+        further |= spheres[far + march]
+        for foe in places_in(balls[far + march] & enemies):
+            via = ways[foe] & ~stops
+            if not first >> foe & 1:
+                via &= ~home
+            if via & spheres[far - 1]:
+                entries[foe] = entries.get(foe, 0) | via & spheres[far - 1]
+            if march and via & spheres[far]:
+                charges[foe] = charges.get(foe, 0) | via & spheres[far]
+    charges = {foe: sides for foe, via in charges.items() if (sides := via & ~entries.get(foe, 0))}
+    return Reach(plain & ~home, entries, further & ~plain & ~home, charges)
 
 
 def _legal(pos: Position, side: int, entries: Entries, barred: Mask, units: int) -> Entries:
     return {
-        foe: ways_in
+        foe: sides
         for foe, via in entries.items()
-        if not barred >> foe & 1 and (ways_in := _ways_in(pos, side, foe, via, units))
+        if not barred >> foe & 1 and (sides := ways_in(pos, side, foe, via, units))
     }
 
 
-def _ways_in(pos: Position, side: int, foe: int, via: Mask, units: int) -> Mask:
-    return sum(1 << hex_ for hex_ in places_in(via) if not entry_barred(pos, side, hex_, foe, units))
-
-
-def entry_barred(pos: Position, side: int, start: int, foe: int, units: int) -> str | None:
+def ways_in(pos: Position, side: int, foe: int, via: Mask, units: int) -> Mask:
     """2.8, 2.8.1 Two units a hexside into battle, one over a pass or by a road through closed terrain."""
+    tables, narrow = pos.box.tables, pos.box.board.narrow[foe]
+    if units > tables.hexside_limit:
+        return 0
+    if units > tables.narrow_limit:
+        via &= ~narrow
     battle = pos.battle_at(foe)
-    if battle is not None and battle[1] == side and battle[2] >> start & 1:
-        return "3.1"  # the enemy's hexside
-    tables = pos.box.tables
-    narrow = pos.box.board.narrow[start] >> foe & 1
-    limit = tables.narrow_limit if narrow else tables.hexside_limit  # 2.8.1
-    crossed = next((count for a, b, count in pos.crossed if a == start and b == foe), 0)
-    return "2.8" if crossed + units > limit else None
+    if battle is not None and battle[1] == side:
+        via &= ~battle[2]  # 3.1 those hexsides are the enemy's
+    for start, end, count in pos.crossed:
+        limit = tables.narrow_limit if narrow >> start & 1 else tables.hexside_limit
+        if end == foe and count + units > limit:
+            via &= ~(1 << start)
+    return via
 
 
 def go(pos: Position, unit: int, dest: int, via: int, mode: int, march: bool) -> None:

@@ -9,7 +9,7 @@ from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, Position
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Reach, field, go, is_retreat, may_move, reach
 from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
-from sandtable.games.rommel.rules.r07_supply import without_supply
+from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 
 ENDS = {"assault": ASSAULT, "offensive": OFFENSIVE}
 
@@ -64,7 +64,10 @@ class Order(Step[Position]):
         _, side, (mode,) = frame
         if action[0] == "done":
             end_move(pos, action)
-        elif action[0] == "group":
+            return
+        if mode & WITHDRAWAL:
+            set_network(pos, side)
+        if action[0] == "group":
             pos.note("2.1", "group", side, action[1], mode)
             swap(pos, "move.group", side, action[1], mode)
         else:

@@ -12,7 +12,7 @@ from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, field, go, reach
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
 from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step
-from sandtable.games.rommel.rules.r07_supply import supply_network, without_supply
+from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 
 
 class Settle(Auto[Position]):
@@ -114,13 +114,6 @@ class WithdrawStart(Auto[Position]):
                 eliminate(pos, unit)
         set_network(pos, side)
         swap(pos, "withdraw", side, place)
-
-
-def set_network(pos: Position, side: int) -> None:
-    """Note the side's network for the withdrawal that begins."""
-    networks = list(pos.networks)
-    networks[side] = supply_network(pos, side)
-    pos.networks = (networks[0], networks[1])
 
 
 def ways_back(pos: Position, side: int, place: int, units: list[int], net: Mask | None = None) -> dict[int, Mask]:

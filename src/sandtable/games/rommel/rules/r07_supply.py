@@ -14,12 +14,12 @@ def ground(pos: Position, side: int) -> Ground:
     board = pos.box.board
     _, mine = pos.held(side)
     _, theirs = pos.held(OTHER[side])
-    gates: dict[int, Mask] = {}
+    sides = []
     fought = 0
     for place, defender, came_from in pos.battles:
         fought |= 1 << place
-        gates[place] = board.around[place] & (~came_from if defender == side else came_from)
-    return Ground(board, board.base[side], board.highway | mine, theirs & ~mine, fought, gates)
+        sides.append((place, board.around[place] & (~came_from if defender == side else came_from)))
+    return Ground(board, board.base[side], board.highway | mine, theirs & ~mine, fought, tuple(sides))
 
 
 def own_hexsides(pos: Position, side: int, place: int) -> Mask:
@@ -35,6 +35,13 @@ def supply_network(pos: Position, side: int) -> Mask:
     """7.0 The side's supply network."""
     held, _ = pos.held(side)
     return network(ground(pos, side), held)
+
+
+def set_network(pos: Position, side: int) -> None:
+    """Note the side's network for the withdrawal that begins."""
+    networks = list(pos.networks)
+    networks[side] = supply_network(pos, side)
+    pos.networks = (networks[0], networks[1])
 
 
 def without_supply(pos: Position, side: int) -> list[int]:
@@ -116,7 +123,8 @@ class LastCheck(Auto[Position]):
     def run(self, pos: Position, frame: Frame) -> None:
         side = frame[1]
         pop(pos)
-        if not any(pos.unsupplied[unit] and pos.where[unit] >= 0 for unit in pos.box.units[side]):
+        start, end = pos.box.span[side]
+        if 1 not in pos.unsupplied[start:end]:
             return
         failing = [unit for unit in without_supply(pos, side) if pos.unsupplied[unit] and not pos.disrupted[unit]]
         for unit in failing:
