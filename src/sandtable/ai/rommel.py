@@ -1,0 +1,409 @@
+"""A greedy player of Rommel in the Desert: strikes where the odds are good, holds what counts, bluffs with dummies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from sandtable.ai.rommel_sense import Sense, battle_value, evaluate, exchange, worth
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import NUMBER
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Reach, field, reach
+from sandtable.games.rommel.rules.r02_orders import commands, gatherable, movable
+
+__all__ = ["Greedy", "evaluate"]
+
+WORTH_A_CARD = 2.0
+"""The least gain for which a supply card is spent."""
+
+
+class Greedy:
+    """Looks one move ahead from what its side can see."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, seat: Seat) -> Action:
+        """The best action by a quick look; the same view always gets the same answer."""
+        actions = seat.actions()
+        if len(actions) == 1:
+            return actions[0]
+        pos = seat.guess(Random(self.seed))
+        assert isinstance(pos, Position)
+        step, side, _ = pos.stack[-1]
+        assert side == NUMBER[seat.side]
+        mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
+        return CHOOSE[step](pos, side, actions, mood)
+
+
+def best(actions: list[Action], value: Callable[[Action], float]) -> Action:
+    """The action of the highest value, the first of several."""
+    return max(actions, key=value)
+
+
+# Plans
+
+
+def best_plan(pos: Position, side: int, mode: int = 0) -> tuple[float, Action]:
+    """The best group or regroup move there is, and what it gains."""
+    sense = Sense(pos, side)
+    stacks = movable(pos, side, mode)
+    on = field(pos, side, mode)
+    found: tuple[float, Action] = (0.0, ("done",))
+    for place, stack in stacks.items():
+        gain, _ = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode), stack)
+        if gain > found[0]:
+            found = gain, ("group", place)
+    if not mode & WITHDRAWAL:
+        for command in places_in(commands(pos, stacks)):
+            gain = best_rally(pos, side, sense, command, mode)[0]
+            if gain > found[0]:
+                found = gain, ("regroup", command)
+    return found
+
+
+def on_stack(pos: Position, side: int, on: object, place: int, stack: list[int], mode: int) -> dict[int, Reach]:
+    """What each speed in a stack can reach."""
+    speeds = {pos.box.speed[unit] for unit in stack}
+    return {speed: reach(pos, side, on, place, speed, mode, 1) for speed in speeds}  # type: ignore[arg-type]
+
+
+def best_group(pos: Position, side: int, sense: Sense, can: dict[int, Reach], stack: list[int]) -> tuple[float, Action]:
+    """The best first step of a group move: all together to a quiet hex, or one block anywhere."""
+    found: tuple[float, Action] = (0.0, ("done",))
+    speed = pos.box.speed
+    if len(stack) > 1:
+        together = -1
+        for one in can.values():
+            together &= one.plain
+        for dest in likely(sense, together):
+            gain = sense.shift(stack, dest)
+            if gain > found[0]:
+                found = gain, ("all",)
+    seen: set[tuple[int, int, int]] = set()
+    for unit in stack:
+        kind = (speed[unit], pos.value(unit), pos.box.kind[unit])
+        if kind in seen:
+            continue
+        seen.add(kind)
+        for dest in likely(sense, can[speed[unit]].plain, 4):
+            gain = sense.shift([unit], dest)
+            if gain > found[0]:
+                found = gain, ("take", unit)
+    for foe in {foe for one in can.values() for foe in one.entries}:
+        force = [unit for unit in stack if foe in can[speed[unit]].entries]
+        force = strongest(pos, force, sum(2 for _ in places_in(can[max(can)].entries.get(foe, 0))))
+        gain = attack_gain(pos, side, sense, foe, force)
+        if gain > found[0]:
+            found = gain, ("take", force[0])
+    return found
+
+
+def likely(sense: Sense, places: int, count: int = 6) -> list[int]:
+    """The few hexes of a set most worth a look."""
+    return sorted(places_in(places), key=lambda place: -sense.pull[place])[:count]
+
+
+def strongest(pos: Position, units: list[int], count: int) -> list[int]:
+    """The strongest few."""
+    return sorted(units, key=lambda unit: (-pos.value(unit), unit))[:count]
+
+
+def attack_gain(pos: Position, side: int, sense: Sense, foe: int, force: list[int]) -> float:
+    """What an attack by these blocks on a hex promises."""
+    if not force:
+        return 0.0
+    theirs = sense.theirs.get(foe, [])
+    there = sense.mine.get(foe, [])
+    if not theirs:  # only disrupted enemies: a rout for nothing
+        lying = pos.at(foe, OTHER[side])
+        return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
+    gain = battle_value(pos, side, foe, [*there, *force], theirs)
+    if there:
+        gain -= battle_value(pos, side, foe, there, theirs)
+    leaving = sum(sense.pull[pos.where[unit]] * pos.value(unit) * 0.1 for unit in force)
+    return gain - leaving + 0.2 * sum(sense.pull[foe] * pos.value(unit) for unit in force) * 0.3
+
+
+def best_rally(pos: Position, side: int, sense: Sense, command: int, mode: int) -> tuple[float, int]:
+    """The best hex for a regroup round a command hex, and its gain."""
+    on = field(pos, side, mode)
+    attackers: dict[int, tuple[list[int], int]] = {}
+    units = gatherable(pos, side, command, mode)
+    spots: dict[tuple[int, int], Reach] = {}
+    for unit in units:
+        spot = pos.where[unit], pos.box.speed[unit]
+        if spot not in spots:
+            spots[spot] = reach(pos, side, on, *spot, mode, 1)
+        for foe, ways in spots[spot].entries.items():
+            force, via = attackers.get(foe, ([], 0))
+            attackers[foe] = ([*force, unit], via | ways)
+    found = (0.0, -1)
+    for foe, (force, via) in attackers.items():
+        narrow = pos.box.board.narrow[foe]
+        room = sum(1 if narrow >> hex_ & 1 else 2 for hex_ in places_in(via))
+        gain = attack_gain(pos, side, sense, foe, strongest(pos, force, room))
+        if gain > found[0]:
+            found = (gain, foe)
+    return found
+
+
+# One decision each
+
+
+def lay(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """How many cards the best plan is worth, and how many dummies to hide it."""
+    real, dummy = pos.hand(side)
+    trial = pos.quiet()
+    if not real:
+        return ("lay", 0, 0)
+    trial.moved = [0] * len(trial.moved)
+    trial.crossed = ()
+    gain, _ = best_plan(trial, side)
+    sense = Sense(pos, side)
+    storm = 0.0
+    for place, _, _ in pos.battles:
+        mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
+        if mine and theirs:
+            storm = max(storm, battle_value(pos, side, place, mine, theirs))
+    if max(gain, storm) < WORTH_A_CARD:
+        return ("lay", 0, 0)
+    cards = 1
+    if real >= 2 and (storm > 2 * WORTH_A_CARD or gain > 4 * WORTH_A_CARD):
+        cards = 2
+    if real >= 6 and max(gain, storm) > 8 * WORTH_A_CARD:
+        cards = 3
+    bluff = min(dummy, 3 - cards) if mood.random() < 0.6 else 0
+    return ("lay", cards, bluff)
+
+
+def ending(pos: Position, side: int, actions: list[Action]) -> Action:
+    """Done; with two real cards an assault if there is something to storm, or else another move."""
+    ends = [action for action in actions if action[0] == "done"]
+    if len(ends) == 1:
+        return ends[0]
+    sense = Sense(pos, side)
+    for place, _, _ in pos.battles:
+        mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
+        if mine and theirs and exchange(pos, place, mine, theirs)[0] > 0.1:
+            return ("done", "assault")
+    return ("done", "offensive")
+
+
+def order(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """The move with the best prospects."""
+    mode = pos.stack[-1][2][0]
+    if mode & WITHDRAWAL:
+        return ("done",)
+    gain, action = best_plan(pos, side, mode)
+    return action if gain > 0.3 and action in actions else ending(pos, side, actions)
+
+
+def group(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """The next block of a group move, or all of them."""
+    place, mode = pos.stack[-1][2]
+    stack = [action[1] for action in actions if action[0] == "take"]
+    if not stack:
+        return ending(pos, side, actions)
+    on = field(pos, side, mode)
+    sense = Sense(pos, side)
+    gain, action = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode), stack)
+    if ("rommel",) in actions and not mode & ROMMEL:
+        further, other = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode | ROMMEL), stack)
+        if further > gain + 0.5 and other in actions:
+            return ("rommel",)
+    return action if gain > 0.3 and action in actions else ending(pos, side, actions)
+
+
+def to(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Where the chosen blocks do most good."""
+    sense, chosen = Sense(pos, side), list(pos.chosen)
+
+    def value(action: Action) -> float:
+        match action:
+            case ("to", dest):
+                return sense.shift(chosen, dest)
+            case ("enter", foe, _):
+                allies = [u for u in pos.at(pos.where[chosen[0]], side) if not pos.moved[u] and not pos.disrupted[u]]
+                force = strongest(pos, allies, 4)
+                return attack_gain(pos, side, sense, foe, force if chosen[0] in force else chosen)
+            case _:
+                return 0.1 if action[0] == "keep" else 0.0
+
+    return best(actions, value)
+
+
+def command(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """The hex a regroup shall strike."""
+    place, mode = pos.stack[-1][2]
+    gain, foe = best_rally(pos, side, Sense(pos, side), place, mode)
+    return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
+
+
+def gather(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Send the strongest first, as long as the attack gains by it."""
+    dest = pos.stack[-1][2][1]
+    sense = Sense(pos, side)
+    found: tuple[float, Action] = (0.2, ("done",))
+    for action in actions:
+        if action[0] in ("send", "bring"):
+            unit = action[1]
+            if action[0] == "send":
+                gain = attack_gain(pos, side, sense, dest, [unit]) + pos.value(unit)
+                if dest in sense.mine:
+                    gain = max(gain, 0.3 * pos.value(unit))
+            else:
+                gain = sense.shift([unit], dest)
+            if gain > found[0]:
+                found = (gain, action)
+    return found[1] if found[1][0] != "done" else ending(pos, side, actions)
+
+
+def activate(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Fight on where it pays."""
+    sense = Sense(pos, side)
+
+    def value(action: Action) -> float:
+        if action[0] == "done":
+            return 0.0
+        return battle_value(pos, side, action[1], sense.mine.get(action[1], []), sense.theirs.get(action[1], []))
+
+    return best(actions, value)
+
+
+def refuse(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Run from a battle that would cost much more than it brings, unless the hex is worth it."""
+    sense = Sense(pos, side)
+
+    def value(action: Action) -> float:
+        if action[0] == "stand":
+            return 0.0
+        place = action[1]
+        mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
+        won, lost = exchange(pos, place, mine, theirs)
+        stake = sense.aims.get(place, 0.0)
+        cost = sum(worth(pos, unit) for unit in mine)
+        return (1.6 * lost - won) * cost - 0.35 * cost - stake
+
+    return best(actions, value)
+
+
+def aim(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Fire at the class where a hit is likeliest to cost most."""
+    (place,) = pos.stack[-1][2]
+    enemies = pos.ready_at(place, OTHER[side])
+    table, unit = pos.box.tables.fire, pos.aiming[0]
+
+    def value(action: Action) -> float:
+        if action[0] == "all" and len(actions) > 1:
+            return -1.0
+        kind = action[1]
+        targets = [u for u in enemies if pos.box.kind[u] == kind]
+        room = sum(pos.steps[u] * pos.box.toughness[u] for u in targets) - pos.rolls[kind]
+        price = sum(pos.box.blocks[u].cost / pos.box.toughness[u] for u in targets) / len(targets)
+        chance = (7 - table[pos.box.kind[unit]][kind]) / 6
+        return min(chance * pos.value(unit), max(room, 0.1)) * (2 + price)
+
+    return best(actions, value)
+
+
+def allot(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Hits go where they cost least; a last step is dearer."""
+
+    def value(action: Action) -> float:
+        unit = action[1]
+        values, steps = pos.box.values[unit], pos.steps[unit]
+        return -(values[steps] - values[steps - 1] + pos.box.blocks[unit].cost / 4 + (2.5 if steps == 1 else 0))
+
+    return best(actions, value)
+
+
+def withdraw(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Back to where the force is safest and still of use."""
+    sense = Sense(pos, side)
+
+    def value(action: Action) -> float:
+        if action[0] == "take":
+            return -50.0
+        dest = action[-1]
+        return sense.pull[dest] - sense.danger(dest, 4.0) + (2.0 if dest in sense.mine else 0.0)
+
+    return best(actions, value)
+
+
+def menu(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Rebuild the best, send reserves forward, buy cards with what is left."""
+    rebuild = [action for action in actions if action[0] == "rebuild"]
+    if rebuild:
+        return best(rebuild, lambda action: worth(pos, action[1]))
+    base = pos.box.board.base[side]
+    sense = Sense(pos, side)
+    if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
+        return ("card",)
+    for action in actions:
+        unit = action[1] if len(action) == 2 and isinstance(action[1], int) else -1
+        whole = 2 * pos.steps[unit] > pos.box.full[unit] if unit >= 0 else False
+        if action[0] == "redeploy" and pos.where[unit] == base and whole and spare(pos, side, base, unit):
+            return action
+    for action in actions:
+        if action[0] == "refit" and pos.value(action[1]) <= 1 and sense.pull[pos.where[action[1]]] < 6:
+            return action
+    return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
+
+
+def spare(pos: Position, side: int, base: int, unit: int) -> bool:
+    """May this block leave the base?"""
+    guards = pos.ready_at(base, side)
+    return len(guards) > 1 and unit != guards[0]
+
+
+def send(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Forward, to the hex of most use."""
+    sense, chosen = Sense(pos, side), list(pos.chosen)
+    return best(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
+
+
+def bid(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Go for the initiative with a full hand, bluff now and then."""
+    real, dummy = pos.hand(side)
+    if real >= 7 and mood.random() < 0.5:
+        return ("bid", 2)
+    return ("bid", 1) if dummy >= 3 and mood.random() < 0.4 else ("bid", 0)
+
+
+def first(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """The first will do."""
+    return actions[0]
+
+
+def last(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """The last will do."""
+    return actions[-1]
+
+
+CHOOSE: dict[str, Callable[[Position, int, list[Action], Random], Action]] = {
+    "setup.arrange": first,
+    "setup.put": last,
+    "cards.lay": lay,
+    "move.order": order,
+    "move.group": group,
+    "move.to": to,
+    "move.command": command,
+    "move.gather": gather,
+    "battle.choose": activate,
+    "battle.refuse": refuse,
+    "battle.pick": first,
+    "battle.aim": aim,
+    "battle.allot": allot,
+    "withdraw": withdraw,
+    "withdraw.to": withdraw,
+    "buildup.malta": last,
+    "buildup.menu": menu,
+    "buildup.send": send,
+    "buildup.mine": first,
+    "initiative.challenge": bid,
+    "initiative.answer": bid,
+}

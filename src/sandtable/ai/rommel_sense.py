@@ -1,0 +1,188 @@
+"""How a Rommel player judges a position: what each scenario wants, what a battle promises, what a hex is worth."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from sandtable.engine.maps import places_in
+from sandtable.games.rommel.box import Box
+from sandtable.games.rommel.network import reached
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r07_supply import ground
+
+AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
+    "battleaxe": (
+        {"Sollum": 10, "Bardia": 10, "Tobruk": 8, "Gambut": 5},
+        {"Sollum": 9, "Bardia": 9, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
+    ),
+    "crusader": ({"Tobruk": 14, "Bir el Gubi": 5, "Gambut": 6}, {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4}),
+    "gazala": ({"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}, {"Tobruk": 16}),
+    "alamein": (
+        {"Tobruk": 13, "Mersa Matruh": 9, "El Alamein": 7},
+        {"Mersa Matruh": 12, "Tobruk": 10, "El Alamein": 6},
+    ),
+    "1940": (
+        {"Tobruk": 12, "Benghazi": 10, "Mersa Matruh": 9, "Bardia": 7},
+        {"Mersa Matruh": 10, "Tobruk": 9, "Bardia": 7, "Benghazi": 7},
+    ),
+    "campaign": ({"Tobruk": 14, "Bardia": 6, "Mersa Matruh": 6}, {"Tobruk": 14, "Benghazi": 7, "Bardia": 6}),
+}
+"""What each side fights for under each scenario's terms, and how much it matters."""
+WAY_COST = (1.0, 0.7, 0.5, 0.35)
+CROWD = 14
+"""Combat value in one hex beyond which more counts less."""
+
+
+def aims(box: Box, side: int) -> dict[int, float]:
+    """The hexes a side wants, with their weight; bases always count."""
+    wanted = {box.map.index[name]: weight for name, weight in AIMS[box.plan.terms][side].items()}
+    wanted.setdefault(box.board.base[side], 3.0)
+    wanted.setdefault(box.board.base[OTHER[side]], 4.0)
+    return wanted
+
+
+@lru_cache(maxsize=64)
+def pull(box: Box, side: int) -> tuple[float, ...]:
+    """What it is worth to a side to stand in each hex: near its aims, by road rather than by desert."""
+    worth = [0.0] * len(box.map)
+    for place, weight in aims(box, side).items():
+        for hex_, far in enumerate(_travel(box, place)):
+            worth[hex_] = max(worth[hex_], weight / (1 + 0.4 * far))
+    return tuple(worth)
+
+
+@lru_cache(maxsize=512)
+def _travel(box: Box, goal: int) -> tuple[float, ...]:
+    """The time to a hex from every other."""
+    board = box.board
+    far = [99.0] * len(box.map)
+    far[goal] = 0.0
+    heap = [(0.0, goal)]
+    while heap:
+        cost, here = heappop(heap)
+        if cost > far[here]:
+            continue
+        for there in places_in(board.around[here]):
+            grade = max(g for g in range(4) if board.by_grade[g][here] >> there & 1)
+            new = cost + WAY_COST[grade]
+            if new < far[there]:
+                far[there] = new
+                heappush(heap, (new, there))
+    return tuple(far)
+
+
+def worth(pos: Position, unit: int) -> float:
+    """What a block is worth: its strength now, and a little for being there at all."""
+    return pos.value(unit) * (1.3 if pos.box.kind[unit] == 0 else 1.0) + 1.0
+
+
+def firepower(pos: Position, place: int, firing: list[int], at: list[int]) -> float:
+    """Expected steps a force takes from another in one round."""
+    if not firing or not at:
+        return 0.0
+    box, side = pos.box, pos.box.side[firing[0]]
+    fortress = box.board.fortresses >> place & 1
+    single = (fortress and pos.owner(place) != side) or any(m[0] == place and m[1] != side for m in pos.mines)
+    doubled = 2 if fortress and pos.owner(place) != side else 1
+    kinds = {box.kind[unit] for unit in at}
+    hits = 0.0
+    for unit in firing:
+        row = box.tables.fire[box.kind[unit]]
+        best = 1 if single else max(7 - row[kind] for kind in kinds)
+        hits += pos.value(unit) * best / 6
+    tough = sum(box.toughness[unit] for unit in at) / len(at)
+    return hits / (doubled * tough)
+
+
+def exchange(pos: Position, place: int, mine: list[int], theirs: list[int]) -> tuple[float, float]:
+    """The share of each force that a round of battle destroys: of theirs, of mine."""
+    steps_mine = sum(pos.steps[unit] for unit in mine) or 1
+    steps_theirs = sum(pos.steps[unit] for unit in theirs) or 1
+    lost = min(1.0, firepower(pos, place, theirs, mine) / steps_mine)
+    won = min(1.0, firepower(pos, place, mine, theirs) * (1 - lost / 2) / steps_theirs)
+    return won, lost
+
+
+def battle_value(pos: Position, side: int, place: int, mine: list[int], theirs: list[int]) -> float:
+    """What a battle promises a side: losses dealt against losses taken, and the ground."""
+    won, lost = exchange(pos, place, mine, theirs)
+    value = won * sum(worth(pos, u) for u in theirs) - lost * sum(worth(pos, u) for u in mine)
+    stake = aims(pos.box, side).get(place, 2.0)
+    return 1.6 * value + 1.5 * stake * (won - lost) / max(won + lost, 0.1)
+
+
+class Sense:
+    """One side's half of the judgement of a position, made once and then asked about small changes."""
+
+    def __init__(self, pos: Position, side: int) -> None:
+        self.pos = pos
+        self.side = side
+        self.pull = pull(pos.box, side)
+        self.supplied = reached(ground(pos, side))
+        self.aims = aims(pos.box, side)
+        self.mine = self._forces(side)
+        self.theirs = self._forces(OTHER[side])
+
+    def _forces(self, side: int) -> dict[int, list[int]]:
+        forces: dict[int, list[int]] = {}
+        for unit in self.pos.box.units[side]:
+            if self.pos.where[unit] >= 0 and not self.pos.disrupted[unit]:
+                forces.setdefault(self.pos.where[unit], []).append(unit)
+        return forces
+
+    def hex_value(self, place: int, force: list[int]) -> float:
+        """What a force in a hex is worth to its side."""
+        if not force:
+            return 0.0
+        pos = self.pos
+        strength = sum(pos.value(unit) for unit in force)
+        counted = min(strength, CROWD) + 0.35 * max(0, strength - CROWD)
+        value = self.pull[place] * counted * 0.3
+        if place in self.theirs:
+            value += battle_value(pos, self.side, place, force, self.theirs[place])
+        else:
+            value -= self.danger(place, strength)
+            if place in self.aims:
+                value += 1.5 * self.aims[place]
+        if not self.supplied >> place & 1 and not pos.box.board.fortresses >> place & 1:
+            value -= 2.0 * strength + 6
+        return value
+
+    def danger(self, place: int, strength: float) -> float:
+        """What may be lost to stronger enemies close by."""
+        against = 0.0
+        for near in places_in(self.pos.box.board.around[place]):
+            if near in self.theirs:
+                against += sum(self.pos.value(unit) for unit in self.theirs[near])
+        return max(0.0, min(against, 16.0) - 1.3 * strength) * 0.3
+
+    def shift(self, units: list[int], dest: int) -> float:
+        """How much better it is when these blocks of one hex stand in another."""
+        start = self.pos.where[units[0]]
+        here, there = self.mine.get(start, []), self.mine.get(dest, [])
+        moving = set(units)
+        stay = [unit for unit in here if unit not in moving]
+        before = self.hex_value(start, here) + self.hex_value(dest, there)
+        after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units])
+        if start in self.theirs:  # leaving a battle costs order and maybe blood
+            after -= sum(worth(self.pos, unit) for unit in units) * (0.3 if stay else 0.6)
+        return after - before
+
+    def total(self) -> float:
+        """The whole half."""
+        pos = self.pos
+        value = sum(self.hex_value(place, force) for place, force in self.mine.items())
+        for unit in pos.box.units[self.side]:
+            if pos.where[unit] >= 0:
+                value += worth(pos, unit) * (0.7 if pos.disrupted[unit] else 1.0)
+        value += sum(self.aims.get(place, 3.0) for place, owner in pos.owners if owner == self.side)
+        return value + 1.5 * pos.hand(self.side)[0]
+
+
+def evaluate(pos: Position, side: int) -> float:
+    """How good a position is for a side: forces, ground, supply, battles and cards, against the enemy's."""
+    if pos.over is not None:
+        winner = pos.over[0]
+        return 0.0 if winner is None else 1000.0 if winner == side else -1000.0
+    return Sense(pos, side).total() - Sense(pos, OTHER[side]).total()
