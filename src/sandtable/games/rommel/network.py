@@ -90,7 +90,6 @@ def _with_joints(ground: Ground, sources: Mask) -> Mask:
         return 0
     gates = dict(sides)
     around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
-    joints &= ~closed
     free = board.roadside & ~joints & ~closed & ~fought
     near: dict[int, Mask] = {}
     for joint in places_in(joints):

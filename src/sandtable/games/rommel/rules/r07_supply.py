@@ -19,7 +19,8 @@ def ground(pos: Position, side: int) -> Ground:
     for place, defender, came_from in pos.battles:
         fought |= 1 << place
         sides.append((place, board.around[place] & (~came_from if defender == side else came_from)))
-    return Ground(board, board.base[side], board.highway | mine, theirs & ~mine, fought, tuple(sides))
+    closed = theirs & ~mine
+    return Ground(board, board.base[side], (board.highway | mine) & ~closed, closed, fought, tuple(sides))
 
 
 def own_hexsides(pos: Position, side: int, place: int) -> Mask:

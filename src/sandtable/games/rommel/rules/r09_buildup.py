@@ -211,6 +211,7 @@ class Open(Auto[Position]):
 
     def run(self, pos: Position, frame: Frame) -> None:
         pos.networks = (supply_network(pos, ALLIED), supply_network(pos, AXIS))
+        pos.moved = [0] * len(pos.moved)
         swap(pos, "buildup.menu", frame[1])
 
 

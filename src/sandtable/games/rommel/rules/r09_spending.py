@@ -89,7 +89,7 @@ class Menu(Step[Position]):
                 listed.append(("rebuild", unit))
             if hurt and home:
                 listed.append(("refit", unit))
-            if moves:
+            if moves and not pos.moved[unit]:
                 listed.append(("redeploy", unit))
         if points >= table["minefield"] and mine_hexes(pos, side):
             listed.append(("mine",))
@@ -182,6 +182,7 @@ class Send(Step[Position]):
         pos.chosen = ()
         pop(pos)
         if action[0] == "keep":
+            pos.moved[unit] = 1  # thought better of: not asked again
             return
         dest, start = action[1], pos.where[unit]
         if action[0] == "land":
