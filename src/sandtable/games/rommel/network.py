@@ -36,7 +36,7 @@ def reached(ground: Ground) -> Mask:
     """7.2 Every hex that has a supply line, link by link from the base: 1 hex by desert, 2 by trail, 3 by track."""
     board, base, joints, closed, fought, sides = ground
     if closed >> base & 1:
-        return 0
+        return 1 << base
     gates = dict(sides)
     open_ = ~(closed | fought)
     around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]

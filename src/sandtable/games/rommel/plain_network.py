@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
+from itertools import pairwise
 
 from sandtable.engine.maps import Mask, flood, mask_of, places_in
 from sandtable.games.rommel.board import GRADES, HIGHWAY
@@ -14,21 +14,32 @@ def plain_network(ground: Ground, sources: Mask, lengths: tuple[int, ...]) -> Ma
     """Every hex on any supply line of the units in `sources`, line by line."""
     found = 0
     for source in places_in(sources):
-        for line in _lines(ground, (source,), lengths):
-            found |= mask_of(line)
+        hopeful = _linked(ground, source, lengths)
+        found = _follow(ground, (source,), lengths, hopeful, found)
     return found
 
 
-def _lines(ground: Ground, line: tuple[int, ...], lengths: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every line that goes on from here to the base without entering a hex twice."""
+def _follow(ground: Ground, line: tuple[int, ...], lengths: tuple[int, ...], hopeful: Mask, found: Mask) -> Mask:
+    """Go on from the end of a line in every way that enters no hex twice; add each line that gets to the base."""
     if line[-1] == ground.base:
-        yield line
-        return
-    barred = ground.closed | mask_of(line[:-1])
-    if not flood(1 << line[-1], ~barred, ground.board.around) >> ground.base & 1:
-        return
+        return found | mask_of(line)
+    left = flood(1 << line[-1], hopeful & ~mask_of(line), ground.board.around)
+    if not left >> ground.base & 1 or not (left | mask_of(line)) & ~found:
+        return found  # it cannot arrive, or could add nothing
     for stretch in _links(ground, line, (line[-1],), lengths):
-        yield from _lines(ground, (*line, *stretch[1:]), lengths)
+        found = _follow(ground, (*line, *stretch[1:]), lengths, hopeful, found)
+    return found
+
+
+def _linked(ground: Ground, source: int, lengths: tuple[int, ...]) -> Mask:
+    """Every hex on any chain of links from a hex, loops and all."""
+    found, todo = 1 << source, [source]
+    for joint in todo:
+        for stretch in _links(ground, (joint,), (joint,), lengths):
+            if not found >> stretch[-1] & 1:
+                todo.append(stretch[-1])
+            found |= mask_of(stretch)
+    return found
 
 
 def _links(
@@ -42,7 +53,7 @@ def _links(
         if not (_open(ground, here, there) and _open(ground, there, here)):
             continue
         longer = (*stretch, there)
-        worst = min(_grade(ground, a, b) for a, b in itertools.pairwise(longer))
+        worst = min(_grade(ground, a, b) for a, b in pairwise(longer))
         if worst < HIGHWAY and len(longer) - 1 > lengths[worst]:
             continue
         if ground.joints >> there & 1:

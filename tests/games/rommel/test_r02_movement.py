@@ -1,0 +1,218 @@
+"""2 Movement."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.engine.position import IllegalAction
+from sandtable.games.rommel.position import Position
+from tests.games.rommel.field import (
+    ALLIED,
+    AXIS,
+    GAME,
+    HEX,
+    NUMBER,
+    ask,
+    blocks,
+    desert,
+    fight,
+    hexes,
+    names,
+    put,
+    roll,
+    where,
+)
+
+
+def take(pos: Position, block: str, place: str, side: int = AXIS) -> Position:
+    """A group move has begun and this block is in hand."""
+    ask(pos, "move.group", side, HEX[place], 0)
+    pos.play(("take", NUMBER[block]))
+    return pos
+
+
+def test_r2_0_a_move_is_a_group_or_a_regroup_or_nothing() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    put(pos, "Bardia", "G02")
+    ask(pos, "move.order", AXIS, 0)
+    assert names(pos.actions(), "group") == {"Gambut", "Bardia"}
+    assert "Sidi Omar" in names(pos.actions(), "regroup")
+    assert ("done",) in pos.actions()
+
+
+def test_r2_1_a_group_move_scatters_blocks_of_one_hex() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02", "G03")
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    pos.play(("take", NUMBER["G01"]))
+    pos.play(("to", HEX["Bardia"]))
+    pos.play(("all",))
+    pos.play(("to", HEX["Bir el Gubi"]))
+    assert [where(pos, name) for name in ("G01", "G02", "G03")] == ["Bardia", "Bir el Gubi", "Bir el Gubi"]
+
+
+def test_r2_2_a_regroup_gathers_from_the_command_hex_and_round_it() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    put(pos, "Bardia", "G02")
+    put(pos, "Mechili", "G03")
+    ask(pos, "move.command", AXIS, HEX["Sidi Omar"], 0)
+    pos.play(("rally", HEX["Sidi Omar"]))
+    assert blocks(pos.actions(), "bring") == {"G01", "G02"}
+    pos.play(("all",))
+    assert where(pos, "G01") == where(pos, "G02") == "Sidi Omar"
+
+
+def test_r2_2_2_blocks_that_cannot_get_there_stay() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "I08")
+    put(pos, "Bardia", "G02")
+    ask(pos, "move.gather", AXIS, HEX["Sidi Omar"], HEX["Sidi Omar SE1"], 0)
+    assert blocks(pos.actions(), "bring") == {"G01", "G02"}
+    pos.play(("all",))
+    pos.play(("done",)) if pos.stack else None
+    assert where(pos, "I08") == "Gambut"
+
+
+@pytest.mark.parametrize(("block", "far", "too_far"), [("I08", 1, 2), ("G08", 2, 3), ("G01", 3, 4), ("G05", 4, 5)])
+def test_r2_3_speed_is_hexes_across_the_desert(block: str, far: int, too_far: int) -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", block)
+    take(pos, block, "Siwa SE1")
+    reached = names(pos.actions(), "to")
+    away = {name: GAME.board.distance[0][HEX["Siwa SE1"]][HEX[name]] for name in GAME.map.ids}
+    off_road = {name for name in reached if not GAME.board.by_grade[1][HEX[name]]}
+    assert max(away[name] for name in off_road) == far
+    assert not {name for name in reached if away[name] >= too_far}
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("to", HEX["Tobruk"]))
+    assert refused.value.rule == "2.3"
+
+
+def test_r2_4_full_sides_are_closed_unless_a_road_or_pass_crosses() -> None:
+    board = GAME.board
+    assert "Sidi Omar SE1" in hexes(board.barred[HEX["Sollum"]])
+    assert "Sidi Omar" not in hexes(board.barred[HEX["Sollum"]])  # Halfaya Pass
+    assert "Marawa" in hexes(board.around[HEX["Barce"]])  # the highway climbs
+    assert "Agedabia SE1" in hexes(board.barred[HEX["Agedabia"]])
+    pos = desert()
+    put(pos, "Agedabia", "I08")
+    take(pos, "I08", "Agedabia")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("to", HEX["Agedabia SE1"]))
+    assert refused.value.rule == "2.4"
+
+
+@pytest.mark.parametrize(
+    ("block", "start", "dest", "can"),
+    [
+        ("I08", "Gambut", "Mersa Matruh W1", False),
+        ("I08", "Gambut", "Sidi Barrani E1", True),  # highway: 1 + 4
+        ("I08", "Mechili", "Gadd el Ahmar E1", True),  # track: 1 + 2
+        ("I08", "Siwa", "Siwa NE2", True),  # trail: 1 + 1
+        ("I08", "Siwa", "Bir Sofafi SE2", False),
+        ("I08", "Bir el Gubi", "Bardia", True),  # by track and highway, counted as track
+    ],
+)
+def test_r2_5_a_road_gives_its_bonus_when_the_whole_way_follows_it(
+    block: str, start: str, dest: str, can: bool
+) -> None:
+    pos = desert()
+    put(pos, start, block)
+    take(pos, block, start)
+    assert (dest in names(pos.actions(), "to")) == can
+
+
+def test_r2_6_rommel_adds_a_hex_to_one_axis_move_of_a_turn() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "I08", "I09")
+    ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
+    pos.play(("rommel",))
+    pos.play(("take", NUMBER["I08"]))
+    assert max(GAME.board.distance[0][HEX["Siwa SE1"]][HEX[name]] for name in names(pos.actions(), "to")) == 2
+    ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
+    assert ("rommel",) not in pos.actions()
+    early = desert("1940")
+    put(early, "Tobruk", "I08")
+    ask(early, "move.group", AXIS, HEX["Tobruk"], 0)
+    with pytest.raises(IllegalAction) as refused:
+        early.play(("rommel",))
+    assert refused.value.rule == "2.6"
+    allied = desert()
+    put(allied, "Tobruk", "A43")
+    ask(allied, "move.group", ALLIED, HEX["Tobruk"], 0)
+    assert ("rommel",) not in allied.actions()
+
+
+@pytest.mark.parametrize(("face", "there", "down"), [(3, "Gambut", 1), (4, "Mersa Matruh W1", 0)])
+def test_r2_7_a_forced_march_goes_one_hex_further_on_four_or_better(face: int, there: str, down: int) -> None:
+    pos = desert()
+    put(pos, "Gambut", "I08")
+    take(pos, "I08", "Gambut")
+    assert "Mersa Matruh W1" not in names(pos.actions(), "to")
+    pos.play(("march", HEX["Mersa Matruh W1"]))
+    roll(pos, face)
+    assert where(pos, "I08") == there
+    assert pos.disrupted[NUMBER["I08"]] == down
+
+
+def test_r2_7_1_a_failed_march_out_of_a_battle_costs_a_step_too() -> None:
+    pos = desert()
+    put(pos, "Gambut", "I08", "I09")
+    put(pos, "Gambut", "A43")
+    fight(pos, "Gambut", AXIS, "Tobruk")
+    take(pos, "I08", "Gambut")
+    march = next(action for action in pos.actions() if action[0] == "march")
+    pos.play(march)
+    roll(pos, 1)
+    assert where(pos, "I08") == "Gambut"
+    assert pos.steps[NUMBER["I08"]] == 2
+
+
+def test_r2_8_two_units_a_hexside_into_battle() -> None:
+    pos = desert()
+    put(pos, "Bir el Gubi", "G01", "G02", "G03")
+    put(pos, "Tobruk", "A43")
+    ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
+    for block in ("G01", "G02"):
+        pos.play(("take", NUMBER[block]))
+        pos.play(("enter", HEX["Tobruk"], HEX["Bir el Gubi"]))
+    pos.play(("take", NUMBER["G03"]))
+    assert ("enter", HEX["Tobruk"], HEX["Bir el Gubi"]) not in pos.actions()
+    assert ("enter", HEX["Tobruk"], HEX["Gambut"]) in pos.actions()
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("enter", HEX["Tobruk"], HEX["Bir el Gubi"]))
+    assert refused.value.rule == "2.8"
+
+
+def test_r2_8_nobody_may_gamble_on_failed_marches_past_the_limit() -> None:
+    pos = desert()
+    put(pos, "Bir el Gubi", "G01", "G02", "G03")
+    put(pos, "Tobruk", "A43")
+    ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
+    pos.play(("all",))
+    assert not [action for action in pos.actions() if action[0] in ("enter", "charge")]
+
+
+def test_r2_8_1_one_unit_over_a_pass_or_by_a_road_through_closed_ground() -> None:
+    pos = desert()
+    put(pos, "Sidi Omar", "G01", "G02")
+    put(pos, "Sollum", "A43")
+    ask(pos, "move.group", AXIS, HEX["Sidi Omar"], 0)
+    pos.play(("take", NUMBER["G01"]))
+    pos.play(("enter", HEX["Sollum"], HEX["Sidi Omar"]))
+    pos.play(("take", NUMBER["G02"]))
+    ways = {GAME.map.ids[action[2]] for action in pos.actions() if action[:2] == ("enter", HEX["Sollum"])}
+    assert ways == {"Bardia", "Bir Sofafi"}  # by road through the escarpment, one unit each
+
+
+def test_r2_9_a_block_stops_where_enemies_are() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "I08")
+    put(pos, "Gambut", "A43")
+    take(pos, "I08", "Tobruk")
+    assert "Sollum" not in names(pos.actions(), "to")  # three hexes by highway, but through the enemy
+    pos.play(("enter", HEX["Gambut"], HEX["Tobruk"]))
+    assert where(pos, "I08") == "Gambut"
+    assert pos.battles == ((HEX["Gambut"], ALLIED, 1 << HEX["Tobruk"]),)

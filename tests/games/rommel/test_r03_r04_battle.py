@@ -1,0 +1,228 @@
+"""3 Engagement and 4 combat."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sandtable.engine.position import IllegalAction
+from sandtable.games.rommel.box import ANTITANK, ARMOR, ARTILLERY, INFANTRY
+from sandtable.games.rommel.position import ASSAULT, Position
+from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
+from sandtable.games.rommel.rules.r04_combat import absorbed, dice_of, hits_on, targets
+from sandtable.games.rommel.rules.r07_supply import own_hexsides, without_supply
+from tests.games.rommel.field import (
+    ALLIED,
+    AXIS,
+    GAME,
+    HEX,
+    NUMBER,
+    ask,
+    blocks,
+    desert,
+    events,
+    fight,
+    hexes,
+    names,
+    put,
+    roll,
+    where,
+)
+
+
+def clash(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut") -> Position:
+    """Axis blocks have come from Bir el Gubi upon Allied ones."""
+    pos = desert()
+    put(pos, place, *axis, *allied)
+    fight(pos, place, ALLIED, "Bir el Gubi")
+    pos.entered = 1 << HEX[place]
+    pos.phasing = AXIS
+    return pos
+
+
+def test_r3_1_hexsides_crossed_are_the_attackers_and_the_rest_the_defenders() -> None:
+    pos = clash("G01")
+    assert hexes(own_hexsides(pos, AXIS, HEX["Gambut"])) == {"Bir el Gubi"}
+    assert hexes(own_hexsides(pos, ALLIED, HEX["Gambut"])) == {"Bardia", "Bir el Gubi SE1", "Sidi Omar", "Tobruk"}
+    put(pos, "Bir el Gubi", "A44")  # a defender cannot come in over the attacker's side
+    ask(pos, "move.group", ALLIED, HEX["Bir el Gubi"], 0)
+    pos.play(("take", NUMBER["A44"]))
+    ways = {GAME.map.ids[a[2]] for a in pos.actions() if a[0] in ("enter", "charge")}
+    assert "Bir el Gubi" not in ways
+
+
+def test_r3_1_a_new_hexside_crossed_later_becomes_the_attackers_too() -> None:
+    pos = clash("G01")
+    put(pos, "Bardia", "G02")
+    ask(pos, "move.group", AXIS, HEX["Bardia"], 0)
+    pos.play(("take", NUMBER["G02"]))
+    pos.play(("enter", HEX["Gambut"], HEX["Bardia"]))
+    assert hexes(pos.battles[0][2]) == {"Bir el Gubi", "Bardia"}
+
+
+def test_r3_1_1_a_battle_ends_when_one_side_is_gone() -> None:
+    pos = clash("G01")
+    pos.where[NUMBER["A43"]] = -1
+    tidy(pos)
+    assert pos.battles == ()
+    assert not pos.entered
+
+
+def test_r3_2_a_force_that_refuses_is_pursued_and_withdraws_disrupted() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    ask(pos, "battle.begin", AXIS)
+    assert (pos.side, pos.actions()) == ("allied", [("refuse", HEX["Gambut"]), ("stand",)])
+    pos.play(("refuse", HEX["Gambut"]))
+    roll(pos, 1, 6)  # mechanised after foot: two dice, one hit
+    pos.play(("hit", NUMBER["A44"]))
+    pos.play(("all", HEX["Bardia"]))
+    assert where(pos, "A43") == where(pos, "A44") == "Bardia"
+    assert pos.disrupted[NUMBER["A43"]]
+    assert pos.disrupted[NUMBER["A44"]]
+    assert pos.battles == ()
+
+
+@pytest.mark.parametrize(("loose", "rule"), [("down", "3.4"), ("cut", "3.3")])
+def test_r3_3_a_force_only_partly_supplied_must_stand(loose: str, rule: str) -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    cut = without_supply(pos, ALLIED)
+    assert cut == []
+    if loose == "down":
+        pos.disrupted[NUMBER["A44"]] = 1
+    else:
+        cut = [NUMBER["A44"]]
+    assert refuse_barred(pos, ALLIED, HEX["Gambut"], cut) == rule
+    assert refuse_barred(pos, ALLIED, HEX["Gambut"], [NUMBER["A43"], NUMBER["A44"]]) == "7.3.3"
+
+
+def test_r3_4_a_force_only_partly_disrupted_must_stand() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    pos.disrupted[NUMBER["A44"]] = 1
+    put(pos, "Bardia", "G02", "A45")
+    fight(pos, "Bardia", ALLIED, "Sidi Omar")
+    pos.entered |= 1 << HEX["Bardia"]
+    ask(pos, "battle.begin", AXIS)
+    assert names(pos.actions(), "refuse") == {"Bardia"}
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("refuse", HEX["Gambut"]))
+    assert refused.value.rule == "3.4"
+
+
+def test_r4_1_battles_entered_in_the_phase_are_fought() -> None:
+    pos = clash("G01")
+    put(pos, "Bardia", "G02", "A45")
+    fight(pos, "Bardia", ALLIED, "Sidi Omar")
+    ask(pos, "battle.begin", AXIS)
+    assert pos.active == 1 << HEX["Gambut"]
+
+
+def test_r4_1_1_an_older_battle_may_be_fought_on() -> None:
+    pos = clash("G01")
+    pos.entered = 0
+    ask(pos, "battle.begin", AXIS)
+    assert pos.actions() == [("activate", HEX["Gambut"]), ("done",)]
+    pos.play(("activate", HEX["Gambut"]))
+    assert pos.stack[-1][0] == "battle.refuse"
+
+
+def test_r4_2_the_phasing_player_chooses_the_order_of_battles() -> None:
+    pos = clash("G01")
+    put(pos, "Bardia", "G02", "A45")
+    fight(pos, "Bardia", ALLIED, "Sidi Omar")
+    pos.entered |= 1 << HEX["Bardia"]
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    assert pos.side == "axis"
+    assert names(pos.actions(), "fight") == {"Gambut", "Bardia"}
+
+
+def test_r4_3_the_passive_side_fires_first_and_losses_do_not_fire_back() -> None:
+    pos = clash("I19", allied=("A43",))  # one step against three dice
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    assert pos.known[NUMBER["I19"]]
+    assert pos.stack[-1][2][1] == ALLIED
+    roll(pos, 6, 6, 6)
+    assert where(pos, "I19") == "lost"
+    assert len(events(pos, "fire")) == 1
+    assert where(pos, "A43") == "Gambut"
+
+
+def test_r4_4_a_unit_rolls_its_combat_value() -> None:
+    pos = desert()
+    assert dice_of(pos, NUMBER["G01"]) == 6
+    pos.steps[NUMBER["G01"]] = 1
+    assert dice_of(pos, NUMBER["G01"]) == 2
+
+
+def test_r4_5_a_unit_names_a_class_that_is_there_before_it_rolls() -> None:
+    pos = clash("G01", allied=("A43", "A10"))
+    assert targets(pos, HEX["Gambut"], AXIS) == [ARMOR, INFANTRY]
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    while pos.side == "chance":
+        roll(pos, *[1] * (len(pos.sample(Random(0))) - 1))
+    assert set(pos.actions()) == {("aim", ARMOR), ("aim", INFANTRY)}
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("aim", ARTILLERY))
+    assert refused.value.rule == "4.5"
+
+
+@pytest.mark.parametrize(
+    ("block", "needs"),
+    [
+        ("G01", {ARMOR: 6, INFANTRY: 5, ANTITANK: 6, ARTILLERY: 4}),
+        ("I08", {ARMOR: 6, INFANTRY: 6, ANTITANK: 6, ARTILLERY: 5}),
+        ("G11", {ARMOR: 5, INFANTRY: 6, ANTITANK: 6, ARTILLERY: 6}),
+        ("G23", {ARMOR: 6, INFANTRY: 5, ANTITANK: 6, ARTILLERY: 6}),
+    ],
+)
+def test_r4_6_the_fire_table(block: str, needs: dict[int, int]) -> None:
+    pos = clash(block)
+    assert {kind: hits_on(pos, HEX["Gambut"], NUMBER[block], kind) for kind in needs} == needs
+
+
+def test_r4_7_in_an_assault_both_sides_fire_double() -> None:
+    pos = desert()
+    pos.option = ASSAULT
+    assert dice_of(pos, NUMBER["G01"]) == 12
+    assert dice_of(pos, NUMBER["A43"]) == 6
+
+
+def test_r4_8_the_owner_shares_hits_out_within_the_class() -> None:
+    pos = clash("I08", "I09", "I01", allied=("A43",))
+    ask(pos, "battle.allot", AXIS, 2, HEX["Gambut"], INFANTRY)
+    assert blocks(pos.actions(), "hit") == {"I08", "I09"}
+    pos.play(("hit", NUMBER["I08"]))
+    pos.play(("hit", NUMBER["I09"]))
+    assert [pos.steps[NUMBER[name]] for name in ("I08", "I09", "I01")] == [2, 2, 3]
+    assert pos.stack == ()
+
+
+def test_r4_8_disrupted_units_take_hits_last() -> None:
+    pos = clash("I08", "I09", allied=("A43",))
+    pos.disrupted[NUMBER["I09"]] = 1
+    ask(pos, "battle.allot", AXIS, 4, HEX["Gambut"], INFANTRY)
+    assert where(pos, "I08") == "lost"  # three hits with no choice, the fourth goes on
+    assert pos.steps[NUMBER["I09"]] == 2
+
+
+def test_r4_8_1_hits_go_where_none_is_wasted() -> None:
+    pos = clash("G01", "I01", allied=("A43",))
+    pos.steps[NUMBER["I01"]] = 1
+    prices = {NUMBER["G01"]: 2, NUMBER["I01"]: 1}
+    assert absorbed(pos, prices, 2) == 2
+    ask(pos, "battle.allot", AXIS, 2, HEX["Gambut"], ARMOR)
+    assert pos.steps[NUMBER["G01"]] == 2  # one step of the panzers takes both hits; Ariete would waste one
+    pos = clash("G01", allied=("A43",))
+    ask(pos, "battle.allot", AXIS, 1, HEX["Gambut"], ARMOR)
+    assert pos.steps[NUMBER["G01"]] == 3  # half a double step is nothing
+
+
+def test_r4_9_with_the_option_guns_are_shielded_by_the_front() -> None:
+    pos = desert(shielding=True)
+    put(pos, "Gambut", "G01", "A43", "A19", "A20")
+    assert targets(pos, HEX["Gambut"], AXIS) == [INFANTRY]
+    pos.where[NUMBER["A43"]] = -1
+    assert targets(pos, HEX["Gambut"], AXIS) == [ANTITANK, ARTILLERY]

@@ -1,0 +1,262 @@
+"""5 Retreats and 6 disruption, hidden blocks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sandtable.engine.position import IllegalAction
+from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.rules.r03_engagement import beaten_hex
+from sandtable.games.rommel.rules.r05_retreats import start_pursuit
+from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step, mix, reveal
+from tests.games.rommel.field import (
+    ALLIED,
+    AXIS,
+    HEX,
+    NUMBER,
+    ask,
+    blocks,
+    desert,
+    events,
+    fight,
+    names,
+    put,
+    roll,
+    where,
+)
+
+
+def clash(*axis: str, allied: tuple[str, ...] = ("A43",)) -> Position:
+    """Axis blocks have come from Bir el Gubi upon Allied ones at Gambut."""
+    pos = desert()
+    put(pos, "Gambut", *axis, *allied)
+    fight(pos, "Gambut", ALLIED, "Bir el Gubi")
+    return pos
+
+
+def leave(pos: Position, block: str, dest: str, side: int = AXIS) -> None:
+    """Move a block out of Gambut."""
+    ask(pos, "move.group", side, HEX["Gambut"], 0)
+    pos.play(("take", NUMBER[block]))
+    pos.play(("to", HEX[dest]))
+
+
+def test_r5_0_a_retreat_disrupts_and_avoids_undisrupted_enemies() -> None:
+    pos = clash("G01", "G03")
+    put(pos, "Gazala SE1", "A44")
+    put(pos, "Bir el Gubi SE1", "A45", down=True)
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    pos.play(("take", NUMBER["G01"]))
+    entered = {a[1] for a in pos.actions() if a[0] in ("enter", "charge")}
+    assert entered == {HEX["Bir el Gubi SE1"]}  # disrupted enemies may be run over
+    pos.play(("to", HEX["Bir el Gubi"]))
+    assert pos.disrupted[NUMBER["G01"]]
+    assert not pos.disrupted[NUMBER["G03"]]
+
+
+def test_r5_0_a_retreat_leaves_over_friendly_hexsides_only() -> None:
+    pos = clash("I08", "I09")
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    pos.play(("take", NUMBER["I08"]))
+    assert "Bardia" not in names(pos.actions(), "to")
+
+
+def test_r5_1_a_withdrawal_keeps_to_the_network_and_gets_nearer_to_the_base() -> None:
+    pos = desert()
+    put(pos, "Gambut", "A43")
+    ask(pos, "move.order", ALLIED, 2)
+    pos.play(("group", HEX["Gambut"]))
+    pos.play(("take", NUMBER["A43"]))
+    highway = {"Bardia", "Sollum", "Sidi Barrani", "Sidi Barrani E1", "Bir Sofafi E2"}
+    assert names(pos.actions(), "to") == highway | {"Sidi Omar", "Bir Sofafi"}  # lines may run there as well
+    assert not [a for a in pos.actions() if a[0] in ("march", "enter")]
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("to", HEX["Tobruk"]))
+    assert refused.value.rule == "5.1"
+
+
+def test_r5_2_leaving_without_a_rearguard_is_pursued() -> None:
+    pos = clash("G01", allied=("A17",))
+    leave(pos, "G01", "Bir el Gubi")
+    assert pos.stack[-1][0] == "pursuit.roll"
+    assert pos.stack[-1][2][1] == 2  # recon after mechanised: two dice
+
+
+def test_r5_2_a_rearguard_prevents_pursuit() -> None:
+    pos = clash("G01", "G03", allied=("A17",))
+    leave(pos, "G01", "Bir el Gubi")
+    pos.play(("done",))
+    assert not events(pos, "pursuit")
+
+
+def test_r5_2_1_those_who_left_are_pursued_when_the_rearguard_falls() -> None:
+    pos = clash("G01", "G03", allied=("A17",))
+    leave(pos, "G01", "Bir el Gubi")
+    pos.play(("done",))
+    eliminate(pos, NUMBER["G03"])
+    ask(pos, "move.settle", AXIS)
+    assert pos.stack[-1][0] == "pursuit.roll"
+    assert pos.quarry == (NUMBER["G01"],)
+
+
+@pytest.mark.parametrize(
+    ("pursuers", "dice"), [(("A43",), 0), (("A21",), 1), (("A01",), 2), (("A01", "A21", "A43", "A17"), 5)]
+)
+def test_r5_3_two_dice_for_the_faster_one_for_the_equal(pursuers: tuple[str, ...], dice: int) -> None:
+    pos = clash("G08", allied=pursuers)  # motorised guns run
+    start_pursuit(pos, HEX["Gambut"], [NUMBER["G08"]])
+    assert events(pos, "pursuit") == [(AXIS, HEX["Gambut"], 2, dice)]
+
+
+def test_r5_3_1_four_to_six_hits_and_the_owner_chooses() -> None:
+    pos = clash("G08", "G09", allied=("A01", "A02"))
+    start_pursuit(pos, HEX["Gambut"], [NUMBER["G08"], NUMBER["G09"]])
+    pos.phasing = AXIS
+    roll(pos, 3, 3, 4, 6)
+    assert pos.side == "axis"
+    assert blocks(pos.actions(), "hit") == {"G08", "G09"}
+    pos.play(("hit", NUMBER["G09"]))
+    pos.play(("hit", NUMBER["G09"]))
+    assert pos.steps[NUMBER["G09"]] == 1
+
+
+def test_r5_4_disrupted_units_among_undisrupted_enemies_are_routed() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    pos.disrupted[NUMBER["A43"]] = 1
+    assert beaten_hex(pos) is None
+    pos.disrupted[NUMBER["A44"]] = 1
+    assert beaten_hex(pos) == (HEX["Gambut"], ALLIED)
+
+
+def test_r5_4_1_a_rout_costs_a_step_each_then_pursuit_then_withdrawal() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    for block in ("A43", "A44"):
+        pos.disrupted[NUMBER[block]] = 1
+    ask(pos, "move.settle", AXIS)
+    assert [pos.steps[NUMBER[block]] for block in ("A43", "A44")] == [2, 2]
+    assert pos.stack[-1][0] == "pursuit.roll"
+    roll(pos, 1, 1)
+    assert pos.side == "allied"
+    pos.play(("all", HEX["Sollum"]))
+    assert where(pos, "A43") == "Sollum"
+    assert pos.battles == ()
+
+
+def test_r6_1_a_disrupted_block_neither_fires_nor_carries_a_line() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    pos.disrupted[NUMBER["A44"]] = 1
+    assert pos.ready_at(HEX["Gambut"], ALLIED) == [NUMBER["A43"]]
+    assert pos.held(ALLIED) == (1 << HEX["Gambut"], 1 << HEX["Gambut"])
+    pos.disrupted[NUMBER["A43"]] = 1
+    assert pos.held(ALLIED) == (1 << HEX["Gambut"], 0)
+
+
+def test_r6_1_1_disrupted_blocks_do_not_move() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    put(pos, "Gambut", "G02", down=True)
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    assert blocks(pos.actions(), "take") == {"G01"}
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("take", NUMBER["G02"]))
+    assert refused.value.rule == "6.1.1"
+
+
+def test_r6_2_disrupted_blocks_with_supply_recover_as_their_turn_begins() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", down=True)
+    put(pos, "Sidi Barrani", "A43", down=True)
+    ask(pos, "supply.first", AXIS)
+    assert not pos.disrupted[NUMBER["G01"]]
+    assert pos.disrupted[NUMBER["A43"]]
+
+
+def test_r6_2_a_block_that_recovers_may_carry_the_line_of_the_next() -> None:
+    pos = desert()
+    put(pos, "Sidi Omar SE1", "G01", down=True)  # two hexes from the highway, one of them by trail
+    put(pos, "Fort Maddalena", "G02", down=True)  # one more by trail
+    ask(pos, "supply.first", AXIS)
+    assert not pos.disrupted[NUMBER["G01"]]
+    assert not pos.disrupted[NUMBER["G02"]]
+
+
+def test_r6_2_1_a_block_recovers_with_the_strength_it_had() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", steps=1, down=True)
+    ask(pos, "supply.first", AXIS)
+    assert pos.steps[NUMBER["G01"]] == 1
+
+
+def test_r6_3_a_lost_step_shows_the_block() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    lose_step(pos, NUMBER["G01"])
+    assert pos.steps[NUMBER["G01"]] == 2
+    assert pos.known[NUMBER["G01"]]
+
+
+def test_r6_4_a_block_without_steps_is_out_for_good() -> None:
+    pos = desert()
+    put(pos, "Gambut", "I19")
+    lose_step(pos, NUMBER["I19"])
+    assert where(pos, "I19") == "lost"
+    assert events(pos, "lost") == [(NUMBER["I19"], HEX["Gambut"])]
+
+
+def test_r6_5_faces_seen_are_shown_to_the_enemy_and_no_others() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02")
+    reveal(pos, NUMBER["G02"])
+    seen = [piece for piece in pos.see("allied")["pieces"] if piece["at"] == "Gambut"]
+    assert [piece.get("name") for piece in seen] == ["15/8 Panzer Regt", None]
+    assert seen[1]["hidden"]
+    assert pos.marks
+
+
+def test_r6_5_1_a_guess_deals_hidden_blocks_only_as_far_as_the_clues_allow() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    put(pos, "Mechili", "I08")
+    put(pos, "Derna", "G05")
+    put(pos, "Tobruk", "I19")
+    pos.known[NUMBER["I19"]] = 1
+    pos.least[NUMBER["G01"]] = 3
+    pos.came[NUMBER["G05"]] = pos.latest[NUMBER["G05"]] = 9
+    for seed in range(40):
+        new = pos.guess("allied", Random(seed))
+        assert where(new, "I19") == "Tobruk"
+        assert where(new, "G05") == "Derna"  # it came too late to be another
+        assert where(new, "G01") == "Gambut"  # only it is fast enough
+    pos.least[NUMBER["G01"]] = 0
+    places = {where(pos.guess("allied", Random(seed)), "G01") for seed in range(40)}
+    assert places == {"Gambut", "Mechili"}
+
+
+def test_r6_6_blocks_that_mix_are_no_longer_told_apart() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02")
+    one, two = NUMBER["G01"], NUMBER["G02"]
+    pos.known[one] = 1
+    pos.least[one], pos.least[two] = 3, 2
+    pos.latest[one], pos.latest[two] = 0, 4
+    mix(pos, [one, two])
+    assert (pos.known[one], pos.known[two]) == (0, 0)
+    assert (pos.least[one], pos.least[two]) == (2, 2)
+    assert (pos.latest[one], pos.latest[two]) == (4, 4)
+    mix(pos, [one])
+    pos.known[one] = 1
+    mix(pos, [one])
+    assert pos.known[one]  # alone it stays known
+
+
+def test_r6_6_a_block_that_moves_far_shows_how_fast_it_is() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "G05")
+    ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
+    pos.play(("take", NUMBER["G05"]))
+    away = pos.box.board.distance[0][HEX["Siwa SE1"]]
+    far = next(a for a in pos.actions() if a[0] == "to" and away[a[1]] == 4)
+    pos.play(far)
+    assert pos.least[NUMBER["G05"]] >= 3

@@ -1,0 +1,307 @@
+"""7 Supply, and 8 fortresses and minefields."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sandtable.engine.maps import mask_of, places_in
+from sandtable.games.rommel.box import INFANTRY
+from sandtable.games.rommel.network import network, reached
+from sandtable.games.rommel.plain_network import plain_network
+from sandtable.games.rommel.position import ASSAULT, AWAY, Position
+from sandtable.games.rommel.rules.r03_engagement import besieged, take_fortress, tidy
+from sandtable.games.rommel.rules.r04_combat import hits_on
+from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
+from tests.games.rommel.field import (
+    ALLIED,
+    AXIS,
+    GAME,
+    HEX,
+    NUMBER,
+    ask,
+    blocks,
+    desert,
+    events,
+    fight,
+    hexes,
+    put,
+    where,
+)
+
+LENGTHS = GAME.tables.links
+
+
+def cut(pos: Position, side: int) -> set[str]:
+    """The blocks without supply."""
+    return {GAME.blocks[unit].id for unit in without_supply(pos, side)}
+
+
+def test_r7_0_the_network_is_every_hex_on_any_line() -> None:
+    pos = desert()
+    put(pos, "Sollum", "A43")
+    assert hexes(supply_network(pos, ALLIED)) == {
+        "Sollum",
+        "Sidi Barrani",
+        "Sidi Barrani E1",
+        "Bir Sofafi",  # the way by track is a line as well
+        "Sidi Barrani SE1",
+        "Bir Sofafi E2",
+        "Mersa Matruh W1",
+        "Mersa Matruh",
+        "Fuka",
+        "El Daba",
+        "El Daba SE1",
+        "El Alamein",
+        "El Hammam",
+        "Alexandria",
+    }
+
+
+def test_r7_0_a_line_does_not_loop_back_so_a_dead_end_is_no_part_of_it() -> None:
+    pos = desert()
+    put(pos, "Gambut", "A43")
+    net = hexes(supply_network(pos, ALLIED))
+    assert "Bardia" in net
+    assert "Tobruk" not in net  # behind Gambut, and no other way on
+
+
+def random_ground(seed: int) -> tuple[Position, Random]:
+    """A desert strewn with blocks, mostly by the roads, some disrupted, some at each other's throats."""
+    rng = Random(seed)
+    pos = desert("gazala")
+    spots = [hex_ for hex_ in range(len(GAME.map)) if GAME.board.by_grade[1][hex_]]
+    for unit in rng.sample(range(100), rng.randint(4, 30)):
+        pos.where[unit] = rng.choice(spots) if rng.random() < 0.8 else rng.randrange(len(GAME.map))
+        pos.disrupted[unit] = int(rng.random() < 0.2)
+    for place in sorted({place for place in pos.where if place >= 0}):
+        if pos.at(place, ALLIED) and pos.at(place, AXIS):
+            sides = [near for near in places_in(GAME.board.around[place]) if rng.random() < 0.4]
+            pos.battles = (*pos.battles, (place, rng.randrange(2), mask_of(sides)))
+    return pos, rng
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_r7_0_the_quick_network_is_the_plain_one(seed: int) -> None:
+    pos, rng = random_ground(seed)
+    for side in (ALLIED, AXIS):
+        held = list(places_in(pos.held(side)[0]))
+        if held:
+            sources = mask_of(rng.sample(held, min(2, len(held))))
+            on = ground(pos, side)
+            plain = plain_network(on, sources, LENGTHS)
+            assert hexes(network(on, sources)) == hexes(plain)
+            supplied = reached(on) & sources
+            assert supplied == plain & sources  # a unit has a line exactly when its hex is on one
+
+
+def test_r7_0_two_hexes_between_joints_compete_for_the_hexes_they_share() -> None:
+    """Three hexes in a row between friends by track: a line may cross two of them at most, whichever they are."""
+    pos = desert()
+    put(pos, "Msus", "G01")
+    put(pos, "Mechili", "G02")
+    on = ground(pos, AXIS)
+    sources = mask_of([HEX["Mechili"]])
+    assert hexes(network(on, sources)) == hexes(plain_network(on, sources, LENGTHS))
+    assert "Msus E2" not in hexes(network(on, sources))
+    put(pos, "Msus E1", "G03")
+    on = ground(pos, AXIS)
+    assert "Msus E2" in hexes(network(on, sources))
+    assert hexes(network(on, sources)) == hexes(plain_network(on, sources, LENGTHS))
+
+
+def test_r7_1_a_line_does_not_run_past_undisrupted_enemies() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43")
+    put(pos, "Bardia", "A44")
+    put(pos, "Gambut", "I08")
+    put(pos, "Bir el Gubi", "I09")
+    pos.owners = tuple((place, AXIS) for place, _ in pos.owners)
+    assert cut(pos, ALLIED) == {"A43"}
+    pos.disrupted[NUMBER["I08"]] = 1
+    assert cut(pos, ALLIED) == set()
+
+
+def test_r7_1_in_a_battle_hex_lines_use_friendly_hexsides() -> None:
+    pos = desert()
+    put(pos, "Gambut", "A43", "I08")
+    fight(pos, "Gambut", ALLIED, "Tobruk", "Bir el Gubi", "Bir el Gubi SE1")
+    assert cut(pos, ALLIED) == set()
+    pos.battles = ()
+    fight(pos, "Gambut", AXIS, "Tobruk")  # the Allies came from Tobruk: their way home is the enemy's
+    assert cut(pos, ALLIED) == {"A43"}
+
+
+@pytest.mark.parametrize(
+    ("place", "supplied"),
+    [
+        ("Bir Hacheim", True),  # two hexes by track from the highway
+        ("Gadd el Ahmar", True),  # two by track
+        ("Sidi Omar SE1", True),  # one by track, one by trail
+        ("Fort Maddalena", False),  # three, two of them by trail
+        ("Sidi Omar SW1", False),  # two, one of them across desert
+        ("Er Rejima", True),
+        ("Jalo NW3", True),  # two by trail
+        ("Jalo NW2", False),
+    ],
+)
+def test_r7_2_links_are_as_long_as_their_worst_way_allows(place: str, supplied: bool) -> None:
+    pos = desert()
+    put(pos, place, "G01")
+    assert (cut(pos, AXIS) == set()) == supplied
+
+
+def test_r7_2_links_join_at_undisrupted_friends() -> None:
+    pos = desert()
+    put(pos, "Sidi Omar SW1", "G01")
+    assert cut(pos, AXIS) == {"G01"}
+    put(pos, "Sidi Omar", "G02")
+    assert cut(pos, AXIS) == set()
+    pos.disrupted[NUMBER["G02"]] = 1
+    assert cut(pos, AXIS) == {"G01"}
+
+
+def test_r7_3_a_unit_without_a_line_is_marked_as_its_turn_begins() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "G01")
+    put(pos, "Gambut", "G02")
+    ask(pos, "supply.first", AXIS)
+    assert (pos.unsupplied[NUMBER["G01"]], pos.unsupplied[NUMBER["G02"]]) == (1, 0)
+
+
+def test_r7_3_1_only_units_cut_at_both_checks_are_disrupted() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "G01", "G02")
+    pos.unsupplied[NUMBER["G01"]] = 1
+    ask(pos, "supply.last", AXIS)
+    assert (pos.disrupted[NUMBER["G01"]], pos.disrupted[NUMBER["G02"]]) == (1, 0)
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    pos.unsupplied[NUMBER["G01"]] = 1
+    ask(pos, "supply.last", AXIS)
+    assert not pos.disrupted[NUMBER["G01"]]
+
+
+def test_r7_3_2_without_supply_a_disrupted_unit_stays_so() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "G01", down=True)
+    ask(pos, "supply.first", AXIS)
+    assert pos.disrupted[NUMBER["G01"]]
+
+
+def test_r7_3_3_a_unit_without_supply_cannot_withdraw_and_is_lost_if_it_must() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "G01")
+    ask(pos, "move.order", AXIS, 2)
+    assert pos.stack == ()  # nothing may move, so nothing is asked
+    put(pos, "Siwa SE1", "A01")
+    pos.disrupted[NUMBER["G01"]] = 1
+    fight(pos, "Siwa SE1", AXIS, "Siwa")
+    ask(pos, "withdraw.start", AXIS, HEX["Siwa SE1"])
+    assert where(pos, "G01") == "lost"
+
+
+def test_r7_4_a_fortress_feeds_a_few() -> None:
+    pos = desert()
+    garrison = ["A43", "A44", "A45", "A54", "A11", "A03"]
+    put(pos, "Tobruk", *garrison)
+    put(pos, "Gambut", "I08")
+    put(pos, "Bir el Gubi", "I09")
+    put(pos, "Gazala SE1", "I10")
+    assert cut(pos, ALLIED) == {"A03"}  # the sixth, and the weakest
+    pos.owners = tuple((place, AXIS) for place, _ in pos.owners)
+    assert cut(pos, ALLIED) == set(garrison)
+
+
+def test_r7_5_an_oasis_feeds_one() -> None:
+    pos = desert()
+    put(pos, "Jalo", "G01", "G05")
+    assert cut(pos, AXIS) == {"G05"}
+
+
+def test_r8_1_a_fortress_is_whose_it_was_last_held_by_alone() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "I08", "A43")
+    take_fortress(pos, AXIS, HEX["Tobruk"])
+    assert pos.owner(HEX["Tobruk"]) == ALLIED
+    fight(pos, "Tobruk", ALLIED, "Gambut")
+    pos.where[NUMBER["A43"]] = AWAY
+    tidy(pos)
+    assert pos.owner(HEX["Tobruk"]) == AXIS
+    assert events(pos, "capture") == [(AXIS, HEX["Tobruk"])]
+
+
+def test_r8_2_enemies_in_its_hex_besiege_a_fortress() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43")
+    assert not besieged(pos, HEX["Tobruk"])
+    put(pos, "Tobruk", "I08")
+    assert besieged(pos, HEX["Tobruk"])
+
+
+def test_r8_3_attackers_of_a_fortress_hit_with_sixes_only() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "G01", "A43")
+    assert hits_on(pos, HEX["Tobruk"], NUMBER["G01"], INFANTRY) == 6
+    assert hits_on(pos, HEX["Gambut"], NUMBER["G01"], INFANTRY) == 5
+    assert hits_on(pos, HEX["Tobruk"], NUMBER["A01"], INFANTRY) == 5
+
+
+@pytest.mark.parametrize(("option", "steps"), [(0, 2), (ASSAULT, 1)])
+def test_r8_3_1_a_garrison_takes_two_hits_a_step_unless_assaulted(option: int, steps: int) -> None:
+    pos = desert()
+    put(pos, "Tobruk", "I08", "A43")
+    pos.option = option
+    ask(pos, "battle.allot", ALLIED, 2, HEX["Tobruk"], INFANTRY, phasing=AXIS)
+    assert pos.steps[NUMBER["A43"]] == steps
+
+
+def test_r8_4_a_hidden_minefield_stops_the_enemy_and_is_shown() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "I08")
+    mine = (HEX["Bardia"], ALLIED, 0, mask_of([HEX["Gambut"], HEX["Bardia"], HEX["Sollum"]]))
+    pos.mines = (mine,)
+    ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
+    pos.play(("take", NUMBER["I08"]))
+    pos.play(("to", HEX["Sollum"]))
+    assert where(pos, "I08") == "Bardia"
+    assert pos.mines[0][2] == 1
+    assert pos.mines[0][3] == mask_of([HEX["Bardia"], HEX["Sollum"]])  # Gambut is clear now
+
+
+def test_r8_4_a_known_minefield_ends_the_way() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "I08")
+    pos.mines = ((HEX["Bardia"], ALLIED, 1, 1 << HEX["Bardia"]),)
+    ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
+    pos.play(("take", NUMBER["I08"]))
+    places = {GAME.map.ids[a[1]] for a in pos.actions() if a[0] == "to"}
+    assert "Bardia" in places
+    assert "Sollum" not in places
+
+
+def test_r8_4_1_a_battle_shows_the_minefield_it_is_fought_in() -> None:
+    pos = desert()
+    put(pos, "Gambut", "I08", "A43")
+    fight(pos, "Gambut", ALLIED, "Tobruk")
+    pos.mines = ((HEX["Gambut"], ALLIED, 0, 1 << HEX["Gambut"]),)
+    ask(pos, "battle.fight", AXIS, HEX["Gambut"], 0)
+    assert pos.mines[0][2] == 1
+
+
+def test_r8_5_in_an_enemy_minefield_only_sixes_hit() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "A43")
+    pos.mines = ((HEX["Gambut"], ALLIED, 1, 1 << HEX["Gambut"]),)
+    assert hits_on(pos, HEX["Gambut"], NUMBER["G01"], INFANTRY) == 6
+    assert hits_on(pos, HEX["Gambut"], NUMBER["A01"], INFANTRY) == 5
+
+
+def test_r7_3_a_withdrawal_offers_only_supplied_blocks() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "G01")
+    put(pos, "Gambut", "G02")
+    ask(pos, "move.order", AXIS, 2)
+    pos.play(("group", HEX["Gambut"]))
+    assert blocks(pos.actions(), "take") == {"G02"}

@@ -1,0 +1,349 @@
+"""9 Buildup."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.engine.maps import mask_of
+from sandtable.engine.position import IllegalAction
+from sandtable.games.rommel.position import AWAY, Position
+from sandtable.games.rommel.rules.r09_buildup import deliver, due, malta_group
+from sandtable.games.rommel.rules.r09_spending import capacity, land_ways, rebuild_barred, sea_ways
+from sandtable.games.rommel.sequence import CAMPAIGN
+from tests.games.rommel.field import (
+    ALLIED,
+    AXIS,
+    GAME,
+    HEX,
+    NUMBER,
+    ask,
+    blocks,
+    desert,
+    events,
+    fight,
+    hand,
+    hexes,
+    names,
+    put,
+    roll,
+    where,
+)
+
+
+def build(pos: Position, side: int, points: int) -> Position:
+    """A side's Buildup turn with so many points."""
+    pos.points = (points, points)
+    return ask(pos, "buildup.open", side)
+
+
+def test_r9_0_the_month_advances() -> None:
+    pos = desert()
+    ask(pos, "buildup.month", ALLIED)
+    assert pos.turn == 9
+
+
+def test_r9_1_the_supplied_recover_and_the_others_are_eliminated() -> None:
+    pos = desert()
+    put(pos, "El Agheila", "G01", down=True)
+    pos.refit[NUMBER["G01"]] = 1
+    put(pos, "Siwa SE1", "G05")
+    put(pos, "Mersa Matruh", "A43", down=True)
+    ask(pos, "buildup.check", ALLIED)
+    assert (pos.disrupted[NUMBER["G01"]], pos.refit[NUMBER["G01"]], pos.disrupted[NUMBER["A43"]]) == (0, 0, 0)
+    assert where(pos, "G05") == "lost"
+
+
+@pytest.mark.parametrize(("axis", "first"), [((1, 2), AXIS), ((3, 4), ALLIED), ((6, 6), ALLIED)])
+def test_r9_2_both_get_all_four_dice_and_the_lower_roll_goes_first(axis: tuple[int, int], first: int) -> None:
+    pos = desert()
+    pos.points = (5, 0)
+    ask(pos, "buildup.points", ALLIED)
+    roll(pos, 3, 4)
+    roll(pos, *axis)
+    assert pos.points == (12 + sum(axis), 7 + sum(axis))
+    assert pos.first == first
+
+
+def test_r9_2_2_no_more_than_twenty_points_are_saved() -> None:
+    pos = desert()
+    pos.points = (33, 11)
+    put(pos, "El Agheila", "G01")
+    put(pos, "Tobruk", "G02")
+    ask(pos, "buildup.close", ALLIED)
+    assert pos.points == (20, 11)
+    assert (pos.rested[NUMBER["G01"]], pos.rested[NUMBER["G02"]]) == (1, 0)
+
+
+def test_r9_3_blocks_come_in_their_month() -> None:
+    pos = desert("1941")
+    assert due(pos, NUMBER["G02"]) == 2
+    assert due(pos, NUMBER["A54"]) == 5
+    assert due(pos, NUMBER["G18"]) == 99  # after the scenario's end
+
+
+def test_r9_3_1_they_are_placed_on_the_base_for_nothing() -> None:
+    pos = desert("1941")
+    pos.turn = 2
+    deliver(pos, AXIS, 2)
+    arrived = {GAME.blocks[unit].id for unit in range(100) if pos.where[unit] == HEX["El Agheila"]}
+    assert {"G02", "G04", "G06", "G09", "I13"} <= arrived
+    assert where(pos, "A01") == "away"
+    assert pos.latest[NUMBER["G02"]] == pos.came[NUMBER["G02"]] == 2
+
+
+@pytest.mark.parametrize(("face", "early"), [(5, "away"), (6, "El Agheila")])
+def test_r9_3_5_on_a_six_the_next_month_comes_early(face: int, early: str) -> None:
+    pos = desert("1941")
+    pos.turn = 2
+    ask(pos, "buildup.reinforce", AXIS)
+    assert pos.side == "chance"
+    roll(pos, face)
+    assert where(pos, "G12") == early
+
+
+def test_r9_3_2_the_paratroops_come_to_africa_or_go_for_malta() -> None:
+    pos = desert("1942")
+    pos.turn = 16
+    ask(pos, "buildup.reinforce", AXIS)
+    assert pos.actions() == [("malta",), ("africa",)]
+    assert len(malta_group(pos)) == 4
+    pos.play(("africa",))
+    assert where(pos, "G21") == "El Agheila"
+
+
+@pytest.mark.parametrize(("face", "state", "steps"), [(4, 1, 3), (3, 2, 2)])
+def test_r9_3_6_malta_falls_on_four_or_the_group_comes_late_and_weak(face: int, state: int, steps: int) -> None:
+    pos = desert("1942")
+    pos.turn = 16
+    ask(pos, "buildup.reinforce", AXIS)
+    pos.play(("malta",))
+    roll(pos, face)
+    assert pos.malta == state
+    assert pos.steps[NUMBER["G21"]] == steps
+    assert due(pos, NUMBER["G21"]) == (99 if state == 1 else 17)
+    assert where(pos, "G21") == "away"
+
+
+def test_r9_3_4_with_the_option_troops_are_recalled() -> None:
+    for option, place in ((True, "gone"), (False, "Tobruk")):
+        pos = desert("1941", withdrawals=option)
+        put(pos, "Tobruk", "A34")
+        pos.turn = 7
+        ask(pos, "buildup.reinforce", ALLIED)
+        assert where(pos, "A34") == place
+
+
+def test_r9_4_redeployment_stays_in_the_network_out_of_the_enemys_and_of_battles() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "A43")
+    put(pos, "Mersa Matruh", "A44")
+    put(pos, "Sidi Barrani", "A45", "I08")
+    fight(pos, "Sidi Barrani", ALLIED, "Sollum")
+    build(pos, ALLIED, 3)
+    pos.play(("redeploy", NUMBER["A43"]))
+    reached = names(pos.actions(), "land")
+    assert {"El Hammam", "El Alamein", "Fuka", "Mersa Matruh", "Bir Sofafi E2"} <= reached
+    assert not {"Sidi Barrani", "Sollum", "Tobruk"} & reached
+    pos.play(("land", HEX["Mersa Matruh"]))
+    assert where(pos, "A43") == "Mersa Matruh"
+    assert pos.points[ALLIED] == 2
+    pos.networks = (pos.networks[0], mask_of([HEX["El Daba"]]))
+    assert "Alexandria" not in hexes(land_ways(pos, ALLIED, HEX["Mersa Matruh"]))
+
+
+def test_r9_4_2_leaving_a_battle_by_redeployment_is_no_retreat() -> None:
+    pos = desert()
+    put(pos, "Sidi Barrani", "A45", "A43", "I08")
+    fight(pos, "Sidi Barrani", ALLIED, "Sollum")
+    build(pos, ALLIED, 1)
+    pos.play(("redeploy", NUMBER["A45"]))
+    assert "Sollum" not in names(pos.actions(), "land")
+    pos.play(("land", HEX["Mersa Matruh"]))
+    assert where(pos, "A45") == "Mersa Matruh"
+    assert not pos.disrupted[NUMBER["A45"]]
+
+
+def test_r9_5_a_port_has_full_capacity_for_the_allies_and_half_for_the_axis() -> None:
+    pos = desert()
+    assert [capacity(pos, ALLIED, HEX[name]) for name in ("Tobruk", "Benghazi", "Bardia")] == [5, 5, 2]
+    assert [capacity(pos, AXIS, HEX[name]) for name in ("Tobruk", "Benghazi", "Bardia")] == [2, 2, 1]
+    pos.ports = ((HEX["Bardia"], AXIS, 1),)
+    assert capacity(pos, AXIS, HEX["Bardia"]) == 0
+    pos.points = (9, 9)
+    assert HEX["Bardia"] not in sea_ways(pos, AXIS, HEX["El Agheila"])
+    assert HEX["Benghazi"] in sea_ways(pos, AXIS, HEX["El Agheila"])
+
+
+@pytest.mark.parametrize(("siege", "cost"), [(False, 1), (True, 4)])
+def test_r9_5_1_by_sea_between_base_and_port_dearer_in_a_siege(siege: bool, cost: int) -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43")
+    put(pos, "Alexandria", "A44")
+    if siege:
+        put(pos, "Tobruk", "I08")
+        fight(pos, "Tobruk", ALLIED, "Gambut")
+    build(pos, ALLIED, 4)
+    pos.play(("redeploy", NUMBER["A44"]))
+    pos.play(("sea", HEX["Tobruk"]))
+    assert where(pos, "A44") == "Tobruk"
+    assert pos.points[ALLIED] == 4 - cost
+    assert pos.ports == ((HEX["Tobruk"], ALLIED, 1),)
+
+
+def test_r9_6_blocks_rested_at_the_base_are_rebuilt_for_points() -> None:
+    pos = desert()
+    put(pos, "El Agheila", "G01", "I01", "I08", steps=1)
+    for block in ("G01", "I01"):
+        pos.rested[NUMBER[block]] = 1
+    build(pos, AXIS, 18)
+    assert blocks(pos.actions(), "rebuild") == {"G01", "I01"}
+    pos.play(("rebuild", NUMBER["G01"]))
+    assert (pos.steps[NUMBER["G01"]], pos.points[AXIS]) == (2, 6)  # a double step costs double
+    pos.play(("rebuild", NUMBER["I01"]))
+    assert (pos.steps[NUMBER["I01"]], pos.points[AXIS]) == (2, 0)
+    assert rebuild_barred(pos, NUMBER["I01"]) == "9.2"
+    assert rebuild_barred(pos, NUMBER["I08"]) == "9.6"
+
+
+def test_r9_6_a_block_brought_home_at_full_cost_is_rebuilt_at_once() -> None:
+    pos = desert()
+    put(pos, "Mersa Brega", "I08", steps=1)
+    build(pos, AXIS, 9)
+    pos.play(("redeploy", NUMBER["I08"]))
+    pos.play(("land", HEX["El Agheila"]))
+    pos.play(("rebuild", NUMBER["I08"]))
+    assert pos.steps[NUMBER["I08"]] == 2
+
+
+def test_r9_6_1_a_refit_goes_home_free_and_lies_disrupted() -> None:
+    pos = desert()
+    put(pos, "Benghazi", "I08", steps=1)
+    put(pos, "Benghazi", "I09")
+    build(pos, AXIS, 0)
+    assert blocks(pos.actions(), "refit") == {"I08"}
+    pos.play(("refit", NUMBER["I08"]))
+    assert where(pos, "I08") == "El Agheila"
+    assert (pos.disrupted[NUMBER["I08"]], pos.refit[NUMBER["I08"]]) == (1, 1)
+    ask(pos, "supply.first", AXIS)
+    assert pos.disrupted[NUMBER["I08"]]  # it recovers at the next Buildup only
+
+
+def test_r9_7_a_minefield_costs_fifteen_points_and_stays_secret() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43")
+    build(pos, ALLIED, 15)
+    pos.play(("mine",))
+    pos.play(("at", HEX["Bardia"]))
+    assert pos.points[ALLIED] == 0
+    assert [mark["at"] for mark in pos.see("allied")["markers"]] == ["Bardia"]
+    assert pos.see("axis")["markers"] == []
+    assert ("mine",) not in pos.actions()
+
+
+def test_r9_7_1_two_old_minefields_make_a_new_one() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43")
+    pos.mines = tuple((HEX[name], ALLIED, 0, 1 << HEX[name]) for name in ("Bardia", "Sollum"))
+    build(pos, ALLIED, 0)
+    pos.play(("lift", HEX["Bardia"], HEX["Sollum"]))
+    pos.play(("at", HEX["Fuka"]))
+    assert [mine[0] for mine in pos.mines] == [HEX["Fuka"]]
+
+
+def test_r9_7_2_mines_lie_in_the_network_one_to_a_hex() -> None:
+    pos = desert()
+    put(pos, "Sollum", "A43")
+    pos.mines = ((HEX["Sollum"], ALLIED, 0, 1 << HEX["Sollum"]),)
+    build(pos, ALLIED, 15)
+    pos.play(("mine",))
+    assert "Sidi Barrani" in names(pos.actions(), "at")
+    assert not {"Sollum", "Tobruk"} & names(pos.actions(), "at")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("at", HEX["Tobruk"]))
+    assert refused.value.rule == "9.7"
+
+
+def test_r9_8_extra_cards_cost_ten_and_spent_ones_are_shuffled_in() -> None:
+    pos = desert()
+    build(pos, AXIS, 12)
+    pos.play(("card",))
+    assert (pos.points[AXIS], pos.extra[AXIS]) == (2, 1)
+    pos.spent = (20, 10)
+    ask(pos, "cards.shuffle", ALLIED)
+    assert pos.spent == (0, 0)
+    assert pos.stack[-1][2] == (AXIS, 11)
+    assert pos.stack[-2][2] == (ALLIED, 11)
+    pos.malta = 1
+    ask(pos, "cards.shuffle", ALLIED)
+    assert pos.stack[-1][2] == (AXIS, 14)
+
+
+def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_a_limit() -> None:
+    pos = desert()
+    hand(pos, AXIS, 10, 4)
+    ask(pos, "cards.deal", 2, AXIS, 10)
+    outcomes = dict(pos.outcomes() or ())
+    assert set(outcomes) == {("deal", 0, 2), ("deal", 1, 1), ("deal", 2, 0)}  # sixteen at most
+    assert outcomes["deal", 2, 0] == 18 * 17 // 2
+    pos.play(("deal", 1, 1))
+    assert pos.hand(AXIS) == (11, 5)
+
+
+def test_r9_9_the_axis_have_the_initiative_unless_challenged() -> None:
+    pos = desert()
+    pos.initiative = ALLIED
+    hand(pos, ALLIED, 1, 1)
+    ask(pos, "initiative.challenge", ALLIED)
+    pos.play(("bid", 0))
+    assert pos.initiative == pos.phasing == AXIS
+
+
+def test_r9_9_1_the_axis_may_answer_not_knowing_the_card() -> None:
+    pos = desert()
+    hand(pos, ALLIED, 0, 1)
+    hand(pos, AXIS, 1, 0)
+    ask(pos, "initiative.challenge", ALLIED)
+    pos.play(("bid", 1))
+    assert pos.side == "axis"
+    assert [card for hand_ in pos.see("axis")["hands"] for card in hand_["cards"] if hand_["id"] == "bid-allied"] == [
+        {"id": 0, "label": "", "face": "down"}
+    ]
+    pos.play(("bid", 2))
+    assert pos.spent == (1, 1)
+
+
+@pytest.mark.parametrize(("allied", "axis", "winner"), [(2, 0, ALLIED), (2, 1, ALLIED), (2, 2, AXIS), (1, 0, AXIS)])
+def test_r9_9_2_a_real_card_wins_unless_a_real_one_meets_it(allied: int, axis: int, winner: int) -> None:
+    pos = desert()
+    hand(pos, ALLIED, 1, 1)
+    hand(pos, AXIS, 1, 1)
+    ask(pos, "initiative.challenge", ALLIED)
+    pos.play(("bid", allied))
+    pos.play(("bid", axis))
+    assert pos.initiative == winner
+    assert events(pos, "initiative") == [(winner, allied, axis)]
+
+
+def test_a_buildup_visits_its_steps_in_order() -> None:
+    pos = desert("1941")
+    put(pos, "El Agheila", "G01")
+    put(pos, "Alexandria", "A43")
+    pos.where[NUMBER["A44"]] = AWAY
+    pos.stack = ((CAMPAIGN.name, 0, (2,)),)
+    pos._actions = None
+    pos.settle()
+    seen = []
+    while pos.stack[-1][0] != "cards.lay":
+        seen.append(pos.stack[-1][0])
+        if pos.side == "chance":
+            pos.play((pos.outcomes() or ())[0][0])
+        else:
+            pos.play(("bid", 0) if ("bid", 0) in pos.actions() else ("done",))
+    assert list(dict.fromkeys(seen)) == [
+        "buildup.roll",
+        "buildup.early",
+        "buildup.menu",
+        "cards.deal",
+        "initiative.challenge",
+    ]
+    assert pos.turn == 2

@@ -1,0 +1,179 @@
+"""10 Victory and 11 setting up."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.engine.position import IllegalAction
+from sandtable.games.rommel.position import LOST, Position
+from sandtable.games.rommel.rules import r10_victory as victory
+from tests.games.rommel.field import ALLIED, AXIS, GAME, HEX, NUMBER, ask, blocks, desert, names, put, where
+
+
+def own(pos: Position, **owners: int) -> None:
+    """Give fortresses to sides."""
+    pos.owners = tuple((place, owners.get(GAME.map.ids[place], side)) for place, side in pos.owners)
+
+
+def test_r10_1_the_enemy_base_wins_at_once() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "G01")
+    victory.check_bases(pos, AXIS)
+    assert pos.over is not None
+    assert pos.over[:2] == (AXIS, "base")
+
+
+def test_r10_1_not_with_a_disrupted_or_cut_off_unit_nor_in_a_battle() -> None:
+    for change in ("down", "cut", "battle"):
+        pos = desert()
+        put(pos, "Alexandria", "G01", down=change == "down")
+        if change == "cut":
+            put(pos, "El Hammam", "A43")
+        if change == "battle":
+            put(pos, "Alexandria", "A43")
+        victory.check_bases(pos, AXIS)
+        assert pos.over is None
+
+
+@pytest.mark.parametrize(("month", "over"), [(9, False), (10, True)])
+def test_r10_2_the_last_month_decides(month: int, over: bool) -> None:
+    pos = desert()
+    pos.turn = month
+    ask(pos, "victory.month", ALLIED)
+    assert (pos.over is not None) == over
+
+
+def test_r10_3_blocks_and_fortresses_make_the_score() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02")
+    own(pos, Tobruk=ALLIED, Bardia=AXIS, Benghazi=AXIS)
+    assert victory.scores(pos) == (5, 6)
+
+
+def test_r10_4_battleaxe_is_won_at_the_frontier_or_by_relief() -> None:
+    pos = desert("battleaxe")
+    put(pos, "Gambut", "I08")
+    put(pos, "Bir el Gubi", "I09")
+    assert victory.battleaxe(pos) == (AXIS, "frontier")
+    put(pos, "Sollum", "A43")
+    own(pos, Bardia=ALLIED)
+    assert victory.battleaxe(pos) == (ALLIED, "frontier")
+    own(pos, Bardia=AXIS)
+    pos.where[NUMBER["I08"]] = LOST
+    assert victory.battleaxe(pos) == (ALLIED, "relief")
+
+
+def test_r10_5_crusader_is_tobruk_or_twelve_blocks() -> None:
+    pos = desert()
+    assert victory.crusader(pos) == (ALLIED, "Tobruk")
+    for unit in pos.box.units[ALLIED][:12]:
+        pos.where[unit] = LOST
+    assert victory.crusader(pos) == (AXIS, "losses")
+    pos.where[NUMBER["G01"]] = LOST
+    assert victory.crusader(pos) == (ALLIED, "Tobruk")
+    own(pos, Tobruk=AXIS)
+    assert victory.crusader(pos) == (AXIS, "Tobruk")
+
+
+def test_r10_6_gazala_is_tobruk() -> None:
+    pos = desert("gazala")
+    assert victory.gazala(pos) == (ALLIED, "Tobruk")
+    own(pos, Tobruk=AXIS)
+    assert victory.gazala(pos) == (AXIS, "Tobruk")
+
+
+def test_r10_7_alamein_is_matruh_tobruk_or_a_draw() -> None:
+    pos = desert("alamein")
+    assert victory.alamein(pos) == (None, "standstill")
+    put(pos, "Mersa Matruh", "G01")
+    assert victory.alamein(pos) == (AXIS, "Mersa Matruh")
+    own(pos, Tobruk=ALLIED)
+    assert victory.alamein(pos) == (ALLIED, "Tobruk")
+
+
+def test_r10_8_in_1940_matruh_or_tobruk_and_benghazi_or_blocks() -> None:
+    pos = desert("1940")
+    put(pos, "Gambut", "I08")
+    assert victory.early(pos) == (AXIS, "blocks")
+    own(pos, Tobruk=ALLIED, Benghazi=ALLIED)
+    assert victory.early(pos) == (ALLIED, "Tobruk and Benghazi")
+    put(pos, "Mersa Matruh", "I09")
+    assert victory.early(pos) == (AXIS, "Mersa Matruh")
+
+
+def test_r10_9_campaigns_are_tobruk_in_supply_with_an_army_to_hold_it() -> None:
+    pos = desert("1942")
+    put(pos, "Tobruk", "I08", "I09", "I10")
+    put(pos, "Mersa Matruh", "A21", "A22", "A23", "A24")
+    own(pos, Tobruk=AXIS)
+    assert victory.campaign(pos) == (AXIS, "Tobruk")
+    put(pos, "Mersa Matruh", "A25")
+    assert victory.campaign(pos) == (ALLIED, "blocks")
+    pos.where[NUMBER["A25"]] = LOST
+    put(pos, "Derna", "A26")
+    put(pos, "Gazala SE1", "A27")
+    put(pos, "Tobruk", "I11", "I12")
+    put(pos, "Mechili", "A28")
+    assert victory.campaign(pos) == (ALLIED, "blocks")  # the road home is cut
+
+
+def test_r10_9_1_more_blocks_on_the_map() -> None:
+    pos = desert("1942")
+    assert victory.larger(pos) == (None, "blocks")
+    put(pos, "Tobruk", "I08")
+    assert victory.larger(pos) == (AXIS, "blocks")
+
+
+def test_r11_0_a_scenario_starts_as_it_says() -> None:
+    pos = GAME.start("alamein")
+    assert pos.turn == 15
+    assert where(pos, "A38") == "El Alamein"  # type: ignore[arg-type]
+    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["A05"]]) == (1, 2)  # type: ignore[attr-defined]
+    crusader = GAME.start("crusader")
+    assert [(mine[0], mine[1], mine[2]) for mine in crusader.mines] == [  # type: ignore[attr-defined]
+        (HEX["Tobruk"], ALLIED, 1),
+        (HEX["Sollum"], AXIS, 1),
+        (HEX["Bardia"], AXIS, 1),
+    ]
+
+
+def started(scenario: str) -> Position:
+    """The first decision of a scenario, cards dealt."""
+    pos = GAME.start(scenario)
+    assert isinstance(pos, Position)
+    while pos.side == "chance":
+        pos.play((pos.outcomes() or ())[0][0])
+    return pos
+
+
+def test_r11_1_the_axis_arrange_first_and_the_enemy_sees_no_faces() -> None:
+    pos = started("crusader")
+    assert pos.side == "axis"
+    shown = [piece for piece in pos.see("allied")["pieces"] if piece["side"] == "axis" and piece["at"] == "Gambut"]
+    assert shown
+    assert all(piece["hidden"] for piece in shown)
+    pos.play(("ready",))
+    assert pos.side == "allied"
+
+
+def test_r11_2_a_block_shifts_within_its_group_or_changes_places() -> None:
+    pos = started("crusader")
+    pos.play(("take", NUMBER["G01"]))
+    assert names(pos.actions(), "put") == {"Bardia", "Bir el Gubi", "Gazala SE1", "Gazala", "Sidi Omar", "Sollum"}
+    assert "I13" in blocks(pos.actions(), "swap")
+    here, there = where(pos, "G01"), where(pos, "I13")
+    pos.play(("swap", NUMBER["I13"]))
+    assert (where(pos, "G01"), where(pos, "I13")) == (there, here)
+    assert ("take", NUMBER["G01"]) not in pos.actions()
+
+
+def test_r11_3_a_hex_to_be_held_keeps_a_block() -> None:
+    pos = started("crusader")
+    last = [unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Sollum"]]
+    for unit in last[1:]:
+        pos.where[unit] = HEX["Gazala"]
+    pos.play(("take", last[0]))
+    assert not names(pos.actions(), "put")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("put", HEX["Gazala"]))
+    assert refused.value.rule == "11.3"
