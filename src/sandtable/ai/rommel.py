@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.rommel_sense import Sense, battle_value, evaluate, exchange, worth
+from sandtable.ai.rommel_sense import Sense, battle_value, evaluate, exchange, pull, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
-from sandtable.engine.sides import NUMBER
+from sandtable.engine.sides import CHANCE, NUMBER
 from sandtable.games.rommel.position import OTHER, Position
-from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Reach, field, reach
+from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
 from sandtable.games.rommel.rules.r02_orders import commands, gatherable, movable
 
-__all__ = ["Greedy", "evaluate"]
+__all__ = ["Greedy", "evaluate", "quick_reply"]
 
+AHEAD = 24
+PAUSES = ("cards.lay", "buildup.menu", "move.order", "setup.arrange")
+"""Looking ahead ends at these questions, or after so many decisions."""
 WORTH_A_CARD = 2.0
 """The least gain for which a supply card is spent."""
 
@@ -37,6 +40,17 @@ class Greedy:
         assert side == NUMBER[seat.side]
         mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
         return CHOOSE[step](pos, side, actions, mood)
+
+    def value(self, pos: Position, side: int, action: Action) -> float:
+        """What an action leads to when the rest of the move goes on greedily."""
+        new, rng = pos.copy(), Random(self.seed)
+        new.play(action)
+        for _ in range(AHEAD):
+            if not new.stack or new.stack[-1][0] in PAUSES:
+                break
+            step, whose, _ = new.stack[-1]
+            new.play(new.sample(rng) if whose == CHANCE else CHOOSE[step](new, whose, new.actions(), rng))
+        return evaluate(new, side)
 
 
 def best(actions: list[Action], value: Callable[[Action], float]) -> Action:
@@ -65,10 +79,10 @@ def best_plan(pos: Position, side: int, mode: int = 0) -> tuple[float, Action]:
     return found
 
 
-def on_stack(pos: Position, side: int, on: object, place: int, stack: list[int], mode: int) -> dict[int, Reach]:
+def on_stack(pos: Position, side: int, on: Field, place: int, stack: list[int], mode: int) -> dict[int, Reach]:
     """What each speed in a stack can reach."""
     speeds = {pos.box.speed[unit] for unit in stack}
-    return {speed: reach(pos, side, on, place, speed, mode, 1) for speed in speeds}  # type: ignore[arg-type]
+    return {speed: reach(pos, side, on, place, speed, mode, 1) for speed in speeds}
 
 
 def best_group(pos: Position, side: int, sense: Sense, can: dict[int, Reach], stack: list[int]) -> tuple[float, Action]:
@@ -407,3 +421,28 @@ CHOOSE: dict[str, Callable[[Position, int, list[Action], Random], Action]] = {
     "initiative.challenge": bid,
     "initiative.answer": bid,
 }
+
+
+def quick_reply(pos: Position, rng: Random) -> Action:
+    """A plain choice in little time, for playing worlds on."""
+    step, side, _ = pos.stack[-1]
+    actions = pos.actions()
+    match step:
+        case "cards.lay":
+            return ("lay", 1, 0) if ("lay", 1, 0) in actions and rng.random() < 0.6 else ("lay", 0, 0)
+        case "move.order" | "move.group" | "move.gather" | "move.command":
+            return actions[int(rng.random() * len(actions))]
+        case "move.to":
+            field_ = pull(pos.box, side)
+            attacks = [action for action in actions if action[0] == "enter"]
+            if attacks and rng.random() < 0.5:
+                return attacks[0]
+            calm = [action for action in actions if action[0] == "to"]
+            return max(calm, key=lambda action: field_[action[1]]) if calm else actions[-1]
+        case "battle.refuse" | "setup.put" | "buildup.send":
+            return actions[-1]
+        case "buildup.menu":
+            return actions[0] if actions[0][0] == "rebuild" else ("done",)
+        case "battle.aim":
+            return next((action for action in actions if action[0] == "all"), actions[0])
+    return actions[0]

@@ -101,7 +101,7 @@ def test_r1_3_a_turn_checks_supply_lays_cards_plays_and_checks_again() -> None:
 def test_r1_4_2_what_the_real_cards_pay_for(real: int, option: int, acts: list[str]) -> None:
     pos = desert()
     pos.laid = (real, 3 - real)
-    found = []
+    found: list[str] = []
     while not found or found[-1] not in ("pass", "end"):
         act = next_act(pos)
         found.append(act)
