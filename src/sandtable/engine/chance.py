@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from random import Random
 
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Chance, Frame, Outcomes, P
 
 FACES = range(1, 7)
 HANDFUL = 6
@@ -54,3 +54,20 @@ def chance_of_hits(dice: int, numerator: int, denominator: int = 6) -> list[floa
         factorial(dice) // (factorial(n) * factorial(dice - n)) * hit**n * (1 - hit) ** (dice - n)
         for n in range(dice + 1)
     ]
+
+
+class DiceRoll(Chance[P]):
+    """A step that throws a handful of dice; a subclass says how many and what they do."""
+
+    def dice(self, pos: P, frame: Frame) -> int:
+        """How many dice are thrown now, one to a handful."""
+        return 1
+
+    def outcomes(self, pos: P, frame: Frame) -> Outcomes:
+        return handfuls(self.dice(pos, frame))
+
+    def sample(self, pos: P, frame: Frame, rng: Random) -> Action:
+        return roll_handful(self.dice(pos, frame), rng)
+
+    def possible(self, pos: P, frame: Frame, action: Action) -> bool:
+        return is_handful(action, self.dice(pos, frame))

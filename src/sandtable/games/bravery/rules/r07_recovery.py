@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from sandtable.engine.chance import HANDFUL, handfuls, is_handful, roll_handful
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, swap
+from sandtable.engine.chance import HANDFUL, DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Step, swap
 from sandtable.engine.sides import CHANCE
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_retreat import close_battle
@@ -36,20 +34,14 @@ def recovery_number(pos: BraveryPosition, side: int) -> int:
     return int(pos.box.tables["recovery"]["de" if side else "cw"])
 
 
-class RecoveryRoll(Chance[BraveryPosition]):
+class RecoveryRoll(DiceRoll[BraveryPosition]):
     """The dice of tank recovery."""
 
     name = "recover.roll"
     rule = "7.4.2"
 
-    def outcomes(self, pos: BraveryPosition, frame: Frame) -> Outcomes:
-        return handfuls(min(frame[2][1], HANDFUL))
-
-    def sample(self, pos: BraveryPosition, frame: Frame, rng: Random) -> Action:
-        return roll_handful(min(frame[2][1], HANDFUL), rng)
-
-    def possible(self, pos: BraveryPosition, frame: Frame, action: Action) -> bool:
-        return is_handful(action, min(frame[2][1], HANDFUL))
+    def dice(self, pos: BraveryPosition, frame: Frame) -> int:
+        return min(int(frame[2][1]), HANDFUL)
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         side, count, successes = frame[2]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
-from sandtable.engine.chance import HANDFUL, handfuls, is_handful, roll_handful
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, push, swap
+from sandtable.engine.chance import HANDFUL, DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, push, swap
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.bravery.box import FORT
 from sandtable.games.bravery.position import BraveryPosition
@@ -115,20 +114,14 @@ class Round(Auto[BraveryPosition]):
                 push(pos, "combat.roll", CHANCE, ATTACK, count, bonus)
 
 
-class Roll(Chance[BraveryPosition]):
+class Roll(DiceRoll[BraveryPosition]):
     """Dice of one side, a handful at a time; six or more after the bonus hits."""
 
     name = "combat.roll"
     rule = "7.1.1"
 
-    def outcomes(self, pos: BraveryPosition, frame: Frame) -> Outcomes:
-        return handfuls(min(frame[2][1], HANDFUL))
-
-    def sample(self, pos: BraveryPosition, frame: Frame, rng: Random) -> Action:
-        return roll_handful(min(frame[2][1], HANDFUL), rng)
-
-    def possible(self, pos: BraveryPosition, frame: Frame, action: Action) -> bool:
-        return is_handful(action, min(frame[2][1], HANDFUL))
+    def dice(self, pos: BraveryPosition, frame: Frame) -> int:
+        return min(int(frame[2][1]), HANDFUL)
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         who, count, bonus = frame[2]
