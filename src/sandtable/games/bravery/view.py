@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.bravery import report
+from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter, place_name
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.prompts import REASONS, action_text, prompt
@@ -89,30 +91,40 @@ def show_places(pos: BraveryPosition) -> dict[str, Any]:
 
 def show_piece(pos: BraveryPosition, number: int) -> dict[str, Any]:
     """One counter."""
-    unit, strength, place = pos.box.units[number], pos.strength[number], pos.where[number]
-    formation = pos.box.formations[unit.formation]
+    strength, place = pos.strength[number], pos.where[number]
     frame = pos.stack[-1] if pos.stack else ("", 0, ())
     return {
-        "id": number,
+        **faces(pos.box)[number],
         "at": pos.box.map.ids[place] if place >= 0 else "lost",
-        "side": SIDES[unit.side],
-        "nation": unit.nation,
-        "name": unit.name,
-        "formation": formation.id,
-        "stripe": formation.stripe,
-        "symbol": "armor" if unit.armor else "infantry",
-        "size": "III" if unit.side == AXIS else ("II" if unit.armor else "X"),
-        "left": level_letter(unit.level),
         "middle": "½" if strength == 1 else "",
-        "right": str(unit.movement),
         "steps": strength,
-        "steps_max": 2,
         "reduced": strength == 1,
         "strength": strength / 2,
         "active": frame[0] == "move" and number in frame[2][0],
         "marks": ["combined"] if pos.marker[number] else [],
-        "note": formation.name,
     }
+
+
+@lru_cache(maxsize=8)
+def faces(box: BraveryBox) -> list[dict[str, Any]]:
+    """What never changes on each counter."""
+    return [
+        {
+            "id": number,
+            "side": SIDES[unit.side],
+            "nation": unit.nation,
+            "name": unit.name,
+            "formation": box.formations[unit.formation].id,
+            "stripe": box.formations[unit.formation].stripe,
+            "symbol": "armor" if unit.armor else "infantry",
+            "size": "III" if unit.side == AXIS else ("II" if unit.armor else "X"),
+            "left": level_letter(unit.level),
+            "right": str(unit.movement),
+            "steps_max": 2,
+            "note": box.formations[unit.formation].name,
+        }
+        for number, unit in enumerate(box.units)
+    ]
 
 
 def show_track(pos: BraveryPosition) -> dict[str, Any]:
