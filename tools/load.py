@@ -163,6 +163,11 @@ def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[b
     raise SystemExit("the server did not start")
 
 
+async def warm_up(base: str, args: argparse.Namespace) -> None:
+    """Play a little, so that everything is loaded once."""
+    await pair(Pool(base, args.game, time.perf_counter() + 1), args.lean, 0)
+
+
 async def measure(base: str, args: argparse.Namespace) -> int:
     """Play and print; how many actions were stored."""
     pool = Pool(base, args.game, time.perf_counter() + args.seconds)
@@ -192,6 +197,7 @@ def main(words: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         process, base = start_server(Path(folder), args.database)
         try:
+            asyncio.run(warm_up(base, args))
             used = -processor_seconds(process.pid)
             stored = asyncio.run(measure(base, args))
             used += processor_seconds(process.pid)
