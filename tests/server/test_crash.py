@@ -6,9 +6,10 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
+import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -19,29 +20,33 @@ from websockets.exceptions import ConnectionClosed
 TABLES = 4
 KILLED_AFTER = 150
 
-SERVE = """
-import sys, uvicorn
-from sandtable.server.app import create_app
-from sandtable.server.settings import Settings
-settings = Settings(database=sys.argv[1], library="tests.server.skirmish:library")
-uvicorn.run(create_app(settings), fd=int(sys.argv[2]), log_level="critical", ws="websockets-sansio", ws_max_size=65536)
-"""
+
+def start(database: str) -> tuple[subprocess.Popen[str], str]:
+    """The real command in a process of its own, on any free port; it has been asked once and answered."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(part for part in sys.path if part),
+        "SANDTABLE_DATABASE": database,
+        "SANDTABLE_LIBRARY": "tests.server.skirmish:library",
+    }
+    words = [sys.executable, "-m", "sandtable", "table", "--no-browser", "--port", "0"]
+    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    base = process.stdout.readline().split("//")[1].split("/")[0]
+    while True:
+        try:
+            call(base, "/api/games")
+        except urllib.error.URLError:
+            assert process.poll() is None
+            time.sleep(0.02)
+        else:
+            return process, base
 
 
-def start(database: str) -> tuple[subprocess.Popen[bytes], str]:
-    """A server in a process of its own; requests wait in its socket until it listens."""
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen(64)
-    path = os.pathsep.join(part for part in sys.path if part)
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, database, str(listener.fileno())],
-        env={**os.environ, "PYTHONPATH": path},
-        pass_fds=[listener.fileno()],
-    )
-    base = f"127.0.0.1:{listener.getsockname()[1]}"
-    listener.close()
-    return process, base
+def end(process: subprocess.Popen[str]) -> None:
+    """Let a server stop by itself."""
+    process.terminate()
+    process.communicate(timeout=30)
 
 
 def call(base: str, path: str, token: str = "", body: Any = None) -> Any:
@@ -88,7 +93,7 @@ def test_killed_during_play_nothing_acknowledged_is_lost(tmp_path: Path) -> None
         )
 
     asyncio.run(everybody())
-    process.wait(30)
+    process.communicate(timeout=30)
     assert count[0] >= KILLED_AFTER
 
     process, base = start(database)
@@ -99,8 +104,7 @@ def test_killed_during_play_nothing_acknowledged_is_lost(tmp_path: Path) -> None
             assert players[: len(heard[token])] == heard[token]
             assert len(players) <= len(heard[token]) + 1
     finally:
-        process.terminate()
-        process.wait(30)
+        end(process)
 
 
 def test_a_frame_over_the_limit_closes_the_socket(tmp_path: Path) -> None:
@@ -118,5 +122,12 @@ def test_a_frame_over_the_limit_closes_the_socket(tmp_path: Path) -> None:
     try:
         assert asyncio.run(send_too_much()) == 1009
     finally:
-        process.terminate()
-        process.wait(30)
+        end(process)
+
+
+def test_a_server_that_is_told_to_stop_stops_cleanly(tmp_path: Path) -> None:
+    process, base = start(f"sqlite:///{tmp_path / 'tables.db'}")
+    assert call(base, "/api/openapi.json")["info"]["title"] == "Sandtable"
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode in (0, 130, -signal.SIGINT)

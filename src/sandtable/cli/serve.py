@@ -13,6 +13,8 @@ from typing import Any
 
 LOCAL = "127.0.0.1"
 PORT = 1941
+TRIED = 20
+"""Ports to try after the one that is wanted."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.from_environment(**given)
     settle_memory()
     address = f"http://{LOCAL if local else socket.gethostname()}:{port}/"
-    print(f"The table is at {address} (stop it with Ctrl-C)")
+    print(f"The table is at {address} (stop it with Ctrl-C)", flush=True)
     if local and not args.no_browser:
         threading.Thread(target=open_when_ready, args=(address,), daemon=True).start()
     uvicorn.run(
@@ -66,16 +68,17 @@ def settle_memory() -> None:
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The port wanted, or the next free one after it."""
-    for port in range(wanted, wanted + 20):
+    """The port wanted, or the next free one after it; any free one for 0."""
+    for port in range(wanted, wanted + TRIED):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
             except OSError:
                 continue
-            return port
-    raise OSError(f"no free port from {wanted} to {wanted + 19}")
+            free: int = probe.getsockname()[1]
+            return free
+    raise OSError(f"no free port from {wanted} to {wanted + TRIED - 1}")
 
 
 def open_when_ready(address: str, patience: float = 20.0) -> None:
