@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.battleaxe_plans import Plans
+from sandtable.ai.battleaxe_plans import Move, Plans
 from sandtable.ai.battleaxe_value import evaluate
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
@@ -18,7 +18,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r10_support import lead_value
-from sandtable.games.battleaxe.rules.r11_attack import defenders
+from sandtable.games.battleaxe.rules.r11_attack import defenders, unfought
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
@@ -116,6 +116,9 @@ def _assault(pos: BattleaxePosition, actions: list[Action]) -> Action:
     """The best next step of an assault: a move, an attack, one more area, or the end."""
     plans = Plans(pos)
     offered = set(actions)
+    for place in places_in(unfought(pos)):
+        step = _reinforced(pos, plans, place)
+        return ("pick", step.unit) if ("pick", step.unit) in offered else ("attack", place)
     for step in plans.moves(pos.ready, pos.arrived):
         if step.gain <= WORTHWHILE:
             break
@@ -127,15 +130,18 @@ def _assault(pos: BattleaxePosition, actions: list[Action]) -> Action:
             return ("pick", step.unit)
         if step.unit < 0 and ("attack", step.place) in offered:
             return ("attack", step.place)
-    for action in actions:
-        if action[0] == "attack" and not pos.contested >> action[1] & 1:
-            return action
     more = [(plans.assault_from(action[1]), action) for action in actions if action[0] == "activate"]
     if more:
         gain, action = max(more)
         if gain > WORTHWHILE:
             return action
     return ("done",)
+
+
+def _reinforced(pos: BattleaxePosition, plans: Plans, place: int) -> Move:
+    """The best attack on a place some units have entered already, with more of those that can come."""
+    coming = [unit for unit in places_in(pos.ready & pos.box.mobile) if plans.reach_of(unit)[1] >> place & 1]
+    return plans.attack(place, coming, pos.here[place] & pos.arrived)
 
 
 def _combine(
@@ -163,6 +169,9 @@ def _go(pos: BattleaxePosition, actions: list[Action]) -> Action:
     unit = (group & -group).bit_length() - 1
     plans = Plans(pos)
     offered = {action[1] for action in actions if action[0] == "go"}
+    for place in places_in(unfought(pos)):
+        if place in offered and _reinforced(pos, plans, place).force >> unit & 1:
+            return ("go", place)
     best = plans.march(unit, spent)
     goal, gain = best.place, best.gain if best.place in offered else 0.0
     for place in sorted(offered):

@@ -94,7 +94,7 @@ class Plans:
     def attack_gain(self, place: int, force: Mask, *, after_overrun: bool = False) -> float:
         """What attacking there with these units brings, over all rolls."""
         pos, side = self.pos, self.side
-        dice = helpers(pos)
+        dice = helpers(pos, after_overrun=after_overrun)
         if side == AXIS and not pos.rommel and pos.advantage == AXIS:
             dice += 1
         battle = imagine(pos, place, force, dice, calls=not after_overrun)

@@ -7,7 +7,15 @@ from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
+from sandtable.games.battleaxe.position import (
+    COMMITTED,
+    OVERRUN,
+    REPULSE,
+    STALEMATE,
+    SUCCESS,
+    UNUSED,
+    BattleaxePosition,
+)
 from sandtable.games.battleaxe.rules.r10_support import ARTILLERY, BEST_FACE, call_bonus, lead_value, possible_leads
 from sandtable.games.battleaxe.rules.r11_attack import combined_arms
 from sandtable.games.battleaxe.rules.r11_result import endurance
@@ -114,9 +122,7 @@ def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: int, *, calls
     )
 
 
-def helpers(pos: BattleaxePosition) -> int:
+def helpers(pos: BattleaxePosition, *, after_overrun: bool = False) -> int:
     """Dice the attacker could still add: aircraft, and Rommel if he is at the front."""
-    dice = int(bool(pos.air))
-    if pos.active == AXIS:
-        dice += int(bool(pos.rommel and pos.rommel_free))
-    return dice
+    able = (UNUSED, COMMITTED) if after_overrun else (UNUSED,)
+    return int(pos.air in able) + int(pos.active == AXIS and bool(pos.rommel) and pos.rommel_free in able)

@@ -94,6 +94,7 @@ def show_side(pos: BattleaxePosition, side: int) -> dict[str, Any]:
         label += f" (played from the {SIDES[pos.seat(side)]} seat)"
     return {
         "label": label,
+        "short": SIDE_NAMES[side],
         "score": pos.points if side == ALLIED else 0,
         "score_label": "VP",
         "stats": stats,

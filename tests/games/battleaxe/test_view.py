@@ -1,0 +1,110 @@
+"""What the table shows, and how broken positions are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.battleaxe.position import BattleaxePosition
+from tests.games.battleaxe.scene import GAME, PLACE, UNIT, assault, attack, fight, go, opening, scene, started
+
+
+def action(pos: BattleaxePosition, verb: str) -> dict[str, Any]:
+    """The first shown action of a kind."""
+    assert pos.side in ("allied", "axis")
+    return next(shown for shown in pos.see(pos.side)["actions"] if shown["do"][0] == verb)
+
+
+def test_a_move_shows_its_way_its_cost_and_whether_it_means_a_fight() -> None:
+    pos = scene({"14": "2RTR", "19": "33R"})
+    assault(pos, "14")
+    pos.play(("pick", UNIT["2RTR"]))
+    shown = {entry["place"]: entry for entry in pos.see("allied")["actions"] if entry["do"][0] == "go"}
+    assert (shown["19"]["cost"], shown["19"]["battle"], shown["19"]["path"]) == ("4", True, ["14", "19"])
+    assert (shown["15"]["cost"], shown["15"]["battle"]) == ("1", False)
+    assert shown["23"]["path"] == ["14", "20", "23"]
+
+
+def test_a_piece_shows_its_state() -> None:
+    pos = scene({"19": "7RTR~ 65AT"}, cut=1 << UNIT["7RTR"])
+    pieces = {piece["name"]: piece for piece in pos.see(None)["pieces"]}
+    tanks = pieces["7th Royal Tank Regiment"]
+    assert (tanks["left"], tanks["right"], tanks["reduced"], tanks["unsupplied"]) == ("4", "5", True, True)
+    assert pieces["65th Anti-Tank Regiment"]["left"] == "5*"
+    assert pieces["I Battalion 5th Panzer"]["at"] == "lost"
+
+
+def test_the_counter_that_is_left_out_is_not_shown() -> None:
+    assert "4RTR" not in {piece["formation"] for piece in started().see(None)["pieces"]}
+    assert "SQ-A" not in {piece["formation"] for piece in opening(consolidated_4rtr=True).see(None)["pieces"]}
+
+
+@pytest.mark.parametrize(("place", "rule"), [("2", "9.3.2"), ("4", "9.3.1"), ("22", "9.2")])
+def test_a_click_on_a_dark_place_names_the_rule(place: str, rule: str) -> None:
+    pos = scene({"3": "7RTR", "4": "1/11 2/11 3/11 SQ-A", "6": "1/104"})
+    assault(pos, "3")
+    pos.play(("pick", UNIT["7RTR"]))
+    told = pos.why_not("allied", place=place)
+    assert told is not None
+    assert (told["rule"], bool(told["text"])) == (rule, True)
+
+
+def test_a_click_on_a_waiting_panzer_names_the_rule() -> None:
+    pos = started()
+    pos.play(("pass",))
+    pos.play(("wait",))
+    told = pos.why_not("axis", place="18")
+    assert told is not None
+    assert told["rule"] == "16"
+
+
+def test_the_log_tells_a_battle_with_its_dice() -> None:
+    pos = scene({"14": "7RTR 2RTR", "15": "1/62"})
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    attack(pos, "15", air=3, dice=(6, 6, 1, 1))
+    lines = [line["text"] for line in pos.report(None)]
+    assert "Overrun at Fort Capuzzo: 9 + 12 against 4 + 2." in lines
+    assert pos.see(None)["dice"] == [
+        {"label": "Allies", "side": "allied", "faces": [6, 6], "hits": [False, False]},
+        {"label": "Axis", "side": "axis", "faces": [1, 1], "hits": [False, False]},
+    ]
+
+
+def test_overlays_show_supply_and_reach() -> None:
+    pos = scene({"10": "11H"})
+    supply = pos.overlay(None, "supply")["areas"]
+    assert {"A", "B", "C", "D", "10"} <= set(supply[0]["places"])
+    assert pos.overlay(None, "reach") == {"areas": []}
+    assault(pos, "10")
+    assert "11" in pos.overlay(None, "reach")["areas"][0]["places"]
+
+
+def test_the_prompt_of_a_fight_gives_both_values() -> None:
+    pos = scene({"14": "7RTR", "15": "1/62"})
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    fight_prompt = pos.see("allied")["prompt"]
+    assert fight_prompt["title"] == "Send aircraft?"
+    assert "6 against 4" in fight_prompt["text"]
+    assert pos.see("axis")["prompt"]["title"] == "Allies to decide"
+    fight(pos)
+
+
+def test_faults_are_found() -> None:
+    pos = started()
+    assert GAME.faults(pos) == []
+    crowded = pos.copy()
+    for unit in ("1/11", "2/11", "SQ-A", "3/11", "SQ-B"):
+        crowded.put(UNIT[unit], PLACE["4"])
+    assert any("stacked" in fault for fault in GAME.faults(crowded))
+    lawless = pos.copy()
+    lawless.control ^= 1 << PLACE["A"]
+    assert any("does not control" in fault for fault in GAME.faults(lawless))
+    torn = pos.copy()
+    torn.where[UNIT["7RTR"]] = PLACE["A"]
+    assert GAME.faults(torn)
+    late = pos.copy()
+    late.impulse = 13
+    assert GAME.faults(late) == ["impulse 13"]
