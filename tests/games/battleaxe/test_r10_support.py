@@ -122,9 +122,9 @@ def test_r10_2_2_no_artillery_after_an_overrun() -> None:
     go(pos, "7RTR", "15")
     fight(pos, dice=(6, 6, 1, 1))
     pos.play(("advance", PLACE["18"]))
-    fight(pos)
-    assert pos.stack[-1][0] == "battle.dice"
     assert pos.guns == [3, 2]
+    pos.play(("no_air",))
+    assert pos.stack[-1][0] == "battle.dice"
 
 
 def test_r10_2_3_artillery_adds_two_to_either_side() -> None:

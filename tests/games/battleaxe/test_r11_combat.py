@@ -403,6 +403,12 @@ def test_r11_6_2_priorities(allied: str, axis_there: str, both_there: str, expec
     assert {GAME.map.ids[place] for place in range(len(GAME.map)) if found >> place & 1} == expected
 
 
+def test_r11_6_2_contested_ground_of_ones_own_comes_before_the_enemys() -> None:
+    pos = scene({"15": "7RTR~ 1/8", "16": "22Gds 2/8", "14": "2RTR 33R"}, allied="16")
+    here = PLACE["15"]
+    assert retreat_places(pos, ALLIED, here, 1 << here) == 1 << PLACE["16"]
+
+
 def test_r11_6_2_a_full_area_comes_last() -> None:
     pos = scene({"15": "7RTR~ 1/8", "16": "1/11 2/11 3/11 SQ-A"})
     here = PLACE["15"]
