@@ -11,7 +11,12 @@ MOVED_OR_AIMED = """([css, n]) => Number(document.querySelector(css).dataset.n) 
 
 
 def start(
-    page: Page, game: str = "Bravery in the Sand", side: str = "Axis", against: str = "Machine", level: str = "Recruit"
+    page: Page,
+    game: str = "Bravery in the Sand",
+    side: str = "Axis",
+    against: str = "Machine",
+    level: str = "Recruit",
+    guided: bool = False,
 ) -> None:
     """Sets up a table from the lobby and waits until it is laid."""
     page.get_by_role("radio", name=game).click()
@@ -19,6 +24,9 @@ def start(
     page.get_by_role("radiogroup", name="Opponent").get_by_role("radio", name=against).click()
     if against == "Machine":
         page.get_by_role("radiogroup", name="Strength").get_by_role("radio", name=level).click()
+    guide = page.get_by_role("switch", name="Guided opening")
+    if guide.count():
+        guide.set_checked(guided)
     page.get_by_role("button", name="Start").click()
     laid(page)
 
@@ -49,11 +57,20 @@ def press_anything(page: Page) -> None:
     if buttons.count():
         buttons.last.dispatch_event("click")
     else:
-        page.locator(f"{ORDERS} details li button:enabled").first.dispatch_event("click")
+        _order(page)
     page.wait_for_function(MOVED_OR_AIMED, arg=[PAGE, since])
     if number(page) == since:
         page.locator(f"{ORDERS} > button.main").first.dispatch_event("click")
         changed(page, since)
+
+
+def _order(page: Page) -> None:
+    """Gives an order from the lists: a place that is open, else a unit, and then its place."""
+    places = page.locator(f"{ORDERS} details:has(summary:text-matches('places? open')) li button")
+    if not places.count():
+        page.locator(f"{ORDERS} details li button:enabled").first.dispatch_event("click")
+    if places.count():
+        places.first.dispatch_event("click")
 
 
 def who_moves(*pages: Page) -> Page:

@@ -17,7 +17,7 @@ def test_undo_takes_a_chit_back(visit: Visit) -> None:
     page = visit()
     play.start(page)
     play.my_move(page)
-    chits = page.get_by_role("region", name="Activation chits").first
+    chits = page.locator("section:has(button.can.chit)")
     expect(chits.locator("button.chosen")).to_have_count(0)
     chits.locator("button.can").first.click()
     expect(chits.locator("button.chosen")).to_have_count(1)

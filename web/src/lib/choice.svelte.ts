@@ -57,6 +57,8 @@ export class Choice {
     this.menu = [];
     this.reason = null;
     if (before?.side !== this.table.live?.side) this.place = null;
+    const movers = [...this.table.groups.pairs.keys()];
+    if (movers.length === 1 && this.table.myMove) this.selected = movers;
   }
 
   /** Steps back once: menu, then target, then selection, then the open stack. */

@@ -2,6 +2,8 @@
 
 import type { Chit, Piece, Side } from './view';
 
+const MOST_LETTERS = 7;
+
 export interface Body {
   body: string;
   edge: string;
@@ -66,6 +68,13 @@ export const sideName = (side: Side): string => (side === 'axis' ? 'Axis' : 'All
 
 export function chitBody(chit: Chit): Body {
   return body(chit.side ?? 'axis', chit.nation);
+}
+
+/** The few letters on a counter's stripe. */
+export function stripeTitle(piece: Piece): string {
+  const formation = piece.formation ?? '';
+  if (formation && formation.length <= MOST_LETTERS) return formation;
+  return piece.label ?? (formation || (piece.name ?? ''));
 }
 
 /** What a screen reader says of a piece. */

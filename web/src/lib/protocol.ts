@@ -50,7 +50,6 @@ export interface Create {
   options: Record<string, boolean | string>;
   seats: Record<Side, { kind: SeatKind; level?: string }>;
   forecasts: boolean;
-  guide?: boolean;
 }
 
 export interface Created {
@@ -86,7 +85,6 @@ export interface Info {
   hidden?: boolean;
   links?: Partial<Record<Side | 'watch', string>>;
   commitment?: string;
-  guide?: boolean;
 }
 
 export interface Dice {
@@ -112,7 +110,6 @@ export interface GuideStep {
   title?: string;
   text: string;
   places?: string[];
-  piece?: number;
   rule?: string;
   until?: 'click' | { do?: unknown; phase?: string };
 }

@@ -11,6 +11,8 @@ export interface MyGame {
   at: number;
   /** Links to hand out, kept by the one who set up the table. */
   links?: Partial<Record<Side | 'watch', string>>;
+  /** Whether the player asked to be led through the opening. */
+  guide?: boolean;
 }
 
 interface Kept {
@@ -60,7 +62,7 @@ class Settings {
   remember(game: MyGame): void {
     const held = this.kept.games.find((g) => g.token === game.token);
     const others = this.kept.games.filter((g) => g.token !== game.token);
-    this.set('games', [{ ...game, links: game.links ?? held?.links }, ...others].slice(0, 60));
+    this.set('games', [{ ...game, links: game.links ?? held?.links, guide: game.guide ?? held?.guide }, ...others].slice(0, 60));
   }
 
   forget(token: string): void {

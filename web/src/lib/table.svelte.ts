@@ -37,6 +37,9 @@ export class Table {
   /** The last action this player made, for the guide. */
   played = $state.raw<unknown>(null);
   advice = $state('');
+  guided = $state(false);
+  /** Places the guide points at. */
+  pointed = $state.raw<string[]>([]);
   overlaysOpen = $state(false);
   overlayName = $state('');
   overlay = $state.raw<Overlay | null>(null);
@@ -78,6 +81,7 @@ export class Table {
     const first = !this.info;
     this.info = info;
     if (!first) return;
+    this.guided = settings.kept.games.find((g) => g.token === this.token)?.guide ?? false;
     settings.remember({ token: this.token, table: info.table, game: info.game, title: info.title, seat: info.seat, at: Date.now() });
     const [board, games] = await Promise.all([api.board(info.game, info.scenario.id), api.games()]);
     this.card = games.find((g) => g.id === info.game) ?? null;
@@ -233,7 +237,9 @@ export class Table {
   }
 
   stopGuide(): void {
-    if (this.info) this.info = { ...this.info, guide: false };
+    this.guided = false;
+    const held = settings.kept.games.find((g) => g.token === this.token);
+    if (held) settings.remember({ ...held, guide: false });
   }
 
   raiseCurtain(): void {

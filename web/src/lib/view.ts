@@ -26,6 +26,8 @@ export interface Piece {
   side: Side;
   nation?: string;
   name?: string;
+  /** A short name for the stripe where the formation's is too long. */
+  label?: string;
   formation?: string;
   stripe?: string;
   symbol?: string;
@@ -119,6 +121,7 @@ export interface Stat {
 
 export interface SideState {
   label?: string;
+  short?: string;
   score?: number | string;
   score_label?: string;
   stats?: Stat[];
