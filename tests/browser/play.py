@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"
@@ -66,11 +66,16 @@ def press_anything(page: Page) -> None:
 
 def _order(page: Page) -> None:
     """Gives an order from the lists: a place that is open, else a unit, and then its place."""
-    places = page.locator(f"{ORDERS} details:has(summary:text-matches('places? open')) li button")
-    if not places.count():
-        page.locator(f"{ORDERS} details li button:enabled").first.dispatch_event("click")
-    if places.count():
-        places.first.dispatch_event("click")
+    if not page.locator(f"{ORDERS} summary", has_text="open").count():
+        _first_of(page, " to units").dispatch_event("click")
+    else:
+        _first_of(page, " open").dispatch_event("click")
+
+
+def _first_of(page: Page, heading: str) -> Locator:
+    lists = page.locator(f"{ORDERS} details", has=page.locator("summary", has_text=heading))
+    lists.first.evaluate("list => { list.open = true; }")
+    return lists.first.locator("li button").first
 
 
 def who_moves(*pages: Page) -> Page:

@@ -95,4 +95,4 @@ def test_resigning_ends_the_game(visit: Visit) -> None:
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign", exact=True).click()
-    play.says(page, "Commonwealth wins")
+    play.says(page, "Victory: Commonwealth")

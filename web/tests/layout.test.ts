@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { detail, fan, stacks } from '../src/lib/layout';
+import { detail, fan, signScale, stacks } from '../src/lib/layout';
 import { outline } from '../src/lib/outline';
 import { placeAt, route } from '../src/lib/geometry';
 import { spotFor } from '../src/lib/spot';
@@ -75,4 +75,10 @@ it('stands a popover inside the map and off its own place', () => {
   expect(covers(300, 150)).toBe(false);
   expect(spot.x).toBeGreaterThanOrEqual(12);
   expect(spot.y + 120).toBeLessThanOrEqual(588);
+});
+
+it('keeps signs readable when hexes shrink', () => {
+  expect(signScale(88, 88)).toBe(1);
+  expect(signScale(88, 44)).toBe(1.5);
+  expect(signScale(88, 10)).toBe(1.9);
 });

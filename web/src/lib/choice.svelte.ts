@@ -87,6 +87,13 @@ export class Choice {
     }
     const { pieces, pairs } = this.table.groups;
     const alone = pieces.get(id) ?? [];
+    const crowd = this.orders(piece.at);
+    if (this.place !== piece.at && !this.held.includes(id) && crowd.length > 1) {
+      this.pick([]);
+      this.place = piece.at;
+      this.menu = crowd;
+      return;
+    }
     if (pairs.has(id)) {
       const held = this.selected.includes(id);
       if (more) this.pick(held ? this.selected.filter((s) => s !== id) : [...this.selected, id]);
@@ -97,6 +104,14 @@ export class Choice {
       this.place = piece.at;
       this.menu = alone;
     } else this.inspect(piece.at, id);
+  }
+
+  /** What may be said to a stack as it stands closed: to all of it, or to one of its units. */
+  private orders(place: string): Action[] {
+    const { pieces, pairs } = this.table.groups;
+    const here = (this.table.view?.pieces ?? []).filter((p) => p.at === place);
+    if (here.some((p) => pairs.has(p.id))) return [];
+    return [...(this.lit.get(place) ?? []), ...here.flatMap((p) => pieces.get(p.id) ?? [])];
   }
 
   clickPlace(place: string): void {

@@ -81,6 +81,11 @@ export function fan(count: number, hex: number): Spot[] {
   return out;
 }
 
+/** Signs keep a readable size on the screen when hexes shrink. */
+export function signScale(hex: number, hexPixels: number): number {
+  return (hex / 88) * Math.max(1, Math.min(1.9, 66 / hexPixels));
+}
+
 export type Detail = 'full' | 'small' | 'chip';
 
 /** How much of a counter can be read at this many pixels a hex. */

@@ -77,6 +77,15 @@ export function stripeTitle(piece: Piece): string {
   return piece.label ?? (formation || (piece.name ?? ''));
 }
 
+export const LONG = 6;
+
+/** What fits on a chit: a short label whole, else its initials or its first letters. */
+export function chitWord(label: string): string {
+  if (label.length <= LONG) return label;
+  const words = label.split(/[^\p{L}\p{N}']+/u).filter(Boolean);
+  return words.length > 1 ? words.map((w) => w[0]!.toUpperCase()).join('').slice(0, 4) : label.slice(0, 4).toUpperCase();
+}
+
 /** What a screen reader says of a piece. */
 export function pieceName(piece: Piece): string {
   if (piece.hidden) return `${sideName(piece.side)} hidden unit`;
