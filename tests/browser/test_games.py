@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import play
@@ -96,3 +97,19 @@ def test_resigning_ends_the_game(visit: Visit) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign", exact=True).click()
     play.says(page, "Victory: Commonwealth")
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["Operation Battleaxe", "Rommel in the Desert", "Western Desert Force", "The Dark Sands"],
+)
+def test_every_game_can_be_played_from_the_page(visit: Visit, game: str) -> None:
+    """The same page draws and plays the other four games, from the view alone."""
+    page = visit()
+    play.start(page, game=game)
+    for _ in range(8):
+        assert play.my_move(page)
+        play.press_anything(page)
+    play.my_move(page)
+    assert page.locator(".stack").count() > 5
+    assert page.locator("section[aria-label=Log] .line").count() > 0

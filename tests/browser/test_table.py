@@ -167,3 +167,52 @@ def _tab_to(page: Page, name: str) -> None:
         if page.evaluate(wanted):
             return
     raise AssertionError(f"the keyboard cannot reach {name!r}")
+
+
+def test_the_guide_leads_through_the_opening(visit: Visit) -> None:
+    page = visit()
+    play.start(page, guided=True)
+    guide = page.get_by_role("region", name="Guide")
+    expect(guide).to_contain_text("1 of")
+    guide.get_by_role("button", name="Next").click()
+    expect(guide).to_contain_text("2 of")
+    expect(page.locator("path.pointed").first).to_be_visible()
+    guide.get_by_role("button", name="Leave the guide").click()
+    expect(guide).to_have_count(0)
+
+
+def test_an_overlay_lies_on_the_map_and_goes(visit: Visit) -> None:
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    page.get_by_role("button", name="Overlays").click()
+    page.get_by_role("button", name="Control", exact=True).click()
+    expect(page.locator("path.edge").first).to_be_visible()
+    page.get_by_role("button", name="Control", exact=True).click()
+    expect(page.locator("path.edge")).to_have_count(0)
+
+
+def test_a_battle_shows_its_forecast_before_it_is_fought(visit: Visit) -> None:
+    """The bar of results stands on the map, and nothing has happened until the attack is confirmed."""
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    page.get_by_role("button", name="Put all in").click()
+    play.play_until(page, "path.target-edge")
+    since = play.number(page)
+    target = page.locator("path.target-edge").first.bounding_box()
+    assert target
+    page.mouse.click(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
+    expect(page.get_by_role("img", name="percent").first).to_be_visible()
+    assert play.number(page) == since
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("img", name="percent")).to_have_count(0)
+
+
+def test_dark_colours_are_kept(visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="Dark colours").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.reload()
+    page.wait_for_selector("[role=radio]")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"

@@ -49,14 +49,14 @@ export class Choice {
   }
 
   /** After a new state: keeps what still makes sense and drops the rest. */
-  settle(before: View | null): void {
+  settle(before: View | null, own: boolean): void {
     const ready = this.table.ready;
     this.selected = this.selected.filter((id) => ready.has(id));
     const target = this.target;
     if (target && !this.table.live?.actions.some((a) => sameAction(a.do, target.do))) this.untarget();
     this.menu = [];
     this.reason = null;
-    if (before?.side !== this.table.live?.side) this.place = null;
+    if (own || before?.side !== this.table.live?.side) this.place = null;
     const movers = [...this.table.groups.pairs.keys()];
     if (movers.length === 1 && this.table.myMove) this.selected = movers;
   }

@@ -146,10 +146,11 @@ export class Table {
     this.n = state.n;
     this.at = state.at;
     this.waiting = state.waiting ?? [];
+    const own = this.busy;
     this.busy = false;
     this.refusal = null;
     this.advice = '';
-    this.choice.settle(before);
+    this.choice.settle(before, own);
     if (this.info?.seat === 'both' && before && before.viewer !== state.view.viewer && this.card?.hidden) this.curtain = true;
     if (this.myMove && !wasMine && before) noticeTurn(this.info?.title ?? '', state.view.prompt.title);
     if (this.overlayName) void this.showOverlay(this.overlayName);

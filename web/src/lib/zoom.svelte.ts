@@ -81,7 +81,7 @@ export class Zoom {
     if (!this.width || !this.board) return;
     const { width, height, hex } = this.board;
     const cover = Math.max(this.width / width, (this.height - this.covered) / height);
-    const readable = (this.width < 768 ? 78 : 40) / hex;
+    const readable = (this.width < 768 ? 78 : 31) / hex;
     const k = Math.max(cover < this.contain * 1.5 ? cover : this.contain, Math.min(readable, 1.2));
     const at = start && (k * width > this.width * 1.02 || k * height > this.height * 1.02) ? start : { x: width / 2, y: height / 2 };
     this.go(k, at.x, at.y, true);
