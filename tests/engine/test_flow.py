@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, ClassVar
 
 import pytest
@@ -140,10 +142,11 @@ def test_samples_follow_the_weights() -> None:
     assert 2850 < axis < 3150
 
 
-def test_copies_share_the_log_but_not_the_lists() -> None:
+@pytest.mark.parametrize("way", [lambda pos: pos.copy(), deepcopy], ids=["copy", "deepcopy"])
+def test_copies_share_the_log_but_not_the_lists(way: Callable[[Counting], Counting]) -> None:
     pos = started()
     pos.play(("side", ALLIED))
-    other = pos.copy()
+    other = way(pos)
     pos.play(("add", 1))
     assert (other.counts, pos.counts) == ([0, 0], [1, 0])
     assert [event.args for event in pos.events()] == [(ALLIED, 1)]

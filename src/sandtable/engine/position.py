@@ -89,6 +89,10 @@ class Position:
         """An independent position equal to this one (compiled for each subclass, see below)."""
         return _compile_copy(type(self))(self)  # type: ignore[no-any-return]
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy is as deep as it need be: what it shares never changes."""
+        return self.copy()
+
     def quiet(self) -> Self:
         """A copy that keeps no log, for search."""
         new = self.copy()
