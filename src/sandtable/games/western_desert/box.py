@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from sandtable.engine.flow import Action
 from sandtable.engine.game import Box
 from sandtable.engine.maps import Mask, flood, mask_of, spread
 from sandtable.engine.packs import Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
-from sandtable.games.western_desert.reach import Ways, wave
+from sandtable.games.western_desert.reach import Ways, everywhere, wave
 from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.terms import (
     ARMOR,
@@ -133,6 +134,8 @@ class DesertBox(Box):
             tuple(number for number, unit in enumerate(self.units) if unit.side == side) for side in (ALLIED, AXIS)
         )
         self.battalion = [unit.size == "II" for unit in self.units]
+        self.controlling = tuple(tuple(u for u in units if not self.battalion[u]) for units in self.fighters)
+        """Combat units with a zone of control, by side (9.3)."""
         # 9.2: an Italian division takes two points, everything else one.
         self.points = [2 if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
         self.german = [unit.nation == "de" for unit in self.units]
@@ -172,6 +175,7 @@ class DesertBox(Box):
         self.mobile += [True] * len(rows)
         self.arrives = [unit.arrives for unit in self.units] + [row["turn"] for row in rows]
         self.start = [unit.start for unit in self.units] + [row["start"] for row in rows]
+        self.everyone_of = tuple((*self.fighters[side], *self.leaders[side]) for side in (ALLIED, AXIS))
         # 13.7: the second Allied piece relieves the first.
         self.first_general, self.second_general = self.leaders[ALLIED]
         self.rommel = next(u for u in self.leaders[AXIS] if self.nation[u] == "de")
@@ -265,10 +269,28 @@ class DesertBox(Box):
         self._along = [along for along, _ in spots]
         self._across = [across for _, across in spots]
         self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
+        self._listed: dict[str, dict[int, list[Action]]] = {}
+        self._bytes = len(self.map) // 8 + 1
         self.disc = lru_cache(maxsize=None)(self._disc)
         self.within = lru_cache(maxsize=None)(self._within)
+        self.free_reach = lru_cache(maxsize=50_000)(self._free_reach)
+        self.hindered_reach = lru_cache(maxsize=20_000)(self._hindered_reach)
+        self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
+        self.free_road = lru_cache(maxsize=20_000)(self._free_road)
         self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
         self.road_net = lru_cache(maxsize=20_000)(self._road_net)
+
+    def listed(self, verb: str, places: Mask) -> list[Action]:
+        """An action with this verb for each place, lowest first: read off byte by byte, as lists of places are long."""
+        found: list[Action] = []
+        table = self._listed.setdefault(verb, {})
+        for index, byte in enumerate(places.to_bytes(self._bytes, "little")):
+            if byte:
+                key = index << 8 | byte
+                if key not in table:
+                    table[key] = [(verb, 8 * index + bit) for bit in range(8) if byte >> bit & 1]
+                found += table[key]
+        return found
 
     def _only(self, feature: str) -> int:
         places = [place for place in range(len(self.map)) if feature in self.map.features[place]]
@@ -293,10 +315,25 @@ class DesertBox(Box):
 
     def _within(self, place: int, points: int) -> Mask:
         """Where motorised movement leads from a place for so many points when nobody is in the way."""
-        reached = 0
-        for level in wave(self.ways[MOTORIZED], place, points * MP):
-            reached |= level
-        return reached
+        return everywhere(wave(self.ways[MOTORIZED], place, points * MP))
+
+    def _free_reach(self, kind: int, place: int, budget: int) -> Mask:
+        """Where a type can go from a place when nobody is in the way."""
+        return everywhere(wave(self.ways[kind], place, budget))
+
+    def _hindered_reach(
+        self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, barred_first: Mask
+    ) -> Mask:
+        """The same with enemies about; the masks need only be right within free reach."""
+        return everywhere(wave(self.ways[kind], place, budget, closed, stops, toll, barred_first))
+
+    def _supply_reach(self, place: int, points: int, blocked: Mask) -> Mask:
+        """Where the first part of a supply path can lead round blocked hexes."""
+        return everywhere(wave(self.ways[MOTORIZED], place, points * MP, closed=blocked))
+
+    def _free_road(self, place: int, budget: int) -> Mask:
+        """The same along roads and tracks only."""
+        return everywhere(wave(self.links, place, budget))
 
     def _road_net(self, source: int, blocked: Mask) -> Mask:
         """The road hexes with a clear road to the source."""

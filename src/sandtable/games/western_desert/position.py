@@ -196,14 +196,14 @@ class DesertPosition(Position):
 
     def refresh(self, side: int) -> None:
         """9.3 Work out the hexes a side holds and its zones of control; battalions have none."""
-        where, battalion, zoc_from = self.where, self.box.battalion, self.box.zoc_from
+        where, zoc_from = self.where.__getitem__, self.box.zoc_from
         held = zoc = 0
-        for unit in self.box.fighters[side]:
-            place = where[unit]
+        for place in set(map(where, self.box.fighters[side])):
             if place >= 0:
                 held |= 1 << place
-                if not battalion[unit]:
-                    zoc |= zoc_from[place]
+        for place in set(map(where, self.box.controlling[side])):
+            if place >= 0:
+                zoc |= zoc_from[place]
         self.held[side] = held
         self.zoc[side] = zoc
 

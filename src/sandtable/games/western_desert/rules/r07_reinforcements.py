@@ -86,35 +86,36 @@ def on_map(pos: DesertPosition) -> int:
     return sum(1 for unit in pos.box.fighters[ALLIED] if pos.where[unit] >= 0)
 
 
-def within_reach(pos: DesertPosition, candidates: list[int]) -> int:
-    """The most the reserve can come to before only six units are left on the map, in halves."""
-    spare = max(0, on_map(pos) - MAP_FLOOR)
-    values = sorted((reserve_value(pos, unit) for unit in candidates), reverse=True)
-    return reserve_total(pos) + sum(values[:spare])
-
-
 def withdrawable(pos: DesertPosition, supplied: tuple[int, ...]) -> list[int]:
     """Units that may go to reserve: this turn's arrivals, and those supplied when the segment began."""
+    fed = set(supplied)
     return [
-        unit
-        for unit in pos.box.fighters[ALLIED]
-        if pos.where[unit] >= 0 and (unit in supplied or pos.flags[unit] & NEW)
+        unit for unit in pos.box.fighters[ALLIED] if pos.where[unit] >= 0 and (unit in fed or pos.flags[unit] & NEW)
     ]
+
+
+def worthy(pos: DesertPosition, candidates: list[int]) -> list[int]:
+    """The demand is an order, so those who go may not make it harder to meet (7.4)."""
+    need, have, spare = 2 * pos.demand, reserve_total(pos), on_map(pos) - MAP_FLOOR
+    if have >= need or spare <= 0:
+        return []
+    whole = sum(reserve_value(pos, unit) == 2 for unit in candidates)
+    best = min(need, have + _top(whole, len(candidates) - whole, spare))
+    half_fits = min(need, have + 1 + _top(whole, len(candidates) - whole - 1, spare - 1)) >= best
+    return [unit for unit in candidates if half_fits or reserve_value(pos, unit) == 2]
+
+
+def _top(whole: int, halves: int, spare: int) -> int:
+    """The most that so many units can come to, in halves."""
+    return 2 * min(whole, spare) + min(halves, max(0, spare - whole))
 
 
 def withdraw_barred(pos: DesertPosition, unit: int, supplied: tuple[int, ...]) -> str | None:
     """7.8 The rule that keeps a unit from going to reserve, or None."""
     candidates = withdrawable(pos, supplied)
-    need = 2 * pos.demand
-    if unit not in candidates or reserve_total(pos) >= need or on_map(pos) <= MAP_FLOOR:
+    if unit not in candidates or reserve_total(pos) >= 2 * pos.demand or on_map(pos) <= MAP_FLOOR:
         return "7.8"
-    # 7.4: the demand is an order; a choice may not make it harder to meet.
-    before = min(need, within_reach(pos, candidates))
-    others = [other for other in candidates if other != unit]
-    spare = on_map(pos) - 1 - MAP_FLOOR
-    rest = sorted((reserve_value(pos, other) for other in others), reverse=True)[:spare]
-    after = reserve_total(pos) + reserve_value(pos, unit) + sum(rest)
-    return None if min(need, after) >= before else "7.4"
+    return None if unit in worthy(pos, candidates) else "7.4"
 
 
 def release_barred(pos: DesertPosition, unit: int) -> str | None:
@@ -152,11 +153,7 @@ class ChooseReserves(Step[DesertPosition]):
         (supplied,) = frame[2]
         fighters = pos.box.fighters[ALLIED]
         if reserve_total(pos) < 2 * pos.demand:
-            found: list[Action] = [
-                ("withdraw", unit)
-                for unit in withdrawable(pos, supplied)
-                if withdraw_barred(pos, unit, supplied) is None
-            ]
+            found: list[Action] = [("withdraw", unit) for unit in worthy(pos, withdrawable(pos, supplied))]
             return found or [("done",)]
         found = [("release", unit) for unit in fighters if pos.where[unit] == RESERVE and not release_barred(pos, unit)]
         return [*found, ("done",)]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert.position import DesertPosition
-from sandtable.games.western_desert.reach import everywhere, wave
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
-from sandtable.games.western_desert.terms import FED, MOTORIZED, MP, SUPPLY_RANGE, TOBRUK
+from sandtable.games.western_desert.terms import FED, SUPPLY_RANGE, TOBRUK
 
 UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
 
@@ -36,7 +35,7 @@ def traces(pos: DesertPosition, place: int, side: int, source: int) -> bool:
         return False
     if not around & blocked:
         return True
-    return bool(everywhere(wave(box.ways[MOTORIZED], place, points * MP, closed=blocked)) & goal)
+    return bool(box.supply_reach(place, points, blocked & around) & goal)
 
 
 def tobruk_capacity(pos: DesertPosition, side: int) -> int:
@@ -80,6 +79,14 @@ def draw_supply(pos: DesertPosition, unit: int) -> bool:
     if supplied and unit < pos.box.count and not pos.flags[unit] & FED and supply(pos, unit) == BY_TOBRUK:
         pos.flags[unit] |= FED
     return supplied
+
+
+def draw_supplies(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool]) -> None:
+    """Take places at Tobruk for those of one hex that move on its supply."""
+    if supply(pos, units[0]) == BY_TOBRUK:
+        for unit, supplied in zip(units, fed, strict=True):
+            if supplied and unit < pos.box.count:
+                pos.flags[unit] |= FED
 
 
 def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:

@@ -84,17 +84,36 @@ def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
     return answers
 
 
-def budgets(pos: DesertPosition, units: Sequence[int]) -> list[int]:
+def budgets(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> list[int]:
     """Each unit's allowance in sixths of a point."""
-    return [
-        allowance(pos, unit, supplied) * MP for unit, supplied in zip(units, supplied_movers(pos, units), strict=True)
-    ]
+    fed = supplied_movers(pos, units) if fed is None else fed
+    return [allowance(pos, unit, supplied) * MP for unit, supplied in zip(units, fed, strict=True)]
+
+
+def reach(pos: DesertPosition, unit: int, budget: int) -> Mask:
+    """All the places of a unit's wave; where no enemy is near they are known beforehand."""
+    box = pos.box
+    side = box.side[unit]
+    enemy = 1 - side
+    free = box.free_reach(box.kind[unit], pos.where[unit], budget)
+    if not free & (pos.held[enemy] | pos.zoc[enemy] | prizes(pos, side)):
+        return free
+    hindrances = (mask & free for mask in _hindrances(pos, unit))
+    return box.hindered_reach(box.kind[unit], pos.where[unit], budget, *hindrances)
 
 
 def unit_wave(pos: DesertPosition, unit: int, budget: int) -> list[Mask]:
-    """9.31, 13.4 Places by cost: most halt in an enemy zone, armor and German columns pay a point for each."""
+    """A unit's places by cost."""
+    return wave(pos.box.ways[pos.box.kind[unit]], pos.where[unit], budget, *_hindrances(pos, unit))
+
+
+def _hindrances(pos: DesertPosition, unit: int) -> tuple[Mask, Mask, Mask, Mask]:
+    """9.31, 13.4 What is closed, ends a move, costs a point more, or is barred at first.
+
+    Most units halt in an enemy zone; armor and German columns pay a point for each hex of it.
+    """
     box = pos.box
-    side, start, kind = box.side[unit], pos.where[unit], box.kind[unit]
+    side, start = box.side[unit], pos.where[unit]
     enemy = 1 - side
     closed = pos.held[enemy]
     halts = prizes(pos, side)
@@ -102,8 +121,8 @@ def unit_wave(pos: DesertPosition, unit: int, budget: int) -> list[Mask]:
         closed |= pos.lone_leaders(enemy) | (1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else 0)
     zones = pos.zoc[enemy] & ~pos.held[side]
     if box.slips[unit]:
-        return wave(box.ways[kind], start, budget, closed, halts, toll=zones)
-    return wave(box.ways[kind], start, budget, closed, halts | zones, barred_first=_leaving(pos, start, enemy, zones))
+        return closed, halts, zones, 0
+    return closed, halts | zones, 0, _leaving(pos, start, enemy, zones)
 
 
 def _leaving(pos: DesertPosition, start: int, enemy: int, zones: Mask) -> Mask:
@@ -137,12 +156,12 @@ def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], fi
         alike = profile(pos, unit, budget)
         if alike not in seen:
             seen.add(alike)
-            places = everywhere(unit_wave(pos, unit, budget))
+            places = reach(pos, unit, budget)
             found &= places | one_hex(pos, unit) if first else places
     return found & ~pos.box.bit[pos.where[units[0]]]
 
 
-def strategic_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:
+def strategic_barred(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> str | None:
     """9.4 The rule that keeps units of one hex from strategic movement, or None."""
     place = pos.where[units[0]]
     if pos.exploiting:
@@ -151,7 +170,7 @@ def strategic_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:
         return "4.0"
     if not (pos.box.roads | pos.box.tracks) >> place & 1 or pos.zoc[1 - pos.active] >> place & 1:
         return "9.4"
-    if not all(supplied_movers(pos, units)):
+    if not all(supplied_movers(pos, units) if fed is None else fed):
         return "9.4"
     return None
 
@@ -165,6 +184,9 @@ def strategic_reach(pos: DesertPosition, units: Sequence[int]) -> Mask:
         closed |= pos.lone_leaders(1 - side)
         closed |= 1 << pos.depot[1 - side] if pos.depot[1 - side] >= 0 else 0
     budget = min(allowance(pos, unit, True) * strategic_rate(pos, unit) for unit in units) * MP
+    free = pos.box.free_road(pos.where[units[0]], budget)
+    if not free & (closed | halts):
+        return free
     return everywhere(wave(pos.box.links, pos.where[units[0]], budget, closed, halts))
 
 
@@ -190,14 +212,23 @@ def other_port(pos: DesertPosition, place: int) -> int:
 
 def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> Mask:
     """Those of the places where these units could not stay, as too many there cannot move away any more (9.2)."""
-    side = pos.box.side[units[0]]
-    barred = 0
-    if fits(pos, units):
-        crowds = places & pos.held[side]
-    else:
-        crowds = places
-    for place in places_in(crowds):
-        staying = [unit for unit in pos.fighters_at(place, side) if move_barred(pos, unit)]
-        if not fits(pos, [*staying, *units]):
+    box, side = pos.box, pos.box.side[units[0]]
+    fighters = [unit for unit in units if unit < box.count]
+    if not fighters:
+        return 0
+    crowds = places & pos.held[side]
+    barred = 0 if fits(pos, fighters) else places & ~crowds
+    if not crowds:
+        return barred
+    staying: dict[int, list[int]] = {}
+    where, flags, exploiting = pos.where, pos.flags, pos.exploiting
+    for unit in box.fighters[side]:
+        place = where[unit]
+        # In the regular phase only those who have moved cannot move: the full question is for exploitation.
+        if place >= 0 and (move_barred(pos, unit) if exploiting else flags[unit] & MOVED) and crowds >> place & 1:
+            staying.setdefault(place, []).append(unit)
+    room = fits(pos, fighters)
+    for place in places_in(crowds) if not room else staying:
+        if not fits(pos, [*staying.get(place, ()), *fighters]):
             barred |= 1 << place
     return barred

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import places_in
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
-from sandtable.games.western_desert.rules.r08_supply import draw_supply
+from sandtable.games.western_desert.rules.r08_supply import draw_supplies
 from sandtable.games.western_desert.rules.r09_movement import (
     budgets,
     move_barred,
@@ -20,6 +19,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     stacking_barred,
     strategic_barred,
     strategic_reach,
+    supplied_movers,
     unit_wave,
 )
 from sandtable.games.western_desert.rules.r12_positions import build, build_barred, upgrade, upgrade_barred
@@ -34,7 +34,7 @@ class BeginMovement(Auto[DesertPosition]):
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         clear = ~(MOVED | FED)
-        for unit in (*pos.box.fighters[frame[1]], *pos.box.leaders[frame[1]]):
+        for unit in pos.box.everyone_of[frame[1]]:
             pos.flags[unit] &= clear
         pos.ordered = 0
         swap(pos, "move.choose", frame[1])
@@ -47,11 +47,15 @@ class ChooseMover(Step[DesertPosition]):
     rule = "9.1"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        box, where = pos.box, pos.where
+        where, flags, exploiting = pos.where, pos.flags, pos.exploiting
         stacks: dict[int, list[int]] = {}
-        for unit in (*box.fighters[frame[1]], *box.leaders[frame[1]]):
-            if where[unit] >= 0 and move_barred(pos, unit) is None:
-                stacks.setdefault(where[unit], []).append(unit)
+        for unit in pos.box.everyone_of[frame[1]]:
+            place = where[unit]
+            if place >= 0 and not flags[unit] & MOVED and (not exploiting or move_barred(pos, unit) is None):
+                if place in stacks:
+                    stacks[place].append(unit)
+                else:
+                    stacks[place] = [unit]
         found: list[Action] = [("stack", place) for place, units in stacks.items() if len(units) > 1]
         found += [("unit", unit) for units in stacks.values() for unit in units]
         if pos.exploiting and depot_shifts(pos, frame[1]):
@@ -93,23 +97,26 @@ class ChooseTarget(Step[DesertPosition]):
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         units, left = frame[2]
         first = not left
-        left = left or budgets(pos, units)
+        fed = supplied_movers(pos, units) if first else None
+        left = left or budgets(pos, units, fed)
         near = reachable(pos, units, left, first)
-        near &= ~stacking_barred(pos, units, near)
-        found: list[Action] = [("to", place) for place in places_in(near)]
-        found += self._dig(pos, units, left)
+        far = strategic_reach(pos, units) if first and strategic_barred(pos, units, fed) is None else 0
+        full = stacking_barred(pos, units, near | far)
+        near &= ~full
+        found = pos.box.listed("to", near)
+        if pos.works:
+            found += self._dig(pos, units, left)
         if first:
-            if strategic_barred(pos, units) is None:
-                far = strategic_reach(pos, units) & ~near & ~pos.box.bit[pos.where[units[0]]]
-                found += [("strategic", place) for place in places_in(far & ~stacking_barred(pos, units, far))]
+            if far:
+                found += pos.box.listed("strategic", far & ~near & ~full & ~pos.box.bit[pos.where[units[0]]])
             if sail_barred(pos, units) is None:
                 port = other_port(pos, pos.where[units[0]])
                 if not stacking_barred(pos, units, pos.box.bit[port]):
                     found.append(("sail", port))
-            if len(units) == 1:
+            if len(units) == 1 and fed and fed[0] and not pos.exploiting:
                 if build_barred(pos, units[0]) is None:
                     found.append(("build",))
-                if upgrade_barred(pos, units[0]) is None:
+                elif upgrade_barred(pos, units[0]) is None:
                     found.append(("upgrade",))
         found.append(("stay",))
         return found
@@ -136,12 +143,11 @@ class ChooseTarget(Step[DesertPosition]):
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         units, left = frame[2]
-        first = not left
-        left = left or budgets(pos, units)
+        if not left and action[0] in ("to", "dig", "strategic"):
+            fed = supplied_movers(pos, units)
+            left = budgets(pos, units, fed)
+            draw_supplies(pos, units, fed)
         pop(pos)
-        if first and action[0] in ("to", "dig", "strategic"):
-            for unit in units:
-                draw_supply(pos, unit)
         for unit in units:
             pos.flags[unit] |= MOVED
         match action:
