@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.engine.chance import die_products, handfuls
+from sandtable.engine.chance import DiceRoll, die_products
 from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.western_desert.position import DesertPosition
@@ -206,14 +206,11 @@ class RollEvent(Chance[DesertPosition]):
             pos.used_events |= 1 << roll
 
 
-class RollForRommel(Chance[DesertPosition]):
+class RollForRommel(DiceRoll[DesertPosition]):
     """Rommel Assassination: he is hit on a 1 or 2."""
 
     name = "event.rommel"
     rule = "5.0"
-
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
@@ -222,14 +219,11 @@ class RollForRommel(Chance[DesertPosition]):
             casualty(pos, pos.box.rommel)
 
 
-class RollForLeave(Chance[DesertPosition]):
+class RollForLeave(DiceRoll[DesertPosition]):
     """Commander on Leave: odd the Allied side's leaders, even the Axis side's."""
 
     name = "event.leave"
     rule = "5.0"
-
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.chance import handfuls
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.terms import BENGHAZI, TOBRUK
@@ -150,14 +150,11 @@ class ShiftDepot(Step[DesertPosition]):
         pos.depot_moved[frame[1]] = SHIFTED
 
 
-class Booty(Chance[DesertPosition]):
+class Booty(DiceRoll[DesertPosition]):
     """The captor of a depot gains a die of attack points."""
 
     name = "depot.booty"
     rule = "7.14"
-
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)

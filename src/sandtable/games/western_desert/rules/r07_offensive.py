@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.chance import handfuls
-from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, swap
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import PRESSURE, ULTRA
@@ -66,14 +66,11 @@ class Declare(Step[DesertPosition]):
         return offensive_barred(pos, frame[1]) if action == ("major",) else None
 
 
-class SurpriseRoll(Chance[DesertPosition]):
+class SurpriseRoll(DiceRoll[DesertPosition]):
     """A 1 or 2 after the bonus is a surprise: adjacent hexes need not be attacked."""
 
     name = "offensive.surprise"
     rule = "7.92"
-
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         side, bonus = frame[2]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.chance import handfuls
-from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, swap
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import (
@@ -78,14 +78,11 @@ class Interdict(Step[DesertPosition]):
         swap(pos, "organization.roll", CHANCE, 1 - frame[1], action[1])
 
 
-class OrganizationRoll(Chance[DesertPosition]):
+class OrganizationRoll(DiceRoll[DesertPosition]):
     """The one die of the organization phase."""
 
     name = "organization.roll"
     rule = "7.0"
-
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         side, air = frame[2]

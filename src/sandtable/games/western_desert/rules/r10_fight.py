@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.chance import handfuls, is_handful, roll_handful
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Line, Outcomes, Outline, Step, pop, push, swap
+from sandtable.engine.chance import HANDFUL, DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Line, Outline, Step, pop, push, swap
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
@@ -14,7 +14,6 @@ from sandtable.games.western_desert.rules.r10_retreat import can_retreat, start_
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, by_place, defense_dice
 
 ATTACKER, DEFENDER = 0, 1
-HANDFUL = 6
 NO_RETREAT_TURNS = 2
 
 
@@ -102,20 +101,15 @@ def roll(pos: DesertPosition, who: int, dice: Dice) -> None:
         pop(pos)
 
 
-class CombatRoll(Chance[DesertPosition]):
+class CombatRoll(DiceRoll[DesertPosition]):
     """10.11 One die a point of strength, up to six at a time, those that hit on a 5 kept apart."""
 
     name = "combat.roll"
     rule = "10.11"
 
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(dice_now(frame))
-
-    def sample(self, pos: DesertPosition, frame: Frame, rng: Any) -> Action:
-        return roll_handful(dice_now(frame), rng)
-
-    def possible(self, pos: DesertPosition, frame: Frame, action: Action) -> bool:
-        return is_handful(action, dice_now(frame))
+    def dice(self, pos: DesertPosition, frame: Frame) -> int:
+        _, fives, sixes, _ = frame[2]
+        return min(HANDFUL, int(fives or sixes))
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         who, fives, sixes, hits = frame[2]
@@ -135,12 +129,6 @@ class CombatRoll(Chance[DesertPosition]):
         battle = Battle(*pos.battle)
         taken = (battle.hits[0], hits + scored) if who == ATTACKER else (hits + scored, battle.hits[1])
         pos.battle = tuple(battle._replace(hits=taken))
-
-
-def dice_now(frame: Frame) -> int:
-    """How many dice the next handful has."""
-    _, fives, sixes, _ = frame[2]
-    return min(HANDFUL, int(fives or sixes))
 
 
 class Overwhelm(Auto[DesertPosition]):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.chance import handfuls
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.western_desert.box import Face
 from sandtable.games.western_desert.position import DesertPosition
@@ -46,14 +46,11 @@ class CheckLeaders(Auto[DesertPosition]):
         push(pos, "leader.roll", CHANCE, leader, worst)
 
 
-class LeaderRoll(Chance[DesertPosition]):
+class LeaderRoll(DiceRoll[DesertPosition]):
     """13.6 A one is a casualty; up to three when all beside him died or the enemy entered his hex."""
 
     name = "leader.roll"
     rule = "13.6"
-
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         leader, worst = frame[2]

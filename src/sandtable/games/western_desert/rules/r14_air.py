@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.chance import handfuls, is_handful, roll_handful
-from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.chance import HANDFUL, DiceRoll
+from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.western_desert.position import DesertPosition
@@ -15,7 +15,6 @@ from sandtable.games.western_desert.terms import BOMBED
 
 BOMB_RANGE = 5
 LEAST_BOMBS = 2
-HANDFUL = 6
 
 
 def air_points(pos: DesertPosition, side: int) -> int:
@@ -71,20 +70,14 @@ def mark_bombed(pos: DesertPosition, place: int, enemy: int) -> None:
         pos.flags[unit] |= BOMBED
 
 
-class BombardmentRoll(Chance[DesertPosition]):
+class BombardmentRoll(DiceRoll[DesertPosition]):
     """A die for each point; aircraft need two sixes for a hit, ships one. The target does not fire back."""
 
     name = "bombardment.roll"
     rule = "14.2"
 
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
-        return handfuls(min(HANDFUL, frame[2][1]))
-
-    def sample(self, pos: DesertPosition, frame: Frame, rng: Any) -> Action:
-        return roll_handful(min(HANDFUL, frame[2][1]), rng)
-
-    def possible(self, pos: DesertPosition, frame: Frame, action: Action) -> bool:
-        return is_handful(action, min(HANDFUL, frame[2][1]))
+    def dice(self, pos: DesertPosition, frame: Frame) -> int:
+        return min(HANDFUL, int(frame[2][1]))
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         place, dice, sixes, needed = frame[2]
