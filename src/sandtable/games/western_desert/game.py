@@ -32,8 +32,8 @@ class WesternDesert(Game):
         board="hexes",
         weight=4,
         sides={
-            "allied": ("Allies", "Destroy the Axis army and hold Tobruk. Other fronts want your units."),
-            "axis": ("Axis", "Take Tobruk, grind the Allies down, look at Alexandria."),
+            "allied": ("Allies", "Destroy the enemy army and hold Tobruk. Other fronts want your units."),
+            "axis": ("Axis", "Keep Tobruk, wear the enemy down, look at Alexandria."),
         },
     )
     scenarios: Mapping[str, Scenario] = {

@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.western_desert import report
-from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, SIDE_NOUNS, piece_name, sixths
+from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, piece_name, sixths
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.prompts import REASONS, action_text, prompt
 from sandtable.games.western_desert.reach import cost_of, trace
@@ -71,7 +71,6 @@ def show(pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
         "pieces": [show_piece(pos, unit, unit in hungry) for unit in range(pos.box.everyone)],
         "markers": show_markers(pos),
         "boxes": show_boxes(pos),
-        "tracks": [show_track(pos, side) for side in (ALLIED, AXIS)],
         "dice": report.last_dice(pos),
     }
 
@@ -204,12 +203,6 @@ def piece_note(pos: DesertPosition, unit: int) -> str:
     division = f", {counter.division} Division" if counter.division else ""
     inside = ", inside the position" if pos.flags[unit] & INSIDE else ""
     return f"{kind}{division}{inside}"
-
-
-def show_track(pos: DesertPosition, side: int) -> dict[str, Any]:
-    """A side's attack points on their track."""
-    boxes = [{"label": str(number), "now": number == pos.points[side]} for number in range(POINT_LIMIT + 1)]
-    return {"id": f"points-{SIDES[side]}", "label": f"{SIDE_NOUNS[side][4:]} attack points", "boxes": boxes}
 
 
 BATTLE = ("attack", "go", "fire")

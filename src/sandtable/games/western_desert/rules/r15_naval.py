@@ -20,8 +20,8 @@ def fleet_ready(pos: DesertPosition) -> bool:
 
 
 def may_support(pos: DesertPosition, side: int, places: Sequence[int]) -> bool:
-    """May the fleet support an attack on these hexes? One of them must lie on the coast."""
-    return side == ALLIED and fleet_ready(pos) and any(pos.box.coast >> place & 1 for place in places)
+    """May the fleet support an attack on these hexes? All of them must lie on the coast."""
+    return side == ALLIED and fleet_ready(pos) and all(pos.box.coast >> place & 1 for place in places)
 
 
 def shell_targets(pos: DesertPosition) -> Mask:
