@@ -58,7 +58,7 @@ class AreaMap:
             spot = polylabel(cell, 2.0)
             self.where[key] = (float(spot.x), float(spot.y))
         for key, box in self.boxes.items():
-            self.where[key] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+            self.where[key] = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2 + 0.15 * self.unit)  # below the name
 
     def outlines(self) -> dict[str, list[Point]]:
         """Cells and boxes as rings."""
@@ -146,14 +146,14 @@ def draw_identifiers(work: AreaMap, radius: float, size: float) -> None:
         place = work.pack.places[key]
         x, y = _plate_spot(work, key, radius, size)
         shape = _plate(x, y, radius, place.terrain == "strongpoint")
-        work.canvas.add("names", shape)
-        work.canvas.text("names", "id", x, y - radius * 0.12, escape(key), font_size=radius * 0.92)
-        work.canvas.path("names", "bar", f"M{number(x - radius * 0.55)} {number(y)}h{number(radius * 1.1)}")
-        work.canvas.text("names", "", x, y + radius * 0.68, f"+{place.more['tem']}", font_size=radius * 0.72)
+        work.canvas.add("places", shape)
+        work.canvas.text("places", "id", x, y - radius * 0.12, escape(key), font_size=radius * 0.92)
+        work.canvas.path("places", "bar", f"M{number(x - radius * 0.55)} {number(y)}h{number(radius * 1.1)}")
+        work.canvas.text("places", "", x, y + radius * 0.68, f"+{place.more['tem']}", font_size=radius * 0.72)
         for n in range(int(place.more["vp"])):
             cx = x + radius * (1.32 + 0.46 * n)
             work.canvas.add(
-                "names", f'<circle class="pip" cx="{number(cx)}" cy="{number(y)}" r="{number(radius * 0.17)}"/>'
+                "places", f'<circle class="pip" cx="{number(cx)}" cy="{number(y)}" r="{number(radius * 0.17)}"/>'
             )
         wide = width(place.name, size, "bold", 0.02, small_caps=True)
         base = y + radius + size * 0.95
@@ -166,35 +166,40 @@ def draw_identifiers(work: AreaMap, radius: float, size: float) -> None:
 
 
 def _plate_spot(work: AreaMap, key: str, radius: float, size: float) -> Point:
-    """Room for plate and name inside the cell, off the middle."""
-    cell, (cx, cy) = work.cells[key], work.where[key]
-    place = work.pack.places[key]
+    """Room inside the cell for plate, name and a counter side by side; the counter's middle becomes the place's."""
+    cell, place = work.cells[key], work.pack.places[key]
     wide = width(place.name, size, "bold", 0.02, small_caps=True) / 2 + 2
-    left, top, right, bottom = cell.bounds
-    best: tuple[float, Point] | None = None
-    step = 6.0
-    for row in range(int((bottom - top) / step)):
-        for column in range(int((right - left) / step)):
-            x, y = left + column * step, top + row * step
-            block = shapely.box(x - wide, y - radius - 2, x + wide, y + radius + size * 1.2)
-            out = block.difference(cell).area / block.area
-            if out > 0.3:
-                continue
-            plate = (x - radius, y - radius, x + radius * 1.9, y + radius)
-            name = (x - wide, y + radius, x + wide, y + radius + size * 1.15)
-            cost = work.room.cost(plate) * 2 + work.room.cost(name) + 30 * out
-            if cost == float("inf"):
-                continue
-            half = 0.34 * work.unit
-            middle = shapely.box(cx - half, cy - half, cx + half, cy + half)
-            cost += (
-                9 * block.intersection(middle).area / block.area + 0.02 * distance((x, y), (cx, cy)) + 0.01 * (y - cy)
-            )
-            if best is None or cost < best[0]:
-                best = (cost, (x, y))
-    if best is None:
+    half = 0.34 * work.unit
+    plates: list[tuple[float, Point, BaseGeometry]] = []
+    counters: list[tuple[float, Point, BaseGeometry]] = []
+    for x, y in _mesh(cell, 7.0):
+        block = shapely.box(x - max(wide, radius), y - radius - 2, x + max(wide, radius * 1.9), y + radius + size * 1.2)
+        out = block.difference(cell).area / block.area
+        if out < 0.3:
+            cost = work.room.cost((x - radius, y - radius, x + radius * 1.9, y + radius)) * 2
+            cost += work.room.cost((x - wide, y + radius, x + wide, y + radius + size * 1.15)) + 30 * out
+            plates.append((cost, (x, y), block))
+        square = shapely.box(x - half, y - half, x + half, y + half)
+        out = square.difference(cell).area / square.area
+        if out < 0.5:
+            counters.append((14 * out + 0.012 * distance((x, y), work.where[key]), (x, y), square))
+    pairs = [
+        (a + b + 40 * (one.intersection(two).area / two.area) + 0.01 * distance(p, q), p, q)
+        for a, p, one in sorted(plates, key=lambda plate: plate[0])[:60]
+        for b, q, two in sorted(counters, key=lambda counter: counter[0])[:60]
+    ]
+    cost, plate, middle = min(pairs, default=(float("inf"), (0.0, 0.0), (0.0, 0.0)))
+    if cost == float("inf"):
         raise ValueError(f"{work.pack.game}: no room for the identifier of area {key}")
-    return best[1]
+    work.where[key] = middle
+    return plate
+
+
+def _mesh(cell: Polygon, step: float) -> list[Point]:
+    left, top, right, bottom = cell.bounds
+    columns, rows = range(int((right - left) / step) + 1), range(int((bottom - top) / step) + 1)
+    spots = [(left + c * step, top + r * step) for r in rows for c in columns]
+    return [spot for spot in spots if cell.contains(shapely.Point(*spot))]
 
 
 def _plate(x: float, y: float, radius: float, strong: bool) -> str:

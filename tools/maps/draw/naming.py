@@ -1,6 +1,6 @@
 """The names on a hex map: places, wells, roads and tracks, hex numbers, exits."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 
@@ -22,8 +22,21 @@ def block_centres(work: HexMap, cost: float = 7.0) -> None:
             work.room.block((x - half, y - half, x + half, y + half), cost)
 
 
-def draw_names(work: HexMap, sizes: Mapping[str, float], shown: Mapping[str, str] | None = None) -> None:
-    """Place names in small capitals, larger for what matters, under or over the counter's square."""
+BELOW = ((0.47, 0.0), (-0.355, 0.5), (0.56, 0.7), (-0.47, 1.0))
+ABOVE = ((-0.355, 0.0), (-0.31, 0.4), (-0.26, 0.6), (0.38, 3.0), (0.47, 5.0), (-0.47, 5.0))
+BESIDE = (0.05, 5.0)
+
+
+def draw_names(
+    work: HexMap,
+    sizes: Mapping[str, float],
+    shown: Mapping[str, str] | None = None,
+    heights: Sequence[tuple[float, float]] = BELOW,
+) -> None:
+    """Place names in small capitals, larger for what matters, under or over the counter's square.
+
+    `heights` are where the foot of a name may stand, in hexes below the middle, each with how unwelcome it is.
+    """
     renamed = shown or {}
     unit = work.unit
     named = [p for p in work.pack.places.values() if p.name and not p.sea]
@@ -37,10 +50,10 @@ def draw_names(work: HexMap, sizes: Mapping[str, float], shown: Mapping[str, str
         wide = width(words, size, "bold", 0.02, small_caps=True)
         x, y = work.where[place.id]
         options = []
-        for base, own in ((0.47, 0.0), (-0.355, 0.5), (0.56, 0.7), (-0.47, 1.0), (0.05, 5.0)):
+        for base, own in (*heights, BESIDE):
             for slide in (0.0, -0.12, 0.12, -0.25, 0.25, -0.4, 0.4, -0.6, 0.6):
                 sx, sy = x + slide * unit, y + base * unit
-                if base == 0.05:
+                if base == BESIDE[0]:
                     sx = x + (0.38 * unit + wide / 2) * (1 if slide > 0 else -1)
                 at_sea = work.panels[place.section].ground.room((sx, sy - 0.3 * size)) < 0
                 box = (sx - wide / 2, sy - 0.72 * size, sx + wide / 2, sy + 0.16 * size)
@@ -78,6 +91,7 @@ def draw_wells(work: HexMap, names: Iterable[tuple[str, Point]], size: float) ->
         )
 
 
+UNLIKE = ("Trigh el Abd west end",)  # no place of its own
 MINOR = ("town", "village", "pass", "cistern", "hill", "ridge", "oasis", "airfield")
 
 
@@ -90,7 +104,7 @@ def draw_minor(work: HexMap, size: float) -> None:
         for entry in gazetteer():
             x, y = panel.place((entry.lon, entry.lat))
             on_sheet = left + 10 < x < right - 10 and top + 10 < y < bottom - 10
-            new = entry.kind in MINOR and not shown & {entry.name, *entry.aliases}
+            new = entry.kind in MINOR and not shown & {entry.name, *entry.aliases} and entry.name not in UNLIKE
             if new and on_sheet and panel.ground.room((x, y)) > 0.02 * work.unit:
                 found.append((entry.name, (x, y)))
         draw_wells(work, found, size)
@@ -176,14 +190,16 @@ def draw_numbers(work: HexMap) -> None:
     for key, place in work.pack.places.items():
         if not place.sea:
             pointy = work.pack.grids[place.section].orientation == "pointy"
-            _small_print(work, key, size, (0.43 if pointy else 0.40,))
+            _small_print(work, key, size, 0.43 if pointy else 0.40)
 
 
 def draw_bearings(work: HexMap, size: float) -> None:
     """The names of hexes that are called by their bearing from a place, as quiet as hex numbers."""
     for key, place in work.pack.places.items():
-        if not place.name:
-            _small_print(work, key, size, (0.345, -0.4, -0.46, 0.4))
+        if not place.name and _small_print(work, key, size, 0.345):
+            x, y = work.where[key]
+            half = width(key, size) / 2
+            work.room.claim(f"bearing {key}", (x - half, y - 0.345 * work.unit - size, x + half, y - 0.345 * work.unit))
 
 
 def draw_setup(work: HexMap, size: float) -> None:
@@ -194,15 +210,14 @@ def draw_setup(work: HexMap, size: float) -> None:
             work.canvas.text("places", "setup", x, y + 0.24 * work.unit, escape(place.more["setup"]), font_size=size)
 
 
-def _small_print(work: HexMap, words: str, size: float, ups: Iterable[float]) -> None:
-    """At the first height (in hexes over the middle) that is free of names."""
+def _small_print(work: HexMap, words: str, size: float, up: float) -> bool:
+    """A hex's number or bearing so many hexes over its middle, if no name stands there."""
     x, y = work.where[words]
-    half = width(words, size) * 0.62
-    for up in ups:
-        base = y - up * work.unit
-        if work.room.cost((x - half, base - 0.75 * size, x + half, base + 0.1 * size)) < float("inf"):
-            work.canvas.add("numbers", f'<text x="{number(x)}" y="{number(base)}">{escape(words)}</text>')
-            return
+    base, half = y - up * work.unit, width(words, size) * 0.62
+    free = work.room.cost((x - half, base - 0.75 * size, x + half, base + 0.1 * size)) < float("inf")
+    if free:
+        work.canvas.add("numbers", f'<text x="{number(x)}" y="{number(base)}">{escape(words)}</text>')
+    return free
 
 
 def edge_label(work: HexMap, key: str, words: str, east: bool, size: float) -> None:

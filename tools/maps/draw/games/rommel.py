@@ -46,7 +46,7 @@ def draw(pack: Pack) -> Drawing:
     work.add_section(section, seed=77, step=6.0, grain=95.0)
     lay(work, EXITS, true_ground=("mountain", "depression", "sand"))
 
-    title = ("Libya and Egypt", pack.title, "1941 and 1942")
+    title = ("Libya and Egypt", pack.title, "1940 to 1942")
     decoration.cartouche(canvas, room, (width - 260, 100), title, 34)
     decoration.lettering(canvas, room, "seaname", ["Mediterranean Sea"], (width * 0.6, 190), 38, 0.24)
     decoration.lettering(canvas, room, "seaname", ["Gulf of", "Sirte"], (150, 420), 26, 0.14)
@@ -56,11 +56,11 @@ def draw(pack: Pack) -> Drawing:
     decoration.lettering(canvas, room, "ground", ["Qattara Depression"], (1560, 900), 24, 0.3, -14)
     decoration.lettering(canvas, room, "ground", ["Great Sand Sea"], (990, 1010), 24, 0.35)
     decoration.lettering(canvas, room, "country", ["CYRENAICA"], (560, 700), 24, 0.6)
-    naming.draw_names(work, SIZES)
+    naming.draw_names(work, SIZES, heights=naming.ABOVE)
     naming.draw_line_names(work, "road", {"Via Balbia": 2}, 12)
     naming.draw_line_names(work, "track", {"Trigh Capuzzo": 1, "Trigh el Abd": 1}, 11.5)
-    naming.draw_minor(work, 10)
     naming.draw_bearings(work, 0.08 * UNIT)
+    naming.draw_minor(work, 10)
     decoration.frame(canvas)
     legend = (
         ("road", ""), ("track", ""), ("trail", ""), ("escarpment", ""), ("mountain", ""), ("marsh", ""), ("fort", ""),
