@@ -79,6 +79,7 @@ def changed(document: Json, *path: Any, to: Any) -> Json:
         (("table", "journal", 0), ["undo", "allied", {"to": -1, "asked": True}, 1, True, 0, 0.0]),
         (("table", "journal", 0), ["end", "allied", {"kind": "flight", "winner": "axis"}, 1, True, 0, 0.0]),
         (("table", "journal", 0), ["dance", "allied", {}, 1, True, 0, 0.0]),
+        (("table", "journal", 0), ["play", "allied", ["card", 1], 1, True, 0, "noon"]),
     ],
 )
 def test_a_file_that_breaks_the_rules_or_the_form_is_refused(

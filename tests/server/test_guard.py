@@ -130,8 +130,17 @@ def test_a_game_does_not_go_on_for_ever(open_house: Opener) -> None:
     made = house.create(axis="me", allied="me")
     with house.sit(made["mine"]) as both:
         both.play("card", 1)
-        both.play("card", 1)
-        assert both.play("march", 1)["code"] == "too_big"
+        both.ask("undo", n=both.state["n"])
+        assert both.play("card", 1)["code"] == "too_big"
+        assert both.ask("ask", kind="undo", at=0)["code"] == "too_big"
+        assert both.ask("resign", n=both.state["n"])["type"] == "state"
+
+
+def test_enough_is_said_at_a_table(open_house: Opener) -> None:
+    house = open_house(talk_per_table=2)
+    made = house.create(axis="me", allied="me")
+    with house.sit(made["mine"]) as both:
+        assert [both.ask("chat", text="x").get("code") for _ in range(3)] == [None, None, "too_big"]
 
 
 def test_another_name_for_this_server_is_refused(open_house: Opener) -> None:

@@ -143,6 +143,17 @@ def test_everybody_is_told_of_chat_and_presence(house: House) -> None:
         axis.until(lambda m: m["type"] == "presence" and m["watchers"] == 0)
 
 
+def test_a_seat_is_called_by_who_reads_it(house: House) -> None:
+    made = house.create(axis="me", allied="friend")
+    mine, theirs, watch = (
+        house.get("/api/table", token).json()["seats"]
+        for token in (made["mine"], made["links"]["allied"], made["links"]["watch"])
+    )
+    assert [mine[side]["label"] for side in ("axis", "allied")] == ["you", "player"]
+    assert [theirs[side]["label"] for side in ("axis", "allied")] == ["player", "you"]
+    assert [watch[side]["label"] for side in ("axis", "allied")] == ["player", "player"]
+
+
 def test_a_resignation_ends_the_game_and_is_told(house: House) -> None:
     with house.two() as (allied, axis, made):
         axis.ask("resign", n=axis.state["n"])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import orjson
 
+from sandtable.engine.sides import PLAYERS
 from sandtable.server.limits import Bucket
 from sandtable.server.views import Document
 
@@ -51,6 +52,12 @@ class Audience:
         packed = orjson.dumps(message)
         for listener in tuple(self.listeners):
             listener.send(packed)
+
+    def here(self) -> dict[str, bool]:
+        """Which sides have somebody at the table; an agent always is."""
+        roles = {listener.role for listener in self.listeners}
+        seats = self._table.seats
+        return {side: side in roles or "both" in roles or seats[side]["kind"] == "agent" for side in PLAYERS}
 
     def states(self, by: Listener | None) -> States:
         """The new state for everybody who is to be told of it now."""

@@ -69,7 +69,8 @@ def read_import(document: Mapping[str, Any], game: Game, levels: Sequence[str], 
 
 def _replayed(timeline: Timeline, entry: Entry) -> Entry:
     """The entry as this table would have written it; nothing is taken on trust but the time."""
-    time = float(entry.time) or now()
+    time = float(entry.time)
+    time = time if 0 < time <= now() else now()
     if entry.kind == PLAY:
         move = timeline.play(timeline.game.action(entry.body), entry.side or None)
         return Entry.of_move(move)._replace(time=time)
@@ -114,5 +115,5 @@ def _seats(given: Mapping[str, Any], levels: Sequence[str]) -> dict[str, dict[st
         if seat.get("kind") == "agent" and seat.get("level") in levels:
             seats[side] = {"kind": "agent", "level": seat["level"], "label": str(seat.get("label", ""))[:40]}
         else:
-            seats[side] = {"kind": "human", "label": "you"}
+            seats[side] = {"kind": "human"}
     return seats

@@ -35,6 +35,7 @@ class Settings:
     questions_per_second: int = 20
     """Of one socket: forecasts, overlays, seeks and the like."""
     chat_per_minute: int = 60
+    """Of one seat, questions to the opponent included."""
     requests_per_second: int = 50
     """Of one address, over HTTP."""
     creates_per_minute: int = 30
@@ -46,6 +47,7 @@ class Settings:
     sockets_per_address: int = 128
     sockets_per_table: int = 64
     actions_per_table: int = 100_000
+    talk_per_table: int = 10_000
     queue: int = 512
     """Messages a slow reader may fall behind."""
     thinkers: int = 0

@@ -11,7 +11,6 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from sandtable.engine.sides import PLAYERS
 from sandtable.server import messages, questions
 from sandtable.server.house import Refused
 from sandtable.server.limits import Bucket
@@ -35,7 +34,6 @@ class Connection:
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(settings.queue)
         self._messages = Bucket(settings.messages_per_second, 2 * settings.messages_per_second)
         self._questions = Bucket(settings.questions_per_second, 2 * settings.questions_per_second)
-        self._chat = Bucket(settings.chat_per_minute / 60, 10)
 
     def send(self, message: bytes) -> None:
         """Queue a message; one who reads too slowly is let go and may come back for the whole state."""
@@ -58,8 +56,6 @@ class Connection:
         """Refuse what comes too fast."""
         if isinstance(request, messages.QUESTIONS) and not self._questions.take():
             raise Refused("too_fast", "too many questions at once; wait a moment")
-        if isinstance(request, messages.Chat | messages.Ask) and not self._chat.take():
-            raise Refused("too_fast", "too much talk at once; wait a moment")
 
     async def pump(self) -> None:
         """Send what is queued until the socket closes."""
@@ -188,9 +184,8 @@ class Sockets:
 
 def tell_presence(table: Table) -> None:
     """Tell everybody who is there."""
-    roles = Counter(listener.role for listener in table.listeners)
-    here = {side: bool(roles[side] or roles["both"]) for side in PLAYERS}
-    table.tell({"type": "presence", "here": here, "watchers": roles["watch"]})
+    watchers = sum(listener.role == "watch" for listener in table.listeners)
+    table.tell({"type": "presence", "here": table.audience.here(), "watchers": watchers})
 
 
 async def answer(connection: Connection, seated: Seated, request: messages.Request) -> None:

@@ -20,6 +20,7 @@ from sandtable.server.audience import Audience, Listener
 from sandtable.server.fair import Dice, commitment, is_seed
 from sandtable.server.house import House, Refused
 from sandtable.server.journal import END, UNDO, Entry, Note, line_of
+from sandtable.server.limits import Bucket
 from sandtable.server.store import Kept, Order
 from sandtable.server.talk import ANSWER, ASK, CHAT, Talk
 from sandtable.server.timeline import Snapshot, Timeline, event_count
@@ -41,6 +42,7 @@ class Table:
         self.house = house
         self.lock = asyncio.Lock()
         self.audience = Audience(self)
+        self._talk_pace: dict[str, Bucket] = {}
         self.changed = asyncio.Event()
         """Set, and replaced, at every change."""
         self.on_turn: Callable[[], None] = lambda: None
@@ -117,11 +119,8 @@ class Table:
 
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
-        here = {listener.role for listener in self.listeners}
-        seats = {
-            side: {**self.seats[side], "here": side in here or "both" in here or self.seats[side]["kind"] == "agent"}
-            for side in PLAYERS
-        }
+        here = self.audience.here()
+        seats = {side: {"label": "you" if role in (side, "both") else "player", **self.seats[side]} for side in PLAYERS}
         scenario = self.game.scenarios[self.row["scenario"]]
         watcher = self.pos.see(None)
         outcome = self.outcome
@@ -133,7 +132,7 @@ class Table:
             "options": json.loads(self.row["options"]),
             "created": datetime.fromtimestamp(self.row["created"], UTC).isoformat(timespec="seconds"),
             "seat": role,
-            "seats": seats,
+            "seats": {side: {**seat, "here": here[side]} for side, seat in seats.items()},
             "n": self.n,
             "at": len(self.timeline.moves),
             "waiting": self.waiting,
@@ -181,6 +180,7 @@ class Table:
         async with self.lock:
             side = self.side_of(role)
             self._check(n)
+            self._check_room()
             if self.seats[side]["kind"] == "agent":
                 raise Refused("not_yours", f"the machine plays {self.label(side)}")
             await self._play(side, action, by, re)
@@ -207,8 +207,6 @@ class Table:
         if self.pos.side == "chance":
             names = " and ".join(self.label(missing) for missing in self.waiting)
             raise Refused("waiting", f"the dice wait until {names} has sat down")
-        if len(self.timeline.moves) >= self.house.settings.actions_per_table:
-            raise Refused("too_big", "this game has gone on for too many actions")
         read = self.read_action(action)
         if self.pos.side != side:
             raise Refused("not_yours", f"{self.label(other(side))} decides now")
@@ -234,6 +232,7 @@ class Table:
         async with self.lock:
             self.side_of(role)
             self._check(n)
+            self._check_room()
             side = self.timeline.may_undo
             if side is None or role not in (side, "both") or self.seats[side]["kind"] == "agent":
                 raise Refused("not_now", "nothing to take back: something was rolled or shown, or the other side acted")
@@ -252,6 +251,8 @@ class Table:
             side = self.side_of(role)
             if self.over:
                 raise Refused("over", "the game is over")
+            self._check_room()
+            self._check_talk(role)
             if kind in self.talk.open:
                 raise Refused("not_now", "that question is still open")
             back = None
@@ -281,6 +282,7 @@ class Table:
         """Say something to everybody at the table."""
         async with self.lock:
             side = self.side_of(role) if role in (*PLAYERS, "both") else "watch"
+            self._check_talk(role)
             await self._say(CHAT, side, text)
             self.tell(self.talk.chat[-1])
 
@@ -291,6 +293,20 @@ class Table:
             raise Refused("over", "the game is over")
         if n != self.n:
             raise Refused("stale", f"that answers state {n}; the table is at {self.n}")
+
+    def _check_room(self) -> None:
+        """Refuse to fill the store: with actions, or with ways back and forth."""
+        if self.n >= self.house.settings.actions_per_table:
+            raise Refused("too_big", "this game has gone on for too many actions")
+
+    def _check_talk(self, role: str) -> None:
+        """Refuse too much talk of one seat."""
+        settings = self.house.settings
+        pace = self._talk_pace.setdefault(role, Bucket(settings.chat_per_minute / 60, 10))
+        if not pace.take():
+            raise Refused("too_fast", "too much talk at once; wait a moment")
+        if self.talk.count >= settings.talk_per_table:
+            raise Refused("too_big", "enough has been said at this table")
 
     def _own_last(self, side: str) -> int:
         """The number of a side's last action, or -1."""

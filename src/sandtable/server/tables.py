@@ -74,7 +74,7 @@ class Tables:
         for side in PLAYERS:
             level = seats[side].get("level")
             if seats[side]["kind"] != "agent":
-                kept[side] = {"kind": "human", "label": "you" if seats[side]["kind"] == "me" else "friend"}
+                kept[side] = {"kind": "human"}
             elif level in labels:
                 kept[side] = {"kind": "agent", "label": labels[level], "level": level}
             else:
