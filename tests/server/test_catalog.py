@@ -20,6 +20,8 @@ def test_board_map_rules_and_guide(house: House) -> None:
     assert house.client.get("/api/games/skirmish/board?scenario=well").json()["places"]["C"]["name"] == "The well"
     drawn = house.client.get("/api/games/skirmish/map.svg?scenario=../../../etc/passwd")
     assert drawn.headers["content-type"].startswith("image/svg+xml")
+    held = {"If-None-Match": drawn.headers["etag"]}
+    assert house.client.get("/api/games/skirmish/map.svg", headers=held).status_code == 304
     rules = house.client.get("/api/games/skirmish/rules").json()
     assert rules["rules"][0]["title"] == "Cards"
     assert rules["rulings"] == [

@@ -149,8 +149,8 @@ def test_a_seat_is_called_by_who_reads_it(house: House) -> None:
         house.get("/api/table", token).json()["seats"]
         for token in (made["mine"], made["links"]["allied"], made["links"]["watch"])
     )
-    assert [mine[side]["label"] for side in ("axis", "allied")] == ["you", "player"]
-    assert [theirs[side]["label"] for side in ("axis", "allied")] == ["player", "you"]
+    assert [mine[side]["label"] for side in ("axis", "allied")] == ["you", "friend"]
+    assert [theirs[side]["label"] for side in ("axis", "allied")] == ["friend", "you"]
     assert [watch[side]["label"] for side in ("axis", "allied")] == ["player", "player"]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Query, Request
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sandtable.engine.game import Game
@@ -63,22 +64,26 @@ async def games(request: Request, tables: TablesHere) -> Json:
     return {"games": cards}
 
 
-@router.get("/games/{game}/board", tags=["games"])
-async def board(game: GameHere, scenario: str | None = None) -> Json:
+def _drawn(request: Request, path: Path | None, media_type: str) -> Response:
+    """A drawn file, or word that the client has it already."""
+    if path is None:
+        raise Refused("unknown", "this is not drawn")
+    answer = FileResponse(path, media_type=media_type, stat_result=path.stat())
+    if request.headers.get("if-none-match") == answer.headers["etag"]:
+        return Response(status_code=304, headers={"etag": answer.headers["etag"]})
+    return answer
+
+
+@router.get("/games/{game}/board", tags=["games"], response_class=FileResponse)
+async def board(request: Request, game: GameHere, scenario: str | None = None) -> Response:
     """The board: where each place is drawn."""
-    found = catalog.board(game, scenario)
-    if found is None:
-        raise Refused("unknown", "this board is not drawn")
-    return found
+    return _drawn(request, catalog.drawn(game, "board", "json", scenario), "application/json")
 
 
 @router.get("/games/{game}/map.svg", tags=["games"], response_class=FileResponse)
-async def map_svg(game: GameHere, scenario: str | None = None) -> FileResponse:
+async def map_svg(request: Request, game: GameHere, scenario: str | None = None) -> Response:
     """The drawn map."""
-    path = catalog.drawn(game, "map", "svg", scenario)
-    if path is None:
-        raise Refused("unknown", "this map is not drawn")
-    return FileResponse(path, media_type="image/svg+xml")
+    return _drawn(request, catalog.drawn(game, "map", "svg", scenario), "image/svg+xml")
 
 
 @router.get("/games/{game}/rules", tags=["games"])

@@ -120,7 +120,8 @@ class Table:
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
         here = self.audience.here()
-        seats = {side: {"label": "you" if role in (side, "both") else "player", **self.seats[side]} for side in PLAYERS}
+        others = "player" if role == "watch" else "friend"
+        seats = {side: {"label": "you" if role in (side, "both") else others, **self.seats[side]} for side in PLAYERS}
         scenario = self.game.scenarios[self.row["scenario"]]
         watcher = self.pos.see(None)
         outcome = self.outcome
