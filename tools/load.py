@@ -145,6 +145,7 @@ def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[b
     """A server of our own on the loopback address."""
     port = free_port()
     settings = {
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
         "SANDTABLE_DATABASE": database or f"sqlite:///{folder / 'load.db'}",
         "SANDTABLE_CREATES_PER_MINUTE": "100000",
         "SANDTABLE_REQUESTS_PER_SECOND": "100000",
@@ -152,14 +153,13 @@ def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[b
     }
     words = [sys.executable, "-m", "sandtable", "table", "--no-browser", "--port", str(port)]
     process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
-    for _ in range(600):
+    while process.poll() is None:
         try:
             urllib.request.urlopen(f"http://{LOOPBACK}:{port}/api/openapi.json", timeout=1).close()
         except OSError:
             time.sleep(0.05)
         else:
             return process, f"{LOOPBACK}:{port}"
-    process.kill()
     raise SystemExit("the server did not start")
 
 
