@@ -10,6 +10,7 @@ def test_onlookers_may_miss_states_but_never_lines_nor_the_last_state(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sandtable.server.audience.ONLOOKER_STATES", 1)
+    monkeypatch.setattr("sandtable.server.audience.ONLOOKER_BURST", 2)
     made = house.create(axis="me", allied="me", options={"turns": 400})
     with house.sit(made["links"]["watch"]) as watcher, house.sit(made["mine"]) as both:
         for card in (6, 1):

@@ -18,8 +18,10 @@ from sandtable.server.views import Document
 if TYPE_CHECKING:
     from sandtable.server.table import Table
 
-ONLOOKER_STATES = 25
-"""States a second for those who neither act nor decide."""
+ONLOOKER_STATES = 10
+"""States a second, in the long run, for those who neither act nor decide."""
+ONLOOKER_BURST = 60
+"""And so many at once: a whole turn of an agent can be watched move by move."""
 LATE_SECONDS = 0.05
 
 States = dict[tuple[str, bool], bytes]
@@ -42,7 +44,7 @@ class Audience:
     def __init__(self, table: Table) -> None:
         self.listeners: set[Listener] = set()
         self._table = table
-        self._pace = Bucket(ONLOOKER_STATES, 2 * ONLOOKER_STATES)
+        self._pace = Bucket(ONLOOKER_STATES, ONLOOKER_BURST)
         self._behind: set[str] = set()
         """Roles that have not been told of the latest state."""
         self._later: asyncio.Task[None] | None = None
