@@ -9,11 +9,13 @@ import pytest
 import sandtable
 from sandtable import Position
 from sandtable.ai import AGENTS, LEVELS, agent
+from sandtable.ai.search import Search
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
 from tests.play import play_randomly
 
-PAIRS = [(name, game) for game in sandtable.games() for name in AGENTS if name != "search"]
+NAMES = [f"{name}:12w" if name == "search" else name for name in AGENTS]
+PAIRS = [(name, game) for game in sandtable.games() for name in NAMES]
 
 
 @pytest.mark.parametrize(("name", "game"), PAIRS)
@@ -30,7 +32,8 @@ def test_the_same_view_gives_the_same_legal_choice(name: str, game: str) -> None
         assert chosen[0] == chosen[1]
         assert chosen[0] in pos.actions()
 
-    play_randomly(sandtable.load(game), 61, look, every=67, limit=1500)
+    search = name.startswith("search")
+    play_randomly(sandtable.load(game), 61, look, every=151 if search else 67, limit=900 if search else 1500)
     assert looks
 
 
@@ -59,3 +62,37 @@ def test_levels_are_agents_weakest_first() -> None:
 def test_an_unknown_agent_is_named() -> None:
     with pytest.raises(ValueError, match="there is no agent 'napoleon'"):
         agent("napoleon", "bravery")
+
+
+class Watch:
+    """A clock that runs out after so many looks at it."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+        self.told: list[float] = []
+
+    def out(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+    def tell(self, done: float) -> None:
+        self.told.append(done)
+
+
+@pytest.mark.parametrize("looks", [0, 1, 40])
+def test_search_answers_whenever_the_clock_runs_out(looks: int) -> None:
+    pos = sandtable.load("bravery").start()
+    planner = agent("search:60", "bravery", 1)
+    assert isinstance(planner, Search)
+    planner.clock = watch = Watch(looks)
+    assert planner.choose(Seat(pos, "allied")) in pos.actions()
+    assert all(0 <= done <= 1 for done in watch.told)
+
+
+def test_search_says_what_it_thought_best_first() -> None:
+    pos = sandtable.load("bravery").start()
+    planner = agent("search:40w", "bravery", 1)
+    assert isinstance(planner, Search)
+    chosen = planner.choose(Seat(pos, "allied"))
+    assert planner.thoughts[0].action == chosen
+    assert sum(thought.worlds for thought in planner.thoughts) >= 40
