@@ -70,16 +70,13 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
     box, held = pos.box, pos.control
     allied, axis = pos.occupied
     weight = (1 + LATER * (evenings - 1)) if evenings else 0.0
-    supplied = flood(box.first_activation & held, held, box.around)
-    beside_allied, beside_axis = spread(allied, box.around), spread(axis, box.around)
-    firm_ground = held & ~(beside_axis & ~allied)
-    firm = flood(box.first_activation & firm_ground, firm_ground, box.around)
-    firm |= spread(firm, box.around) & supplied
+    supplied = _joined(box, box.first_activation, held)
+    beside_allied, beside_axis = _beside(box, allied), _beside(box, axis)
+    firm = _joined(box, box.first_activation, held & ~(beside_axis & ~allied))
+    firm |= _beside(box, firm) & supplied
     total = 0.0
-    for place, value in enumerate(box.points):
-        if not value:
-            continue
-        bit, share = 1 << place, 0.0
+    for bit, value in _prizes(box):
+        share = 0.0
         if held & bit:
             share = HELD if firm & bit else SHAKY if supplied & bit else UNSUPPLIED
             if allied & bit:
@@ -92,61 +89,88 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
             share = FOOTHOLD
         elif beside_allied & bit:
             share = AT_THE_GATE if axis & bit else WALK_IN
-        total += value * weight * share
-    return total
+        total += value * share
+    return total * weight
 
 
 def _armies(pos: BattleaxePosition, evenings: int) -> float:
     """Strength, supply and nearness of both armies; German losses count as points."""
     box = pos.box
-    net = []
-    for side in (ALLIED, AXIS):
-        held = pos.held(side)
-        found = flood(box.sources[side] & held, held, box.around)
-        net.append(found | spread(found, box.around))
-    axis_held = ~pos.control
-    goals = (_nearness(box, _worth_having(box) & axis_held), _nearness(box, _worth_having(box) & pos.control))
-    worth = STRENGTH * (evenings + 1)
-    danger = (spread(pos.occupied[AXIS], box.around), spread(pos.occupied[ALLIED], box.around))
+    on_map, total = 0, 0.0
+    for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
+        held, occupied, army = pos.held(side), pos.occupied[side], box.army[side]
+        net = _joined(box, box.sources[side], held)
+        net |= _beside(box, net)
+        danger = _beside(box, pos.occupied[1 - side])
+        steps = _nearness(box, _worth_having(box) & ~held)
+        penalty = 0.0
+        for place in places_in(occupied):
+            units = pos.here[place] & army
+            on_map |= units
+            penalty += NEAR * steps[place] * (units & box.mobile).bit_count()
+            if danger >> place & 1:
+                penalty += _exposure(box, units, units & pos.reduced)
+            if not net >> place & 1:
+                penalty += CUT_OFF * units.bit_count()
+        total -= sign * penalty
+    total += STRENGTH * (evenings + 1) * _strength(box, on_map, pos.reduced)
+    total += GERMAN_LOST * (box.germans & ~on_map).bit_count()
+    return total + PANZER_REDUCED * (pos.reduced & on_map & box.germans & box.armor).bit_count()
+
+
+def _exposure(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
+    """What it costs to stand beside enemies reduced, or alone."""
+    if weak:
+        germans = (weak & box.germans).bit_count()
+        return EXPOSED_GERMAN * germans + EXPOSED * (weak.bit_count() - germans)
+    if units & (units - 1):
+        return 0.0
+    return (EXPOSED_GERMAN if units & box.germans else EXPOSED) / 2
+
+
+# What depends on few things is worked out once for each of their values.
+
+
+@lru_cache(maxsize=16384)
+def _joined(box: BattleaxeBox, sources: Mask, ground: Mask) -> Mask:
+    """The places of some ground joined to sources on it."""
+    return flood(sources & ground, ground, box.around)
+
+
+@lru_cache(maxsize=16384)
+def _beside(box: BattleaxeBox, places: Mask) -> Mask:
+    """The neighbours of some places."""
+    return spread(places, box.around)
+
+
+@lru_cache(maxsize=16384)
+def _strength(box: BattleaxeBox, on_map: Mask, reduced: Mask) -> float:
+    """Allied less Axis strength."""
     total = 0.0
-    for unit, place in enumerate(pos.where):
-        side, bit = box.side[unit], 1 << unit
-        sign = 1.0 if side == ALLIED else -1.0
-        if place < 0:
-            if box.germans & bit:
-                total += GERMAN_LOST
-            continue
-        weak = pos.reduced & bit
-        total += sign * worth * (box.reduced_value[unit] + 0.5 if weak else box.value[unit] + 1)
-        if weak and box.germans & box.armor & bit:
-            total += PANZER_REDUCED
-        if danger[side] >> place & 1:
-            risk = EXPOSED_GERMAN if box.germans & bit else EXPOSED
-            if weak:
-                total -= sign * risk
-            elif pos.here[place] & box.army[side] == bit:
-                total -= sign * risk / 2
-        if not net[side] >> place & 1:
-            total -= sign * CUT_OFF
-        if box.mobile & bit:
-            total -= sign * NEAR * goals[side][place]
+    for unit in places_in(on_map):
+        worth = box.reduced_value[unit] + 0.5 if reduced >> unit & 1 else box.value[unit] + 1.0
+        total += worth if box.side[unit] == ALLIED else -worth
     return total
+
+
+@lru_cache(maxsize=8)
+def _prizes(box: BattleaxeBox) -> tuple[tuple[Mask, int], ...]:
+    """The areas with points, as bits, and their points."""
+    return tuple((1 << place, value) for place, value in enumerate(box.points) if value)
 
 
 @lru_cache(maxsize=8)
 def _worth_having(box: BattleaxeBox) -> Mask:
     """The areas with points."""
-    return sum(1 << place for place, value in enumerate(box.points) if value)
+    return sum(bit for bit, _ in _prizes(box))
 
 
 @lru_cache(maxsize=4096)
 def _nearness(box: BattleaxeBox, goals: Mask) -> tuple[int, ...]:
     """For each place the steps to the nearest of some goals; nothing where there are none."""
     steps = [0] * len(box.map)
-    if not goals:
-        return tuple(steps)
-    reached, distance = goals, 0
-    edge = goals
+    reached = edge = goals
+    distance = 0
     while edge:
         distance += 1
         edge = spread(edge, box.around) & ~reached
