@@ -281,6 +281,16 @@ def test_r19_2_the_ffa_flies_from_the_second_day_with_fuel(day: int, low: int, f
     assert (pos.stack[-1][0] == "battle.air") is flies
 
 
+def test_r19_2_a_shortage_declared_in_the_same_impulse_grounds_the_ffa() -> None:
+    pos = scene({"14": "1/8 2/8", "15": "7RTR"}, options={"luftwaffe": True}, advantage=ALLIED)
+    pos.play(("pass",))
+    pos.play(("fuel",))
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    pos.play(("attack", PLACE["15"]))
+    assert pos.stack[-1][0] == "battle.call"
+
+
 def test_r19_2_aircraft_come_before_rommel_and_both_may_join() -> None:
     pos = scene({"14": "1/8", "15": "7RTR"}, "axis", options={"luftwaffe": True}, advantage=AXIS)
     assault(pos, "14")

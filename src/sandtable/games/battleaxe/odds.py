@@ -16,7 +16,14 @@ from sandtable.games.battleaxe.position import (
     UNUSED,
     BattleaxePosition,
 )
-from sandtable.games.battleaxe.rules.r10_support import ARTILLERY, BEST_FACE, call_bonus, lead_value, possible_leads
+from sandtable.games.battleaxe.rules.r10_support import (
+    ARTILLERY,
+    BEST_FACE,
+    call_bonus,
+    lead_value,
+    may_take_off,
+    possible_leads,
+)
 from sandtable.games.battleaxe.rules.r11_attack import combined_arms
 from sandtable.games.battleaxe.rules.r11_result import endurance
 from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
@@ -110,7 +117,7 @@ def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: int, *, calls
     defence = lead_value(pos, target, against) + against.bit_count() - 1 + box.tem[place] + shortage_bonus(pos)
     if box.weak_italians and side == ALLIED and box.armor >> lead & 1 and (box.italians & box.infantry) >> target & 1:
         attack += 2  # 19.5
-    shift = air_bonus(box, side) - (pos.contested >> place & 1) if pos.air and dice else 0
+    shift = air_bonus(box, side) - (pos.contested >> place & 1) if pos.air and may_take_off(pos) and dice else 0
     return Battle(
         attack,
         defence,
@@ -125,4 +132,6 @@ def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: int, *, calls
 def helpers(pos: BattleaxePosition, *, after_overrun: bool = False) -> int:
     """Dice the attacker could still add: aircraft, and Rommel if he is at the front."""
     able = (UNUSED, COMMITTED) if after_overrun else (UNUSED,)
-    return int(pos.air in able) + int(pos.active == AXIS and bool(pos.rommel) and pos.rommel_free in able)
+    return int(pos.air in able and may_take_off(pos)) + int(
+        pos.active == AXIS and bool(pos.rommel) and pos.rommel_free in able
+    )

@@ -11,7 +11,6 @@ from sandtable.games.battleaxe.rules.r12_advantage import shift
 from sandtable.games.battleaxe.rules.r14_logistics import end_shortage
 from sandtable.games.battleaxe.rules.r16_june15 import on_day_end
 from sandtable.games.battleaxe.rules.r17_victory import check_automatic, check_operational, count_points
-from sandtable.games.battleaxe.rules.r19_options import axis_air_flies
 
 
 class DayBegin(Auto[BattleaxePosition]):
@@ -38,8 +37,7 @@ class ImpulseBegin(Auto[BattleaxePosition]):
         pos.kind = ""
         pos.activated = ()
         pos.used = pos.begun = pos.ready = pos.arrived = pos.attacked = 0
-        pos.air = UNUSED if side == ALLIED or axis_air_flies(pos) else 0  # 10.1.1, 19.2
-        pos.rommel_free = UNUSED
+        pos.air = pos.rommel_free = UNUSED  # 10.1.1, 12.1E
         pos.sunset = pos.dusk = 0
         pos.note("8", "impulse", pos.impulse, side)
         pop(pos)

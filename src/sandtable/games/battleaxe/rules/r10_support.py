@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask
-from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import Die
 from sandtable.games.battleaxe.rules.r12_advantage import after_use, usable
-from sandtable.games.battleaxe.rules.r19_options import air_bonus
+from sandtable.games.battleaxe.rules.r19_options import air_bonus, axis_air_flies
 
 ATTACKERS_GUNS, DEFENDERS_GUNS = 1, 2
 ARTILLERY = 2
@@ -17,7 +17,12 @@ BEST_FACE = 6
 
 def air_may_fly(pos: BattleaxePosition) -> bool:
     """10.1, 10.1.1, 10.1.3 Aircraft join one attack of an impulse, and once more the attack after an overrun."""
-    return usable(pos, pos.air)
+    return usable(pos, pos.air) and may_take_off(pos)
+
+
+def may_take_off(pos: BattleaxePosition) -> bool:
+    """Has the attacker aircraft at all today, and fuel for them?"""
+    return pos.active == ALLIED or axis_air_flies(pos)  # 19.2
 
 
 class Air(Step[BattleaxePosition]):
