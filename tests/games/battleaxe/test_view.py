@@ -67,8 +67,8 @@ def test_the_log_tells_a_battle_with_its_dice() -> None:
     lines = [line["text"] for line in pos.report(None)]
     assert "Overrun at Fort Capuzzo: 9 + 12 against 4 + 2." in lines
     assert pos.see(None)["dice"] == [
-        {"label": "Allies", "side": "allied", "faces": [6, 6], "hits": [False, False]},
-        {"label": "Axis", "side": "axis", "faces": [1, 1], "hits": [False, False]},
+        {"label": "Allies", "side": "allied", "faces": [6, 6]},
+        {"label": "Axis", "side": "axis", "faces": [1, 1]},
     ]
 
 

@@ -24,6 +24,7 @@ class Battleaxe(Game):
 
     id = "battleaxe"
     title = "Operation Battleaxe"
+    hidden = False
     card = Card(
         period="The frontier, June 1941",
         blurb="Impulse by impulse until the sun sets. Smash, grab and hold before the panzers come.",

@@ -32,7 +32,7 @@ def last_dice(pos: BattleaxePosition) -> list[Told]:
 
 def dice_row(side: int, *faces: int) -> Told:
     """Dice as the view has them."""
-    return {"label": SIDE_NAMES[side], "side": SIDES[side], "faces": list(faces), "hits": [False] * len(faces)}
+    return {"label": SIDE_NAMES[side], "side": SIDES[side], "faces": list(faces)}
 
 
 def line(text: str, side: int | None = None, *places: str, **more: Any) -> Told:

@@ -84,7 +84,9 @@ def show_side(pos: BattleaxePosition, side: int) -> dict[str, Any]:
     if side == ALLIED:
         if pos.active == ALLIED and phase(pos) == "manoeuvres":
             notes.append("Aircraft ready" if pos.air == UNUSED else "Aircraft used")
-        notes.append(f"{points_on_map(pos)} points held, {points_needed(pos) if shown_bids(pos) else '?'} to win")
+        held = points_on_map(pos)
+        need = points_needed(pos) if shown_bids(pos) else "?"
+        notes.append(f"{held} point{'s' * (held != 1)} held, {need} to win")
         if pos.cubs:
             notes.append("Tiger Cubs on the way")
     else:
