@@ -88,30 +88,22 @@ def _with_joints(ground: Ground, sources: Mask) -> Mask:
     board, base, joints, closed, fought, sides = ground
     if closed >> base & 1:
         return 0
-    gates = dict(sides)
     around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
     free = board.roadside & ~joints & ~closed & ~fought
-    near: dict[int, Mask] = {}
-    for joint in places_in(joints):
-        near[joint] = around[joint] & joints | trail[joint] & free
-    for hex_, gate in gates.items():
-        if hex_ in near:
-            for shut in places_in(near[hex_] & ~gate):
-                near[hex_] &= ~(1 << shut)
-                if shut in near:
-                    near[shut] &= ~(1 << hex_)
-    for hex_ in places_in(free):
+    near = {joint: around[joint] & joints | trail[joint] & free for joint in places_in(joints)}
+    between = [hex_ for hex_ in places_in(free) if trail[hex_] & joints]
+    for hex_ in between:
         near[hex_] = trail[hex_] & joints
-    for hex_, gate in gates.items():
-        if hex_ in near:
-            for spot in places_in(free & trail[hex_] & ~gate):
-                near[spot] &= ~(1 << hex_)
-    pairs = [
-        (a, b)
-        for a in places_in(free)
-        for b in places_in(track[a] & free)
-        if a < b and near[a] & track[a] and near[b] & track[b]
-    ]
+    for hex_, gate in sides:
+        for shut in places_in(near.get(hex_, 0) & ~gate):
+            near[hex_] &= ~(1 << shut)
+            if shut in near:
+                near[shut] &= ~(1 << hex_)
+    paired = 0
+    for hex_ in between:
+        if near[hex_] & track[hex_]:
+            paired |= 1 << hex_
+    pairs = [(a, b) for a in places_in(paired) for b in places_in(track[a] & paired & -(1 << a))]
     if not pairs:
         return _blocks_between(near, base, sources)
     loose = _loose(pairs, near, track)
@@ -148,11 +140,10 @@ def _loose(pairs: list[tuple[int, int]], near: dict[int, Mask], track: tuple[Mas
 
 def _join(near: dict[int, Mask], track: tuple[Mask, ...], a: int, b: int) -> None:
     """Let a link run over two hexes between joints: by track all the way."""
-    near[a], near[b] = near[a] & track[a] | 1 << b, near[b] & track[b] | 1 << a
     for hex_, other in ((a, b), (b, a)):
-        for joint in [j for j in near if near[j] >> hex_ & 1 and j != other]:
-            if not near[hex_] >> joint & 1:
-                near[joint] &= ~(1 << hex_)
+        for joint in places_in(near[hex_] & ~track[hex_]):
+            near[joint] &= ~(1 << hex_)
+        near[hex_] = near[hex_] & track[hex_] | 1 << other
 
 
 def _matchings(pairs: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], ...]]:

@@ -62,8 +62,8 @@ def field(pos: Position, side: int, mode: int, net: Mask | None = None) -> Field
     return Field(enemies, ready, stops, -1)
 
 
-def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int, units: int) -> Reach:
-    """2.3 The hexes a group of one speed can go to, and the hexes with enemies it can enter."""
+def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int, units: int, only: int = -1) -> Reach:
+    """2.3 The hexes a group of one speed can go to, and the hexes with enemies (or the `only` one) it can enter."""
     tables = pos.box.tables
     enemies, ready, stops, net = on
     if mode & ROMMEL:
@@ -75,6 +75,9 @@ def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int
         goal = nearer(pos, side, net, start)
         plain &= goal
         entries = {foe: via for foe, via in entries.items() if goal >> foe & 1}
+    if only >= 0:
+        entries = {only: entries[only]} if only in entries else {}
+        charges = {only: charges[only]} if only in charges else {}
     if entries or charges:
         barred = ready if mode & WITHDRAWAL else 0
         if enemies >> start & 1:  # 5.0

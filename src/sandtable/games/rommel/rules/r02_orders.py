@@ -6,6 +6,7 @@ from sandtable.engine.chance import handfuls
 from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, Position
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Reach, field, go, is_retreat, may_move, reach
 from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
@@ -56,7 +57,7 @@ class Order(Step[Position]):
         _, side, (mode,) = frame
         stacks = movable(pos, side, mode)
         listed: list[Action] = [("group", place) for place in stacks]
-        listed += [("regroup", place) for place in places_in(commands(pos, stacks))]
+        listed += each("regroup", commands(pos, stacks))
         listed += endings(pos, mode)
         return listed
 
@@ -139,9 +140,9 @@ class Destination(Step[Position]):
         _, side, (place, mode) = frame
         slowest = min(pos.box.speed[unit] for unit in pos.chosen)
         can = reach(pos, side, field(pos, side, mode), place, slowest, mode, len(pos.chosen))
-        listed: list[Action] = [("to", hex_) for hex_ in places_in(can.plain)]
+        listed: list[Action] = [*each("to", can.plain)]
         listed += [("enter", foe, via) for foe, ways in can.entries.items() for via in places_in(ways)]
-        listed += [("march", hex_) for hex_ in places_in(can.further)]
+        listed += each("march", can.further)
         listed += [("charge", foe, via) for foe, ways in can.charges.items() for via in places_in(ways)]
         listed.append(("keep",))
         return listed
@@ -218,7 +219,7 @@ class Command(Step[Position]):
             goals |= can.plain
             for foe in can.entries:
                 goals |= 1 << foe
-        listed: list[Action] = [("rally", hex_) for hex_ in places_in(goals)]
+        listed: list[Action] = [*each("rally", goals)]
         if rommel_ready(pos, side, mode):
             listed.append(("rommel",))
         return listed + endings(pos, mode)
@@ -264,7 +265,7 @@ class Gather(Step[Position]):
             if spot[0] == dest:
                 continue
             if spot not in spots:
-                spots[spot] = self._ways(reach(pos, side, on, *spot, mode, 1), dest)
+                spots[spot] = self._ways(reach(pos, side, on, *spot, mode, 1, dest), dest)
             ways, easy = spots[spot]
             listed += [(way[0], unit, *way[1:]) for way in ways]
             plain_units += easy

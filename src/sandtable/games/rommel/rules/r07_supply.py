@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.flow import Auto, Frame, pop
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, spread
+from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.network import Ground, network, reached
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r06_disruption import disrupt, recover
@@ -67,14 +70,16 @@ def without_supply(pos: Position, side: int) -> list[int]:
 
 def nearer(pos: Position, side: int, net: Mask, start: int) -> Mask:
     """The hexes of the network that lie nearer to the base along it than a hex does."""
-    around = pos.box.board.around
+    board = pos.box.board
+    return _nearer(board, board.base[side], net, start)
+
+
+@lru_cache(maxsize=1024)
+def _nearer(board: Board, base: int, net: Mask, start: int) -> Mask:
     goal = 1 << start
-    within = edge = 1 << pos.box.board.base[side] & net
+    within = edge = 1 << base & net
     while edge and not edge & goal:
-        wider = 0
-        for hex_ in places_in(edge):
-            wider |= around[hex_]
-        edge = wider & net & ~within
+        edge = spread(edge, board.around) & net & ~within
         if edge & goal:
             return within
         within |= edge

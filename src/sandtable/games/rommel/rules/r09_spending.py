@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
 from sandtable.engine.flow import Action, Frame, Step, pop, push
-from sandtable.engine.maps import Mask, flood, places_in
+from sandtable.engine.maps import Mask, flood
 from sandtable.engine.sides import AXIS
+from sandtable.games.rommel.board import Board
+from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import besieged, take_fortress, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix, reveal
@@ -41,7 +44,12 @@ def land_ways(pos: Position, side: int, start: int) -> Mask:
     if not pos.networks[side] >> start & 1:
         return 0
     ground = open_ground(pos, side)
-    return flood(own_hexsides(pos, side, start) & ground, ground, pos.box.board.around) & ~(1 << start)
+    return _flooded(pos.box.board, own_hexsides(pos, side, start) & ground, ground)
+
+
+@lru_cache(maxsize=512)
+def _flooded(board: Board, start: Mask, ground: Mask) -> Mask:
+    return flood(start, ground, board.around)
 
 
 def capacity(pos: Position, side: int, port: int) -> int:
@@ -51,16 +59,26 @@ def capacity(pos: Position, side: int, port: int) -> int:
     return (size // 2 if side == AXIS else size) - used
 
 
-def sea_ways(pos: Position, side: int, start: int) -> dict[int, int]:
-    """9.5.1 Sea moves between the base and a friendly port, with their cost: dearer while the port is besieged."""
-    base, points = pos.box.board.base[side], pos.box.tables.points
-    ports = [port for port in pos.box.tables.port if pos.owner(port) == side and capacity(pos, side, port) > 0]
-    if pos.at(base, OTHER[side]):
+def sea_prices(pos: Position, side: int) -> dict[int, int]:
+    """9.5.1 What a sea move between the base and each friendly port costs: more while the port is besieged."""
+    points = pos.box.tables.points
+    if pos.at(pos.box.board.base[side], OTHER[side]):
         return {}
-    price = {port: points["besieged_port"] if besieged(pos, port) else points["redeploy"] for port in ports}
+    prices = {}
+    for port in pos.box.tables.port:
+        if pos.owner(port) == side and capacity(pos, side, port) > 0:
+            cost = points["besieged_port"] if besieged(pos, port) else points["redeploy"]
+            if cost <= pos.points[side]:
+                prices[port] = cost
+    return prices
+
+
+def sea_ways(pos: Position, side: int, start: int) -> dict[int, int]:
+    """Where a block can go by sea, and for how much."""
+    base, prices = pos.box.board.base[side], sea_prices(pos, side)
     if start == base:
-        return {port: cost for port, cost in price.items() if cost <= pos.points[side]}
-    return {base: price[start]} if start in price and price[start] <= pos.points[side] else {}
+        return prices
+    return {base: prices[start]} if start in prices else {}
 
 
 class Menu(Step[Position]):
@@ -76,13 +94,14 @@ class Menu(Step[Position]):
         listed: list[Action] = []
         ways: dict[int, tuple[bool, bool]] = {}
         ground = open_ground(pos, side)
-        homeward = flood(1 << base & ground, ground, board.around)
+        homeward = _flooded(board, 1 << base & ground, ground)
+        ports = sea_prices(pos, side)
         for unit in pos.box.units[side]:
             place = pos.where[unit]
             if place < 0 or pos.refit[unit]:
                 continue
             if place not in ways:
-                ways[place] = self._ways(pos, side, place, ground, homeward)
+                ways[place] = self._ways(pos, side, place, ground, homeward, ports)
             moves, home = ways[place]
             hurt = pos.steps[unit] < pos.box.full[unit]
             if hurt and not rebuild_barred(pos, unit):
@@ -99,12 +118,14 @@ class Menu(Step[Position]):
             listed.append(("card",))
         return [*listed, ("done",)]
 
-    def _ways(self, pos: Position, side: int, place: int, ground: Mask, homeward: Mask) -> tuple[bool, bool]:
+    def _ways(
+        self, pos: Position, side: int, place: int, ground: Mask, homeward: Mask, ports: dict[int, int]
+    ) -> tuple[bool, bool]:
         """Can a block here be redeployed, and can it get to the base by land?"""
         out = own_hexsides(pos, side, place) & ground if pos.networks[side] >> place & 1 else 0
         paid = pos.points[side] >= pos.box.tables.points["redeploy"]
         base = pos.box.board.base[side]
-        sea = (place == base or place in pos.box.tables.port) and bool(sea_ways(pos, side, place))
+        sea = bool(ports) if place == base else place in ports
         return (paid and out != 0) or sea, place != base and bool(out & homeward)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
@@ -173,7 +194,9 @@ class Send(Step[Position]):
         side, start = frame[1], pos.where[pos.chosen[0]]
         listed: list[Action] = []
         if pos.points[side] >= pos.box.tables.points["redeploy"]:
-            listed += [("land", place) for place in places_in(land_ways(pos, side, start))]
+            listed += each("land", land_ways(pos, side, start))
+            if ("land", start) in listed:
+                listed.remove(("land", start))
         listed += [("sea", place) for place in sea_ways(pos, side, start)]
         return [*listed, ("keep",)]
 
@@ -212,7 +235,7 @@ class LayMine(Step[Position]):
     rule = "9.7"
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        return [("at", place) for place in places_in(mine_hexes(pos, frame[1]))] or [("nowhere",)]
+        return [*each("at", mine_hexes(pos, frame[1]))] or [("nowhere",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         pop(pos)
