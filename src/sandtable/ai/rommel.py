@@ -135,9 +135,9 @@ def attack_gain(pos: Position, side: int, sense: Sense, foe: int, force: list[in
     if not theirs:  # only disrupted enemies: a rout for nothing
         lying = pos.at(foe, OTHER[side])
         return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = battle_value(pos, side, foe, [*there, *force], theirs)
+    gain = battle_value(pos, side, foe, [*there, *force], theirs, sense.losing)
     if there:
-        gain -= battle_value(pos, side, foe, there, theirs)
+        gain -= battle_value(pos, side, foe, there, theirs, sense.losing)
     leaving = sum(sense.pull[pos.where[unit]] * pos.value(unit) * 0.1 for unit in force)
     return gain - leaving + 0.2 * sum(sense.pull[foe] * pos.value(unit) for unit in force) * 0.3
 
@@ -182,13 +182,14 @@ def lay(pos: Position, side: int, actions: list[Action], mood: Random) -> Action
     for place, _, _ in pos.battles:
         mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
         if mine and theirs:
-            storm = max(storm, battle_value(pos, side, place, mine, theirs))
-    if max(gain, storm) < WORTH_A_CARD:
+            storm = max(storm, battle_value(pos, side, place, mine, theirs, sense.losing))
+    price = WORTH_A_CARD / 3 if sense.losing else WORTH_A_CARD
+    if max(gain, storm) < price:
         return ("lay", 0, 0)
     cards = 1
-    if real >= 2 and (storm > 2 * WORTH_A_CARD or gain > 4 * WORTH_A_CARD):
+    if real >= 2 and (storm > 2 * price or gain > 4 * price):
         cards = 2
-    if real >= 6 and max(gain, storm) > 8 * WORTH_A_CARD:
+    if real >= 6 and max(gain, storm) > 8 * price:
         cards = 3
     bluff = min(dummy, 3 - cards) if mood.random() < 0.6 else 0
     return ("lay", cards, bluff)
@@ -258,22 +259,16 @@ def command(pos: Position, side: int, actions: list[Action], mood: Random) -> Ac
 
 
 def gather(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
-    """Send the strongest first, as long as the attack gains by it."""
+    """Send the strongest first, as long as the whole attack gains by it."""
     dest = pos.stack[-1][2][1]
     sense = Sense(pos, side)
-    found: tuple[float, Action] = (0.2, ("done",))
-    for action in actions:
-        if action[0] in ("send", "bring"):
-            unit = action[1]
-            if action[0] == "send":
-                gain = attack_gain(pos, side, sense, dest, [unit]) + pos.value(unit)
-                if dest in sense.mine:
-                    gain = max(gain, 0.3 * pos.value(unit))
-            else:
-                gain = sense.shift([unit], dest)
-            if gain > found[0]:
-                found = (gain, action)
-    return found[1] if found[1][0] != "done" else ending(pos, side, actions)
+    sends = [action for action in actions if action[0] == "send"]
+    if sends:
+        force = strongest(pos, sorted({action[1] for action in sends}), 6)
+        if attack_gain(pos, side, sense, dest, force) > 0:
+            return next(action for action in sends if action[1] == force[0])
+    brings = [action for action in actions if action[0] == "bring" and sense.shift([action[1]], dest) > 0.3]
+    return brings[0] if brings else ending(pos, side, actions)
 
 
 def activate(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
@@ -283,7 +278,8 @@ def activate(pos: Position, side: int, actions: list[Action], mood: Random) -> A
     def value(action: Action) -> float:
         if action[0] == "done":
             return 0.0
-        return battle_value(pos, side, action[1], sense.mine.get(action[1], []), sense.theirs.get(action[1], []))
+        mine, theirs = sense.mine.get(action[1], []), sense.theirs.get(action[1], [])
+        return battle_value(pos, side, action[1], mine, theirs, sense.losing)
 
     return best(actions, value)
 

@@ -10,6 +10,7 @@ from sandtable.games.rommel.box import Box
 from sandtable.games.rommel.network import reached
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r07_supply import ground
+from sandtable.games.rommel.rules.r10_victory import TERMS
 
 AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
     "battleaxe": (
@@ -84,7 +85,7 @@ def firepower(pos: Position, place: int, firing: list[int], at: list[int]) -> fl
     box, side = pos.box, pos.box.side[firing[0]]
     fortress = box.board.fortresses >> place & 1
     single = (fortress and pos.owner(place) != side) or any(m[0] == place and m[1] != side for m in pos.mines)
-    doubled = 2 if fortress and pos.owner(place) != side else 1
+    doubled = 2 if fortress and pos.owner(place) != side and pos.hand(side)[0] + pos.laid[0] < 2 else 1
     kinds = {box.kind[unit] for unit in at}
     hits = 0.0
     for unit in firing:
@@ -104,12 +105,21 @@ def exchange(pos: Position, place: int, mine: list[int], theirs: list[int]) -> t
     return won, lost
 
 
-def battle_value(pos: Position, side: int, place: int, mine: list[int], theirs: list[int]) -> float:
-    """What a battle promises a side: losses dealt against losses taken, and the ground."""
+def is_losing(pos: Position, side: int) -> bool:
+    """Would this side lose (or only draw) if the scenario ended now? Both sides can tell."""
+    return TERMS[pos.box.plan.terms](pos)[0] != side
+
+
+def battle_value(
+    pos: Position, side: int, place: int, mine: list[int], theirs: list[int], losing: bool = False
+) -> float:
+    """What a battle promises a side: losses dealt against losses taken, and the ground; who is losing dares more."""
     won, lost = exchange(pos, place, mine, theirs)
-    value = won * sum(worth(pos, u) for u in theirs) - lost * sum(worth(pos, u) for u in mine)
+    value = won * sum(worth(pos, u) for u in theirs) - (0.6 if losing else 1.0) * lost * sum(
+        worth(pos, u) for u in mine
+    )
     stake = aims(pos.box, side).get(place, 2.0)
-    return 1.6 * value + 1.5 * stake * (won - lost) / max(won + lost, 0.1)
+    return 1.6 * value + (4.0 if losing else 1.5) * stake * (won - lost) / max(won + lost, 0.1)
 
 
 class Sense:
@@ -121,6 +131,7 @@ class Sense:
         self.pull = pull(pos.box, side)
         self.supplied = reached(ground(pos, side))
         self.aims = aims(pos.box, side)
+        self.losing = is_losing(pos, side)
         self.mine = self._forces(side)
         self.theirs = self._forces(OTHER[side])
 
@@ -140,7 +151,7 @@ class Sense:
         counted = min(strength, CROWD) + 0.35 * max(0, strength - CROWD)
         value = self.pull[place] * counted * 0.3
         if place in self.theirs:
-            value += battle_value(pos, self.side, place, force, self.theirs[place])
+            value += battle_value(pos, self.side, place, force, self.theirs[place], self.losing)
         else:
             value -= self.danger(place, strength)
             if place in self.aims:
