@@ -139,6 +139,9 @@ def attack_gain(pos: Position, side: int, sense: Sense, foe: int, force: list[in
     if there:
         gain -= battle_value(pos, side, foe, there, theirs, sense.losing)
     leaving = sum(sense.pull[pos.where[unit]] * pos.value(unit) * 0.1 for unit in force)
+    for origin in {pos.where[unit] for unit in force} & set(sense.aims):
+        if not set(sense.mine.get(origin, ())) - set(force):  # nobody would be left to hold it
+            leaving += 2.5 * sense.aims[origin]
     return gain - leaving + 0.2 * sum(sense.pull[foe] * pos.value(unit) for unit in force) * 0.3
 
 

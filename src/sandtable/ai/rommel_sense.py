@@ -14,8 +14,8 @@ from sandtable.games.rommel.rules.r10_victory import TERMS
 
 AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
     "battleaxe": (
-        {"Sollum": 10, "Bardia": 10, "Tobruk": 8, "Gambut": 5},
-        {"Sollum": 9, "Bardia": 9, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
+        {"Sollum": 11, "Sidi Omar": 9, "Bardia": 7, "Tobruk": 8},
+        {"Sollum": 9, "Sidi Omar": 8, "Bardia": 6, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
     ),
     "crusader": ({"Tobruk": 14, "Bir el Gubi": 5, "Gambut": 6}, {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4}),
     "gazala": ({"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}, {"Tobruk": 16}),
@@ -24,7 +24,7 @@ AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
         {"Mersa Matruh": 12, "Tobruk": 10, "El Alamein": 6},
     ),
     "1940": (
-        {"Tobruk": 12, "Benghazi": 10, "Mersa Matruh": 9, "Bardia": 7},
+        {"Tobruk": 13, "Mersa Matruh": 9, "Bardia": 8},
         {"Mersa Matruh": 10, "Tobruk": 9, "Bardia": 7, "Benghazi": 7},
     ),
     "campaign": ({"Tobruk": 14, "Bardia": 6, "Mersa Matruh": 6}, {"Tobruk": 14, "Benghazi": 7, "Bardia": 6}),
@@ -155,9 +155,9 @@ class Sense:
         else:
             value -= self.danger(place, strength)
             if place in self.aims:
-                value += 1.5 * self.aims[place]
+                value += (3.0 if self.losing else 1.5) * self.aims[place]
         if not self.supplied >> place & 1 and not pos.box.board.fortresses >> place & 1:
-            value -= 2.0 * strength + 6
+            value -= (2.0 * strength + 6) * (0.4 if self.losing and place in self.aims else 1.0)
         return value
 
     def danger(self, place: int, strength: float) -> float:

@@ -56,8 +56,8 @@ def holds(pos: Position, side: int, name: str) -> bool:
 
 
 def battleaxe(pos: Position) -> tuple[int | None, str]:
-    """10.4 Battleaxe: the Allies win with Sollum and Bardia, or with Tobruk joined to Alexandria by land."""
-    if holds(pos, ALLIED, "Sollum") and holds(pos, ALLIED, "Bardia"):
+    """10.4 Battleaxe: the Allies win with Sollum and its flank, or with Tobruk joined to Alexandria by land."""
+    if holds(pos, ALLIED, "Sollum") and (holds(pos, ALLIED, "Bardia") or holds(pos, ALLIED, "Sidi Omar")):
         return ALLIED, "frontier"
     if holds(pos, ALLIED, "Tobruk") and base_tie(pos, ALLIED, pos.box.map.index["Tobruk"]):
         return ALLIED, "relief"
@@ -85,11 +85,11 @@ def alamein(pos: Position) -> tuple[int | None, str]:
 
 
 def early(pos: Position) -> tuple[int | None, str]:
-    """10.8 1940: the Axis win with Mersa Matruh, the Allies with Tobruk and Benghazi; otherwise the larger army."""
+    """10.8 1940: the Axis win with Mersa Matruh, the Allies with Tobruk; otherwise the larger army."""
     if holds(pos, AXIS, "Mersa Matruh"):
         return AXIS, "Mersa Matruh"
-    if holds(pos, ALLIED, "Tobruk") and holds(pos, ALLIED, "Benghazi"):
-        return ALLIED, "Tobruk and Benghazi"
+    if holds(pos, ALLIED, "Tobruk"):
+        return ALLIED, "Tobruk"
     return larger(pos)
 
 
