@@ -271,11 +271,12 @@ def test_r9_8_extra_cards_cost_ten_and_spent_ones_are_shuffled_in() -> None:
     pos.spent = (20, 10)
     ask(pos, "cards.shuffle", ALLIED)
     assert pos.spent == (0, 0)
-    assert pos.stack[-1][2] == (AXIS, 11)
-    assert pos.stack[-2][2] == (ALLIED, 11)
+    deal = pos.box.plan.deals[pos.turn]
+    assert pos.stack[-1][2] == (AXIS, deal[AXIS] + 1)
+    assert pos.stack[-2][2] == (ALLIED, deal[ALLIED])
     pos.malta = 1
     ask(pos, "cards.shuffle", ALLIED)
-    assert pos.stack[-1][2] == (AXIS, 14)
+    assert pos.stack[-1][2] == (AXIS, deal[AXIS] + 4)
 
 
 def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_a_limit() -> None:
