@@ -172,7 +172,7 @@ def _plate_spot(work: AreaMap, key: str, radius: float, size: float) -> Point:
     half = 0.34 * work.unit
     plates: list[tuple[float, Point, BaseGeometry]] = []
     counters: list[tuple[float, Point, BaseGeometry]] = []
-    for x, y in _mesh(cell, 7.0):
+    for x, y in _mesh(cell, 9.0):
         block = shapely.box(x - max(wide, radius), y - radius - 2, x + max(wide, radius * 1.9), y + radius + size * 1.2)
         out = block.difference(cell).area / block.area
         if out < 0.3:
@@ -185,8 +185,8 @@ def _plate_spot(work: AreaMap, key: str, radius: float, size: float) -> Point:
             counters.append((14 * out + 0.012 * distance((x, y), work.where[key]), (x, y), square))
     pairs = [
         (a + b + 40 * (one.intersection(two).area / two.area) + 0.01 * distance(p, q), p, q)
-        for a, p, one in sorted(plates, key=lambda plate: plate[0])[:60]
-        for b, q, two in sorted(counters, key=lambda counter: counter[0])[:60]
+        for a, p, one in sorted(plates, key=lambda plate: plate[0])[:40]
+        for b, q, two in sorted(counters, key=lambda counter: counter[0])[:40]
     ]
     cost, plate, middle = min(pairs, default=(float("inf"), (0.0, 0.0), (0.0, 0.0)))
     if cost == float("inf"):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from tools.maps.draw.noise import chance
-from tools.maps.draw.path import Line, along, distance, length, pair, resample, rounded
+from tools.maps.draw.path import Line, distance, pair, resample, rounded
 from tools.maps.plane import Point
 
 _BEARING = {
@@ -108,12 +108,13 @@ def broken(line: Line, gaps: Iterable[Point], width: float) -> list[list[Point]]
 
 def wedges(line: Line, unit: float, key: str, side: float = 1.0, size: float = 1.0) -> str:
     """Hachures as one path: wedges 0.05 of a hex apart, 0.09 to 0.15 long, pointing downhill."""
-    whole, gap = length(line), 0.05 * unit
-    count = max(1, round(whole / gap))
+    gap = 0.05 * unit
+    feet = resample(line, gap)
+    whole = gap * (len(feet) - 1)
     parts = []
-    for k in range(count + 1):
-        s = whole * k / count
-        (ax, ay), (bx, by) = along(line, max(0.0, s - gap)), along(line, min(whole, s + gap))
+    for k, (x, y) in enumerate(feet):
+        s = gap * k
+        (ax, ay), (bx, by) = feet[max(0, k - 1)], feet[min(len(feet) - 1, k + 1)]
         run = distance((ax, ay), (bx, by)) or 1.0
         tx, ty = (bx - ax) / run, (by - ay) / run
         nx, ny = -ty * side, tx * side
@@ -121,7 +122,6 @@ def wedges(line: Line, unit: float, key: str, side: float = 1.0, size: float = 1
         reach = unit * size * taper * (0.09 + 0.06 * chance(key, k))
         lean = unit * 0.012 * (2 * chance(key, k + 991) - 1)
         half = unit * 0.0135
-        x, y = along(line, s)
         base, tip = (2 * tx * half, 2 * ty * half), (nx * reach + tx * (lean - half), ny * reach + ty * (lean - half))
         parts.append(f"M{pair(x - tx * half, y - ty * half)}l{pair(*base)}l{pair(*tip)}z")
     return "".join(parts)

@@ -112,10 +112,18 @@ class Ground:
             back = np.exp(-((np.clip(away, 0, None) / (0.75 * unit)) ** 2))
             fade = np.clip(from_end / (1.1 * unit) + 0.1, 0, 1)
             height = height + size * face * back * fade
-        for shape, rise, slope in self.hills:
-            inside = signed_distance(self.raster, shape, shape.boundary)
-            height = height + rise * np.clip(inside / slope + 0.5, 0, 1)
+        for inside, rise in self._slopes:
+            height = height + rise * inside
         return np.asarray(height)
+
+    @cached_property
+    def _slopes(self) -> list[tuple[Array, float]]:
+        """How far up the slope of each hill every point stands, from 0 to 1, and how high the hill is."""
+        found = []
+        for shape, rise, slope in self.hills:
+            away = signed_distance(self.raster, shape, shape.boundary, reach=slope)
+            found.append((np.clip(away / slope + 0.5, 0, 1), rise))
+        return found
 
     @cached_property
     def height(self) -> Array:
@@ -125,11 +133,9 @@ class Ground:
         grain = layered(x / wave, y / wave, self.seed + 20, 3)
         ridges = 1 - 2 * np.abs(layered(1.2 * x / wave, 1.2 * y / wave, self.seed + 30, 3))
         rugged = np.zeros_like(x)
-        for shape, size, slope in self.hills:
-            if size > 0:
-                rugged = np.maximum(
-                    rugged, np.clip(signed_distance(self.raster, shape, shape.boundary) / slope + 0.5, 0, 1)
-                )
+        for inside, rise in self._slopes:
+            if rise > 0:
+                rugged = np.maximum(rugged, inside)
         return np.asarray(self.broad + 0.17 * grain + 0.34 * rugged * ridges)
 
     @cached_property

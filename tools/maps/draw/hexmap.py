@@ -271,9 +271,10 @@ def draw_ground(work: HexMap, cliffs_found: list[tuple[list[Point], str]], true_
                 ground.add_hill(shape, height, slope * unit)
         for word in true_ground:
             rings = [Polygon([panel.place(p) for p in dense(f.points)]).buffer(0) for f in of_kind(TRUE_KINDS[word])]
-            shapes[word] = unary_union(rings).buffer(0.1 * unit).buffer(-0.1 * unit).intersection(ground.land)
+            whole = unary_union(rings).buffer(0.1 * unit).buffer(-0.1 * unit)
+            shapes[word] = whole.intersection(ground.land)
             height, slope = TERRAIN[word][3:]
-            ground.add_hill(shapes[word], height, slope * unit)
+            ground.add_hill(whole, height, slope * unit)
         for line, _ in cliffs_found:
             if work.panel_at(line[len(line) // 2]) is panel:
                 ground.add_cliff(line, 0.5)

@@ -103,8 +103,10 @@ class Room:
         """
         if box[0] < 3 or box[1] < 3 or box[2] > self.width - 3 or box[3] > self.height - 3:
             return float("inf")
-        if any(overlap(grown(box, 1.5), other) for other in self.names.values()):
-            return float("inf")
+        left, top, right, bottom = grown(box, 1.5)
+        for a, b, c, d in self.names.values():
+            if a < right and c > left and b < bottom and d > top:
+                return float("inf")
         area = (box[2] - box[0]) * (box[3] - box[1])
         total = 0.0
         seen: set[Box] = set()

@@ -68,18 +68,15 @@ class Raster:
 
     def above(self, sheet: Array, level: float, smallest: float = 0.0) -> BaseGeometry:
         """The shape in which a sheet is at least so high, without specks and pinholes."""
-        padded = np.pad(sheet, 1, constant_values=min(float(sheet.min()), level) - 1.0)
-        xs = np.concatenate([[self.xs[0] - self.step], self.xs, [self.xs[-1] + self.step]])
-        ys = np.concatenate([[self.ys[0] - self.step], self.ys, [self.ys[-1] + self.step]])
-        rings = [
-            Polygon(np.asarray(line))
-            for line in contourpy.contour_generator(xs, ys, padded).lines(level)
-            if len(line) > 3
-        ]
-        shape: BaseGeometry = MultiPolygon()
-        for ring in sorted((r.buffer(0) for r in rings if r.area > smallest), key=lambda r: -r.area):
-            shape = shape.symmetric_difference(ring)
-        return shape
+        generator = contourpy.contour_generator(self.xs, self.ys, sheet, fill_type=contourpy.FillType.OuterOffset)
+        found = []
+        for points, offsets in zip(*generator.filled(level, np.inf), strict=True):
+            rings = [np.asarray(points)[a:b] for a, b in pairwise(np.asarray(offsets))]
+            holes = [ring for ring in rings[1:] if Polygon(ring).area > smallest]
+            outer = Polygon(rings[0], holes)
+            if Polygon(rings[0]).area > smallest:
+                found.append(outer.buffer(0))
+        return shapely.unary_union(found) if found else MultiPolygon()
 
 
 def polygons(shape: BaseGeometry) -> list[Polygon]:
@@ -103,13 +100,22 @@ def rings(shape: BaseGeometry, tolerance: float = 0.0) -> list[list[Point]]:
     return found
 
 
-def signed_distance(raster: Raster, shape: BaseGeometry, edge: BaseGeometry) -> Array:
-    """How far every point of the mesh lies from an edge, positive inside the shape."""
+def signed_distance(raster: Raster, shape: BaseGeometry, edge: BaseGeometry, reach: float | None = None) -> Array:
+    """How far every point of the mesh lies from an edge, positive inside the shape; exact only within reach."""
     x, y = raster.mesh()
     shapely.prepare(shape)
-    shapely.prepare(edge)
-    away = np.asarray(shapely.distance(shapely.points(x, y), edge))
-    return np.where(shapely.contains_xy(shape, x, y), away, -away)
+    within = shapely.contains_xy(shape, x, y)
+    if reach is None:
+        shapely.prepare(edge)
+        away = np.asarray(shapely.distance(shapely.points(x, y), edge))
+    else:
+        near = edge.buffer(reach, quad_segs=2)
+        shapely.prepare(near)
+        shapely.prepare(edge)
+        close = shapely.contains_xy(near, x, y)
+        away = np.full_like(x, reach)
+        away[close] = shapely.distance(shapely.points(x[close], y[close]), edge)
+    return np.where(within, away, -away)
 
 
 def side_distance(raster: Raster, line: Sequence[Point], reach: float) -> tuple[Array, Array]:

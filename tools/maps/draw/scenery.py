@@ -56,10 +56,10 @@ def land(canvas: Canvas, ground: Ground) -> None:
     for level in (0.55, 0.8, 1.05, 1.35, 1.7):
         shape = ground.raster.above(ground.broad, level, least * 4).intersection(ground.land)
         canvas.path("relief", "high", outline(shape, fine * 1.5))
-    for level in SHADE if ground.unit > 40 else SHADE[::2]:
+    for level in SHADE if ground.unit > 50 else SHADE[::2]:
         shape = ground.raster.above(-ground.light, -level, least).intersection(ground.land)
         canvas.path("relief", "shade", outline(shape, fine))
-    for level in LIGHT:
+    for level in LIGHT if ground.unit > 50 else LIGHT[:3]:
         shape = ground.raster.above(ground.light, level, least).intersection(ground.land)
         canvas.path("relief", "light", outline(shape, fine))
     shore = shapely.segmentize(shapely.line_merge(ground.coast.simplify(0.3)), 24.0)
