@@ -95,7 +95,7 @@ def test_copies_are_independent(name: str) -> None:
                 other.play(other.sample(rng) if other.stack[-1][1] == CHANCE else rng.choice(other.actions()))
         assert frozen(pos) == before
 
-    play_randomly(sandtable.load(name), 17, look, every=SPREAD, limit=3000)
+    play_randomly(sandtable.load(name), 17, look, every=SPREAD, limit=2000)
 
 
 @by_start
@@ -130,7 +130,8 @@ def test_undo_goes_back_to_the_same_bytes_and_never_past_chance(name: str) -> No
     for _ in range(1200):
         if not match.pos.stack:
             break
-        before, side, marks = frozen(match.pos), match.pos.side, match.pos.marks
+        side, marks, taking_back = match.pos.side, match.pos.marks, rng.random() < 0.1
+        before = frozen(match.pos) if taking_back else b""
         chance = match.pos.stack[-1][1] == CHANCE
         action = match.pos.sample(rng) if chance else rng.choice(match.pos.actions())
         match.play(action)
@@ -138,7 +139,7 @@ def test_undo_goes_back_to_the_same_bytes_and_never_past_chance(name: str) -> No
             assert match.may_undo is None
             with pytest.raises(IllegalAction):
                 match.undo()
-        elif rng.random() < 0.2:
+        elif taking_back:
             assert match.may_undo == side
             match.undo()
             assert frozen(match.pos) == before
@@ -169,13 +170,12 @@ def test_forged_actions_are_refused_with_a_rule_and_change_nothing(name: str) ->
                 pos.play(forged)
             assert refused.value.rule in game.rulebook.rules
             assert str(refused.value)
-            assert frozen(pos) == before
         for other in {"allied", "axis", "chance"} - {pos.side}:
             with pytest.raises(IllegalAction):
                 pos.play(real, by=other)
-            assert frozen(pos) == before
+        assert frozen(pos) == before
 
-    play_randomly(game, 31, look, every=SPREAD, limit=3000)
+    play_randomly(game, 31, look, every=SPREAD, limit=2000)
 
 
 @by_game
@@ -193,7 +193,7 @@ def test_a_stale_action_is_refused(name: str) -> None:
                 assert frozen(pos) == before
         stale[:] = [rng.choice(pos.actions())]
 
-    play_randomly(game, 37, look, every=11, limit=3000)
+    play_randomly(game, 37, look, every=23, limit=2000)
 
 
 @by_start
