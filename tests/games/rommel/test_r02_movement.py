@@ -64,6 +64,17 @@ def test_r2_2_a_regroup_gathers_from_the_command_hex_and_round_it() -> None:
     assert where(pos, "G01") == where(pos, "G02") == "Sidi Omar"
 
 
+def test_r2_2_a_regroup_may_be_by_forced_march() -> None:
+    pos = desert()
+    put(pos, "Siwa NE2", "A41")
+    put(pos, "Siwa", "A42")
+    ask(pos, "move.command", ALLIED, HEX["Siwa NE1"], 0)
+    away = [GAME.board.distance[0][HEX[name]] for name in ("Siwa", "Siwa NE2")]
+    far = next(a[1] for a in pos.actions() if a[0] == "rally" and all(steps[a[1]] >= 2 for steps in away))
+    pos.play(("rally", far))
+    assert {action[0] for action in pos.actions()} == {"march", "done"}
+
+
 def test_r2_2_2_blocks_that_cannot_get_there_stay() -> None:
     pos = desert()
     put(pos, "Gambut", "G01", "I08")
@@ -133,6 +144,10 @@ def test_r2_6_rommel_adds_a_hex_to_one_axis_move_of_a_turn() -> None:
     assert max(GAME.board.distance[0][HEX["Siwa SE1"]][HEX[name]] for name in names(pos.actions(), "to")) == 2
     ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
     assert ("rommel",) not in pos.actions()
+    retiring = desert()
+    put(retiring, "Tobruk", "I08", "I09")
+    ask(retiring, "move.group", AXIS, HEX["Tobruk"], 2)
+    assert ("rommel",) in retiring.actions()
     early = desert("1940")
     put(early, "Tobruk", "I08")
     ask(early, "move.group", AXIS, HEX["Tobruk"], 0)
@@ -186,7 +201,21 @@ def test_r2_8_two_units_a_hexside_into_battle() -> None:
     assert refused.value.rule == "2.8"
 
 
-def test_r2_8_nobody_may_gamble_on_failed_marches_past_the_limit() -> None:
+def test_r2_8_2_a_failed_march_into_battle_still_counts() -> None:
+    pos = desert()
+    put(pos, "Bir Sofafi SE2", "A41", "A42", "A43")
+    put(pos, "Bir Sofafi", "I10")
+    ask(pos, "move.group", ALLIED, HEX["Bir Sofafi SE2"], 0)
+    for block in ("A41", "A42"):
+        pos.play(("take", NUMBER[block]))
+        pos.play(("charge", HEX["Bir Sofafi"], HEX["Bir Sofafi SE1"]))
+        roll(pos, 1)
+    pos.play(("take", NUMBER["A43"]))
+    assert ("charge", HEX["Bir Sofafi"], HEX["Bir Sofafi SE1"]) not in pos.actions()
+    assert pos.battles == ()
+
+
+def test_r2_8_2_nobody_may_gamble_on_failed_marches_past_the_limit() -> None:
     pos = desert()
     put(pos, "Bir el Gubi", "G01", "G02", "G03")
     put(pos, "Tobruk", "A43")

@@ -56,6 +56,21 @@ def test_r5_0_a_retreat_disrupts_and_avoids_undisrupted_enemies() -> None:
     assert not pos.disrupted[NUMBER["G03"]]
 
 
+def test_r5_0_a_retreat_may_rout_disrupted_enemies_on_its_way() -> None:
+    pos = clash("G01", "G03")
+    put(pos, "Bir el Gubi SE1", "A45", down=True)
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    pos.play(("take", NUMBER["G01"]))
+    pos.play(next(a for a in pos.actions() if a[:2] == ("enter", HEX["Bir el Gubi SE1"])))
+    pos.play(("done",))
+    assert events(pos, "rout") == [(ALLIED, HEX["Bir el Gubi SE1"])]
+    while pos.stack:
+        pos.play(pos.actions()[0] if pos.side != "chance" else (pos.outcomes() or ())[0][0])
+    assert where(pos, "G01") == "Bir el Gubi SE1"
+    assert pos.disrupted[NUMBER["G01"]]
+    assert where(pos, "A45") != "Bir el Gubi SE1"
+
+
 def test_r5_0_a_retreat_leaves_over_friendly_hexsides_only() -> None:
     pos = clash("I08", "I09")
     ask(pos, "move.group", AXIS, HEX["Gambut"], 0)

@@ -215,6 +215,16 @@ def test_r9_6_a_block_brought_home_at_full_cost_is_rebuilt_at_once() -> None:
     assert pos.steps[NUMBER["I08"]] == 2
 
 
+def test_r9_6_a_block_brought_home_by_sea_waits_for_the_next_buildup() -> None:
+    pos = desert()
+    put(pos, "Benghazi", "I08", steps=1)
+    put(pos, "Mersa Brega", "A01")  # no way by land
+    build(pos, AXIS, 9)
+    pos.play(("redeploy", NUMBER["I08"]))
+    pos.play(("sea", HEX["El Agheila"]))
+    assert rebuild_barred(pos, NUMBER["I08"]) == "9.6"
+
+
 def test_r9_6_1_a_refit_goes_home_free_and_lies_disrupted() -> None:
     pos = desert()
     put(pos, "Benghazi", "I08", steps=1)

@@ -181,8 +181,11 @@ def go(pos: Position, unit: int, dest: int, via: int, mode: int, march: bool) ->
     mix(pos, pos.at(dest, side))
     if via >= 0:
         _enter(pos, side, via, dest)
+        if not march:
+            count_crossing(pos, via, dest)
     if retreating:
-        disrupt(pos, unit)
+        if via < 0:
+            disrupt(pos, unit)  # else after the rout of those it ran over
         pos.fleeing = (*pos.fleeing, (unit, start))
     if not mode & WITHDRAWAL:
         take_fortress(pos, side, dest)
@@ -195,10 +198,14 @@ def _enter(pos: Position, side: int, via: int, dest: int) -> None:
         pos.battles = (*pos.battles, (dest, OTHER[side], 1 << via))
     elif battle[1] != side:
         pos.battles = tuple((p, d, m | 1 << via) if p == dest else (p, d, m) for p, d, m in pos.battles)
+    pos.entered |= 1 << dest
+
+
+def count_crossing(pos: Position, via: int, dest: int) -> None:
+    """2.8.2 A crossing into battle counts against the hexside's limit; a forced march counts even if it fails."""
     counts = {(a, b): count for a, b, count in pos.crossed}
     counts[via, dest] = counts.get((via, dest), 0) + 1
     pos.crossed = tuple((a, b, count) for (a, b), count in counts.items())
-    pos.entered |= 1 << dest
 
 
 def _sweep(pos: Position, side: int, unit: int, start: int, dest: int, via: int, mode: int, march: bool) -> int:

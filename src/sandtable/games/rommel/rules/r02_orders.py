@@ -8,7 +8,17 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, Position
-from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Reach, field, go, is_retreat, may_move, reach
+from sandtable.games.rommel.rules.r02_movement import (
+    ROMMEL,
+    WITHDRAWAL,
+    Reach,
+    count_crossing,
+    field,
+    go,
+    is_retreat,
+    may_move,
+    reach,
+)
 from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 
@@ -32,7 +42,7 @@ def end_move(pos: Position, action: Action) -> None:
 
 def rommel_ready(pos: Position, side: int, mode: int) -> bool:
     """2.6 Once a turn, never in 1940: one more hex for every Axis unit of a single move."""
-    return side == AXIS and pos.box.plan.rommel and not pos.rommel and not mode
+    return side == AXIS and pos.box.plan.rommel and not pos.rommel and not mode & ROMMEL
 
 
 def movable(pos: Position, side: int, mode: int) -> dict[int, list[int]]:
@@ -176,6 +186,8 @@ def push_march(pos: Position, unit: int, dest: int, via: int, mode: int) -> None
     """The die of one forced march; the block waits in the queue of marchers."""
     pos.quarry = (unit, *pos.quarry)
     pos.moved[unit] = 1
+    if via >= 0:
+        count_crossing(pos, via, dest)
     push(pos, "move.march", CHANCE, dest, via, mode)
 
 
@@ -216,8 +228,8 @@ class Command(Step[Position]):
         goals, on = 0, field(pos, side, mode)
         for hex_, speed in {(pos.where[unit], pos.box.speed[unit]) for unit in gatherable(pos, side, place, mode)}:
             can = reach(pos, side, on, hex_, speed, mode, 1)
-            goals |= can.plain
-            for foe in can.entries:
+            goals |= can.plain | can.further
+            for foe in (*can.entries, *can.charges):
                 goals |= 1 << foe
         listed: list[Action] = [*each("rally", goals)]
         if rommel_ready(pos, side, mode):

@@ -11,17 +11,25 @@ from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, field, go, reach
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
-from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step
+from sandtable.games.rommel.rules.r06_disruption import disrupt, eliminate, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 
 
 class Settle(Auto[Position]):
-    """5.2, 5.2.1 After a move or a battle: pursuit of those who left no rearguard, then routs, until all is quiet."""
+    """5.2, 5.2.1 After a move or a battle: routs, then pursuit of those who left no rearguard, until all is quiet."""
 
     name = "move.settle"
     rule = "5.2"
 
     def run(self, pos: Position, frame: Frame) -> None:
+        tidy(pos)
+        beaten = beaten_hex(pos)
+        if beaten is not None:
+            start_rout(pos, *beaten)
+            return
+        for unit, _ in pos.fleeing:  # those who ran enemies over on their way are disrupted only now
+            if pos.where[unit] >= 0:
+                disrupt(pos, unit)
         for origin in sorted({start for _, start in pos.fleeing}):
             runners = [unit for unit, start in pos.fleeing if start == origin and pos.where[unit] >= 0]
             if runners and pos.ready_at(origin, pos.box.side[runners[0]]):
@@ -30,11 +38,6 @@ class Settle(Auto[Position]):
             if runners:
                 start_pursuit(pos, origin, runners)
                 return
-        tidy(pos)
-        beaten = beaten_hex(pos)
-        if beaten is not None:
-            start_rout(pos, *beaten)
-            return
         pop(pos)
 
 

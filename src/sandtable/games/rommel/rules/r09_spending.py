@@ -173,12 +173,12 @@ def bring_home(pos: Position, unit: int) -> None:
     pos.refit[unit] = 1
 
 
-def transfer(pos: Position, unit: int, dest: int) -> None:
-    """Take a block from one hex to another behind the lines."""
+def transfer(pos: Position, unit: int, dest: int, by_land: bool = True) -> None:
+    """Take a block from one hex to another behind the lines; who comes to the base by land can be rebuilt there."""
     side = pos.box.side[unit]
     mix(pos, pos.at(pos.where[unit], side))
     pos.where[unit] = dest
-    pos.rested[unit] = int(dest == pos.box.board.base[side])
+    pos.rested[unit] = int(by_land and dest == pos.box.board.base[side])
     mix(pos, pos.at(dest, side))
     tidy(pos)
     take_fortress(pos, side, dest)
@@ -217,7 +217,7 @@ class Send(Step[Position]):
             counts[port, side] = counts.get((port, side), 0) + 1
             pos.ports = tuple((place, user, count) for (place, user), count in sorted(counts.items()))
         pos.note("9.5" if action[0] == "sea" else "9.4", action[0], side, start, dest)
-        transfer(pos, unit, dest)
+        transfer(pos, unit, dest, action[0] == "land")
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         return "9.5" if action[0] == "sea" else "9.4"
