@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Costs, Mask, mask_of, places_in, spread
@@ -14,6 +14,9 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands import counters
 from sandtable.games.dark_sands.counters import Entry, units_where
 from sandtable.games.dark_sands.spreading import Spreader, neighbour_lists
+
+if TYPE_CHECKING:
+    from sandtable.games.dark_sands.position import Sands
 
 SECTIONS = ("west", "center", "east")
 BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
@@ -54,6 +57,8 @@ class DesertBox(Box):
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
         self._nets: dict[tuple[int, int, int], tuple[tuple[int, ...], ...]] = {}
+        self.first: Sands | None = None
+        """The first position, once it has been set up."""
         center, ends = self.in_section[1], self.in_section[0] | self.in_section[2]
         self.spread_center = Spreader([near if center >> p & 1 else 0 for p, near in enumerate(self.around)]).spread
         self.spread_ends = Spreader([near if ends >> p & 1 else 0 for p, near in enumerate(self.around)]).spread
@@ -231,7 +236,7 @@ class DesertBox(Box):
                 cost += int(self.tables["escarpment"][scale])
             return cost
 
-        return self.map.costs(price)
+        return tuple(tuple(sorted(row, key=lambda step: step[1])) for row in self.map.costs(price))
 
     def _rail_line(self) -> tuple[int, ...]:
         """The places of the rail line from Alexandria to Tobruk, in order."""
@@ -255,7 +260,7 @@ class DesertBox(Box):
         key = (start * 2 + bypass, armour, budget)
         found = self._reach.get(key)
         if found is None:
-            costs = reach(self.costs[bypass][armour], start, budget, frozenset(), 0, 0, True)
+            costs = reach(self.costs[bypass][armour], start, budget, (), (), (), True)
             found = self._reach[key] = (mask_of(costs), costs)
         return found
 
@@ -331,34 +336,50 @@ class DesertBox(Box):
 
 
 def reach(
-    costs: Costs, start: int, budget: int, closed: frozenset[int], stops: Mask, barred: Mask, step: bool
+    costs: Costs,
+    start: int,
+    budget: int,
+    closed: Iterable[int],
+    stops: Container[int],
+    barred: Container[int],
+    step: bool,
 ) -> dict[int, int]:
     """19.1.2, 19.1.3 The places a move can end on, with their cost; the start is left out.
 
     `closed` may not be entered, `stops` may not be left, `barred` may not be entered directly from the start;
-    `step`: one hex may be entered whatever it costs.
+    `step`: one hex may be entered whatever it costs. The cheapest neighbours come first in `costs`.
     """
-    spent = {start: 0}
+    spent = [999] * len(costs)
+    for place in closed:
+        spent[place] = -1
+    spent[start] = -1
+    found: list[int] = []
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     for other, price in costs[start]:
-        if other in closed or barred >> other & 1:
+        if spent[other] < 0 or other in barred:
             continue
         if price <= budget:
             spent[other] = price
             buckets[price].append(other)
+            found.append(other)
         elif step:
             spent[other] = budget
+            found.append(other)
     for cost, bucket in enumerate(buckets):
+        left = budget - cost
         for place in bucket:
-            if spent[place] != cost or stops >> place & 1:
+            if spent[place] != cost or place in stops:
                 continue
             for other, price in costs[place]:
-                total = cost + price
-                if total <= budget and total < spent.get(other, 99) and other not in closed:
+                if price > left:
+                    break
+                total, known = cost + price, spent[other]
+                if total < known:
+                    if known == 999:
+                        found.append(other)
                     spent[other] = total
                     buckets[total].append(other)
-    del spent[start]
-    return spent
+    return {place: spent[place] for place in found}
 
 
 def read_tables(pack: Any) -> dict[str, Any]:

@@ -65,7 +65,9 @@ class DarkSands(Game):
         return DesertBox(self, scenario, options, name, self.sheets[name], campaign)
 
     def setup(self, box: DesertBox) -> Sands:
-        return scenarios.set_up(box)
+        if box.first is None:
+            box.first = scenarios.set_up(box)
+        return box.first.copy()
 
     def show(self, pos: Sands, viewer: int | None) -> dict[str, Any]:
         return view.show(pos, viewer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.maps import Mask, flood, mask_of
-from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.sides import AXIS
 from sandtable.games.dark_sands.position import Sands
 
 
@@ -26,11 +26,6 @@ def active_rail(pos: Sands, side: int) -> Mask:
 def railway_complete(pos: Sands) -> bool:
     """9.3 Has the railhead reached Tobruk?"""
     return pos.railhead == len(pos.box.rail) - 1
-
-
-def usable_net(pos: Sands, side: int) -> tuple[tuple[int, ...], ...]:
-    """For each hex those joined to it by what this side can use: roads, trails, and active rails for the Allies."""
-    return pos.box.supply_net(side, pos.bypass == BUILT, pos.railhead if side == ALLIED else 0)
 
 
 NOT_BUILT, BUILDING, BUILT = 0, 1, 2

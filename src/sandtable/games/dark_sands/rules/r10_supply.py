@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
-from sandtable.games.dark_sands.rules.r09_railway import usable_net
+from sandtable.games.dark_sands.rules.r09_railway import BUILT
 from sandtable.games.dark_sands.spreading import flood_lists
 
 OOS_MOVE = 3
@@ -35,9 +38,14 @@ def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
     """
     if not ends:
         return 0
-    box = pos.box
+    open_ = pos.box.land & ~pos.held[1 - side] & ~(enemy_zones(pos, side) & ~pos.held[side])
+    return spread_overland(pos.box, ends, open_, distance)
+
+
+@lru_cache(maxsize=32)
+def spread_overland(box: DesertBox, ends: Mask, open_: Mask, distance: int) -> Mask:
+    """The hexes that reach `ends` through open ones within a distance."""
     center = box.in_section[1]
-    open_ = box.land & ~pos.held[1 - side] & ~(enemy_zones(pos, side) & ~pos.held[side])
     edges = [0] * (distance + 2)
     edges[0] = ends & open_
     seen, result = 0, ends
@@ -59,7 +67,15 @@ def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
 def net_in_supply(pos: Sands, side: int) -> Mask:
     """10.1.2 The road, trail and rail hexes joined to a source; enemy zones do not matter there, enemy units do."""
     sources = supply_sources(pos, side)
-    return flood_lists(sources, usable_net(pos, side), pos.held[1 - side]) if sources else 0
+    if not sources:
+        return 0
+    return flood_net(pos.box, side, pos.bypass == BUILT, pos.railhead, sources, pos.held[1 - side])
+
+
+@lru_cache(maxsize=32)
+def flood_net(box: DesertBox, side: int, bypass: bool, railhead: int, sources: Mask, closed: Mask) -> Mask:
+    """The net hexes joined to these sources outside the closed ones."""
+    return flood_lists(sources, box.supply_net(side, bypass, railhead), closed)
 
 
 def supply_sources(pos: Sands, side: int) -> Mask:

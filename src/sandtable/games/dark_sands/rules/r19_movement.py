@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, cheapest_path, places_in
-from sandtable.games.dark_sands.box import reach
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.dark_sands.box import DesertBox, reach
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
@@ -145,14 +147,14 @@ def destinations(pos: Sands, side: int, group: int, half: int, spent: int) -> di
     if not points:
         return {}
     closed, zones = blocking(pos, side), enemy_zones(pos, side)
-    if not spent:
-        mask, costs = box.free_reach(bypass, armour, start, points)
-        if not mask & (closed | zones) and not zones >> start & 1:
-            return hq_free(pos, group, costs)
-    if zones >> start & 1 and spent:
+    mask, costs = box.free_reach(bypass, armour, start, points)
+    held_up = zones >> start & 1
+    if spent and held_up:
         return {}
-    barred = zones if zones >> start & 1 else 0
-    costs = reach(box.costs[bypass][armour], start, points, frozenset(places_in(closed)), zones, barred, not spent)
+    if spent or held_up or mask & (closed | zones):
+        stops = set(places_in(zones & mask))
+        barred = stops if held_up else ()
+        costs = reach(box.costs[bypass][armour], start, points, places_in(closed & mask), stops, barred, not spent)
     return hq_free(pos, group, costs)
 
 
@@ -312,15 +314,37 @@ def path_of(pos: Sands, side: int, group: int, place: int, points: int) -> list[
     start = pos.where[(group & -group).bit_length() - 1]
     if box.map.around[start] >> place & 1:
         return [start, place]
-    costs = box.costs[pos.bypass == BUILT][bool(group & box.armour)]
-    zones: Mask = enemy_zones(pos, side)
-    if zones >> start & 1:
-        around = box.map.around[start]
-        costs = tuple(
-            tuple(step for step in row if not (n == start and (zones & around) >> step[0] & 1))
-            for n, row in enumerate(costs)
-        )
-    return cheapest_path(costs, start, place, points, blocking(pos, side), zones)
+    bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
+    before = ways_from(box, bypass, armour, start, points, blocking(pos, side), enemy_zones(pos, side))
+    path = [place]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    return path[::-1]
+
+
+@lru_cache(maxsize=4)
+def ways_from(
+    box: DesertBox, bypass: bool, armour: bool, start: int, points: int, closed: Mask, zones: Mask
+) -> dict[int, int]:
+    """For every place in reach the place before it on a cheapest way."""
+    costs = box.costs[bypass][armour]
+    spent, before = {start: 0}, {start: start}
+    buckets: list[list[int]] = [[] for _ in range(points + 1)]
+    buckets[0].append(start)
+    barred = zones if zones >> start & 1 else 0
+    for cost, bucket in enumerate(buckets):
+        for here in bucket:
+            if spent[here] != cost or (here != start and zones >> here & 1):
+                continue
+            for there, price in costs[here]:
+                total = cost + price
+                if total > points or total >= spent.get(there, points + 1) or closed >> there & 1:
+                    continue
+                if here == start and barred >> there & 1:
+                    continue
+                spent[there], before[there] = total, here
+                buckets[total].append(there)
+    return before
 
 
 class EndMove(Auto[Sands]):
