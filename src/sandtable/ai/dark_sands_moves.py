@@ -18,6 +18,10 @@ HUNT = 1.1
 """A stack of the enemy worth attacking."""
 NEAR = 7
 """Center hexes within which units count for a fight next turn."""
+ENOUGH = 4.0
+"""Odds beyond which more attackers help little."""
+CAMP = 0.7
+"""A box of one's own to stand in."""
 NO_SUPPLY = 4.0
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""
@@ -60,9 +64,9 @@ class Outlook:
                 power = self.power_near(place)
                 if defence and power > 1.5 * defence:
                     prey = worth(pos, pos.piles[place])
-                    if pos.box.scenario == "compass" and side == 0:
-                        prey += 5.0
-                    found.append((place, HUNT * prey))
+                    beside = pos.units_at(pos.firm[side] & pos.box.map.around[place])
+                    ready = sum(pos.attack(unit) for unit in places_in(beside))
+                    found.append((place, HUNT * prey * (1.0 if ready < ENOUGH * defence else 0.25)))
             self._goals = found
         return self._goals
 
@@ -115,6 +119,8 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
         total += PULL * 10 / (24 + mind.travel(goal)[place])
     if not outlook.supply >> place & 1:
         total -= NO_SUPPLY
+    if pos.boxed[side] >> place & 1:
+        total += CAMP
     fighters = group & box.zoned
     if not fighters:
         return total + _safe_hq(pos, side, place, outlook)
@@ -148,17 +154,16 @@ def _contact(pos: Sands, side: int, fighters: Mask, place: int, outlook: Outlook
     mine = sum(pos.attack(unit) for unit in places_in(fighters))
     total = 0.0
     for foe in places_in(pos.held[1 - side] & box.map.around[place]):
-        defence = defence_of(pos, foe)
         if not pos.piles[foe] & ~box.hqs:
             total += 0.4
             continue
+        defence = max(1.0, defence_of(pos, foe))
         beside = pos.units_at(pos.held[side] & box.map.around[foe]) & ~fighters
-        force = mine + sum(pos.attack(unit) for unit in places_in(beside))
-        odds = force / max(1.0, defence)
-        hoped = outlook.power_near(foe) / max(1.0, defence)
-        prize = 0.5 + 0.25 * worth(pos, pos.piles[foe]) + 0.1 * outlook.mind.sites.get(foe, 0.0)
-        if odds >= 1.0 or hoped >= 2.0:
-            total += prize * min(odds, 4.0) / 4
+        others = sum(pos.attack(unit) for unit in places_in(beside)) / defence
+        odds = others + mine / defence
+        prize = 0.6 + 0.3 * worth(pos, pos.piles[foe]) + 0.1 * outlook.mind.sites.get(foe, 0.0)
+        if odds >= 1.0 or outlook.power_near(foe) >= 2.0 * defence:
+            total += prize * (min(odds, ENOUGH) - min(others, ENOUGH)) / ENOUGH
         else:
             total -= 0.6
     return total

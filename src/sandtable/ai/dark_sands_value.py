@@ -24,6 +24,8 @@ CUT_OFF, SHAKEN = 0.45, 0.1
 """The share of its worth a unit loses out of supply, and disrupted."""
 RETREAT = 1.2
 """What it is worth to drive a stack off, beyond its losses."""
+FORT = 5.0
+"""Each of the outer forts of Tobruk."""
 SITES = {
     "compass": {"Tobruk": 12, "Benghazi": 12, "El Agheila": 18, "Bardia": 3, "Sollum": 2},
     "sunflower": {"Benghazi": 30, "Tobruk": 14, "Sollum": 10, "Bardia": 3},
@@ -50,9 +52,12 @@ class Sense:
         self.box = box
         key = "campaign" if box.campaign else box.scenario
         self.sites = {box.place_called(name): float(worth) for name, worth in SITES[key].items()}
+        for fort in places_in(box.tobruk_forts):
+            self.sites.setdefault(fort, FORT)
         self.step_worth = tuple(
             (unit.attack[0][-1] + unit.defence[0][-1]) / (2 * unit.steps) * (1.3 if unit.kind == "panzer" else 1.0)
             + (2.5 if unit.kind == "hq" else 0.0)
+            + (POINT / 2 if box.sheet_name == "compass" and unit.nation == "it" and unit.size == "XX" else 0.0)
             for unit in box.units
         )
         self._travel: dict[int, tuple[int, ...]] = {}

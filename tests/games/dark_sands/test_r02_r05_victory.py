@@ -133,7 +133,7 @@ def test_r5_3_compass_counts_divisions_and_ports() -> None:
     assert compass_points(pos) == 4
     finish_scenario(pos)
     assert pos.outcome is not None
-    assert (pos.outcome.winner, pos.outcome.kind) == ("allied", "marginal victory")
+    assert (pos.outcome.winner, pos.outcome.kind) == ("allied", "historical victory")
 
 
 @pytest.mark.parametrize(

@@ -79,9 +79,10 @@ def _about_asset(words: str) -> Callable[..., Told]:
     return told
 
 
-def _about_group(words: str) -> Callable[..., Told]:
+def _about_group(one: str, several: str, words: str) -> Callable[..., Told]:
     def told(box: DesertBox, group: int, *places: int) -> Told:
-        text = f"{group_name(box, group)} {words.format(*(place_name(box, place) for place in places))}"
+        verb = several if group & (group - 1) else one
+        text = f"{group_name(box, group)} {verb} {words.format(*(place_name(box, place) for place in places))}"
         return line(text, side_of(box, group), *(box.map.ids[place] for place in places))
 
     return told
@@ -153,17 +154,17 @@ TELL: dict[str, Callable[..., Told]] = {
     "forfeit": lambda box, chit: line(f"{chit_name(box, chit)} is forfeited.", box.chits[chit].side),
     "momentum": lambda box, act: line(f"Momentum: the panzer divisions have a {ACT_NAMES[act]}.", AXIS),
     "logistics": _logistics,
-    "moves": _about_group("moves from {0} to {1}."),
-    "infiltrate": _about_group("infiltrates to {0}."),
-    "extended": _about_group("sets out from {0} for {1}."),
+    "moves": _about_group("moves", "move", "from {0} to {1}."),
+    "infiltrate": _about_group("infiltrates", "infiltrate", "to {0}."),
+    "extended": _about_group("sets out", "set out", "from {0} for {1}."),
     "check": _check,
     "sails": _about_unit("sails from {0} to {1}."),
-    "attack": _about_group("attacks {0}."),
+    "attack": _about_group("attacks", "attack", "{0}."),
     "map-edge": lambda box, place: line(
         f"The map edge cannot be held at {place_name(box, place)}.", None, box.map.ids[place]
     ),
     "rolled": _rolled,
-    "retreats": _about_group("falls back to {0}."),
+    "retreats": _about_group("falls back", "fall back", "to {0}."),
     "stands": lambda box, place: line(f"{short_place(box, place)} stands fast.", 0, box.map.ids[place]),
     "advance": _about_unit("advances to {0}."),
     "cut-off": _about_unit("cannot reach the front and is lost."),

@@ -76,10 +76,13 @@ def compass_points(pos: Sands) -> int:
     return sum(1 for _ in divisions) + sum(worth for place, worth in places if controls(pos, ALLIED, place))
 
 
+HISTORICAL, DECISIVE = 3, 6
+
+
 def _compass(pos: Sands) -> None:
     points = compass_points(pos)
-    level = "decisive" if points >= 12 else "historical" if points >= 8 else "marginal"
-    pos.finish(ALLIED, f"{level} victory", points, max(0, 12 - points))
+    level = "decisive" if points >= DECISIVE else "historical" if points >= HISTORICAL else "marginal"
+    pos.finish(ALLIED, f"{level} victory", points, max(0, DECISIVE - points))
 
 
 def _sunflower(pos: Sands) -> None:
