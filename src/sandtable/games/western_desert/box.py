@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.flow import Action
@@ -78,6 +80,12 @@ class Face:
         self.range: int = row[f"{side}_range"]
 
 
+LIGHT = (INFANTRY, RECON)
+"""Types with costs of their own; all others move like motorized units."""
+FARTHEST = 8 * MP
+"""The largest allowance there is, in sixths."""
+
+
 class DesertBox(Box):
     """Units are numbered from 0: first the combat units of both sides, then the leader pieces."""
 
@@ -119,6 +127,8 @@ class DesertBox(Box):
         }
         self.units = tuple(Unit(row) for row in pack.rows("units.csv", columns))
         for line, unit in enumerate(self.units, 2):
+            if unit.movement * MP > FARTHEST:
+                raise PackError(f"units.csv:{line}: column 'movement': expected {FARTHEST // MP} at most")
             if unit.start not in (*self.map.index, "entry", "reserve"):
                 raise PackError(
                     f"units.csv:{line}: column 'start': expected a hex, entry or reserve, got {unit.start!r}"
@@ -272,8 +282,7 @@ class DesertBox(Box):
         self._listed: dict[str, dict[int, list[Action]]] = {}
         self._bytes = len(self.map) // 8 + 1
         self.disc = lru_cache(maxsize=None)(self._disc)
-        self.within = lru_cache(maxsize=None)(self._within)
-        self.free_reach = lru_cache(maxsize=50_000)(self._free_reach)
+        self._spread = lru_cache(maxsize=None)(self._spread_from)
         self.hindered_reach = lru_cache(maxsize=20_000)(self._hindered_reach)
         self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
         self.free_road = lru_cache(maxsize=20_000)(self._free_road)
@@ -311,15 +320,22 @@ class DesertBox(Box):
 
     def _disc(self, place: int, radius: int) -> Mask:
         """The hexes at most `radius` from a place."""
-        return mask_of(other for other in range(len(self.map)) if self.distance(place, other) <= radius)
+        if not radius:
+            return self.bit[place]
+        inner = self.disc(place, radius - 1)
+        return inner | spread(inner, self.map.around)
 
-    def _within(self, place: int, points: int) -> Mask:
+    def within(self, place: int, points: int) -> Mask:
         """Where motorised movement leads from a place for so many points when nobody is in the way."""
-        return everywhere(wave(self.ways[MOTORIZED], place, points * MP))
+        return self.free_reach(MOTORIZED, place, points * MP)
 
-    def _free_reach(self, kind: int, place: int, budget: int) -> Mask:
+    def free_reach(self, kind: int, place: int, budget: int) -> Mask:
         """Where a type can go from a place when nobody is in the way."""
-        return everywhere(wave(self.ways[kind], place, budget))
+        return self._spread(kind if kind in LIGHT else MOTORIZED, place)[min(budget, FARTHEST)]
+
+    def _spread_from(self, kind: int, place: int) -> tuple[Mask, ...]:
+        """The same for every budget."""
+        return tuple(accumulate(wave(self.ways[kind], place, FARTHEST), or_))
 
     def _hindered_reach(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, barred_first: Mask

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.box import LIGHT
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import everywhere, wave
 from sandtable.games.western_desert.rules.entering import prizes
@@ -20,13 +21,11 @@ from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.terms import (
     BAD,
     FED,
-    INFANTRY,
     MOTORIZED,
     MOVED,
     MP,
     NONE,
     POOR,
-    RECON,
     SAILED,
     TOBRUK,
 )
@@ -99,7 +98,8 @@ def reach(pos: DesertPosition, unit: int, budget: int) -> Mask:
     if not free & (pos.held[enemy] | pos.zoc[enemy] | prizes(pos, side)):
         return free
     hindrances = (mask & free for mask in _hindrances(pos, unit))
-    return box.hindered_reach(box.kind[unit], pos.where[unit], budget, *hindrances)
+    kind = box.kind[unit]
+    return box.hindered_reach(kind if kind in LIGHT else MOTORIZED, pos.where[unit], budget, *hindrances)
 
 
 def unit_wave(pos: DesertPosition, unit: int, budget: int) -> list[Mask]:
@@ -145,7 +145,7 @@ def one_hex(pos: DesertPosition, unit: int) -> Mask:
 def profile(pos: DesertPosition, unit: int, budget: int) -> tuple[int, bool, bool, int]:
     """Units alike in this move alike."""
     kind = pos.box.kind[unit]
-    terrain = kind if kind in (INFANTRY, RECON) else MOTORIZED
+    terrain = kind if kind in LIGHT else MOTORIZED
     return terrain, pos.box.slips[unit], unit >= pos.box.count, budget
 
 

@@ -23,7 +23,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     unit_wave,
 )
 from sandtable.games.western_desert.rules.r12_positions import build, build_barred, upgrade, upgrade_barred
-from sandtable.games.western_desert.terms import FED, INSIDE, MOVED, MP, SAILED, STRATEGIC
+from sandtable.games.western_desert.terms import FED, INSIDE, MOVED, MP, SAILED, STRATEGIC, TOBRUK
 
 
 class BeginMovement(Auto[DesertPosition]):
@@ -143,10 +143,8 @@ class ChooseTarget(Step[DesertPosition]):
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         units, left = frame[2]
-        if not left and action[0] in ("to", "dig", "strategic"):
-            fed = supplied_movers(pos, units)
-            left = budgets(pos, units, fed)
-            draw_supplies(pos, units, fed)
+        if not left and pos.control[TOBRUK] == frame[1] and action[0] in ("to", "dig", "strategic"):
+            draw_supplies(pos, units, supplied_movers(pos, units))
         pop(pos)
         for unit in units:
             pos.flags[unit] |= MOVED
@@ -181,8 +179,8 @@ class ChooseTarget(Step[DesertPosition]):
     def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: list[int], place: int) -> None:
         """Move, and go on with what is left when the move halted at a prize rather than for good."""
         rest: tuple[int, ...] = ()
-        goes_on = prizes(pos, side) >> place & 1
-        if goes_on:
+        if prizes(pos, side) >> place & 1:
+            left = left or budgets(pos, units)
             costs = [cost_of(unit_wave(pos, unit, budget), place) for unit, budget in zip(units, left, strict=True)]
             zones = pos.zoc[1 - side] & ~pos.held[side]
             halted = zones >> place & 1 and not all(pos.box.slips[unit] for unit in units)
