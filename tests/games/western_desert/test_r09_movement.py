@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.engine.maps import Map
+from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.r09_movement import (
     allowance,
     level_penalty,
@@ -16,6 +18,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     strategic_barred,
     strategic_rate,
     strategic_reach,
+    unit_wave,
 )
 from sandtable.games.western_desert.rules.r09_stacking import fits, stack_points
 from sandtable.games.western_desert.rules.r11_terrain import entry_cost, side_cost, step_cost
@@ -125,6 +128,8 @@ def test_r9_31_armor_and_german_columns_pay_a_point_for_each_zone_hex() -> None:
     free = desert("X20 3116", "L3 3116", active=AXIS)
     assert "3114" in moves(pos, "X20")  # round the unit, through its zone
     assert moves(pos, "X20") < moves(free, "X20")
+    assert cost_of(unit_wave(pos, unit("X20"), 6 * MP), at("3015")) == 2 * MP
+    assert cost_of(unit_wave(free, unit("X20"), 6 * MP), at("3015")) == MP
     pos = desert("X22 3116", "X18 3116", "X14 3116", "L3 3116", "A06 3115", active=AXIS)
     zone = names(pos.zoc[ALLIED])
     assert zone & names(one_hex(pos, unit("X22")))
@@ -236,6 +241,16 @@ def test_r11_2_escarpments_ridges_and_rivers_between_hexes() -> None:
     assert side_cost(board, at("6010"), at("6011"), ARMOR) == 2 * MP
     assert side_cost(board, at("6010"), at("6011"), INFANTRY) == MP
     assert side_cost(board, at("6508"), at("6608"), INFANTRY) == MP
+
+
+def test_r11_2_only_a_road_bridges_a_river() -> None:
+    rows = [
+        {"id": number, "section": "main", "terrain": "clear", "name": "", "features": ()} for number in ("1010", "1011")
+    ]
+    grid = GAME.map.grids["main"]
+    for line, cost in (("track", 3 + MP), ("road", 2)):
+        links = [{"a": "1010", "b": "1011", "kind": kind, "name": ""} for kind in (line, "river")]
+        assert step_cost(Map("a ford", rows, links, [grid]), 0, 1, INFANTRY) == cost
 
 
 def test_r13_4_leaders_move_like_motors_and_shun_enemy_leaders_and_depots() -> None:

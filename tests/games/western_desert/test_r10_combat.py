@@ -8,6 +8,7 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.games.western_desert.position import Battle
+from sandtable.games.western_desert.rules.r10_advance import cleared
 from sandtable.games.western_desert.rules.r10_attack import attack_barred, go_barred, must_attack
 from sandtable.games.western_desert.rules.r10_fight import least_steps, overwhelming
 from sandtable.games.western_desert.rules.r10_points import attack_range, in_range, payment_barred
@@ -261,6 +262,8 @@ def test_r10_27_no_advance_for_an_attacker_who_retreated() -> None:
         play(pos, pos.actions()[0])
     assert pos.stack == ()
     assert not pos.held[ALLIED] >> at("4512") & 1
+    pos.battle = tuple(battle(pos, "A01 A02", "4512", fell_back=1))
+    assert cleared(pos) == []
 
 
 def test_r10_3_an_attack_costs_a_point_or_two_strength_a_unit() -> None:

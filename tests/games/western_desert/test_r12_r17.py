@@ -25,6 +25,7 @@ from sandtable.games.western_desert.terms import (
     DUE,
     INSIDE,
     INTACT,
+    MOVED,
     PERMANENT,
     RECOVERABLE,
     RESERVE,
@@ -59,7 +60,8 @@ def test_r12_1_a_still_supplied_unit_builds_for_a_point_and_upgrades_on_a_later_
     assert (pos.works, pos.points[ALLIED]) == (((at("5012"), 1, 5),), 5)
     assert pos.flags[unit("A06")] & INSIDE
     assert not pos.flags[unit("A07")] & INSIDE
-    assert upgrade_barred(pos, unit("A06")) == "12.1"
+    pos.flags[unit("A06")] &= ~MOVED
+    assert upgrade_barred(pos, unit("A06")) == "12.1"  # not on the turn it was built
     pos.turn += 1
     pos.stack = ()
     ask(pos, "move.begin")
@@ -252,7 +254,7 @@ def test_r14_1_up_to_two_air_points_support_an_attack() -> None:
 
 
 def test_r14_2_bombardment_takes_two_points_a_hex_within_five_and_two_sixes_a_step() -> None:
-    pos = desert("A01 5012", "X05 4512", "X06 4712", depots=("5310", "1119"))
+    pos = desert("A01 5012", "X05 4512", "X06 4712", "X07 4412", depots=("5310", "1119"))
     pos.air, pos.air_side = 5, ALLIED
     ask(pos, "combat.begin")
     assert {a[1] for a in pos.actions() if a[0] == "bombard"} == {at("4512"), at("4712")}
