@@ -123,7 +123,10 @@ class SkirmishGame(Game):
     card = Card(
         "1941", "Two units at a well.", "6 turns", "2 min", "areas", 1, {s: (s.title(), "Win.") for s in SIDES[:2]}
     )
-    scenarios: Mapping[str, Scenario] = {"well": Scenario("The well", "6 turns", "Two units at a well.")}
+    scenarios: Mapping[str, Scenario] = {
+        "well": Scenario("The well", "6 turns", "Two units at a well."),
+        "storm": Scenario("Sandstorm", "6 turns", "It begins with a roll."),
+    }
     options = {"turns": Option("Turns", 6, choices=(1, 6, 400))}  # noqa: RUF012
     overlays = ("reach",)
     position = Skirmish
@@ -136,6 +139,8 @@ class SkirmishGame(Game):
         pos.where, pos.steps = [0, 4], [99, 99] if box.options["turns"] == 400 else [3, 3]
         pos.hands, pos.chosen = (CARDS, CARDS), (0, 0)
         pos.stack = (("turn", ALLIED, ()),)
+        if box.scenario == "storm":
+            push(pos, "fight", CHANCE, AXIS)
         return pos
 
     def show(self, pos: Any, viewer: int | None) -> dict[str, Any]:

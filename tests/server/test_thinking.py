@@ -25,6 +25,16 @@ def test_two_agents_play_a_whole_game_while_somebody_watches(house: House) -> No
     assert watcher.state["view"]["viewer"] is None
 
 
+@pytest.mark.parametrize("side", ["axis", "allied"])
+def test_a_game_that_begins_with_a_roll_begins(house: House, side: str) -> None:
+    made = house.create(axis="recruit", allied="recruit", scenario="storm")
+    with house.sit(made["mine"]) as watcher:
+        assert watcher.until(lambda m: m["type"] == "state" and m["at"] > 3)
+    made = house.create(**{"axis": "recruit", "allied": "recruit", side: "me"}, scenario="storm")
+    with house.sit(made["mine"]) as player:
+        assert player.until(lambda m: m["type"] == "state" and m["view"]["side"] == side)
+
+
 def test_an_agent_stops_when_its_time_is_out(quick: House) -> None:
     made = quick.create(axis="patient", allied="me")
     with quick.sit(made["mine"]) as allied:

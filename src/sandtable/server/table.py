@@ -162,19 +162,21 @@ class Table:
         """Sit down; the first time this may bring a seed, and lets waiting dice roll."""
         if seed is not None and not is_seed(seed):
             raise Refused("bad", "a seed is 32 bytes as 64 hexadecimal digits in lower case")
-        sides = PLAYERS if role == "both" else (role,)
-        if role == "watch" or all(side in self.seeds for side in sides):
-            return
         async with self.lock:
-            if any(side in self.seeds for side in sides):
-                return
-            self.seeds |= {side: None if second else seed for second, side in enumerate(sides)}
-            rows = [{"table_id": self.id, "side": side, "seed": self.seeds[side]} for side in sides]
-            self._ready_dice()
+            sides = {"both": PLAYERS, "watch": ()}.get(role, (role,))
+            orders: list[Order] = []
+            if sides and not any(side in self.seeds for side in sides):
+                self.seeds |= {side: None if second else seed for second, side in enumerate(sides)}
+                rows = [{"table_id": self.id, "side": side, "seed": self.seeds[side]} for side in sides]
+                orders.append((store.ADD_SITTING, rows))
+                self._ready_dice()
             rolled = self._roll()
-            sitting: list[Order] = [(store.ADD_SITTING, rows)]
-            await (self._change(rolled, sitting) if rolled else self._stored(self.house.writer.put(sitting)))
-            self.tell({"type": "dice", **self.dice_document()})
+            if rolled:
+                await self._change(rolled, orders)
+            elif orders:
+                await self._stored(self.house.writer.put(orders))
+            if orders:
+                self.tell({"type": "dice", **self.dice_document()})
 
     async def play(self, role: str, n: int, action: Any, by: Listener | None = None, re: int | None = None) -> None:
         """Play an action for a seat that answers state `n`."""

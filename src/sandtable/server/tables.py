@@ -64,9 +64,9 @@ class Tables:
         library = self.house.library
         if game not in library.games():
             raise Refused("bad", f"there is no game {game!r}")
-        loaded = library.load(game)
+        loaded = await asyncio.to_thread(library.load, game)
         try:
-            box = loaded.box(scenario, options)
+            box = await asyncio.to_thread(loaded.box, scenario, options)
         except ValueError as error:
             raise Refused("bad", str(error)) from None
         labels = {level.id: level.label for level in library.levels(game)}
@@ -101,7 +101,7 @@ class Tables:
             raise Refused("bad", "this file is of no game this table has")
         levels = [level.id for level in library.levels(game)]
         most = self.house.settings.actions_per_table
-        read = await asyncio.to_thread(read_import, document, library.load(game), levels, most)
+        read = await asyncio.to_thread(lambda: read_import(document, library.load(game), levels, most))
         mine = [side for side in PLAYERS if read.seats[side]["kind"] == "human"]
         row = {
             "game": game,
@@ -172,7 +172,7 @@ class Tables:
         kept = await asyncio.to_thread(self.house.store.read, name)
         if kept is None:
             raise Refused("no_such_seat", "this table is gone")
-        table = Table(self.house, kept)
+        table = await asyncio.to_thread(Table, self.house, kept)
         machine = Machine(self.house, table)
         self._live[name] = (table, machine)
         self._make_room()
