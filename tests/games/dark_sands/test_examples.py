@@ -68,7 +68,7 @@ def test_r19_1_6_example_from_1154_to_the_purple_hexes() -> None:
 def test_r20_2_5_examples_of_odds() -> None:
     assert odds_column(12, 7) == EVEN
     assert odds_column(7, 1) == BEST
-    assert BEST - 1 == odds_column(5, 1)  # 7-1 with one shift is fought at 5-1
+    assert odds_column(5, 1) == BEST - 1  # 7-1 with one shift is fought at 5-1
 
 
 def test_r22_4_examples_of_exchanges() -> None:

@@ -6,6 +6,7 @@ import sandtable
 from sandtable.games.dark_sands.position import GONE, REBUILD, Sands
 from sandtable.games.dark_sands.rules.r15_placement import (
     allied_replacement_entries,
+    arrive,
     axis_entries,
     entry_places,
 )
@@ -66,6 +67,20 @@ def test_r15_1_allied_reinforcements_come_by_source_port_and_headquarters() -> N
 
 def test_r15_1_a_headquarters_out_of_reach_of_supply_receives_nobody() -> None:
     assert p("1113") not in entry_places(desert(_1113="A38"), u("A08"), False)
+
+
+def test_r15_1_two_by_the_port_and_one_more_on_a_headquarters_there() -> None:
+    pos = desert(8, _1859="A38")
+    for name in ("A11", "A12", "A04"):
+        assert p("1859") in entry_places(pos, u(name), False)
+        arrive(pos, u(name), p("1859"), 1)
+    assert p("1859") not in entry_places(pos, u("A05"), False)
+
+
+def test_r15_1_a_headquarters_with_the_marker_receives_nobody() -> None:
+    pos = desert(_1843="A38")
+    pos.oos = bits("A38")
+    assert p("1843") not in entry_places(pos, u("A08"), False)
 
 
 def test_r15_2_allied_replacements_come_only_by_source_and_disrupted() -> None:
@@ -225,6 +240,16 @@ def test_r17_4_3_tiger_cubs_enter_in_good_order() -> None:
     assert not pos.disrupted
     play(pos, ("rebuild", u("A02"), 2), ("place", p("1877")))  # one cub and one saved step
     assert pos.disrupted == bits("A02")
+
+
+def test_r17_4_3_saved_steps_pay_first_where_the_cubs_do_not_reach() -> None:
+    pos = lost(desert(5), "A01", "A04", "A02")
+    pos.where[u("A04")] = GONE
+    spend(pos, ALLIED, 3, 0, 0, 1, 0)
+    play(pos, ("rebuild", u("A01"), 2), ("place", p("1877")))
+    assert pos.disrupted == bits("A01")
+    play(pos, ("rebuild", u("A02"), 1), ("place", p("1877")))
+    assert pos.disrupted == bits("A01")  # the last step is a cub
 
 
 def test_r17_4_4_fdrs_promise_is_due_once_when_tobruk_is_axis_in_1942() -> None:

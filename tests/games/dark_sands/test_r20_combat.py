@@ -353,3 +353,29 @@ def test_r20_4_1_a_defender_attacked_only_over_the_seam_falls_back_at_once() -> 
         play(pos, pos.actions()[0])
     assert not pos.held[AXIS] >> p("1456") & 1
     assert pos.steps[u("X31")] == 2
+
+
+def test_r20_3_5_a_unit_the_limit_kept_out_may_advance_to_the_end() -> None:
+    pos = attack(desert(_1330="A05 A06 A07", _1331="X11"), ALLIED, "1331")
+    assert pos.bystanders == bits("A07")
+    roll(pos, 3)
+    while pos.stack[-1][0] != "combat.advance":
+        play(pos, pos.actions()[0])
+    assert offered(pos, "advance") == [u("A05"), u("A06"), u("A07")]
+    play(pos, ("advance", u("A05")))
+    assert u("A07") in offered(pos, "advance")
+
+
+def test_r20_3_5_a_headquarters_goes_only_with_units_it_is_stacked_with() -> None:
+    pos = battle(8, ALLIED, "1331", "A05 A06", _1330="A05 A06", _1231="A38", _1331="X22")
+    apply_result(pos, ALLIED, "DE", "mobile")
+    pos.settle()
+    play(pos, ("advance", u("A05")))
+    assert offered(pos, "advance") == [u("A06")]
+
+
+def test_r7_4_a_unit_the_limit_kept_out_shares_the_destruction_of_the_attack() -> None:
+    pos = attack(desert(_1330="A05 A06 A07 A11", _1331="X11"), ALLIED, "1331")
+    apply_result(pos, ALLIED, "AE", "mobile")
+    pos.settle()
+    assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["", "", ""]

@@ -29,6 +29,7 @@ class Sands(Position):
         "bearer",
         "boxed",
         "bypass",
+        "bystanders",
         "chit",
         "combats",
         "committed",
@@ -130,6 +131,8 @@ class Sands(Position):
     target: int
     attackers: int
     defenders: int
+    bystanders: int
+    """Large units that the limit of two on the Center keeps out of the attack under way."""
     committed: int
 
     def put(self, unit: int, place: int) -> None:

@@ -73,8 +73,8 @@ def _supplied_allies(pos: Sands, section: Mask) -> bool:
 
 
 def hq_doors(pos: Sands, side: int, hqs: Mask) -> Mask:
-    """The headquarters in supply where nobody has entered yet."""
-    standing = [hq for hq in places_in(hqs) if pos.where[hq] >= 0 and -1 - hq not in pos.entered]
+    """The headquarters where nobody has entered yet: in supply now, and without the marker (10.2.1)."""
+    standing = [hq for hq in places_in(hqs & ~pos.oos) if pos.where[hq] >= 0 and -1 - hq not in pos.entered]
     if not standing:
         return 0
     traced = supplied(pos, side)
@@ -90,7 +90,7 @@ def record_entry(pos: Sands, unit: int, place: int) -> None:
     """Remember an entry where it counts against a limit."""
     box = pos.box
     side = box.units[unit].side
-    if side == ALLIED and place in (box.matruh, box.tobruk):
+    if side == ALLIED and place in (box.matruh, box.tobruk) and pos.entered.count(place) < PORT_LIMIT:
         pos.entered = (*pos.entered, place)
         return
     base = allied_replacement_entries(pos) if side == ALLIED else box.entry

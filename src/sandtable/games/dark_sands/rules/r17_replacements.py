@@ -208,8 +208,10 @@ class Spend(Step[Sands]):
         steps = action[2]
         points[money] -= steps
         disrupted = side == ALLIED and not in_good_order(points, money, steps)
-        if money != ITALIAN:
+        if money != ITALIAN and not disrupted:
             points[3 + money] = max(0, points[3 + money] - steps)
+        elif money != ITALIAN:
+            points[3 + money] = min(points[3 + money], points[money])
         swap(pos, "replace.spend", side, *points)
         push(pos, "place", side, unit, steps, int(disrupted), 1)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from sandtable.engine.chance import handfuls, roll_handful
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.dark_sands.position import Sands
@@ -175,7 +173,7 @@ def rail_only(pos: Sands, side: int, path: tuple[int, ...]) -> bool:
     return side == ALLIED and len(path) > 1 and all(active >> place & 1 for place in path)
 
 
-class Check(Chance[Sands]):
+class Check(DiceRoll[Sands]):
     """19.2, 19.2.1 A die for disruption: 5 or more fails, marked units add one.
 
     Frame: the unit, the rest of its path.
@@ -183,12 +181,6 @@ class Check(Chance[Sands]):
 
     name = "move.check"
     rule = "19.2.1"
-
-    def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
-        return handfuls(1)
-
-    def sample(self, pos: Sands, frame: Frame, rng: Random) -> Action:
-        return roll_handful(1, rng)
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         unit, rest = frame[2]

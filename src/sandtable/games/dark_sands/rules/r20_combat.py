@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from sandtable.engine.chance import handfuls, roll_handful
-from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.dark_sands.position import Sands
@@ -21,7 +19,7 @@ from sandtable.games.dark_sands.rules.r13_assets import (
     upkeep,
 )
 from sandtable.games.dark_sands.rules.r20_odds import automatic, result
-from sandtable.games.dark_sands.rules.r20_results import apply_result
+from sandtable.games.dark_sands.rules.r20_results import apply_result, crowded_out
 
 
 def attack_barred(pos: Sands, side: int, unit: int, target: int) -> str | None:
@@ -141,6 +139,7 @@ class Join(Step[Sands]):
 
 def begin(pos: Sands, side: int, modifier: int) -> None:
     """20.2 The attack is declared: assets, table, die; a map-edge defence gives way at once (20.4.1)."""
+    pos.bystanders = crowded_out(pos)
     pos.fought |= pos.attackers
     pos.attacked |= pos.piles[pos.target]
     pos.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
@@ -199,17 +198,11 @@ class ChooseTable(Step[Sands]):
         swap(pos, "combat.roll", CHANCE, frame[1], frame[2][0], action[1])
 
 
-class Roll(Chance[Sands]):
+class Roll(DiceRoll[Sands]):
     """20.2.7 The die of an attack. Frame: the attacker, the die modifier of the chit, the table."""
 
     name = "combat.roll"
     rule = "20.2.7"
-
-    def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
-        return handfuls(1)
-
-    def sample(self, pos: Sands, frame: Frame, rng: Random) -> Action:
-        return roll_handful(1, rng)
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         side, modifier, table = frame[2]

@@ -46,18 +46,18 @@ def apply_result(pos: Sands, side: int, code: str, table: str, *, edge: bool = F
     if table == "assault":
         push(pos, "loss", side, pos.attackers & pos.box.infantry, 1, 2, 0)  # 20.3.1
     if code == "AE":
-        eliminate_all(pos, alive(pos, pos.attackers | crowded_out(pos)), "20.3")
+        eliminate_all(pos, alive(pos, pos.attackers | pos.bystanders), "20.3")
     if fate == "eliminated":
         eliminate_all(pos, pos.piles[pos.target] & ~pos.box.hqs, "20.3")
 
 
 def crowded_out(pos: Sands) -> Mask:
-    """Large units on the Center that the limit of two kept out of this attack share its worst end (7.4 R14)."""
+    """Large units on the Center that the limit of two keeps out of this attack: they share its worst end (7.4 R14)."""
     box, found = pos.box, 0
     for place in {pos.where[unit] for unit in places_in(pos.attackers)}:
         full = (pos.piles[place] & pos.attackers & box.large).bit_count() >= COMBAT_LARGE
         if box.section[place] == 1 and full:
-            found |= pos.piles[place] & box.large & pos.active & ~pos.fought
+            found |= pos.piles[place] & box.large & pos.active & ~pos.fought & ~pos.attackers
     return found
 
 
@@ -116,19 +116,17 @@ class Orphan(Auto[Sands]):
             displace_at(pos, frame[1], pos.target)
 
 
-def may_advance(pos: Sands, side: int) -> list[int]:
-    """The units that may still advance: attackers, those the limit kept out, headquarters with an advancing unit."""
-    box = pos.box
+def may_advance(pos: Sands, side: int, origins: Mask) -> list[int]:
+    """The units that may still advance: attackers, those the limit kept out, and headquarters stacked with units that
+    have advanced (from the hexes in `origins`)."""
     there = pos.piles[pos.target]
-    origins = pos.units_at(pos.held[side] & box.map.around[pos.target])
-    ready = alive(pos, pos.attackers) & ~there | crowded_out(pos)
-    if there & pos.attackers:
-        ready |= origins & box.hqs & box.of[side]
-    return [unit for unit in places_in(ready & origins) if not stack_barred(pos, there | 1 << unit)]
+    ready = alive(pos, pos.attackers | pos.bystanders) & ~there
+    ready |= pos.units_at(origins & pos.held[side]) & pos.box.hqs
+    return [unit for unit in places_in(ready) if not stack_barred(pos, there | 1 << unit)]
 
 
 class Advance(Step[Sands]):
-    """20.3.5 The attackers may advance into a hex cleared of the enemy. Frame: how many have advanced."""
+    """20.3.5 The attackers may advance into a hex cleared of the enemy. Frame: the hexes advanced from, as bits."""
 
     name = "combat.advance"
     rule = "20.3.5"
@@ -137,23 +135,24 @@ class Advance(Step[Sands]):
         side = frame[1]
         if pos.held[1 - side] >> pos.target & 1:
             return [("done",)]
-        ready = may_advance(pos, side)
+        ready = may_advance(pos, side, frame[2][0])
         found: list[Action] = [("done",), *(("advance", unit) for unit in ready)]
         if len(ready) > 1 and not frame[2][0]:
             found.append(("advance-all",))
         return found
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (count,) = frame[1], frame[2]
+        side, (origins,) = frame[1], frame[2]
         match action:
             case ("advance", unit):
+                swap(pos, "combat.advance", side, origins | 1 << pos.where[unit])
                 advance(pos, unit)
-                swap(pos, "combat.advance", side, count + 1)
             case ("advance-all",):
-                for unit in sorted(places_in(alive(pos, pos.attackers)), key=lambda u: (-pos.attack(u), u)):
-                    if pos.where[unit] != pos.target and unit in may_advance(pos, side):
+                for unit in sorted(may_advance(pos, side, 0), key=lambda u: (-pos.attack(u), u)):
+                    if unit in may_advance(pos, side, 0):
+                        origins |= 1 << pos.where[unit]
                         advance(pos, unit)
-                swap(pos, "combat.advance", side, count + 1)
+                swap(pos, "combat.advance", side, origins)
             case _:
                 pop(pos)
 
@@ -173,7 +172,7 @@ class Close(Auto[Sands]):
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
         release_assets(pos)
-        pos.target, pos.attackers, pos.defenders = -1, 0, 0
+        pos.target, pos.attackers, pos.defenders, pos.bystanders = -1, 0, 0, 0
 
 
 STEPS = (Loss(), Orphan(), Advance(), Close())

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from sandtable.engine.chance import handfuls, roll_handful
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, pop, push
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, pop, push
 from sandtable.engine.maps import places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.dark_sands.position import FITTED, READY, USED, Sands
@@ -70,17 +68,11 @@ class Build(Auto[Sands]):
             push(pos, "end.rail", CHANCE)
 
 
-class RailAdvance(Chance[Sands]):
+class RailAdvance(DiceRoll[Sands]):
     """23.3.1 A die on the rail advance table moves the railhead west, not into or next to the enemy."""
 
     name = "end.rail"
     rule = "23.3.1"
-
-    def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
-        return handfuls(1)
-
-    def sample(self, pos: Sands, frame: Frame, rng: Random) -> Action:
-        return roll_handful(1, rng)
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         pop(pos)
