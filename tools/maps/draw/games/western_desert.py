@@ -45,7 +45,7 @@ def draw(pack: Pack) -> Drawing:
     naming.draw_numbers(work)
     decoration.frame(canvas)
     legend = (
-        ("road", "½"), ("track", "½"), ("escarpment", ""), ("ridge", ""), ("wire", ""), ("fort", ""), ("marsh", ""),
+        ("road", "⅓"), ("track", "½"), ("escarpment", ""), ("ridge", ""), ("wire", ""), ("fort", ""), ("marsh", ""),
         ("rough", ""), ("mountain", ""), ("depression", ""), ("sand", ""), ("zone", "Axis A to F"),
     )  # fmt: skip
     return finished(work, legend)
