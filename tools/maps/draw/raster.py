@@ -68,7 +68,10 @@ class Raster:
 
     def above(self, sheet: Array, level: float, smallest: float = 0.0) -> BaseGeometry:
         """The shape in which a sheet is at least so high, without specks and pinholes."""
-        generator = contourpy.contour_generator(self.xs, self.ys, sheet, fill_type=contourpy.FillType.OuterOffset)
+        wider = np.pad(sheet, 1, mode="edge")  # so that the outermost points of the mesh lie inside, not on the edge
+        xs = np.concatenate([[self.xs[0] - self.step], self.xs, [self.xs[-1] + self.step]])
+        ys = np.concatenate([[self.ys[0] - self.step], self.ys, [self.ys[-1] + self.step]])
+        generator = contourpy.contour_generator(xs, ys, wider, fill_type=contourpy.FillType.OuterOffset)
         found = []
         for points, offsets in zip(*generator.filled(level, np.inf), strict=True):
             rings = [np.asarray(points)[a:b] for a, b in pairwise(np.asarray(offsets))]

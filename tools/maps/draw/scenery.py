@@ -47,11 +47,11 @@ def sea(canvas: Canvas, ground: Ground) -> None:
 def land(canvas: Canvas, ground: Ground) -> None:
     """Sand, tinted where it is high and lit from the north-west; coarser on large sheets."""
     fine = 0.0065 * ground.grain + 0.02 if ground.unit > 60 else 0.0135 * ground.grain
-    canvas.path(
-        "land",
-        "land",
-        "".join(smooth(ring, close=True) for ring in rings(shapely.segmentize(ground.land.simplify(0.3), 24.0))),
-    )
+    fine_land = shapely.segmentize(ground.land.simplify(0.3), 24.0)
+    corners = {
+        (x, y) for x in (ground.raster.left, ground.raster.right) for y in (ground.raster.top, ground.raster.bottom)
+    }
+    canvas.path("land", "land", "".join(smooth(_sharp(ring, corners), close=True) for ring in rings(fine_land)))
     least = 0.02 * ground.grain**2
     for level in (0.55, 0.8, 1.05, 1.35, 1.7):
         shape = ground.raster.above(ground.broad, level, least * 4).intersection(ground.land)
@@ -65,6 +65,11 @@ def land(canvas: Canvas, ground: Ground) -> None:
     shore = shapely.segmentize(shapely.line_merge(ground.coast.simplify(0.3)), 24.0)
     canvas.path("coast", "coast", "".join(smooth(line) for line in strings(shore)))
     _form_lines(canvas, ground, least=0.7 * ground.grain, fine=fine)
+
+
+def _sharp(ring: list[Point], corners: set[Point]) -> list[Point]:
+    """The ring with its frame corners doubled, so that smoothing leaves them sharp."""
+    return [point for point in ring for _ in range(2 if point in corners else 1)]
 
 
 def _form_lines(canvas: Canvas, ground: Ground, least: float, fine: float) -> None:
