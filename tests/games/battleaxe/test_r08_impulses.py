@@ -72,8 +72,11 @@ def test_r8_1_2a_each_bar_on_regrouping(start: str, place: str, rule: str | None
 
 
 def test_r8_1_2a_halfaya_in_allied_hands_opens_the_road_to_musaid() -> None:
-    pos = scene({"6": "11H 1/104"}, allied="6 17")
+    pos = scene({"6": "11H 1/104"}, allied="6 17 5")
     assert regroup_barred(pos, PLACE["6"], PLACE["17"]) is None
+    pos.play(("regroup",))
+    pos.play(("pick", UNIT["11H"]))
+    assert targets(pos) == {"5", "17"}
 
 
 def test_r8_1_2a_every_unit_moves_one_place_and_to_different_ones() -> None:

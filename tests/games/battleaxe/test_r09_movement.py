@@ -79,6 +79,12 @@ def test_r9_2_a_vacant_area_beside_an_enemy_costs_two() -> None:
     assert cost(pos, "2RTR", "7") == 2
 
 
+@pytest.mark.parametrize(("enemy", "price"), [("1/62~", 2 + 3), ("1/62", 2 + 4)])
+def test_r9_2_the_second_step_is_priced_like_the_first(enemy: str, price: int) -> None:
+    pos = scene({"10": "2RTR", "13": enemy})
+    assert cost(pos, "2RTR", "13") == price
+
+
 def test_r9_2_enemies_stop_movement() -> None:
     pos = scene({"8": "11H", "9": "1/62~"})
     assault(pos, "8")

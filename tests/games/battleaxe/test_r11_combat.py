@@ -266,6 +266,13 @@ def test_r11_4_4_allies_do_not_go_on_from_an_axis_strongpoint() -> None:
     assert (at(pos, "7RTR"), holder(pos, "9"), pos.pursuit) == ("9", "allied", 0)
 
 
+def test_r11_4_4_the_axis_go_on_from_their_own_strongpoint() -> None:
+    pos = scene({"9": "1/8 11H~", "14": "2/8"}, "axis", axis="9", **NOBODYS)
+    assault(pos, "9")
+    attack(pos, "9", dice=(6, 6, 1, 1))
+    assert (pos.result, pos.stack[-1][0]) == (OVERRUN, "overrun.where")
+
+
 def test_r11_4_4_an_overrun_in_a_contested_place_lets_the_attackers_go_on() -> None:
     pos = scene({"15": "7RTR 1/62~", "14": "2RTR"}, **NOBODYS)
     assault(pos, "15")
@@ -332,6 +339,12 @@ def test_r11_5_1_whole_germans_may_fall_back_but_not_from_an_axis_strongpoint() 
     fort.reduced = 0
     assert not may_fall_back(fort, UNIT["15MC(-)"])
     assert not may_fall_back(pos, UNIT["1/62"])
+
+
+def test_r11_5_1_a_strongpoint_in_allied_hands_pins_nobody() -> None:
+    pos = scene({"13": "7RTR 15MC(-)"}, allied="13")
+    pos.field = PLACE["13"]
+    assert may_fall_back(pos, UNIT["15MC(-)"])
 
 
 def test_r11_5_1_italians_flip_before_they_run() -> None:

@@ -115,6 +115,12 @@ def test_r12_1d_nobody_is_asked_without_the_advantage() -> None:
     assert pos.side == "axis"
 
 
+def test_r12_1d_nobody_is_asked_while_fuel_is_low() -> None:
+    pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED, fuel_low=1)
+    pos.play(("pass",))
+    assert pos.side == "axis"
+
+
 def test_r14_1_a_shortage_costs_the_advantage() -> None:
     pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED)
     pos.play(("pass",))

@@ -146,6 +146,11 @@ def test_r17_2_areas_count_every_evening_if_supplied_from_a_to_d() -> None:
     assert pos.points == 6
 
 
+def test_r17_2_an_area_joined_to_tobruk_alone_does_not_count() -> None:
+    pos = scene({"H": "9Aus"}, allied="G 19")
+    assert points_on_map(pos) == 0
+
+
 @pytest.mark.parametrize(
     ("place", "value"),
     [("6", 2), ("13", 2), ("19", 2), ("23", 2), ("9", 1), ("11", 1), ("15", 1), ("16", 1), ("21", 1), ("22", 1)],

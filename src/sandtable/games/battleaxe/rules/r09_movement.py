@@ -7,7 +7,7 @@ from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
 
-VACANT, NEAR_ENEMY, WEAK_ENEMY, STRONG_ENEMY = 1, 2, 3, 4
+COSTS = VACANT, NEAR_ENEMY, WEAK_ENEMY, STRONG_ENEMY = 1, 2, 3, 4
 Reach = list[Mask]
 """By movement points spent: the places that can be reached for just that many."""
 
@@ -44,7 +44,7 @@ def reach(pos: BattleaxePosition, start: int, allowance: int, spent: int) -> Rea
     open_places = exits(pos, start)
     first = _first_prices(pos, prices, open_places) if box.zones >> start & 1 else prices
     levels = [0] * (allowance + STRONG_ENEMY + 1)
-    for cost, priced in enumerate(first, 1):
+    for cost, priced in zip(COSTS, first, strict=True):
         if spent + cost <= allowance:
             levels[spent + cost] = open_places & priced
         elif not spent:
@@ -109,7 +109,7 @@ def path_to(pos: BattleaxePosition, found: Reach, start: int, place: int) -> lis
     total = cost_of(found, place)
     while True:
         around = pos.box.around[path[-1]]
-        price = next((cost for cost, priced in enumerate(prices, 1) if priced >> path[-1] & 1), len(found))
+        price = next((cost for cost, priced in zip(COSTS, prices, strict=True) if priced >> path[-1] & 1), len(found))
         before = found[total - price] & around & ~pos.occupied[1 - pos.active] if total - price >= first else 0
         if not before:
             return path[::-1]
