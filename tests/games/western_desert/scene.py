@@ -47,6 +47,7 @@ def desert(
     pos.stack, pos._actions, pos.log = (), None, ()
     pos.where = [DUE] * pos.box.everyone
     pos.arrives = [NEVER] * pos.box.everyone
+    pos.arrives[pos.box.second_general] = pos.box.arrives[pos.box.second_general]
     pos.flags = [0] * pos.box.everyone
     pos.works = ()
     pos.turn, pos.active, pos.level = turn, active, NORMAL

@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.games.western_desert.position import Battle
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r08_supply import BY_SOURCE, UNSUPPLIED, supply
+from sandtable.games.western_desert.rules.r10_attack import attack_barred
 from sandtable.games.western_desert.rules.r10_points import attack_range
 from sandtable.games.western_desert.rules.r10_strength import attack_dice, defense_dice, defense_strength, hits_on_five
 from sandtable.games.western_desert.rules.r12_positions import build_barred, site_barred, upgrade_barred
-from sandtable.games.western_desert.rules.r13_leaders import face, montgomery_due, nearest_friends
+from sandtable.games.western_desert.rules.r13_leaders import casualty, face, montgomery_due, nearest_friends
 from sandtable.games.western_desert.rules.r15_naval import may_support
 from sandtable.games.western_desert.rules.r16_fortresses import in_city
 from sandtable.games.western_desert.rules.r17_victory import breakthrough, points_winner, victory_points
 from sandtable.games.western_desert.terms import (
-    ATTACKED,
     BARDIA,
     DAMAGED,
     DESTROYED,
@@ -132,7 +133,8 @@ def test_r12_3_inside_units_need_not_attack_and_a_first_level_position_goes_if_t
     stays = pos.copy()
     play(stays, ("go",))
     assert stays.work_at(at("4612")) == 1
-    assert not stays.flags[unit("A06")] & ATTACKED
+    assert Battle(*stays.battle).attackers == (unit("A01"),)
+    assert attack_barred(stays, unit("A06")) == "10.1"  # a stack makes one attack: who stays out makes no other
     play(pos, ("whole", at("4612")), ("go",))
     assert pos.works == ()
     strong = desert("A06 4612 in2", "X05 4512", depots=("4509", "1119"))
@@ -229,6 +231,16 @@ def test_r13_7_montgomery_replaces_the_first_leader_or_stays_away() -> None:
     play(other, ("keep",))
     assert (other.where[unit("L1")], other.where[unit("L2")]) == (at("5011"), WITHDRAWN)
     assert not montgomery_due(desert("A01 5011", "L1 5011", turn=20))
+
+
+def test_r13_7_lumsden_follows_montgomery_without_being_asked_for() -> None:
+    pos = desert("A01 5011", "L2 5011", turn=22)
+    pos.where[unit("L1")] = WITHDRAWN
+    casualty(pos, unit("L2"))
+    pos.turn = 23
+    assert not montgomery_due(pos)
+    ask(pos, "reinforcements")
+    assert (pos.where[unit("L2")], face(pos, unit("L2")).name) == (at("6508"), "Lumsden")
 
 
 def test_r14_0_air_points_are_for_the_active_side_and_never_for_the_defender() -> None:

@@ -15,6 +15,7 @@ from sandtable.games.western_desert.rules.r08_supply import (
     supply_of_side,
     tobruk_capacity,
 )
+from sandtable.games.western_desert.rules.r13_leaders import montgomery_open
 from sandtable.games.western_desert.terms import DUE, FED, MAP_FLOOR, NEW, RESERVE
 
 
@@ -38,8 +39,10 @@ class Arrive(Auto[DesertPosition]):
         due = [
             unit
             for unit in (*box.fighters[side], *box.leaders[side])
-            if pos.where[unit] == DUE and pos.arrives[unit] <= pos.turn and unit != box.second_general
+            if pos.where[unit] == DUE and pos.arrives[unit] <= pos.turn
         ]
+        if box.second_general in due and montgomery_open(pos):
+            due.remove(box.second_general)  # 13.7
         arrive(pos, side, due)
         if side == AXIS and pos.effects & EARLY_UNIT and due_next_turn(pos):
             push(pos, "reinforcements.early", side)

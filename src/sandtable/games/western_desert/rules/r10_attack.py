@@ -190,8 +190,9 @@ class PlanAttack(Step[DesertPosition]):
         for place in targets:
             pos.attacked |= pos.box.bit[place]
         pos.owed &= ~pos.attacked
-        for unit in attackers:
-            pos.flags[unit] |= ATTACKED
+        for place, _ in stacks:  # a stack makes one attack: who stays inside makes no other
+            for unit in ready[place]:
+                pos.flags[unit] |= ATTACKED
         defenders = [unit for place in targets for unit in pos.fighters_at(place, 1 - side)]
         pos.battle = tuple(Battle(tuple(attackers), tuple(defenders), targets))
         pos.note("10.1", "attack", side, tuple(attackers), targets)

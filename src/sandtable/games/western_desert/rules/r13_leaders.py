@@ -94,11 +94,17 @@ class Displace(Step[DesertPosition]):
             pos.arrives[leader] = pos.turn + 1
 
 
+def montgomery_open(pos: DesertPosition) -> bool:
+    """Has the question of Montgomery not been answered yet?"""
+    second = pos.box.second_general
+    return pos.where[second] == DUE and not pos.reduced[second] and pos.arrives[second] == pos.box.arrives[second]
+
+
 def montgomery_due(pos: DesertPosition) -> bool:
     """Is the question of Montgomery to be settled now?"""
     box = pos.box
     first = pos.where[box.first_general]
-    if pos.turn < MONTGOMERY_TURN or pos.where[box.second_general] != DUE:
+    if pos.turn < MONTGOMERY_TURN or not montgomery_open(pos):
         return False
     if pos.held[AXIS] >> box.alexandria & 1:
         return False
