@@ -196,7 +196,7 @@ def depot_score(pos: DesertPosition, side: int, place: int, stacks: dict[int, li
         pos.depot_moved[side] = 1
     fresh = sum(new_points(pos, side, die) for die in range(1, 7)) / 6
     pos.depot[side], pos.depot_moved[side] = trial, moved
-    return 0.16 * min(reach, 30) + 1.3 * fresh - (5.0 if near <= 2 else 0.0) - 0.08 * near
+    return 0.16 * min(reach, 30) + 1.3 * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
 
 
 def side_strength(pos: DesertPosition, side: int) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert.box import DesertBox
@@ -61,6 +61,13 @@ def stack_text(box: DesertBox, units: Iterable[int]) -> str:
     if len(names) <= 2:
         return " and ".join(names)
     return f"{names[0]} and {len(names) - 1} more"
+
+
+def acting(box: DesertBox, units: Sequence[int], words: str) -> str:
+    """Units and what they do, the verb in its number: one unit moves, two move."""
+    first, _, rest = words.partition(" ")
+    said = first if len(units) == 1 else first.removesuffix("s")
+    return f"{stack_text(box, units)} {said} {rest}".rstrip()
 
 
 def side_noun(side: int) -> str:

@@ -12,6 +12,7 @@ from sandtable.games.western_desert.notation import (
     FORTRESS_WORDS,
     LEVEL_WORDS,
     SIDE_NAMES,
+    acting,
     place_name,
     places_text,
     plural,
@@ -82,9 +83,7 @@ def _air(box: DesertBox, allied: int, axis: int, score: int, against: int, winne
 
 def _depot(box: DesertBox, side: int, place: int, moved: int) -> Told:
     tail = ", on its Moved side" if moved == 1 else ""
-    return line(
-        box, f"{side_noun(side)} {verb(side, 'set')} up their depot at {place_name(box, place)}{tail}.", side, place
-    )
+    return line(box, f"The {SIDE_NAMES[side]} depot goes to {place_name(box, place)}{tail}.", side, place)
 
 
 def _organized(box: DesertBox, side: int, die: int, air: int, gained: int, added: int) -> Told:
@@ -101,7 +100,7 @@ def _eliminated(box: DesertBox, unit: int, place: int, fate: int) -> Told:
 
 def _moved(how: str) -> Callable[..., Told]:
     def told(box: DesertBox, units: tuple[int, ...], start: int, end: int) -> Told:
-        text = f"{stack_text(box, units)} {how} from {place_name(box, start)} to {place_name(box, end)}."
+        text = f"{acting(box, units, how)} from {place_name(box, start)} to {place_name(box, end)}."
         return line(box, text, box.side[units[0]], start, end)
 
     return told
@@ -202,7 +201,7 @@ TELL: dict[str, Callable[..., Told]] = {
     "strategic": _moved("moves by road"),
     "sailed": _moved("sails"),
     "dug in": lambda box, units, place: line(
-        box, f"{stack_text(box, units)} enters the position at {short_place(box, place)}.", box.side[units[0]], place
+        box, f"{acting(box, units, 'enters')} the position at {short_place(box, place)}.", box.side[units[0]], place
     ),
     "built": _unit_at("digs in"),
     "upgraded": _unit_at("makes its position a strong one"),
@@ -210,7 +209,7 @@ TELL: dict[str, Callable[..., Told]] = {
         box, f"The position at {short_place(box, place)} is given up for the attack.", None, place
     ),
     "attack": lambda box, side, units, places: line(
-        box, f"{stack_text(box, units)} attacks {places_text(box, places)}.", side, *places
+        box, f"{acting(box, units, 'attacks')} {places_text(box, places)}.", side, *places
     ),
     "support": _support,
     "strengths": lambda box, a, b, c, d: line(box, f"{a + b} dice against {c + d}."),
