@@ -81,6 +81,13 @@ def month_name(box: Box, month: int) -> str:
     return f"{MONTHS[number % 12]} {year + number // 12}"
 
 
+def short_name(box: Box, unit: int) -> str:
+    """What fits on the head of a block: the division, or the first word of the name."""
+    name = box.name(unit)
+    head, slash, _ = name.partition("/")
+    return head if slash and len(head) <= 12 else name.split()[0]
+
+
 def face(pos: Position, unit: int) -> str:
     """A block with its combat value: 21/5 Panzer Regt (4)."""
     return f"{pos.box.name(unit)} ({pos.value(unit)})"

@@ -9,7 +9,7 @@ from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.rommel import report
 from sandtable.games.rommel.guess import MARKS, hidden_units
-from sandtable.games.rommel.notation import SPEED_NAMES, SYMBOLS, TYPE_NAMES, month_name, plural
+from sandtable.games.rommel.notation import SPEED_NAMES, SYMBOLS, TYPE_NAMES, month_name, plural, short_name
 from sandtable.games.rommel.position import AWAY, GONE, LOST, OTHER, Position
 from sandtable.games.rommel.prompts import OF_UNIT, REASONS, TO_PLACE, action_text, prompt
 from sandtable.games.rommel.rules.r02_movement import route
@@ -171,7 +171,7 @@ def show_piece(pos: Position, unit: int, viewer: int | None) -> dict[str, Any]:
         "side": SIDES[box.side[unit]],
         "nation": block.nation,
         "name": box.name(unit),
-        "formation": box.name(unit).partition("/")[0],
+        "formation": short_name(box, unit),
         "symbol": SYMBOLS[block.type],
         "size": "X" if box.side[unit] == ALLIED or block.nation == "it" else "III",
         "left": str(pos.value(unit)),

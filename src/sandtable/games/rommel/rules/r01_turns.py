@@ -103,7 +103,8 @@ class Lay(Step[Position]):
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         real, dummy = pos.hand(frame[1])
-        return [("lay", r, d) for r in range(min(real, MOST_CARDS) + 1) for d in range(min(dummy, MOST_CARDS - r) + 1)]
+        lays = [("lay", r, d) for r in range(min(real, MOST_CARDS) + 1) for d in range(min(dummy, MOST_CARDS - r) + 1)]
+        return sorted(lays, key=lambda lay: lay[1] == 0 and lay[2] > 0)  # dummies alone come last
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         side = frame[1]
