@@ -25,6 +25,7 @@ def desert(scenario: str = "crusader", **options: Any) -> Position:
     assert isinstance(pos, Position)
     pos.where = [AWAY] * len(pos.where)
     pos.moved = [0] * len(pos.where)
+    pos.rested = [0] * len(pos.where)
     pos.mines = ()
     pos.hands = (0, 0, 0, 0)
     pos.stack = ()
