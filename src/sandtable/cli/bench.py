@@ -21,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    console = Console()
+    console = Console(width=max(Console().width, 100))
     table = Table(title="Random play on one core, log on", title_justify="left")
     headings = ("game", "decisions/s", "per 1000 ref", "games/s", "late/early", "copy µs", "see µs", "dump µs")
     for heading in headings:

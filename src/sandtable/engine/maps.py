@@ -208,14 +208,13 @@ def cheapest(costs: Costs, start: int, budget: int, closed: Mask = 0, stops: Mas
     return spent
 
 
-def ways(costs: Costs, start: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> dict[int, int]:
-    """For each place `cheapest` reaches, the place before it on a cheapest way; the start has none."""
-    spent = cheapest(costs, start, budget, closed, stops)
+def ways(costs: Costs, start: int, spent: dict[int, int], stops: Mask = 0) -> dict[int, int]:
+    """From what `cheapest` found: for each place the one before it on a cheapest way; the start has none."""
     before: dict[int, int] = {}
     for place, cost in spent.items():
         if place == start or not stops >> place & 1:
             for other, price in costs[place]:
-                if spent.get(other) == cost + price and other not in before and other != start:
+                if other != start and other not in before and spent.get(other) == cost + price:
                     before[other] = place
     return before
 
@@ -230,5 +229,5 @@ def way_to(before: dict[int, int], goal: int) -> list[int]:
 
 def cheapest_path(costs: Costs, start: int, goal: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> list[int]:
     """A cheapest path from start to goal with both ends, or an empty list."""
-    before = ways(costs, start, budget, closed, stops)
+    before = ways(costs, start, cheapest(costs, start, budget, closed, stops), stops)
     return way_to(before, goal) if goal == start or goal in before else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
+from statistics import median
 from time import process_time
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ class Speed(NamedTuple):
     """The same for each thousand rounds of the reference loop."""
     games: float
     late: float
-    """Cost of a decision in the last fifth of games over that in the first: 1 when it does not grow."""
+    """Cost of a decision in the second half of games over one of the same kind in the first: 1 when it does not grow."""
     copy: float
     see: float
     dump: float
@@ -51,24 +52,46 @@ def reference() -> float:
     return REFERENCE_ROUNDS / (process_time() - start)
 
 
-def play(game: Game, seed: int, keep: list[Position] | None = None) -> list[float]:
-    """Play one random game; the time of each decision, and now and then a copy of the position."""
-    pos, rng, times = game.start(), Random(seed), []
+def play(game: Game, seed: int) -> int:
+    """Play one random game; the number of decisions."""
+    pos, rng, count = game.start(), Random(seed), 0
     random = rng.random
     while pos.stack:
-        start = process_time() if keep is not None else 0.0
         if pos.stack[-1][1] == CHANCE:
             pos.play(pos.sample(rng))
         else:
             actions = pos.actions()
             pos.play(actions[int(random() * len(actions))])
-        if keep is not None:
-            times.append(process_time() - start)
-            if len(times) % 25 == 0 and pos.stack and len(keep) < 60:
-                keep.append(pos.copy())
-        else:
-            times.append(0.0)
+        count += 1
+    return count
+
+
+def watch(game: Game, seed: int, keep: list[Position]) -> list[tuple[str, float]]:
+    """Play one random game; the kind and time of each decision, and now and then a copy of the position."""
+    pos, rng, times = game.start(), Random(seed), []
+    while pos.stack:
+        kind, start = pos.stack[-1][0], process_time()
+        pos.play(pos.sample(rng) if pos.stack[-1][1] == CHANCE else rng.choice(pos.actions()))
+        times.append((kind, process_time() - start))
+        if len(times) % 25 == 0 and pos.stack and len(keep) < 60:
+            keep.append(pos.copy())
     return times
+
+
+def growth(games: list[list[tuple[str, float]]]) -> float:
+    """How much dearer decisions are in the second half of games, kind by kind."""
+    halves: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
+    for times in games:
+        for number, (kind, spent) in enumerate(times):
+            halves[number * 2 >= len(times)].setdefault(kind, []).append(spent)
+    weights, total = 0, 0.0
+    for kind, early in halves[0].items():
+        late = halves[1].get(kind, [])
+        weight = min(len(early), len(late))
+        if weight >= 5:
+            weights += weight
+            total += weight * (median(late) / median(early) if median(early) else 1.0)
+    return total / weights if weights else 1.0
 
 
 def measure(game: Game, seconds: float = 3.0) -> Speed:
@@ -79,16 +102,11 @@ def measure(game: Game, seconds: float = 3.0) -> Speed:
         rounds.append(reference())
         start = process_time()
         while process_time() - start < SLICE:
-            decisions += len(play(game, games + 1))
+            decisions += play(game, games + 1)
             games += 1
         spent += process_time() - start
     kept: list[Position] = []
-    early = late = 0.0
-    for seed in range(3):
-        times = play(game, seed, kept)
-        fifth = max(1, len(times) // 5)
-        early += sum(times[:fifth]) / fifth
-        late += sum(times[-fifth:]) / fifth
+    watched = [watch(game, seed, kept) for seed in range(3)]
     speed = decisions / spent
     pace = len(rounds) / sum(1 / each_round for each_round in rounds)
     sides = ("allied", "axis")
@@ -97,7 +115,7 @@ def measure(game: Game, seconds: float = 3.0) -> Speed:
         speed,
         speed / (pace / 1000),
         games / spent,
-        late / early if early else 1.0,
+        growth(watched),
         each(kept, lambda pos, n: pos.copy()),
         each(kept, lambda pos, n: pos.see(sides[n % 2])),
         each(kept, lambda pos, n: json.dumps(game.dump(pos))),

@@ -172,7 +172,8 @@ class BraveryBox(Box):
 
     def _routes(self, start: int, budget: int, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
         """What it costs to get anywhere, and the hex before each on a cheapest way; `stops` may not be left."""
-        return cheapest(self.costs, start, budget, 0, stops), ways(self.costs, start, budget, 0, stops)
+        spent = cheapest(self.costs, start, budget, 0, stops)
+        return spent, ways(self.costs, start, spent, stops)
 
     def _price(self, a: int, b: int) -> int | None:
         """6.1.1, 6.1.2, 6.1.3, 6.1.4 What it costs, in half points, to cross from one hex to the next."""
