@@ -28,7 +28,7 @@ class Speed(NamedTuple):
     """The same for each thousand rounds of the reference loop."""
     games: float
     late: float
-    """Cost of a decision in the second half of games over one of the same kind in the first: 1 when it does not grow."""
+    """Cost of a decision in the second half of games over one of its kind in the first: 1 when it does not grow."""
     copy: float
     see: float
     dump: float
