@@ -379,3 +379,9 @@ def test_r7_4_a_unit_the_limit_kept_out_shares_the_destruction_of_the_attack() -
     apply_result(pos, ALLIED, "AE", "mobile")
     pos.settle()
     assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["", "", ""]
+
+
+def test_r20_3_4_a_headquarters_whose_stack_dies_in_retreat_is_displaced() -> None:
+    pos = desert(_1328="A38", _1327="X31", _1335="A05")
+    ask(pos, "retreat.end", ALLIED, p("1330"), bits("A38"))
+    assert at(pos, "A38") == "1335"  # not destroyed in the zone of X31

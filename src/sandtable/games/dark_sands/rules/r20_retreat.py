@@ -133,11 +133,14 @@ class RetreatEnd(Auto[Sands]):
             return
         here = pos.where[(group & -group).bit_length() - 1]
         alone = not pos.piles[here] & ~group
+        if alone and not group & ~pos.box.hqs:
+            displace_at(pos, side, here)
+            return
         if here != origin and alone and retreat_zones(pos, side) >> here & 1:
             eliminate_all(pos, group, "20.3.4")
             return
         hqs = pos.piles[here] & pos.box.hqs
-        if group & hqs and ((alone and not group & ~hqs) or hqs.bit_count() > 1):
+        if group & hqs and hqs.bit_count() > 1:
             push(pos, "hq.displace", side, (group & hqs).bit_length() - 1)
         if stack_barred(pos, pos.piles[here]) == "7.2":
             push(pos, "stacks.trim", side, here, group)
