@@ -126,8 +126,8 @@ def show_unit(pos: Sands, number: int) -> dict[str, Any]:
         "formation": unit.formation,
         "symbol": SYMBOLS[unit.kind],
         "size": unit.size,
-        "left": str(unit.attack[level][shown]),
-        "middle": str(unit.defence[level][shown]),
+        "left": f"{unit.attack[level][shown]}-{unit.defence[level][shown]}",
+        "middle": "",
         "right": str(unit.move),
         "steps": steps,
         "steps_max": unit.steps,
@@ -143,7 +143,7 @@ def show_unit(pos: Sands, number: int) -> dict[str, Any]:
     if unit.formation:
         piece["stripe"] = STRIPES[box.formation_names.index(unit.formation) % len(STRIPES)]
     if unit.kind == "hq":
-        piece["left"], piece["middle"] = "", f"({unit.reach})"
+        piece["left"] = f"({unit.reach})"
     return piece
 
 
