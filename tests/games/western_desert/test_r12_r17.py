@@ -57,17 +57,17 @@ def test_r12_0_a_position_strengthens_only_those_under_it() -> None:
 def test_r12_1_a_still_supplied_unit_builds_for_a_point_and_upgrades_on_a_later_turn() -> None:
     pos = desert("A06 5012", "A07 5012")
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A06")), ("build",))
+    play(pos, ("stack", at("5012")), ("build", unit("A06")))
     assert (pos.works, pos.points[ALLIED]) == (((at("5012"), 1, 5),), 5)
     assert pos.flags[unit("A06")] & INSIDE
-    assert not pos.flags[unit("A07")] & INSIDE
+    assert not pos.flags[unit("A07")] & (INSIDE | MOVED)  # the other may still move
     pos.flags[unit("A06")] &= ~MOVED
     assert upgrade_barred(pos, unit("A06")) == "12.1"  # not on the turn it was built
     pos.turn += 1
     pos.stack = ()
     ask(pos, "move.begin")
     assert upgrade_barred(pos, unit("A07")) == "12.1"
-    play(pos, ("unit", unit("A06")), ("upgrade",))
+    play(pos, ("unit", unit("A06")), ("upgrade", unit("A06")))
     assert pos.work_at(at("5012")) == 2
 
 

@@ -347,6 +347,8 @@ ON_UNIT = {
     "lead": "",
     "lose": "Step from",
     "break": "Reduce",
+    "build": "Build an improved position:",
+    "upgrade": "Strengthen the position:",
     "starve": "No supply for",
 }
 PLAIN = {
@@ -356,8 +358,6 @@ PLAIN = {
     "major": "Declare a major offensive",
     "depot": "Move the depot forward",
     "stay": "Leave it here",
-    "build": "Build an improved position",
-    "upgrade": "Strengthen the position",
     "go": "Attack",
     "back": "Not this attack",
     "retreat": "Retreat from the rest",

@@ -9,7 +9,7 @@ from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.western_desert import report
 from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, piece_name, sixths
 from sandtable.games.western_desert.position import DesertPosition
-from sandtable.games.western_desert.prompts import REASONS, action_text, prompt
+from sandtable.games.western_desert.prompts import ON_UNIT, REASONS, action_text, prompt
 from sandtable.games.western_desert.reach import cost_of, trace
 from sandtable.games.western_desert.rules.r07_depots import depot_barred
 from sandtable.games.western_desert.rules.r07_reinforcements import reserve_total
@@ -221,7 +221,7 @@ RULES = {
     "retreat": "10.25",
     "whole": "12.3",
 }
-WITH_UNIT = ("unit", "replace", "refit", "early", "withdraw", "release", "remove", "lead", "lose", "break", "starve")
+WITH_UNIT = tuple(ON_UNIT)
 
 
 def show_action(pos: DesertPosition, action: Action) -> dict[str, Any]:

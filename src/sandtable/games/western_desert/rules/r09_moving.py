@@ -113,13 +113,17 @@ class ChooseTarget(Step[DesertPosition]):
                 port = other_port(pos, pos.where[units[0]])
                 if not stacking_barred(pos, units, pos.box.bit[port]):
                     found.append(("sail", port))
-            if len(units) == 1 and fed and fed[0] and not pos.exploiting:
-                if build_barred(pos, units[0]) is None:
-                    found.append(("build",))
-                elif upgrade_barred(pos, units[0]) is None:
-                    found.append(("upgrade",))
+            if not pos.exploiting:
+                found += self._works(pos, units)
         found.append(("stay",))
         return found
+
+    @staticmethod
+    def _works(pos: DesertPosition, units: tuple[int, ...]) -> list[Action]:
+        """Units that stand still may build here (12.1), or one of those inside may raise what stands."""
+        if not pos.work_at(pos.where[units[0]]):
+            return [("build", unit) for unit in units if build_barred(pos, unit) is None]
+        return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit) is None][:1]
 
     @staticmethod
     def _dig(pos: DesertPosition, units: tuple[int, ...], left: list[int]) -> list[Action]:
@@ -146,7 +150,7 @@ class ChooseTarget(Step[DesertPosition]):
         if not left and pos.control[TOBRUK] == frame[1] and action[0] in ("to", "dig", "strategic"):
             draw_supplies(pos, units, supplied_movers(pos, units))
         pop(pos)
-        for unit in units:
+        for unit in action[1:] if action[0] in ("build", "upgrade") else units:
             pos.flags[unit] |= MOVED
         match action:
             case ("to", place):
@@ -170,10 +174,10 @@ class ChooseTarget(Step[DesertPosition]):
                 pos.sailed += len(units)
                 for unit in units:
                     pos.flags[unit] |= SAILED
-            case ("build",):
-                build(pos, units[0])
-            case ("upgrade",):
-                upgrade(pos, units[0])
+            case ("build", unit):
+                build(pos, unit)
+            case ("upgrade", unit):
+                upgrade(pos, unit)
 
     @staticmethod
     def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: list[int], place: int) -> None:
