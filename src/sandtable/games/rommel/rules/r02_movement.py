@@ -12,6 +12,7 @@ from sandtable.games.rommel.rules.r03_engagement import take_fortress
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
 from sandtable.games.rommel.rules.r07_supply import nearer, own_hexsides
 
+FASTEST = 4
 ROMMEL, WITHDRAWAL = 1, 2
 """Bits of a move's mode."""
 
@@ -95,44 +96,54 @@ def ways_out(
 
     A function of its arguments alone, and the same ones come back all through a turn: so it is remembered.
     """
-    board = box.board
-    hindered = enemies | stops if first == board.around[start] and net == -1 else -1
-    open_ = ~enemies & net
-    home = 1 << start
+    board, home = box.board, 1 << start
     stops &= ~home
     plain = further = 0
     entries: Entries = {}
     charges: Entries = {}
-    for grade, bonus in enumerate(box.tables.bonus):
-        ways = board.by_grade[grade]
-        if not ways[start] & first:
+    for grade, steps in enumerate(_spheres(box, start, first, enemies, stops, net)):
+        if not steps:
             continue
-        far = length + bonus
-        balls = board.balls[grade][start]
-        if not balls[far + march] & hindered:
-            plain |= balls[far]
-            further |= balls[far + march]
-            continue
-        reached = home
-        spheres = [home]
-        edge = ways[start] & first & open_
-        for _ in range(far + march - 1):
-            reached |= edge
-            spheres.append(reached)
-            edge = spread(edge & ~stops, ways) & open_ & ~reached
-        spheres.append(reached | edge)
-        plain |= spheres[far]
-        further |= spheres[far + march]
-        for foe in places_in(balls[far + march] & enemies):
+        ways, far = board.by_grade[grade], length + box.tables.bonus[grade]
+        plain |= steps[far]
+        further |= steps[far + march]
+        for foe in places_in(board.balls[grade][start][far + march] & enemies):
             via = ways[foe] & ~stops
             if not first >> foe & 1:
                 via &= ~home
-            if via & spheres[far - 1]:
-                entries[foe] = entries.get(foe, 0) | via & spheres[far - 1]
-            if march and via & spheres[far]:
-                charges[foe] = charges.get(foe, 0) | via & spheres[far]
+            if via & steps[far - 1]:
+                entries[foe] = entries.get(foe, 0) | via & steps[far - 1]
+            if march and via & steps[far]:
+                charges[foe] = charges.get(foe, 0) | via & steps[far]
     charges = {foe: sides for foe, via in charges.items() if (sides := via & ~entries.get(foe, 0))}
     return Reach(plain & ~home, entries, further & ~plain & ~home, charges)
+
+
+@lru_cache(maxsize=2048)
+def _spheres(box: Box, start: int, first: Mask, enemies: Mask, stops: Mask, net: Mask) -> tuple[tuple[Mask, ...], ...]:
+    """For each grade of way, the hexes within 0, 1, 2 ... steps that are free of enemies; nothing if no way begins."""
+    board = box.board
+    hindered = enemies | stops if first == board.around[start] and net == -1 else -1
+    open_ = ~enemies & net
+    found: list[tuple[Mask, ...]] = []
+    for grade, bonus in enumerate(box.tables.bonus):
+        ways, balls = board.by_grade[grade], board.balls[grade][start]
+        most = FASTEST + box.tables.rommel + box.tables.march + bonus
+        if not ways[start] & first:
+            found.append(())
+        elif not balls[most] & hindered:
+            found.append(balls)
+        else:
+            reached = 1 << start
+            steps = [reached]
+            edge = ways[start] & first & open_
+            while len(steps) <= most:
+                reached |= edge
+                steps.append(reached)
+                if edge:
+                    edge = spread(edge & ~stops, ways) & open_ & ~reached
+            found.append(tuple(steps))
+    return tuple(found)
 
 
 def _legal(pos: Position, side: int, entries: Entries, barred: Mask, units: int) -> Entries:

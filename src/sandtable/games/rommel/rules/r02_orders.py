@@ -226,7 +226,11 @@ class Command(Step[Position]):
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
         goals, on = 0, field(pos, side, mode)
-        for hex_, speed in {(pos.where[unit], pos.box.speed[unit]) for unit in gatherable(pos, side, place, mode)}:
+        fastest: dict[int, int] = {}
+        for unit in gatherable(pos, side, place, mode):
+            hex_ = pos.where[unit]
+            fastest[hex_] = max(pos.box.speed[unit], fastest.get(hex_, 0))
+        for hex_, speed in fastest.items():  # the fastest of a hex gets wherever the others do
             can = reach(pos, side, on, hex_, speed, mode, 1)
             goals |= can.plain | can.further
             for foe in (*can.entries, *can.charges):

@@ -14,8 +14,12 @@ from sandtable.games.rommel.rules.r06_disruption import disrupt, recover
 
 def ground(pos: Position, side: int) -> Ground:
     """7.1 Where a side's lines may run: not past undisrupted enemies, in battle hexes only over friendly hexsides."""
+    return _ground(pos, side, pos.held(side)[1])
+
+
+def _ground(pos: Position, side: int, mine: Mask) -> Ground:
+    """The same for undisrupted blocks of the side in these hexes."""
     board = pos.box.board
-    _, mine = pos.held(side)
     _, theirs = pos.held(OTHER[side])
     sides = []
     fought = 0
@@ -51,10 +55,11 @@ def set_network(pos: Position, side: int) -> None:
 def without_supply(pos: Position, side: int) -> list[int]:
     """7.3, 7.4, 7.5 The side's units on the map that have no supply line, nor a fortress or an oasis to live on."""
     where = pos.where
-    lines = reached(ground(pos, side))
+    held, ready = pos.held(side)
+    lines = reached(_ground(pos, side, ready))
+    if not held & ~lines:
+        return []
     cut = [unit for unit in pos.box.units[side] if where[unit] >= 0 and not lines >> where[unit] & 1]
-    if not cut:
-        return cut
     tables, board = pos.box.tables, pos.box.board
     fed: set[int] = set()
     for place in {where[unit] for unit in cut}:
@@ -99,9 +104,12 @@ class FirstCheck(Auto[Position]):
 
     def run(self, pos: Position, frame: Frame) -> None:
         side = frame[1]
+        start, end = pos.box.span[side]
         pop(pos)
         while True:
             cut = without_supply(pos, side)
+            if 1 not in pos.disrupted[start:end]:
+                break
             rallied = [
                 unit
                 for unit in pos.box.units[side]
@@ -112,8 +120,7 @@ class FirstCheck(Auto[Position]):
             for unit in rallied:  # a block that recovers may carry the line of the next
                 recover(pos, unit)
             pos.note("6.2", "recover", side, tuple(sorted({pos.where[unit] for unit in rallied})), len(rallied))
-        for unit in pos.box.units[side]:
-            pos.unsupplied[unit] = 0
+        pos.unsupplied[start:end] = [0] * (end - start)
         for unit in cut:
             pos.unsupplied[unit] = 1
         if cut:
