@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from importlib import import_module
+from importlib.util import find_spec
 
 from rich.console import Console
 from rich.table import Table
 
 import sandtable
+from sandtable.engine.game import Game
 from sandtable.lab.bench import measure, reference
 
 
@@ -40,4 +43,16 @@ def run(args: argparse.Namespace) -> int:
         )
     console.print(table)
     console.print(f"  reference loop: {reference():,.0f} rounds/s", highlight=False)
+    for name in args.games or sandtable.games():
+        for line in own_figures(sandtable.load(name)):
+            console.print(f"  {name}: {line}", highlight=False)
     return 0
+
+
+def own_figures(game: Game) -> list[str]:
+    """What a game says of itself: the lines of `figures(game)` in its module `bench`, if it has one."""
+    module = f"sandtable.games.{game.id.replace('-', '_')}.bench"
+    if find_spec(module) is None:
+        return []
+    lines: list[str] = import_module(module).figures(game)
+    return lines
