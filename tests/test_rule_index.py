@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tools.rule_index import page
 
 import sandtable
 from sandtable.engine.rulebook import Index
@@ -49,3 +50,10 @@ def test_every_source_entry_is_complete(name: str) -> None:
         assert set(entry) == {"name", "basis", "from", "rules", "doubts"}
         assert entry["basis"] in ("stated", "georeferenced", "historical", "reconstructed")
         assert set(entry["rules"]) <= set(sandtable.load(name).rulebook.rules)
+
+
+@pytest.mark.parametrize("name", sandtable.games())
+def test_the_index_in_the_docs_is_up_to_date(name: str) -> None:
+    """`make docs` rewrites it."""
+    written = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    assert written == page(sandtable.load(name)), "run `make docs`"

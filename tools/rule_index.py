@@ -12,9 +12,9 @@ ROOT = Path(__file__).parents[1]
 
 
 def link(spot: Spot) -> str:
-    """A spot as a link from docs/rules."""
+    """A spot as a link from docs/rules, without its line, which would change with every edit."""
     path = spot.file.relative_to(ROOT)
-    return f"[{path.name}:{spot.line}](../../{path}#L{spot.line})"
+    return f"[{path.stem}](../../{path}) `{spot.name}`"
 
 
 def page(game: Game) -> str:
@@ -25,7 +25,7 @@ def page(game: Game) -> str:
     for number, rule in game.rulebook.rules.items():
         homes = ", ".join(link(spot) for spot in index.homes.get(number, []))
         tests = index.tests.get(number.lower(), [])
-        shown = f"{link(tests[0])} and {len(tests) - 1} more" if len(tests) > 1 else "".join(map(link, tests))
+        shown = ", ".join(sorted({f"[{spot.file.stem}](../../{spot.file.relative_to(ROOT)})" for spot in tests}))
         rulings = ", ".join(r for r, rules, _ in index.rulings if number in [word.strip() for word in rules.split(",")])
         lines.append(f"| {number} | {rule.title} | {rule.status} | {homes} | {shown} | {rulings} |")
     return "\n".join(lines) + "\n"
