@@ -372,6 +372,10 @@ def test_r7_9_an_offensive_needs_and_costs_the_points_of_its_row() -> None:
     pos.points[ALLIED] = 2
     ask(pos, "offensive.declare")
     assert not pos.major
+    pos.depot_moved[ALLIED] = 1
+    assert offensive_cost(pos, ALLIED) == 3  # the Moved side does not count here
+    pos.depot[ALLIED] = at("4110")
+    assert offensive_cost(pos, ALLIED) == 2
     pos.depot[ALLIED] = -1
     assert offensive_cost(pos, ALLIED) is None
 

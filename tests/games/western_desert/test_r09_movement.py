@@ -143,6 +143,9 @@ def test_r9_4_three_times_the_allowance_along_roads_clear_of_zones() -> None:
     assert {"4710", "6508"} <= reached
     assert reached <= names(pos.box.roads | pos.box.tracks)
     assert not reached & names(pos.zoc[AXIS])
+    covered = desert("A06 5310", "X05 4910", "A07 5009")
+    assert "5009" in names(covered.zoc[AXIS])
+    assert "5009" not in names(strategic_reach(covered, [unit("A06")]))  # a friend there does not help
     ask(pos, "move.begin")
     play(pos, ("unit", unit("A06")), ("strategic", at("4009")))
     assert pos.flags[unit("A06")] & STRATEGIC
