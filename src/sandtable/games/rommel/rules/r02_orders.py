@@ -49,10 +49,10 @@ def movable(pos: Position, side: int, mode: int) -> dict[int, list[int]]:
     """The blocks that may move, by hex."""
     cut = without_supply(pos, side) if mode & WITHDRAWAL else ()  # 7.3.3
     stacks: dict[int, list[int]] = {}
-    where, disrupted, moved = pos.where, pos.disrupted, pos.moved
-    for unit in pos.box.units[side]:
-        place = where[unit]
-        if place >= 0 and not disrupted[unit] and not moved[unit] and unit not in cut:
+    start, end = pos.box.span[side]
+    rows = zip(pos.where[start:end], pos.disrupted[start:end], pos.moved[start:end], strict=True)
+    for unit, (place, disrupted, moved) in enumerate(rows, start):
+        if place >= 0 and not disrupted and not moved and unit not in cut:
             stacks.setdefault(place, []).append(unit)
     return stacks
 
@@ -255,14 +255,10 @@ class Command(Step[Position]):
 
 def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
     """The blocks of a command hex and its neighbours that may move."""
-    near = pos.box.map.around[place] | 1 << place
     cut = without_supply(pos, side) if mode & WITHDRAWAL else ()
-    where, disrupted, moved = pos.where, pos.disrupted, pos.moved
-    return [
-        unit
-        for unit in pos.box.units[side]
-        if where[unit] >= 0 and near >> where[unit] & 1 and not (disrupted[unit] or moved[unit]) and unit not in cut
-    ]
+    disrupted, moved = pos.disrupted, pos.moved
+    near = [unit for hex_ in (place, *pos.box.map.neighbours[place]) for unit in pos.at(hex_, side)]
+    return sorted(unit for unit in near if not (disrupted[unit] or moved[unit] or unit in cut))
 
 
 class Gather(Step[Position]):
