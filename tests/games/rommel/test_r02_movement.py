@@ -236,6 +236,15 @@ def test_r2_8_1_one_unit_over_a_pass_or_by_a_road_through_closed_ground() -> Non
     assert ways == {"Bardia", "Bir Sofafi"}  # by road through the escarpment, one unit each
 
 
+def test_r2_8_1_two_together_are_too_many_for_a_pass() -> None:
+    pos = desert()
+    put(pos, "Sidi Omar", "G01", "G02")
+    put(pos, "Sollum", "A43")
+    ask(pos, "move.group", AXIS, HEX["Sidi Omar"], 0)
+    pos.play(("all",))
+    assert not [action for action in pos.actions() if action[0] in ("enter", "charge")]
+
+
 def test_r2_9_a_block_stops_where_enemies_are() -> None:
     pos = desert()
     put(pos, "Tobruk", "I08")

@@ -126,6 +126,17 @@ def test_r4_1_1_an_older_battle_may_be_fought_on() -> None:
     assert pos.stack[-1][0] == "battle.refuse"
 
 
+def test_r4_1_1_a_battle_once_fought_is_an_older_one() -> None:
+    pos = clash("G01")
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    roll(pos, 1, 1, 1)
+    roll(pos, 1, 1, 1, 1, 1, 1)
+    assert pos.stack == ()
+    ask(pos, "battle.begin", AXIS)  # as in the second half of a blitz
+    assert pos.actions() == [("activate", HEX["Gambut"]), ("done",)]
+
+
 def test_r4_2_the_phasing_player_chooses_the_order_of_battles() -> None:
     pos = clash("G01")
     put(pos, "Bardia", "G02", "A45")

@@ -92,6 +92,31 @@ def test_r5_1_a_withdrawal_keeps_to_the_network_and_gets_nearer_to_the_base() ->
     assert refused.value.rule == "5.1"
 
 
+@pytest.mark.parametrize("fighting", [True, False])
+def test_r5_1_only_a_withdrawal_that_is_no_retreat_may_rout(fighting: bool) -> None:
+    pos = desert()
+    put(pos, "Gambut", "A43")
+    put(pos, "Bardia", "I08", down=True)
+    if fighting:
+        put(pos, "Gambut", "G01")
+        fight(pos, "Gambut", ALLIED, "Bir el Gubi")
+    ask(pos, "move.order", ALLIED, 2)
+    pos.play(("group", HEX["Gambut"]))
+    pos.play(("take", NUMBER["A43"]))
+    assert (("enter", HEX["Bardia"], HEX["Gambut"]) in pos.actions()) == (not fighting)
+
+
+def test_r5_1_a_withdrawal_does_not_take_an_empty_fortress() -> None:
+    for mode, owner in ((2, AXIS), (0, ALLIED)):
+        pos = desert()
+        put(pos, "Gambut", "A43")
+        ask(pos, "move.order", ALLIED, mode)
+        pos.play(("group", HEX["Gambut"]))
+        pos.play(("take", NUMBER["A43"]))
+        pos.play(("to", HEX["Bardia"]))
+        assert pos.owner(HEX["Bardia"]) == owner
+
+
 def test_r5_2_leaving_without_a_rearguard_is_pursued() -> None:
     pos = clash("G01", allied=("A17",))
     leave(pos, "G01", "Bir el Gubi")

@@ -151,6 +151,17 @@ def test_r9_4_redeployment_stays_in_the_network_out_of_the_enemys_and_of_battles
     assert "Alexandria" not in hexes(land_ways(pos, ALLIED, HEX["Mersa Matruh"]))
 
 
+def test_r9_4_no_redeployment_into_or_through_a_battle() -> None:
+    pos = desert()
+    put(pos, "Mersa Matruh", "A43")
+    put(pos, "Sidi Barrani", "A45", "I08")
+    fight(pos, "Sidi Barrani", ALLIED, "Sollum")
+    road = ("Mersa Matruh", "Mersa Matruh W1", "Bir Sofafi E2", "Sidi Barrani E1", "Sidi Barrani", "Sollum")
+    pos.networks = (mask_of(HEX[name] for name in road), 0)
+    assert "Sidi Barrani E1" in hexes(land_ways(pos, ALLIED, HEX["Mersa Matruh"]))
+    assert not {"Sidi Barrani", "Sollum"} & hexes(land_ways(pos, ALLIED, HEX["Mersa Matruh"]))
+
+
 def test_r9_4_2_leaving_a_battle_by_redeployment_is_no_retreat() -> None:
     pos = desert()
     put(pos, "Sidi Barrani", "A45", "A43", "I08")
