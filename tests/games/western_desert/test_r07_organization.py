@@ -335,6 +335,14 @@ def test_r7_7_reinforcements_arrive_at_the_source_and_may_overfill_it() -> None:
     assert pos.where[unit("X05")] == DUE
 
 
+def test_r7_7_arrivals_take_an_enemy_depot_left_on_their_entry_hex() -> None:
+    pos = desert("A01 1318", active=AXIS, depots=("1019", ""))
+    pos.arrives[unit("X05")] = 5
+    ask(pos, "reinforcements")
+    roll(pos, 3)
+    assert (pos.depot[ALLIED], pos.points) == (-1, [0, 9])
+
+
 def test_r7_7_they_must_conform_by_the_end_of_their_first_movement() -> None:
     pos = desert("X01 1019", "X02 1019", "X05 1019", active=AXIS)
     ask(pos, "stacking.check")

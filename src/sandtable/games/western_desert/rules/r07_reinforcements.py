@@ -7,6 +7,7 @@ from typing import Any
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r05_events import EARLY_UNIT, due_next_turn
 from sandtable.games.western_desert.rules.r08_supply import (
     BY_TOBRUK,
@@ -57,6 +58,7 @@ def arrive(pos: DesertPosition, side: int, units: list[int]) -> None:
     for unit in units:
         pos.flags[unit] |= NEW
     pos.note("7.7", "arrived", side, tuple(units), place)
+    enter(pos, units, place)
 
 
 class EarlyUnit(Step[DesertPosition]):
@@ -171,6 +173,7 @@ class ChooseReserves(Step[DesertPosition]):
                 pos.put((unit,), pos.box.sources[ALLIED])
                 pos.flags[unit] |= NEW
                 pos.note("7.8", "released", unit)
+                enter(pos, (unit,), pos.box.sources[ALLIED])
             case _:
                 pop(pos)
                 if reserve_total(pos) < 2 * pos.demand:

@@ -174,6 +174,7 @@ class ChooseTarget(Step[DesertPosition]):
                 pos.sailed += len(units)
                 for unit in units:
                     pos.flags[unit] |= SAILED
+                enter(pos, units, port)
             case ("build", unit):
                 build(pos, unit)
             case ("upgrade", unit):
