@@ -172,6 +172,23 @@ def test_r8_3_1_markers_come_off_when_the_enemy_dies_or_retreats() -> None:
     assert not any(pos.marker)
 
 
+def test_r8_3_1_markers_are_off_even_when_the_battle_ends_the_game() -> None:
+    pos = scene({FIELD: "15PZ-1*", "0407": "4A", "0409": "7A"}, lost="15PZ-2 15PZ-3 15PZ-4 21PZ-3 21PZ-4")
+    for unit in ("21PZ-1", "21PZ-2"):
+        pos.where[UNIT[unit]] = HEX["0605"]
+    draw(pos, "4A")
+    go(pos, FIELD)
+    pos.play(("combine",))
+    draw(pos, "7A")
+    go(pos, FIELD)
+    pos.play(("assault",))
+    while pos.side == "chance":
+        roll(pos, *[6] * min(pos.stack[-1][2][1], 6))
+    assert pos.outcome is not None
+    assert pos.outcome.kind == "decisive: the German armour is spent"
+    assert GAME.faults(pos) == []
+
+
 def test_r8_3_2_a_stack_that_retreats_loses_its_marker() -> None:
     pos = declared()
     draw(pos, "2NZ")

@@ -22,6 +22,7 @@ class After(Auto[BraveryPosition]):
         ours, theirs = attackers(pos), defenders(pos)
         walled = works(pos)
         settle_control(pos, pos.field)  # 12.1.4
+        lift_markers(pos, pos.field)  # 8.3.1
         check_decisive(pos)
         if pos.over is not None:
             return
