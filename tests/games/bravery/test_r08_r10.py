@@ -173,9 +173,8 @@ def test_r8_3_1_markers_come_off_when_the_enemy_dies_or_retreats() -> None:
 
 
 def test_r8_3_1_markers_are_off_even_when_the_battle_ends_the_game() -> None:
-    pos = scene({FIELD: "15PZ-1*", "0407": "4A", "0409": "7A"}, lost="15PZ-2 15PZ-3 15PZ-4 21PZ-3 21PZ-4")
-    for unit in ("21PZ-1", "21PZ-2"):
-        pos.where[UNIT[unit]] = HEX["0605"]
+    placed = {FIELD: "15PZ-1*", "0605": "21PZ-1 21PZ-2 21PZ-3*", "0407": "4A", "0308": "7A"}
+    pos = scene(placed, lost="15PZ-2 15PZ-3 15PZ-4 21PZ-4")
     draw(pos, "4A")
     go(pos, FIELD)
     pos.play(("combine",))
