@@ -8,7 +8,7 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.engine.maps import Map
-from sandtable.games.western_desert.reach import cost_of
+from sandtable.games.western_desert.reach import cost_of, everywhere
 from sandtable.games.western_desert.rules.r09_movement import (
     allowance,
     level_penalty,
@@ -121,6 +121,16 @@ def test_r9_31_a_friend_in_the_hex_cancels_the_zone() -> None:
     pos = desert("X05 3116", "L3 3116", "A06 3115", "X06 3015", active=AXIS)
     assert "3015" in names(pos.zoc[ALLIED])
     assert "3015" in moves(pos, "X05")
+
+
+def test_r9_31_a_friend_on_the_way_opens_his_own_hex_and_no_other() -> None:
+    pos = desert("X31 1620", "A07 1520", "A06 1420")
+    zones = pos.zoc[AXIS]
+    assert zones >> at("1520") & 1
+    assert zones >> at("1619") & 1
+    reached = everywhere(unit_wave(pos, unit("A06"), 2 * MP))
+    assert reached >> at("1520") & 1
+    assert not reached >> at("1619") & 1  # from zone to zone, though a friend held the first
 
 
 def test_r9_31_armor_and_german_columns_pay_a_point_for_each_zone_hex() -> None:

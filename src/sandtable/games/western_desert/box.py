@@ -338,10 +338,10 @@ class DesertBox(Box):
         return tuple(accumulate(wave(self.ways[kind], place, FARTHEST), or_))
 
     def _hindered_reach(
-        self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, barred_first: Mask
+        self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
     ) -> Mask:
         """The same with enemies about; the masks need only be right within free reach."""
-        return everywhere(wave(self.ways[kind], place, budget, closed, stops, toll, barred_first))
+        return everywhere(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred))
 
     def _supply_reach(self, place: int, points: int, blocked: Mask) -> Mask:
         """Where the first part of a supply path can lead round blocked hexes."""

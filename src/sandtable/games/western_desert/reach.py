@@ -12,12 +12,19 @@ Ways = Sequence[Sequence[tuple[int, Mask]]]
 
 
 def wave(
-    ways: Ways, start: int, budget: int, closed: Mask = 0, stops: Mask = 0, toll: Mask = 0, barred_first: Mask = 0
+    ways: Ways,
+    start: int,
+    budget: int,
+    closed: Mask = 0,
+    stops: Mask = 0,
+    toll: Mask = 0,
+    guarded: Mask = 0,
+    barred: Mask = 0,
 ) -> list[Mask]:
     """For each cost up to the budget the places whose least cost it is.
 
-    `closed` may not be entered, `stops` may not be left, `toll` costs a point more to enter, and `barred_first` may not
-    be entered from the start itself.
+    `closed` may not be entered, `stops` may not be left, `toll` costs a point more to enter, and from a `guarded` place
+    a `barred` one may not be entered.
     """
     levels = [0] * (budget + 1 + MP)
     levels[0] = 1 << start
@@ -33,12 +40,13 @@ def wave(
         while edge:
             low = edge & -edge
             edge ^= low
+            shut = barred if low & guarded else 0
             for price, places in ways[low.bit_length() - 1]:
                 total = cost + price
                 if total > budget:
                     continue
-                if not cost and barred_first:
-                    places &= ~barred_first
+                if shut:
+                    places &= ~shut
                 if toll and (dear := places & toll):
                     levels[total + MP] |= dear
                     places ^= dear

@@ -107,13 +107,14 @@ def unit_wave(pos: DesertPosition, unit: int, budget: int) -> list[Mask]:
     return wave(pos.box.ways[pos.box.kind[unit]], pos.where[unit], budget, *_hindrances(pos, unit))
 
 
-def _hindrances(pos: DesertPosition, unit: int) -> tuple[Mask, Mask, Mask, Mask]:
-    """9.31, 13.4 What is closed, ends a move, costs a point more, or is barred at first.
+def _hindrances(pos: DesertPosition, unit: int) -> tuple[Mask, Mask, Mask, Mask, Mask]:
+    """9.31, 13.4 What is closed, ends a move, costs a point more, and from where what is barred.
 
-    Most units halt in an enemy zone; armor and German columns pay a point for each hex of it.
+    Most units halt in an enemy zone and go from one zone hex only to another that a friend holds; armor and German
+    columns pay a point for each hex of it.
     """
     box = pos.box
-    side, start = box.side[unit], pos.where[unit]
+    side = box.side[unit]
     enemy = 1 - side
     closed = pos.held[enemy]
     halts = prizes(pos, side)
@@ -121,12 +122,8 @@ def _hindrances(pos: DesertPosition, unit: int) -> tuple[Mask, Mask, Mask, Mask]
         closed |= pos.lone_leaders(enemy) | (1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else 0)
     zones = pos.zoc[enemy] & ~pos.held[side]
     if box.slips[unit]:
-        return closed, halts, zones, 0
-    return closed, halts | zones, 0, _leaving(pos, start, enemy, zones)
-
-
-def _leaving(pos: DesertPosition, start: int, enemy: int, zones: Mask) -> Mask:
-    return zones if pos.zoc[enemy] >> start & 1 else 0
+        return closed, halts, zones, 0, 0
+    return closed, halts | zones, 0, pos.zoc[enemy], zones
 
 
 def one_hex(pos: DesertPosition, unit: int) -> Mask:
@@ -138,7 +135,7 @@ def one_hex(pos: DesertPosition, unit: int) -> Mask:
     if unit >= box.count:
         closed |= prizes(pos, side)
     if not box.slips[unit]:
-        closed |= _leaving(pos, start, enemy, pos.zoc[enemy] & ~pos.held[side])
+        closed |= pos.zoc[enemy] & ~pos.held[side] if pos.zoc[enemy] >> start & 1 else 0
     return box.open[box.kind[unit]][start] & ~closed if box.movement[unit] else 0
 
 
