@@ -17,6 +17,8 @@ ARMOR, INFANTRY, ANTITANK, ARTILLERY = range(4)
 SPEEDS = ("", "unmotorised", "motorised", "mechanised", "recon")
 TERMS = ("battleaxe", "crusader", "gazala", "alamein", "1940", "campaign")
 NEVER = 99
+LINKS = [1, 2, 3]
+"""Lengths of supply links by desert, trail and track; the quick network rests on them."""
 
 
 class Block(NamedTuple):
@@ -196,6 +198,8 @@ def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
         "points": dict.fromkeys(points, int),
     }
     doc = pack.toml("tables.toml", shape)
+    if doc["supply"]["link"] != LINKS:
+        raise PackError(f"tables.toml: supply: link: the supply network is made for links of {LINKS} hexes")
     move, battle = doc["movement"], doc["battle"]
     return Tables(
         bonus=tuple(move["bonus"]),

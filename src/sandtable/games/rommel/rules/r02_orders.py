@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.engine.chance import handfuls
-from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.rommel.listing import each
@@ -191,14 +191,11 @@ def push_march(pos: Position, unit: int, dest: int, via: int, mode: int) -> None
     push(pos, "move.march", CHANCE, dest, via, mode)
 
 
-class March(Chance[Position]):
+class March(DiceRoll[Position]):
     """2.7, 2.7.1 Forced march: one hex more on a 4 or better; who fails stays, disrupted, and weaker in retreat."""
 
     name = "move.march"
     rule = "2.7"
-
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         dest, via, mode = frame[2]

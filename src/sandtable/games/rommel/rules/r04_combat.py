@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from sandtable.engine.chance import HANDFUL, handfuls, is_handful, roll_handful
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.chance import HANDFUL, DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.box import ARMOR, INFANTRY
@@ -200,20 +198,14 @@ class Aim(Step[Position]):
             push(pos, "battle.roll", CHANCE, place, side, kind, needs, count)
 
 
-class Roll(Chance[Position]):
+class Roll(DiceRoll[Position]):
     """Fire: every die that reaches the number is a hit on the class named."""
 
     name = "battle.roll"
     rule = "4.6"
 
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        return handfuls(min(frame[2][4], HANDFUL))
-
-    def sample(self, pos: Position, frame: Frame, rng: Random) -> Action:
-        return roll_handful(min(frame[2][4], HANDFUL), rng)
-
-    def possible(self, pos: Position, frame: Frame, action: Action) -> bool:
-        return is_handful(action, min(frame[2][4], HANDFUL))
+    def dice(self, pos: Position, frame: Frame) -> int:
+        return min(int(frame[2][4]), HANDFUL)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         place, side, kind, needs, dice = frame[2]

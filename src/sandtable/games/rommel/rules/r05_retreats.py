@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from sandtable.engine.chance import HANDFUL, handfuls, is_handful, roll_handful
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.chance import HANDFUL, DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.position import OTHER, Position
@@ -55,20 +53,14 @@ def start_pursuit(pos: Position, place: int, runners: list[int]) -> None:
         push(pos, "pursuit.roll", CHANCE, side, dice, 0)
 
 
-class PursuitRoll(Chance[Position]):
+class PursuitRoll(DiceRoll[Position]):
     """5.3.1 Each die of 4 or better is a hit."""
 
     name = "pursuit.roll"
     rule = "5.3.1"
 
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        return handfuls(min(frame[2][1], HANDFUL))
-
-    def sample(self, pos: Position, frame: Frame, rng: Random) -> Action:
-        return roll_handful(min(frame[2][1], HANDFUL), rng)
-
-    def possible(self, pos: Position, frame: Frame, action: Action) -> bool:
-        return is_handful(action, min(frame[2][1], HANDFUL))
+    def dice(self, pos: Position, frame: Frame) -> int:
+        return min(int(frame[2][1]), HANDFUL)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         side, dice, hits = frame[2]

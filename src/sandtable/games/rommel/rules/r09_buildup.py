@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.engine.chance import handfuls
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.chance import DiceRoll
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.rommel.box import NEVER
 from sandtable.games.rommel.position import AWAY, GONE, Position
@@ -51,14 +51,14 @@ class SupplyCheck(Auto[Position]):
                 return cut
 
 
-class PointsRoll(Chance[Position]):
+class PointsRoll(DiceRoll[Position]):
     """9.2 C: each rolls two dice; both get the sum of all four; the lower roll builds up first, the Allies if tied."""
 
     name = "buildup.roll"
     rule = "9.2"
 
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        return handfuls(2)
+    def dice(self, pos: Position, frame: Frame) -> int:
+        return 2
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         side = len(pos.totals)
@@ -143,14 +143,11 @@ def malta_group(pos: Position) -> list[int]:
     ]
 
 
-class Early(Chance[Position]):
+class Early(DiceRoll[Position]):
     """9.3.5 On a six the reinforcements of the next month are here already."""
 
     name = "buildup.early"
     rule = "9.3.5"
-
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         (side,) = frame[2]
@@ -179,14 +176,11 @@ class Malta(Step[Position]):
             swap(pos, "buildup.landing", CHANCE)
 
 
-class Landing(Chance[Position]):
+class Landing(DiceRoll[Position]):
     """9.3.6 Malta falls on a 4 or better; otherwise the group comes a month late, a step weaker each."""
 
     name = "buildup.landing"
     rule = "9.3.6"
-
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        return handfuls(1)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         needs = pos.box.tables.points["malta_needs"]
