@@ -28,8 +28,6 @@ def test_two_players_in_two_browsers(visit: Visit) -> None:
     """One sets up the table and hands over the link; each sees the other's moves, chat and draw."""
     host = visit()
     play.start(host, against="Friend by link")
-    host.get_by_role("button", name="Table menu").click()
-    host.get_by_role("button", name="Links to share").click()
     link = host.get_by_label("For the Allied player").input_value()
     host.get_by_role("button", name="Close").click()
 
