@@ -4,7 +4,7 @@ import type { Board } from './view';
 
 const SHAPE = 1.29;
 const SHARE = 0.46;
-const MOST_HEXES = 12;
+const MOST_HEXES = 16;
 const HEART = 'Tobruk';
 
 /** Round Tobruk with the sea above it where the map has it; else the box the game names. */
