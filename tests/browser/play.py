@@ -6,8 +6,10 @@ from playwright.sync_api import Locator, Page, expect
 
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"
-MOVED_OR_AIMED = """([css, n]) => Number(document.querySelector(css).dataset.n) > n
-    || document.querySelector('section[aria-label=Orders] > button.main svg')"""
+MOVED_OR_AIMED = """([css, n]) => {
+    const table = document.querySelector(css).dataset;
+    return Number(table.n) > n || table.aim;
+}"""
 
 
 def start(
@@ -59,7 +61,7 @@ def press_anything(page: Page) -> None:
     else:
         _order(page)
     page.wait_for_function(MOVED_OR_AIMED, arg=[PAGE, since])
-    if number(page) == since:
+    if page.get_attribute(PAGE, "data-aim"):
         page.locator(f"{ORDERS} > button.main").first.dispatch_event("click")
         changed(page, since)
 
