@@ -18,7 +18,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r10_support import lead_value
-from sandtable.games.battleaxe.rules.r11_attack import defenders, unfought
+from sandtable.games.battleaxe.rules.r11_attack import defenders, may_join, unfought
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
@@ -223,7 +223,7 @@ def _intercept(pos: BattleaxePosition, actions: list[Action]) -> Action:
 def _force(pos: BattleaxePosition, actions: list[Action]) -> Action:
     """All who can take part do, unless the attack is not worth making."""
     place, chosen, after_overrun = pos.stack[-1][2]
-    everybody = chosen | pos.here[place] & (pos.arrived | pos.ready)
+    everybody = chosen | may_join(pos, place, after_overrun)
     if after_overrun and Plans(pos).attack_gain(place, everybody, after_overrun=True) <= 0 and ("hold",) in actions:
         return ("hold",)
     return ("join_all",) if ("join_all",) in actions else actions[0]

@@ -280,6 +280,20 @@ def test_r11_4_4_an_overrun_in_a_contested_place_lets_the_attackers_go_on() -> N
     assert pos.stack[-1][0] == "overrun.where"
 
 
+def test_r11_4_4_who_goes_on_and_holds_back_does_not_attack_later_and_overrun_again() -> None:
+    units = {"12": "1/5 2/5", "11": "CIH~", "8": "1/62 11H~"}
+    pos = scene(units, "axis", allied="11", axis="8", fuel_low=1, **NOBODYS)
+    assault(pos, "12")
+    go(pos, "1/5 2/5", "11")
+    attack(pos, "11", dice=(6, 6, 1, 1))
+    pos.play(("advance", PLACE["8"]))
+    pos.play(("join_all",))
+    assert whom(pos, "join") == {"1/5", "2/5"}
+    pos.play(("hold",))
+    assert at(pos, "1/5") == "8"
+    assert "attack" not in verbs(pos)
+
+
 def absorbing(points: int, against: str, target: str, place: str = "15", **fields: Any) -> BattleaxePosition:
     """The defender has to absorb some attrition points."""
     pos = entered("7RTR", against, place=place, **fields)

@@ -56,14 +56,17 @@ def attack(pos: BattleaxePosition, place: int) -> None:
 
 
 class Force(Step[BattleaxePosition]):
-    """11.3 In a place contested before the impulse some or all of the active units there attack, and none retreats."""
+    """11.3 In a place contested before the impulse some or all of the active units there attack, and none retreats.
+
+    Frame: the place, the units chosen so far, and the units that went on into it after an overrun (0: none did).
+    """
 
     name = "attack.force"
     rule = "11.3"
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         place, chosen, after_overrun = frame[2]
-        others = pos.here[place] & (pos.arrived | pos.ready) & ~chosen
+        others = may_join(pos, place, after_overrun) & ~chosen
         found: list[Action] = [("join", unit) for unit in places_in(others)]
         if len(found) > 1:
             found.append(("join_all",))
@@ -79,15 +82,21 @@ class Force(Step[BattleaxePosition]):
             case ("join", unit):
                 swap(pos, self.name, frame[1], place, chosen | 1 << unit, after_overrun)
             case ("join_all",):
-                self._fight(pos, place, pos.here[place] & (pos.arrived | pos.ready), after_overrun)
+                self._fight(pos, place, may_join(pos, place, after_overrun), after_overrun)
             case ("fight",):
                 self._fight(pos, place, chosen, after_overrun)
             case ("hold",):
+                pos.arrived &= ~after_overrun  # 11.4.4 their second activation ends here
                 pop(pos)
 
     def _fight(self, pos: BattleaxePosition, place: int, force: Mask, after_overrun: int) -> None:
         pop(pos)
         begin_battle(pos, place, force, exploiting=bool(after_overrun))
+
+
+def may_join(pos: BattleaxePosition, place: int, after_overrun: Mask) -> Mask:
+    """The active units of a contested place, or only those that have just come on after an overrun."""
+    return after_overrun or pos.here[place] & (pos.arrived | pos.ready)  # 11.4.4
 
 
 def begin_battle(

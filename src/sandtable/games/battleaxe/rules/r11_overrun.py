@@ -74,7 +74,7 @@ class Who(Step[BattleaxePosition]):
             return
         if pos.contested >> place & 1:
             pos.arrived |= force
-            push(pos, "attack.force", pos.seat(pos.active), place, 0, 1)
+            push(pos, "attack.force", pos.seat(pos.active), place, 0, force)
         else:
             begin_battle(pos, place, force, mandatory=True, exploiting=True)
 
