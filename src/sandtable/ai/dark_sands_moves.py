@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.ai.dark_sands_value import defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
@@ -23,6 +24,8 @@ ENOUGH = 4.0
 CAMP = 0.7
 """A box of one's own to stand in."""
 NO_SUPPLY = 4.0
+REAR, SLACK = 0.5, 8
+"""An enemy stack left behind, by so many half points."""
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""
 
@@ -33,6 +36,9 @@ class Outlook:
     def __init__(self, pos: Sands, side: int) -> None:
         self.pos, self.side, self.mind = pos, side, sense(pos.box)
         self.foes = [(p, defence_of(pos, p)) for p in places_in(pos.held[1 - side])]
+        base = pos.box.alexandria if side == ALLIED else pos.box.agheila
+        self.depth = self.mind.travel(base)
+        self.foe_depths = [self.depth[p] for p in places_in(pos.firm[1 - side])]
         self._danger: dict[int, float] = {}
         self._supply: Mask | None = None
         self._goals: list[tuple[int, float]] | None = None
@@ -66,7 +72,8 @@ class Outlook:
                     prey = worth(pos, pos.piles[place])
                     beside = pos.units_at(pos.firm[side] & pos.box.map.around[place])
                     ready = sum(pos.attack(unit) for unit in places_in(beside))
-                    found.append((place, HUNT * prey * (1.0 if ready < ENOUGH * defence else 0.25)))
+                    near_home = 1.0 + 60 / (60 + self.depth[place])
+                    found.append((place, HUNT * prey * near_home * (1.0 if ready < ENOUGH * defence else 0.25)))
             self._goals = found
         return self._goals
 
@@ -86,6 +93,11 @@ class Outlook:
             near = pos.units_at(pos.box.within(place, NEAR) & pos.firm[1 - self.side])
             found = self._danger[place] = float(sum(pos.attack(unit) for unit in places_in(near)))
         return found
+
+    def behind(self, place: int) -> int:
+        """Enemy stacks nearer to this side's base than a place: they could cut the road."""
+        depth = self.depth[place] - SLACK
+        return sum(foe < depth for foe in self.foe_depths)
 
     def friends(self, place: int) -> int:
         """Own units within reach of a place."""
@@ -119,6 +131,7 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
         total += PULL * 10 / (24 + mind.travel(goal)[place])
     if not outlook.supply >> place & 1:
         total -= NO_SUPPLY
+    total -= REAR * min(4, outlook.behind(place))
     if pos.boxed[side] >> place & 1:
         total += CAMP
     fighters = group & box.zoned

@@ -114,11 +114,12 @@ def _gazala(pos: Sands) -> None:
     box = pos.box
     tobruk, matruh = controls(pos, AXIS, box.tobruk), controls(pos, AXIS, box.matruh)
     gazala = controls(pos, ALLIED, box.place_called("Gazala"))
-    axis = 2 * tobruk + matruh + (not gazala)
+    open_ = bool(land_supplied(pos, ALLIED) >> box.tobruk & 1)
+    axis = 2 * tobruk + matruh + (not (gazala or open_))
     if tobruk:
         kind = "decisive: Mersa Matruh taken" if matruh else "Tobruk taken"
         pos.finish(AXIS, kind, 4 - axis, axis)
-    elif gazala:
-        pos.finish(ALLIED, "the Gazala line held", 4 - axis, axis)
+    elif gazala or open_:
+        pos.finish(ALLIED, "the Gazala line held" if gazala else "Tobruk not cut off", 4 - axis, axis)
     else:
-        pos.finish(None, "draw", 4 - axis, axis)
+        pos.finish(None, "Tobruk besieged", 4 - axis, axis)
