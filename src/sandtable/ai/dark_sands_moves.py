@@ -24,7 +24,7 @@ ENOUGH = 4.0
 CAMP = 0.7
 """A box of one's own to stand in."""
 NO_SUPPLY = 4.0
-REAR, SLACK = 0.5, 8
+REAR, SLACK = 0.3, 8
 """An enemy stack left behind, by so many half points."""
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""

@@ -416,3 +416,43 @@ def test_r14_1_in_1941_the_allies_may_ignore_a_retreat() -> None:
 
 def test_r14_2_bardia_gives_one_more_to_the_hex() -> None:
     assert fortress("2340", "X22 X23") == 3 + 3 + 1
+
+
+def test_r13_5_one_gun_for_a_unit() -> None:
+    pos = ready(desert(_1330="A01 A05", _1331="X22 X23"), "S22", "S23")
+    fight(pos, ALLIED)
+    play(pos, ("attack", p("1331")), ("all",), ("gun", a("S22"), u("X22")))
+    assert [action for action in pos.actions() if action[0] == "gun"] == [("gun", a("S23"), u("X23"))]
+
+
+def test_r13_4_the_same_guns_do_not_fire_twice_in_a_segment() -> None:
+    pos = ready(desert(_1330="A05 A06 A38", _1331="X22", _1329="X23"), "S07")
+    fight(pos, ALLIED)
+    play(pos, ("attack", p("1331")), ("with", u("A05")), ("fight",), ("commit", a("S07")))
+    roll(pos, 1)
+    while pos.stack[-1][0] != "combat":
+        play(pos, pos.actions()[0])
+    play(pos, ("attack", p("1329")), ("all",))
+    assert pos.side == "chance"  # nothing left to commit
+    ask(pos, "act.end", ALLIED)
+    assert not pos.shelled
+
+
+def test_r12_7_5_infiltration_needs_clear_ground() -> None:
+    rough = next(
+        (here, there, foe)
+        for there in (p("2439"), p("2537"), p("2538"), p("2637"), p("2638"))
+        for here in box().map.neighbours[there]
+        for foe in box().map.neighbours[there]
+        if box().map.terrain[here] == "clear"
+        and box().zone[foe] >> here & 1
+        and box().zone[foe] >> there & 1
+        and box().open_to[0][1][here] >> there & 1
+    )
+    here, there, foe = rough
+    pos = desert()
+    pos.put(u("X15"), here)
+    pos.put(u("A05"), foe)
+    play(move(pos, AXIS), ("unit", u("X15")))
+    reached = [action[1] for action in pos.actions() if action[0] == "infiltrate"]
+    assert there not in reached

@@ -385,3 +385,16 @@ def test_r20_3_4_a_headquarters_whose_stack_dies_in_retreat_is_displaced() -> No
     pos = desert(_1328="A38", _1327="X31", _1335="A05")
     ask(pos, "retreat.end", ALLIED, p("1330"), bits("A38"))
     assert at(pos, "A38") == "1335"  # not destroyed in the zone of X31
+
+
+def test_r20_2_5_shifts_stop_at_one_to_three() -> None:
+    pos = battle(8, ALLIED, "3009", "A05", _3010="A05", _3009="X31")  # 3 to 4 in the mountains
+    assert column(pos, ALLIED) == 0
+    assert result(pos, ALLIED, 0, "mobile", 6) == "BL1"
+
+
+def test_r20_3_4_a_stack_stuck_on_an_end_map_loses_a_step_for_each_of_two_hexes() -> None:
+    around = [box().map.ids[n] for n in box().map.neighbours[p("1210")]]
+    walls = {f"_{place}": name for place, name in zip(around, ("A05", "A06", "A07", "A08", "A09", "A10"), strict=True)}
+    pos = ask(desert(_1210="X31 X34", **walls), "retreat", AXIS, p("1210"))
+    assert pos.stack[-1][2][1] == 2
