@@ -136,6 +136,17 @@ def test_r5_3_compass_counts_divisions_and_ports() -> None:
     assert (pos.outcome.winner, pos.outcome.kind) == ("allied", "historical victory")
 
 
+SIEGE = {
+    "_2829": "X22",
+    "_2728": "X23",
+    "_2629": "X24",
+    "_2630": "X12",
+    "_2631": "X11",
+    "_2731": "X31",
+    "_2831": "X34",
+}
+
+
 @pytest.mark.parametrize(
     ("scenario", "piles", "winner"),
     [
@@ -146,7 +157,8 @@ def test_r5_3_compass_counts_divisions_and_ports() -> None:
         ("crusader", {"_2830": "A05"}, "axis"),
         ("gazala", {"_2830": "X31"}, "axis"),
         ("gazala", {"_2830": "A05", "_2923": "A06"}, "allied"),
-        ("gazala", {"_2830": "A05"}, None),
+        ("gazala", {"_2830": "A05"}, "allied"),
+        ("gazala", {"_2830": "A05", **SIEGE}, None),
     ],
 )
 def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, str], winner: str | None) -> None:
