@@ -36,7 +36,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     environment = os.environ | {
         "PYTHONPATH": str(ROOT / "src"),
         "SANDTABLE_DATABASE": f"sqlite:///{home / 'table.db'}",
-        "SANDTABLE_TABLES_AN_HOUR": "10000",
+        "SANDTABLE_CREATES_PER_MINUTE": "1000",
+        "SANDTABLE_REQUESTS_PER_SECOND": "1000",
     }
     command = [sys.executable, "-m", "sandtable", "table", "--no-browser", "--port", str(port)]
     with (home / "log").open("w") as log:
