@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advance, forced, group, sameAction, selectable, targets } from '../src/lib/actions';
+import { advance, group, sameAction, selectable, targets } from '../src/lib/actions';
 import type { Action } from '../src/lib/view';
 
 const act = (name: string, more: Partial<Action> = {}): Action => ({ do: [name], text: name, ...more });
@@ -41,15 +41,6 @@ describe('a wish for several pieces', () => {
   it('prefers the same way of going', () => {
     const list = [act('by road', { piece: 1, place: 'X' }), act('attack', { piece: 1, place: 'X' })];
     expect(advance(list, { pieces: [1], place: 'X', text: 'attack' })!.action.text).toBe('attack');
-  });
-});
-
-describe('the only answer', () => {
-  it('is forced', () => expect(forced([act('retreat', { place: 'X' })])?.text).toBe('retreat'));
-  it('is not forced when it ends something or starts a battle', () => {
-    expect(forced([act('done', { main: true })])).toBeNull();
-    expect(forced([act('attack', { battle: true })])).toBeNull();
-    expect(forced([act('a'), act('b')])).toBeNull();
   });
 });
 

@@ -70,12 +70,6 @@ export function advance(actions: Action[], intent: Intent): { action: Action; re
   return direct ? { action: direct, rest } : null;
 }
 
-/** The one action a player has no choice about, so the table may make it unasked. */
-export function forced(actions: Action[]): Action | null {
-  const only = actions.length === 1 ? actions[0] : undefined;
-  return only && !only.main && !only.battle ? only : null;
-}
-
 export function sameAction(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

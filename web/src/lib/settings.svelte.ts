@@ -19,13 +19,12 @@ interface Kept {
   theme: 'system' | 'light' | 'dark';
   sound: boolean;
   notices: boolean;
-  auto: boolean;
   guided: string[];
   games: MyGame[];
 }
 
 const KEY = 'sandtable';
-const FRESH: Kept = { theme: 'system', sound: false, notices: false, auto: true, guided: [], games: [] };
+const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], games: [] };
 
 function read(): Kept {
   try {

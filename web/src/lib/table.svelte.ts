@@ -2,7 +2,7 @@
 
 import { api, freshSeed } from './api';
 import type { Ask, ChatLine, Dice, GameCard, Info, Refusal, Seek, ServerMessage, State, Thinking } from './protocol';
-import { advance, forced, group, selectable, type Intent } from './actions';
+import { advance, group, selectable, type Intent } from './actions';
 import { Choice } from './choice.svelte';
 import { noticeTurn } from './notices';
 import { settings, stillMotion } from './settings.svelte';
@@ -172,7 +172,7 @@ export class Table {
     return out;
   }
 
-  /** Carries a wish for several pieces on, or makes the only move there is. */
+  /** Carries a wish for several pieces on. */
   private goOn(): void {
     if (!this.myMove || !this.live || this.queue.length) return;
     const next = this.intent && advance(this.live.actions, this.intent);
@@ -182,8 +182,6 @@ export class Table {
       return;
     }
     this.intent = null;
-    const only = settings.kept.auto && !this.curtain ? forced(this.live.actions) : null;
-    if (only) void this.send(only);
   }
 
   async play(action: Action, others: number[] = []): Promise<void> {
@@ -245,7 +243,6 @@ export class Table {
 
   raiseCurtain(): void {
     this.curtain = false;
-    this.goOn();
   }
 
   leaveReplay(): void {
