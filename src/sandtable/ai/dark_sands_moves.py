@@ -25,7 +25,7 @@ CAMP = 0.7
 """A box of one's own to stand in."""
 NO_SUPPLY = 4.0
 REAR, SLACK = 0.3, 8
-"""An enemy stack left behind, by so many half points."""
+"""An enemy stack left behind, by so many half points; the Axis takes that risk."""
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""
 
@@ -131,7 +131,8 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
         total += PULL * 10 / (24 + mind.travel(goal)[place])
     if not outlook.supply >> place & 1:
         total -= NO_SUPPLY
-    total -= REAR * min(4, outlook.behind(place))
+    if side == ALLIED:
+        total -= REAR * min(4, outlook.behind(place))
     if pos.boxed[side] >> place & 1:
         total += CAMP
     fighters = group & box.zoned

@@ -30,7 +30,7 @@ SITES = {
     "compass": {"Tobruk": 12, "Benghazi": 12, "El Agheila": 18, "Bardia": 3, "Sollum": 2},
     "sunflower": {"Benghazi": 30, "Tobruk": 14, "Sollum": 10, "Bardia": 3},
     "crusader": {"Tobruk": 26, "Bardia": 12, "Sollum": 12, "Benghazi": 8},
-    "gazala": {"Tobruk": 32, "Gazala": 14, "Mersa Matruh": 8, "El Adem": 3},
+    "gazala": {"Tobruk": 50, "Gazala": 14, "Mersa Matruh": 8, "El Adem": 3},
     "campaign": {
         "Benghazi": 16,
         "Tobruk": 20,
