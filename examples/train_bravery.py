@@ -17,13 +17,15 @@ from sandtable.lab.research.tensors import ACTION_FEATURES
 from sandtable.lab.research.zoo import SandtableEnv, env
 
 Weights = NDArray[np.float64]
+LONGEST = 1500
+"""Decisions after which a game is cut off and counts as drawn."""
 
 
 def play(table: SandtableEnv, weights: Weights, side: str, seed: int) -> float:
     """One game of the policy against random play; 1 for a win, -1 for a loss."""
     table.reset(seed=seed)
     rng = np.random.default_rng(seed)
-    while not any(table.terminations.values()):
+    while not (any(table.terminations.values()) or any(table.truncations.values())):
         agent = table.agent_selection
         if agent == side:
             seen = table.observe(agent)
@@ -41,7 +43,7 @@ def score(table: SandtableEnv, weights: Weights, games: int, seed: int) -> float
 
 def train(rounds: int, crowd: int = 16, best: int = 4, games: int = 10, seed: int = 1) -> Weights:
     """The weights after some rounds of the cross-entropy method."""
-    table, rng = env("bravery"), np.random.default_rng(seed)
+    table, rng = env("bravery", most_decisions=LONGEST), np.random.default_rng(seed)
     mean, spread = np.zeros(ACTION_FEATURES), np.ones(ACTION_FEATURES)
     for number in range(rounds):
         tried = [mean + spread * rng.standard_normal(ACTION_FEATURES) for _ in range(crowd)]
@@ -59,7 +61,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200, help="games of the final measurement")
     args = parser.parse_args()
     weights = train(args.rounds)
-    reward = score(env("bravery"), weights, args.games, 10**6)
+    reward = score(env("bravery", most_decisions=LONGEST), weights, args.games, 10**6)
     print(f"against random play: {(reward + 1) / 2:.0%} of {args.games} games won (drawn games count half)")
     return 0
 

@@ -64,3 +64,13 @@ def test_a_clone_plays_on_alike_and_apart() -> None:
 def test_openspiels_random_simulation(name: str) -> None:
     assert name in spiel.register()
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+
+
+def test_a_game_that_will_not_end_is_cut_off() -> None:
+    table = env("bravery", most_decisions=12)
+    table.reset(seed=1)
+    for _ in range(12):
+        assert not any(table.truncations.values())
+        table.step(0)
+    assert all(table.truncations.values())
+    assert set(table.rewards.values()) == {0.0}

@@ -22,7 +22,8 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
     """Two agents, `allied` and `axis`; chance is played by the environment from its seed.
 
     An observation is a dict of `observation` (the position as a side sees it), `actions` (features of each action) and
-    `action_mask`. The reward is 1 for the winner and -1 for the loser, when the game is over.
+    `action_mask`. The reward is 1 for the winner and -1 for the loser, when the game is over. A game that has not ended
+    after `most_decisions` is cut off: some rulebooks play a tie on for as long as both sides let it stand.
     """
 
     metadata: dict[str, Any]
@@ -33,6 +34,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         scenario: str | None = None,
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
+        most_decisions: int = 20_000,
     ) -> None:
         super().__init__()
         self.metadata = {
@@ -42,6 +44,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         }
         self.game = sandtable.load(game)
         self.scenario, self.options, self.render_mode = scenario, dict(options or {}), render_mode
+        self.most_decisions, self.decisions = most_decisions, 0
         self.encoder = Encoder(self.game)
         self.possible_agents = list(PLAYERS)
         box: dict[str, spaces.Space[Any]] = {
@@ -67,6 +70,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self.rng = Random(seed)
         self.pos = self.game.start(self.scenario, self.options)
+        self.decisions = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -78,8 +82,9 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
 
     def clone(self) -> SandtableEnv:
         """An independent environment in the same state, dice to come included."""
-        new = SandtableEnv(self.game.id, self.scenario, self.options, self.render_mode)
+        new = SandtableEnv(self.game.id, self.scenario, self.options, self.render_mode, self.most_decisions)
         new.reset()
+        new.decisions = self.decisions
         new.pos = self.pos.copy()
         new.rng.setstate(self.rng.getstate())
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
@@ -109,6 +114,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         self._clear_rewards()
         self.pos.play(self.pos.actions()[int(action)], by=agent)
         self._roll()
+        self.decisions += 1
         outcome = self.pos.outcome
         if outcome is not None:
             for side in self.agents:
@@ -116,6 +122,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
                 self.terminations[side] = True
             self.agent_selection = PLAYERS[1 - PLAYERS.index(agent)]
         else:
+            self.truncations = dict.fromkeys(self.agents, self.decisions >= self.most_decisions)
             self.agent_selection = self.pos.side or agent
         self._accumulate_rewards()
 
