@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
 from playwright.sync_api import Locator, Page, expect
+
+import sandtable
 
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"
@@ -35,6 +43,32 @@ def start(
 
 def laid(page: Page) -> None:
     page.wait_for_selector(PAGE)
+
+
+def is_battle(action: dict[str, Any]) -> bool:
+    return bool(action.get("battle"))
+
+
+def is_stop(action: dict[str, Any]) -> bool:
+    return bool(action["do"][0] == "stop")
+
+
+def open_where(page: Page, folder: Path, wanted: Callable[[dict[str, Any]], bool]) -> None:
+    """Opens a saved game of Bravery that stands where the Axis is offered such an action; the same game every time."""
+    file = folder / "saved.json"
+    file.write_text(json.dumps(_saved_where(wanted)))
+    page.get_by_label("Open a saved game").set_input_files(file)
+    laid(page)
+    assert my_move(page)
+
+
+def _saved_where(wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    match, rng = sandtable.Match(sandtable.load("bravery")), Random(1941)
+    while match.pos.side != "axis" or not any(wanted(action) for action in match.pos.see("axis")["actions"]):
+        assert match.pos.outcome is None, "the seeded game never comes there: choose another seed"
+        chance = match.pos.outcomes() is not None
+        match.play(match.pos.sample(rng) if chance else rng.choice(match.pos.actions()))
+    return match.record.document() | {"table": {"seats": {"allied": {"kind": "agent", "level": "recruit"}}}}
 
 
 def number(page: Page) -> int:
@@ -88,16 +122,6 @@ def who_moves(*pages: Page) -> Page:
                 return page
         pages[0].wait_for_timeout(20)
     raise AssertionError("it is nobody's move")
-
-
-def play_until(page: Page, css: str) -> None:
-    """Makes legal moves until something so named is on the page at my move."""
-    for _ in range(300):
-        assert my_move(page), f"the game ended before {css} was seen"
-        if page.locator(css).count():
-            return
-        press_anything(page)
-    raise AssertionError(f"{css} never came")
 
 
 def play_to_the_end(page: Page, most: int = 2000) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ def _findings(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_screen_is_open_to_all(visit: Visit, scheme: str) -> None:
+def test_every_screen_is_open_to_all(visit: Visit, scheme: str, tmp_path: Path) -> None:
     page = visit("/", color_scheme=scheme)
     page.wait_for_selector("[role=radio]")
     assert _findings(page) == []
@@ -48,8 +49,8 @@ def test_every_screen_is_open_to_all(visit: Visit, scheme: str) -> None:
     page.wait_for_selector("input[type=range]")
     assert _findings(page) == []
     page.get_by_role("button", name="Back to now").click()
-    page.get_by_role("button", name="Put all in").click()
-    play.play_until(page, "path.target-edge")
+    page.get_by_role("link", name="Sandtable, to the lobby").click()
+    play.open_where(page, tmp_path, play.is_battle)
     target = page.locator("path.target-edge").first.bounding_box()
     assert target
     page.mouse.click(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)

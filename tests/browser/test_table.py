@@ -48,13 +48,10 @@ def test_replay_goes_back_steps_and_returns(visit: Visit) -> None:
     play.says(page, "Your move")
 
 
-def test_a_dark_place_says_why_not(visit: Visit) -> None:
+def test_a_dark_place_says_why_not(visit: Visit, tmp_path: Path) -> None:
     """A click on a place that is not lit is answered with the rule."""
     page = visit()
-    play.start(page)
-    play.my_move(page)
-    page.get_by_role("button", name="Put all in").click()
-    play.play_until(page, "button:has-text('Stop here')")
+    play.open_where(page, tmp_path, play.is_stop)
     page.locator("[role=application]").focus()
     page.keyboard.press("ArrowUp")
     for _ in range(14):
@@ -113,8 +110,8 @@ def test_a_phone_can_play(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_keyboard_alone_sets_up_a_table_and_moves_a_stack(visit: Visit) -> None:
-    """No mouse at all: Tab and Enter in the lobby, keys and the hex cursor at the table."""
+def test_keyboard_alone_sets_up_a_table_and_gives_the_first_orders(visit: Visit) -> None:
+    """No mouse at all: Tab and Enter in the lobby, keys at the table."""
     page = visit()
     page.wait_for_selector("[role=radio]")
     _tab_to(page, "Recruit")
@@ -123,38 +120,26 @@ def test_keyboard_alone_sets_up_a_table_and_moves_a_stack(visit: Visit) -> None:
     page.keyboard.press("Enter")
     play.laid(page)
     play.my_move(page)
+    since = play.number(page)
     page.keyboard.press("a")
-    for _ in range(60):
-        play.my_move(page)
-        if page.get_by_role("button", name="Stop here").count():
-            break
-        since = play.number(page)
-        _tab_to(page, "orders? to units|places? open|Attack|Wait|Pass")
-        page.keyboard.press("Enter")
-        if page.locator(f'{play.PAGE}[data-move="mine"]').count() and play.number(page) == since:
-            page.keyboard.press("Tab")
-            page.keyboard.press("Enter")
-        play.changed(page, since)
+    play.changed(page, since)
+
+
+def test_keyboard_alone_moves_a_stack(visit: Visit, tmp_path: Path) -> None:
+    """The hex cursor walks about the stack until Enter on a lit place moves it there."""
+    page = visit()
+    play.open_where(page, tmp_path, play.is_stop)
     since = play.number(page)
     _tab_to(page, "Map of")
-    for arrow in (
-        "ArrowRight",
-        "ArrowLeft",
-        "ArrowLeft",
-        "ArrowUp",
-        "ArrowRight",
-        "ArrowRight",
-        "ArrowDown",
-        "ArrowDown",
-    ):
-        page.keyboard.press(arrow)
+    for arrow in ("Right", "Left", "Left", "Up", "Right", "Right", "Down", "Down"):
+        page.keyboard.press(f"Arrow{arrow}")
         page.keyboard.press("Enter")
         if page.locator(f"{play.ORDERS} > button.main").count():
             page.keyboard.press("Enter")
-        if play.number(page) > since or page.locator(f'{play.PAGE}[data-move="other"]').count():
+            play.changed(page, since)
             break
         page.keyboard.press("Escape")
-    play.changed(page, since)
+    assert play.number(page) > since
     assert page.locator("p.sr[aria-live]").inner_text()
 
 
@@ -192,13 +177,10 @@ def test_an_overlay_lies_on_the_map_and_goes(visit: Visit) -> None:
     expect(page.locator("path.edge")).to_have_count(0)
 
 
-def test_a_battle_shows_its_forecast_before_it_is_fought(visit: Visit) -> None:
+def test_a_battle_shows_its_forecast_before_it_is_fought(visit: Visit, tmp_path: Path) -> None:
     """The bar of results stands on the map, and nothing has happened until the attack is confirmed."""
     page = visit()
-    play.start(page)
-    play.my_move(page)
-    page.get_by_role("button", name="Put all in").click()
-    play.play_until(page, "path.target-edge")
+    play.open_where(page, tmp_path, play.is_battle)
     since = play.number(page)
     target = page.locator("path.target-edge").first.bounding_box()
     assert target
