@@ -1,5 +1,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 READY := .venv/.ready
 MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
@@ -7,7 +8,7 @@ CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.htm
 
 .PHONY: play test check fuzz bench maps docs clean browser
 
-play: $(READY) $(PAGE)
+play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
 
 test: check $(PAGE) browser
@@ -32,8 +33,13 @@ maps: $(READY)
 docs: $(READY)
 	$(BIN)/python -m tools.rule_index
 
-$(READY): pyproject.toml constraints.txt
+# Players wait for the table's own packages only; the tools of the trade come with the first test.
+$(PLAYABLE): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	touch $@
+
+$(READY): $(PLAYABLE)
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
 	touch $@
 
