@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.engine.maps import Costs, cheapest, cheapest_path, flood, mask_of, places_in, spread
+from sandtable.engine.maps import Costs, cheapest, cheapest_path, flood, mask_of, places_in, shortest_path, spread
 
 PLACES = 12
 masks = st.integers(0, 2**PLACES - 1)
@@ -74,6 +74,21 @@ def test_flood_agrees_with_a_plain_search(costs: Costs, start: int, allowed: int
                 reached.add(other)
                 todo.append(other)
     assert set(places_in(flood(start, allowed, around))) == reached
+
+
+@given(graphs(), places, masks, masks)
+def test_a_shortest_path_is_legal_and_has_the_fewest_steps(costs: Costs, start: int, goals: int, allowed: int) -> None:
+    around = [mask_of(b for b, _ in near) for near in costs]
+    steps = cheapest([[(b, 1) for b, _ in near] for near in costs], start, PLACES, ~allowed & ~(1 << start))
+    found = [steps[goal] for goal in places_in(goals) if goal in steps]
+    path = shortest_path(start, goals, allowed, around)
+    if not found:
+        assert path == []
+        return
+    assert path[0] == start
+    assert goals >> path[-1] & 1
+    assert len(path) - 1 == min(found)
+    assert all(around[a] >> b & 1 and allowed >> b & 1 for a, b in pairwise(path))
 
 
 @given(graphs(), masks)

@@ -188,6 +188,22 @@ def flood(start: Mask, allowed: Mask, around: Sequence[Mask]) -> Mask:
     return reached
 
 
+def shortest_path(start: int, goals: Mask, allowed: Mask, around: Sequence[Mask]) -> list[int]:
+    """A way of fewest steps from a place through `allowed` places to one of `goals`, both ends included, or nothing."""
+    edges = [1 << start]
+    reached = edges[0]
+    while not edges[-1] & goals:
+        edge = spread(edges[-1], around) & allowed & ~reached
+        if not edge:
+            return []
+        reached |= edge
+        edges.append(edge)
+    path = [next(places_in(edges[-1] & goals))]
+    for edge in edges[-2::-1]:
+        path.append(next(place for place in places_in(edge) if around[place] >> path[-1] & 1))
+    return path[::-1]
+
+
 def cheapest(costs: Costs, start: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> dict[int, int]:
     """The least cost to each place within a budget; `closed` may not be entered, `stops` may not be left.
 

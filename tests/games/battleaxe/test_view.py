@@ -74,11 +74,34 @@ def test_the_log_tells_a_battle_with_its_dice() -> None:
 
 def test_overlays_show_supply_and_reach() -> None:
     pos = scene({"10": "11H"})
-    supply = pos.overlay(None, "supply")["areas"]
-    assert {"A", "B", "C", "D", "10"} <= set(supply[0]["places"])
+    supply = pos.overlay(None, "supply")
+    assert {"A", "B", "C", "D", "10"} <= set(supply["areas"][0]["places"])
+    lines = {line["places"][0]: line["places"] for line in supply["paths"] if line["side"] == "allied"}
+    assert lines["10"][-1] in ("B", "C", "D")
     assert pos.overlay(None, "reach") == {"areas": []}
     assault(pos, "10")
     assert "11" in pos.overlay(None, "reach")["areas"][0]["places"]
+
+
+def test_r14_2_1_a_unit_that_is_cut_off_has_no_supply_line() -> None:
+    pos = scene({"19": "11H"})
+    pos.control &= ~(1 << PLACE["19"])
+    assert "19" not in [line["places"][0] for line in pos.overlay(None, "supply")["paths"] if line["side"] == "allied"]
+
+
+def test_r17_2_the_victory_overlay_tells_what_each_place_counts_and_for_whom() -> None:
+    pos = scene({"6": "11H"})
+    shown = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
+    assert {place for place in shown if place not in "AH"} == {
+        place for place, number in PLACE.items() if pos.box.points[number]
+    }
+    assert shown["6"]["side"] == "allied"
+    assert shown["6"]["label"] == "Halfaya Pass: 2 points an evening, Allies, without supply"
+    assert shown["22"]["label"] == "Bardia: 1 point an evening, Axis"
+    assert {"A", "H"} <= set(shown)  # 17.1
+    pos.control |= pos.box.areas
+    labels = [area["label"] for area in pos.overlay(None, "victory")["areas"]]
+    assert "Halfaya Pass: 2 points an evening, Allies" in labels
 
 
 def test_the_prompt_of_a_fight_gives_both_values() -> None:

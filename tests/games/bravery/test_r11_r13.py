@@ -289,3 +289,15 @@ def test_r13_2_a_tie_is_played_on_until_it_breaks() -> None:
     assert (won(pos), pos.turn) == (None, 8)
     assert won(end_of_turn(9, "0111")) == ("axis", "tactical")
     assert verbs(pos) >= {"put", "done"}
+
+
+def test_r13_2_the_victory_overlay_tells_what_each_hex_counts_and_for_whom() -> None:
+    pos = scene()
+    shown = {tuple(area["places"]): area for area in pos.overlay(None, "victory")["areas"]}
+    assert shown[("0904",)]["label"] == "Tobruk: 2 points, Commonwealth; the Axis win at once with it"
+    assert shown[("0605",)]["label"] == "Sidi Rezegh: 1 point, Axis"
+    assert ("0114", "0214", "0314") in shown
+    assert len(shown) == 15  # thirteen strategic hexes and the exits
+    pos.axis_held |= 1 << HEX["0904"]
+    again = {tuple(area["places"]): area for area in pos.overlay(None, "victory")["areas"]}
+    assert again[("0904",)]["side"] == "axis"

@@ -60,7 +60,7 @@ class Battleaxe(Game):
         "tobruk_bonus": Option("Tobruk bonus", False, "A point once the besiegers are outnumbered.", "19.6"),
         "extended": Option("Extended game", False, "A fourth day when the third is too close to call.", "20"),
     }
-    overlays = ("control", "supply", "reach")
+    overlays = ("supply", "reach", "control", "victory")
     position = BattleaxePosition
 
     def __init__(self, pack: Pack) -> None:

@@ -11,7 +11,7 @@ from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event, Position
 from sandtable.engine.sides import ALLIED, NUMBER
-from sandtable.games.bravery import forecast, guess, report, view
+from sandtable.games.bravery import forecast, guess, overlays, report, view
 from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.position import NOWHERE, BraveryPosition
 from sandtable.games.bravery.sequence import STEPS
@@ -43,7 +43,7 @@ class Bravery(Game):
             "2.1.3",
         )
     }
-    overlays = ("control", "reach")
+    overlays = ("reach", "control", "victory")
     position = BraveryPosition
 
     def __init__(self, pack: Pack) -> None:
@@ -95,7 +95,7 @@ class Bravery(Game):
         return view.why_not(pos, NUMBER[side], piece, place)
 
     def overlay(self, pos: BraveryPosition, side: str | None, name: str) -> dict[str, Any]:
-        return view.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
+        return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
 
     def faults(self, pos: BraveryPosition) -> list[str]:
         found = []

@@ -10,7 +10,7 @@ from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.bravery import report
 from sandtable.games.bravery.box import BraveryBox
-from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter, place_name
+from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.prompts import REASONS, action_text, prompt
 from sandtable.games.bravery.rules.r05_activation import chit_barred, draws
@@ -228,16 +228,3 @@ def why_not(pos: BraveryPosition, side: int, piece: int | None, place: str | Non
         rule = pos.step.barred(pos, frame, ("hit", piece))
         return {"rule": rule, "text": REASONS[rule]} if rule else None
     return None
-
-
-def overlay(pos: BraveryPosition, name: str) -> dict[str, Any]:
-    """Control of the strategic hexes, or the reach of the active stack."""
-    box = pos.box
-    if name == "control":
-        held = (box.strategic & ~pos.axis_held, pos.axis_held)
-        return {"areas": [{"side": SIDES[s], "label": "Controlled", "places": box.names(held[s])} for s in (0, 1)]}
-    frame = pos.stack[-1] if pos.stack else ("", -1, ())
-    if frame[0] != "move":
-        return {"areas": []}
-    label = f"Reach from {place_name(box, pos.where[frame[2][0][0]])}"
-    return {"areas": [{"side": SIDES[frame[1]], "label": label, "places": box.names(mask_of(reach(pos, frame)))}]}

@@ -11,7 +11,7 @@ from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event
 from sandtable.engine.sides import NUMBER
-from sandtable.games.rommel import faults, forecast, guess, report, view
+from sandtable.games.rommel import faults, forecast, guess, overlays, report, view
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.box import Box, Plan, read_blocks, read_plans, read_tables
 from sandtable.games.rommel.position import Position
@@ -50,7 +50,7 @@ class Rommel(Game):
             "9.3.4",
         ),
     }
-    overlays = ("supply", "control")
+    overlays = ("supply", "reach", "control", "victory")
     position = Position
 
     def __init__(self, pack: Pack) -> None:
@@ -89,7 +89,7 @@ class Rommel(Game):
         return view.why_not(pos, NUMBER[side], piece, place)
 
     def overlay(self, pos: Position, side: str | None, name: str) -> dict[str, Any]:
-        return view.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
+        return overlays.overlay(pos, side, name) if name in self.overlays else super().overlay(pos, side, name)
 
     def faults(self, pos: Position) -> list[str]:
         return faults.faults(pos)

@@ -26,7 +26,7 @@ def _follow(ground: Ground, line: tuple[int, ...], lengths: tuple[int, ...], hop
     left = flood(1 << line[-1], hopeful & ~mask_of(line), ground.board.around)
     if not left >> ground.base & 1 or not (left | mask_of(line)) & ~found:
         return found  # it cannot arrive, or could add nothing
-    for stretch in _links(ground, line, (line[-1],), lengths):
+    for stretch in links(ground, line, (line[-1],), lengths):
         found = _follow(ground, (*line, *stretch[1:]), lengths, hopeful, found)
     return found
 
@@ -35,14 +35,14 @@ def _linked(ground: Ground, source: int, lengths: tuple[int, ...]) -> Mask:
     """Every hex on any chain of links from a hex, loops and all."""
     found, todo = 1 << source, [source]
     for joint in todo:
-        for stretch in _links(ground, (joint,), (joint,), lengths):
+        for stretch in links(ground, (joint,), (joint,), lengths):
             if not found >> stretch[-1] & 1:
                 todo.append(stretch[-1])
             found |= mask_of(stretch)
     return found
 
 
-def _links(
+def links(
     ground: Ground, line: tuple[int, ...], stretch: tuple[int, ...], lengths: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
     """Every link from the end of the line to the next joint: no longer than its worst way allows."""
@@ -59,7 +59,7 @@ def _links(
         if ground.joints >> there & 1:
             yield longer
         elif not ground.fought >> there & 1:
-            yield from _links(ground, line, longer, lengths)
+            yield from links(ground, line, longer, lengths)
 
 
 def _open(ground: Ground, here: int, there: int) -> bool:

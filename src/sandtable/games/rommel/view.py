@@ -14,7 +14,6 @@ from sandtable.games.rommel.position import AWAY, GONE, LOST, OTHER, Position
 from sandtable.games.rommel.prompts import OF_UNIT, REASONS, TO_PLACE, action_text, prompt
 from sandtable.games.rommel.rules.r02_movement import route
 from sandtable.games.rommel.rules.r03_engagement import besieged
-from sandtable.games.rommel.rules.r07_supply import supply_network
 from sandtable.games.rommel.rules.r09_buildup import due
 from sandtable.games.rommel.rules.r10_victory import blocks_on_map, scores
 
@@ -284,31 +283,3 @@ def why_not(pos: Position, side: int, piece: int | None, place: str | None) -> d
         elif frame[0] == "battle.allot" and ("hit", piece) not in pos.actions():
             rule = "4.8"
     return {"rule": rule, "text": REASONS[rule]} if rule else None
-
-
-def overlay(pos: Position, name: str) -> dict[str, Any]:
-    """The two supply networks, or who holds the fortresses."""
-    ids = pos.box.map.ids
-    if name == "control":
-        return {
-            "areas": [
-                {
-                    "side": SIDES[side],
-                    "label": "Fortress",
-                    "places": [ids[p] for p, owner in pos.owners if owner == side],
-                }
-                for side in (ALLIED, AXIS)
-            ],
-            "paths": [],
-        }
-    return {
-        "areas": [
-            {
-                "side": SIDES[side],
-                "label": "Supply network",
-                "places": [ids[place] for place in places_in(supply_network(pos, side))],
-            }
-            for side in (ALLIED, AXIS)
-        ],
-        "paths": [],
-    }

@@ -39,7 +39,7 @@ class WesternDesert(Game):
     scenarios: Mapping[str, Scenario] = {
         "campaign": Scenario("The campaign", "23 turns", "Compass, the Afrika Korps, Crusader, Gazala, Alamein."),
     }
-    overlays = ("supply", "zones", "reach", "control")
+    overlays = ("supply", "zones", "reach", "control", "victory")
     position = DesertPosition
 
     def __init__(self, pack: Pack) -> None:

@@ -1,20 +1,23 @@
-"""Overlays of the map: supply, zones of control, reach, control."""
+"""Overlays of the map: supply, zones of control, reach, control, places that decide."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, places_in, shortest_path
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.western_desert.notation import SIDE_NAMES, place_name, short_place
 from sandtable.games.western_desert.position import DesertPosition
-from sandtable.games.western_desert.rules.r08_supply import traces
-from sandtable.games.western_desert.terms import TOBRUK
+from sandtable.games.western_desert.reach import cost_of, trace, wave
+from sandtable.games.western_desert.rules.r07_depots import enemy_presence, road_to_source
+from sandtable.games.western_desert.rules.r08_supply import supply_range, traces
+from sandtable.games.western_desert.terms import MOTORIZED, MP, TOBRUK
 
 
 def overlay(pos: DesertPosition, name: str) -> dict[str, Any]:
     """One of the game's overlays."""
-    return {"supply": supply, "zones": zones, "reach": reach, "control": control}[name](pos)
+    shown = {"supply": supply, "zones": zones, "reach": reach, "control": control, "victory": victory}
+    return shown[name](pos)
 
 
 def area(pos: DesertPosition, side: int, label: str, places: Mask) -> dict[str, Any]:
@@ -23,8 +26,8 @@ def area(pos: DesertPosition, side: int, label: str, places: Mask) -> dict[str, 
 
 
 def supply(pos: DesertPosition) -> dict[str, Any]:
-    """Where a unit of each side would be supplied, from its source or from Tobruk."""
-    areas = []
+    """Where a unit of each side would be supplied, from its source or from Tobruk, and the lines in use."""
+    areas, lines = [], []
     for side in (ALLIED, AXIS):
         for source, label in ((pos.box.sources[side], "in supply"), (pos.box.tobruk, "in supply from Tobruk")):
             if source == pos.box.tobruk and pos.control[TOBRUK] != side:
@@ -34,7 +37,47 @@ def supply(pos: DesertPosition) -> dict[str, Any]:
                 if traces(pos, place, side, source):
                     found |= 1 << place
             areas.append(area(pos, side, f"{SIDE_NAMES[side]} {label}", found))
-    return {"areas": areas, "paths": []}
+        lines += [line(pos, side, places) for places in supply_lines(pos, side)]
+    return {"areas": areas, "paths": lines}
+
+
+def line(pos: DesertPosition, side: int, places: list[int]) -> dict[str, Any]:
+    """A way over the map as the view has it."""
+    return {"side": SIDES[side], "places": [pos.box.map.ids[place] for place in places]}
+
+
+def supply_lines(pos: DesertPosition, side: int) -> list[list[int]]:
+    """The line of the depot to its source, then that of every supplied stack: to the source, else to Tobruk."""
+    found = [depot_line(pos, side)]
+    for place in places_in(pos.held[side] | pos.lone_leaders(side)):
+        path = supply_line(pos, place, side, pos.box.sources[side])
+        if not path and pos.control[TOBRUK] == side:
+            path = supply_line(pos, place, side, pos.box.tobruk)
+        found.append(path)
+    return [path for path in found if len(path) > 1]
+
+
+def depot_line(pos: DesertPosition, side: int) -> list[int]:
+    """The clear road of a depot on the map to its source (7.11)."""
+    clear = road_to_source(pos, side) & ~enemy_presence(pos, side)
+    if pos.depot[side] < 0 or not clear >> pos.depot[side] & 1:
+        return []
+    return shortest_path(pos.depot[side], 1 << pos.box.sources[side], clear, pos.box.road_links)
+
+
+def supply_line(pos: DesertPosition, place: int, side: int, source: int) -> list[int]:
+    """A supply path from a hex, part by part: over the ground, by track, by road (8.1); empty if there is none."""
+    if not traces(pos, place, side, source):
+        return []
+    box, blocked = pos.box, pos.blocked(side)
+    safe = box.lifelines(source, blocked & box.network)
+    ways = box.ways[MOTORIZED]
+    spent = wave(ways, place, supply_range(pos, place, side) * MP, closed=blocked)
+    first = min(places_in(safe & sum(spent)), key=lambda end: (cost_of(spent, end), end))
+    path = trace(ways, spent, first)
+    road = box.road_net(source, blocked & box.roads)
+    path += shortest_path(first, road, box.tracks & safe, box.track_links)[1:]
+    return path + shortest_path(path[-1], 1 << source, road, box.road_links)[1:]
 
 
 def zones(pos: DesertPosition) -> dict[str, Any]:
@@ -69,3 +112,19 @@ def control(pos: DesertPosition) -> dict[str, Any]:
             for place, holder in zip(pos.box.towns, pos.control, strict=True)
         ]
     }
+
+
+def victory(pos: DesertPosition) -> dict[str, Any]:
+    """Tobruk, which the winner on points must hold, and the two sources, each an automatic victory (17.1, 17.2)."""
+    holder = pos.control[TOBRUK]
+    needed = f"Tobruk: {SIDE_NAMES[holder]}; who wins on points must hold it"
+    areas = [area(pos, holder, needed, 1 << pos.box.tobruk)]
+    for side in (ALLIED, AXIS):
+        source = pos.box.sources[side]
+        taken = bool(pos.held[1 - side] >> source & 1)
+        text = f"{short_place(pos.box, source)}: {SIDE_NAMES[1 - side if taken else side]}"
+        enemy = SIDE_NAMES[1 - side]
+        areas.append(
+            area(pos, 1 - side if taken else side, f"{text}; a supplied {enemy} unit here wins the war", 1 << source)
+        )
+    return {"areas": areas}
