@@ -1,7 +1,7 @@
 """A load test of the server on this machine: bots on many sockets play whole games as fast as they are answered.
 
     python -m tools.load --seconds 10
-    python -m tools.load --tables 12 --game bravery --lean
+    python -m tools.load --tables 12 --game bravery --states lean
 
 It starts a server of its own on the loopback address with a fresh database, plays for so many seconds, and prints
 stored actions a second and the time from sending an action to its stored answer. The reference is a fixed piece of
@@ -26,6 +26,8 @@ from typing import Any, NamedTuple
 
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
+
+from sandtable.server.changes import changed
 
 LOOPBACK = "127.0.0.1"
 MOST_SECONDS = 120.0
@@ -62,12 +64,13 @@ class Pool:
         return links["allied"], links["axis"]
 
 
-async def seat(pool: Pool, token: str, lean: bool, rng: Random, play: Play) -> int:
+async def seat(pool: Pool, token: str, states: str, rng: Random, play: Play) -> int:
     """Play one side until the game is over or the time is up; the last number heard."""
     n: int = 0
+    view: dict[str, Any] = {}
     async with connect(f"ws://{pool.base}/api/ws", max_size=None, compression=None) as link:
         await link.send(
-            orjson.dumps({"type": "sit", "token": token, "seed": rng.randbytes(32).hex(), "lean": lean}), text=True
+            orjson.dumps({"type": "sit", "token": token, "seed": rng.randbytes(32).hex(), "states": states}), text=True
         )
         sent, waiting = 0.0, False
         while True:
@@ -83,14 +86,16 @@ async def seat(pool: Pool, token: str, lean: bool, rng: Random, play: Play) -> i
                 pool.last = time.perf_counter()
                 play.waits.append(pool.last - sent)
                 waiting = False
-            view = message if lean else message["view"]
+            view = changed(view, message["change"]) if "change" in message else message.get("view", message)
             if view["outcome"] is not None or time.perf_counter() >= pool.end:
                 return n
             if view["actions"]:
                 choice = view["actions"][int(rng.random() * len(view["actions"]))]
                 sent, waiting = time.perf_counter(), True
                 await link.send(
-                    orjson.dumps({"type": "play", "id": 1, "n": n, "action": choice if lean else choice["do"]}),
+                    orjson.dumps(
+                        {"type": "play", "id": 1, "n": n, "action": choice["do"] if states != "lean" else choice}
+                    ),
                     text=True,
                 )
 
@@ -105,12 +110,12 @@ async def _heard(link: ClientConnection, end: float) -> dict[str, Any] | None:
         return None
 
 
-async def pair(pool: Pool, lean: bool, seed: int) -> list[float]:
+async def pair(pool: Pool, states: str, seed: int) -> list[float]:
     """Two bots at one table after the other."""
     rng, play = Random(seed), Play([])
     while time.perf_counter() < pool.end:
         tokens = await asyncio.to_thread(pool.table)
-        both = [seat(pool, token, lean, Random(rng.random()), play) for token in tokens]
+        both = [seat(pool, token, states, Random(rng.random()), play) for token in tokens]
         stored = max(await asyncio.gather(*both))
         pool.stored += stored
         pool.games += 1
@@ -165,19 +170,19 @@ def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[b
 
 async def warm_up(base: str, args: argparse.Namespace) -> None:
     """Play a little, so that everything is loaded once."""
-    await pair(Pool(base, args.game, time.perf_counter() + 1), args.lean, 0)
+    await pair(Pool(base, args.game, time.perf_counter() + 1), args.states, 0)
 
 
 async def measure(base: str, args: argparse.Namespace) -> int:
     """Play and print; how many actions were stored."""
     pool = Pool(base, args.game, time.perf_counter() + args.seconds)
     start = time.perf_counter()
-    waits = await asyncio.gather(*(pair(pool, args.lean, seed) for seed in range(args.tables)))
+    waits = await asyncio.gather(*(pair(pool, args.states, seed) for seed in range(args.tables)))
     spent = pool.last - start
     every = sorted(wait for part in waits for wait in part)
     speed = reference()
     p50, p95, p99 = (1000 * every[int(len(every) * part)] for part in (0.5, 0.95, 0.99))
-    print(f"{args.game}, {args.tables} tables, {2 * args.tables} sockets, {'lean' if args.lean else 'whole views'}")
+    print(f"{args.game}, {args.tables} tables, {2 * args.tables} sockets, states: {args.states}")
     print(f"stored actions/s {pool.stored / spent:,.0f} (of players {len(every) / spent:,.0f}), {pool.games} games")
     print(f"answer p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms")
     print(f"reference {speed:.1f} million steps/s; stored actions per million steps {pool.stored / spent / speed:,.1f}")
@@ -190,7 +195,12 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--game", default="bravery")
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--lean", action="store_true", help="states without views, as a bot would ask for")
+    parser.add_argument(
+        "--states",
+        choices=["changes", "whole", "lean"],
+        default="changes",
+        help="what is told: changes of the view, as the page asks for; whole views; or none of it, for bots",
+    )
     parser.add_argument("--database", help="an SQLAlchemy address instead of a fresh SQLite file")
     args = parser.parse_args(words)
     args.seconds, args.tables = min(args.seconds, MOST_SECONDS), min(args.tables, MOST_TABLES)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from tests.server.player import House
+import sqlalchemy as sa
+from tests.server.player import House, Player
+
+from sandtable.server import store
+from sandtable.server.changes import change_of, changed
 
 
 def test_onlookers_may_miss_states_but_never_lines_nor_the_last_state(
@@ -30,3 +36,71 @@ def test_onlookers_may_miss_states_but_never_lines_nor_the_last_state(
         assert states[-1]["view"] == whole["view"]
         assert lines == [line["text"] for line in whole["log"]]
         assert len(lines) == 32
+
+
+def views_of(player: Player) -> list[dict[str, Any]]:
+    """The views of all states a player has heard, with changes carried out."""
+    views: list[dict[str, Any]] = []
+    for message in player.heard:
+        if message["type"] == "state":
+            views.append(message["view"] if "view" in message else changed(views[-1], message["change"]))
+    return views
+
+
+def test_changes_make_the_same_views_as_whole_states(house: House) -> None:
+    made = house.create(axis="me", allied="me", options={"turns": 400})
+    whole, brief = house.sit(made["mine"]), house.sit(made["mine"], states="changes")
+    with whole as both, brief as other:
+        for card in (6, 1):
+            both.play("card", card)
+        for _ in range(12):
+            both.play("march", both.actions[0][1])
+        both.ask("undo", n=both.state["n"])
+        other.until(lambda message: message.get("n") == both.state["n"])
+        assert views_of(other)[-13:] == views_of(both)[-13:]
+        told = [message for message in other.heard if message["type"] == "state"]
+        assert "view" in told[0]
+        assert all("view" not in message for message in told[1:])
+        assert len(str(told[-2]["change"])) < len(str(views_of(other)[-2])) / 2
+
+
+def test_one_who_sits_down_later_starts_from_the_whole_view(house: House) -> None:
+    made = house.create(axis="me", allied="me", options={"turns": 400})
+    with house.sit(made["mine"], states="changes") as first:
+        first.play("card", 6)
+        first.play("card", 1)
+        with house.sit(made["mine"], states="changes") as second:
+            first.until(lambda message: message["type"] == "presence")
+            march = views_of(first)[-1]["actions"][0]["do"]
+            first.play(*march)
+            second.until(lambda message: message.get("n") == first.state["n"])
+            assert views_of(second)[-1] == views_of(first)[-1]
+
+
+def test_after_a_write_that_failed_the_next_state_is_whole(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = house.create(axis="me", allied="me", options={"turns": 400})
+    with house.sit(made["mine"], states="changes") as both:
+        both.play("card", 6)
+        with monkeypatch.context() as patch:
+            patch.setattr(store.Store, "carry_out", _refuse_to_write)
+            assert both.play("card", 1)["code"] == "not_stored"
+        both.play("card", 1)
+        assert "view" in both.state
+        assert views_of(both)[-1] == house.get("/api/table/state", made["mine"]).json()["view"]
+
+
+def _refuse_to_write(self: store.Store, orders: object) -> None:
+    raise sa.exc.OperationalError("insert", None, Exception("disk full"))
+
+
+def test_a_change_can_drop_keys_and_carry_other_pieces() -> None:
+    before = {"a": 1, "dice": [6], "pieces": [{"id": 1, "at": "x"}, {"id": 2, "at": "y"}]}
+    for after in (
+        {"a": 1, "pieces": [{"id": 1, "at": "z"}, {"id": 2, "at": "y"}]},
+        {"a": 2, "dice": [6], "pieces": [{"id": 2, "at": "y"}]},
+        before,
+    ):
+        assert changed(before, change_of(before, after)) == after
+    moved = {"a": 1, "pieces": [{"id": 1, "at": "z"}, {"id": 2, "at": "y"}]}
+    assert change_of(before, moved) == {"set": {}, "drop": ["dice"], "pieces": [{"id": 1, "at": "z"}]}
+    assert change_of(before, before) == {"set": {}}

@@ -61,7 +61,7 @@ async def play(base: str, token: str, acknowledged: list[list[Any]], count: list
     """Play as fast as answers come, and remember every action that was acknowledged."""
     try:
         async with connect(f"ws://{base}/api/ws", max_size=None) as link:
-            await link.send(json.dumps({"type": "sit", "token": token, "lean": True}))
+            await link.send(json.dumps({"type": "sit", "token": token, "states": "lean"}))
             sent: list[Any] | None = None
             while True:
                 message = json.loads(await link.recv())

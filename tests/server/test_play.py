@@ -213,7 +213,7 @@ def test_a_table_without_forecasts(house: House) -> None:
 
 def test_a_lean_seat_gets_actions_and_no_view(house: House) -> None:
     made = house.create(axis="me", allied="me")
-    with house.sit(made["mine"], lean=True) as bot:
+    with house.sit(made["mine"], states="lean") as bot:
         assert "view" not in bot.state
         assert ["card", 3] in bot.actions
         bot.play("card", 3)

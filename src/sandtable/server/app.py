@@ -41,7 +41,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(chosen.address)
+        store = Store(chosen.address, chosen.sqlite_sync)
         if chosen.keep_days:
             gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
             log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import orjson
 
 from sandtable.engine.sides import PLAYERS
+from sandtable.server.changes import change_of
 from sandtable.server.limits import Bucket
 from sandtable.server.views import Document
 
@@ -24,15 +25,16 @@ ONLOOKER_BURST = 60
 """And so many at once: a whole turn of an agent can be watched move by move."""
 LATE_SECONDS = 0.05
 
-States = dict[tuple[str, bool], bytes]
-"""A packed state for each role, lean or with its view."""
+States = dict[tuple[str, str], bytes]
+"""A packed state for each role and way of telling it: whole views, changes, or lean."""
+WHOLE, CHANGES, LEAN = "whole", "changes", "lean"
 
 
 class Listener(Protocol):
     """Somebody who is told what happens."""
 
     role: str
-    lean: bool
+    states: str
 
     def send(self, message: bytes) -> None:
         """Take a message without waiting."""
@@ -48,6 +50,8 @@ class Audience:
         self._behind: set[str] = set()
         """Roles that have not been told of the latest state."""
         self._later: asyncio.Task[None] | None = None
+        self._told: dict[str, Document] = {}
+        """The view each role was told last, which the next change starts from."""
 
     def tell(self, message: Document) -> None:
         """Send one message to everybody."""
@@ -64,19 +68,27 @@ class Audience:
     def states(self, by: Listener | None) -> States:
         """The new state for everybody who is to be told of it now."""
         table = self._table
-        roles = {listener.role for listener in self.listeners if not listener.lean}
+        roles = {listener.role for listener in self.listeners if listener.states != LEAN}
         if not table.over and not self._pace.take():
             now = {role for role in roles if role in (table.pos.side, "both") or (by is not None and role == by.role)}
             self._behind |= roles - now
             roles = now
         self._behind -= roles
-        lean = {listener.role for listener in self.listeners if listener.lean}
-        return self._packed(roles) | {(role, True): orjson.dumps(table.lean_state(role)) for role in lean}
+        lean = {listener.role for listener in self.listeners if listener.states == LEAN}
+        return self._packed(roles) | {(role, LEAN): orjson.dumps(table.lean_state(role)) for role in lean}
+
+    def start_from(self, role: str, view: Document) -> None:
+        """Somebody was told the whole view: the next change of this role starts from it."""
+        self._told[role] = view
+
+    def forget(self) -> None:
+        """What was to be told was not: the next state is told whole."""
+        self._told.clear()
 
     def send(self, states: States, by: Listener | None, re: int | None) -> None:
         """Hand the states out; `by` finds its answer `re` in its own."""
         for listener in tuple(self.listeners):
-            message = states.get((listener.role, listener.lean))
+            message = states.get((listener.role, listener.states))
             if message is not None:
                 if listener is by and re is not None:
                     message = message[:-1] + b',"re":%d}' % re
@@ -98,4 +110,18 @@ class Audience:
     def _packed(self, roles: set[str]) -> States:
         table = self._table
         parts = table.window.changes(sorted(roles), table.pos, table.notes)
-        return {(role, False): orjson.dumps(table.state_of(role, part)) for role, part in parts.items()}
+        wanted = {(listener.role, listener.states) for listener in self.listeners}
+        packed: States = {}
+        for role, part in parts.items():
+            state = table.state_of(role, part)
+            view, before = state["view"], self._told.get(role)
+            self._told[role] = view
+            if (role, WHOLE) in wanted or before is None:
+                packed[role, WHOLE] = orjson.dumps(state)
+            if (role, CHANGES) in wanted:
+                if before is None:
+                    packed[role, CHANGES] = packed[role, WHOLE]
+                else:
+                    del state["view"]
+                    packed[role, CHANGES] = orjson.dumps({**state, "change": change_of(before, view)})
+        return packed

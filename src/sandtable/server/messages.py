@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 Side = Literal["allied", "axis"]
 Eyes = Literal["allied", "axis", "both"]
 Kind = Literal["undo", "draw"]
+States = Literal["whole", "changes", "lean"]
 Part = bool | int | str
 ActionList = Annotated[list[Part], Field(max_length=64)]
 Number = Annotated[int, Field(ge=0, le=10**9)]
@@ -29,7 +30,7 @@ class Sit(Message):
     type: Literal["sit"]
     token: Token
     seed: SeedText | None = None
-    lean: bool = False
+    states: States = "whole"
 
 
 class Numbered(BaseModel):

@@ -24,6 +24,8 @@ class Settings:
 
     database: str = ""
     """An SQLAlchemy address; empty: a SQLite file in the user's data directory."""
+    sqlite_sync: str = "normal"
+    """`normal`: what is acknowledged outlives the server; `full`: a power cut too, but waits for the disk each time."""
     library: str = "sandtable.server.library:installed"
     """`module:name` of the games and agents on offer."""
     hosts: str = "*"

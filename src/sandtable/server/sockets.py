@@ -12,6 +12,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from sandtable.server import messages, questions
+from sandtable.server.audience import LEAN, WHOLE
 from sandtable.server.house import Refused
 from sandtable.server.limits import Bucket
 from sandtable.server.settings import Settings
@@ -29,7 +30,7 @@ class Connection:
     def __init__(self, socket: WebSocket, settings: Settings) -> None:
         self.socket = socket
         self.role = ""
-        self.lean = False
+        self.states = WHOLE
         self._settings = settings
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(settings.queue)
         self._messages = Bucket(settings.messages_per_second, 2 * settings.messages_per_second)
@@ -153,11 +154,11 @@ class Sockets:
             await connection.socket.send_text(orjson.dumps(answer).decode())
             await connection.socket.close(NO_SEAT)
             return None
-        connection.role, connection.lean = seated.role, request.lean
+        connection.role, connection.states = seated.role, request.states
         async with table.lock:
             table.listeners.add(connection)
             connection.say({"type": "seated", "info": table.info(seated.role)}, request.id)
-            connection.say(table.lean_state(seated.role) if request.lean else table.state(seated.role))
+            self._whole(connection, table)
         for line in table.talk.chat:
             connection.say(line)
         for ask in table.talk.open.values():
@@ -177,9 +178,13 @@ class Sockets:
             except Refused as refused:
                 connection.refuse(refused, request.id)
                 if refused.code == "stale":
-                    table, lean = seated.table, connection.lean
-                    async with table.lock:
-                        connection.say(table.lean_state(seated.role) if lean else table.state(seated.role))
+                    async with seated.table.lock:
+                        self._whole(connection, seated.table)
+
+    def _whole(self, connection: Connection, table: Table) -> None:
+        """Tell one socket everything; the table must be locked."""
+        role = connection.role
+        connection.say(table.lean_state(role) if connection.states == LEAN else table.state(role))
 
 
 def tell_presence(table: Table) -> None:

@@ -100,14 +100,18 @@ class Kept(NamedTuple):
     talk: Sequence[Row]
 
 
+SYNCS = ("normal", "full")
+"""What a commit of SQLite waits for: the system (safe if the server dies), or the disk (if the machine does too)."""
+
+
 class StoreError(RuntimeError):
     """The database cannot be used, and why."""
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
+def _prepare_sqlite(connection: Any, sync: str) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute(f"PRAGMA synchronous={sync.upper()}")
     cursor.execute("PRAGMA busy_timeout=5000")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
@@ -116,10 +120,15 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 class Store:
     """The database: reading here, writing as lists of orders in one commit."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, sync: str = "normal") -> None:
+        if sync not in SYNCS:
+            raise StoreError(f"sqlite_sync is one of {', '.join(SYNCS)}, not {sync!r}")
         self.engine: Engine = sa.create_engine(address)
-        if self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+        sqlite = self.engine.dialect.name == "sqlite"
+        self.quick = sqlite and sync == "normal"
+        """Does a commit take less time than handing it to a thread?"""
+        if sqlite:
+            sa.event.listen(self.engine, "connect", lambda connection, _: _prepare_sqlite(connection, sync))
         metadata.create_all(self.engine)
         with self.engine.begin() as connection:
             found = connection.scalar(sa.select(meta.c.schema))

@@ -406,6 +406,7 @@ class Table:
         kept = await asyncio.to_thread(self.house.store.read, self.id)
         assert kept is not None
         self._take_up(kept)
+        self.audience.forget()
 
     # Telling
 
@@ -421,7 +422,9 @@ class Table:
     def state(self, role: str) -> Document:
         """The state with the whole log, for one who sits down; the table must be locked."""
         self.audience.catch_up()
-        return self.state_of(role, self.window.whole(role, self.pos, self.notes))
+        state = self.state_of(role, self.window.whole(role, self.pos, self.notes))
+        self.audience.start_from(role, state["view"])
+        return state
 
     def state_of(self, role: str, part: Document) -> Document:
         """A view and log lines as a state."""

@@ -1,4 +1,4 @@
-"""Group commit: while one commit is under way, the orders that arrive wait together for the next."""
+"""Group commit: orders that arrive together, or while a commit is under way, are stored in one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST = 512
 
 
 class Writer:
-    """One thread that commits; every `put` is done when its orders are stored."""
+    """Commits, in a thread where that takes time; every `put` is done when its orders are stored."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -38,8 +38,13 @@ class Writer:
         loop = asyncio.get_running_loop()
         try:
             while self._waiting:
+                await asyncio.sleep(0)  # whoever is ready now joins this commit
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                faults = await loop.run_in_executor(self._thread, self._commit, [orders for orders, _ in batch])
+                parts = [orders for orders, _ in batch]
+                if self._store.quick:
+                    faults = self._commit(parts)
+                else:
+                    faults = await loop.run_in_executor(self._thread, self._commit, parts)
                 for (_, done), fault in zip(batch, faults, strict=True):
                     if done.cancelled():
                         continue

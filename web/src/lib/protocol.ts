@@ -151,9 +151,18 @@ export interface State {
   n: number;
   at: number;
   waiting?: Side[];
-  view: View;
+  /** The whole view, or what changed since the one told before. */
+  view?: View;
+  change?: Change;
   log: LogLine[];
   log_from?: number;
+}
+
+export interface Change {
+  set: Partial<View>;
+  drop?: string[];
+  /** Pieces that are not as they were; the others stay. */
+  pieces?: Piece[];
 }
 
 export interface Refusal {

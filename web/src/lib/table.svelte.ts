@@ -2,6 +2,7 @@
 
 import { api, freshSeed } from './api';
 import type { Ask, ChatLine, Dice, GameCard, Info, Refusal, Seek, ServerMessage, State, Thinking } from './protocol';
+import { changed } from './changes';
 import { advance, group, selectable, type Intent } from './actions';
 import { Choice } from './choice.svelte';
 import { noticeTurn } from './notices';
@@ -11,6 +12,8 @@ import type { Action, Board, Eyes, LogLine, Overlay, Reason, Side, View } from '
 
 const STEP_MS = 160;
 const MOST_MS = 900;
+
+type Told = State & { view: View };
 
 export class Table {
   info = $state.raw<Info | null>(null);
@@ -59,14 +62,16 @@ export class Table {
   links = $derived(this.info?.links ?? settings.kept.games.find((g) => g.token === this.token)?.links ?? {});
 
   private socket: Socket;
-  private queue: State[] = [];
+  /** The newest view told, which the next change starts from; the queue may still be showing older ones. */
+  private told: View | null = null;
+  private queue: Told[] = [];
   private pacing = false;
   private intent: Intent | null = null;
   private lastPath: { piece: number | null; path: string[] } | null = null;
 
   constructor(readonly token: string) {
     this.socket = new Socket(
-      () => ({ type: 'sit', token, seed: freshSeed() }),
+      () => ({ type: 'sit', token, seed: freshSeed(), states: 'changes' }),
       (message) => this.hear(message),
       (open) => (this.connected = open),
     );
@@ -94,7 +99,8 @@ export class Table {
         this.seat(message.info).catch((error: Error) => (this.failure = error.message));
         break;
       case 'state':
-        this.queue.push(message);
+        this.told = message.view ?? changed(this.told!, message.change!);
+        this.queue.push({ ...message, view: this.told });
         this.pace();
         break;
       case 'refused':
@@ -136,7 +142,7 @@ export class Table {
     }, wait);
   }
 
-  private show(state: State): number {
+  private show(state: Told): number {
     const before = this.live;
     const wasMine = this.myMove;
     const from = state.log_from ?? (this.log.at(-1)?.n ?? -1) + 1;

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.maps import mask_of, places_in, way_to
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.bravery import report
 from sandtable.games.bravery.box import BraveryBox
@@ -14,7 +14,7 @@ from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.prompts import REASONS, action_text, prompt
 from sandtable.games.bravery.rules.r05_activation import chit_barred, draws
-from sandtable.games.bravery.rules.r06_movement import move_barred, reach, way
+from sandtable.games.bravery.rules.r06_movement import enemy_hexes, move_barred, reach, routes
 from sandtable.games.bravery.rules.r13_victory import points, tank_strength
 
 PHASES = (
@@ -44,7 +44,7 @@ def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
         "prompt": prompt(pos, viewer),
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
-        "pieces": [show_piece(pos, unit) for unit in range(len(pos.box.units))],
+        "pieces": show_pieces(pos),
         "boxes": [{"id": "lost", "label": "Eliminated"}],
         "tracks": [show_track(pos)],
         "hands": [] if viewer is None else [show_cup(pos, viewer)],
@@ -89,19 +89,29 @@ def show_places(pos: BraveryPosition) -> dict[str, Any]:
     return shown
 
 
-def show_piece(pos: BraveryPosition, number: int) -> dict[str, Any]:
-    """One counter."""
-    strength, place = pos.strength[number], pos.where[number]
+def show_pieces(pos: BraveryPosition) -> list[dict[str, Any]]:
+    """Every counter."""
     frame = pos.stack[-1] if pos.stack else ("", 0, ())
+    active = frame[2][0] if frame[0] == "move" else ()
+    states = zip(pos.where, pos.strength, pos.marker, strict=True)
+    return [
+        counter(pos.box, unit, place, strength, unit in active, bool(marker))
+        for unit, (place, strength, marker) in enumerate(states)
+    ]
+
+
+@lru_cache(maxsize=16_384)
+def counter(box: BraveryBox, number: int, place: int, strength: int, active: bool, marked: bool) -> dict[str, Any]:
+    """A counter as it stands: most stand as before in the next view."""
     return {
-        **faces(pos.box)[number],
-        "at": pos.box.map.ids[place] if place >= 0 else "lost",
+        **faces(box)[number],
+        "at": box.map.ids[place] if place >= 0 else "lost",
         "middle": "½" if strength == 1 else "",
         "steps": strength,
         "reduced": strength == 1,
         "strength": strength / 2,
-        "active": frame[0] == "move" and number in frame[2][0],
-        "marks": ["combined"] if pos.marker[number] else [],
+        "active": active,
+        "marks": ["combined"] if marked else [],
     }
 
 
@@ -185,8 +195,9 @@ def show_action(pos: BraveryPosition, action: Action) -> dict[str, Any]:
         shown["main"] = action == pos.actions()[0]
     match action:
         case ("move", place):
-            path, battle = way(pos, frame, place), pos.holds(place, 1 - frame[1])
-            shown |= {"place": ids[place], "cost": halves(reach(pos, frame)[place]), "path": [ids[p] for p in path]}
+            costs, steps = routes(pos, frame, enemy_hexes(pos, frame[1], frame[2][0]))
+            path, battle = way_to(steps, place), pos.holds(place, 1 - frame[1])
+            shown |= {"place": ids[place], "cost": halves(costs[place]), "path": [ids[p] for p in path]}
             shown |= {"battle": battle, "rule": "6.4" if battle else "6.1"}
         case ("activate" | "fall_back" | "split", place):
             shown["place"] = ids[place]

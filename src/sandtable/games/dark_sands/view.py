@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.dark_sands import report
+from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.notation import halves
 from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
 from sandtable.games.dark_sands.prompts import REASONS, action_text, prompt
@@ -157,9 +159,18 @@ def note(pos: Sands, number: int, gun: str) -> str:
         parts.append("Cannot be replaced")
     if "clumsy" in unit.flags:
         parts.append("Adds one to its die for disruption")
-    when = [(e.event, e.turn) for e in pos.box.track if not e.asset and e.counter == number and e.turn > pos.turn]
-    parts += [f"{event} on turn {turn}" for event, turn in when]
+    parts += [f"{event} on turn {turn}" for event, turn in comings(pos.box).get(number, ()) if turn > pos.turn]
     return ". ".join(part for part in parts if part)
+
+
+@lru_cache(maxsize=8)
+def comings(box: DesertBox) -> dict[int, list[tuple[str, int]]]:
+    """What the turn track holds for each unit: the event and its turn."""
+    found: dict[int, list[tuple[str, int]]] = {}
+    for entry in box.track:
+        if not entry.asset:
+            found.setdefault(entry.counter, []).append((entry.event, entry.turn))
+    return found
 
 
 def show_asset(pos: Sands, number: int) -> dict[str, Any]:

@@ -284,6 +284,7 @@ class DesertBox(Box):
         self.disc = lru_cache(maxsize=None)(self._disc)
         self._spread = lru_cache(maxsize=None)(self._spread_from)
         self.hindered_reach = lru_cache(maxsize=20_000)(self._hindered_reach)
+        self.wave = lru_cache(maxsize=256)(self._wave)
         self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
         self.free_road = lru_cache(maxsize=20_000)(self._free_road)
         self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
@@ -342,6 +343,12 @@ class DesertBox(Box):
     ) -> Mask:
         """The same with enemies about; the masks need only be right within free reach."""
         return everywhere(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred))
+
+    def _wave(
+        self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
+    ) -> tuple[Mask, ...]:
+        """The places by cost, for the ways and prices that a view shows."""
+        return tuple(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred))
 
     def _supply_reach(self, place: int, points: int, blocked: Mask) -> Mask:
         """Where the first part of a supply path can lead round blocked hexes."""

@@ -68,7 +68,9 @@ def cost_of(levels: Sequence[Mask], place: int) -> int | None:
     return next((cost for cost, level in enumerate(levels) if level >> place & 1), None)
 
 
-def trace(ways: Ways, levels: Sequence[Mask], place: int, stops: Mask = 0, toll: Mask = 0) -> list[int]:
+def trace(
+    ways: Ways, around: Sequence[Mask], levels: Sequence[Mask], place: int, stops: Mask = 0, toll: Mask = 0
+) -> list[int]:
     """A cheapest path of a wave to a place, with both ends; empty if the wave does not reach it."""
     cost = cost_of(levels, place)
     if cost is None:
@@ -77,14 +79,14 @@ def trace(ways: Ways, levels: Sequence[Mask], place: int, stops: Mask = 0, toll:
     while cost:
         here = path[-1]
         extra = MP if toll >> here & 1 else 0
-        path.append(_step_before(ways, levels, here, cost - extra, stops))
+        path.append(_step_before(ways, around[here], levels, here, cost - extra, stops))
         cost = cost_of(levels, path[-1]) or 0
     return path[::-1]
 
 
-def _step_before(ways: Ways, levels: Sequence[Mask], here: int, cost: int, stops: Mask) -> int:
+def _step_before(ways: Ways, near: Mask, levels: Sequence[Mask], here: int, cost: int, stops: Mask) -> int:
     for earlier in range(cost - 1, -1, -1):
-        edge = levels[earlier] & (~stops if earlier else -1)
+        edge = levels[earlier] & near & (~stops if earlier else -1)
         while edge:
             low = edge & -edge
             edge ^= low

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.western_desert import report
+from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, piece_name, sixths
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.prompts import ON_UNIT, REASONS, action_text, prompt
@@ -190,9 +192,15 @@ def show_piece(pos: DesertPosition, unit: int, hungry: bool) -> dict[str, Any]:
         "note": piece_note(pos, unit),
     }
     if counter.division:
-        divisions = sorted({other.division for other in box.units if other.division})
-        shown["stripe"] = STRIPES[divisions.index(counter.division) % len(STRIPES)]
+        shown["stripe"] = stripes(box)[counter.division]
     return shown
+
+
+@lru_cache(maxsize=8)
+def stripes(box: DesertBox) -> dict[str, str]:
+    """The colour of each division."""
+    divisions = sorted({unit.division for unit in box.units if unit.division})
+    return {division: STRIPES[number % len(STRIPES)] for number, division in enumerate(divisions)}
 
 
 def piece_note(pos: DesertPosition, unit: int) -> str:
@@ -267,7 +275,8 @@ def path_shown(pos: DesertPosition, place: int) -> dict[str, Any]:
         return {"path": [ids[pos.where[unit]], ids[place]], "cost": "all"}
     zones = pos.zoc[1 - side] & ~pos.held[side]
     slips = pos.box.slips[unit]
-    path = trace(pos.box.ways[pos.box.kind[unit]], levels, place, 0 if slips else zones, zones if slips else 0)
+    stops, toll = (0, zones) if slips else (zones, 0)
+    path = trace(pos.box.ways[pos.box.kind[unit]], pos.box.map.around, levels, place, stops, toll)
     return {"path": [ids[step] for step in path], "cost": sixths(cost)}
 
 

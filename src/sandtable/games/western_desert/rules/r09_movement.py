@@ -102,9 +102,9 @@ def reach(pos: DesertPosition, unit: int, budget: int) -> Mask:
     return box.hindered_reach(kind if kind in LIGHT else MOTORIZED, pos.where[unit], budget, *hindrances)
 
 
-def unit_wave(pos: DesertPosition, unit: int, budget: int) -> list[Mask]:
+def unit_wave(pos: DesertPosition, unit: int, budget: int) -> tuple[Mask, ...]:
     """A unit's places by cost."""
-    return wave(pos.box.ways[pos.box.kind[unit]], pos.where[unit], budget, *_hindrances(pos, unit))
+    return pos.box.wave(pos.box.kind[unit], pos.where[unit], budget, *_hindrances(pos, unit))
 
 
 def _hindrances(pos: DesertPosition, unit: int) -> tuple[Mask, Mask, Mask, Mask, Mask]:
