@@ -14,7 +14,7 @@ from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.prompts import REASONS, action_text, prompt
 from sandtable.games.bravery.rules.r05_activation import chit_barred, draws
-from sandtable.games.bravery.rules.r06_movement import enemy_hexes, move_barred, reach, routes
+from sandtable.games.bravery.rules.r06_movement import enemy_hexes, move_barred, routes
 from sandtable.games.bravery.rules.r13_victory import points, tank_strength
 
 PHASES = (
