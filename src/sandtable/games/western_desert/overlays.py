@@ -74,7 +74,7 @@ def supply_line(pos: DesertPosition, place: int, side: int, source: int) -> list
     ways = box.ways[MOTORIZED]
     spent = wave(ways, place, supply_range(pos, place, side) * MP, closed=blocked)
     first = min(places_in(safe & sum(spent)), key=lambda end: (cost_of(spent, end), end))
-    path = trace(ways, spent, first)
+    path = trace(ways, box.map.around, spent, first)
     road = box.road_net(source, blocked & box.roads)
     path += shortest_path(first, road, box.tracks & safe, box.track_links)[1:]
     return path + shortest_path(path[-1], 1 << source, road, box.road_links)[1:]
