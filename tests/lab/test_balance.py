@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,55 +13,113 @@ from sandtable.cli.main import main
 from sandtable.lab import report, tables
 from sandtable.lab.balance import balance
 from sandtable.lab.compare import changed_pack, compare
-from sandtable.lab.observe import Observation
-from sandtable.lab.runs import run
-from sandtable.lab.simulate import Plan, Result
-from sandtable.lab.tournament import Pairing, rate
+from sandtable.lab.observe import Observation, observe
+from sandtable.lab.plan import Plan
+from sandtable.lab.runs import kept_file, run
+from sandtable.lab.tournament import Pairing, conduct, rate
+from sandtable.lab.workers import Workers
 
 PLAN = Plan("bravery", None, {}, {"allied": "random", "axis": "random"}, seed=5)
+ALONE = Workers(jobs=1)
 
 
 @pytest.fixture(scope="module")
 def games() -> list[Observation]:
-    return run(PLAN, 12, jobs=1)
+    return run(PLAN, 12, ALONE)
 
 
 def test_a_balance_sums_up(games: list[Observation]) -> None:
     figures = balance(games)
-    assert sum(count for count, *_ in figures.wins.values()) == 12
+    assert sum(share.games for share in figures.wins.values()) == 12
     assert sum(n for *_, n in figures.kinds) == 12
     assert sum(figures.fights.values()) == pytest.approx(1.0)
     assert figures.points[0].turns[0] == 1
     assert figures.points[0].mean[0] + figures.points[1].mean[0] == pytest.approx(14)
+    assert sum(share.of for share in figures.first.values()) == 12
+
+
+def test_what_moving_first_is_worth_is_measured(games: list[Observation]) -> None:
+    ways = [("allied", "allied")] * 3 + [("allied", "axis")] + [("axis", "allied")] + [("axis", "axis")] * 3
+    figures = balance([replace(games[0], first=first, winner=winner) for first, winner in ways])
+    assert [figures.first[side].share for side in ("allied", "axis")] == [0.75, 0.75]
+    assert figures.edge is not None
+    assert figures.edge[0] == pytest.approx(0.5)
+    assert figures.edge[1] < 0 < figures.edge[0] < figures.edge[2]
+    assert balance([replace(games[0], first="axis")]).edge is None
+
+
+@pytest.mark.parametrize("name", sandtable.games())
+def test_every_game_is_watched_on_both_sides(name: str) -> None:
+    """Random sides attack, and what they attack and hold are places of the map."""
+    game = sandtable.load(name)
+    scenario = "campaign" if "campaign" in game.scenarios else None
+    plan = Plan(name, scenario, {}, {"allied": "random", "axis": "random"}, seed=2)
+    figures = balance([observe(plan, number) for number in range(1 if scenario else 3)])
+    places = set(game.map.ids)
+    assert sum(figures.attacks_a_turn) > 0
+    assert set(figures.fights) <= places
+    assert set(figures.control) <= places
+    assert {name.split()[0] for name, _ in figures.losses_by_type} == {"allied", "axis"}
+    assert figures.first
+    assert sum(figures.taken_a_turn) <= sum(figures.contested_a_turn)
+
+
+def test_attacks_and_objectives_are_counted_by_the_side_that_makes_them(games: list[Observation]) -> None:
+    for seen in games:
+        assert sum(seen.fights.values()) == sum(sum(turn.attacks) for turn in seen.turns)
+        for turn in seen.turns:
+            for side in (0, 1):
+                assert turn.taken[side] <= turn.contested[side] <= turn.attacks[side] + turn.taken[side]
 
 
 def test_an_interrupted_run_goes_on_to_the_same_result(games: list[Observation], tmp_path: Path) -> None:
-    file = tmp_path / "run.jsonl"
-    run(PLAN, 5, jobs=1, file=file)
-    with file.open("a") as out:
+    run(PLAN, 5, ALONE, tmp_path)
+    file = kept_file(tmp_path, PLAN)
+    with file.open("a", encoding="utf-8") as out:
         out.write('{"number": 5, "winner"')  # cut off while it was written
-    file.write_text(file.read_text().rpartition("\n")[0] + "\n")
     told: list[int] = []
-    assert run(PLAN, 12, jobs=1, file=file, tell=told.append) == games
-    assert told[0] == 5
-    assert len(told) == 8
+    assert run(PLAN, 12, ALONE, tmp_path, told.append) == games
+    assert told == [5, *[1] * 7]
+    told.clear()
+    assert run(PLAN, 12, ALONE, tmp_path, told.append) == games
+    assert told == [12]
 
 
-def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "run.jsonl"
-    run(PLAN, 1, jobs=1, file=file)
+def test_a_run_stopped_half_way_keeps_what_was_played(games: list[Observation], tmp_path: Path) -> None:
+    told: list[int] = []
+
+    def stop(done: int) -> None:
+        told.append(done)
+        if sum(told) == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(PLAN, 12, Workers(jobs=2), tmp_path, stop)
+    told.clear()
+    assert run(PLAN, 12, ALONE, tmp_path, told.append) == games
+    assert told == [6, *[1] * 6]
+
+
+def test_other_plans_are_kept_apart(games: list[Observation], tmp_path: Path) -> None:
+    other = PLAN._replace(seed=6)
+    assert kept_file(tmp_path, other) != kept_file(tmp_path, PLAN)
+    run(other, 1, ALONE, tmp_path)
+    assert run(PLAN, 1, ALONE, tmp_path) == games[:1]
+    kept_file(tmp_path, other).rename(kept_file(tmp_path, PLAN))
     with pytest.raises(ValueError, match="another run"):
-        run(PLAN._replace(seed=6), 1, jobs=1, file=file)
+        run(PLAN, 1, ALONE, tmp_path)
 
 
 def test_a_report_is_one_file_with_plots_and_heat_maps(games: list[Observation], tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     report.write(path, PLAN, balance(games), "sandtable balance bravery")
     text = path.read_text(encoding="utf-8")
-    assert text.count("<svg") == 4
+    assert text.count("<svg") == 5
     assert "sandtable balance bravery" in text
     assert "src=" not in text
     assert "<link" not in text
+    report.write(tmp_path / "again.html", PLAN, balance(games), "sandtable balance bravery")
+    assert (tmp_path / "again.html").read_text(encoding="utf-8") == text
 
 
 def test_rows_are_written_as_parquet(games: list[Observation], tmp_path: Path) -> None:
@@ -70,7 +129,7 @@ def test_rows_are_written_as_parquet(games: list[Observation], tmp_path: Path) -
     tables.write(path, games)
     rows = parquet.read_table(path).to_pylist()
     assert len(rows) == sum(len(seen.turns) for seen in games)
-    assert {"allied_points", "axis_losses", "winner", "turn"} <= set(rows[0])
+    assert {"allied_points", "axis_losses", "axis_contested", "winner", "first", "turn"} <= set(rows[0])
 
 
 def test_a_change_reaches_the_pack_and_the_difference_has_an_interval(tmp_path: Path) -> None:
@@ -80,7 +139,7 @@ def test_a_change_reaches_the_pack_and_the_difference_has_an_interval(tmp_path: 
     box = changed.box()
     assert box.tables["replacement_points"] == 4  # type: ignore[attr-defined]
     assert box.units[0].level == 3  # type: ignore[attr-defined]
-    before, after = run(PLAN, 6, jobs=1), run(PLAN._replace(data=folder), 6, jobs=1)
+    before, after = run(PLAN, 6, ALONE), run(PLAN._replace(data=folder), 6, ALONE)
     same = compare(before, before)
     assert all(row.difference == row.half == 0 for row in same)
     assert {row.name for row in compare(before, after)} >= {"Axis wins", "turns"}
@@ -94,24 +153,45 @@ def test_a_change_of_nothing_is_refused(change: str, tmp_path: Path) -> None:
         changed_pack(sandtable.load("bravery").pack, [change], tmp_path)
 
 
-def test_the_stronger_agent_is_rated_higher() -> None:
-    def results(winner: str, count: int) -> list[Result]:
-        return [Result(n, winner, "", 0, 0, 1, 1) for n in range(count)]
+def test_the_stronger_agent_is_rated_higher(games: list[Observation]) -> None:
+    def won(winner: str, count: int) -> list[Observation]:
+        return [replace(games[0], number=n, winner=winner) for n in range(count)]
 
-    pairings = [Pairing("strong", "weak", results("allied", 20)), Pairing("weak", "strong", results("axis", 20))]
+    pairings = [Pairing("strong", "weak", won("allied", 20)), Pairing("weak", "strong", won("axis", 20))]
     first, second = rate(pairings)
     assert (first.agent, first.wins, first.games) == ("strong", 40, 40)
     assert first.low > second.high
 
 
+def test_the_time_and_the_attacks_of_an_agent_are_its_own(games: list[Observation]) -> None:
+    """A hundred decisions of the Allied agent take 1 to 100 ms, one of the Axis agent two seconds."""
+    seen = replace(games[0], micros=([1000 * n for n in range(1, 101)], [2_000_000]))
+    pairings = [Pairing("quick", "slow", [seen]), Pairing("slow", "quick", [games[1]])]
+    quick, _, _, slow = conduct(pairings, budget=0.09)
+    assert (quick.agent, quick.side, slow.agent, slow.side) == ("quick", "allied", "slow", "axis")
+    assert (quick.within, quick.median, quick.slow, quick.slowest) == (0.9, 0.05, 0.099, 0.1)
+    assert (slow.within, slow.slowest) == (0.0, 2.0)
+    assert quick.attacks == pytest.approx(sum(turn.attacks[0] for turn in seen.turns) / len(seen.turns))
+
+
 def test_the_commands_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     common = ("bravery", "-n", "4", "--jobs", "1")
     agents = ("--allied", "random", "--axis", "random")
-    path = tmp_path / "b.html"
-    assert main(("balance", *common, *agents, "--report", str(path), "--keep", str(tmp_path / "k"))) == 0
+    path, kept = tmp_path / "b.html", tmp_path / "kept"
+    assert main(("balance", *common, *agents, "--report", str(path), "--keep", str(kept))) == 0
     assert path.exists()
-    assert json.loads((tmp_path / "k").read_text().splitlines()[0])["seed"] == 1
-    assert main(("compare", *common, *agents, "--change", "tables.replacement_points=9")) == 0
-    assert "difference" in capsys.readouterr().out
-    assert main(("tournament", "bravery", "-n", "1", "--jobs", "1", "random", "greedy")) == 0
-    assert "Ratings" in capsys.readouterr().out
+    (file,) = kept.iterdir()
+    assert json.loads(file.read_text(encoding="utf-8").splitlines()[0])["seed"] == 1
+    assert main(("simulate", *common, "--report", str(path), "--parquet", str(tmp_path / "rows"))) == 0
+    assert (tmp_path / "rows").exists()
+    capsys.readouterr()
+    assert (
+        main(("compare", *common, *agents, "--set", "tables.replacement_points=9", "--set", "eighteen_chits=true")) == 0
+    )
+    assert "| Axis wins |" in capsys.readouterr().out
+    assert main(("compare", *common, "--set", "eighteen_chits=true")) == 2
+    assert "a change to the data" in capsys.readouterr().err
+    assert main(("tournament", "bravery", "-n", "1", "--jobs", "1", "--budget", "0.5", "random", "greedy")) == 0
+    shown = capsys.readouterr().out
+    for word in ("Ratings", "objectives contested", "within 0.5 s", " of 1 |"):
+        assert word in shown

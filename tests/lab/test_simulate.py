@@ -1,22 +1,26 @@
-"""Same seed, same results, whatever the number of workers."""
+"""Same seed, same games, whatever the number of workers; intervals."""
 
 from __future__ import annotations
 
 import pytest
 
-from sandtable.lab.simulate import Plan, interval, simulate
+from sandtable.lab.plan import Plan
+from sandtable.lab.runs import run
+from sandtable.lab.statistics import gap, interval, mean_and_half, quantile
+from sandtable.lab.workers import Workers
 
 PLAN = Plan("bravery", None, {}, {"allied": "random", "axis": "random"}, seed=3)
+ALONE = Workers(jobs=1)
 
 
 def test_results_do_not_depend_on_the_number_of_workers() -> None:
-    alone = simulate(PLAN, 20, jobs=1)
-    assert [result.number for result in alone] == list(range(20))
-    assert simulate(PLAN, 20, jobs=2) == alone
+    alone = run(PLAN, 20, ALONE)
+    assert [seen.number for seen in alone] == list(range(20))
+    assert run(PLAN, 20, Workers(jobs=2)) == alone
 
 
 def test_another_seed_gives_other_games() -> None:
-    assert simulate(PLAN, 8, jobs=1) != simulate(PLAN._replace(seed=4), 8, jobs=1)
+    assert run(PLAN, 8, ALONE) != run(PLAN._replace(seed=4), 8, ALONE)
 
 
 @pytest.mark.parametrize(
@@ -24,3 +28,14 @@ def test_another_seed_gives_other_games() -> None:
 )
 def test_intervals_are_wilsons(wins: int, count: int, low: float, high: float) -> None:
     assert interval(wins, count) == pytest.approx((low, high), abs=1e-3)
+
+
+def test_the_interval_of_a_difference_is_newcombes() -> None:
+    """The worked example of his paper: 56 of 70 against 48 of 80."""
+    assert gap((56, 70), (48, 80)) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+
+
+def test_means_and_quantiles() -> None:
+    assert mean_and_half([1.0, 2.0, 3.0]) == pytest.approx((2.0, 1.959964 / 3**0.5))
+    assert mean_and_half([1.0]) == (1.0, float("inf"))
+    assert [quantile([1, 2, 3, 4], share) for share in (0.0, 0.5, 0.51, 0.99, 1.0)] == [1, 2, 3, 4, 4]

@@ -81,6 +81,8 @@ class Game(ABC):
     overlays: ClassVar[tuple[str, ...]] = ()
     hidden: ClassVar[bool] = True
     """May a side know something the other may not? A shared screen then puts a curtain between the sides."""
+    battle_event: ClassVar[str] = "battle"
+    """The kind of log event that opens a battle: its line names the attacking side and, first, the place attacked."""
     position: ClassVar[type[Position]]
     sides = PLAYERS
 

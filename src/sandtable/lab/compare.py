@@ -7,13 +7,13 @@ import io
 import json
 import re
 from collections.abc import Callable
-from math import sqrt
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 from typing import NamedTuple
 
 from sandtable.engine.packs import Pack
 from sandtable.lab.observe import Observation
+from sandtable.lab.statistics import mean_and_half
 
 
 class Difference(NamedTuple):
@@ -87,11 +87,12 @@ def compare(before: list[Observation], after: list[Observation]) -> list[Differe
         "Allied points": lambda seen: float(seen.points[0]),
         "Axis points": lambda seen: float(seen.points[1]),
         "turns": lambda seen: float(len(seen.turns)),
+        "Allied attacks": lambda seen: float(sum(turn.attacks[0] for turn in seen.turns)),
+        "Axis attacks": lambda seen: float(sum(turn.attacks[1] for turn in seen.turns)),
     }
     found = []
     for name, figure in figures.items():
         pairs = [(figure(a), figure(b)) for a, b in zip(before, after, strict=True)]
-        gaps = [b - a for a, b in pairs]
-        half = 1.96 * stdev(gaps) / sqrt(len(gaps)) if len(gaps) > 1 else float("inf")
-        found.append(Difference(name, mean(a for a, _ in pairs), mean(b for _, b in pairs), mean(gaps), half))
+        difference, half = mean_and_half([b - a for a, b in pairs])
+        found.append(Difference(name, mean(a for a, _ in pairs), mean(b for _, b in pairs), difference, half))
     return found

@@ -1,9 +1,11 @@
-"""One game watched: how points and losses went turn by turn, where it was fought, how much was decided."""
+"""One game watched: points and losses turn by turn, where it was fought, who held what, how long they thought."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from random import Random
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import sandtable
@@ -11,96 +13,187 @@ from sandtable.ai import agent
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, PLAYERS, SIDES
-from sandtable.lab.simulate import Plan, game_seed
+from sandtable.lab.plan import Plan, game_seed
+
+View = dict[str, Any]
 
 
 class Turn(NamedTuple):
-    """The state of affairs as a turn ends: for the Allies, then for the Axis."""
+    """One turn, for the Allies and for the Axis."""
 
     turn: int
     points: tuple[float, float]
+    """As the turn ended."""
     losses: tuple[int, int]
+    """Steps lost since the start of the game."""
     decisions: tuple[int, int]
     attacks: tuple[int, int]
+    contested: tuple[int, int]
+    """Objectives this side attacked or took in the turn; an objective is a place whose control the game keeps."""
+    taken: tuple[int, int]
+    """Objectives that changed hands to this side."""
 
 
-class Observation(NamedTuple):
-    """All the lab keeps of one game."""
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All the lab keeps of one game; two are equal when the games were, however long anyone thought."""
 
     number: int
     winner: str | None
     kind: str
     points: tuple[int, int]
     decisions: int
+    first: str | None
+    """The side that moved first: whose piece was the first to go from one place of the map to another."""
     turns: list[Turn]
     losses_by_type: dict[str, int]
     """Steps lost, by `side symbol`."""
     fights: dict[str, int]
-    """Dice rolled about each place."""
-    control: dict[str, str]
-    """Who held each place at the end, where the game says so."""
+    """Attacks on each place."""
+    held: dict[str, tuple[int, int]]
+    """Turns' ends at which each side held a place: it controls it, or else was the last to stand there."""
+    micros: tuple[list[int], list[int]] = field(compare=False)
+    """Microseconds each side took over each decision with more than one choice."""
+
+
+class Watch:
+    """What is gathered while a game goes on."""
+
+    def __init__(self, pos: Position) -> None:
+        self.turns: list[Turn] = []
+        self.fights: Counter[str] = Counter()
+        self.held: dict[str, list[int]] = {}
+        self.first: str | None = None
+        self.micros: tuple[list[int], list[int]] = ([], [])
+        self._places = frozenset(pos.box.game.map.ids)
+        self._stands = self._standing(pos)
+        self._holder: dict[str, int] = {}
+        self._control = _control(pos.see(None))
+        self._turn, self._read = pos.turn, 0
+        self._decided = [0, 0]
+        self._targets: tuple[list[str], list[str]] = ([], [])
+
+    def decided(self, pos: Position, side: int, spent: float, choices: int) -> None:
+        """A side has decided."""
+        self._decided[side] += 1
+        if choices > 1:
+            self.micros[side].append(round(spent * 1e6))
+        if self.first is None:
+            stands = self._standing(pos)
+            if any(place != self._stands.get(piece, place) for piece, place in stands.items()):
+                self.first = PLAYERS[side]
+            self._stands = stands
+
+    def after(self, pos: Position) -> None:
+        """A decision or roll has been played: close the turn if it ended."""
+        if pos.turn == self._turn and pos.stack:
+            return
+        view = pos.see(None)
+        self._read_battles(pos)
+        control = _control(view)
+        taken: tuple[list[str], list[str]] = ([], [])
+        for place, side in control.items():
+            if self._control.get(place, side) != side:
+                taken[side].append(place)
+        lost = losses_by_type(pos)
+        self.turns.append(
+            Turn(
+                self._turn,
+                _pair(float(view["sides"].get(side, {}).get("score") or 0) for side in PLAYERS),
+                _pair(sum(n for name, n in lost.items() if name.startswith(side)) for side in PLAYERS),
+                _pair(self._decided),
+                _pair(len(targets) for targets in self._targets),
+                _pair(len({*taken[n], *(p for p in self._targets[n] if p in control)}) for n in (0, 1)),
+                _pair(len(places) for places in taken),
+            )
+        )
+        self._hold(view, control)
+        self._control, self._turn = control, pos.turn
+        self._decided, self._targets = [0, 0], ([], [])
+
+    def _read_battles(self, pos: Position) -> None:
+        """Count the battles opened since the last look, by place and attacker."""
+        game = pos.box.game
+        for event in pos.events(self._read):
+            self._read = event.n + 1
+            told = game.tell(pos, event, None) if event.kind == game.battle_event else None
+            if told is not None:
+                self.fights[told["places"][0]] += 1
+                self._targets[PLAYERS.index(told["side"])].append(told["places"][0])
+
+    def _standing(self, pos: Position) -> dict[int, str]:
+        """Where each piece on the map stands."""
+        pieces = pos.box.game.show(pos, None)["pieces"]
+        return {piece["id"]: piece["at"] for piece in pieces if piece["at"] in self._places}
+
+    def _hold(self, view: View, control: dict[str, int]) -> None:
+        """Who holds each place as a turn ends."""
+        for piece in view["pieces"]:
+            if piece["at"] in self._places and piece["side"] in PLAYERS:
+                self._holder[piece["at"]] = PLAYERS.index(piece["side"])
+        self._holder |= control
+        for place, side in self._holder.items():
+            self.held.setdefault(place, [0, 0])[side] += 1
 
 
 def observe(plan: Plan, number: int) -> Observation:
-    """Play game `number` of a plan and watch it."""
+    """Play game `number` of a plan and watch it; an impossible end is an error."""
     game = sandtable.load(plan.game, plan.data)
     seed = game_seed(plan.seed, number)
-    players = {side: agent(plan.agents[side], plan.game, seed + n + 1) for n, side in enumerate(PLAYERS)}
-    pos, rng = game.start(plan.scenario, plan.options), Random(seed)
-    turns: list[Turn] = []
-    fights: Counter[str] = Counter()
-    decided, attacks, total, read, turn = [0, 0], [0, 0], 0, 0, pos.turn
+    players = [agent(plan.agents[side], plan.game, seed + n + 1) for n, side in enumerate(PLAYERS)]
+    pos, rng, total = game.start(plan.scenario, plan.options), Random(seed), 0
+    watch = Watch(pos)
     while pos.stack:
         who = pos.stack[-1][1]
         if who == CHANCE:
             pos.play(pos.sample(rng))
         else:
-            pos.play(players[SIDES[who]].choose(Seat(pos, SIDES[who])))
-            decided[who] += 1
+            choices, start = len(pos.actions()), perf_counter()
+            action = players[who].choose(Seat(pos, SIDES[who]))
+            spent = perf_counter() - start
+            pos.play(action)
+            watch.decided(pos, who, spent, choices)
         total += 1
-        if pos.turn != turn or not pos.stack:
-            read = _read_fights(pos, read, fights, attacks)
-            turns.append(_turn(pos, turn, decided, attacks))
-            decided, attacks, turn = [0, 0], [0, 0], pos.turn
-    outcome, view = pos.outcome, pos.see(None)
+        watch.after(pos)
+    faults = game.faults(pos)
+    if faults:
+        raise RuntimeError(f"game {number} of seed {plan.seed} ended impossibly: {'; '.join(faults)}")
+    outcome = pos.outcome
     assert outcome is not None
-    held = {place: shown["control"] for place, shown in view["places"].items() if shown.get("control")}
-    points = (outcome.score["allied"], outcome.score["axis"])
-    losses = _losses_by_type(view)
-    return Observation(number, outcome.winner, outcome.kind, points, total, turns, losses, dict(fights), held)
-
-
-def _turn(pos: Position, turn: int, decided: list[int], attacks: list[int]) -> Turn:
-    view = pos.see(None)
-    points = tuple(float(view["sides"].get(side, {}).get("score") or 0) for side in PLAYERS)
-    lost = Counter[str]()
-    for name, steps in _losses_by_type(view).items():
-        lost[name.split()[0]] += steps
-    return Turn(
-        turn,
-        (points[0], points[1]),
-        (lost["allied"], lost["axis"]),
-        (decided[0], decided[1]),
-        (attacks[0], attacks[1]),
+    return Observation(
+        number,
+        outcome.winner,
+        outcome.kind,
+        (outcome.score["allied"], outcome.score["axis"]),
+        total,
+        watch.first,
+        watch.turns,
+        losses_by_type(pos),
+        dict(watch.fights),
+        {place: (times[0], times[1]) for place, times in watch.held.items()},
+        watch.micros,
     )
 
 
-def _losses_by_type(view: dict[str, Any]) -> dict[str, int]:
-    """Steps missing from pieces on the map, and all steps of those eliminated."""
+def _pair(figures: Any) -> Any:
+    """A figure for each side, as a tuple."""
+    return tuple(figures)
+
+
+def _control(view: View) -> dict[str, int]:
+    """The number of the side that controls each place the game keeps control of."""
+    return {
+        place: PLAYERS.index(shown["control"])
+        for place, shown in view["places"].items()
+        if shown.get("control") in PLAYERS
+    }
+
+
+def losses_by_type(pos: Position) -> dict[str, int]:
+    """Steps lost by `side symbol`, each side's as it knows them itself."""
     lost: Counter[str] = Counter()
-    for piece in view["pieces"]:
-        gone = piece.get("steps_max", 0) - (0 if piece["at"] == "lost" else piece.get("steps", 0))
-        if gone > 0 and not piece.get("hidden"):
-            lost[f"{piece['side']} {piece.get('symbol', 'unit')}"] += gone
-    return dict(lost)
-
-
-def _read_fights(pos: Position, since: int, fights: Counter[str], attacks: list[int]) -> int:
-    """Count log lines with dice by place and side; the number of the next line to read."""
-    for line in pos.report(None, since):
-        since = line["n"] + 1
-        if line.get("dice"):
-            fights.update(line.get("places") or ())
-            if line.get("side") in PLAYERS:
-                attacks[PLAYERS.index(line["side"])] += 1
-    return since
+    for number, side in enumerate(PLAYERS):
+        for piece in pos.box.game.show(pos, number)["pieces"]:
+            if piece["side"] == side:
+                lost[f"{side} {piece.get('symbol', 'unit')}"] += piece.get("steps_max", 0) - piece.get("steps", 0)
+    return {name: steps for name, steps in lost.items() if steps > 0}

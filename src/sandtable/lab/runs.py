@@ -1,76 +1,69 @@
-"""Runs kept in a file, one game a line, so that an interrupted run goes on where it stopped."""
+"""Runs: many games of a plan, kept in a folder if wished, so that an interrupted run goes on where it stopped."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import sandtable
 from sandtable.lab.observe import Observation, Turn, observe
-from sandtable.lab.simulate import Plan
-from sandtable.lab.workers import spread
+from sandtable.lab.plan import Plan, heading
+from sandtable.lab.workers import Workers, spread
 
 Tell = Callable[[int], None]
 
 
-def heading(plan: Plan) -> dict[str, Any]:
-    """What makes two runs the same: their first line must agree."""
-    game = sandtable.load(plan.game, plan.data)
-    return {
-        "game": plan.game,
-        "scenario": plan.scenario or next(iter(game.scenarios)),
-        "options": game.checked_options(plan.options),
-        "agents": dict(plan.agents),
-        "seed": plan.seed,
-        "data": game.pack.digest,
-        "rules": game.rules_version,
-    }
-
-
 def run(
-    plan: Plan, count: int, jobs: int | None = None, file: Path | None = None, tell: Tell = lambda done: None
+    plan: Plan,
+    count: int,
+    workers: Workers = Workers(),  # noqa: B008 - a tuple of constants
+    keep: Path | None = None,
+    tell: Tell = lambda done: None,
 ) -> list[Observation]:
-    """Watch `count` games of a plan; those the file has already are read, the others played and added to it."""
-    known = read(file, plan) if file is not None and file.exists() else {}
+    """Watch `count` games of a plan; those the folder has already are read, the others played and added to it."""
+    known: dict[int, Observation] = {}
+    file = None if keep is None else kept_file(keep, plan)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        known = read(file, plan)
     tell(sum(number < count for number in known))
-    todo = [number for number in range(count) if number not in known]
-    out = None
-    try:
+    for seen in spread(observe, plan, [number for number in range(count) if number not in known], workers):
+        known[seen.number] = seen
         if file is not None:
-            fresh = not file.exists()
-            out = file.open("a", encoding="utf-8")
-            if fresh:
-                out.write(json.dumps(heading(plan)) + "\n")
-        for seen in spread(observe, plan, todo, jobs):
-            known[seen.number] = seen
-            if out is not None:
-                out.write(json.dumps(seen._asdict()) + "\n")
-                out.flush()
-            tell(1)
-    finally:
-        if out is not None:
-            out.close()
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(asdict(seen)) + "\n")
+        tell(1)
     return [known[number] for number in range(count)]
 
 
+def kept_file(keep: Path, plan: Plan) -> Path:
+    """Where the games of a plan are kept: a file of its own for each heading."""
+    head = heading(plan)
+    names = (head["game"], head["scenario"], *head["agents"].values())
+    digest = sha256(json.dumps(head, sort_keys=True).encode()).hexdigest()[:12]
+    return keep / f"{'-'.join(names).replace(':', '_')}-{digest}.jsonl"
+
+
 def read(file: Path, plan: Plan) -> dict[int, Observation]:
-    """The games a file holds; a ValueError if they are of another plan."""
-    lines = file.read_text(encoding="utf-8").splitlines()
-    if not lines or json.loads(lines[0]) != heading(plan):
-        raise ValueError(f"{file} holds another run: other agents, seed, options, data or rules")
-    found = {}
-    for line in lines[1:]:
-        try:
-            fields = json.loads(line)
-        except json.JSONDecodeError:
-            continue  # the line being written when the run was stopped
-        found[fields["number"]] = restored(fields)
-    return found
+    """The games a file holds, after its first line, the heading; a new file is begun."""
+    if not file.exists():
+        file.write_text(json.dumps(heading(plan)) + "\n", encoding="utf-8")
+    first, *lines = file.read_text(encoding="utf-8").split("\n")
+    if first != json.dumps(heading(plan)):
+        raise ValueError(f"{file} holds another run than its name says")
+    if lines and lines[-1]:
+        lines.pop()  # the line being written when the run was stopped
+        file.write_text("\n".join([first, *lines, ""]), encoding="utf-8")
+    found = [restored(json.loads(line)) for line in lines if line]
+    return {seen.number: seen for seen in found}
 
 
 def restored(fields: dict[str, Any]) -> Observation:
     """An observation as it was before JSON."""
     turns = [Turn(turn[0], *(tuple(pair) for pair in turn[1:])) for turn in fields["turns"]]
-    return Observation(**{**fields, "points": tuple(fields["points"]), "turns": turns})
+    held = {place: tuple(times) for place, times in fields["held"].items()}
+    pairs = {"points": tuple(fields["points"]), "micros": tuple(fields["micros"])}
+    return Observation(**{**fields, **pairs, "turns": turns, "held": held})

@@ -16,8 +16,9 @@ def write(path: Path, games: list[Observation]) -> None:
     rows: list[dict[str, Any]] = []
     for seen in games:
         for turn in seen.turns:
-            row: dict[str, Any] = {"game": seen.number, "winner": seen.winner, "kind": seen.kind, "turn": turn.turn}
-            for field in ("points", "losses", "decisions", "attacks"):
+            row: dict[str, Any] = {"game": seen.number, "winner": seen.winner, "kind": seen.kind, "first": seen.first}
+            row["turn"] = turn.turn
+            for field in ("points", "losses", "decisions", "attacks", "contested", "taken"):
                 row[f"allied_{field}"], row[f"axis_{field}"] = getattr(turn, field)
             rows.append(row)
     parquet.write_table(pyarrow.Table.from_pylist(rows), path)

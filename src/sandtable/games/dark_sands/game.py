@@ -37,6 +37,7 @@ class DarkSands(Game):
         },
     )
     overlays = ("supply", "zones", "control", "reach")
+    battle_event = "attack"
     position = Sands
 
     def __init__(self, pack: Pack) -> None:

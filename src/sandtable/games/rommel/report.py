@@ -95,10 +95,10 @@ def _said(words: str) -> Callable[..., Told]:
     return told
 
 
-def _battle(box: Box, place: int, allied: tuple[int, ...], axis: tuple[int, ...], assault: int) -> Told:
+def _battle(box: Box, place: int, allied: tuple[int, ...], axis: tuple[int, ...], assault: int, side: int) -> Told:
     names = [listed([box.name(unit) for unit in units]) for units in (allied, axis)]
     kind = "Assault" if assault else "Battle"
-    return line(f"{kind} at {place_name(box, place)}: {names[0]} against {names[1]}.", None, place_name(box, place))
+    return line(f"{kind} at {place_name(box, place)}: {names[0]} against {names[1]}.", side, place_name(box, place))
 
 
 def _fire(box: Box, side: int, place: int, kind: int, needs: int, *faces: int) -> Told:

@@ -40,6 +40,7 @@ class WesternDesert(Game):
         "campaign": Scenario("The campaign", "23 turns", "Compass, the Afrika Korps, Crusader, Gazala, Alamein."),
     }
     overlays = ("supply", "zones", "reach", "control", "victory")
+    battle_event = "attack"
     position = DesertPosition
 
     def __init__(self, pack: Pack) -> None:

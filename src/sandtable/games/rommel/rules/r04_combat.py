@@ -130,7 +130,8 @@ class Fight(Auto[Position]):
             pos.active &= ~(1 << place)
             pos.entered &= ~(1 << place)
             pos.shown = 2 if pos.option == ASSAULT else 1
-            pos.note("4.3", "battle", place, tuple(pos.at(place, 0)), tuple(pos.at(place, 1)), int(pos.shown == 2))
+            forces = (tuple(pos.at(place, number)) for number in (0, 1))
+            pos.note("4.3", "battle", place, *forces, int(pos.shown == 2), side)
             for unit in (*pos.at(place, 0), *pos.at(place, 1)):
                 reveal(pos, unit)
             uncover_mine(pos, place)

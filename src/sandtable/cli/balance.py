@@ -1,0 +1,41 @@
+"""`sandtable balance GAME`: who wins, how long it lasts, where it is fought."""
+
+from __future__ import annotations
+
+import argparse
+
+from sandtable.cli.common import load_game
+from sandtable.cli.runs import add_reports, add_run, plan_of, print_table, progress, workers_of, write_reports
+from sandtable.engine.sides import PLAYERS
+from sandtable.lab import report
+from sandtable.lab.balance import balance
+from sandtable.lab.plan import heading
+from sandtable.lab.runs import run as run_games
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    command = commands.add_parser("balance", help="who wins, how long it lasts, where it is fought")
+    add_run(command, "greedy")
+    add_reports(command)
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, then print the figures of the report."""
+    plan = plan_of(args)
+    with progress(plan.game, args.n) as tell:
+        games = run_games(plan, args.n, workers_of(args), args.keep, tell)
+    figures = balance(games)
+    agents = " against ".join(f"{plan.agents[side]} ({side})" for side in PLAYERS)
+    title = f"{plan.game}, {heading(plan)['scenario']}: {figures.games} games of {agents}, seed {plan.seed}"
+    print_table(title, ("winner", "games", "share", "95 % interval"), report.win_rows(figures))
+    print_table("How they ended", ("winner", "how", "games"), figures.kinds)
+    print_table("How they went", ("figure", "Allied", "Axis"), report.side_rows(figures))
+    print_table("Who moved first", ("first", "games", "won by it", "95 % interval"), report.first_rows(figures))
+    print_table("Steps lost a game", ("type", "steps"), report.loss_rows(figures))
+    fights = report.fight_rows(load_game(args), figures, most=8)
+    print_table("Where it was fought", ("place", "share of attacks"), fights)
+    print_table("Points as turns end", ("turn", "Allied", "Axis"), report.point_rows(figures))
+    write_reports(args, plan, games, figures)
+    return 0

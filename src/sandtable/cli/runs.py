@@ -1,0 +1,113 @@
+"""What the commands that play many games share: their arguments, progress bars and tables."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from sandtable.cli.common import add_game, load_game, options_of
+from sandtable.engine.sides import PLAYERS
+from sandtable.lab import report, tables
+from sandtable.lab.balance import Balance
+from sandtable.lab.observe import Observation
+from sandtable.lab.plan import Plan
+from sandtable.lab.runs import Tell
+from sandtable.lab.workers import Workers
+
+
+def add_run(command: argparse.ArgumentParser, agent: str | None = None) -> None:
+    """The arguments of every run; those of the sides' agents if there is one to fall back on."""
+    add_game(command)
+    command.add_argument("-n", type=count, default=100, metavar="COUNT", help="games to play (100)")
+    if agent is not None:
+        for side in PLAYERS:
+            command.add_argument(f"--{side}", default=agent, metavar="AGENT", help=f"random, greedy, ... ({agent})")
+    command.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (1)")
+    command.add_argument("--jobs", type=count, metavar="N", help="worker processes (all cores)")
+    command.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address, or at `auto`")
+    command.add_argument("--keep", type=Path, metavar="DIR", help="keep finished games here, and go on from them")
+
+
+def add_reports(command: argparse.ArgumentParser) -> None:
+    """Where to write what was seen."""
+    command.add_argument("--report", type=Path, metavar="FILE", help="write an HTML report with plots")
+    command.add_argument("--parquet", type=Path, metavar="FILE", help="write the raw rows, one a turn")
+
+
+def count(word: str) -> int:
+    """A number of things, one or more."""
+    number = int(word)
+    if number < 1:
+        raise ValueError(word)
+    return number
+
+
+def plan_of(args: argparse.Namespace) -> Plan:
+    """The plan the arguments describe, checked."""
+    game = load_game(args)
+    options = game.checked_options(options_of(args))
+    game.box(args.scenario, options)
+    agents = {side: getattr(args, side, "random") for side in PLAYERS}
+    return Plan(args.game, args.scenario, options, agents, args.seed, args.data)
+
+
+def workers_of(args: argparse.Namespace) -> Workers:
+    """Where the arguments want it played."""
+    return Workers(args.jobs, args.ray)
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Tell]:
+    """A bar with the time left."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, transient=True, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table for the terminal; in a pipe or a file, a Markdown one."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        table = Table(title=title, title_justify="left")
+        for heading in headings:
+            table.add_column(heading)
+        for row in cells:
+            table.add_row(*row)
+        Console().print(table)
+        return
+    print(f"{title}\n")
+    for row in (list(headings), ["---"] * len(headings), *cells):
+        print(f"| {' | '.join(row)} |")
+    print()
+
+
+def command_line() -> str:
+    """The command as it was given."""
+    return "sandtable " + shlex.join(sys.argv[1:])
+
+
+def write_reports(args: argparse.Namespace, plan: Plan, games: list[Observation], figures: Balance) -> None:
+    """Write what the arguments ask for."""
+    if args.report:
+        report.write(args.report, plan, figures, command_line())
+        print(f"report in {args.report}")
+    if args.parquet:
+        tables.write(args.parquet, games)
+        print(f"rows in {args.parquet}")

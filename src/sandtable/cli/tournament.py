@@ -1,0 +1,70 @@
+"""`sandtable tournament GAME AGENT AGENT ...`: agents against each other, both sides, rated."""
+
+from __future__ import annotations
+
+import argparse
+from math import comb
+
+from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of
+from sandtable.engine.sides import PLAYERS
+from sandtable.lab.plan import heading
+from sandtable.lab.statistics import interval
+from sandtable.lab.tournament import Conduct, Pairing, conduct, rate, round_robin
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    command = commands.add_parser("tournament", help="agents against each other, both sides, rated")
+    add_run(command)
+    command.add_argument("agents", nargs="+", metavar="AGENT", help="two or more agents")
+    command.add_argument("--budget", type=float, metavar="SECONDS", help="tell how decisions kept within so much time")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play a round robin; print pairings, ratings and how the agents behaved."""
+    agents = list(dict.fromkeys(args.agents))
+    if len(agents) < 2:
+        raise ValueError("a tournament takes two or more different agents")
+    plan = plan_of(args)
+    with progress(plan.game, 2 * args.n * comb(len(agents), 2)) as tell:
+        pairings = round_robin(plan, agents, args.n, workers_of(args), args.keep, tell)
+    title = f"{plan.game}, {heading(plan)['scenario']}: {args.n} games each way round, seed {plan.seed}"
+    print_table(title, ("agent", "against", "as Allied", "as Axis", "share", "95 % interval"), pairing_rows(pairings))
+    ratings = [
+        (one.agent, f"{one.rating:.1f}", f"{one.low:.1f} to {one.high:.1f}", one.wins, one.draws, one.games)
+        for one in rate(pairings)
+    ]
+    print_table("Ratings", ("agent", "rating", "95 % interval", "wins", "draws", "games"), ratings)
+    behaved = conduct(pairings, args.budget or 1.0)
+    print_table(
+        "Each a turn",
+        ("agent", "side", "attacks", "objectives contested", "objectives taken"),
+        [(one.agent, one.side, *(f"{n:.2f}" for n in (one.attacks, one.contested, one.taken))) for one in behaved],
+    )
+    if args.budget is not None:
+        headings = ("agent", "side", "decisions", f"within {args.budget:g} s", "median", "99 %", "longest")
+        print_table("Seconds a decision", headings, [time_row(one) for one in behaved])
+    return 0
+
+
+def pairing_rows(pairings: list[Pairing]) -> list[tuple[object, ...]]:
+    """For each two agents how the first did, on either side and over all; a draw counts half."""
+    rows: list[tuple[object, ...]] = []
+    for one in pairings:
+        other = next(pair for pair in pairings if (pair.allied, pair.axis) == (one.axis, one.allied))
+        if pairings.index(one) > pairings.index(other):
+            continue
+        games = len(one.games) + len(other.games)
+        draws = sum(seen.winner is None for seen in (*one.games, *other.games))
+        points = one.wins("allied") + other.wins("axis") + draws / 2
+        low, high = interval(points, games)
+        sides = [f"{pair.wins(side)} of {len(pair.games)}" for pair, side in zip((one, other), PLAYERS, strict=True)]
+        rows.append((one.allied, one.axis, *sides, f"{points / games:.1%}", f"{low:.1%} to {high:.1%}"))
+    return rows
+
+
+def time_row(one: Conduct) -> tuple[object, ...]:
+    """How an agent kept its time on a side."""
+    seconds = (f"{number:.3f}" for number in (one.median, one.slow, one.slowest))
+    return (one.agent, one.side, one.decisions, f"{one.within:.2%}", *seconds)

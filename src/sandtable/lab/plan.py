@@ -1,0 +1,54 @@
+"""What to play, and what makes two runs the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import sandtable
+
+PLAYING = ("engine", "games", "ai")
+"""The parts of the package that decide how a game goes."""
+
+
+class Plan(NamedTuple):
+    """What to play."""
+
+    game: str
+    scenario: str | None
+    options: Mapping[str, Any]
+    agents: Mapping[str, str]
+    seed: int
+    data: Path | None = None
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of a run: its own, so that games can be played anywhere in any order."""
+    return Random(f"{seed}/{number}").getrandbits(63)
+
+
+def heading(plan: Plan) -> dict[str, Any]:
+    """All that a game of a plan depends on but its number: equal headings, equal games."""
+    game = sandtable.load(plan.game, plan.data)
+    return {
+        "game": plan.game,
+        "scenario": plan.scenario or next(iter(game.scenarios)),
+        "options": game.checked_options(plan.options),
+        "agents": dict(plan.agents),
+        "seed": plan.seed,
+        "data": game.pack.digest,
+        "code": code_digest(),
+    }
+
+
+@cache
+def code_digest() -> str:
+    """A hash of the code that rules and agents are made of."""
+    package, total = Path(sandtable.__file__).parent, sha256()
+    for path in sorted(path for part in PLAYING for path in (package / part).rglob("*.py")):
+        total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:16]
