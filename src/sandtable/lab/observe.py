@@ -12,7 +12,7 @@ import sandtable
 from sandtable.ai import agent
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
-from sandtable.engine.sides import CHANCE, PLAYERS, SIDES
+from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS, SIDES
 from sandtable.lab.plan import Plan, game_seed
 
 View = dict[str, Any]
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
     decisions: tuple[int, int]
     attacks: tuple[int, int]
     contested: tuple[int, int]
-    """Objectives this side attacked or took in the turn; an objective is a place whose control the game keeps."""
+    """Objectives this side attacked or took in the turn."""
     taken: tuple[int, int]
     """Objectives that changed hands to this side."""
 
@@ -68,7 +68,7 @@ class Watch:
         self._places = frozenset(pos.box.game.map.ids)
         self._stands = self._standing(pos)
         self._holder: dict[str, int] = {}
-        self._control = _control(pos.see(None))
+        self._owners = objectives(pos, pos.see(None))
         self._turn, self._read = pos.turn, 0
         self._decided = [0, 0]
         self._targets: tuple[list[str], list[str]] = ([], [])
@@ -90,10 +90,10 @@ class Watch:
             return
         view = pos.see(None)
         self._read_battles(pos)
-        control = _control(view)
+        owners = objectives(pos, view)
         taken: tuple[list[str], list[str]] = ([], [])
-        for place, side in control.items():
-            if self._control.get(place, side) != side:
+        for place, side in owners.items():
+            if side is not None and self._owners.get(place, side) != side:
                 taken[side].append(place)
         lost = losses_by_type(pos)
         self.turns.append(
@@ -103,12 +103,12 @@ class Watch:
                 _pair(sum(n for name, n in lost.items() if name.startswith(side)) for side in PLAYERS),
                 _pair(self._decided),
                 _pair(len(targets) for targets in self._targets),
-                _pair(len({*taken[n], *(p for p in self._targets[n] if p in control)}) for n in (0, 1)),
+                _pair(len({*taken[n], *(p for p in self._targets[n] if p in owners)}) for n in (0, 1)),
                 _pair(len(places) for places in taken),
             )
         )
-        self._hold(view, control)
-        self._control, self._turn = control, pos.turn
+        self._hold(view)
+        self._owners, self._turn = owners, pos.turn
         self._decided, self._targets = [0, 0], ([], [])
 
     def _read_battles(self, pos: Position) -> None:
@@ -119,19 +119,19 @@ class Watch:
             told = game.tell(pos, event, None) if event.kind == game.battle_event else None
             if told is not None:
                 self.fights[told["places"][0]] += 1
-                self._targets[PLAYERS.index(told["side"])].append(told["places"][0])
+                self._targets[NUMBER[told["side"]]].append(told["places"][0])
 
     def _standing(self, pos: Position) -> dict[int, str]:
         """Where each piece on the map stands."""
         pieces = pos.box.game.show(pos, None)["pieces"]
         return {piece["id"]: piece["at"] for piece in pieces if piece["at"] in self._places}
 
-    def _hold(self, view: View, control: dict[str, int]) -> None:
+    def _hold(self, view: View) -> None:
         """Who holds each place as a turn ends."""
         for piece in view["pieces"]:
             if piece["at"] in self._places and piece["side"] in PLAYERS:
-                self._holder[piece["at"]] = PLAYERS.index(piece["side"])
-        self._holder |= control
+                self._holder[piece["at"]] = NUMBER[piece["side"]]
+        self._holder |= _control(view)
         for place, side in self._holder.items():
             self.held.setdefault(place, [0, 0])[side] += 1
 
@@ -183,10 +183,18 @@ def _pair(figures: Any) -> Any:
 def _control(view: View) -> dict[str, int]:
     """The number of the side that controls each place the game keeps control of."""
     return {
-        place: PLAYERS.index(shown["control"])
+        place: NUMBER[shown["control"]]
         for place, shown in view["places"].items()
         if shown.get("control") in PLAYERS
     }
+
+
+def objectives(pos: Position, view: View) -> dict[str, int | None]:
+    """The places that decide and whose they are: those the game shows as such, or else all whose control it keeps."""
+    if "victory" not in pos.box.game.overlays:
+        return dict(_control(view))
+    areas = pos.overlay(None, "victory")["areas"]
+    return {place: NUMBER[area["side"]] if "side" in area else None for area in areas for place in area["places"]}
 
 
 def losses_by_type(pos: Position) -> dict[str, int]:
