@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_simulate_prints_shares_with_intervals(capsys: pytest.CaptureFixture[str
     shown = out(capsys, "simulate", "bravery", "-n", "6", "--jobs", "1", "--set", "eighteen_chits=true")
     assert "95 % interval" in shown
     assert "6 games" in shown
+
+
+def test_an_extra_that_is_not_installed_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert main(("simulate", "bravery", "-n", "1", "--ray", "auto")) == 2
+    assert "pip install 'sandtable[ray]'" in capsys.readouterr().err
 
 
 def test_bench_prints_a_ratio_to_the_reference_loop(capsys: pytest.CaptureFixture[str]) -> None:

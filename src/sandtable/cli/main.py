@@ -15,6 +15,8 @@ from sandtable.engine.position import IllegalAction
 
 DEFAULT = "table"
 """The command of `sandtable` with no words."""
+EXTRAS = {"matplotlib": "lab", "openskill": "lab", "psycopg": "postgres", "pyarrow": "lab", "ray": "ray"}
+"""What not everyone needs, and the extra of the package that brings it."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -39,6 +41,11 @@ def main(words: Sequence[str] | None = None) -> int:
         return int(args.run(args))
     except (ValueError, PackError, IllegalAction, OSError) as error:
         print(f"sandtable: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if error.name not in EXTRAS:
+            raise
+        print(f"sandtable: this needs {error.name}: pip install 'sandtable[{EXTRAS[error.name]}]'", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -20,10 +20,7 @@ Files = tuple[tuple[str, bytes], ...]
 
 def on_cluster(work: Callable[[Plan, int], R], plan: Plan, numbers: Sequence[int], address: str) -> Iterator[R]:
     """`work(plan, number)` for each number on the workers of a cluster, as they are done."""
-    try:
-        import ray
-    except ImportError:
-        raise ValueError("--ray needs Ray: pip install 'sandtable[ray]'") from None
+    import ray
 
     ours = not ray.is_initialized()
     if ours:

@@ -183,9 +183,7 @@ def _pair(figures: Any) -> Any:
 def _control(view: View) -> dict[str, int]:
     """The number of the side that controls each place the game keeps control of."""
     return {
-        place: NUMBER[shown["control"]]
-        for place, shown in view["places"].items()
-        if shown.get("control") in PLAYERS
+        place: NUMBER[shown["control"]] for place, shown in view["places"].items() if shown.get("control") in PLAYERS
     }
 
 
