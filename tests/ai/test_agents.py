@@ -12,6 +12,7 @@ from sandtable.ai import AGENTS, LEVELS, agent
 from sandtable.ai.search import Search
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
+from tests.ai.positions import key_positions
 from tests.play import play_randomly
 
 NAMES = [f"{name}:12w" if name == "search" else name for name in AGENTS]
@@ -35,6 +36,22 @@ def test_the_same_view_gives_the_same_legal_choice(name: str, game: str) -> None
     search = name.startswith("search")
     play_randomly(sandtable.load(game), 61, look, every=151 if search else 67, limit=900 if search else 1500)
     assert looks
+
+
+@pytest.mark.parametrize("game", sandtable.games())
+def test_search_thinks_the_same_of_two_positions_it_cannot_tell_apart(game: str) -> None:
+    """At decisions where it does think, down to the last candidate and figure."""
+    for pos in key_positions(game, 2):
+        side = pos.side
+        assert side is not None
+        rng = Random(17)
+        thoughts = []
+        for same in (pos, pos.guess(side, rng), pos.guess(side, rng)):
+            planner = agent("search:10w", game, 5)
+            assert isinstance(planner, Search)
+            thoughts.append([(thought.action, thought.gain) for thought in planner.think(Seat(same, side))])
+        assert thoughts[0] == thoughts[1] == thoughts[2]
+        assert len(thoughts[0]) > 1
 
 
 @pytest.mark.parametrize("game", sandtable.games())
@@ -93,6 +110,6 @@ def test_search_says_what_it_thought_best_first() -> None:
     pos = sandtable.load("bravery").start()
     planner = agent("search:40w", "bravery", 1)
     assert isinstance(planner, Search)
-    chosen = planner.choose(Seat(pos, "allied"))
-    assert planner.thoughts[0].action == chosen
-    assert sum(thought.worlds for thought in planner.thoughts) >= 40
+    thoughts = planner.think(Seat(pos, "allied"))
+    assert planner.thoughts == thoughts
+    assert sum(len(thought.ends) for thought in planner.thoughts) >= 40

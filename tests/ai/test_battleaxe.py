@@ -6,7 +6,7 @@ from random import Random
 
 import sandtable
 from sandtable.ai import agent
-from sandtable.ai.battleaxe import Greedy, quick_reply
+from sandtable.ai.battleaxe import Greedy
 from sandtable.ai.battleaxe_plans import Plans
 from sandtable.ai.battleaxe_value import evaluate
 from sandtable.engine.records import Seat
@@ -78,10 +78,10 @@ def test_a_look_ahead_prefers_taking_ground_to_passing() -> None:
     assert greedy.value(pos, ALLIED, ("assault", PLACE["10"])) > greedy.value(pos, ALLIED, ("pass",))
 
 
-def test_quick_replies_are_legal_to_the_end() -> None:
-    pos, rng = started().quiet(), Random(5)
+def test_replies_in_a_known_world_are_legal_to_the_end() -> None:
+    pos, rng, greedy = started().quiet(), Random(5), Greedy(5)
     while pos.stack:
-        pos.play(pos.sample(rng) if pos.side == "chance" else quick_reply(pos, rng))
+        pos.play(pos.sample(rng) if pos.side == "chance" else greedy.reply(pos, rng))
     assert pos.outcome is not None
 
 

@@ -33,7 +33,7 @@ def _greedy(game: str, figure: str, seed: int) -> Agent:
 
 
 def _search(game: str, figure: str, seed: int) -> Agent:
-    """`search:1.5` thinks a second and a half, `search:400w` plays four hundred worlds."""
+    """`search:1.5` thinks a second and a half at most, `search:400w` plays four hundred worlds at most."""
     sense: Any = sense_of(game)
     if figure.endswith("w"):
         return Search(sense, None, int(figure[:-1]), seed)
@@ -55,8 +55,8 @@ class Level(NamedTuple):
 LEVELS = (
     Level("recruit", "Recruit", "moves at random", "random"),
     Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
-    Level("colonel", "Colonel", "searches 200 lines", "search:200w"),
-    Level("general", "General", "searches 2,000 lines", "search:2000w"),
+    Level("colonel", "Colonel", "plans, a moment a decision", "search:0.2"),
+    Level("general", "General", "plans, a second a decision", "search:1"),
 )
 """Weakest first."""
 

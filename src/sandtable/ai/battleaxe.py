@@ -10,7 +10,8 @@ from collections.abc import Callable
 from random import Random
 
 from sandtable.ai.battleaxe_plans import Move, Plans
-from sandtable.ai.battleaxe_value import evaluate
+from sandtable.ai.battleaxe_value import evaluate, terms
+from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
@@ -23,11 +24,19 @@ from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
 
-__all__ = ["Greedy", "evaluate"]
+__all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
 
 WORTHWHILE = 0.04
 """A plan must promise more than this, in victory points, to be better than sitting still."""
 FAIR_BID = 10
+DEPTH = Depth(
+    pauses=("impulse.choose", "refit.spend"),
+    through=2,
+    breadth=5,
+    keys=("impulse.choose", "overrun.where", "battle.appeal", "sunset.daylight"),
+    scale=12.0,
+)
+"""Search plays on through the other side's next impulse."""
 
 
 class Greedy:
@@ -38,11 +47,26 @@ class Greedy:
 
     def choose(self, seat: Seat) -> Action:
         """The best action by one look ahead."""
-        actions = seat.actions()
         pos = seat.guess(self.rng)
         assert isinstance(pos, BattleaxePosition)
+        return self.reply(pos, self.rng)
+
+    def reply(self, pos: BattleaxePosition, rng: Random) -> Action:
+        """Its choice in a world where nothing is hidden."""
+        actions = pos.actions()
         answer = ANSWERS.get(pos.stack[-1][0])
         return answer(pos, actions) if answer else _best_outcome(pos, actions)
+
+    def rate(self, pos: BattleaxePosition, actions: list[Action]) -> list[float]:
+        """What each action is worth to the side that decides; the highest is its choice."""
+        choice = self.reply(pos, self.rng)
+        step, side, _ = pos.stack[-1]
+        if step in ("assault.next", "assault.go", "regroup.next", "regroup.go"):
+            rated = _promises(pos, actions)
+        else:
+            rated = [self.value(pos, side, action) for action in actions]
+        best = max(rated) + 1.0
+        return [best if action == choice else worth for action, worth in zip(actions, rated, strict=True)]
 
     def value(self, pos: BattleaxePosition, side: int, action: Action) -> float:
         """What one look ahead thinks of an action, for a seat."""
@@ -56,11 +80,38 @@ class Greedy:
         return _outlook(pos, side, action)
 
 
-def quick_reply(pos: BattleaxePosition, rng: Random) -> Action:
-    """A sensible choice at once, for playing a position forward."""
-    actions = pos.actions()
-    answer = QUICK.get(pos.stack[-1][0])
-    return answer(pos, actions) if answer else actions[int(rng.random() * len(actions))]
+def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
+    """What the parts of an assault or a regroup promise: units to move, places to go to, more areas to wake."""
+    step, _, args = pos.stack[-1]
+    plans = Plans(pos)
+    gains: dict[Action, float] = {}
+    if step == "assault.next":
+        for move in plans.moves(pos.ready, pos.arrived):
+            key = ("pick", move.unit) if move.unit >= 0 else ("attack", move.place)
+            gains[key] = max(gains.get(key, 0.0), move.gain)
+        for action in actions:
+            if action[0] == "activate":
+                gains[action] = plans.assault_from(action[1])
+    elif step == "regroup.next":
+        gains = {action: plans.regroup_step(action[1]).gain for action in actions if action[0] == "pick"}
+    else:
+        group = args[0]
+        unit = (group & -group).bit_length() - 1
+        for action in actions:
+            if action[0] == "go":
+                gains[action] = _going(pos, plans, unit, action[1])
+    return [gains.get(action, WORTHWHILE if action[0] in ("done", "stop") else 0.0) for action in actions]
+
+
+def _going(pos: BattleaxePosition, plans: Plans, unit: int, place: int) -> float:
+    """What it is worth for a unit to go to a place: to stand there, or to attack with those who can come."""
+    if pos.occupied[1 - pos.active] >> place & 1:
+        there = pos.here[place] & (pos.arrived | pos.ready)
+        others = [u for u in places_in(pos.ready & pos.box.mobile) if u != unit and plans.reach_of(u)[1] >> place & 1]
+        return plans.attack(place, [unit, *others], there).gain
+    after = pos.copy()
+    after.put(unit, place)
+    return plans.value(after) - plans.now
 
 
 def _best_outcome(pos: BattleaxePosition, actions: list[Action]) -> Action:
@@ -350,22 +401,3 @@ ANSWERS: dict[str, Callable[[BattleaxePosition, list[Action]], Action]] = {
     "sunset.daylight": _daylight,
     "refit.spend": _refit,
 }
-
-QUICK: dict[str, Callable[[BattleaxePosition, list[Action]], Action]] = {
-    name: ANSWERS[name]
-    for name in (
-        "bid.write",
-        "setup.free",
-        "battle.lead",
-        "battle.target",
-        "battle.air",
-        "battle.rommel",
-        "battle.call",
-        "battle.appeal",
-        "battle.withdraw",
-        "overrun.who",
-        "fuel.declare",
-        "sunset.daylight",
-    )
-}
-"""Answers that cost next to nothing."""

@@ -35,8 +35,16 @@ ADVANTAGE, FUEL, ROMMEL = 0.35, 0.6, 0.4
 NEAR = 0.05
 
 
+def terms(pos: BattleaxePosition, side: int) -> dict[str, float]:
+    """What is good and bad about a position for a seat, by name, in victory points."""
+    if pos.over is not None:
+        return {"the game": WON if pos.over[0] == side else -WON}
+    good = allied_terms(pos)
+    return good if side == pos.seat(ALLIED) else {name: -worth for name, worth in good.items()}
+
+
 def evaluate(pos: BattleaxePosition, side: int) -> float:
-    """How good a position is for a seat."""
+    """How good a position is for a seat: the sum of its terms."""
     if pos.over is not None:
         return WON if pos.over[0] == side else -WON
     good = standing(pos)
@@ -50,19 +58,32 @@ def evenings_left(pos: BattleaxePosition) -> int:
 
 def standing(pos: BattleaxePosition) -> float:
     """How good a position is for the Allied army, in victory points."""
+    return sum(allied_terms(pos).values())
+
+
+def allied_terms(pos: BattleaxePosition) -> dict[str, float]:
+    """The same by name."""
     box, evenings = pos.box, evenings_left(pos)
-    total = pos.points - points_needed(pos) + _ground(pos, evenings) + _armies(pos, evenings)
     tobruk = 1 << box.tobruk
-    if not pos.occupied[AXIS] & tobruk:
-        total += SIEGE_LIFTED
-    if not pos.control & tobruk:
-        total -= TOBRUK_LOST
+    siege = SIEGE_LIFTED if not pos.occupied[AXIS] & tobruk else 0.0
+    waiting = 0.0
     if pos.turn == 1:
-        total += 0 if pos.released & PANZERS else WAITING_PANZERS
-        total += 0 if pos.released & LIGHT else WAITING_LIGHT
+        waiting += 0 if pos.released & PANZERS else WAITING_PANZERS
+        waiting += 0 if pos.released & LIGHT else WAITING_LIGHT
     owner = pos.advantage if pos.advantage < 2 else pos.advantage_next
-    total += (ADVANTAGE if owner == ALLIED else -ADVANTAGE) * evenings
-    return total + FUEL * pos.fuel_low - ROMMEL * pos.rommel
+    strength, losses, exposed = _armies(pos, evenings)
+    return {
+        "points scored": float(pos.points - points_needed(pos)),
+        "point areas": _ground(pos, evenings),
+        "strength": strength,
+        "German losses": losses,
+        "supply, exposure and closeness": exposed,
+        "Tobruk": siege - (0.0 if pos.control & tobruk else TOBRUK_LOST),
+        "divisions still waiting": waiting,
+        "the Advantage, fuel and Rommel": (ADVANTAGE if owner == ALLIED else -ADVANTAGE) * evenings
+        + FUEL * pos.fuel_low
+        - ROMMEL * pos.rommel,
+    }
 
 
 def _ground(pos: BattleaxePosition, evenings: int) -> float:
@@ -93,8 +114,8 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
     return total * weight
 
 
-def _armies(pos: BattleaxePosition, evenings: int) -> float:
-    """Strength, supply and nearness of both armies; German losses count as points."""
+def _armies(pos: BattleaxePosition, evenings: int) -> tuple[float, float, float]:
+    """Strength of both armies; German losses, which count as points; supply, exposure and nearness."""
     box = pos.box
     on_map, total = 0, 0.0
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
@@ -113,9 +134,10 @@ def _armies(pos: BattleaxePosition, evenings: int) -> float:
             if not net >> place & 1:
                 penalty += CUT_OFF * units.bit_count()
         total -= sign * penalty
-    total += STRENGTH * (evenings + 1) * _strength(box, on_map, pos.reduced)
-    total += GERMAN_LOST * (box.germans & ~on_map).bit_count()
-    return total + PANZER_REDUCED * (pos.reduced & on_map & box.germans & box.armor).bit_count()
+    strength = STRENGTH * (evenings + 1) * _strength(box, on_map, pos.reduced)
+    losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
+    losses += PANZER_REDUCED * (pos.reduced & on_map & box.germans & box.armor).bit_count()
+    return strength, losses, total
 
 
 def _exposure(box: BattleaxeBox, units: Mask, weak: Mask) -> float:

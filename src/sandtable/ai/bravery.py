@@ -7,13 +7,16 @@ Alexandria; and the closeness of its units to hexes worth taking or holding.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from sandtable.ai.lookahead import play_until
+from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action, Frame
-from sandtable.engine.maps import flood, places_in
+from sandtable.engine.maps import Mask, flood, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.forecast import stand_or_go
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r13_victory import points, tank_strength
@@ -28,86 +31,128 @@ TOBRUK_EMPTY, TOBRUK_STEP = 60.0, 1.2
 CORRIDOR, EXIT_STEP, ROAD_STEP = 9.0, 1.5, 0.9
 ROAD_OPEN, ROAD_NEAR = 14.0, 3.0
 """An open road from a base to Alexandria, and each German step on it the more the nearer it is."""
+TERMS = (
+    "victory points",
+    "troops",
+    "tanks near the limit",
+    "Tobruk's garrison",
+    "the way to Tripoli",
+    "the road to Alexandria",
+    "closeness to objectives",
+)
 NEAR = 0.35
 """For each hex a unit is nearer to the nearest hex worth having."""
 FIGHTS = 6
 """Battles sampled for each way of starting one."""
+DEPTH = Depth(
+    pauses=("draw.chit", "cup.commit", "refit.choose"),
+    through=3,
+    breadth=6,
+    keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
+    scale=40.0,
+)
+"""Search plays on to the end of the turn."""
+
+
+def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
+    """What is good and bad about a position for a side, by name."""
+    if pos.over is not None:
+        winner = pos.over[0]
+        return {"the game": 0.0 if winner is None else WON if winner == side else -WON}
+    ours, theirs = _standing(pos, side), _standing(pos, 1 - side)
+    return {name: ours.get(name, 0.0) - theirs.get(name, 0.0) for name in TERMS}
 
 
 def evaluate(pos: BraveryPosition, side: int) -> float:
-    """How good a position is for a side."""
-    if pos.over is not None:
-        winner = pos.over[0]
-        return 0.0 if winner is None else WON if winner == side else -WON
-    good = _standing(pos, ALLIED) - _standing(pos, AXIS)
-    return good if side == ALLIED else -good
+    """How good a position is for a side: the sum of its terms."""
+    return sum(terms(pos, side).values())
 
 
-def _standing(pos: BraveryPosition, side: int) -> float:
+def _standing(pos: BraveryPosition, side: int) -> dict[str, float]:
     """One side's share of the evaluation."""
     box, where, strength = pos.box, pos.where, pos.strength
-    total = POINT * points(pos)[side]
-    for unit in box.units_of[side]:
-        if strength[unit]:
-            counter = box.units[unit]
-            sort = "italian" if counter.nation == "it" else "tank" if counter.armor else "infantry"
-            total += STEP[sort] * strength[unit]
-    total -= FEW_TANKS / max(1, tank_strength(pos, side) - int(box.tables["few_tanks"]))
-    total += _nearness(pos, side)
+    good = {
+        "victory points": POINT * points(pos)[side],
+        "troops": sum(worth * strength[unit] for unit, worth in _worth(box, side)),
+        "tanks near the limit": -FEW_TANKS / max(1, tank_strength(pos, side) - int(box.tables["few_tanks"])),
+        "closeness to objectives": _nearness(pos, side),
+    }
     if side == ALLIED:
         garrison = sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tobruk)
         siege = box.exits[box.tobruk]
         around = sum(strength[u] for u in box.units_of[AXIS] if where[u] >= 0 and siege >> where[u] & 1)
-        total += TOBRUK_STEP * min(garrison, around) if garrison else -TOBRUK_EMPTY
-        total += EXIT_STEP * sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tripoli)
+        good["Tobruk's garrison"] = TOBRUK_STEP * min(garrison, around) if garrison else -TOBRUK_EMPTY
+        good["the way to Tripoli"] = EXIT_STEP * sum(
+            strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tripoli
+        )
     else:
         if any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans):
-            total += CORRIDOR
-        total += ROAD_STEP * sum(strength[u] for u in box.germans if where[u] >= 0 and box.alexandria >> where[u] & 1)
-        total += _road_to_alexandria(pos)
-    return total
+            good["the way to Tripoli"] = CORRIDOR
+        good["the road to Alexandria"] = _road_to_alexandria(pos) + ROAD_STEP * sum(
+            strength[u] for u in box.germans if where[u] >= 0 and box.alexandria >> where[u] & 1
+        )
+    return good
 
 
 def _road_to_alexandria(pos: BraveryPosition) -> float:
     """What an open road east is worth to the Axis, and so what cutting it is worth to the Commonwealth."""
     box = pos.box
     joined = flood(box.bases & pos.axis_held, ~(box.strategic & ~pos.axis_held), box.paths)
-    exits = [_distances(box)[place] for place in places_in(joined & box.alexandria)]
-    if not exits:
+    if not joined & box.alexandria:
         return 0.0
-    total = ROAD_OPEN
+    near, total = nearest(box, joined & box.alexandria), ROAD_OPEN
     for unit in box.germans:
         place = pos.where[unit]
         if place >= 0 and not box.fixed[unit]:
-            total += ROAD_NEAR * pos.strength[unit] / (2 + min(distances[place] for distances in exits))
+            total += ROAD_NEAR * pos.strength[unit] / (2 + near[place])
     return total
 
 
 def _nearness(pos: BraveryPosition, side: int) -> float:
     """Units do well to stand near hexes the enemy holds, and on those of theirs the enemy is near."""
-    box = pos.box
+    box, where, strength = pos.box, pos.where, pos.strength
     theirs = box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
-    goals = [_distances(box)[place] for place in places_in(theirs)]
-    if not goals:
+    if not theirs:
         return 0.0
-    total = 0.0
-    for unit in box.units_of[side]:
-        place = pos.where[unit]
-        if place >= 0 and box.units[unit].movement == 3:
-            total -= NEAR * pos.strength[unit] * min(distances[place] for distances in goals) / 2
-    return total
+    near, total = nearest(box, theirs), 0
+    for unit in movers(box, side):
+        place = where[unit]
+        if place >= 0:
+            total += strength[unit] * near[place]
+    return -NEAR * total / 2
 
 
-_DISTANCES: dict[int, tuple[tuple[int, ...], ...]] = {}
+# What depends on few things is worked out once for each of their values.
 
 
-def _distances(box: object) -> tuple[tuple[int, ...], ...]:
-    """Hexes between any two places, worked out once for a map."""
-    chart = box.map  # type: ignore[attr-defined]
-    if id(chart) not in _DISTANCES:
-        size = range(len(chart))
-        _DISTANCES[id(chart)] = tuple(tuple(chart.distance(a, b) for b in size) for a in size)
-    return _DISTANCES[id(chart)]
+@lru_cache(maxsize=4)
+def _distances(box: BraveryBox) -> tuple[tuple[int, ...], ...]:
+    """Hexes between any two places."""
+    size = range(len(box.map))
+    return tuple(tuple(box.map.distance(a, b) for b in size) for a in size)
+
+
+@lru_cache(maxsize=1024)
+def nearest(box: BraveryBox, goals: Mask) -> tuple[int, ...]:
+    """For each place the hexes to the nearest of some goals."""
+    rows = [_distances(box)[place] for place in places_in(goals)]
+    return tuple(map(min, *rows)) if len(rows) > 1 else rows[0] if rows else (0,) * len(box.map)
+
+
+@lru_cache(maxsize=8)
+def movers(box: BraveryBox, side: int) -> tuple[int, ...]:
+    """The units of a side that march."""
+    return tuple(unit for unit in box.units_of[side] if box.units[unit].movement == 3)
+
+
+@lru_cache(maxsize=8)
+def _worth(box: BraveryBox, side: int) -> tuple[tuple[int, float], ...]:
+    """The units of a side with the worth of a step of each."""
+    sorts = {unit: box.units[unit] for unit in box.units_of[side]}
+    return tuple(
+        (unit, STEP["italian" if counter.nation == "it" else "tank" if counter.armor else "infantry"])
+        for unit, counter in sorts.items()
+    )
 
 
 def quick_reply(pos: BraveryPosition, rng: Random) -> Action:
@@ -142,14 +187,13 @@ def _quick_move(pos: BraveryPosition, frame: Frame, actions: list[Action], rng: 
             return ("assault",)
         return ("fight",) if mine >= enemies[here] else ("combine",)
     theirs = pos.box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
-    goals = [_distances(pos.box)[place] for place in places_in(theirs)]
+    near = nearest(pos.box, theirs)
 
     def worth(place: int) -> float:
         if place in enemies:
             odds = mine - enemies[place] * (1.6 if pos.box.works[place] else 1.0)
             return 3.0 + odds / 2 if odds >= 0 else -9.0
-        near = min((distances[place] for distances in goals), default=0)
-        return (4.0 if theirs >> place & 1 else 0.0) - 0.5 * near + rng.random()
+        return (4.0 if theirs >> place & 1 else 0.0) - 0.5 * near[place] + rng.random()
 
     staying = worth(here) + (8.0 if here == pos.box.tobruk else 0.0)
     best, choice = staying, ("stop",)
@@ -175,10 +219,20 @@ class Greedy:
         actions = seat.actions()
         pos = seat.guess(self.rng)
         assert isinstance(pos, BraveryPosition)
-        side = pos.stack[-1][1]
-        if pos.stack[-1][0] == "cup.commit":
-            return self._commit(pos, side, actions)
-        return max(actions, key=lambda action: self.value(pos, side, action))
+        rated = self.rate(pos, actions)
+        return actions[rated.index(max(rated))]
+
+    def rate(self, pos: BraveryPosition, actions: list[Action]) -> list[float]:
+        """What each action is worth to the side that decides; the highest is its choice."""
+        step, side, _ = pos.stack[-1]
+        if step == "cup.commit":
+            choice = self._commit(pos, side, actions)
+            return [float(action == choice) for action in actions]
+        return [self.value(pos, side, action) for action in actions]
+
+    def reply(self, pos: BraveryPosition, rng: Random) -> Action:
+        """A plain choice in little time, for playing worlds on."""
+        return quick_reply(pos, rng)
 
     def _commit(self, pos: BraveryPosition, side: int, actions: list[Action]) -> Action:
         """Put every formation in but the garrison of a Tobruk under siege, which does best to sit still."""

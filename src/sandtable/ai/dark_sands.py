@@ -10,7 +10,8 @@ from collections.abc import Callable
 from random import Random
 
 from sandtable.ai.dark_sands_moves import Outlook, best_move, far_value, hex_value
-from sandtable.ai.dark_sands_value import attack_value, evaluate, sense, worth
+from sandtable.ai.dark_sands_value import attack_value, evaluate, sense, terms, worth
+from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
@@ -20,11 +21,19 @@ from sandtable.games.dark_sands.rules.r07_stacking import combat_share
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
 from sandtable.games.dark_sands.rules.r20_combat import everyone, targets
 
-__all__ = ["Greedy", "evaluate", "quick_reply"]
+__all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
 
 WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
 WORTH_A_MOVE = 0.35
+DEPTH = Depth(
+    pauses=("chits.draw", "chits.offer", "chits.first"),
+    through=1,
+    breadth=5,
+    keys=("move.to", "combat", "combat.advance", "chits.first", "chits.offer", "chits.side", "chits.pick"),
+    scale=30.0,
+)
+"""Search plays on to the end of the activation."""
 ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
 
 
@@ -45,12 +54,24 @@ class Greedy:
         rate = RATES[step](pos, side)
         return max(actions, key=rate)
 
-    def value(self, pos: Sands, side: int, action: Action) -> float:
-        """What the rule of thumb thinks of one action."""
-        step = pos.stack[-1][0]
+    def reply(self, pos: Sands, rng: Random) -> Action:
+        """Its choice in a world where nothing is hidden."""
+        actions = pos.actions()
+        step, side, _ = pos.stack[-1]
         if step == "move":
-            return rate_mover(pos, side, action, Outlook(pos, side))
-        return RATES[step](pos, side)(action)
+            return self._next_mover(pos, side, actions)
+        return max(actions, key=RATES[step](pos, side))
+
+    def rate(self, pos: Sands, actions: list[Action]) -> list[float]:
+        """What each action is thought to be worth; the highest is its choice."""
+        step, side, _ = pos.stack[-1]
+        if step != "move":
+            rate = RATES[step](pos, side)
+            return [rate(action) for action in actions]
+        outlook = Outlook(pos, side)
+        rated = [rate_mover(pos, side, action, outlook) for action in actions]
+        choice, best = self._next_mover(pos, side, actions), max(rated) + 1.0
+        return [best if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
 
     def _next_mover(self, pos: Sands, side: int, actions: list[Action]) -> Action:
         """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done."""
@@ -330,17 +351,3 @@ RATES: dict[str, Callable[[Sands, int], Rate]] = {
     "chits.side": rate_chit_side,
     "chits.pick": rate_pick,
 }
-
-
-def quick_reply(pos: Sands, rng: Random) -> Action:
-    """A plain choice in little time: move a few units, attack when it looks good, skip the frills."""
-    actions = pos.actions()
-    step, side, _ = pos.stack[-1]
-    if step == "combat":
-        best = max(actions, key=rate_targets(pos.quiet(), side))
-        return best if best[0] == "attack" else ("done",)
-    if step in ("combat.join", "combat.assets", "combat.advance"):
-        return next((a for a in actions if a[0] in ("all", "advance-all")), actions[0])
-    if step == "move" and rng.random() < 0.4:
-        return ("done",)
-    return actions[int(rng.random() * len(actions))]

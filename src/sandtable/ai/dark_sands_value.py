@@ -111,28 +111,50 @@ def worth(pos: Sands, mask: Mask) -> float:
     return total
 
 
-def evaluate(pos: Sands, side: int) -> float:
-    """How good a position is for a side: points, places, steps, supply, and nearness to what is worth taking."""
+def terms(pos: Sands, side: int) -> dict[str, float]:
+    """What is good and bad about a position for a side, by name."""
     if pos.over is not None:
         winner = pos.over[0]
-        margin = float(pos.over[2] - pos.over[3])
-        total = (0.0 if winner is None else WON if winner == ALLIED else -WON) + margin
-        return total if side == ALLIED else -total
-    box, mind = pos.box, sense(pos.box)
-    total = worth(pos, pos.on_map(ALLIED)) - worth(pos, pos.on_map(AXIS))
-    for place, value in mind.sites.items():
+        good = {
+            "the game": 0.0 if winner is None else WON if winner == ALLIED else -WON,
+            "victory points": float(pos.over[2] - pos.over[3]),
+        }
+    else:
+        good = {
+            "troops and their supply": worth(pos, pos.on_map(ALLIED)) - worth(pos, pos.on_map(AXIS)),
+            "places held": _places(pos),
+            "victory points": _points(pos),
+            "closeness to objectives": _pull(pos, ALLIED) - _pull(pos, AXIS),
+        }
+    return good if side == ALLIED else {name: -amount for name, amount in good.items()}
+
+
+def evaluate(pos: Sands, side: int) -> float:
+    """How good a position is for a side: the sum of its terms."""
+    return sum(terms(pos, side).values())
+
+
+def _places(pos: Sands) -> float:
+    """The places worth holding: those of the Allies less those of the Axis."""
+    total = 0.0
+    for place, value in sense(pos.box).sites.items():
         if controls(pos, ALLIED, place):
             total += value / 2
         elif controls(pos, AXIS, place):
             total -= value / 2
+    return total
+
+
+def _points(pos: Sands) -> float:
+    """What already counts towards the scenario's victory."""
+    box = pos.box
     if box.scenario == "compass":
-        total += POINT * compass_points(pos)
-    elif box.campaign:
-        total += POINT * (pos.allied_vp - pos.axis_vp)
-    elif box.scenario == "crusader" and controls(pos, ALLIED, box.tobruk):
-        total += 12.0 if land_supplied(pos, ALLIED) >> box.tobruk & 1 else 0.0
-    total += _pull(pos, ALLIED) - _pull(pos, AXIS)
-    return total if side == ALLIED else -total
+        return POINT * compass_points(pos)
+    if box.campaign:
+        return POINT * (pos.allied_vp - pos.axis_vp)
+    if box.scenario == "crusader" and controls(pos, ALLIED, box.tobruk):
+        return 12.0 if land_supplied(pos, ALLIED) >> box.tobruk & 1 else 0.0
+    return 0.0
 
 
 def _pull(pos: Sands, side: int) -> float:

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.rommel_sense import Sense, battle_value, evaluate, exchange, pull, worth
+from sandtable.ai.rommel_sense import Sense, battle_value, evaluate, exchange, terms, worth
+from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
-from sandtable.engine.sides import CHANCE, NUMBER
+from sandtable.engine.sides import NUMBER
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
 from sandtable.games.rommel.rules.r02_orders import commands, gatherable, movable
 
-__all__ = ["Greedy", "evaluate", "quick_reply"]
+__all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
 
-AHEAD = 24
-PAUSES = ("cards.lay", "buildup.menu", "move.order", "setup.arrange")
-"""Looking ahead ends at these questions, or after so many decisions."""
+DEPTH = Depth(
+    pauses=("cards.lay", "buildup.menu"),
+    through=1,
+    breadth=5,
+    keys=("cards.lay", "move.order", "move.command", "move.to", "battle.refuse", "battle.choose"),
+    scale=60.0,
+)
+"""Search plays on to the end of the player's turn."""
 WORTH_A_CARD = 2.0
 """The least gain for which a supply card is spent."""
 
@@ -41,16 +47,34 @@ class Greedy:
         mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
         return CHOOSE[step](pos, side, actions, mood)
 
-    def value(self, pos: Position, side: int, action: Action) -> float:
-        """What an action leads to when the rest of the move goes on greedily."""
-        new, rng = pos.copy(), Random(self.seed)
-        new.play(action)
-        for _ in range(AHEAD):
-            if not new.stack or new.stack[-1][0] in PAUSES:
-                break
-            step, whose, _ = new.stack[-1]
-            new.play(new.sample(rng) if whose == CHANCE else CHOOSE[step](new, whose, new.actions(), rng))
-        return evaluate(new, side)
+    def reply(self, pos: Position, rng: Random) -> Action:
+        """Its choice in a world where nothing is hidden."""
+        step, side, _ = pos.stack[-1]
+        return CHOOSE[step](pos, side, pos.actions(), rng)
+
+    def rate(self, pos: Position, actions: list[Action]) -> list[float]:
+        """What each action is thought to be worth; the highest is its choice."""
+        step, side, args = pos.stack[-1]
+        mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
+        choice = CHOOSE[step](pos, side, actions, mood)
+        gains: dict[Action, float] = {}
+        match step:
+            case "move.order" if not args[0] & WITHDRAWAL:
+                gains = plan_gains(pos, side, args[0])
+            case "move.command":
+                sense = Sense(pos, side)
+                found = rally_gains(pos, side, sense, *args)
+                gains = {("rally", foe): gain for foe, gain in found.items()}
+            case "move.to":
+                worth_of = destination_value(pos, side)
+                gains = {action: worth_of(action) for action in actions}
+            case "cards.lay":
+                gains = {
+                    action: -0.1 * abs(action[1] - choice[1]) - 0.01 * abs(action[2] - choice[2]) for action in actions
+                }
+        rated = [gains.get(action, 0.0) for action in actions]
+        best_of = max(rated) + 1.0
+        return [best_of if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
 
 
 def best(actions: list[Action], value: Callable[[Action], float]) -> Action:
@@ -61,21 +85,26 @@ def best(actions: list[Action], value: Callable[[Action], float]) -> Action:
 # Plans
 
 
-def best_plan(pos: Position, side: int, mode: int = 0) -> tuple[float, Action]:
-    """The best group or regroup move there is, and what it gains."""
+def plan_gains(pos: Position, side: int, mode: int = 0) -> dict[Action, float]:
+    """What each group or regroup move gains at its best."""
     sense = Sense(pos, side)
     stacks = movable(pos, side, mode)
     on = field(pos, side, mode)
-    found: tuple[float, Action] = (0.0, ("done",))
+    gains: dict[Action, float] = {}
     for place, stack in stacks.items():
-        gain, _ = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode), stack)
-        if gain > found[0]:
-            found = gain, ("group", place)
+        gains["group", place] = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode), stack)[0]
     if not mode & WITHDRAWAL:
         for command in places_in(commands(pos, stacks)):
-            gain = best_rally(pos, side, sense, command, mode)[0]
-            if gain > found[0]:
-                found = gain, ("regroup", command)
+            gains["regroup", command] = best_rally(pos, side, sense, command, mode)[0]
+    return gains
+
+
+def best_plan(pos: Position, side: int, mode: int = 0) -> tuple[float, Action]:
+    """The best group or regroup move there is, and what it gains."""
+    found: tuple[float, Action] = (0.0, ("done",))
+    for action, gain in plan_gains(pos, side, mode).items():
+        if gain > found[0]:
+            found = gain, action
     return found
 
 
@@ -147,6 +176,15 @@ def attack_gain(pos: Position, side: int, sense: Sense, foe: int, force: list[in
 
 def best_rally(pos: Position, side: int, sense: Sense, command: int, mode: int) -> tuple[float, int]:
     """The best hex for a regroup round a command hex, and its gain."""
+    found = (0.0, -1)
+    for foe, gain in rally_gains(pos, side, sense, command, mode).items():
+        if gain > found[0]:
+            found = (gain, foe)
+    return found
+
+
+def rally_gains(pos: Position, side: int, sense: Sense, command: int, mode: int) -> dict[int, float]:
+    """What a regroup round a command hex gains by striking each hex it can."""
     on = field(pos, side, mode)
     attackers: dict[int, tuple[list[int], int]] = {}
     units = gatherable(pos, side, command, mode)
@@ -158,14 +196,12 @@ def best_rally(pos: Position, side: int, sense: Sense, command: int, mode: int) 
         for foe, ways in spots[spot].entries.items():
             force, via = attackers.get(foe, ([], 0))
             attackers[foe] = ([*force, unit], via | ways)
-    found = (0.0, -1)
+    gains: dict[int, float] = {}
     for foe, (force, via) in attackers.items():
         narrow = pos.box.board.narrow[foe]
         room = sum(1 if narrow >> hex_ & 1 else 2 for hex_ in places_in(via))
-        gain = attack_gain(pos, side, sense, foe, strongest(pos, force, room))
-        if gain > found[0]:
-            found = (gain, foe)
-    return found
+        gains[foe] = attack_gain(pos, side, sense, foe, strongest(pos, force, room))
+    return gains
 
 
 # One decision each
@@ -236,8 +272,8 @@ def group(pos: Position, side: int, actions: list[Action], mood: Random) -> Acti
     return action if gain > 0.3 and action in actions else ending(pos, side, actions)
 
 
-def to(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
-    """Where the chosen blocks do most good."""
+def destination_value(pos: Position, side: int) -> Callable[[Action], float]:
+    """What each place to go to is worth to the chosen blocks."""
     sense, chosen = Sense(pos, side), list(pos.chosen)
 
     def value(action: Action) -> float:
@@ -251,7 +287,12 @@ def to(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
             case _:
                 return 0.1 if action[0] == "keep" else 0.0
 
-    return best(actions, value)
+    return value
+
+
+def to(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """Where the chosen blocks do most good."""
+    return best(actions, destination_value(pos, side))
 
 
 def command(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
@@ -420,28 +461,3 @@ CHOOSE: dict[str, Callable[[Position, int, list[Action], Random], Action]] = {
     "initiative.challenge": bid,
     "initiative.answer": bid,
 }
-
-
-def quick_reply(pos: Position, rng: Random) -> Action:
-    """A plain choice in little time, for playing worlds on."""
-    step, side, _ = pos.stack[-1]
-    actions = pos.actions()
-    match step:
-        case "cards.lay":
-            return ("lay", 1, 0) if ("lay", 1, 0) in actions and rng.random() < 0.6 else ("lay", 0, 0)
-        case "move.order" | "move.group" | "move.gather" | "move.command":
-            return actions[int(rng.random() * len(actions))]
-        case "move.to":
-            field_ = pull(pos.box, side)
-            attacks = [action for action in actions if action[0] == "enter"]
-            if attacks and rng.random() < 0.5:
-                return attacks[0]
-            calm = [action for action in actions if action[0] == "to"]
-            return max(calm, key=lambda action: field_[action[1]]) if calm else actions[-1]
-        case "battle.refuse" | "setup.put" | "buildup.send":
-            return actions[-1]
-        case "buildup.menu":
-            return actions[0] if actions[0][0] == "rebuild" else ("done",)
-        case "battle.aim":
-            return next((action for action in actions if action[0] == "all"), actions[0])
-    return actions[0]

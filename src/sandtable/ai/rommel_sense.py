@@ -180,20 +180,30 @@ class Sense:
             after -= sum(worth(self.pos, unit) for unit in units) * (0.3 if stay else 0.6)
         return after - before
 
-    def total(self) -> float:
-        """The whole half."""
+    def terms(self) -> dict[str, float]:
+        """The whole half, by name."""
         pos = self.pos
-        value = sum(self.hex_value(place, force) for place, force in self.mine.items())
+        forces = 0.0
         for unit in pos.box.units[self.side]:
             if pos.where[unit] >= 0:
-                value += worth(pos, unit) * (0.7 if pos.disrupted[unit] else 1.0)
-        value += sum(self.aims.get(place, 3.0) for place, owner in pos.owners if owner == self.side)
-        return value + 1.5 * pos.hand(self.side)[0]
+                forces += worth(pos, unit) * (0.7 if pos.disrupted[unit] else 1.0)
+        return {
+            "where the blocks stand": sum(self.hex_value(place, force) for place, force in self.mine.items()),
+            "strength": forces,
+            "places held": sum(self.aims.get(place, 3.0) for place, owner in pos.owners if owner == self.side),
+            "supply cards": 1.5 * pos.hand(self.side)[0],
+        }
+
+
+def terms(pos: Position, side: int) -> dict[str, float]:
+    """What is good and bad about a position for a side, by name: its half against the enemy's."""
+    if pos.over is not None:
+        winner = pos.over[0]
+        return {"the game": 0.0 if winner is None else 1000.0 if winner == side else -1000.0}
+    ours, theirs = Sense(pos, side).terms(), Sense(pos, OTHER[side]).terms()
+    return {name: ours[name] - theirs[name] for name in ours}
 
 
 def evaluate(pos: Position, side: int) -> float:
-    """How good a position is for a side: forces, ground, supply, battles and cards, against the enemy's."""
-    if pos.over is not None:
-        winner = pos.over[0]
-        return 0.0 if winner is None else 1000.0 if winner == side else -1000.0
-    return Sense(pos, side).total() - Sense(pos, OTHER[side]).total()
+    """How good a position is for a side: the sum of its terms."""
+    return sum(terms(pos, side).values())

@@ -1,67 +1,89 @@
-"""An opponent that plans: rank by one look ahead, then play the best few out in guessed worlds and keep halving them.
+"""An opponent that plans: the best few of one look ahead are played on in guessed worlds until a plan is complete.
 
-Turns of many units defeat plain tree search, so the tree is flat: the actions at hand, each followed by quick play of
-both sides up to a horizon, judged by the game's own evaluation. Each world is a guess at what the side cannot know; all
-candidates meet the same worlds and the same dice, so that luck cancels out. It can stop at any time.
+Turns of many units defeat plain tree search, so the tree is flat: each candidate is followed by the game's own quick
+play of both sides, up to a pause (the end of an impulse, of an activation, of a player's turn), and judged there by the
+game's evaluation. Each world is a guess at what the side cannot know; all candidates meet the same worlds and the same
+dice, so that luck cancels out. Greedy's own choice is kept unless another is clearly better.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import tanh
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
+from zlib import crc32
 
+from sandtable.ai.budget import Budget, Clock
+from sandtable.ai.race import Race
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE
 
-BREADTH = 8
-"""Actions that are played out; the rest are dropped by one look ahead."""
-HORIZON = 70
-"""Decisions a world is played on for, dice included."""
-PRIOR = 0.25
-"""How much one look ahead counts beside the worlds played out."""
-RANKING = 0.35
-"""The share of the time that ranking may take."""
-
-
-class Clock(Protocol):
-    """What a table gives an agent to keep time by."""
-
-    def out(self) -> bool:
-        """Is the time up, or does the player want an answer now?"""
-
-    def tell(self, done: float) -> None:
-        """How far the thinking is, from 0 to 1."""
+LONG = 400
+"""No plan is longer than this many decisions."""
+HALF_WAY = 0.4
+"""The share of the budget after which only the better half of the candidates is played on."""
 
 
 class Thought(NamedTuple):
     """One candidate and what was thought of it."""
 
     action: Action
-    score: float
-    prior: float
-    worlds: int
+    gain: float
+    """From losing (-1) to winning (1), with 0 for no change."""
+    ends: list[Position]
+    """Where the worlds played on from it were judged."""
+
+
+class Depth(NamedTuple):
+    """How far and how wide a game's search looks."""
+
+    pauses: tuple[str, ...]
+    """Steps at which a plan is complete."""
+    through: int
+    """Pauses looked through; judged at the last."""
+    breadth: int
+    """Candidates played on."""
+    keys: tuple[str, ...]
+    """Steps worth the thinking; at all others greedy's choice is played."""
+    scale: float
+    """A gain in the evaluation that is most of a game."""
 
 
 class Sense(Protocol):
     """What search needs of a game: see sandtable.ai.bravery."""
 
     Greedy: type[Any]
+    DEPTH: Depth
 
     def evaluate(self, pos: Any, side: int) -> float:
         """How good a position is for a side."""
 
-    def quick_reply(self, pos: Any, rng: Random) -> Action:
-        """A sensible choice in little time."""
+
+class Dice:
+    """The dice of a world: the same roll of a kind comes up the same whatever was rolled before."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._rng = Random()
+        self._counts: dict[str, int] = {}
+
+    def roll(self, pos: Position) -> Action:
+        """What comes up where chance decides."""
+        step = pos.stack[-1][0]
+        count = self._counts[step] = self._counts.get(step, 0) + 1
+        self._rng.seed((self._seed << 40) ^ (crc32(step.encode()) << 8) ^ count)
+        return pos.sample(self._rng)
 
 
 class Search:
     """Plans within a budget of seconds, or of worlds for repeatable play."""
 
     clock: Clock | None = None
+    now: Callable[[], float] = staticmethod(perf_counter)
 
     def __init__(self, sense: Sense, seconds: float | None = 1.0, worlds: int | None = None, seed: int = 0) -> None:
         self.sense = sense
@@ -71,78 +93,67 @@ class Search:
         self.greedy = sense.Greedy(seed)
         self.thoughts: list[Thought] = []
         """What was thought at the last choice, best first."""
+        self._longest = 0.0
 
     def choose(self, seat: Seat) -> Action:
-        """The action that did best in the worlds played out."""
-        actions = seat.actions()
-        if len(actions) == 1:
-            return actions[0]
-        start = perf_counter()
+        """The action that did best in the worlds played on, or greedy's where there is little to gain by thinking."""
+        if len(seat.actions()) > 1 and seat.guess(self.rng).stack[-1][0] in self.sense.DEPTH.keys:
+            return self.think(seat)[0].action
+        chosen: Action = self.greedy.choose(seat)
+        self.thoughts = [Thought(chosen, 0.0, [])]
+        return chosen
 
-        def spent() -> float:
-            """The share of the budget that is gone."""
-            if self.clock is not None and self.clock.out():
-                return 1.0
-            return (perf_counter() - start) / self.seconds if self.seconds is not None else 0.0
+    def think(self, seat: Seat) -> list[Thought]:
+        """Candidates for this decision, whatever it is, the best first."""
+        budget = Budget(self.seconds, self.worlds, self.clock, self.now, self._longest)
+        race = Race(self._candidates(seat, seat.actions(), budget))
+        self._run(seat, race, budget)
+        self._longest = budget.longest
+        self.thoughts = [Thought(one.action, one.mean, one.ends) for one in race.order()]
+        return self.thoughts
 
-        ranked = self._rank(seat, actions, spent)
-        self.thoughts = self._play_out(seat, ranked[:BREADTH], spent)
-        return self.thoughts[0].action
+    def _candidates(self, seat: Seat, actions: list[Action], budget: Budget) -> list[Action]:
+        """Greedy's choice and the best of the others by one look ahead."""
+        rated = self.greedy.rate(seat.guess(self.rng), actions)
+        order = sorted(range(len(actions)), key=lambda n: -rated[n])
+        budget.room()
+        return [actions[n] for n in order[: self.sense.DEPTH.breadth]]
 
-    def _rank(self, seat: Seat, actions: list[Action], spent: Callable[[], float]) -> list[Thought]:
-        """All actions by one look ahead, best first; those not reached in time come last."""
-        pos = seat.guess(self.rng)
-        side = pos.stack[-1][1]
-        ranked: list[Thought] = []
-        for action in actions:
-            late = ranked and spent() > RANKING
-            ranked.append(Thought(action, -1e9 if late else self.greedy.value(pos, side, action), 0.0, 0))
-        ranked.sort(key=lambda thought: -thought.score)
-        return [thought._replace(prior=thought.score) for thought in ranked]
+    def _run(self, seat: Seat, race: Race, budget: Budget) -> None:
+        """World after world, until all but one have dropped out or the budget is spent."""
+        field = len(race.running)
+        while not race.over:
+            seed = self.rng.getrandbits(48)
+            world = seat.guess(Random(seed))
+            side = world.stack[-1][1]
+            now = self.sense.evaluate(world, side)
+            for runner in race.running:
+                end = self._play_on(world, runner.action, seed, budget) if budget.room() else None
+                if end is None:
+                    return
+                runner.values.append(tanh((self.sense.evaluate(end, side) - now) / self.sense.DEPTH.scale))
+                runner.ends.append(end)
+                budget.played += 1
+            budget.tell()
+            race.thin(max(2, field // 2) if budget.spent() > HALF_WAY else None)
 
-    def _play_out(self, seat: Seat, field: list[Thought], spent: Callable[[], float]) -> list[Thought]:
-        """Sequential halving: the worse half leaves after each equal share of the budget."""
-        rounds = max(1, (len(field) - 1).bit_length())
-        sums = {thought.action: 0.0 for thought in field}
-        counts = dict.fromkeys(sums, 0)
-        done: list[Thought] = []
-        played, worlds = 0, self.worlds or 1_000_000_000
-        for number in range(rounds):
-            upto = RANKING + (1 - RANKING) * (number + 1) / rounds
-            share = worlds * (number + 1) // rounds
-            while len(field) > 1 and played < share and spent() < upto:
-                played += len(field)
-                seed = self.rng.getrandbits(48)
-                world = seat.guess(Random(seed))
-                for thought in field:
-                    sums[thought.action] += self._value(world, thought.action, Random(seed + 1))
-                    counts[thought.action] += 1
-                if self.clock is not None:
-                    self.clock.tell(min(1.0, spent()))
-            field = [_judged(thought, sums, counts) for thought in field]
-            field.sort(key=lambda thought: -thought.score)
-            keep = max(1, (len(field) + 1) // 2)
-            done = field[keep:] + done
-            field = field[:keep]
-        return field + done
-
-    def _value(self, world: Position, action: Action, rng: Random) -> float:
-        """Play one world on from an action and judge where it ends up."""
-        side = world.stack[-1][1]
-        pos = world.copy()
+    def _play_on(self, world: Position, action: Action, seed: int, budget: Budget) -> Position | None:
+        """Where a world gets to from an action on, up to the last pause; None when time ran out on the way."""
+        pos, dice, rng = world.copy(), Dice(seed), Random(seed)
         pos.play(action)
-        reply = self.sense.quick_reply
-        for _ in range(HORIZON):
+        depth, passed = self.sense.DEPTH, 0
+        for _ in range(LONG):
             if not pos.stack:
                 break
-            pos.play(pos.sample(rng) if pos.stack[-1][1] == CHANCE else reply(pos, rng))
-        return self.sense.evaluate(pos, side)
-
-
-def _judged(thought: Thought, sums: dict[Action, float], counts: dict[Action, int]) -> Thought:
-    """A candidate with its score brought up to date."""
-    count = counts[thought.action]
-    if not count:
-        return thought
-    mean = sums[thought.action] / count
-    return thought._replace(score=(1 - PRIOR) * mean + PRIOR * thought.prior, worlds=count)
+            step, who, _ = pos.stack[-1]
+            if step in depth.pauses:
+                passed += 1
+                if passed >= depth.through:
+                    break
+            if who == CHANCE:
+                pos.play(dice.roll(pos))
+                continue
+            if budget.seconds is not None and not budget.room():
+                return None
+            pos.play(self.greedy.reply(pos, rng))
+        return pos

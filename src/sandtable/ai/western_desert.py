@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from sandtable.ai.search import Depth
 from sandtable.ai.western_desert_sense import (
     DENIED,
     attack_value,
@@ -38,20 +39,35 @@ WON = 1000.0
 TOBRUK_WORTH = 14.0
 STRENGTH, ATTACK_POINT, HEX_OF_FRONT = 0.5, 0.6, 0.25
 Scores = list[float]
+DEPTH = Depth(
+    pauses=("depot.place",),
+    through=1,
+    breadth=4,
+    keys=("offensive.declare", "depot.place", "move.to", "combat.choose", "combat.plan", "combat.advance"),
+    scale=40.0,
+)
+"""Search plays on to the end of the player's turn."""
+
+
+def terms(pos: DesertPosition, side: int) -> dict[str, float]:
+    """What is good and bad about a position for a side, by name, in victory points."""
+    if pos.over is not None:
+        winner = pos.over[0]
+        return {"the game": 0.0 if winner is None else WON if winner == side else -WON}
+    good = {
+        "victory points": float(victory_points(pos, ALLIED) - victory_points(pos, AXIS)),
+        "Tobruk": TOBRUK_WORTH if pos.control[TOBRUK] == ALLIED else -TOBRUK_WORTH,
+        "strength": STRENGTH * (side_strength(pos, ALLIED) - side_strength(pos, AXIS)),
+        "attack points": ATTACK_POINT * (pos.points[ALLIED] - pos.points[AXIS]),
+        "the front": HEX_OF_FRONT * (front(pos) - 30.0),
+        "depots": 2.0 * ((pos.depot[ALLIED] >= 0) - (pos.depot[AXIS] >= 0)),
+    }
+    return good if side == ALLIED else {name: -worth for name, worth in good.items()}
 
 
 def evaluate(pos: DesertPosition, side: int) -> float:
-    """How good a position is for a side."""
-    if pos.over is not None:
-        winner = pos.over[0]
-        return 0.0 if winner is None else WON if winner == side else -WON
-    good = float(victory_points(pos, ALLIED) - victory_points(pos, AXIS))
-    good += TOBRUK_WORTH if pos.control[TOBRUK] == ALLIED else -TOBRUK_WORTH
-    good += STRENGTH * (side_strength(pos, ALLIED) - side_strength(pos, AXIS))
-    good += ATTACK_POINT * (pos.points[ALLIED] - pos.points[AXIS])
-    good += HEX_OF_FRONT * (front(pos) - 30.0)
-    good += 2.0 * ((pos.depot[ALLIED] >= 0) - (pos.depot[AXIS] >= 0))
-    return good if side == ALLIED else -good
+    """How good a position is for a side: the sum of its terms."""
+    return sum(terms(pos, side).values())
 
 
 # One scorer for each kind of decision: the higher, the better for the side that decides.
@@ -320,29 +336,11 @@ def scores(pos: DesertPosition, actions: list[Action]) -> Scores:
     return SCORERS.get(step, _keep)(pos, side, actions)
 
 
-def quick_reply(pos: DesertPosition, rng: Random) -> Action:
-    """A plain choice in little time, for playing worlds on."""
-    step, actions = pos.stack[-1][0], pos.actions()
-    match step:
-        case "move.choose":
-            return actions[-1] if rng.random() < 0.3 else actions[int(rng.random() * len(actions))]
-        case "move.to":
-            return actions[int(rng.random() * len(actions))]
-        case "combat.choose":
-            return actions[int(rng.random() * len(actions))]
-        case "combat.plan":
-            return ("go",) if ("go",) in actions else actions[-1] if actions[-1] == ("back",) else actions[0]
-        case "combat.support" | "combat.advance" | "combat.retreat" | "depot.place":
-            return actions[0]
-    return actions[-1]
-
-
 class Greedy:
     """Takes the action it scores highest; of several alike, the first."""
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
-        self._last: tuple[DesertPosition, object, dict[Action, float]] | None = None
 
     def choose(self, seat: Seat) -> Action:
         """The best action by one look ahead."""
@@ -352,9 +350,12 @@ class Greedy:
         worth = scores(pos, actions)
         return actions[worth.index(max(worth))]
 
-    def value(self, pos: DesertPosition, side: int, action: Action) -> float:
-        """What an action is thought to be worth, on top of the position it is taken in."""
-        if self._last is None or self._last[0] is not pos or self._last[1] is not pos.stack:
-            actions = pos.actions()
-            self._last = (pos, pos.stack, dict(zip(actions, scores(pos, actions), strict=True)))
-        return evaluate(pos, side) + self._last[2][action]
+    def reply(self, pos: DesertPosition, rng: Random) -> Action:
+        """Its choice in a world where nothing is hidden."""
+        actions = pos.actions()
+        worth = scores(pos, actions)
+        return actions[worth.index(max(worth))]
+
+    def rate(self, pos: DesertPosition, actions: list[Action]) -> list[float]:
+        """What each action is thought to be worth; the highest is its choice."""
+        return scores(pos, actions)

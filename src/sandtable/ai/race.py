@@ -1,0 +1,85 @@
+"""A race of candidates over the same worlds: the clearly worse drop out, the first is kept unless clearly beaten."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action
+from sandtable.engine.position import Position
+
+ENOUGH = 3
+"""Worlds before anybody drops out."""
+HOPELESS = 2.0
+"""Standard errors behind the leader at which a candidate drops out."""
+CONVINCED = 0.7
+"""Standard errors by which another must lead the first to be played instead of it."""
+FLOOR = 1e-4
+"""The least standard error believed, and so the least lead that counts."""
+
+
+class Runner(NamedTuple):
+    """A candidate with what it came to in each world so far."""
+
+    action: Action
+    values: list[float]
+    ends: list[Position]
+    """Where its worlds were judged."""
+
+    @property
+    def mean(self) -> float:
+        """What it came to on average."""
+        return sum(self.values) / len(self.values) if self.values else 0.0
+
+
+def lead(one: Runner, other: Runner) -> tuple[float, float]:
+    """How far one is ahead of another over the worlds both have run, and the standard error of it."""
+    gaps = [a - b for a, b in zip(one.values, other.values, strict=False)]
+    count = len(gaps)
+    if count < 2:
+        return (gaps[0] if gaps else 0.0), 1e9
+    mean = sum(gaps) / count
+    spread = sum((gap - mean) ** 2 for gap in gaps) / (count - 1)
+    return mean, max(FLOOR, sqrt(spread / count))
+
+
+class Race:
+    """Candidates in the order of what one look ahead thinks of them: the first is the one to beat."""
+
+    def __init__(self, actions: list[Action]) -> None:
+        self.first = Runner(actions[0], [], [])
+        self.running = [self.first, *(Runner(action, [], []) for action in actions[1:])]
+        self.out: list[Runner] = []
+
+    def thin(self, most: int | None = None) -> None:
+        """Drop those who are clearly behind the leader, and all but the best `most`."""
+        if len(self.first.values) < ENOUGH and most is None:
+            return
+        leader = max(self.running, key=lambda runner: runner.mean)
+        kept: list[Runner] = []
+        for runner in self.running:
+            gap, error = lead(leader, runner)
+            behind = len(runner.values) >= ENOUGH and gap > HOPELESS * error
+            (self.out if behind else kept).append(runner)
+        kept.sort(key=lambda runner: -runner.mean)
+        if most is not None:
+            self.out += kept[most:]
+            kept = kept[:most]
+        self.running = kept
+
+    @property
+    def over(self) -> bool:
+        """Is nothing left to find out?"""
+        return len(self.running) < 2
+
+    def order(self) -> list[Runner]:
+        """All runners, the one to play first."""
+        every = sorted(self.running, key=lambda runner: -runner.mean)
+        every += sorted(self.out, key=lambda runner: -runner.mean)
+        best = every[0]
+        if best is not self.first:
+            gap, error = lead(best, self.first)
+            if gap <= CONVINCED * error:
+                every.remove(self.first)
+                every.insert(0, self.first)
+        return every

@@ -1,0 +1,138 @@
+"""Search keeps its budget by design, prefers what does better in the same worlds, and falls back on greedy."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import sandtable
+from sandtable import Position
+from sandtable.ai import agent, sense_of
+from sandtable.ai.budget import Budget
+from sandtable.ai.race import ENOUGH, Race, Runner, lead
+from sandtable.ai.search import Dice, Search
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import CHANCE, PLAYERS
+from tests.ai.positions import key_positions
+from tests.play import play_randomly
+
+
+class Time:
+    """A clock that goes on by itself each time it is looked at."""
+
+    def __init__(self, step: float) -> None:
+        self.step = step
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        self.time += self.step
+        return self.time
+
+
+def searching(game: str, figure: str, seed: int = 1) -> Search:
+    """A search agent."""
+    made = agent(f"search:{figure}", game, seed)
+    assert isinstance(made, Search)
+    return made
+
+
+@pytest.mark.parametrize("game", sandtable.games())
+@pytest.mark.parametrize("step", [0.001, 0.02, 0.3])
+def test_no_decision_takes_longer_than_its_budget(game: str, step: float) -> None:
+    """With a clock on which every look takes `step`: over a second only if a single look does not fit."""
+    for pos in key_positions(game, 2):
+        planner, time = searching(game, "1.0"), Time(step)
+        planner.now = time
+        assert pos.side is not None
+        assert planner.choose(Seat(pos, pos.side)) in pos.actions()
+        assert time.time <= 1.0
+
+
+def test_a_budget_has_no_room_for_a_piece_as_long_as_the_last_one() -> None:
+    times = iter([0.0, 0.1, 0.5, 0.6])
+    budget = Budget(1.0, None, None, lambda: next(times))
+    assert budget.room()  # 0.1 gone, and pieces take 0.1
+    assert not budget.room()  # 0.5 gone, and the last piece took 0.4 of the 0.38 left
+
+
+def test_a_budget_of_worlds_is_counted_and_not_timed() -> None:
+    budget = Budget(None, 3)
+    for _ in range(3):
+        assert budget.room()
+        budget.played += 1
+    assert not budget.room()
+    assert budget.spent() == 1.0
+
+
+def test_the_race_drops_the_clearly_worse_and_keeps_the_first_of_equals() -> None:
+    race = Race([("a",), ("b",), ("c",)])
+    rng = Random(1)
+    for _ in range(ENOUGH + 5):
+        luck = rng.gauss(0, 1)
+        for runner, worth in zip(race.running, (0.0, 0.001, -3.0), strict=False):
+            runner.values.append(luck + worth + rng.gauss(0, 0.1))
+    race.thin()
+    assert [runner.action for runner in race.out] == [("c",)]
+    assert race.order()[0].action in (("a",), ("b",))
+    first, other = Runner(("x",), [0.0, 1.0], []), Runner(("y",), [0.1, 0.9], [])
+    assert lead(first, other)[0] == pytest.approx(0.0)
+
+
+def test_the_race_is_won_by_another_only_if_it_is_clearly_better() -> None:
+    for ahead, winner in ((0.5, ("b",)), (0.0, ("a",))):
+        race = Race([("a",), ("b",)])
+        for luck in (0.3, -0.2, 0.1, -0.4):
+            race.running[0].values.append(luck)
+            race.running[1].values.append(luck + ahead + luck * luck)
+        if not ahead:
+            race.running[1].values[:] = [-value for value in race.running[0].values]
+        assert race.order()[0].action == winner
+
+
+def test_dice_of_a_kind_come_up_the_same_whatever_was_rolled_before() -> None:
+    pos = sandtable.load("bravery").start().quiet()
+    rng = Random(4)
+    greedy = sense_of("bravery").Greedy(1)
+    while pos.stack[-1][1] != CHANCE:
+        pos.play(greedy.reply(pos, rng))
+    one, other = Dice(9), Dice(9)
+    assert [one.roll(pos) for _ in range(4)] == [other.roll(pos) for _ in range(4)]
+    assert Dice(9).roll(pos) == Dice(9).roll(pos)
+
+
+@pytest.mark.parametrize("game", sandtable.games())
+def test_greedy_plays_what_it_rates_highest(game: str) -> None:
+    greedy, looks = sense_of(game).Greedy, 0
+
+    def look(pos: Position, rng: Random) -> None:
+        nonlocal looks
+        if pos.side not in PLAYERS:
+            return
+        looks += 1
+        seat, actions = Seat(pos, pos.side), pos.actions()
+        rated = greedy(4).rate(greedy_guess(greedy(4), seat), actions)
+        assert len(rated) == len(actions)
+        assert greedy(4).choose(seat) == actions[rated.index(max(rated))]
+
+    play_randomly(sandtable.load(game), 23, look, every=31, limit=500)
+    assert looks
+
+
+def greedy_guess(greedy: object, seat: Seat) -> Position:
+    """The world a greedy agent of this seed thinks it is in."""
+    rng = getattr(greedy, "rng", None)
+    return seat.guess(rng if rng is not None else Random(4))
+
+
+@pytest.mark.parametrize("game", sandtable.games())
+def test_an_evaluation_is_the_sum_of_its_named_terms(game: str) -> None:
+    sense = sense_of(game)
+
+    def look(pos: Position, rng: Random) -> None:
+        for side in (0, 1):
+            named = sense.terms(pos, side)
+            assert sum(named.values()) == pytest.approx(sense.evaluate(pos, side))
+            assert all(name == name.strip() and "_" not in name for name in named)
+
+    play_randomly(sandtable.load(game), 29, look, every=61, limit=600)
