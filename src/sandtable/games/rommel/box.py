@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.engine.game import Box as EngineBox
@@ -10,6 +12,7 @@ from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, optio
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 if TYPE_CHECKING:
+    from sandtable.games.rommel.board import Board
     from sandtable.games.rommel.game import Rommel
 
 CLASSES = ("armor", "infantry", "antitank", "artillery")
@@ -108,9 +111,17 @@ class Box(EngineBox):
         self.plan = game.plans[scenario]
         self.side = tuple(ALLIED if block.id.startswith("A") else AXIS for block in self.blocks)
         self.units = tuple(tuple(u for u, side in enumerate(self.side) if side == mine) for mine in (ALLIED, AXIS))
+        self.bits = (*(1 << place for place in range(len(self.map))), 0, 0, 0)
+        """The mask of each place; LOST, AWAY and GONE, as last entries, have none."""
         self.span = tuple((units[0], units[-1] + 1) for units in self.units)
         """Each side's blocks are numbered in one run: its first number, and the one after its last."""
         self.speed = tuple(block.speed for block in self.blocks)
+        fastest = max(self.speed) + self.tables.rommel + self.tables.march
+        self.vicinity = tuple(
+            tuple(_vicinity(self.board, self.tables.bonus, place, length) for place in range(len(self.map)))
+            for length in range(fastest + 1)
+        )
+        """For each length of march and each place, the hexes that such a move from it could touch."""
         self.kind = tuple(block.kind for block in self.blocks)
         self.values = tuple(block.values for block in self.blocks)
         self.full = tuple(len(block.values) - 1 for block in self.blocks)
@@ -123,6 +134,10 @@ class Box(EngineBox):
         """What a block is called in this scenario."""
         block = self.blocks[unit]
         return block.early_name if self.plan.id == "1940" and block.early_name else block.name
+
+
+def _vicinity(board: Board, bonus: tuple[int, ...], place: int, length: int) -> int:
+    return reduce(or_, [balls[place][length + more] for balls, more in zip(board.balls, bonus, strict=True)])
 
 
 def read_blocks(pack: Pack) -> tuple[Block, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import not_
 from typing import TYPE_CHECKING
 
 from sandtable.engine.maps import Mask
@@ -161,6 +163,11 @@ class Position(EnginePosition):
             unit += 1
         return found
 
+    def holds(self, place: int, side: int) -> bool:
+        """Has the side a block in a hex?"""
+        start, end = self.box.span[side]
+        return place in self.where[start:end]
+
     def ready_at(self, place: int, side: int) -> list[int]:
         """The side's undisrupted blocks in a hex."""
         disrupted = self.disrupted
@@ -173,19 +180,12 @@ class Position(EnginePosition):
     def held(self, side: int) -> tuple[Mask, Mask]:
         """The hexes with any of a side's blocks, and those with undisrupted ones."""
         start, end = self.box.span[side]
-        places = self.where[start:end]
-        held = 0
-        for place in set(places):
-            if place >= 0:
-                held |= 1 << place
+        places, bits = self.where[start:end], self.box.bits
+        held = sum([bits[place] for place in set(places)])
         disrupted = self.disrupted[start:end]
         if 1 not in disrupted:
             return held, held
-        ready = 0
-        for place in {place for place, out in zip(places, disrupted, strict=True) if not out}:
-            if place >= 0:
-                ready |= 1 << place
-        return held, ready
+        return held, sum([bits[place] for place in set(compress(places, map(not_, disrupted)))])
 
     def battle_at(self, place: int) -> Battle | None:
         """The battle in a hex, if any."""
@@ -196,7 +196,10 @@ class Position(EnginePosition):
 
     def owner(self, fortress: int) -> int:
         """Whose a fortress is."""
-        return next(side for place, side in self.owners if place == fortress)
+        for place, side in self.owners:
+            if place == fortress:
+                return side
+        raise KeyError(fortress)
 
     def hand(self, side: int) -> tuple[int, int]:
         """A side's real and dummy cards."""

@@ -12,7 +12,6 @@ from sandtable.games.rommel.rules.r03_engagement import take_fortress
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
 from sandtable.games.rommel.rules.r07_supply import nearer, own_hexsides
 
-FASTEST = 4
 ROMMEL, WITHDRAWAL = 1, 2
 """Bits of a move's mode."""
 
@@ -27,8 +26,7 @@ def may_move(pos: Position, unit: int) -> bool:
 
 def is_retreat(pos: Position, side: int, start: int) -> bool:
     """5.0 Any move out of a hex with enemies is a retreat."""
-    where = pos.where
-    return any(where[unit] == start for unit in pos.box.units[OTHER[side]])
+    return pos.holds(start, OTHER[side])
 
 
 class Field(NamedTuple):
@@ -70,8 +68,11 @@ def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int
     if mode & ROMMEL:
         speed += tables.rommel
     march = 0 if mode & WITHDRAWAL else tables.march
-    first = own_hexsides(pos, side, start)
-    plain, entries, further, charges = ways_out(pos.box, start, first, speed, march, enemies, stops, net)
+    first, near = own_hexsides(pos, side, start), pos.box.vicinity[speed + march][start]
+    local = net if net == -1 else net & near
+    plain, entries, further, charges = ways_out(
+        pos.box, start, first, speed, march, enemies & near, stops & near, local
+    )
     if mode & WITHDRAWAL:  # 5.1
         goal = nearer(pos, side, net, start)
         plain &= goal
@@ -88,20 +89,20 @@ def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int
     return Reach(plain, entries, further, charges)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def ways_out(
     box: Box, start: int, first: Mask, length: int, march: int, enemies: Mask, stops: Mask, net: Mask
 ) -> Reach:
     """2.5 Where one can get from a hex: a road gives its bonus when all of the way is of its grade or better.
 
-    A function of its arguments alone, and the same ones come back all through a turn: so it is remembered.
+    A function of its arguments alone, which tell of the vicinity only: so they come back often, and it is remembered.
     """
     board, home = box.board, 1 << start
     stops &= ~home
     plain = further = 0
     entries: Entries = {}
     charges: Entries = {}
-    for grade, steps in enumerate(_spheres(box, start, first, enemies, stops, net)):
+    for grade, steps in enumerate(_spheres(box, start, first, length + march, enemies, stops, net)):
         if not steps:
             continue
         ways, far = board.by_grade[grade], length + box.tables.bonus[grade]
@@ -119,8 +120,9 @@ def ways_out(
     return Reach(plain & ~home, entries, further & ~plain & ~home, charges)
 
 
-@lru_cache(maxsize=2048)
-def _spheres(box: Box, start: int, first: Mask, enemies: Mask, stops: Mask, net: Mask) -> tuple[tuple[Mask, ...], ...]:
+def _spheres(
+    box: Box, start: int, first: Mask, length: int, enemies: Mask, stops: Mask, net: Mask
+) -> list[tuple[Mask, ...]]:
     """For each grade of way, the hexes within 0, 1, 2 ... steps that are free of enemies; nothing if no way begins."""
     board = box.board
     hindered = enemies | stops if first == board.around[start] and net == -1 else -1
@@ -128,7 +130,7 @@ def _spheres(box: Box, start: int, first: Mask, enemies: Mask, stops: Mask, net:
     found: list[tuple[Mask, ...]] = []
     for grade, bonus in enumerate(box.tables.bonus):
         ways, balls = board.by_grade[grade], board.balls[grade][start]
-        most = FASTEST + box.tables.rommel + box.tables.march + bonus
+        most = length + bonus
         if not ways[start] & first:
             found.append(())
         elif not balls[most] & hindered:
@@ -143,7 +145,7 @@ def _spheres(box: Box, start: int, first: Mask, enemies: Mask, stops: Mask, net:
                 if edge:
                     edge = spread(edge & ~stops, ways) & open_ & ~reached
             found.append(tuple(steps))
-    return tuple(found)
+    return found
 
 
 def _legal(pos: Position, side: int, entries: Entries, barred: Mask, units: int) -> Entries:

@@ -253,9 +253,10 @@ class Command(Step[Position]):
 def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
     """The blocks of a command hex and its neighbours that may move."""
     cut = without_supply(pos, side) if mode & WITHDRAWAL else ()
-    disrupted, moved = pos.disrupted, pos.moved
-    near = [unit for hex_ in (place, *pos.box.map.neighbours[place]) for unit in pos.at(hex_, side)]
-    return sorted(unit for unit in near if not (disrupted[unit] or moved[unit] or unit in cut))
+    disrupted, moved, bits = pos.disrupted, pos.moved, pos.box.bits
+    near, (start, end) = pos.box.map.around[place] | bits[place], pos.box.span[side]
+    here = [unit for unit, hex_ in enumerate(pos.where[start:end], start) if bits[hex_] & near]
+    return [unit for unit in here if not (disrupted[unit] or moved[unit] or unit in cut)]
 
 
 class Gather(Step[Position]):

@@ -12,7 +12,7 @@ def tidy(pos: Position) -> None:
     going = []
     for battle in pos.battles:
         place = battle[0]
-        sides = [bool(pos.at(place, side)) for side in (0, 1)]
+        sides = [pos.holds(place, side) for side in (0, 1)]
         if all(sides):
             going.append(battle)
         else:
@@ -28,7 +28,7 @@ def take_fortress(pos: Position, side: int, place: int) -> None:
     """8.1 A fortress belongs to the side that last held it alone."""
     if not pos.box.board.fortresses >> place & 1 or pos.owner(place) == side:
         return
-    if pos.at(place, OTHER[side]) or not pos.at(place, side):
+    if pos.holds(place, OTHER[side]) or not pos.holds(place, side):
         return
     pos.owners = tuple((fort, side if fort == place else owner) for fort, owner in pos.owners)
     pos.note("8.1", "capture", side, place)
@@ -36,7 +36,7 @@ def take_fortress(pos: Position, side: int, place: int) -> None:
 
 def besieged(pos: Position, place: int) -> bool:
     """8.2 A fortress is besieged while enemies of its owner are in its hex."""
-    return bool(pos.at(place, OTHER[pos.owner(place)]))
+    return pos.holds(place, OTHER[pos.owner(place)])
 
 
 def refuse_barred(pos: Position, side: int, place: int, cut: list[int]) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.engine.flow import Auto, Frame, pop
-from sandtable.engine.maps import Mask, spread
+from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.network import Ground, network, reached
 from sandtable.games.rommel.position import OTHER, Position
@@ -54,23 +54,32 @@ def set_network(pos: Position, side: int) -> None:
 
 def without_supply(pos: Position, side: int) -> list[int]:
     """7.3, 7.4, 7.5 The side's units on the map that have no supply line, nor a fortress or an oasis to live on."""
-    where = pos.where
     held, ready = pos.held(side)
     lines = reached(_ground(pos, side, ready))
-    if not held & ~lines:
+    stranded = held & ~lines
+    if not stranded:
         return []
-    cut = [unit for unit in pos.box.units[side] if where[unit] >= 0 and not lines >> where[unit] & 1]
-    tables, board = pos.box.tables, pos.box.board
+    bits, (start, end) = pos.box.bits, pos.box.span[side]
+    cut = [unit for unit, place in enumerate(pos.where[start:end], start) if bits[place] & stranded]
+    board = pos.box.board
     fed: set[int] = set()
-    for place in {where[unit] for unit in cut}:
-        here = [unit for unit in cut if where[unit] == place]
-        room = 0
-        if board.fortresses >> place & 1 and pos.owner(place) == side:
-            room = tables.fortress[place]
-        elif board.oases >> place & 1 and not any(where[unit] == place for unit in pos.box.units[OTHER[side]]):
-            room = tables.oasis
-        fed.update(sorted(here, key=lambda unit: (pos.refit[unit], pos.disrupted[unit], -pos.value(unit), unit))[:room])
-    return [unit for unit in cut if unit not in fed]
+    for place in places_in(stranded & (board.fortresses | board.oases)):
+        room = _larder(pos, side, place)
+        if room:
+            here = pos.at(place, side)
+            here.sort(key=lambda unit: (pos.refit[unit], pos.disrupted[unit], -pos.value(unit), unit))
+            fed.update(here[:room])
+    return [unit for unit in cut if unit not in fed] if fed else cut
+
+
+def _larder(pos: Position, side: int, place: int) -> int:
+    """How many of a side's blocks a fortress or an oasis can keep."""
+    board, tables = pos.box.board, pos.box.tables
+    if board.fortresses >> place & 1 and pos.owner(place) == side:
+        return tables.fortress[place]
+    if board.oases >> place & 1 and not pos.holds(place, OTHER[side]):
+        return tables.oasis
+    return 0
 
 
 def nearer(pos: Position, side: int, net: Mask, start: int) -> Mask:

@@ -11,7 +11,7 @@ from sandtable.engine.sides import AXIS
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.position import OTHER, Position
-from sandtable.games.rommel.rules.r03_engagement import besieged, take_fortress, tidy
+from sandtable.games.rommel.rules.r03_engagement import take_fortress, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix, reveal
 from sandtable.games.rommel.rules.r07_supply import own_hexsides
 
@@ -28,7 +28,7 @@ def rebuild_barred(pos: Position, unit: int) -> str | None:
     side = pos.box.side[unit]
     if pos.where[unit] != pos.box.board.base[side] or not pos.rested[unit] or pos.refit[unit]:
         return "9.6"
-    if pos.steps[unit] >= pos.box.full[unit] or pos.at(pos.where[unit], OTHER[side]):
+    if pos.steps[unit] >= pos.box.full[unit] or pos.holds(pos.where[unit], OTHER[side]):
         return "9.6"
     return "9.2" if pos.box.blocks[unit].cost > pos.points[side] else None
 
@@ -61,14 +61,14 @@ def capacity(pos: Position, side: int, port: int) -> int:
 
 def sea_prices(pos: Position, side: int) -> dict[int, int]:
     """9.5.1 What a sea move between the base and each friendly port costs: more while the port is besieged."""
-    points = pos.box.tables.points
-    if pos.at(pos.box.board.base[side], OTHER[side]):
+    costs, points, enemies = pos.box.tables.points, pos.points[side], pos.held(OTHER[side])[0]
+    if points < costs["redeploy"] or enemies >> pos.box.board.base[side] & 1:
         return {}
     prices = {}
     for port in pos.box.tables.port:
         if pos.owner(port) == side and capacity(pos, side, port) > 0:
-            cost = points["besieged_port"] if besieged(pos, port) else points["redeploy"]
-            if cost <= pos.points[side]:
+            cost = costs["besieged_port"] if enemies >> port & 1 else costs["redeploy"]
+            if cost <= points:
                 prices[port] = cost
     return prices
 
@@ -96,19 +96,20 @@ class Menu(Step[Position]):
         ground = open_ground(pos, side)
         homeward = _flooded(board, 1 << base & ground, ground)
         ports = sea_prices(pos, side)
-        for unit in pos.box.units[side]:
-            place = pos.where[unit]
-            if place < 0 or pos.refit[unit]:
+        start, end = pos.box.span[side]
+        steps, full, moved, refit = pos.steps, pos.box.full, pos.moved, pos.refit
+        for unit, place in enumerate(pos.where[start:end], start):
+            if place < 0 or refit[unit]:
                 continue
             if place not in ways:
                 ways[place] = self._ways(pos, side, place, ground, homeward, ports)
             moves, home = ways[place]
-            hurt = pos.steps[unit] < pos.box.full[unit]
-            if hurt and not rebuild_barred(pos, unit):
-                listed.append(("rebuild", unit))
-            if hurt and home:
-                listed.append(("refit", unit))
-            if moves and not pos.moved[unit]:
+            if steps[unit] < full[unit]:
+                if place == base and not rebuild_barred(pos, unit):
+                    listed.append(("rebuild", unit))
+                if home:
+                    listed.append(("refit", unit))
+            if moves and not moved[unit]:
                 listed.append(("redeploy", unit))
         if points >= table["minefield"] and mine_hexes(pos, side):
             listed.append(("mine",))
