@@ -6,7 +6,7 @@ MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
 CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 
-.PHONY: play test check fuzz bench maps docs clean browser
+.PHONY: play test check fuzz bench lab maps docs clean browser
 
 play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
@@ -26,6 +26,9 @@ fuzz: $(READY)
 
 bench: $(READY)
 	$(BIN)/sandtable bench
+
+lab: $(READY)
+	$(BIN)/python -m tools.lab --keep build/lab
 
 maps: $(READY)
 	$(BIN)/python -m tools.maps

@@ -20,14 +20,16 @@ from sandtable.lab.research.zoo import env
 each_game = pytest.mark.parametrize("game", sandtable.games())
 
 
+@each_game
 @pytest.mark.filterwarnings("ignore")
-def test_pettingzoos_api_test() -> None:
-    api_test(env("bravery"), num_cycles=300, verbose_progress=False)
+def test_pettingzoos_api_test(game: str) -> None:
+    api_test(env(game), num_cycles=100, verbose_progress=False)
 
 
+@each_game
 @pytest.mark.filterwarnings("ignore")
-def test_pettingzoos_seed_test() -> None:
-    seed_test(lambda: env("bravery"), num_cycles=40)
+def test_pettingzoos_seed_test(game: str) -> None:
+    seed_test(lambda: env(game), num_cycles=20)
 
 
 @each_game
@@ -59,11 +61,26 @@ def test_a_clone_plays_on_alike_and_apart() -> None:
     assert table.pos.see(None) == before
 
 
+@each_game
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", ["sandtable_bravery", "sandtable_battleaxe"])
-def test_openspiels_random_simulation(name: str) -> None:
+def test_openspiels_random_simulation(game: str) -> None:
+    """Whole games of Bravery and Battleaxe, the first sixty decisions of the larger ones."""
+    name = f"sandtable_{game.replace('-', '_')}"
     assert name in spiel.register()
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
+    cut = "" if game in ("bravery", "battleaxe") else "(most_decisions=60)"
+    pyspiel.random_sim_test(pyspiel.load_game(name + cut), num_sims=1, serialize=True, verbose=False)
+
+
+def test_an_openspiel_state_clones_and_takes_a_scenario() -> None:
+    state = pyspiel.load_game("sandtable_rommel(scenario=gazala,most_decisions=5)").new_initial_state()
+    assert state.pos.box.scenario == "gazala"
+    before = state.pos.see(None)
+    other = state.clone()
+    while not other.is_terminal():
+        other.apply_action(other.legal_actions()[0])
+    assert (other.left, other.returns()) == (0, [0.0, 0.0])
+    assert state.pos.see(None) == before
+    assert state.left == 5
 
 
 def test_a_game_that_will_not_end_is_cut_off() -> None:

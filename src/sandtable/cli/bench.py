@@ -6,10 +6,8 @@ import argparse
 from importlib import import_module
 from importlib.util import find_spec
 
-from rich.console import Console
-from rich.table import Table
-
 import sandtable
+from sandtable.cli.runs import print_table
 from sandtable.engine.game import Game
 from sandtable.lab.bench import measure, reference
 
@@ -24,28 +22,19 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    console = Console(width=max(Console().width, 100))
-    table = Table(title="Random play on one core, log on", title_justify="left")
-    headings = ("game", "decisions/s", "per 1000 ref", "games/s", "late/early", "copy µs", "see µs", "dump µs")
-    for heading in headings:
-        table.add_column(heading, justify="left" if heading == "game" else "right")
-    for name in args.games or sandtable.games():
+    names = args.games or sandtable.games()
+    rows = []
+    for name in names:
         speed = measure(sandtable.load(name), args.seconds)
-        table.add_row(
-            speed.game,
-            f"{speed.decisions:,.0f}",
-            f"{speed.ratio:.1f}",
-            f"{speed.games:.1f}",
-            f"{speed.late:.2f}",
-            f"{speed.copy:.2f}",
-            f"{speed.see:.0f}",
-            f"{speed.dump:.0f}",
-        )
-    console.print(table)
-    console.print(f"  reference loop: {reference():,.0f} rounds/s", highlight=False)
-    for name in args.games or sandtable.games():
+        figures = (speed.decisions, speed.ratio, speed.games, speed.late, speed.copy, speed.see, speed.dump)
+        formats = (",.0f", ".1f", ".1f", ".2f", ".2f", ".0f", ".0f")
+        rows.append((speed.game, *(format(*pair) for pair in zip(figures, formats, strict=True))))
+    headings = ("game", "decisions/s", "per 1000 ref", "games/s", "late/early", "copy µs", "see µs", "dump µs")
+    print_table("Random play on one core, log on", headings, rows)
+    print(f"reference loop: {reference():,.0f} rounds/s")
+    for name in names:
         for line in own_figures(sandtable.load(name)):
-            console.print(f"  {name}: {line}", highlight=False)
+            print(f"{name}: {line}")
     return 0
 
 

@@ -176,21 +176,22 @@ def control(game: Game, figures: Balance) -> str:
 
 
 def _board(game: Game, fills: dict[str, tuple[str, float]], shares: dict[str, float], named: set[str]) -> str:
-    """The board with places filled, each with its figure as a tooltip."""
+    """The board with places filled, each with its figure as a tooltip; the others as one faint shape."""
     board = json.loads(game.pack.text("board.json"))
-    cells = []
+    empty, cells, names = [], [], []
     for place, drawn in board["places"].items():
-        if drawn["terrain"] == "sea" and place not in shares:
-            continue
-        colour, opacity = fills.get(place, ("#b9ad94", 0.08))
-        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in drawn["poly"])
+        corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in drawn["poly"])
         name = escape(drawn.get("name") or place)
-        label = f"{name}: {shares[place]:.1%}" if place in shares else name
-        cells.append(
-            f"<polygon points='{points}' fill='{colour}' fill-opacity='{opacity:.2f}'><title>{label}</title></polygon>"
-        )
+        if place in fills:
+            colour, opacity = fills[place]
+            title = f"<title>{name}: {shares[place]:.1%}</title>"
+            cells.append(f"<polygon points='{corners}' fill='{colour}' fill-opacity='{opacity:.2f}'>{title}</polygon>")
+        elif drawn["terrain"] != "sea":
+            empty.append(f"M{corners}Z")
         if place in named:
-            cells.append(f"<text x='{drawn['x']:.0f}' y='{drawn['y']:.0f}'>{name}</text>")
+            names.append(f"<text x='{drawn['x']:.0f}' y='{drawn['y']:.0f}'>{name}</text>")
     size = f"viewBox='0 0 {board['width']} {board['height']}'"
     shared = "stroke='#7c6238' stroke-opacity='.4' text-anchor='middle' font-size='16'"
-    return f"<svg {size} xmlns='http://www.w3.org/2000/svg'><g {shared}>{''.join(cells)}</g></svg>"
+    faint = f"<path d='{''.join(empty)}' fill='#b9ad94' fill-opacity='.08'/>"
+    shapes = "".join((faint, *cells, *names))
+    return f"<svg {size} xmlns='http://www.w3.org/2000/svg'><g {shared}>{shapes}</g></svg>"

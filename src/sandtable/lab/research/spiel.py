@@ -1,21 +1,26 @@
 """The games in OpenSpiel: `import sandtable.lab.research.spiel; pyspiel.load_game("sandtable_bravery")`.
 
 An OpenSpiel action is the place of ours in the list the engine gives; at a chance node, that of the outcome.
+Parameters: `sandtable_rommel(scenario=gazala,most_decisions=500)`. A game that has not ended after so many decisions is
+cut off and drawn.
 """
 
 from __future__ import annotations
 
+import copyreg
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 import sandtable
+from sandtable.engine.position import Position
 from sandtable.engine.sides import CHANCE, PLAYERS
 from sandtable.lab.research.tensors import MOST_ACTIONS, Encoder
 
 MOST_OUTCOMES = 1024
-LONGEST = 200_000
+DEFAULTS: dict[str, Any] = {"scenario": "", "most_decisions": 200_000}
+"""The first scenario, and no end that any game would reach."""
 
 
 def _type(name: str) -> Any:
@@ -35,6 +40,7 @@ def _type(name: str) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
+        parameter_specification=DEFAULTS,
     )
 
 
@@ -44,6 +50,9 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
     name = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = {**DEFAULTS, **(params or {})}
+        self.scenario: str | None = chosen["scenario"] or None
+        self.most_decisions: int = chosen["most_decisions"]
         info = pyspiel.GameInfo(
             num_distinct_actions=MOST_ACTIONS,
             max_chance_outcomes=MOST_OUTCOMES,
@@ -51,15 +60,16 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=LONGEST,
+            max_game_length=self.most_decisions,
         )
         self.kind = _type(self.name)
         super().__init__(self.kind, info, params or {})
         self.game = sandtable.load(self.name)
+        copyreg.pickle(self.game.position, _reduced)
         self.encoder = Encoder(self.game)
 
     def new_initial_state(self) -> SandtableState:
-        """The first position of the first scenario."""
+        """The first position of the scenario."""
         return SandtableState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
@@ -67,17 +77,26 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self)
 
 
+def _reduced(pos: Position) -> tuple[Any, ...]:
+    """A position for pickle, by which OpenSpiel saves states: as the game saves it."""
+    return _restored, (pos.box.game.id, pos.box.game.dump(pos))
+
+
+def _restored(name: str, document: dict[str, Any]) -> Position:
+    return sandtable.load(name).load(document)
+
+
 class SandtableState(pyspiel.State):  # type: ignore[misc]
-    """A position as an OpenSpiel state."""
+    """A position as an OpenSpiel state; OpenSpiel clones it by copying its fields."""
 
     def __init__(self, game: SandtableGame) -> None:
         super().__init__(game)
-        self.parent = game
-        self.pos = game.game.start()
+        self.pos = game.game.start(game.scenario)
+        self.left = game.most_decisions
 
     def current_player(self) -> int:
         """Who decides, in OpenSpiel's numbers."""
-        if not self.pos.stack:
+        if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         side = self.pos.stack[-1][1]
         return int(pyspiel.PlayerId.CHANCE) if side == CHANCE else side
@@ -92,14 +111,15 @@ class SandtableState(pyspiel.State):  # type: ignore[misc]
         return [(number, weight / total) for number, (_, weight) in enumerate(outcomes)]
 
     def _apply_action(self, action: int) -> None:
+        self.left -= self.pos.side != "chance"
         self.pos.play(self.pos.actions()[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
         return " ".join(map(str, self.pos.actions()[action]))
 
     def is_terminal(self) -> bool:
-        """Is it over?"""
-        return not self.pos.stack
+        """Is it over, or cut off?"""
+        return not self.pos.stack or self.left <= 0
 
     def returns(self) -> list[float]:
         """One for the winner, minus one for the loser."""
@@ -107,17 +127,6 @@ class SandtableState(pyspiel.State):  # type: ignore[misc]
         if outcome is None or outcome.winner is None:
             return [0.0, 0.0]
         return [1.0 if outcome.winner == side else -1.0 for side in PLAYERS]
-
-    def clone(self) -> SandtableState:
-        """An independent copy."""
-        new = SandtableState.__new__(SandtableState)
-        pyspiel.State.__init__(new, self.parent)
-        new.parent = self.parent
-        new.pos = self.pos.copy()
-        return new
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> SandtableState:
-        return self.clone()
 
     def __str__(self) -> str:
         return f"turn {self.pos.turn}, {self.pos.side or 'over'}, {len(self.pos.stack)} frames deep"
