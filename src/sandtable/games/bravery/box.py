@@ -85,6 +85,7 @@ class BraveryBox(Box):
         self.formation = {formation.id: number for number, formation in enumerate(self.formations)}
         self.units = self._read_units(pack)
         allied = sum(unit.side == ALLIED for unit in self.units)
+        self.armor = tuple(unit.armor for unit in self.units)
         self.span = ((0, allied), (allied, len(self.units)))
         """The numbers of each side's units: the first, and the one after the last."""
         self.units_of = tuple(range(*span) for span in self.span)
@@ -158,6 +159,8 @@ class BraveryBox(Box):
         self.alexandria = chart.having("to-alexandria")
         self.bases = mask_of(chart.index[number] for number in self.tables["bases"])
         self.paths = chart.joined("road", "track")
+        self.bits = (*(1 << place for place in range(len(chart))), 0)
+        """The mask of each place; LOST, as the last entry, has none."""
         self.land = mask_of(p for p in range(len(chart)) if chart.terrain[p] != "sea")
         self.costs = chart.costs(self._price)
         self.exits = tuple(mask_of(other for other, _ in near) for near in self.costs)

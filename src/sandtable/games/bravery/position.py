@@ -81,7 +81,12 @@ class BraveryPosition(Position):
         """The units of a side in a hex."""
         first, last = self.box.span[side]
         where = self.where
-        return [unit for unit in range(first, last) if where[unit] == place]
+        found = []
+        for _ in range(where[first:last].count(place)):
+            first = where.index(place, first)
+            found.append(first)
+            first += 1
+        return found
 
     def holds(self, place: int, side: int) -> bool:
         """Does a side have a unit in this hex?"""
@@ -91,11 +96,8 @@ class BraveryPosition(Position):
     def occupied(self, side: int) -> int:
         """The hexes with units of a side, as a mask."""
         first, last = self.box.span[side]
-        mask = 0
-        for place in set(self.where[first:last]):
-            if place >= 0:
-                mask |= 1 << place
-        return mask
+        bits = self.box.bits
+        return sum([bits[place] for place in set(self.where[first:last])])
 
     def controls(self, place: int, side: int) -> bool:
         """Does a side control this strategic hex?"""

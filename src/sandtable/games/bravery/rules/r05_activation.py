@@ -36,8 +36,7 @@ def draws(pos: BraveryPosition) -> int:
 
 def alive(pos: BraveryPosition, formation: int) -> bool:
     """Has this formation a unit left?"""
-    strength = pos.strength
-    return any(strength[unit] for unit in pos.box.members[formation])
+    return any(map(pos.strength.__getitem__, pos.box.members[formation]))
 
 
 def chit_barred(pos: BraveryPosition, chit: int) -> str | None:
@@ -115,6 +114,10 @@ class Draw(Chance[BraveryPosition]):
 
     def sample(self, pos: BraveryPosition, frame: Frame, rng: Random) -> Action:
         return ("draw", rng.choice(self.left(pos)))
+
+    def possible(self, pos: BraveryPosition, frame: Frame, action: Action) -> bool:
+        verb, chit = action
+        return bool(verb == "draw" and (pos.cup[0] | pos.cup[1]) >> chit & 1 and chit not in pos.drawn)
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         chit = action[1]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, way_to
 from sandtable.games.bravery.position import BraveryPosition
@@ -89,13 +87,15 @@ def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
     """6.4 Enemy-held hexes this stack must stop in: armour alone may roll past reduced infantry."""
     enemy = 1 - side
     held = pos.occupied(enemy)
-    units = pos.box.units
-    if held and all(units[unit].armor for unit in stack):
-        firm, where, strength = 0, pos.where, pos.strength
-        for unit in pos.box.units_of[enemy]:
-            if where[unit] >= 0 and (units[unit].armor or strength[unit] == 2):
-                firm |= 1 << where[unit]
-        return firm
+    if held and all(map(pos.box.armor.__getitem__, stack)):
+        first, last = pos.box.span[enemy]
+        places, bits, armor = pos.where[first:last], pos.box.bits, pos.box.armor[first:last]
+        firm = {
+            place
+            for place, strength, tank in zip(places, pos.strength[first:last], armor, strict=True)
+            if tank or strength == 2
+        }
+        return sum([bits[place] for place in firm])
     return held
 
 
@@ -115,11 +115,6 @@ def reach(pos: BraveryPosition, frame: Frame) -> dict[int, int]:
     return routes(pos, frame, stops)[0]
 
 
-def way(pos: BraveryPosition, frame: Frame, place: int) -> list[int]:
-    """A cheapest way of the stack to a hex in reach (R18)."""
-    return way_to(routes(pos, frame, enemy_hexes(pos, frame[1], frame[2][0]))[1], place)
-
-
 def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
     """The rule that keeps the stack from moving to a hex, or None."""
     _, side, (stack, *_, moved) = frame
@@ -136,13 +131,12 @@ def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
 
 
 def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
-    """6.3 Move the stack along a cheapest path; any number of units may share a hex."""
+    """6.3 Move the stack along a cheapest way (R18); any number of units may share a hex."""
     _, side, (stack, left, guests, guests_left, _) = frame
     here = pos.where[stack[0]]
-    path = way(pos, frame, place)
-    spent = 0
-    for before, after in pairwise(path):
-        spent += next(cost for other, cost in pos.box.costs[before] if other == after)
+    costs, before = routes(pos, frame, enemy_hexes(pos, side, stack))
+    path, spent = way_to(before, place), costs[place]
+    for after in path[1:]:
         pass_through(pos, after, side)
     for unit in stack:
         pos.where[unit] = path[-1]

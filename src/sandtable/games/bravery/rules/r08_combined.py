@@ -67,6 +67,8 @@ class WakeMarked(Step[BraveryPosition]):
 
 def lift_markers(pos: BraveryPosition, place: int) -> None:
     """8.3.1 Markers come off as soon as no enemy is left in the hex."""
+    if not pos.markers:
+        return
     for side in (0, 1):
         if not pos.holds(place, 1 - side):
             for unit in pos.at(place, side):

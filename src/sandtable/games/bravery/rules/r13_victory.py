@@ -19,7 +19,7 @@ def points(pos: BraveryPosition) -> tuple[int, int]:
 def tank_strength(pos: BraveryPosition, side: int) -> int:
     """Strength in halves of all Commonwealth or all German tanks on the map."""
     strength = pos.strength
-    return sum(strength[unit] for unit in pos.box.tanks[side])
+    return sum([strength[unit] for unit in pos.box.tanks[side]])
 
 
 def tanks_spent(pos: BraveryPosition, side: int) -> bool:
@@ -47,7 +47,8 @@ def on_the_road_to_alexandria(pos: BraveryPosition) -> bool:
     The exits count together (R10). The line may not touch a hex under a Commonwealth control marker.
     """
     box, where, strength = pos.box, pos.where, pos.strength
-    out = [unit for unit in box.germans if where[unit] >= 0 and box.alexandria >> where[unit] & 1]
+    exits, bits = box.alexandria, box.bits
+    out = [unit for unit in box.germans if bits[where[unit]] & exits]
     if sum(strength[unit] for unit in out) < box.tables["breakthrough"]:
         return False
     allowed = ~(box.strategic & ~pos.axis_held)
@@ -65,7 +66,7 @@ def allied_decisive(pos: BraveryPosition) -> str | None:
 def on_the_road_to_tripoli(pos: BraveryPosition) -> bool:
     """13.1.2.2 Commonwealth units of strength three at the western exit and no German in the corridor behind it."""
     box, where, strength = pos.box, pos.where, pos.strength
-    if sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tripoli) < box.tables["breakthrough"]:
+    if sum([strength[unit] for unit in pos.at(box.tripoli, ALLIED)]) < box.tables["breakthrough"]:
         return False
     return not any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans)
 
