@@ -36,7 +36,7 @@ class DarkSands(Game):
             "axis": ("Axis", "Panzers strike twice: Tobruk, then the Nile."),
         },
     )
-    overlays = ("supply", "zones", "control", "reach")
+    overlays = ("supply", "zones", "control", "victory", "reach")
     battle_event = "attack"
     position = Sands
 

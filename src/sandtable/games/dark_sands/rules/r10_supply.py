@@ -38,8 +38,12 @@ def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
     """
     if not ends:
         return 0
-    open_ = pos.box.land & ~pos.held[1 - side] & ~(enemy_zones(pos, side) & ~pos.held[side])
-    return spread_overland(pos.box, ends, open_, distance)
+    return spread_overland(pos.box, ends, open_ground(pos, side), distance)
+
+
+def open_ground(pos: Sands, side: int) -> Mask:
+    """The hexes a line of supply may run through over land: no enemy there, and none of their zones uncontested."""
+    return pos.box.land & ~pos.held[1 - side] & ~(enemy_zones(pos, side) & ~pos.held[side])
 
 
 @lru_cache(maxsize=32)
