@@ -21,11 +21,13 @@ NEAR = 7
 """Center hexes within which units count for a fight next turn."""
 ENOUGH = 4.0
 """Odds beyond which more attackers help little."""
-CAMP = 0.7
-"""A box of one's own to stand in."""
+CAMP = 1.4
+"""A box of one's own to stand in, for each share of the enemy's in the strength around."""
 NO_SUPPLY = 4.0
 REAR, SLACK = 0.3, 8
 """An enemy stack left behind, by so many half points; the Axis takes that risk."""
+FEAR, SAFE = 0.3, 1.5
+"""The share of its worth a stack stands to lose where only the enemy is strong; odds it need not mind."""
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""
 
@@ -61,11 +63,11 @@ class Outlook:
                 if not controls(pos, side, place):
                     found.append((place, value))
                 else:
+                    need = self.odds_against(place) - 0.4
                     threat = self.danger(place)
-                    if threat > 0:
-                        held = defence_of(pos, place) if pos.held[side] >> place & 1 else 0.0
-                        if threat > held:
-                            found.append((place, value * min(1.0, (threat - held) / 8)))
+                    held = defence_of(pos, place) if pos.held[side] >> place & 1 else 0.0
+                    if need > 0 and threat > held:
+                        found.append((place, value * min(1.0, (threat - held) / 8, 3 * need)))
             for place, defence in self.foes:
                 power = self.power_near(place)
                 if defence and power > 1.5 * defence:
@@ -93,6 +95,11 @@ class Outlook:
             near = pos.units_at(pos.box.within(place, NEAR) & pos.firm[1 - self.side])
             found = self._danger[place] = float(sum(pos.attack(unit) for unit in places_in(near)))
         return found
+
+    def odds_against(self, place: int) -> float:
+        """The enemy's share of all the attack factors near a place: beside strong friends there is less to fear."""
+        threat = self.danger(place)
+        return threat / (threat + self.power_near(place)) if threat else 0.0
 
     def behind(self, place: int) -> int:
         """Enemy stacks nearer to this side's base than a place: they could cut the road."""
@@ -134,7 +141,7 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
     if side == ALLIED:
         total -= REAR * min(4, outlook.behind(place))
     if pos.boxed[side] >> place & 1:
-        total += CAMP
+        total += CAMP * outlook.odds_against(place)
     fighters = group & box.zoned
     if not fighters:
         return total + _safe_hq(pos, side, place, outlook)
@@ -142,7 +149,8 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
     if threat:
         shelter = (box.cover | box.forts) >> place & 1 or pos.boxed[side] >> place & 1
         own = sum(pos.defence(unit) for unit in places_in(there & box.of[side])) * (1.4 if shelter else 1.0)
-        total -= 0.12 * max(0.0, threat - 1.5 * own)
+        beaten = min(1.0, max(0.0, threat / max(1.0, own) - SAFE) / (ENOUGH - SAFE))
+        total -= FEAR * outlook.odds_against(place) * beaten * worth(pos, there & box.of[side])
     if enemy_zones(pos, side) >> place & 1 or pos.held[1 - side] & box.map.around[place]:
         total += _contact(pos, side, fighters, place, outlook)
     return total

@@ -302,7 +302,7 @@ def test_r13_6_4_garrisons_lose_last_have_no_zone_and_die_in_retreat() -> None:
     assert not enemy_zones(desert(_2141="G01"), AXIS)
     ask(pos, "loss", ALLIED, bits("A06", "G01"), 1, 0, 0)
     assert pos.steps[u("A06")] == 1
-    ask(pos, "retreat", ALLIED, p("2141"))
+    ask(pos, "retreat", ALLIED, p("2141"), 1)
     assert pos.where[u("G01")] == USED
 
 
@@ -404,13 +404,13 @@ def test_r14_1_each_defender_of_tobruk_but_italians_gets_one_more() -> None:
 
 
 def test_r14_1_in_1941_the_allies_may_ignore_a_retreat() -> None:
-    pos = ask(desert(8, _2830="A05"), "retreat", ALLIED, p("2830"))
+    pos = ask(desert(8, _2830="A05"), "retreat", ALLIED, p("2830"), 1)
     assert verbs(pos) == {"retreat", "stand"}
     play(pos, ("stand",))
     assert at(pos, "A05") == "2830"
-    pos = ask(desert(12, _2830="A05"), "retreat", ALLIED, p("2830"))
+    pos = ask(desert(12, _2830="A05"), "retreat", ALLIED, p("2830"), 1)
     assert at(pos, "A05") != "2830"
-    pos = ask(desert(8, _2830="X31"), "retreat", AXIS, p("2830"))
+    pos = ask(desert(8, _2830="X31"), "retreat", AXIS, p("2830"), 1)
     assert "stand" not in verbs(pos)
 
 

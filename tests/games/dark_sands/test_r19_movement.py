@@ -74,6 +74,30 @@ def test_r19_1_1_a_stack_moves_at_the_pace_of_its_slowest_and_may_drop_it() -> N
     assert u("A05") not in offered(pos, "unit")
 
 
+def test_r19_1_1_slower_units_are_dropped_and_the_faster_go_on_together() -> None:
+    pos = play(move(desert(_1330="A05 A01 A02"), ALLIED), ("stack", p("1330")))
+    go(pos, "1335")
+    go(play(pos, ("on",)), "1337")
+    assert [at(pos, name) for name in ("A05", "A01", "A02")] == ["1335", "1337", "1337"]
+    assert u("A05") not in offered(pos, "unit")
+
+
+def test_r19_1_1_a_unit_left_behind_before_the_march_may_still_move() -> None:
+    pos = play(move(desert(_1330="A05 A01 A02"), ALLIED), ("stack", p("1330")), ("drop", u("A05")))
+    go(pos, "1337")
+    assert [at(pos, name) for name in ("A05", "A01", "A02")] == ["1330", "1337", "1337"]
+    assert u("A05") in offered(pos, "unit")
+    assert refused(play(pos, ("unit", u("A05"))), ("drop", u("A05"))) == "19.1", "one unit alone drops nobody"
+
+
+def test_r19_1_1_a_unit_dropped_off_on_the_way_is_done() -> None:
+    pos = play(move(desert(_1330="A05 A06 A07"), ALLIED), ("stack", p("1330")))
+    go(pos, "1332")
+    go(play(pos, ("on",), ("drop", u("A06"))), "1334")
+    assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["1334", "1332", "1334"]
+    assert u("A06") not in offered(pos, "unit")
+
+
 def test_r19_1_1_points_left_over_can_be_used_on_a_second_leg_but_not_later() -> None:
     pos = move(desert(_1330="A05", _1320="A06"), ALLIED)
     go(play(pos, ("unit", u("A05"))), "1332")
@@ -108,6 +132,14 @@ def test_r19_1_3_one_hex_is_always_possible() -> None:
     assert cost("X22", "2905", "2906") is not None  # four points, mountain up a cliff
     assert cost("X22", "2905", "2907") is None
     assert "2907" in chosen("X22", "half-move", _3007="X22")
+
+
+def test_r19_1_4_a_panzer_division_leaves_its_headquarters_behind_to_infiltrate() -> None:
+    ring = {"_1331": "A05", "_1429": "A06", "_1229": "A07"}
+    pos = play(move(desert(_1330="X15 X17 X14", **ring), AXIS), ("stack", p("1330")))
+    assert "infiltrate" not in verbs(pos)
+    play(pos, ("drop", u("X14")))
+    assert "infiltrate" in verbs(pos)
 
 
 def infiltrators(half: bool = False, **piles: str) -> set[str]:

@@ -250,9 +250,9 @@ def test_r20_3_2_later_steps_are_free_to_choose() -> None:
 
 
 def test_r20_3_3_four_hexes_on_the_center_and_two_on_the_end_maps() -> None:
-    pos = finish(ask(desert(_1330="X22", _1331="A05"), "retreat", AXIS, p("1330")))
+    pos = finish(ask(desert(_1330="X22", _1331="A05"), "retreat", AXIS, p("1330"), 1))
     assert box().rings(p("1330"))[pos.where[u("X22")]] == 4
-    pos = finish(ask(desert(_1210="X22", _1211="A05"), "retreat", AXIS, p("1210")))
+    pos = finish(ask(desert(_1210="X22", _1211="A05"), "retreat", AXIS, p("1210"), 1))
     assert box().rings(p("1210"))[pos.where[u("X22")]] == 2
 
 
@@ -289,9 +289,26 @@ RINGED = {"_1328": "A05", "_1332": "A06", "_1529": "A07", "_1531": "A08", "_1129
 
 
 def test_r20_3_4_through_an_uncontested_zone_it_costs_a_step() -> None:
-    pos = ask(desert(_1330="X31 X34", **RINGED), "retreat", AXIS, p("1330"))
+    pos = ask(desert(_1330="X31 X34", **RINGED), "retreat", AXIS, p("1330"), 1)
     play(pos, pos.actions()[0])
     assert pos.stack[-1][0] == "loss"
+
+
+def test_r20_3_2_only_the_first_step_of_a_combat_is_bound_to_an_order() -> None:
+    def losers(first: int) -> list[int]:
+        pos = ask(reduce(desert(_1330="X31 X34 X38", **RINGED), "X34"), "retreat", AXIS, p("1330"), first)
+        play(pos, pos.actions()[0])
+        return offered(pos, "lose")
+
+    assert losers(1) == [u("X31"), u("X38")], "a full unit first"
+    assert losers(0) == [u("X31"), u("X34"), u("X38")], "a step was lost before the retreat"
+
+
+def test_r20_3_2_a_result_with_a_loss_frees_the_steps_lost_in_retreat() -> None:
+    for code, first in (("DR", 1), ("DR*", 0), ("EX", 0)):
+        pos = battle(8, ALLIED, "1331", "A05 A06", _1330="A05 A06", _1331="X31 X34")
+        apply_result(pos, ALLIED, code, "mobile")
+        assert next(frame[2][1] for frame in pos.stack if frame[0] == "retreat") == first
 
 
 def test_r20_3_4_a_retreat_that_ends_in_one_is_the_end() -> None:
@@ -304,7 +321,7 @@ def test_r20_3_4_a_retreat_that_ends_in_one_is_the_end() -> None:
 
 def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
     walls = {"_1329": "A05", "_1331": "A06", "_1430": "A07", "_1431": "A08", "_1230": "A09", "_1231": "A10"}
-    pos = ask(desert(_1330="X31 X34 X38", **walls), "retreat", AXIS, p("1330"))
+    pos = ask(desert(_1330="X31 X34 X38", **walls), "retreat", AXIS, p("1330"), 1)
     assert pos.stack[-1][2][1] == 4
     finish(pos)
     assert sum(pos.steps[u(name)] for name in ("X31", "X34", "X38")) == 2
@@ -312,7 +329,7 @@ def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
 
 def test_r20_3_4_an_overfull_end_costs_the_retreating_units() -> None:
     pos = desert(_1330="X31", _1331="A05", _1326="X22 X23 X24")
-    ask(pos, "retreat", AXIS, p("1330"))
+    ask(pos, "retreat", AXIS, p("1330"), 1)
     while pos.stack and pos.stack[-1][0] == "retreat.step":
         towards = [n for n in offered(pos, "to") if n in (p("1329"), p("1328"), p("1327"), p("1326"))]
         play(pos, ("to", (towards or offered(pos, "to"))[0]))
@@ -396,5 +413,5 @@ def test_r20_2_5_shifts_stop_at_one_to_three() -> None:
 def test_r20_3_4_a_stack_stuck_on_an_end_map_loses_a_step_for_each_of_two_hexes() -> None:
     around = [box().map.ids[n] for n in box().map.neighbours[p("1210")]]
     walls = {f"_{place}": name for place, name in zip(around, ("A05", "A06", "A07", "A08", "A09", "A10"), strict=True)}
-    pos = ask(desert(_1210="X31 X34", **walls), "retreat", AXIS, p("1210"))
+    pos = ask(desert(_1210="X31 X34", **walls), "retreat", AXIS, p("1210"), 1)
     assert pos.stack[-1][2][1] == 2

@@ -181,6 +181,8 @@ def action_text(pos: Sands, action: Action) -> str:
             return f"Move {unit_name(box, unit)}"
         case ("stack", place):
             return f"Move the stack at {place_name(box, place)}"
+        case ("drop", unit):
+            return f"Leave {unit_name(box, unit)} behind"
         case ("go" | "far" | "stray" | "to", place, *_):
             return f"{'Fall back' if action[0] == 'to' else 'Move'} to {place_name(box, place)}"
         case ("infiltrate", place, _):

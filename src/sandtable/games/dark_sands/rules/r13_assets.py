@@ -184,7 +184,7 @@ def box_barred(pos: Sands, side: int, place: int) -> str | None:
 
 
 def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
-    """13.7, 13.7.2 Units that stay where they are may build: two-step, in supply, no tanks."""
+    """13.7, 13.7.2 Units that stay where they are may build: two-step, in supply, no tanks nor panzers (R41)."""
     box = pos.box
     if not any(pos.asset[number] == READY for number in box.box_assets[side]):
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.games.dark_sands.box import DesertBox, reach
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
@@ -39,7 +39,7 @@ class Move(Step[Sands]):
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (half, group, spent) = frame[1], frame[2]
         found: list[Action] = [("done",)]
-        if group and may_go_on(pos, side, group, half, spent):
+        if group and going_on(pos, side, group, half, spent):
             found.append(("on",))
         if group & (group - 1):
             found += [("unit", u) for u in places_in(group) if may_go_on(pos, side, 1 << u, half, spent)]
@@ -62,7 +62,7 @@ class Move(Step[Sands]):
                     for unit in places_in(pile)
                     if may_leave(pos, side, 1 << unit, place, closed, zones, half)
                 ]
-            if whole and pile & (pile - 1):
+            if pile & (pile - 1) and (whole or slips_away(pos, side, pile, half)):
                 found.append(("stack", place))
         return found + garrison_actions(pos, side) + box_actions(pos, side, group) + removal_actions(pos, side)
 
@@ -81,7 +81,10 @@ class Move(Step[Sands]):
             case ("done",):
                 pop(pos)
             case ("on",):
-                push(pos, "move.to", side, half, group, spent)
+                goers = going_on(pos, side, group, half, spent)
+                pos.moved |= group & ~goers
+                swap(pos, "move", side, half, goers, spent)
+                push(pos, "move.to", side, half, goers, spent)
             case ("unit", unit) if group >> unit & 1:
                 pos.moved |= group & ~(1 << unit)
                 swap(pos, "move", side, half, 1 << unit, spent)
@@ -111,6 +114,12 @@ def may_leave(pos: Sands, side: int, group: int, place: int, closed: Mask, zones
     return bool(out and group & box.panzers and infiltrations(pos, side, group, half, 0))
 
 
+def slips_away(pos: Sands, side: int, pile: int, half: int) -> bool:
+    """Could the panzer division's units of a pile infiltrate together, once the others are dropped off?"""
+    division = pile & pos.box.panzer_divisions
+    return bool(division & pos.box.panzers and infiltrations(pos, side, division, half, 0))
+
+
 def unit_barred(pos: Sands, side: int, unit: int, group: int) -> str | None:
     """19.1.1 Only active units move, once in an action, one group after the other; garrisons never."""
     if pos.box.units[unit].side != side or not pos.active >> unit & 1:
@@ -136,6 +145,14 @@ def may_go_on(pos: Sands, side: int, group: int, half: int, spent: int) -> bool:
     closed = blocking(pos, side)
     steps = pos.box.costs[pos.bypass == BUILT][bool(group & pos.box.armour)][place]
     return any(cost <= left and not closed >> there & 1 for there, cost in steps)
+
+
+def going_on(pos: Sands, side: int, group: int, half: int, spent: int) -> Mask:
+    """Those of the group that moved last who can move further together: the slower ones are dropped off (19.1.1)."""
+    while group and not may_go_on(pos, side, group, half, spent):
+        slowest = budget(pos, group, half)
+        group = mask_of(unit for unit in places_in(group) if budget(pos, 1 << unit, half) > slowest)
+    return group
 
 
 def destinations(pos: Sands, side: int, group: int, half: int, spent: int) -> dict[int, int]:
@@ -217,6 +234,8 @@ class MoveTo(Step[Sands]):
                 found.append(("extend",))
             found += sail_actions(pos, side, group)
         found.append(("back",))
+        if group & (group - 1):
+            found += [("drop", unit) for unit in places_in(group)]
         return found
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
@@ -236,6 +255,8 @@ class MoveTo(Step[Sands]):
         side, (half, group, spent) = frame[1], frame[2]
         pop(pos)
         match action:
+            case ("drop", unit):
+                drop_off(pos, side, half, group, spent, unit)
             case ("go", place, cost):
                 swap(pos, "move", side, half, group, spent + cost)
                 march(pos, side, group, place, spent, half)
@@ -250,6 +271,15 @@ class MoveTo(Step[Sands]):
                 pos.moved |= group
                 swap(pos, "move", side, half, 0, 0)
                 sail(pos, side, group, port)
+
+
+def drop_off(pos: Sands, side: int, half: int, group: int, spent: int, unit: int) -> None:
+    """A unit of the group stays behind; if it has moved already, it is done (19.1.1)."""
+    group &= ~(1 << unit)
+    if spent:
+        pos.moved |= 1 << unit
+        swap(pos, "move", side, half, group, spent)
+    push(pos, "move.to", side, half, group, spent)
 
 
 def destination_barred(pos: Sands, side: int, group: int, half: int, spent: int, place: int) -> str | None:

@@ -37,7 +37,7 @@ def apply_result(pos: Sands, side: int, code: str, table: str, *, edge: bool = F
     push(pos, "combat.close", side)
     push(pos, "combat.advance", side, 0)
     if fate == "retreat":
-        push(pos, "retreat", foe, pos.target)
+        push(pos, "retreat", foe, pos.target, int(not theirs))  # 20.3.2 R40
     push(pos, "combat.orphan", foe)
     if theirs:
         push(pos, "loss", foe, pos.defenders, theirs, 1, 0)

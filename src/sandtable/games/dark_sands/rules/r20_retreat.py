@@ -16,34 +16,37 @@ FREE, CONTESTED, UNCONTESTED = 0, 1, 2
 
 
 class Retreat(Step[Sands]):
-    """A beaten stack must go, unless it may stand in the forts of Tobruk (14.1). Frame: the hex it holds."""
+    """A beaten stack must go, unless it may stand in the forts of Tobruk (14.1).
+
+    Frame: the hex it holds, and 1 if it has lost no step in this combat yet (20.3.2).
+    """
 
     name = "retreat"
     rule = "20.3.3"
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (origin,) = frame[1], frame[2]
+        side, (origin, _) = frame[1], frame[2]
         if not pos.piles[origin] & pos.box.of[side]:
             return [("done",)]
         return [("retreat",), ("stand",)] if may_stand(pos, side, origin) else [("retreat",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (origin,) = frame[1], frame[2]
+        side, (origin, first) = frame[1], frame[2]
         pop(pos)
         if action[0] == "retreat":
-            fall_back(pos, side, origin)
+            fall_back(pos, side, origin, first)
         elif action[0] == "stand":
             pos.note("14.1", "stands", origin)
 
 
-def fall_back(pos: Sands, side: int, origin: int) -> None:
-    """A stack begins its retreat; garrisons are lost (13.6.4)."""
+def fall_back(pos: Sands, side: int, origin: int, first: int) -> None:
+    """A stack begins its retreat; garrisons are lost (13.6.4). `first` as in the frame of `Retreat`."""
     box = pos.box
     for unit in places_in(pos.piles[origin] & box.garrisons):
         eliminate(pos, unit, "20.3.3")
     group = pos.piles[origin]
     if group & ~box.hqs:
-        push(pos, "retreat.step", side, origin, group, box.tables["retreat"]["length"])
+        push(pos, "retreat.step", side, origin, group, box.tables["retreat"]["length"], first)
     elif group:
         displace_at(pos, side, origin)
 
@@ -80,21 +83,22 @@ def retreat_places(pos: Sands, side: int, origin: int, group: Mask) -> list[int]
 class RetreatStep(Step[Sands]):
     """One hex of a retreat.
 
-    Frame: the hex first held, the units, the Center hexes still to go (an end-map hex counts two).
+    Frame: the hex first held, the units, the Center hexes still to go (an end-map hex counts two), and 1 while the
+    order for the first step lost in a combat still holds (20.3.2).
     """
 
     name = "retreat.step"
     rule = "20.3.4"
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (origin, group, _) = frame[1], frame[2]
+        side, (origin, group, *_) = frame[1], frame[2]
         group = alive(pos, group)
         if not group & ~pos.box.hqs:
             return [("end",)]
         return [("to", place) for place in retreat_places(pos, side, origin, group)] or [("stuck",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (origin, group, left) = frame[1], frame[2]
+        side, (origin, group, left, first) = frame[1], frame[2]
         box, group = pos.box, alive(pos, group)
         fighters = group & ~box.hqs
         match action:
@@ -105,16 +109,16 @@ class RetreatStep(Step[Sands]):
                 pos.note("20.3.4", "retreats", group, place)
                 left -= box.weight[place]
                 if left > 0:
-                    swap(pos, "retreat.step", side, origin, group, left)
+                    swap(pos, "retreat.step", side, origin, group, left, 0 if bad else first)
                 else:
                     swap(pos, "retreat.end", side, origin, group)
                 if bad:
-                    push(pos, "loss", side, fighters, 1, 1, 0)
+                    push(pos, "loss", side, fighters, 1, first, 0)
             case ("stuck",):
                 here = pos.where[(group & -group).bit_length() - 1]
                 missing = -(-left // box.weight[here])
                 swap(pos, "retreat.end", side, origin, group)
-                push(pos, "loss", side, fighters, missing, 1, 0)
+                push(pos, "loss", side, fighters, missing, first, 0)
             case _:
                 swap(pos, "retreat.end", side, origin, group)
 

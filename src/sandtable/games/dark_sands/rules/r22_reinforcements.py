@@ -75,7 +75,7 @@ def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
 
 
 class PlaceArrivals(Step[Sands]):
-    """22.7 Units enter one by one; one is delayed only if there is no room for it anywhere. Frame: exchange hexes."""
+    """22.7 Units enter one by one (R42), delayed only if there is no room for them anywhere. Frame: exchange hexes."""
 
     name = "reinforce.place"
     rule = "22.7"
@@ -199,7 +199,7 @@ class ClearEntry(Auto[Sands]):
         elif inside:
             push(pos, "reinforce.clear", ALLIED, times + 1)
             for place in places_in(inside):
-                fall_back(pos, ALLIED, place)
+                fall_back(pos, ALLIED, place, 1)
 
 
 STEPS = (Reinforce(), PlaceArrivals(), TurnThree(), ClearEntry())
