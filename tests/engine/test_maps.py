@@ -7,7 +7,17 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.engine.maps import Costs, cheapest, cheapest_path, flood, mask_of, places_in, shortest_path, spread
+from sandtable.engine.maps import (
+    Costs,
+    cheapest,
+    cheapest_path,
+    flood,
+    leads_to,
+    mask_of,
+    places_in,
+    shortest_path,
+    spread,
+)
 
 PLACES = 12
 masks = st.integers(0, 2**PLACES - 1)
@@ -89,6 +99,12 @@ def test_a_shortest_path_is_legal_and_has_the_fewest_steps(costs: Costs, start: 
     assert goals >> path[-1] & 1
     assert len(path) - 1 == min(found)
     assert all(around[a] >> b & 1 and allowed >> b & 1 for a, b in pairwise(path))
+
+
+@given(graphs(), masks, masks, masks)
+def test_a_way_leads_to_a_goal_that_a_flood_covers(costs: Costs, start: int, goal: int, allowed: int) -> None:
+    around = [mask_of(b for b, _ in near) for near in costs]
+    assert leads_to(start, goal, allowed, around) == bool(flood(start, allowed, around) & goal)
 
 
 @given(graphs(), masks)

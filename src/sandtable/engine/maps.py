@@ -204,6 +204,15 @@ def shortest_path(start: int, goals: Mask, allowed: Mask, around: Sequence[Mask]
     return path[::-1]
 
 
+def leads_to(start: Mask, goal: Mask, allowed: Mask, around: Sequence[Mask]) -> bool:
+    """Does a way through `allowed` places lead from `start` to the goal? A flood that ends as soon as it is there."""
+    reached = edge = start
+    while edge and not edge & goal:
+        edge = spread(edge, around) & allowed & ~reached
+        reached |= edge
+    return edge != 0
+
+
 def cheapest(costs: Costs, start: int, budget: int, closed: Mask = 0, stops: Mask = 0) -> dict[int, int]:
     """The least cost to each place within a budget; `closed` may not be entered, `stops` may not be left.
 

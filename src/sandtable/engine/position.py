@@ -137,7 +137,7 @@ class Position:
             if not (isinstance(step, Chance) and step.possible(self, frame, action)):
                 raise IllegalAction(step.rule, f"{list(action)} cannot come up here")
             self.marks += 1
-        elif action not in self.actions():
+        elif action not in (self._actions or self.actions()):
             rule = step.barred(self, frame, action) or step.rule
             raise IllegalAction(rule, self.box.game.refusal(self, action, rule))
         self._actions = None
@@ -151,10 +151,11 @@ class Position:
         while self.stack:
             frame = self.stack[-1]
             step = steps[frame[0]]
-            if step.kind == RUNS:
+            kind = step.kind
+            if kind == RUNS:
                 assert isinstance(step, Auto)
                 step.run(self, frame)
-            elif step.kind == DECIDES:
+            elif kind == DECIDES:
                 actions = step.actions(self, frame)
                 if len(actions) != 1 or step.ask_when_forced:
                     self._actions = actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     allowance,
     level_penalty,
     move_barred,
+    movers,
     one_hex,
     sail_barred,
     strategic_barred,
@@ -37,7 +39,33 @@ from sandtable.games.western_desert.terms import (
     STRATEGIC,
     TOBRUK,
 )
-from tests.games.western_desert.scene import ALLIED, AXIS, GAME, ask, at, desert, moves, names, play, step, unit, verbs
+from tests.games.western_desert.scene import (
+    ALLIED,
+    AXIS,
+    GAME,
+    ask,
+    at,
+    desert,
+    empty,
+    moves,
+    names,
+    play,
+    step,
+    unit,
+    verbs,
+)
+
+
+def test_r9_3_what_is_kept_or_asked_of_all_at_once_agrees_with_the_plain_way() -> None:
+    pos, rng = empty(), Random(5)
+    for _ in range(1200):
+        pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
+        fresh = pos.copy()
+        for side in (ALLIED, AXIS):
+            fresh.refresh(side)
+        assert (pos.held, pos.zoc) == (fresh.held, fresh.zoc)
+        everyone = pos.box.everyone_of[pos.active]
+        assert movers(pos, pos.active) == [u for u in everyone if move_barred(pos, u) is None]
 
 
 def test_r9_0_a_unit_moves_once_never_onto_enemies_and_one_hex_always() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import accumulate
-from operator import or_
+from operator import itemgetter, or_
 from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.flow import Action
@@ -25,6 +25,7 @@ from sandtable.games.western_desert.terms import (
     RECON,
     TRACK_LIMIT,
     TYPES,
+    WITHDRAWN,
 )
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ LIGHT = (INFANTRY, RECON)
 """Types with costs of their own; all others move like motorized units."""
 FARTHEST = 8 * MP
 """The largest allowance there is, in sixths."""
+FAR = (4 * MP, 6 * MP, FARTHEST)
+"""How far free reach is worked out at once: for supply and infantry, for columns, for all."""
 
 
 class DesertBox(Box):
@@ -146,6 +149,9 @@ class DesertBox(Box):
         self.battalion = [unit.size == "II" for unit in self.units]
         self.controlling = tuple(tuple(u for u in units if not self.battalion[u]) for units in self.fighters)
         """Combat units with a zone of control, by side (9.3)."""
+        self.wheres = tuple(itemgetter(*units) for units in self.fighters)
+        """By side: reads off `where` the places of its combat units."""
+        self.controlling_wheres = tuple(itemgetter(*units) for units in self.controlling)
         # 9.2: an Italian division takes two points, everything else one.
         self.points = [2 if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
         self.german = [unit.nation == "de" for unit in self.units]
@@ -185,7 +191,11 @@ class DesertBox(Box):
         self.mobile += [True] * len(rows)
         self.arrives = [unit.arrives for unit in self.units] + [row["turn"] for row in rows]
         self.start = [unit.start for unit in self.units] + [row["start"] for row in rows]
+        self.terrain_kind = [kind if kind in LIGHT else MOTORIZED for kind in self.kind]
         self.everyone_of = tuple((*self.fighters[side], *self.leaders[side]) for side in (ALLIED, AXIS))
+        self.mobile_of = tuple(tuple(unit for unit in units if self.mobile[unit]) for units in self.everyone_of)
+        self.unit_picks: list[Action] = [("unit", unit) for unit in range(self.everyone)]
+        self.stack_picks: list[Action] = [("stack", place) for place in range(len(self.map))]
         # 13.7: the second Allied piece relieves the first.
         self.first_general, self.second_general = self.leaders[ALLIED]
         self.rommel = next(u for u in self.leaders[AXIS] if self.nation[u] == "de")
@@ -252,6 +262,9 @@ class DesertBox(Box):
         """Neighbours a type may enter at all."""
         self.links: Ways = ground.links
         self.zoc_from = ground.open[MOTORIZED]  # 9.3: a zone reaches wherever movement could
+        # The boxes off the map have negative numbers: what they index at the end of these lists is nothing.
+        self.bit_or_none = [*self.bit, *[0] * -WITHDRAWN]
+        self.zoc_or_none = [*self.zoc_from, *[0] * -WITHDRAWN]
         self.strikes = ground.strikes
         self.land = mask_of(place for place in size if self.map.terrain[place] != "sea")
         self.coast = self.map.having("coast")
@@ -280,9 +293,15 @@ class DesertBox(Box):
         self._across = [across for _, across in spots]
         self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
         self._listed: dict[str, dict[int, list[Action]]] = {}
-        self._bytes = len(self.map) // 8 + 1
+        self.zone_band = tuple(
+            [mask_of(p for p in size if abs(zone[p] - near) <= 1) for near in (*range(len(self.zone_names)), -1)]
+            for zone in self.zone
+        )
+        """By side and zone: the hexes of that zone and the next ones; the last entry is for hexes without a zone."""
         self.disc = lru_cache(maxsize=None)(self._disc)
-        self._spread = lru_cache(maxsize=None)(self._spread_from)
+        self.beside = lru_cache(maxsize=2_000)(self._beside)
+        self._free: dict[tuple[int, int], tuple[Mask, ...]] = {}
+        """What `free_reach` knows: by type and place, the places within each budget so far asked for."""
         self.hindered_reach = lru_cache(maxsize=20_000)(self._hindered_reach)
         self.wave = lru_cache(maxsize=256)(self._wave)
         self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
@@ -293,14 +312,20 @@ class DesertBox(Box):
     def listed(self, verb: str, places: Mask) -> list[Action]:
         """An action with this verb for each place, lowest first: read off byte by byte, as lists of places are long."""
         found: list[Action] = []
-        table = self._listed.setdefault(verb, {})
-        for index, byte in enumerate(places.to_bytes(self._bytes, "little")):
+        if not places:
+            return found
+        skipped = ((places & -places).bit_length() - 1) // 8
+        places >>= 8 * skipped
+        known = self._listed.setdefault(verb, {}).get
+        for index, byte in enumerate(places.to_bytes(places.bit_length() // 8 + 1, "little"), skipped):
             if byte:
-                key = index << 8 | byte
-                if key not in table:
-                    table[key] = [(verb, 8 * index + bit) for bit in range(8) if byte >> bit & 1]
-                found += table[key]
+                found += known(index << 8 | byte) or self._list_byte(verb, index, byte)
         return found
+
+    def _list_byte(self, verb: str, index: int, byte: int) -> list[Action]:
+        actions = [(verb, 8 * index + bit) for bit in range(8) if byte >> bit & 1]
+        self._listed[verb][index << 8 | byte] = actions
+        return actions
 
     def _only(self, feature: str) -> int:
         places = [place for place in range(len(self.map)) if feature in self.map.features[place]]
@@ -326,17 +351,22 @@ class DesertBox(Box):
         inner = self.disc(place, radius - 1)
         return inner | spread(inner, self.map.around)
 
+    def _beside(self, places: Mask) -> Mask:
+        """All neighbours of these places."""
+        return spread(places, self.map.around)
+
     def within(self, place: int, points: int) -> Mask:
         """Where motorised movement leads from a place for so many points when nobody is in the way."""
         return self.free_reach(MOTORIZED, place, points * MP)
 
     def free_reach(self, kind: int, place: int, budget: int) -> Mask:
         """Where a type can go from a place when nobody is in the way."""
-        return self._spread(kind if kind in LIGHT else MOTORIZED, place)[min(budget, FARTHEST)]
-
-    def _spread_from(self, kind: int, place: int) -> tuple[Mask, ...]:
-        """The same for every budget."""
-        return tuple(accumulate(wave(self.ways[kind], place, FARTHEST), or_))
+        known = self._free.get((kind, place), ())
+        if budget >= len(known):
+            far = next(limit for limit in (*FAR, budget) if limit >= budget)
+            known = tuple(accumulate(wave(self.ways[kind], place, far), or_))
+            self._free[kind, place] = known
+        return known[budget]
 
     def _hindered_reach(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
@@ -372,5 +402,7 @@ class DesertBox(Box):
         edge = reached
         for _ in range(TRACK_LIMIT + 1):
             edge = spread(edge & self.tracks, self.track_links) & ~blocked & ~reached
+            if not edge:
+                break
             reached |= edge
         return reached

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
-from sandtable.engine.maps import Mask
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.box import DesertBox
@@ -180,32 +182,49 @@ class DesertPosition(Position):
     # Changing
 
     def put(self, units: Iterable[int], place: int) -> None:
-        """Move units to a place or box, out of any improved position, and bring the masks up to date."""
-        sides = set()
-        left = set()
+        """Move units of one side to a place or box, out of any improved position, and bring the masks up to date."""
+        left, dug_out = set(), set()
+        side = -1
         for unit in units:
+            old = self.where[unit]
+            left.add(old)
             if self.flags[unit] & INSIDE:
                 self.flags[unit] &= ~INSIDE
-                left.add(self.where[unit])
+                dug_out.add(old)
             self.where[unit] = place
-            sides.add(self.box.side[unit])
-        for side in sides:
-            self.refresh(side)
-        for old in left:
+            side = self.box.side[unit]
+        if side >= 0:
+            self._update(side, left, place)
+        for old in dug_out:
             self.drop_empty_work(old)
+
+    def _update(self, side: int, left: set[int], entered: int) -> None:
+        """What `refresh` would find after units of a side have left some places for another."""
+        box, where = self.box, self.where
+        holding, controlling = box.wheres[side](where), box.controlling_wheres[side](where)
+        held, zoc = self.held[side], self.zoc[side]
+        if entered >= 0 and entered in holding:
+            held |= box.bit[entered]
+        for place in left:
+            if place >= 0 and place not in holding:
+                held &= ~box.bit[place]
+        for place in left:
+            if place >= 0 and place not in controlling:
+                zoc &= ~box.zoc_from[place]
+                for near in places_in(held & box.disc(place, 2)):
+                    if near in controlling:
+                        zoc |= box.zoc_from[near]
+        if entered >= 0 and entered in controlling:
+            zoc |= box.zoc_from[entered]
+        self.held[side], self.zoc[side] = held, zoc
 
     def refresh(self, side: int) -> None:
         """9.3 Work out the hexes a side holds and its zones of control; battalions have none."""
-        where, zoc_from = self.where.__getitem__, self.box.zoc_from
-        held = zoc = 0
-        for place in set(map(where, self.box.fighters[side])):
-            if place >= 0:
-                held |= 1 << place
-        for place in set(map(where, self.box.controlling[side])):
-            if place >= 0:
-                zoc |= zoc_from[place]
-        self.held[side] = held
-        self.zoc[side] = zoc
+        box, where = self.box, self.where
+        places = set(box.wheres[side](where))
+        controlling = set(box.controlling_wheres[side](where))
+        self.held[side] = reduce(or_, map(box.bit_or_none.__getitem__, places))
+        self.zoc[side] = reduce(or_, map(box.zoc_or_none.__getitem__, controlling))
 
     def drop_empty_work(self, place: int) -> None:
         """An improved position goes when nobody is left in it (12.1)."""

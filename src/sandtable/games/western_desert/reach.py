@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from sandtable.engine.maps import Mask
+from sandtable.engine.maps import Mask, mask_of
 from sandtable.games.western_desert.terms import MP
 
-Ways = Sequence[Sequence[tuple[int, Mask]]]
-"""For each place: (cost, the neighbours entered at that cost) pairs."""
+Steps = tuple[tuple[int, Mask], ...]
+"""From a place: (cost, the neighbours entered at that cost) pairs, the cheapest first."""
+
+
+class Ways:
+    """The steps from every place, and what the last steps of a wave need."""
+
+    def __init__(self, steps: Iterable[Steps]) -> None:
+        self.steps = tuple(steps)
+        least = [steps[0][0] if steps else MP for steps in self.steps]
+        self.cheap = [mask_of(place for place, cost in enumerate(least) if cost <= rest) for rest in range(MP)]
+        """For each rest of less than a point the places that have an exit for it."""
 
 
 def wave(
@@ -26,6 +36,7 @@ def wave(
     `closed` may not be entered, `stops` may not be left, `toll` costs a point more to enter, and from a `guarded` place
     a `barred` one may not be entered.
     """
+    steps = ways.steps
     levels = [0] * (budget + 1 + MP)
     levels[0] = 1 << start
     seen = closed & ~levels[0]
@@ -37,14 +48,17 @@ def wave(
         seen |= edge
         if cost:
             edge &= ~stops
+        rest = budget - cost
+        if rest < MP:
+            edge &= ways.cheap[rest]
         while edge:
             low = edge & -edge
             edge ^= low
             shut = barred if low & guarded else 0
-            for price, places in ways[low.bit_length() - 1]:
+            for price, places in steps[low.bit_length() - 1]:
+                if price > rest:
+                    break
                 total = cost + price
-                if total > budget:
-                    continue
                 if shut:
                     places &= ~shut
                 if toll and (dear := places & toll):
@@ -91,6 +105,6 @@ def _step_before(ways: Ways, near: Mask, levels: Sequence[Mask], here: int, cost
             low = edge & -edge
             edge ^= low
             place = low.bit_length() - 1
-            if any(price == cost - earlier and places >> here & 1 for price, places in ways[place]):
+            if any(price == cost - earlier and places >> here & 1 for price, places in ways.steps[place]):
                 return place
     raise ValueError(f"no way leads to place {here} at cost {cost}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop
-from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.maps import Mask, places_in
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.terms import BENGHAZI, TOBRUK
 
@@ -37,7 +37,7 @@ def depot_barred(pos: DesertPosition, side: int, place: int) -> str | None:
 def depot_places(pos: DesertPosition, side: int) -> Mask:
     """Road hexes with a clear road home and no enemy next to them."""
     present = enemy_presence(pos, side)
-    return road_to_source(pos, side) & ~present & ~spread(present, pos.box.map.around)
+    return road_to_source(pos, side) & ~present & ~pos.box.beside(present)
 
 
 def cut_off(pos: DesertPosition, side: int) -> bool:
@@ -125,12 +125,7 @@ def depot_shifts(pos: DesertPosition, side: int) -> Mask:
     here = pos.depot[side]
     if not pos.major or here < 0 or pos.depot_moved[side]:
         return 0
-    zone = zone_of(pos, side, here)
-    found = 0
-    for place in places_in(depot_places(pos, side)):
-        if place != here and abs(zone_of(pos, side, place) - zone) <= 1:
-            found |= 1 << place
-    return found
+    return depot_places(pos, side) & pos.box.zone_band[side][zone_of(pos, side, here)] & ~pos.box.bit[here]
 
 
 class ShiftDepot(Step[DesertPosition]):

@@ -123,13 +123,14 @@ def withdraw_barred(pos: DesertPosition, unit: int, supplied: tuple[int, ...]) -
     return None if unit in worthy(pos, candidates) else "7.4"
 
 
-def release_barred(pos: DesertPosition, unit: int) -> str | None:
+def release_barred(pos: DesertPosition, unit: int, total: int | None = None) -> str | None:
     """The rule that keeps a unit in reserve, or None: it must be whole, and the demand met without it."""
     if pos.where[unit] != RESERVE or not entry_open(pos, ALLIED):
         return "7.8"
     if pos.reduced[unit] and pos.box.step_count[unit] == 2:
         return "7.7"
-    return None if reserve_total(pos) - reserve_value(pos, unit) >= 2 * pos.demand else "7.4"
+    total = reserve_total(pos) if total is None else total
+    return None if total - reserve_value(pos, unit) >= 2 * pos.demand else "7.4"
 
 
 class BeginReserves(Auto[DesertPosition]):
@@ -157,10 +158,12 @@ class ChooseReserves(Step[DesertPosition]):
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         (supplied,) = frame[2]
         fighters = pos.box.fighters[ALLIED]
-        if reserve_total(pos) < 2 * pos.demand:
+        total = reserve_total(pos)
+        if total < 2 * pos.demand:
             found: list[Action] = [("withdraw", unit) for unit in worthy(pos, withdrawable(pos, supplied))]
             return found or [("done",)]
-        found = [("release", unit) for unit in fighters if pos.where[unit] == RESERVE and not release_barred(pos, unit)]
+        waiting = (unit for unit in fighters if pos.where[unit] == RESERVE)
+        found = [("release", unit) for unit in waiting if not release_barred(pos, unit, total)]
         return [*found, ("done",)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:

@@ -43,10 +43,9 @@ def axis_fits(pos: DesertPosition, spent: Spent) -> bool:
 
 def with_one_more(pos: DesertPosition, spent: Spent, unit: int) -> Spent:
     """What is spent once this unit has had a replacement."""
-    field = "armor" if pos.box.kind[unit] == ARMOR else "other"
-    if pos.box.german[unit]:
-        field = f"german_{field}"
-    return spent._replace(**{field: getattr(spent, field) + 1})
+    counts = list(spent)
+    counts[2 * pos.box.german[unit] + (pos.box.kind[unit] != ARMOR)] += 1
+    return Spent(*counts)
 
 
 def replacement_barred(pos: DesertPosition, unit: int, spent: Spent) -> str | None:

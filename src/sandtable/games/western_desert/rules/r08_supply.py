@@ -16,10 +16,8 @@ UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
 
 def supply_range(pos: DesertPosition, place: int, side: int) -> int:
     """Movement points a supply path may use before it is on a road or track: four, or the leader's range (13.5)."""
-    leaders = pos.leaders_at(place, side)
-    if not leaders:
-        return SUPPLY_RANGE
-    return max(pos.box.faces[leader][pos.reduced[leader]].range for leader in leaders)
+    here = [leader for leader in pos.box.leaders[side] if pos.where[leader] == place]
+    return max(pos.box.faces[leader][pos.reduced[leader]].range for leader in here) if here else SUPPLY_RANGE
 
 
 def traces(pos: DesertPosition, place: int, side: int, source: int) -> bool:
@@ -35,6 +33,12 @@ def traces(pos: DesertPosition, place: int, side: int, source: int) -> bool:
         return False
     if not around & blocked:
         return True
+    for nearer in range(1, points):
+        around_nearer = box.within(place, nearer)
+        if around_nearer & goal:
+            if not around_nearer & blocked:
+                return True
+            break
     return bool(box.supply_reach(place, points, blocked & around) & goal)
 
 
@@ -49,8 +53,12 @@ def tobruk_capacity(pos: DesertPosition, side: int) -> int:
 
 def supply(pos: DesertPosition, unit: int) -> int:
     """Where a unit's supply comes from now, leaving Tobruk's capacity aside."""
+    return supply_at(pos, pos.where[unit], pos.box.side[unit])
+
+
+def supply_at(pos: DesertPosition, place: int, side: int) -> int:
+    """The same for any unit of a side in this hex."""
     box = pos.box
-    side, place = box.side[unit], pos.where[unit]
     if traces(pos, place, side, box.sources[side]):
         return BY_SOURCE
     if pos.control[TOBRUK] == side and traces(pos, place, side, box.tobruk):
@@ -110,16 +118,9 @@ def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:
 
 def supply_of_side(pos: DesertPosition, side: int) -> dict[int, int]:
     """Where each combat unit of a side on the map is supplied from."""
-    by_place: dict[int, int] = {}
-    result = {}
-    where = pos.where
-    for unit in pos.box.fighters[side]:
-        place = where[unit]
-        if place >= 0:
-            if place not in by_place:
-                by_place[place] = supply(pos, unit)
-            result[unit] = by_place[place]
-    return result
+    fighters, places = pos.box.fighters[side], pos.box.wheres[side](pos.where)
+    by_place = {place: supply_at(pos, place, side) for place in set(places) if place >= 0}
+    return {unit: by_place[place] for unit, place in zip(fighters, places, strict=True) if place >= 0}
 
 
 class Attrition(Auto[DesertPosition]):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.box import LIGHT
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import everywhere, wave
 from sandtable.games.western_desert.rules.entering import prizes
@@ -21,12 +20,12 @@ from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.terms import (
     BAD,
     FED,
-    MOTORIZED,
     MOVED,
     MP,
     NONE,
     POOR,
     SAILED,
+    STACK_LIMIT,
     TOBRUK,
 )
 
@@ -68,6 +67,15 @@ def move_barred(pos: DesertPosition, unit: int) -> str | None:
     return None
 
 
+def movers(pos: DesertPosition, side: int) -> list[int]:
+    """The units of the active side that nothing keeps from moving: `move_barred` asked of all at once."""
+    box, where, flags = pos.box, pos.where, pos.flags
+    if not pos.exploiting:
+        return [unit for unit in box.everyone_of[side] if where[unit] >= 0 and not flags[unit] & MOVED]
+    units = box.everyone_of[side] if pos.major else box.mobile_of[side]
+    return [unit for unit in units if where[unit] >= 0 and not flags[unit] & (MOVED | SAILED)]
+
+
 def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
     """Which of the units of one hex are supplied as they begin to move, in order, while Tobruk has room."""
     side = pos.box.side[units[0]]
@@ -94,20 +102,22 @@ def reach(pos: DesertPosition, unit: int, budget: int) -> Mask:
     box = pos.box
     side = box.side[unit]
     enemy = 1 - side
-    free = box.free_reach(box.kind[unit], pos.where[unit], budget)
-    if not free & (pos.held[enemy] | pos.zoc[enemy] | prizes(pos, side)):
+    kind = box.terrain_kind[unit]
+    free = box.free_reach(kind, pos.where[unit], budget)
+    halts = prizes(pos, side)
+    if not free & (pos.held[enemy] | pos.zoc[enemy] | halts):
         return free
-    hindrances = (mask & free for mask in _hindrances(pos, unit))
-    kind = box.kind[unit]
-    return box.hindered_reach(kind if kind in LIGHT else MOTORIZED, pos.where[unit], budget, *hindrances)
+    hindrances = [mask & free for mask in _hindrances(pos, unit, halts)]
+    return box.hindered_reach(kind, pos.where[unit], budget, *hindrances)
 
 
 def unit_wave(pos: DesertPosition, unit: int, budget: int) -> tuple[Mask, ...]:
     """A unit's places by cost."""
-    return pos.box.wave(pos.box.kind[unit], pos.where[unit], budget, *_hindrances(pos, unit))
+    halts = prizes(pos, pos.box.side[unit])
+    return pos.box.wave(pos.box.kind[unit], pos.where[unit], budget, *_hindrances(pos, unit, halts))
 
 
-def _hindrances(pos: DesertPosition, unit: int) -> tuple[Mask, Mask, Mask, Mask, Mask]:
+def _hindrances(pos: DesertPosition, unit: int, halts: Mask) -> tuple[Mask, Mask, Mask, Mask, Mask]:
     """9.31, 13.4 What is closed, ends a move, costs a point more, and from where what is barred.
 
     Most units halt in an enemy zone and go from one zone hex only to another that a friend holds; armor and German
@@ -117,7 +127,6 @@ def _hindrances(pos: DesertPosition, unit: int) -> tuple[Mask, Mask, Mask, Mask,
     side = box.side[unit]
     enemy = 1 - side
     closed = pos.held[enemy]
-    halts = prizes(pos, side)
     if unit >= box.count:  # 13.4: a leader shuns the enemy's depot and leaders
         closed |= pos.lone_leaders(enemy) | (1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else 0)
     zones = pos.zoc[enemy] & ~pos.held[side]
@@ -141,16 +150,14 @@ def one_hex(pos: DesertPosition, unit: int) -> Mask:
 
 def profile(pos: DesertPosition, unit: int, budget: int) -> tuple[int, bool, bool, int]:
     """Units alike in this move alike."""
-    kind = pos.box.kind[unit]
-    terrain = kind if kind in LIGHT else MOTORIZED
-    return terrain, pos.box.slips[unit], unit >= pos.box.count, budget
+    return pos.box.terrain_kind[unit], pos.box.slips[unit], unit >= pos.box.count, budget
 
 
 def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], first: bool) -> Mask:
     """Where all these units of one hex may go with what they have left."""
     found, seen = -1, set()
     for unit, budget in zip(units, left, strict=True):
-        alike = profile(pos, unit, budget)
+        alike = profile(pos, unit, budget) if len(units) > 1 else None
         if alike not in seen:
             seen.add(alike)
             places = reach(pos, unit, budget)
@@ -214,18 +221,25 @@ def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> 
     if not fighters:
         return 0
     crowds = places & pos.held[side]
-    barred = 0 if fits(pos, fighters) else places & ~crowds
+    room = fits(pos, fighters)
+    barred = 0 if room else places & ~crowds
     if not crowds:
         return barred
-    staying: dict[int, list[int]] = {}
-    where, flags, exploiting = pos.where, pos.flags, pos.exploiting
-    for unit in box.fighters[side]:
+    if not room:
+        return barred | crowds
+    where, flags, points = pos.where, pos.flags, box.points
+    if pos.exploiting:
+        stuck: Iterable[int] = set(box.fighters[side]).difference(movers(pos, side))
+    else:
+        stuck = [unit for unit in box.fighters[side] if flags[unit] & MOVED]
+    loads: dict[int, int] = {}
+    for unit in stuck:
         place = where[unit]
-        # In the regular phase only those who have moved cannot move: the full question is for exploitation.
-        if place >= 0 and (move_barred(pos, unit) if exploiting else flags[unit] & MOVED) and crowds >> place & 1:
-            staying.setdefault(place, []).append(unit)
-    room = fits(pos, fighters)
-    for place in places_in(crowds) if not room else staying:
-        if not fits(pos, [*staying.get(place, ()), *fighters]):
-            barred |= 1 << place
+        loads[place] = loads.get(place, 0) + points[unit]
+    spare = STACK_LIMIT - sum(points[unit] for unit in fighters)
+    for place, load in loads.items():
+        if load > spare and place >= 0 and crowds >> place & 1:
+            staying = [unit for unit in stuck if where[unit] == place]
+            if not fits(pos, [*staying, *fighters]):
+                barred |= 1 << place
     return barred

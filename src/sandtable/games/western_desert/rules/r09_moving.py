@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import mask_of
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
@@ -13,6 +16,7 @@ from sandtable.games.western_desert.rules.r08_supply import draw_supplies
 from sandtable.games.western_desert.rules.r09_movement import (
     budgets,
     move_barred,
+    movers,
     other_port,
     reachable,
     sail_barred,
@@ -47,17 +51,16 @@ class ChooseMover(Step[DesertPosition]):
     rule = "9.1"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        where, flags, exploiting = pos.where, pos.flags, pos.exploiting
-        stacks: dict[int, list[int]] = {}
-        for unit in pos.box.everyone_of[frame[1]]:
+        where, picks, stack_picks = pos.where, pos.box.unit_picks, pos.box.stack_picks
+        stacks: dict[int, list[Action]] = {}
+        for unit in movers(pos, frame[1]):
             place = where[unit]
-            if place >= 0 and not flags[unit] & MOVED and (not exploiting or move_barred(pos, unit) is None):
-                if place in stacks:
-                    stacks[place].append(unit)
-                else:
-                    stacks[place] = [unit]
-        found: list[Action] = [("stack", place) for place, units in stacks.items() if len(units) > 1]
-        found += [("unit", unit) for units in stacks.values() for unit in units]
+            if place in stacks:
+                stacks[place].append(picks[unit])
+            else:
+                stacks[place] = [picks[unit]]
+        found = [stack_picks[place] for place, units in stacks.items() if len(units) > 1]
+        found += chain.from_iterable(stacks.values())
         if pos.exploiting and depot_shifts(pos, frame[1]):
             found.append(("depot",))
         found.append(("done",))
@@ -126,24 +129,22 @@ class ChooseTarget(Step[DesertPosition]):
         return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit) is None][:1]
 
     @staticmethod
-    def _dig(pos: DesertPosition, units: tuple[int, ...], left: list[int]) -> list[Action]:
+    def _dig(pos: DesertPosition, units: tuple[int, ...], left: Sequence[int]) -> list[Action]:
         """For a further point units go under the marker of the position they end in (12.2)."""
-        side = pos.active
-        here = pos.where[units[0]]
-        found: list[Action] = []
-        for place, _, _ in pos.works:
-            if not pos.held[side] >> place & 1 or any(unit >= pos.box.count for unit in units):
-                continue
-            if place == here:
-                if not any(pos.flags[unit] & INSIDE for unit in units) and min(left) >= MP:
-                    found.append(("dig", place))
-                continue
-            if stacking_barred(pos, units, pos.box.bit[place]):
-                continue
-            inner = [budget - MP for budget in left]
-            if min(inner) > 0 and reachable(pos, units, inner, False) >> place & 1:
-                found.append(("dig", place))
-        return found
+        here, least = pos.where[units[0]], min(left)
+        sites = mask_of(place for place, _, _ in pos.works) & pos.held[pos.active]
+        if not sites or least < MP or any(unit >= pos.box.count for unit in units):
+            return []
+        bit = pos.box.bit[here]
+        others = sites & ~bit
+        if others and least > MP:
+            others &= reachable(pos, units, [budget - MP for budget in left], False)
+            others &= ~stacking_barred(pos, units, others)
+        else:
+            others = 0
+        if sites & bit and not any(pos.flags[unit] & INSIDE for unit in units):
+            others |= bit
+        return [("dig", place) for place, _, _ in pos.works if others >> place & 1]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         units, left = frame[2]
@@ -181,7 +182,7 @@ class ChooseTarget(Step[DesertPosition]):
                 upgrade(pos, unit)
 
     @staticmethod
-    def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: list[int], place: int) -> None:
+    def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: Sequence[int], place: int) -> None:
         """Move, and go on with what is left when the move halted at a prize rather than for good."""
         rest: tuple[int, ...] = ()
         if prizes(pos, side) >> place & 1:

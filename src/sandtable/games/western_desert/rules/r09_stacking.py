@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -31,13 +32,9 @@ def fits(pos: DesertPosition, units: Iterable[int]) -> bool:
 
 def crowded(pos: DesertPosition, side: int) -> int:
     """A hex of a side over the limit, or -1."""
-    box, where = pos.box, pos.where
-    stacks: dict[int, list[int]] = {}
-    for unit in box.fighters[side]:
-        place = where[unit]
-        if place >= 0:
-            stacks.setdefault(place, []).append(unit)
-    return next((place for place, units in stacks.items() if len(units) > 2 and not fits(pos, units)), -1)
+    counts = Counter(pos.box.wheres[side](pos.where))
+    stacks = (place for place, count in counts.items() if count > STACK_LIMIT // 2 and place >= 0)
+    return next((place for place in stacks if not fits(pos, pos.fighters_at(place, side))), -1)
 
 
 class CheckStacks(Auto[DesertPosition]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sandtable.engine.maps import flood
+from sandtable.engine.maps import leads_to
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.terms import PERMANENT, RECOVERABLE
 
@@ -16,9 +16,8 @@ def way_home(pos: DesertPosition, place: int, side: int, kind: int) -> bool:
     blocked = pos.blocked(side)
     if blocked >> goal & 1:
         return False
-    if box.road_net(goal, blocked & box.roads) >> place & 1:
-        return True
-    return bool(flood(box.bit[place], box.land & ~blocked, box.open[kind]) >> goal & 1)
+    road = box.road_net(goal, blocked & box.roads) | box.bit[goal]
+    return leads_to(box.bit[place], road, box.land & ~blocked, box.open[kind])
 
 
 def lose_step(pos: DesertPosition, unit: int) -> None:

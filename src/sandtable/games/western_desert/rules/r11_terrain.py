@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sandtable.engine.maps import Map, Mask
 from sandtable.engine.packs import PackError
-from sandtable.games.western_desert.reach import Ways
+from sandtable.games.western_desert.reach import Steps, Ways
 from sandtable.games.western_desert.terms import ARMOR, INFANTRY, LEADER, MOTORIZED, MP, RECON
 
 HEAVY = (ARMOR, MOTORIZED, LEADER)
@@ -63,8 +61,8 @@ class Ground:
         tables = {kind: self._ways(grounds, kind) for kind in (MOTORIZED, INFANTRY, RECON)}
         tables[ARMOR] = tables[LEADER] = tables[MOTORIZED]
         self.ways: tuple[Ways, ...] = tuple(tables[kind] for kind in range(LEADER + 1))
-        self.open = tuple(tuple(_all(steps) for steps in ways) for ways in self.ways)
-        self.links: Ways = tuple(
+        self.open = tuple(tuple(_all(steps) for steps in ways.steps) for ways in self.ways)
+        self.links = Ways(
             _grouped([(b, step_cost(grounds, a, b, MOTORIZED)) for b in near if _joined(grounds, a, b)])
             for a, near in enumerate(grounds.neighbours)
         )
@@ -75,7 +73,7 @@ class Ground:
 
     @staticmethod
     def _ways(grounds: Map, kind: int) -> Ways:
-        return tuple(
+        return Ways(
             _grouped([(b, step_cost(grounds, a, b, kind)) for b in near]) for a, near in enumerate(grounds.neighbours)
         )
 
@@ -101,7 +99,7 @@ def _joined(grounds: Map, a: int, b: int) -> bool:
     return grounds.linked("road", a, b) or grounds.linked("track", a, b)
 
 
-def _grouped(steps: list[tuple[int, int | None]]) -> tuple[tuple[int, Mask], ...]:
+def _grouped(steps: list[tuple[int, int | None]]) -> Steps:
     by_cost: dict[int, Mask] = {}
     for place, cost in steps:
         if cost is not None:
@@ -109,7 +107,7 @@ def _grouped(steps: list[tuple[int, int | None]]) -> tuple[tuple[int, Mask], ...
     return tuple(sorted(by_cost.items()))
 
 
-def _all(steps: Sequence[tuple[int, Mask]]) -> Mask:
+def _all(steps: Steps) -> Mask:
     found = 0
     for _, places in steps:
         found |= places
