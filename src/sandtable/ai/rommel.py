@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.rommel_sense import Sense, battle_value, evaluate, exchange, terms, worth
+from sandtable.ai.rommel_sense import Sense, evaluate, exchange, terms, worth
 from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
@@ -164,9 +164,9 @@ def attack_gain(pos: Position, side: int, sense: Sense, foe: int, force: list[in
     if not theirs:  # only disrupted enemies: a rout for nothing
         lying = pos.at(foe, OTHER[side])
         return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = battle_value(pos, side, foe, [*there, *force], theirs, sense.losing)
+    gain = sense.battle(foe, [*there, *force], theirs)
     if there:
-        gain -= battle_value(pos, side, foe, there, theirs, sense.losing)
+        gain -= sense.battle(foe, there, theirs)
     leaving = sum(sense.pull[pos.where[unit]] * pos.value(unit) * 0.1 for unit in force)
     for origin in {pos.where[unit] for unit in force} & set(sense.aims):
         if not set(sense.mine.get(origin, ())) - set(force):  # nobody would be left to hold it
@@ -221,7 +221,7 @@ def lay(pos: Position, side: int, actions: list[Action], mood: Random) -> Action
     for place, _, _ in pos.battles:
         mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
         if mine and theirs:
-            storm = max(storm, battle_value(pos, side, place, mine, theirs, sense.losing))
+            storm = max(storm, sense.battle(place, mine, theirs))
     price = WORTH_A_CARD / 3 if sense.losing else WORTH_A_CARD
     if max(gain, storm) < price:
         return ("lay", 0, 0)
@@ -323,7 +323,7 @@ def activate(pos: Position, side: int, actions: list[Action], mood: Random) -> A
         if action[0] == "done":
             return 0.0
         mine, theirs = sense.mine.get(action[1], []), sense.theirs.get(action[1], [])
-        return battle_value(pos, side, action[1], mine, theirs, sense.losing)
+        return sense.battle(action[1], mine, theirs)
 
     return best(actions, value)
 

@@ -10,12 +10,13 @@ from sandtable.games.rommel.box import Box
 from sandtable.games.rommel.network import reached
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r07_supply import ground
+from sandtable.games.rommel.rules.r08_fortresses import mined
 from sandtable.games.rommel.rules.r10_victory import TERMS
 
 AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
     "battleaxe": (
-        {"Sollum": 11, "Sidi Omar": 9, "Bardia": 7, "Tobruk": 8},
-        {"Sollum": 9, "Sidi Omar": 8, "Bardia": 6, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
+        {"Sollum": 14, "Sidi Omar": 6, "Bardia": 5, "Tobruk": 8},
+        {"Sollum": 12, "Sidi Omar": 6, "Bardia": 5, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
     ),
     "crusader": ({"Tobruk": 14, "Bir el Gubi": 5, "Gambut": 6}, {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4}),
     "gazala": ({"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}, {"Tobruk": 16}),
@@ -31,6 +32,10 @@ AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
 }
 """What each side fights for under each scenario's terms, and how much it matters."""
 WAY_COST = (1.0, 0.7, 0.5, 0.35)
+HURRY = 3
+"""Months before the end in which a side that is losing dares more."""
+NEAR_BASE = 8
+"""A base wants a guard when the enemy is within so many hexes of it."""
 CROWD = 14
 """Combat value in one hex beyond which more counts less."""
 
@@ -84,8 +89,9 @@ def firepower(pos: Position, place: int, firing: list[int], at: list[int]) -> fl
         return 0.0
     box, side = pos.box, pos.box.side[firing[0]]
     fortress = box.board.fortresses >> place & 1
-    single = (fortress and pos.owner(place) != side) or any(m[0] == place and m[1] != side for m in pos.mines)
-    doubled = 2 if fortress and pos.owner(place) != side and pos.hand(side)[0] + pos.laid[0] < 2 else 1
+    walls, mines = fortress and pos.owner(place) != side, mined(pos, place, OTHER[side])
+    single = walls or mines
+    doubled = 2 if walls and (mines or pos.hand(side)[0] + pos.laid[0] < 2) else 1
     kinds = {box.kind[unit] for unit in at}
     hits = 0.0
     for unit in firing:
@@ -106,20 +112,8 @@ def exchange(pos: Position, place: int, mine: list[int], theirs: list[int]) -> t
 
 
 def is_losing(pos: Position, side: int) -> bool:
-    """Would this side lose (or only draw) if the scenario ended now? Both sides can tell."""
-    return TERMS[pos.box.plan.terms](pos)[0] != side
-
-
-def battle_value(
-    pos: Position, side: int, place: int, mine: list[int], theirs: list[int], losing: bool = False
-) -> float:
-    """What a battle promises a side: losses dealt against losses taken, and the ground; who is losing dares more."""
-    won, lost = exchange(pos, place, mine, theirs)
-    value = won * sum(worth(pos, u) for u in theirs) - (0.6 if losing else 1.0) * lost * sum(
-        worth(pos, u) for u in mine
-    )
-    stake = aims(pos.box, side).get(place, 2.0)
-    return 1.6 * value + (4.0 if losing else 1.5) * stake * (won - lost) / max(won + lost, 0.1)
+    """Would this side lose (or only draw) if the scenario ended now, and does the end draw near? Both can tell."""
+    return pos.box.plan.last - pos.turn < HURRY and TERMS[pos.box.plan.terms](pos)[0] != side
 
 
 class Sense:
@@ -130,10 +124,15 @@ class Sense:
         self.side = side
         self.pull = pull(pos.box, side)
         self.supplied = reached(ground(pos, side))
-        self.aims = aims(pos.box, side)
         self.losing = is_losing(pos, side)
         self.mine = self._forces(side)
         self.theirs = self._forces(OTHER[side])
+        self.care = self._care()
+        self.aims = aims(pos.box, side)
+        base = pos.box.board.base[side]
+        far = pos.box.board.distance[0][base]
+        if not any(far[place] <= NEAR_BASE for place in self.theirs):
+            self.aims = {place: weight for place, weight in self.aims.items() if place != base}
 
     def _forces(self, side: int) -> dict[int, list[int]]:
         forces: dict[int, list[int]] = {}
@@ -141,6 +140,24 @@ class Sense:
             if self.pos.where[unit] >= 0 and not self.pos.disrupted[unit]:
                 forces.setdefault(self.pos.where[unit], []).append(unit)
         return forces
+
+    def _care(self) -> float:
+        """How dear its own losses are to a side: dearer to the weaker army, which must last, cheaper in a hurry."""
+        if self.losing:
+            return 0.6
+        mine, theirs = (
+            sum(self.pos.value(unit) for units in forces.values() for unit in units)
+            for forces in (self.mine, self.theirs)
+        )
+        return min(1.6, max(0.8, theirs / max(mine, 1)))
+
+    def battle(self, place: int, mine: list[int], theirs: list[int]) -> float:
+        """What a battle promises: losses dealt against losses taken, and the ground; who is losing dares more."""
+        pos = self.pos
+        won, lost = exchange(pos, place, mine, theirs)
+        value = won * sum(worth(pos, u) for u in theirs) - self.care * lost * sum(worth(pos, u) for u in mine)
+        stake = self.aims.get(place, 2.0)
+        return 1.6 * value + (4.0 if self.losing else 1.5) * stake * (won - lost) / max(won + lost, 0.1)
 
     def hex_value(self, place: int, force: list[int]) -> float:
         """What a force in a hex is worth to its side."""
@@ -151,7 +168,7 @@ class Sense:
         counted = min(strength, CROWD) + 0.35 * max(0, strength - CROWD)
         value = self.pull[place] * counted * 0.3
         if place in self.theirs:
-            value += battle_value(pos, self.side, place, force, self.theirs[place], self.losing)
+            value += self.battle(place, force, self.theirs[place])
         else:
             value -= self.danger(place, strength)
             if place in self.aims:

@@ -43,12 +43,13 @@ def test_r7_0_the_supply_overlay_has_a_line_for_each_supplied_hex_and_none_for_o
 def test_r10_2_every_scenario_shows_the_places_that_decide_it() -> None:
     assert set(DECIDES) == set(TERMS)
     pos = desert("battleaxe")
+    shown = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
+    assert {"Sollum", "Tobruk", "Alexandria", "El Agheila"} == set(shown)
+    assert "side" not in shown["Sollum"]
+    assert shown["Alexandria"]["side"] == "allied"
     put(pos, "Sollum", "A43")
     shown = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
-    assert {"Sollum", "Bardia", "Sidi Omar", "Tobruk", "Alexandria", "El Agheila"} == set(shown)
     assert shown["Sollum"]["side"] == "allied"
-    assert "side" not in shown["Sidi Omar"]
-    assert shown["Alexandria"]["side"] == "allied"
 
 
 def test_r2_1_reach_is_shown_to_the_mover_alone() -> None:

@@ -248,11 +248,17 @@ def test_r8_3_attackers_of_a_fortress_hit_with_sixes_only() -> None:
     assert hits_on(pos, HEX["Tobruk"], NUMBER["A01"], INFANTRY) == 5
 
 
-@pytest.mark.parametrize(("option", "steps"), [(0, 2), (ASSAULT, 1)])
-def test_r8_3_1_a_garrison_takes_two_hits_a_step_unless_assaulted(option: int, steps: int) -> None:
+@pytest.mark.parametrize(
+    ("option", "mine", "steps"), [(0, None, 2), (ASSAULT, None, 1), (ASSAULT, ALLIED, 2), (ASSAULT, AXIS, 1)]
+)
+def test_r8_3_1_a_garrison_takes_two_hits_a_step_unless_assaulted_without_mines(
+    option: int, mine: int | None, steps: int
+) -> None:
     pos = desert()
     put(pos, "Tobruk", "I08", "A43")
     pos.option = option
+    if mine is not None:
+        pos.mines = ((HEX["Tobruk"], mine, 1, 1 << HEX["Tobruk"]),)
     ask(pos, "battle.allot", ALLIED, 2, HEX["Tobruk"], INFANTRY, phasing=AXIS)
     assert pos.steps[NUMBER["A43"]] == steps
 

@@ -50,20 +50,18 @@ def test_r10_3_blocks_and_fortresses_make_the_score() -> None:
     assert victory.scores(pos) == (5, 6)
 
 
-def test_r10_4_battleaxe_is_won_at_the_frontier_or_by_relief() -> None:
+def test_r10_4_battleaxe_is_won_at_sollum_or_by_relief() -> None:
     pos = desert("battleaxe")
     put(pos, "Gambut", "I08")
     put(pos, "Bir el Gubi", "I09")
+    put(pos, "Sidi Omar", "A44")
     assert victory.battleaxe(pos) == (AXIS, "frontier")
     put(pos, "Sollum", "A43")
+    assert victory.battleaxe(pos) == (ALLIED, "frontier")
+    put(pos, "Sollum", "I10")  # still fought for
     assert victory.battleaxe(pos) == (AXIS, "frontier")
-    own(pos, Bardia=ALLIED)
-    assert victory.battleaxe(pos) == (ALLIED, "frontier")
-    own(pos, Bardia=AXIS)
-    put(pos, "Sidi Omar", "A44")
-    assert victory.battleaxe(pos) == (ALLIED, "frontier")
-    pos.where[NUMBER["A44"]] = LOST
-    pos.where[NUMBER["I08"]] = LOST
+    for block in ("A43", "A44", "I08", "I10"):
+        pos.where[NUMBER[block]] = LOST
     assert victory.battleaxe(pos) == (ALLIED, "relief")
 
 
@@ -79,8 +77,13 @@ def test_r10_5_crusader_is_tobruk_or_twelve_blocks() -> None:
     assert victory.crusader(pos) == (AXIS, "Tobruk")
 
 
-def test_r10_6_gazala_is_tobruk() -> None:
+def test_r10_6_gazala_is_tobruk_or_five_blocks() -> None:
     pos = desert("gazala")
+    assert victory.gazala(pos) == (ALLIED, "Tobruk")
+    for unit in pos.box.units[ALLIED][:5]:
+        pos.where[unit] = LOST
+    assert victory.gazala(pos) == (AXIS, "losses")
+    pos.where[NUMBER["G01"]] = LOST
     assert victory.gazala(pos) == (ALLIED, "Tobruk")
     own(pos, Tobruk=AXIS)
     assert victory.gazala(pos) == (AXIS, "Tobruk")

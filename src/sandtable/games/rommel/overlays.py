@@ -15,13 +15,11 @@ from sandtable.games.rommel.rules.r10_victory import holds
 
 DECIDES: dict[str, dict[str, str]] = {
     "battleaxe": {
-        "Sollum": "the Allies win with it and Bardia or Sidi Omar",
-        "Bardia": "counts with Sollum",
-        "Sidi Omar": "counts with Sollum",
+        "Sollum": "the Allies win with it",
         "Tobruk": "the Allies win if it is joined to their base by land",
     },
-    "crusader": {"Tobruk": "the Axis win with it; else the Allies, unless they lose twelve blocks more"},
-    "gazala": {"Tobruk": "who holds it at the end wins"},
+    "crusader": {"Tobruk": "the Axis win with it, or with twelve blocks more destroyed than lost; else the Allies"},
+    "gazala": {"Tobruk": "the Axis win with it, or with five blocks more destroyed than lost; else the Allies"},
     "alamein": {"Tobruk": "the Allies win with it", "Mersa Matruh": "the Axis win with it and Tobruk"},
     "1940": {"Mersa Matruh": "the Axis win with it", "Tobruk": "the Allies win with it, if not Mersa Matruh falls"},
     "campaign": {"Tobruk": "who holds and supplies it wins, with three quarters of the enemy's blocks"},

@@ -56,25 +56,32 @@ def holds(pos: Position, side: int, name: str) -> bool:
 
 
 def battleaxe(pos: Position) -> tuple[int | None, str]:
-    """10.4 Battleaxe: the Allies win with Sollum and its flank, or with Tobruk joined to Alexandria by land."""
-    if holds(pos, ALLIED, "Sollum") and (holds(pos, ALLIED, "Bardia") or holds(pos, ALLIED, "Sidi Omar")):
+    """10.4 Battleaxe: the Allies win with Sollum, or with Tobruk joined to Alexandria by land."""
+    if holds(pos, ALLIED, "Sollum"):
         return ALLIED, "frontier"
     if holds(pos, ALLIED, "Tobruk") and base_tie(pos, ALLIED, pos.box.map.index["Tobruk"]):
         return ALLIED, "relief"
     return AXIS, "frontier"
 
 
+def more_lost(pos: Position) -> int:
+    """How many more blocks the Allies have lost than the Axis."""
+    lost = [sum(pos.where[unit] == LOST for unit in pos.box.units[side]) for side in (ALLIED, AXIS)]
+    return lost[ALLIED] - lost[AXIS]
+
+
 def crusader(pos: Position) -> tuple[int | None, str]:
     """10.5 Crusader: the Axis win with Tobruk, or by destroying twelve blocks more than they lose."""
     if holds(pos, AXIS, "Tobruk"):
         return AXIS, "Tobruk"
-    lost = [sum(pos.where[unit] == LOST for unit in pos.box.units[side]) for side in (ALLIED, AXIS)]
-    return (AXIS, "losses") if lost[ALLIED] - lost[AXIS] >= 12 else (ALLIED, "Tobruk")
+    return (AXIS, "losses") if more_lost(pos) >= 12 else (ALLIED, "Tobruk")
 
 
 def gazala(pos: Position) -> tuple[int | None, str]:
-    """10.6 Gazala: whoever holds Tobruk."""
-    return (AXIS if holds(pos, AXIS, "Tobruk") else ALLIED), "Tobruk"
+    """10.6 Gazala: the Axis win with Tobruk, or by destroying five blocks more than they lose."""
+    if holds(pos, AXIS, "Tobruk"):
+        return AXIS, "Tobruk"
+    return (AXIS, "losses") if more_lost(pos) >= 5 else (ALLIED, "Tobruk")
 
 
 def alamein(pos: Position) -> tuple[int | None, str]:
