@@ -62,6 +62,9 @@ class Sense(Protocol):
     def evaluate(self, pos: Any, side: int) -> float:
         """How good a position is for a side."""
 
+    def terms(self, pos: Any, side: int) -> dict[str, float]:
+        """The same in parts that have a name; they add up to it."""
+
 
 class Dice:
     """The dice of a world: the same roll of a kind comes up the same whatever was rolled before."""
@@ -103,10 +106,13 @@ class Search:
         self.thoughts = [Thought(chosen, 0.0, [])]
         return chosen
 
-    def think(self, seat: Seat) -> list[Thought]:
-        """Candidates for this decision, whatever it is, the best first."""
+    def think(self, seat: Seat, also: Action | None = None) -> list[Thought]:
+        """Candidates for this decision, whatever it is, the best first; `also` is one of them in any case."""
         budget = Budget(self.seconds, self.worlds, self.clock, self.now, self._longest)
-        race = Race(self._candidates(seat, seat.actions(), budget))
+        candidates = self._candidates(seat, seat.actions(), budget)
+        if also is not None and also not in candidates:
+            candidates.append(also)
+        race = Race(candidates)
         self._run(seat, race, budget)
         self._longest = budget.longest
         self.thoughts = [Thought(one.action, one.mean, one.ends) for one in race.order()]

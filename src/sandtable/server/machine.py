@@ -9,6 +9,7 @@ from typing import Any
 from zlib import crc32
 
 from sandtable.engine.sides import PLAYERS
+from sandtable.server.advice import Review
 from sandtable.server.house import House, Refused
 from sandtable.server.table import Table
 from sandtable.server.thinking import Job, ThinkingFailed
@@ -16,7 +17,6 @@ from sandtable.server.thinking import Job, ThinkingFailed
 log = logging.getLogger("sandtable.server")
 SHOWN_AFTER = 0.25
 """Seconds of thought before anybody is told of it."""
-ADVICE_SECONDS = 3.0
 
 
 class Machine:
@@ -27,6 +27,7 @@ class Machine:
         self._table = table
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
+        self.review = Review(table)
         table.on_turn = self.go_on
 
     @property
@@ -45,19 +46,10 @@ class Machine:
 
     async def close(self) -> None:
         """Stop thinking."""
+        await self.review.close()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-
-    async def advise(self, side: str) -> dict[str, Any] | None:
-        """What the strongest agent would play here, in the view's words."""
-        table = self._table
-        if table.over or table.pos.side != side:
-            return None
-        level = self._house.library.levels(table.game.id)[-1].id
-        offered = {tuple(action["do"]): action for action in table.pos.see(side)["actions"]}
-        chosen = await self._choose(side, level, ADVICE_SECONDS, asyncio.Event(), shown=False)
-        return offered.get(tuple(chosen))
 
     def _to_decide(self) -> str | None:
         table = self._table
@@ -73,21 +65,20 @@ class Machine:
             n, self._hurry = table.n, asyncio.Event()
             seconds = self._house.settings.think_seconds
             try:
-                action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry, shown=True)
+                action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry)
                 await table.play_for_agent(side, n, action)
             except (ThinkingFailed, Refused):
                 log.exception("the agent of %s at table %s found no move; any one is played", side, table.id)
                 await table.play_for_agent(side, n, list(choice(table.pos.actions())))
 
-    async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event, *, shown: bool) -> list[Any]:
+    async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event) -> list[Any]:
         table, thinking = self._table, self._house.thinking
         told = False
 
         def progress(done: float | None) -> None:
             nonlocal told
-            if shown:
-                told = True
-                table.tell({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
+            told = True
+            table.tell({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
 
         timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None)
         seed = crc32(f"{table.id} {side}".encode())
@@ -95,7 +86,8 @@ class Machine:
         job = Job(f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds)
         levels = self._house.library.levels(table.game.id)
         try:
-            return await thinking.choose(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
+            action: list[Any] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
+            return action
         finally:
             timer.cancel()
             if told:

@@ -146,6 +146,12 @@ class Advise(Message):
     type: Literal["advise"]
 
 
+class Review(Message):
+    """Where did the game turn?"""
+
+    type: Literal["review"]
+
+
 class Seek(Message):
     """A moment of the past."""
 
@@ -162,11 +168,25 @@ class Ping(Message):
 
 
 Request = Annotated[
-    Sit | Play | Undo | Resign | Ask | Reply | Chat | PlayNow | WhyNot | Forecast | Overlay | Advise | Seek | Ping,
+    Sit
+    | Play
+    | Undo
+    | Resign
+    | Ask
+    | Reply
+    | Chat
+    | PlayNow
+    | WhyNot
+    | Forecast
+    | Overlay
+    | Advise
+    | Review
+    | Seek
+    | Ping,
     Field(discriminator="type"),
 ]
 request: TypeAdapter[Request] = TypeAdapter(Request)
-QUESTIONS = (WhyNot, Forecast, Overlay, Advise, Seek)
+QUESTIONS = (WhyNot, Forecast, Overlay, Advise, Review, Seek)
 
 
 class SeatChoice(BaseModel):

@@ -11,7 +11,7 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from sandtable.server import messages, questions
+from sandtable.server import advice, messages, questions
 from sandtable.server.audience import LEAN, WHOLE
 from sandtable.server.house import Refused
 from sandtable.server.limits import Bucket
@@ -225,7 +225,9 @@ async def answer(connection: Connection, seated: Seated, request: messages.Reque
         case messages.Overlay():
             value = await questions.overlay(table, role, request.name)
         case messages.Advise():
-            value = await machine.advise(table.side_of(role))
+            value = await advice.advise(table, table.side_of(role))
+        case messages.Review():
+            value = machine.review.ask()
         case messages.Seek():
             value = await questions.seek(table, role, request.at, request.eyes, request.log)
         case messages.Ping():

@@ -2,8 +2,9 @@
 
     python -m sandtable.server.thinker MODULE:LIBRARY
 
-In: `{"job": 7, "key", "game", "level", "seed", "side", "position", "seconds"}`, or `{"now": 7}`: play the best so far.
-Out: `{"ready": true}` once, then `{"job": 7, "done": 0.4}`, and at the end of a job `{"job": 7, "action": [...]}` or
+In: `{"job": 7, "kind", "key", "game", "level", "seed", "side", "position", "moves", "seconds"}`, or `{"now": 7}`:
+answer with the best so far. The kind is `choose`, `advise`, or `review`: a look back at the `moves` since the position.
+Out: `{"ready": true}` once, then `{"job": 7, "done": 0.4}`, and at the end of a job `{"job": 7, "answer": ...}` or
 `{"job": 7, "error": "..."}`.
 """
 
@@ -18,6 +19,9 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import Any, TextIO
 
+from sandtable.ai.reasons import reasons
+from sandtable.ai.review import review
+from sandtable.ai.search import Search
 from sandtable.engine.records import Agent, Seat
 from sandtable.server.library import Library, find
 
@@ -54,13 +58,21 @@ class Thinker:
         self._library = library
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
 
-    def choose(self, job: dict[str, Any], clock: Clock) -> list[Any]:
-        """One of the legal actions of the side whose job it is."""
+    def work(self, job: dict[str, Any], clock: Clock) -> Any:
+        """The answer to a job: an action, advice, or a review."""
         game = self._library.load(job["game"])
-        agent = self._agent(job["key"], job["level"], job["game"], job["seed"])
+        agent = self._agent(f"{job['key']} {job['kind']}", job["level"], job["game"], job["seed"])
         if hasattr(agent, "clock"):
             agent.clock = clock
-        return list(agent.choose(Seat(game.load(job["position"]), job["side"])))
+        pos = game.load(job["position"])
+        match job["kind"]:
+            case "advise":
+                return advice(agent, Seat(pos, job["side"]))
+            case "review":
+                if not isinstance(agent, Search):
+                    raise ValueError(f"{job['level']} cannot look back at a game")
+                return review(agent, pos, [game.action(move) for move in job["moves"]], clock)
+        return list(agent.choose(Seat(pos, job["side"])))
 
     def _agent(self, key: str, level: str, game: str, seed: int) -> Agent:
         if (key, level) not in self._agents:
@@ -69,6 +81,13 @@ class Thinker:
                 self._agents.popitem(last=False)
         self._agents.move_to_end((key, level))
         return self._agents[key, level]
+
+
+def advice(agent: Agent, seat: Seat) -> list[dict[str, Any]]:
+    """The choices of an agent for a seat, the best first, with its reasons if it has any."""
+    if isinstance(agent, Search):
+        return [{"do": list(reason.action), **reason.document()} for reason in reasons(agent, seat)]
+    return [{"do": list(agent.choose(seat))}]
 
 
 def say(out: TextIO, message: dict[str, Any]) -> None:
@@ -100,7 +119,7 @@ def main(library: str) -> None:
     while (job := jobs.get()) is not None:
         number = job["job"]
         try:
-            say(out, {"job": number, "action": thinker.choose(job, Clock(number, job["seconds"], hurry[number], out))})
+            say(out, {"job": number, "answer": thinker.work(job, Clock(number, job["seconds"], hurry[number], out))})
         except Exception:
             say(out, {"job": number, "error": traceback.format_exc(limit=8)})
         del hurry[number]

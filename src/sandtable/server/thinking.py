@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 log = logging.getLogger("sandtable.server")
@@ -19,7 +19,7 @@ Progress = Callable[[float | None], None]
 
 
 class Job(NamedTuple):
-    """A choice to be made: whose agent (`key`), of which level, for which side of which position."""
+    """Something to think about: whose agent (`key`), of which level, for which side of which position."""
 
     key: str
     game: str
@@ -28,10 +28,13 @@ class Job(NamedTuple):
     side: str
     position: dict[str, Any]
     seconds: float
+    kind: str = "choose"
+    """Or `advise`, or `review`: a look back at the `moves` since the position."""
+    moves: Sequence[Sequence[Any]] = ()
 
 
 class ThinkingFailed(RuntimeError):
-    """The agent did not choose: it broke, or it was ended."""
+    """The agent did not answer: it broke, or it was ended."""
 
 
 class Process:
@@ -42,8 +45,8 @@ class Process:
         self._process: asyncio.subprocess.Process | None = None
         self._number = 0
 
-    async def choose(self, job: Job, hurry: asyncio.Event, progress: Progress) -> list[Any]:
-        """The action chosen; ThinkingFailed if there is none in time."""
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Any:
+        """The answer; ThinkingFailed if there is none in time."""
         if self._process is None or self._process.returncode is not None:
             await self._start()
         self._number += 1
@@ -56,7 +59,7 @@ class Process:
                 self._say({"now": self._number})
                 await asyncio.wait({answer}, timeout=GRACE_SECONDS)
             if not answer.done():
-                raise ThinkingFailed(f"{job.level} did not choose in time")
+                raise ThinkingFailed(f"{job.level} did not answer in time")
             return answer.result()
         finally:
             hurried.cancel()
@@ -97,20 +100,19 @@ class Process:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(message).encode() + b"\n")
 
-    async def _answer(self, progress: Progress) -> list[Any]:
+    async def _answer(self, progress: Progress) -> Any:
         assert self._process is not None
         assert self._process.stdout is not None
         while line := await self._process.stdout.readline():
             message = json.loads(line)
             if message["job"] != self._number:
                 continue
-            if "action" in message:
-                action: list[Any] = message["action"]
-                return action
+            if "answer" in message:
+                return message["answer"]
             if "error" in message:
                 raise ThinkingFailed(message["error"])
             progress(message["done"])
-        raise ThinkingFailed("the thinker ended before it chose")
+        raise ThinkingFailed("the thinker ended before it answered")
 
 
 class Thinking:
@@ -122,15 +124,17 @@ class Thinking:
         for process in self._all:
             self._free.put_nowait(process)
 
-    async def choose(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str) -> list[Any]:
-        """The action chosen by the agent of the job, or by one of level `fallback` if that one fails."""
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Any:
+        """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
         process = await self._free.get()
         try:
             try:
-                return await process.choose(job, hurry, progress)
+                return await process.work(job, hurry, progress)
             except ThinkingFailed as failure:
-                log.warning("%s at %s: %s; %s chooses instead", job.level, job.game, failure, fallback)
-                return await process.choose(job._replace(level=fallback), asyncio.Event(), progress)
+                if fallback is None:
+                    raise
+                log.warning("%s at %s: %s; %s answers instead", job.level, job.game, failure, fallback)
+                return await process.work(job._replace(level=fallback), asyncio.Event(), progress)
         finally:
             self._free.put_nowait(process)
 

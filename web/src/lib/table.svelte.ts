@@ -39,9 +39,8 @@ export class Table {
   failure = $state('');
   /** The last action this player made, for the guide. */
   played = $state.raw<unknown>(null);
-  advice = $state('');
   guided = $state(false);
-  /** Places the guide points at. */
+  /** Places the guide or the adviser points at. */
   pointed = $state.raw<string[]>([]);
   overlaysOpen = $state(false);
   overlayName = $state('');
@@ -155,7 +154,7 @@ export class Table {
     const own = this.busy;
     this.busy = false;
     this.refusal = null;
-    this.advice = '';
+    if (!this.guided) this.pointed = [];
     this.choice.settle(before, own);
     if (this.info?.seat === 'both' && before && before.viewer !== state.view.viewer && this.card?.hidden) this.curtain = true;
     if (this.myMove && !wasMine && before) noticeTurn(this.info?.title ?? '', state.view.prompt.title);

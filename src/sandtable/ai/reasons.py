@@ -1,0 +1,68 @@
+"""Why: the best choices at a decision, what each is expected to come to, and the terms of the evaluation that move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from sandtable.ai.search import Search, Sense, Thought
+from sandtable.engine.flow import Action
+from sandtable.engine.position import Position
+from sandtable.engine.records import Seat
+
+CHOICES = 3
+TERMS = 3
+"""Shown of each choice: those that change most."""
+LITTLE = 0.05
+"""Changes of less than this are not worth a word."""
+
+
+class Reason(NamedTuple):
+    """A choice with what is expected of it, in the points of the game's evaluation."""
+
+    action: Action
+    score: float
+    """What the position is worth to the side once the plan is complete."""
+    change: float
+    """The same less what it is worth now."""
+    worlds: int
+    """Guessed worlds it was played on in."""
+    terms: list[tuple[str, float]]
+    """The terms of the evaluation that change most, and by how much."""
+
+    def document(self) -> dict[str, Any]:
+        """As JSON has it."""
+        terms = [{"name": name, "change": round(change, 2)} for name, change in self.terms]
+        return {
+            "score": round(self.score, 2),
+            "change": round(self.change, 2),
+            "worlds": self.worlds,
+            "terms": terms,
+        }
+
+
+def reasons(planner: Search, seat: Seat, seed: int = 0) -> list[Reason]:
+    """The best few choices for a seat, from what it sees alone."""
+    pos = seat.guess(Random(seed))
+    thoughts = planner.think(seat)[:CHOICES]
+    return [reason(planner.sense, pos, pos.stack[-1][1], thought) for thought in thoughts]
+
+
+def reason(sense: Sense, pos: Position, side: int, thought: Thought) -> Reason:
+    """What one choice is expected to come to, seen from a position."""
+    now = sense.terms(pos, side)
+    then = mean_terms(sense, thought.ends, side) if thought.ends else now
+    changes = [(name, then.get(name, 0.0) - now.get(name, 0.0)) for name in {**now, **then}]
+    told = sorted((pair for pair in changes if abs(pair[1]) >= LITTLE), key=lambda pair: -abs(pair[1]))[:TERMS]
+    score = sum(then.values())
+    return Reason(thought.action, score, score - sum(now.values()), len(thought.ends), told)
+
+
+def mean_terms(sense: Sense, ends: Sequence[Position], side: int) -> dict[str, float]:
+    """The terms of some positions, on average."""
+    total: dict[str, float] = {}
+    for end in ends:
+        for name, worth in sense.terms(end, side).items():
+            total[name] = total.get(name, 0.0) + worth
+    return {name: worth / len(ends) for name, worth in total.items()}

@@ -1,0 +1,125 @@
+"""A look back at a finished game: how the score went, where it turned, and what search would have done there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from sandtable.ai.budget import Clock
+from sandtable.ai.search import Search
+from sandtable.engine.flow import Action
+from sandtable.engine.position import Position
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import ALLIED, CHANCE, PLAYERS
+
+TURNING_POINTS = 5
+LOOKS = 4
+"""Decisions of a turning point that are thought through again."""
+REPLAYED = 0.3
+"""The share of the work that is done once the game has been played through."""
+MUCH = 0.02
+"""A choice that comes to this much less than the best, on a scale from losing (-1) to winning (1), was a mistake."""
+
+
+class Mark(NamedTuple):
+    """The score before an action, for the Allies."""
+
+    at: int
+    turn: int
+    score: float
+
+
+class Episode(NamedTuple):
+    """The actions from one pause to the next, and what they changed."""
+
+    start: int
+    end: int
+    turn: int
+    before: float
+    after: float
+
+    @property
+    def swing(self) -> float:
+        """How far the score moved, for the Allies."""
+        return self.after - self.before
+
+
+def review(planner: Search, start: Position, actions: Sequence[Action], clock: Clock | None = None) -> dict[str, Any]:
+    """The score before each pause, and the greatest swings with what was played and what search likes better."""
+    marks = scores(planner, start, actions, clock)
+    episodes = [Episode(one.at, other.at, one.turn, one.score, other.score) for one, other in pairwise(marks)]
+    greatest = sorted(episodes, key=lambda episode: -abs(episode.swing))[:TURNING_POINTS]
+    turning = []
+    for number, episode in enumerate(sorted(greatest, key=lambda episode: episode.start)):
+        if clock is not None:
+            if clock.out():
+                break
+            clock.tell(REPLAYED + (1 - REPLAYED) * number / TURNING_POINTS)
+        turning.append(turning_point(planner, replayed(start, actions, episode.start), episode, actions))
+    return {
+        "curve": [{"at": mark.at, "turn": mark.turn, "score": round(mark.score, 2)} for mark in marks],
+        "turning": turning,
+    }
+
+
+def scores(planner: Search, start: Position, actions: Sequence[Action], clock: Clock | None = None) -> list[Mark]:
+    """The score at the start, at every pause, and before the last action."""
+    sense, pauses = planner.sense, planner.sense.DEPTH.pauses
+    pos, marks = start.quiet(), list[Mark]()
+    for at, action in enumerate(actions):
+        if not at or pos.stack[-1][0] in pauses or at == len(actions) - 1:
+            marks.append(Mark(at, pos.turn, sense.evaluate(pos, ALLIED)))
+            if clock is not None:
+                clock.tell(REPLAYED * at / len(actions))
+        pos.play(action)
+    return marks
+
+
+def replayed(start: Position, actions: Sequence[Action], length: int) -> Position:
+    """The position after the first so many actions."""
+    pos = start.quiet()
+    for action in actions[:length]:
+        pos.play(action)
+    return pos
+
+
+def turning_point(planner: Search, pos: Position, episode: Episode, actions: Sequence[Action]) -> dict[str, Any]:
+    """A swing, with the decision in it that cost most by search's reckoning; luck where there was none."""
+    keys = planner.sense.DEPTH.keys
+    looks, worst, told = 0, 0.0, dict[str, Any]()
+    for at in range(episode.start, episode.end):
+        played = actions[at]
+        step, who, _ = pos.stack[-1]
+        if who != CHANCE and step in keys and looks < LOOKS:
+            looks += 1
+            side = PLAYERS[who]
+            thoughts = planner.think(Seat(pos, side), also=played)
+            gains = {thought.action: thought.gain for thought in thoughts}
+            best = thoughts[0].action
+            cost = gains[best] - gains[played]
+            if not told or cost > worst:
+                worst = cost
+                told = {
+                    "at": at,
+                    "side": side,
+                    "played": words(pos, side, played),
+                    "better": words(pos, side, best) if best != played and cost > MUCH else None,
+                }
+        pos.play(played)
+    return {
+        "from": episode.start,
+        "to": episode.end,
+        "turn": episode.turn,
+        "before": round(episode.before, 2),
+        "after": round(episode.after, 2),
+        "decision": told or None,
+    }
+
+
+def words(pos: Position, side: str, action: Action) -> str:
+    """An action in the words of the view."""
+    for offered in pos.see(side)["actions"]:
+        if tuple(offered["do"]) == action:
+            return str(offered["text"])
+    return " ".join(str(part) for part in action)

@@ -1,0 +1,42 @@
+"""The machine's advice and its review, on the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser import play
+from tests.browser.test_access import Visit
+from tests.browser.test_access import _findings as findings
+
+LONG = 60_000
+
+
+def test_advice_is_given_and_played_and_the_game_reviewed(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    play.open_where(page, tmp_path, play.is_stop)
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Ask for advice").click()
+    advice = page.get_by_role("dialog", name="Advice")
+    first = advice.get_by_role("button", name="Play it: ").first
+    expect(first).to_be_visible(timeout=LONG)
+    assert findings(page) == []
+    before = play.number(page)
+    first.click()
+    page.wait_for_function("([css, n]) => Number(document.querySelector(css).dataset.n) > n", arg=[play.PAGE, before])
+
+    play.my_move(page)
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign", exact=True).click()
+    play.says(page, "Victory")
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Where the game turned").click()
+    review = page.get_by_role("dialog", name="Where the game turned")
+    look = review.get_by_role("button", name="Look at turn").first
+    expect(look).to_be_visible(timeout=LONG)
+    expect(review.get_by_role("img", name="Score over the game")).to_be_visible()
+    assert findings(page) == []
+    look.click()
+    expect(page.locator("input[type=range]")).to_be_visible()

@@ -1,0 +1,46 @@
+/** What the machine says: advice at a decision, and the review of a finished game (docs/protocol.md). */
+
+import type { Action, Side } from './view';
+
+export interface Term {
+  name: string;
+  change: number;
+}
+
+export interface AdvisedChoice extends Action {
+  score?: number;
+  change?: number;
+  worlds?: number;
+  terms?: Term[];
+}
+
+export interface Advice {
+  choices: AdvisedChoice[];
+}
+
+export interface Mark {
+  at: number;
+  turn: number;
+  score: number;
+}
+
+export interface TurningPoint {
+  from: number;
+  to: number;
+  turn: number;
+  before: number;
+  after: number;
+  decision: { at: number; side: Side; played: string; better: string | null } | null;
+}
+
+export interface Reviewed {
+  done: number;
+  review: { curve: Mark[]; turning: TurningPoint[] } | null;
+  problem: string | null;
+}
+
+/** A figure with its sign, as 3.2 or −0.4 with a real minus. */
+export function signed(value: number): string {
+  const text = Math.abs(value).toFixed(1);
+  return text === '0.0' ? '±0' : value < 0 ? `−${text}` : `+${text}`;
+}
