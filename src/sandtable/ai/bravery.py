@@ -46,12 +46,12 @@ FIGHTS = 6
 """Battles sampled for each way of starting one."""
 DEPTH = Depth(
     pauses=("draw.chit", "cup.commit", "refit.choose"),
-    through=3,
+    through=4,
     breadth=6,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
     scale=40.0,
 )
-"""Search plays on to the end of the turn."""
+"""Search plays on through the next three chits."""
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:

@@ -28,12 +28,12 @@ WORTH_A_FIGHT = 0.25
 WORTH_A_MOVE = 0.35
 DEPTH = Depth(
     pauses=("chits.draw", "chits.offer", "chits.first"),
-    through=1,
+    through=2,
     breadth=5,
     keys=("move.to", "combat", "combat.advance", "chits.first", "chits.offer", "chits.side", "chits.pick"),
     scale=30.0,
 )
-"""Search plays on to the end of the activation."""
+"""Search plays on through the next activation, whosever it is."""
 ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
 
 

@@ -12,8 +12,8 @@ ENOUGH = 3
 """Worlds before anybody drops out."""
 HOPELESS = 2.0
 """Standard errors behind the leader at which a candidate drops out."""
-CONVINCED = 0.7
-"""Standard errors by which another must lead the first to be played instead of it."""
+CONVINCED, DOUBT = 1.0, 3.0
+"""Standard errors by which another must lead the first to be played instead of it, and more over few worlds."""
 FLOOR = 1e-4
 """The least standard error believed, and so the least lead that counts."""
 
@@ -79,7 +79,7 @@ class Race:
         best = every[0]
         if best is not self.first:
             gap, error = lead(best, self.first)
-            if gap <= CONVINCED * error:
+            if gap <= (CONVINCED + DOUBT / max(1, len(best.values))) * error:
                 every.remove(self.first)
                 every.insert(0, self.first)
         return every

@@ -41,12 +41,12 @@ STRENGTH, ATTACK_POINT, HEX_OF_FRONT = 0.5, 0.6, 0.25
 Scores = list[float]
 DEPTH = Depth(
     pauses=("depot.place",),
-    through=1,
+    through=2,
     breadth=4,
-    keys=("offensive.declare", "depot.place", "move.to", "combat.choose", "combat.plan", "combat.advance"),
+    keys=("offensive.declare", "depot.place", "combat.choose", "combat.plan"),
     scale=40.0,
 )
-"""Search plays on to the end of the player's turn."""
+"""Search plays on through the other side's turn."""
 
 
 def terms(pos: DesertPosition, side: int) -> dict[str, float]:
