@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.lab import observe as observing
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import run
 from sandtable.lab.statistics import gap, interval, mean_and_half, quantile
@@ -39,3 +40,9 @@ def test_means_and_quantiles() -> None:
     assert mean_and_half([1.0, 2.0, 3.0]) == pytest.approx((2.0, 1.959964 / 3**0.5))
     assert mean_and_half([1.0]) == (1.0, float("inf"))
     assert [quantile([1, 2, 3, 4], share) for share in (0.0, 0.5, 0.51, 0.99, 1.0)] == [1, 2, 3, 4, 4]
+
+
+def test_a_side_that_goes_round_in_circles_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observing, "LONGEST_TURN", 12)
+    with pytest.raises(RuntimeError, match="goes round in circles on turn 1"):
+        run(PLAN, 1, ALONE)

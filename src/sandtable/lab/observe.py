@@ -16,6 +16,8 @@ from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS, SIDES
 from sandtable.lab.plan import Plan, game_seed
 
 View = dict[str, Any]
+LONGEST_TURN = 5000
+"""Decisions a side may make in one turn; beyond them it goes round in circles."""
 
 
 class Turn(NamedTuple):
@@ -76,6 +78,8 @@ class Watch:
     def decided(self, pos: Position, side: int, spent: float, choices: int) -> None:
         """A side has decided."""
         self._decided[side] += 1
+        if self._decided[side] > LONGEST_TURN:
+            raise RuntimeError(f"{PLAYERS[side]} goes round in circles on turn {pos.turn}: {pos.stack[-1:]}")
         if choices > 1:
             self.micros[side].append(round(spent * 1e6))
         if self.first is None:

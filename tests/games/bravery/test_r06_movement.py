@@ -161,6 +161,20 @@ def test_r6_6_one_italian_division_may_go_along_for_one_point() -> None:
     assert (at(pos, "BRE-1"), at(pos, "BOL-1"), at(pos, "15PZ-1")) == ("0507", "0508", "0606")
 
 
+def test_r6_6_guests_left_behind_are_not_taken_up_again() -> None:
+    """R19."""
+    pos = scene({"0508": "15PZ BRE BOL"})
+    draw(pos, "15PZ")
+    pos.play(("carry", pos.box.formation["BRE"]))
+    pos.play(("drop", UNIT["BRE-1"]))
+    pos.play(("drop", UNIT["BRE-2"]))
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("carry", pos.box.formation["BRE"]))
+    assert refused.value.rule == "6.6"
+    go(pos, "0606")
+    assert (at(pos, "BRE-1"), at(pos, "15PZ-1")) == ("0508", "0606")
+
+
 def test_r6_6_italian_infantry_has_no_chit_and_goes_with_nobody_else() -> None:
     pos = scene({"0403": "ARI BRE"})
     draw(pos, "ARI")

@@ -19,7 +19,7 @@ class Move(Step[BraveryPosition]):
     rule = "6.1"
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
-        _, side, (stack, _left, _guests, _guests_left, moved) = frame
+        _, side, (stack, _left, _guests, guests_left, moved) = frame
         here = pos.where[stack[0]]
         found: list[Action] = []
         if pos.holds(here, 1 - side):
@@ -29,7 +29,7 @@ class Move(Step[BraveryPosition]):
         else:
             found.append(("stop",))
             found += [("drop", unit) for unit in droppable(pos, stack)]
-        if not moved:
+        if not moved and not guests_left:  # R19: nobody is taken up a second time
             found += [("carry", formation) for formation in guests_at_hand(pos, stack)]
         found += [("move", place) for place in reach(pos, frame) if place != here]
         return found
