@@ -15,6 +15,7 @@ from sandtable.ai.western_desert_sense import (
     attack_value,
     best_supplied,
     depot_score,
+    digs_in,
     front,
     garrison_stays,
     move_scores,
@@ -23,6 +24,7 @@ from sandtable.ai.western_desert_sense import (
     stacks_of,
     step_worth,
     targets,
+    threat_to,
     toughness,
 )
 from sandtable.engine.flow import Action
@@ -38,6 +40,8 @@ from sandtable.games.western_desert.terms import ARMOR, NEW, RECOVERABLE, TOBRUK
 WON = 1000.0
 TOBRUK_WORTH = 14.0
 STRENGTH, ATTACK_POINT, HEX_OF_FRONT = 0.5, 0.6, 0.25
+DUG_IN = 10.0
+"""What field works are worth to a unit that needs them, against any march."""
 Scores = list[float]
 DEPTH = Depth(
     pauses=("depot.place",),
@@ -133,10 +137,13 @@ def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
         match action:
             case ("stack", place):
                 units = pos.fighters_at(place, side)
-                split = not fits(pos, units) or any(garrison_stays(pos, unit) for unit in units)
+                split = not fits(pos, units) or any(garrison_stays(pos, u) or digs_in(pos, u) for u in units)
                 scores.append(DENIED if split else 3.0)
             case ("unit", unit):
-                scores.append(-1.0 if garrison_stays(pos, unit) else 1.0 if unit >= pos.box.count else 2.0)
+                if unit < pos.box.count and digs_in(pos, unit):
+                    scores.append(2.5)
+                else:
+                    scores.append(-1.0 if garrison_stays(pos, unit) else 1.0 if unit >= pos.box.count else 2.0)
             case ("depot",):
                 scores.append(0.5)
             case _:
@@ -164,8 +171,19 @@ def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
         elif action[0] == "stay":
             scores.append(judged[here] + 0.3)
         else:
-            scores.append(judged[here] - 1.0 if action[0] in ("dig", "upgrade") else DENIED)
+            scores.append(_works(pos, side, units, action, judged) if action[0] in WORKS else DENIED)
     return scores
+
+
+WORKS = ("build", "upgrade", "dig")
+
+
+def _works(pos: DesertPosition, side: int, units: tuple[int, ...], action: Action, judged: dict[int, float]) -> float:
+    """Foot units dig in where they are outmatched; others of their stack that would stay go under the marker too."""
+    if action[0] == "dig":
+        place = action[1]
+        return judged[place] + 0.5 if place in judged and threat_to(pos, place, side) else DENIED
+    return judged[pos.where[units[0]]] + DUG_IN if digs_in(pos, action[1]) else DENIED
 
 
 def _attack(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:

@@ -10,14 +10,18 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.odds import Prospect, prospect
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
+from sandtable.games.western_desert.rules.r05_events import ENGINEERS
 from sandtable.games.western_desert.rules.r07_organization import new_points
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r10_points import payment_barred
+from sandtable.games.western_desert.rules.r12_positions import build_barred, upgrade_barred
 from sandtable.games.western_desert.terms import ARMOR, INFANTRY, INSIDE, TOBRUK
 
 STEP_WORTH = {True: 4.0, False: 1.0}
 """Victory points of a step, of armor and of others."""
 DENIED = -1000.0
+SPARE_POINTS = 3
+"""Attack points a side keeps for its attacks before it digs."""
 
 
 def step_worth(pos: DesertPosition, unit: int) -> float:
@@ -131,6 +135,37 @@ def best_supplied(pos: DesertPosition, side: int, scores: dict[int, float], trie
     for place in sorted(scores, key=lambda p: -scores[p])[tries:]:
         checked[place] -= 4.0
     return checked
+
+
+def threat_to(pos: DesertPosition, place: int, side: int) -> float:
+    """The strength of the enemies that could come at a hex in their next turn."""
+    box = pos.box
+    found = 0.0
+    for here, units in stacks_of(pos, 1 - side).items():
+        distance = box.distance(here, place)
+        if distance <= 7:
+            found += sum(pos.strength(unit) for unit in units if distance <= (7 if box.mobile[unit] else 4))
+    return found
+
+
+def digs_in(pos: DesertPosition, unit: int) -> bool:
+    """Should a foot unit build or raise field works: outmatched where it stands, on a road or close to a prize?"""
+    box, side, place = pos.box, pos.box.side[unit], pos.where[unit]
+    if box.kind[unit] != INFANTRY or (pos.points[side] < SPARE_POINTS and not pos.effects & ENGINEERS[side]):
+        return False
+    if build_barred(pos, unit) is not None and upgrade_barred(pos, unit) is not None:
+        return False
+    guards = any(
+        holder == side and box.distance(place, town) <= 2 for town, holder in zip(box.towns, pos.control, strict=True)
+    )
+    if not guards and not box.roads >> place & 1:
+        return False
+    friends = sum(
+        sum(pos.strength(other) for other in units)
+        for here, units in stacks_of(pos, side).items()
+        if box.distance(here, place) <= 2
+    )
+    return threat_to(pos, place, side) > friends * (0.5 if guards else 0.7)
 
 
 def garrison_stays(pos: DesertPosition, unit: int) -> bool:

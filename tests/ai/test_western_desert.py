@@ -1,0 +1,43 @@
+"""When the greedy player of Western Desert Force digs in."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.ai.western_desert import Greedy
+from sandtable.ai.western_desert_sense import digs_in
+from sandtable.engine.records import Seat
+from sandtable.games.western_desert.position import DesertPosition
+from tests.games.western_desert.scene import AXIS, ask, desert, play, unit
+
+FOE = ("A01 4512", "A02 4512", "A03 4512")
+
+
+def line(*placed: str, points: int = 6) -> DesertPosition:
+    """The Axis with units placed and so many attack points."""
+    pos = desert(*placed, active=AXIS)
+    pos.points[AXIS] = points
+    return pos
+
+
+@pytest.mark.parametrize(
+    ("placed", "points", "digs"),
+    [
+        (("X10 4110", *FOE), 6, True),  # Sollum, outmatched
+        (("X10 4110",), 6, False),  # nobody is coming
+        (("X10 4110", *FOE), 1, False),  # the points are for attacks
+        (("X10 4213", *FOE), 6, False),  # open desert, nothing to hold
+    ],
+)
+def test_r12_1_foot_digs_in_on_the_road_when_it_is_outmatched(placed: tuple[str, ...], points: int, digs: bool) -> None:
+    assert digs_in(line(*placed, points=points), unit("X10")) == digs
+
+
+def test_r12_1_the_greedy_player_builds_and_leaves_it_at_that() -> None:
+    pos = line("X10 4110", *FOE)
+    ask(pos, "move.choose")
+    greedy = Greedy()
+    while pos.stack:
+        play(pos, greedy.choose(Seat(pos, "axis")))
+    assert pos.work_at(pos.where[unit("X10")]) == 1
+    assert pos.points[AXIS] == 5
