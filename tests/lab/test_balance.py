@@ -10,6 +10,7 @@ import pytest
 
 import sandtable
 from sandtable.cli.main import main
+from sandtable.cli.runs import command_line
 from sandtable.lab import report, tables
 from sandtable.lab.balance import balance
 from sandtable.lab.compare import changed_pack, compare
@@ -172,6 +173,23 @@ def test_the_time_and_the_attacks_of_an_agent_are_its_own(games: list[Observatio
     assert (quick.within, quick.median, quick.slow, quick.slowest) == (0.9, 0.05, 0.099, 0.1)
     assert (slow.within, slow.slowest) == (0.0, 2.0)
     assert quick.attacks == pytest.approx(sum(turn.attacks[0] for turn in seen.turns) / len(seen.turns))
+
+
+def test_a_report_names_the_command_without_what_changes_nothing() -> None:
+    words = [
+        "balance",
+        "bravery",
+        "--keep",
+        "some/where",
+        "-n",
+        "4",
+        "--jobs=2",
+        "--ray",
+        "auto",
+        "--report",
+        "out.html",
+    ]
+    assert command_line(words) == "sandtable balance bravery -n 4 --report out.html"
 
 
 def test_the_commands_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

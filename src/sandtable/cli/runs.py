@@ -98,15 +98,22 @@ def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[obj
     print()
 
 
-def command_line() -> str:
-    """The command as it was given."""
-    return "sandtable " + shlex.join(sys.argv[1:])
+def command_line(words: Sequence[str]) -> str:
+    """The command that was given, but for the words that change nothing about its result."""
+    left, kept = iter(words), []
+    for word in left:
+        name, equals, _ = word.partition("=")
+        if name not in ("--keep", "--jobs", "--ray"):
+            kept.append(word)
+        elif not equals:
+            next(left)
+    return "sandtable " + shlex.join(kept)
 
 
 def write_reports(args: argparse.Namespace, plan: Plan, games: list[Observation], figures: Balance) -> None:
     """Write what the arguments ask for."""
     if args.report:
-        report.write(args.report, plan, figures, command_line())
+        report.write(args.report, plan, figures, command_line(sys.argv[1:]))
         print(f"report in {args.report}")
     if args.parquet:
         tables.write(args.parquet, games)
