@@ -8,31 +8,39 @@ CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.htm
 
 .PHONY: play test check fuzz bench lab maps docs clean browser
 
+# Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
 
+# Everything: lint, types, client, all tests, a browser.
 test: check $(PAGE) browser
 	cd web && npm test
 	$(BIN)/pytest -n 2 --dist worksteal
 
+# The fast part: formatting, lint, types.
 check: $(READY) $(MODULES)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	cd web && npm run check
 
+# Random play over all games, scenarios and options, every decision checked.
 fuzz: $(READY)
 	$(BIN)/python -m tools.fuzz
 
+# The performance table.
 bench: $(READY)
 	$(BIN)/sandtable bench
 
+# The tables and reports under docs/lab, made anew: hours, and goes on where it was stopped.
 lab: $(READY)
 	$(BIN)/python -m tools.lab --keep build/lab
 
+# All maps from the geography; must leave no diff.
 maps: $(READY)
 	$(BIN)/python -m tools.maps
 
+# docs/rules, from the rules' homes and tests.
 docs: $(READY)
 	$(BIN)/python -m tools.rule_index
 
