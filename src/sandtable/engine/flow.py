@@ -14,7 +14,6 @@ A player who has only one thing to do is not asked (`ask_when_forced` turns that
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -62,9 +61,8 @@ class Chance(Step[P]):
     def sample(self, pos: P, frame: Frame, rng: Random) -> Action:
         """One outcome, drawn fairly."""
         outcomes = self.outcomes(pos, frame)
-        marks = list(accumulate(weight for _, weight in outcomes))
-        roll = rng.randrange(marks[-1])
-        return next(action for (action, _), mark in zip(outcomes, marks, strict=True) if roll < mark)
+        roll = rng.randrange(sum([weight for _, weight in outcomes]))
+        return next(action for action, weight in outcomes if (roll := roll - weight) < 0)
 
     def possible(self, pos: P, frame: Frame, action: Action) -> bool:
         """Can this outcome happen?"""

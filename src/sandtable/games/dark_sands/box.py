@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from functools import cached_property
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache
+from itertools import accumulate, pairwise
+from operator import or_
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sandtable.engine.flow import Action
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Costs, Mask, mask_of, places_in, spread
 from sandtable.engine.packs import Maybe, PackError
@@ -19,7 +21,17 @@ if TYPE_CHECKING:
     from sandtable.games.dark_sands.position import Sands
 
 SECTIONS = ("west", "center", "east")
+HALF_POINTS = 2
+"""Movement is counted in halves of a point."""
 BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
+
+
+class Reach(NamedTuple):
+    """Where a move can end: the places as bits, the half points each costs, and the actions that go there."""
+
+    mask: Mask
+    costs: dict[int, int]
+    actions: list[Action]
 
 
 class DesertBox(Box):
@@ -53,7 +65,11 @@ class DesertBox(Box):
         self._places()
         self._zones()
         self._ways()
-        self._reach: dict[tuple[int, int, int], tuple[Mask, dict[int, int]]] = {}
+        self._listings()
+        self._reach: dict[tuple[int, int, int], Reach] = {}
+        self.hindered_reach = lru_cache(maxsize=5_000)(self._hindered_reach)
+        self.network = lru_cache(maxsize=100)(self._network)
+        self._vicinity = [0] * len(self.map)
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
         self._nets: dict[tuple[int, int, int], tuple[tuple[int, ...], ...]] = {}
@@ -187,6 +203,14 @@ class DesertBox(Box):
             firm ^= low
         return mask
 
+    def vicinity(self, place: int) -> Mask:
+        """The places whose zones may overlap that of this place."""
+        found = self._vicinity[place]
+        if not found:
+            around = self.map.around
+            found = self._vicinity[place] = spread(around[place], around)
+        return found
+
     def adjacent(self, a: int, b: int) -> bool:
         """6.1 Do two hexes share a side, or the colour of a side at the edge of two sections?"""
         return bool(self.map.around[a] >> b & 1)
@@ -213,6 +237,8 @@ class DesertBox(Box):
             tuple(tuple(mask_of(b for b, _ in row) for row in table) for table in tables) for tables in self.costs
         )
         self.rail = self._rail_line()
+        self.rail_built: list[Mask] = list(accumulate((1 << place for place in self.rail), or_))
+        """The rail hexes up to each of them, counted from Alexandria, as bits."""
         self.rail_number = {place: n for n, place in enumerate(self.rail)}
 
     def _costs(self, bypass: int, armour: bool) -> Costs:
@@ -255,14 +281,43 @@ class DesertBox(Box):
 
     # Worked out when first asked for: they depend on the map alone
 
-    def free_reach(self, bypass: int, armour: int, start: int, budget: int) -> tuple[Mask, dict[int, int]]:
-        """Where a move leads and at what cost if no enemy is near: the places as bits, and the cost of each."""
+    def free_reach(self, bypass: int, armour: int, start: int, budget: int) -> Reach:
+        """Where a move leads if no enemy is near."""
         key = (start * 2 + bypass, armour, budget)
         found = self._reach.get(key)
         if found is None:
-            costs = reach(self.costs[bypass][armour], start, budget, (), (), (), True)
-            found = self._reach[key] = (mask_of(costs), costs)
+            found = self._reach[key] = self._listed(reach(self.costs[bypass][armour], start, budget, (), (), (), True))
         return found
+
+    def _hindered_reach(
+        self, bypass: int, armour: int, start: int, budget: int, closed: Mask, zones: Mask, held_up: int, step: bool
+    ) -> Reach:
+        """The same with enemies about; the masks need only be right within free reach."""
+        stops = set(places_in(zones))
+        barred = stops if held_up else ()
+        return self._listed(reach(self.costs[bypass][armour], start, budget, places_in(closed), stops, barred, step))
+
+    def _listings(self) -> None:
+        """The commonest actions, made once: lists of them are long."""
+        self.picks: list[Action] = [("unit", unit) for unit in range(len(self.units))]
+        self.picked = lru_cache(maxsize=5_000)(self._picked)
+        farthest = HALF_POINTS * max(unit.move for unit in self.units)
+        self._goes: list[list[Action]] = [
+            [("go", place, cost) for cost in range(farthest + 1)] for place in range(len(self.map))
+        ]
+
+    def _picked(self, units: Mask) -> list[Action]:
+        """The actions that pick each of these units."""
+        return [self.picks[unit] for unit in places_in(units)]
+
+    def _listed(self, costs: dict[int, int]) -> Reach:
+        goes = self._goes
+        return Reach(mask_of(costs), costs, [goes[place][cost] for place, cost in costs.items()])
+
+    def _network(self, bypass: int, active: Mask) -> tuple[Mask, ...]:
+        """For each place those joined to it by road, trail or rail; only the active part of the rail counts."""
+        rail = self.rail_joined
+        return tuple(joined | (rail[p] & active if active >> p & 1 else 0) for p, joined in enumerate(self.net[bypass]))
 
     def within(self, place: int, distance: int) -> Mask:
         """The places at most this many Center hexes away; a hex of the end maps counts two."""

@@ -162,7 +162,8 @@ class Sands(Position):
             self.held[side] &= ~(1 << here)
         if self.firm[side] >> here & 1 and not rest & box.zoned & box.of[side]:
             self.firm[side] ^= 1 << here
-            self.zones[side] = box.zones_of(self.firm[side])
+            near = self.firm[side] & box.vicinity(here)
+            self.zones[side] = self.zones[side] & ~box.zone[here] | box.zones_of(near)
 
     def units_at(self, mask: int) -> int:
         """All units on the places of a mask, as bits."""

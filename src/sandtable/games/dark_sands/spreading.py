@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from sandtable.engine.maps import Mask, places_in
 
+TAKEN = bytes.maketrans(b"\0\1", b"10")
+"""Turns a row of bytes, 0 for what was reached, into the digits of a mask."""
 COMMON = 8
 """A difference of numbers shared by at least so many neighbours gets a shift of its own."""
 
@@ -50,15 +52,13 @@ def neighbour_lists(around: Sequence[Mask]) -> tuple[tuple[int, ...], ...]:
 
 def flood_lists(starts: Mask, near: Sequence[tuple[int, ...]], closed: Mask) -> Mask:
     """Every place reached from the starts along lists of neighbours, outside the closed ones."""
-    seen = set(places_in(closed))
-    todo = [place for place in places_in(starts) if place not in seen]
-    found = 0
-    seen.update(todo)
-    while todo:
-        here = todo.pop()
-        found |= 1 << here
+    fresh = bytearray(b"\1") * len(near)
+    found = list(places_in(starts & ~closed))
+    for place in (*places_in(closed), *found):
+        fresh[place] = 0
+    for here in found:  # grows as it goes
         for there in near[here]:
-            if there not in seen:
-                seen.add(there)
-                todo.append(there)
-    return found
+            if fresh[there]:
+                fresh[there] = 0
+                found.append(there)
+    return int(fresh[::-1].translate(TAKEN), 2) & ~closed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import FALLEN, FITTED, GONE, REBUILD, USED, Sands
 
@@ -14,6 +14,12 @@ def controls(pos: Sands, side: int, place: int) -> bool:
     if pos.held[1 - side] >> place & 1 or not pos.box.kept >> place & 1:
         return False
     return (pos.axis_holds >> place & 1) == side
+
+
+def controlled(pos: Sands, side: int) -> Mask:
+    """All places a side controls, as `controls` tells of each."""
+    own = pos.axis_holds if side == AXIS else ~pos.axis_holds
+    return pos.held[side] | pos.box.kept & own & ~pos.held[1 - side]
 
 
 def enter(pos: Sands, unit: int, place: int) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.engine.maps import Mask, flood, mask_of
+from sandtable.engine.maps import Mask, flood
 from sandtable.engine.sides import AXIS
 from sandtable.games.dark_sands.position import Sands
 
 
 def built_rail(pos: Sands) -> Mask:
     """9.1 The rail hexes from Alexandria to the railhead."""
-    return mask_of(pos.box.rail[: pos.railhead + 1])
+    return pos.box.rail_built[pos.railhead]
 
 
 def active_rail(pos: Sands, side: int) -> Mask:

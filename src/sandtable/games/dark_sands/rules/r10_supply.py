@@ -46,7 +46,7 @@ def open_ground(pos: Sands, side: int) -> Mask:
     return pos.box.land & ~pos.held[1 - side] & ~(enemy_zones(pos, side) & ~pos.held[side])
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=1_000)
 def spread_overland(box: DesertBox, ends: Mask, open_: Mask, distance: int) -> Mask:
     """The hexes that reach `ends` through open ones within a distance."""
     center = box.in_section[1]
@@ -73,10 +73,12 @@ def net_in_supply(pos: Sands, side: int) -> Mask:
     sources = supply_sources(pos, side)
     if not sources:
         return 0
-    return flood_net(pos.box, side, pos.bypass == BUILT, pos.railhead, sources, pos.held[1 - side])
+    box, bypass = pos.box, pos.bypass == BUILT
+    on_net = box.on_net[bypass] | box.rail_built[-1]
+    return flood_net(box, side, bypass, pos.railhead, sources, pos.held[1 - side] & on_net)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=1_000)
 def flood_net(box: DesertBox, side: int, bypass: bool, railhead: int, sources: Mask, closed: Mask) -> Mask:
     """The net hexes joined to these sources outside the closed ones."""
     return flood_lists(sources, box.supply_net(side, bypass, railhead), closed)

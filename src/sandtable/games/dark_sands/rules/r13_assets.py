@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, leave, remove_box
@@ -135,7 +135,7 @@ def founders(pos: Sands, side: int, place: int) -> int:
     """The active units that could detach a garrison here."""
     box = pos.box
     fit = pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.oos
-    return sum(1 << unit for unit in places_in(fit) if pos.steps[unit] == 2)
+    return mask_of(unit for unit in places_in(fit) if pos.steps[unit] == 2)
 
 
 def garrison_actions(pos: Sands, side: int) -> list[Action]:
@@ -147,9 +147,11 @@ def garrison_actions(pos: Sands, side: int) -> list[Action]:
     found: list[Action] = []
     fit = pos.active & box.founding & ~pos.oos
     for place in places_in(pos.held[side] & (box.named | box.forts)):
-        if not pos.piles[place] & fit or garrison_barred(pos, side, place):
+        pile = pos.piles[place]
+        able = founders(pos, side, place) if pile & fit and not pile & box.garrisons else 0
+        if not able:
             continue
-        nations = {box.units[unit].nation for unit in places_in(founders(pos, side, place))}
+        nations = {box.units[unit].nation for unit in places_in(able)}
         kinds: set[str] = set()
         for unit in ready:
             nation = box.units[unit].nation
@@ -191,7 +193,10 @@ def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
     builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.armour & box.of[side]
     found: list[Action] = []
     for place in places_in(pos.firm[side] & ~pos.boxed[side] & ~box.no_boxes):
-        full = [unit for unit in places_in(pos.piles[place] & builders) if pos.steps[unit] == 2]
+        pile = pos.piles[place] & builders
+        if not pile:
+            continue
+        full = [unit for unit in places_in(pile) if pos.steps[unit] == 2]
         if full and not box_barred(pos, side, place):
             found.append(("fortify", full[0]))
     return found

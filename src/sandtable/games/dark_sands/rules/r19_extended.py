@@ -24,13 +24,9 @@ def extend_barred(pos: Sands, side: int, group: int, half: int) -> str | None:
     return "19.1.7"
 
 
-def network(pos: Sands, side: int) -> list[Mask] | tuple[Mask, ...]:
+def network(pos: Sands, side: int) -> tuple[Mask, ...]:
     """For each hex those joined to it by road, trail or active rail (19.1.8)."""
-    net = pos.box.net[pos.bypass == BUILT]
-    active = active_rail(pos, side)
-    if not active:
-        return net
-    return [joined | (pos.box.rail_joined[p] & active if active >> p & 1 else 0) for p, joined in enumerate(net)]
+    return pos.box.network(pos.bypass == BUILT, active_rail(pos, side))
 
 
 def shunned(pos: Sands, side: int) -> tuple[Mask, Mask]:

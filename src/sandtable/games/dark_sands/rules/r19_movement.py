@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of, places_in
-from sandtable.games.dark_sands.box import DesertBox, reach
+from sandtable.games.dark_sands.box import HALF_POINTS, DesertBox, Reach
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
@@ -23,7 +23,6 @@ from sandtable.games.dark_sands.rules.r13_assets import (
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred
 from sandtable.games.dark_sands.rules.r19_naval import sail, sail_actions, sail_possible
 
-HALF_POINTS = 2
 INFILTRATION = 4 * HALF_POINTS
 
 
@@ -55,10 +54,10 @@ class Move(Step[Sands]):
             idle ^= pile
             whole = may_leave(pos, side, pile, place, closed, zones, half)
             if (box.ports >> place & 1 and sail_possible(pos, side, place)) or (whole and not zones >> place & 1):
-                found += [("unit", unit) for unit in places_in(pile)]
+                found += box.picked(pile)
             else:
                 found += [
-                    ("unit", unit)
+                    box.picks[unit]
                     for unit in places_in(pile)
                     if may_leave(pos, side, 1 << unit, place, closed, zones, half)
                 ]
@@ -131,7 +130,10 @@ def unit_barred(pos: Sands, side: int, unit: int, group: int) -> str | None:
 
 def budget(pos: Sands, group: int, half: int) -> int:
     """The half points of a group: those of its slowest unit (19.1.1)."""
-    return HALF_POINTS * min(movement_allowance(pos, unit, bool(half)) for unit in places_in(group))
+    least = movement_allowance(pos, group.bit_length() - 1, bool(half))
+    if group & (group - 1):
+        least = min([movement_allowance(pos, unit, bool(half)) for unit in places_in(group)])
+    return HALF_POINTS * least
 
 
 def may_go_on(pos: Sands, side: int, group: int, half: int, spent: int) -> bool:
@@ -144,7 +146,10 @@ def may_go_on(pos: Sands, side: int, group: int, half: int, spent: int) -> bool:
         return bool(infiltrations(pos, side, group, half, spent))  # 19.1.2
     closed = blocking(pos, side)
     steps = pos.box.costs[pos.bypass == BUILT][bool(group & pos.box.armour)][place]
-    return any(cost <= left and not closed >> there & 1 for there, cost in steps)
+    for there, cost in steps:
+        if not closed >> there & 1:
+            return cost <= left  # the cheapest comes first
+    return False
 
 
 def going_on(pos: Sands, side: int, group: int, half: int, spent: int) -> Mask:
@@ -157,22 +162,29 @@ def going_on(pos: Sands, side: int, group: int, half: int, spent: int) -> Mask:
 
 def destinations(pos: Sands, side: int, group: int, half: int, spent: int) -> dict[int, int]:
     """Where a group can move to over land, and the half points each hex costs (19.1.2, 19.1.3)."""
+    return hq_free(pos, group, in_reach(pos, side, group, half, spent).costs)
+
+
+def in_reach(pos: Sands, side: int, group: int, half: int, spent: int) -> Reach:
+    """The same before other headquarters are looked at."""
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
     bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
     points = budget(pos, group, half) - spent
     if not points:
-        return {}
+        return NOWHERE
     closed, zones = blocking(pos, side), enemy_zones(pos, side)
-    mask, costs = box.free_reach(bypass, armour, start, points)
+    free = box.free_reach(bypass, armour, start, points)
     held_up = zones >> start & 1
     if spent and held_up:
-        return {}
-    if spent or held_up or mask & (closed | zones):
-        stops = set(places_in(zones & mask))
-        barred = stops if held_up else ()
-        costs = reach(box.costs[bypass][armour], start, points, places_in(closed & mask), stops, barred, not spent)
-    return hq_free(pos, group, costs)
+        return NOWHERE
+    if spent or held_up or free.mask & (closed | zones):
+        near = free.mask
+        return box.hindered_reach(bypass, armour, start, points, closed & near, zones & near, held_up, not spent)
+    return free
+
+
+NOWHERE = Reach(0, {}, [])
 
 
 def hq_free(pos: Sands, group: int, costs: dict[int, int]) -> dict[int, int]:
@@ -226,7 +238,10 @@ class MoveTo(Step[Sands]):
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (half, group, spent) = frame[1], frame[2]
-        found: list[Action] = [("go", *end) for end in destinations(pos, side, group, half, spent).items()]
+        if group & pos.box.hqs:
+            found: list[Action] = [("go", *end) for end in destinations(pos, side, group, half, spent).items()]
+        else:
+            found = in_reach(pos, side, group, half, spent).actions.copy()
         if pos.box.panzers & group:
             found += [("infiltrate", *end) for end in infiltrations(pos, side, group, half, spent)]
         if not spent:
@@ -305,7 +320,7 @@ def march(pos: Sands, side: int, group: int, place: int, spent: int, half: int) 
     enemy_hqs = lone_hqs(pos, 1 - side)
     theirs = box.kept & (pos.axis_holds if side == 0 else ~pos.axis_holds)
     points = budget(pos, group, half) - spent
-    near, _ = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points)
+    near = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points).mask
     if near & (theirs | enemy_hqs) & ~(1 << place):
         path = path_of(pos, side, group, place, points)[1:-1]
         arrive(pos, side, group, place)

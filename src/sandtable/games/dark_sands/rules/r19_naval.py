@@ -6,7 +6,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import Sands
-from sandtable.games.dark_sands.rules.r02_control import controls, enter
+from sandtable.games.dark_sands.rules.r02_control import controlled, controls, enter
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied, supply_ports
 
@@ -21,7 +21,7 @@ def sail_possible(pos: Sands, side: int, place: int) -> bool:
     if pos.sailed[side] or not controls(pos, side, place):
         return False
     if not pos.sea:
-        return any(port != place and controls(pos, side, port) for port in places_in(pos.box.ports))
+        return bool(pos.box.ports & controlled(pos, side) & ~(1 << place))
     origin, goal, sent, back = pos.sea
     limit = capacity(pos, side)
     return (place == origin and sent < limit) or (place == goal and side == ALLIED and back < sent)
@@ -34,14 +34,12 @@ def harbours(pos: Sands, side: int) -> Mask:
 
 def axis_harbours(pos: Sands) -> Mask:
     """19.4.1 One Axis unit a turn, to a port in supply over land from El Agheila."""
-    mine = sum(1 << port for port in places_in(pos.box.ports) if controls(pos, AXIS, port))
-    return mine & land_supplied(pos, AXIS)
+    return pos.box.ports & controlled(pos, AXIS) & land_supplied(pos, AXIS)
 
 
 def allied_harbours(pos: Sands) -> Mask:
     """19.4.2 Three Allied units a turn, to a port in supply over land or by sea; as many may come back in exchange."""
-    mine = sum(1 << port for port in places_in(pos.box.ports) if controls(pos, ALLIED, port))
-    return mine & (land_supplied(pos, ALLIED) | supply_ports(pos))
+    return pos.box.ports & controlled(pos, ALLIED) & (land_supplied(pos, ALLIED) | supply_ports(pos))
 
 
 def sail_actions(pos: Sands, side: int, group: int) -> list[Action]:
