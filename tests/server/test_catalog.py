@@ -7,7 +7,7 @@ from tests.server.player import House
 
 def test_the_lobby_lists_the_games(house: House) -> None:
     (game,) = house.client.get("/api/games").json()["games"]
-    assert (game["id"], game["guide"], game["hidden"]) == ("skirmish", True, True)
+    assert (game["id"], game["guide"], game["hidden"]) == ("skirmish", {"side": "axis", "scenario": "well"}, True)
     assert [level["bars"] for level in game["levels"]] == [1, 2, 3, 4, 5]
     assert game["options"][0]["choices"][0] == {"id": 1, "label": "1"}
     assert game["sides"]["axis"]["pieces"][0]["side"] == "axis"

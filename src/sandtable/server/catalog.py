@@ -25,6 +25,7 @@ def card(game: Game, levels: tuple[Level, ...]) -> dict[str, Any]:
     about = game.card
     pos = game.start()
     views = {side: pos.see(side) for side in PLAYERS}
+    opening = guide(game)
     return {
         "id": game.id,
         "title": game.title,
@@ -57,7 +58,7 @@ def card(game: Game, levels: tuple[Level, ...]) -> dict[str, Any]:
         "levels": [{**level._asdict(), "bars": bars} for bars, level in enumerate(levels, 1)],
         "overlays": list(game.overlays),
         "card": _crop(board(game), pos.see(None)["pieces"]),
-        "guide": guide(game) is not None,
+        "guide": opening and {"side": opening["side"], "scenario": opening["scenario"]},
     }
 
 
@@ -140,6 +141,6 @@ def guide(game: Game) -> dict[str, Any] | None:
     if not path.is_file():
         return None
     document = tomllib.loads(path.read_text(encoding="utf-8"))
-    steps = document.pop("step", None) or document.pop("steps", [])
+    steps = document.pop("step")
     defaults = {"title": game.title, "scenario": next(iter(game.scenarios)), "side": PLAYERS[0]}
     return {**defaults, **document, "steps": steps}

@@ -70,6 +70,11 @@ export function advance(actions: Action[], intent: Intent): { action: Action; re
   return direct ? { action: direct, rest } : null;
 }
 
+/** The first word of an action. */
+export function verb(action: unknown): string {
+  return Array.isArray(action) ? String(action[0]) : '';
+}
+
 export function sameAction(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

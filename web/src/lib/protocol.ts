@@ -39,7 +39,7 @@ export interface GameCard {
   levels: Level[];
   overlays?: string[];
   card?: { box: [number, number, number, number]; pieces: Piece[] };
-  guide?: boolean;
+  guide?: { side: Side; scenario: string } | null;
 }
 
 export type SeatKind = 'me' | 'friend' | 'agent';
@@ -111,7 +111,10 @@ export interface GuideStep {
   text: string;
   places?: string[];
   rule?: string;
-  until?: 'click' | { do?: unknown; phase?: string };
+  /** What to do now, said in one line. */
+  todo?: string;
+  /** First words of the actions that end the step: when the player does one, or is offered one. */
+  until?: { do?: string[]; offers?: string[] };
 }
 
 export interface Guide {

@@ -40,6 +40,8 @@ export class Table {
   /** The last action this player made, for the guide. */
   played = $state.raw<unknown>(null);
   guided = $state(false);
+  /** First words of the actions the guide asks for. */
+  wanted = $state.raw<string[]>([]);
   /** Places the guide or the adviser points at. */
   pointed = $state.raw<string[]>([]);
   overlaysOpen = $state(false);
@@ -198,17 +200,18 @@ export class Table {
     if (this.busy) return;
     this.busy = true;
     this.lastPath = action.path ? { piece: action.piece ?? null, path: action.path } : null;
-    await this.tell({ type: 'play', n: this.n, action: action.do });
-    this.played = action.do;
+    if (await this.tell({ type: 'play', n: this.n, action: action.do })) this.played = action.do;
     this.busy = false;
   }
 
   /** Sends a message whose failure the player should read. */
-  async tell(message: Record<string, unknown>): Promise<void> {
+  async tell(message: Record<string, unknown>): Promise<boolean> {
     try {
       await this.socket.ask(message);
+      return true;
     } catch (error) {
       if (!(error instanceof Refused)) this.refusal = { code: 'link', text: (error as Error).message };
+      return false;
     }
   }
 
@@ -216,7 +219,7 @@ export class Table {
     return this.socket.value<T>(message);
   }
 
-  undo(): Promise<void> {
+  undo(): Promise<boolean> {
     this.choice.clear();
     return this.live?.undo ? this.tell({ type: 'undo', n: this.n }) : this.tell({ type: 'ask', kind: 'undo' });
   }

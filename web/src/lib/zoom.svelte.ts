@@ -6,6 +6,11 @@ import type { Board } from './view';
 
 const MARGIN = 0.35;
 
+/** Where the map may start so that it fills the view; one that is smaller stands in the middle. */
+function clamp(start: number, room: number): number {
+  return room > 0 ? room / 2 : Math.min(0, Math.max(room, start));
+}
+
 export class Zoom {
   k = $state(1);
   x = $state(0);
@@ -94,8 +99,8 @@ export class Zoom {
     let top = high / 2 - y * k;
     if (inside) {
       const { width, height } = this.board;
-      if (width * k >= this.width) left = Math.min(0, Math.max(this.width - width * k, left));
-      if (height * k >= high) top = Math.min(0, Math.max(high - height * k, top));
+      left = clamp(left, this.width - width * k);
+      top = clamp(top, high - height * k);
     }
     this.behaviour.transform(this.host, zoomIdentity.translate(left, top).scale(k));
   }
@@ -127,6 +132,6 @@ export class Zoom {
     const edge = 70;
     const high = this.height - this.covered;
     if (sx > edge && sx < this.width - edge && sy > edge && sy < high - edge) return;
-    this.go(this.k, x, y);
+    this.go(this.k, x, y, true);
   }
 }
