@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.play import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/sandtable/server/static/index.html"
-PATIENCE = 15_000
 
 
 def _free_port() -> int:
@@ -89,6 +90,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             **{"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce"} | settings  # type: ignore[arg-type]
         )
         context.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         contexts.append(context)
         page = context.new_page()
         complaints.hear(page)

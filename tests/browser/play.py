@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import sandtable
 
+PATIENCE = 12_000
+"""Milliseconds to wait for the page: much longer than it takes, as the machine may be busy."""
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"
 MOVED_OR_AIMED = """([css, n]) => {
@@ -53,22 +55,25 @@ def is_stop(action: dict[str, Any]) -> bool:
     return bool(action["do"][0] == "stop")
 
 
-def open_where(page: Page, folder: Path, wanted: Callable[[dict[str, Any]], bool]) -> None:
-    """Opens a saved game of Bravery that stands where the Axis is offered such an action; the same game every time."""
+def open_where(
+    page: Page, folder: Path, wanted: Callable[[dict[str, Any]], bool], game: str = "bravery", side: str = "axis"
+) -> None:
+    """Opens a saved game that stands where a side is offered such an action; the same game every time."""
     file = folder / "saved.json"
-    file.write_text(json.dumps(_saved_where(wanted)))
+    file.write_text(json.dumps(_saved_where(wanted, game, side)))
     page.get_by_label("Open a saved game").set_input_files(file)
     laid(page)
     assert my_move(page)
 
 
-def _saved_where(wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    match, rng = sandtable.Match(sandtable.load("bravery")), Random(1941)
-    while match.pos.side != "axis" or not any(wanted(action) for action in match.pos.see("axis")["actions"]):
+def _saved_where(wanted: Callable[[dict[str, Any]], bool], game: str, side: str) -> dict[str, Any]:
+    match, rng = sandtable.Match(sandtable.load(game)), Random(1941)
+    while match.pos.side != side or not any(wanted(action) for action in match.pos.see(side)["actions"]):
         assert match.pos.outcome is None, "the seeded game never comes there: choose another seed"
         chance = match.pos.outcomes() is not None
         match.play(match.pos.sample(rng) if chance else rng.choice(match.pos.actions()))
-    return match.record.document() | {"table": {"seats": {"allied": {"kind": "agent", "level": "recruit"}}}}
+    other = "allied" if side == "axis" else "axis"
+    return match.record.document() | {"table": {"seats": {other: {"kind": "agent", "level": "recruit"}}}}
 
 
 def number(page: Page) -> int:
@@ -116,7 +121,7 @@ def _first_of(page: Page, heading: str) -> Locator:
 
 def who_moves(*pages: Page) -> Page:
     """Of two players, the one whose move it is, as soon as it is someone's."""
-    for _ in range(500):
+    for _ in range(PATIENCE // 20):
         for page in pages:
             if page.locator(f'{PAGE}[data-move="mine"]').count():
                 return page

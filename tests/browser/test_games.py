@@ -108,6 +108,6 @@ def test_every_game_can_be_played_from_the_page(visit: Visit, game: str) -> None
     for _ in range(6):
         if play.my_move(page):
             play.press_anything(page)
-    assert play.number(page) > 6
+    assert play.number(page) >= 6
     assert page.locator(".stack").count() > 5
     assert page.locator("section[aria-label=Log] .line").count() > 0

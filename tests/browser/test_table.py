@@ -25,15 +25,9 @@ def test_undo_takes_a_chit_back(visit: Visit) -> None:
     expect(chits.locator("button.chosen")).to_have_count(0)
 
 
-def test_replay_goes_back_steps_and_returns(visit: Visit) -> None:
+def test_replay_goes_back_steps_and_returns(visit: Visit, tmp_path: Path) -> None:
     page = visit()
-    play.start(page)
-    play.my_move(page)
-    page.get_by_role("button", name="Put all in").click()
-    for _ in range(4):
-        play.my_move(page)
-        play.press_anything(page)
-    play.my_move(page)
+    play.open_where(page, tmp_path, play.is_stop)
     page.get_by_role("button", name="Replay").click()
     slider = page.get_by_role("slider", name="Moment of the game")
     end = int(slider.get_attribute("max") or 0)
@@ -96,22 +90,27 @@ def test_rules_open_from_the_prompt(visit: Visit) -> None:
     expect(page.locator("dl .exact")).to_be_visible()
 
 
-def test_a_phone_can_play(visit: Visit) -> None:
+def test_a_phone_can_play(visit: Visit, tmp_path: Path) -> None:
     page = visit("/", viewport={"width": 390, "height": 844}, device_scale_factor=2, has_touch=True, is_mobile=True)
     play.start(page)
     play.my_move(page)
+    since = play.number(page)
     page.get_by_role("button", name="Put all in").tap()
-    for _ in range(5):
-        play.my_move(page)
-        play.press_anything(page)
+    play.changed(page, since)
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("link", name="Lobby", exact=True).tap()
+    play.open_where(page, tmp_path, play.is_stop)
+    since = play.number(page)
+    page.locator("g.pill:not(.battle)").first.tap()
+    play.changed(page, since)
     for tab in ("Track", "Sides", "Log", "Orders"):
         page.get_by_role("tab", name=tab).tap()
     play.my_move(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_keyboard_alone_sets_up_a_table_and_gives_the_first_orders(visit: Visit) -> None:
-    """No mouse at all: Tab and Enter in the lobby, keys at the table."""
+def test_keyboard_alone_sets_up_a_table(visit: Visit) -> None:
+    """No mouse at all: Tab and Enter in the lobby, a button's key at the table."""
     page = visit()
     page.wait_for_selector("[role=radio]")
     _tab_to(page, "Recruit")
@@ -126,21 +125,23 @@ def test_keyboard_alone_sets_up_a_table_and_gives_the_first_orders(visit: Visit)
 
 
 def test_keyboard_alone_moves_a_stack(visit: Visit, tmp_path: Path) -> None:
-    """The hex cursor walks about the stack until Enter on a lit place moves it there."""
+    """The hex cursor walks from the active stack to a lit hex, and Enter goes there."""
     page = visit()
     play.open_where(page, tmp_path, play.is_stop)
     since = play.number(page)
     _tab_to(page, "Map of")
-    for arrow in ("Right", "Left", "Left", "Up", "Right", "Right", "Down", "Down"):
-        page.keyboard.press(f"Arrow{arrow}")
-        page.keyboard.press("Enter")
-        if page.locator(f"{play.ORDERS} > button.main").count():
-            page.keyboard.press("Enter")
-            play.changed(page, since)
+    page.keyboard.press("ArrowRight")
+    said = page.locator("p.sr[aria-live]")
+    for arrow in ("ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(arrow)
+        if "cost" in said.inner_text():
             break
-        page.keyboard.press("Escape")
-    assert play.number(page) > since
-    assert page.locator("p.sr[aria-live]").inner_text()
+    assert "cost" in said.inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_function(play.MOVED_OR_AIMED, arg=[play.PAGE, since])
+    if page.get_attribute(play.PAGE, "data-aim"):
+        page.keyboard.press("Enter")
+    play.changed(page, since)
 
 
 def _tab_to(page: Page, name: str) -> None:
@@ -152,18 +153,6 @@ def _tab_to(page: Page, name: str) -> None:
         if page.evaluate(wanted):
             return
     raise AssertionError(f"the keyboard cannot reach {name!r}")
-
-
-def test_the_guide_leads_through_the_opening(visit: Visit) -> None:
-    page = visit()
-    play.start(page, guided=True)
-    guide = page.get_by_role("region", name="Guide")
-    expect(guide).to_contain_text("1 of")
-    guide.get_by_role("button", name="Next").click()
-    expect(guide).to_contain_text("2 of")
-    expect(page.locator("path.pointed").first).to_be_visible()
-    guide.get_by_role("button", name="Leave the guide").click()
-    expect(guide).to_have_count(0)
 
 
 def test_an_overlay_lies_on_the_map_and_goes(visit: Visit) -> None:

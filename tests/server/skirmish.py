@@ -200,9 +200,10 @@ class Patient:
     clock: Any = None
 
     def choose(self, seat: Seat) -> Action:
+        self.clock.tell(0.5)
         while not self.clock.out():
-            self.clock.tell(0.5)
             sleep(0.005)
+            self.clock.tell(0.5)
         return seat.actions()[0]
 
 

@@ -37,9 +37,11 @@ def test_a_game_that_begins_with_a_roll_begins(house: House, side: str) -> None:
         assert player.state["at"] > 0
 
 
-def test_an_agent_stops_when_its_time_is_out(quick: House) -> None:
-    made = quick.create(axis="patient", allied="me")
-    with quick.sit(made["mine"]) as allied:
+def test_an_agent_stops_when_its_time_is_out(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.server.thinking.GRACE_SECONDS", 60)
+    house = open_house(think_seconds=0.2)
+    made = house.create(axis="patient", allied="me")
+    with house.sit(made["mine"]) as allied:
         allied.play("card", 6)
         state = allied.until(lambda m: m["type"] == "state" and m["at"] > 1)
         assert state["view"]["side"] == "allied"
@@ -78,8 +80,9 @@ def test_advice_is_one_of_the_actions(quick: House) -> None:
         assert axis.ask("advise")["value"] is None
 
 
-def test_nobody_may_play_for_the_machine(quick: House) -> None:
-    made = quick.create(axis="patient", allied="me")
-    with quick.sit(made["mine"]) as allied:
+def test_nobody_may_play_for_the_machine(open_house: Opener) -> None:
+    house = open_house(think_seconds=1000)
+    made = house.create(axis="patient", allied="me")
+    with house.sit(made["mine"]) as allied:
         allied.play("card", 6)
         assert allied.ask("play", n=allied.state["n"], action=["card", 1])["code"] == "not_yours"

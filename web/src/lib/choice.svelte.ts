@@ -21,9 +21,28 @@ export class Choice {
 
   lit = $derived.by(() => targets(this.table.groups, this.selected));
 
-  /** Whether a piece may be dragged: it can go somewhere by itself, or with the active stack. */
+  /** The unit that was gone to last. */
+  private touched: number | null = null;
+
+  /** Whether a piece may be dragged: it can go somewhere by itself, with the active stack, or once it is taken up. */
   draggable(id: number): boolean {
-    return this.table.groups.pairs.has(id) || (this.held.includes(id) && this.lit.size > 0);
+    return this.table.groups.pairs.has(id) || (this.held.includes(id) && this.lit.size > 0) || this.lift(id) !== null;
+  }
+
+  /** The action that takes a piece up: with its whole stack while that stands closed, else alone. */
+  private lift(id: number): Action | null {
+    const piece = this.table.view?.pieces.find((p) => p.id === id);
+    if (!piece || this.held.includes(id)) return null;
+    const stack = this.place === piece.at ? [] : (this.lit.get(piece.at) ?? []);
+    return [...stack, ...(this.table.groups.pieces.get(id) ?? [])].find((a) => a.lift) ?? null;
+  }
+
+  /** A drag begins: what is under the hand is taken up, if it is not yet. */
+  async grab(id: number): Promise<void> {
+    const action = this.lift(id);
+    if (this.table.groups.pairs.has(id)) {
+      if (!this.selected.includes(id)) this.pick([id]);
+    } else if (action) await this.table.play(action);
   }
 
   /** The pieces shown lifted: those taken in hand, or those the game itself has made active in one place. */
@@ -192,7 +211,8 @@ export class Choice {
     }
     const here = (this.table.view?.pieces ?? []).filter((p) => p.at === place);
     const ready = here.filter((p) => this.table.ready.has(p.id)).map((p) => p.id);
-    const id = next(ready, this.selected[0] ?? null);
+    const near = this.touched !== null && ready.includes(this.touched) && !this.selected.length;
+    const id = near ? this.touched : next(ready, this.selected[0] ?? null);
     if (id !== null) this.clickPiece(id);
     else this.clickPlace(place);
   }
@@ -202,9 +222,10 @@ export class Choice {
     const view = this.table.view;
     if (!board || !view) return;
     const order = view.pieces.filter((p) => this.table.ready.has(p.id)).map((p) => p.id);
-    const id = next(order, this.selected[0] ?? null, step);
+    const id = next(order, this.selected[0] ?? this.touched, step);
     const piece = view.pieces.find((p) => p.id === id);
     if (!piece) return;
+    this.touched = piece.id;
     if (this.table.groups.pairs.has(piece.id)) this.pick([piece.id]);
     else this.place = piece.at;
     if (!board.places[piece.at]) return;

@@ -108,6 +108,8 @@ export interface Action {
   cost?: string | number | null;
   path?: string[];
   battle?: boolean;
+  /** Takes a piece or stack up, to choose its place next. */
+  lift?: boolean;
   main?: boolean;
   key?: string | null;
 }

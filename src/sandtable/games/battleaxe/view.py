@@ -238,6 +238,8 @@ def show_action(pos: BattleaxePosition, action: Action) -> dict[str, Any]:
             shown["battle"] = True
         case ("roll" | "bid", *_):
             pass
+        case ("pick", unit):
+            shown |= {"piece": unit, "lift": True}
         case (_, unit):
             shown["piece"] = unit
     return shown

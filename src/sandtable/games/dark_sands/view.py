@@ -246,6 +246,9 @@ KEYS = {"done": "D", "on": "K", "back": "B", "extend": "E", "all": "A", "fight":
 MAIN = {"all", "fight", "advance-all"}
 
 
+LIFT = ("stack", "unit")
+
+
 def show_action(pos: Sands, action: Action) -> dict[str, Any]:
     """One action with what to click for it."""
     frame = pos.stack[-1]
@@ -257,6 +260,8 @@ def show_action(pos: Sands, action: Action) -> dict[str, Any]:
         shown["battle"] = True
     if verb in MAIN or (verb == "done" and frame[0] in ("move", "combat", "combat.assets", "replace.spend")):
         shown["main"] = True
+    if verb in LIFT and frame[0] == "move":
+        shown["lift"] = True
     match action:
         case ("go", place, cost):
             half, group, spent = frame[2]

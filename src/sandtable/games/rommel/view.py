@@ -236,6 +236,8 @@ def show_action(pos: Position, action: Action) -> dict[str, Any]:
         shown["place"] = ids[action[1]]
     elif verb in OF_UNIT:
         shown["piece"] = action[1]
+        if verb == "take":
+            shown["lift"] = True
     elif verb in TO_PLACE:
         shown["place"] = ids[action[1]]
     return shown

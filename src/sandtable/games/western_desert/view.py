@@ -216,6 +216,7 @@ def piece_note(pos: DesertPosition, unit: int) -> str:
 BATTLE = ("attack", "go", "fire")
 MAIN = ("done", "go", "normal")
 KEYS = {"done": "D", "go": "G", "back": "B", "stay": "S", "retreat": "R", "keep": "K", "build": "I", "upgrade": "I"}
+LIFT = ("stack", "unit")
 RULES = {
     "strategic": "9.4",
     "sail": "9.7",
@@ -245,6 +246,8 @@ def show_action(pos: DesertPosition, action: Action) -> dict[str, Any]:
     }
     if verb in KEYS:
         shown["key"] = KEYS[verb]
+    if verb in LIFT and pos.stack[-1][0] == "move.choose":
+        shown["lift"] = True
     match action:
         case ("lead", -1):
             pass

@@ -1,0 +1,85 @@
+"""The guided openings, worked through the page: the guide goes on when its reader has done what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import play
+
+Visit = Callable[..., Page]
+FIRST_DEEDS = {
+    "Bravery in the Sand": "Put all in",
+    "Operation Battleaxe": "Place",
+    "Rommel in the Desert": "Ready",
+    "Western Desert Force": "Leave the depot",
+    "The Dark Sands": "O'Connor",
+}
+"""A button that does what the first step with a task asks for."""
+
+
+@pytest.mark.parametrize("game", FIRST_DEEDS)
+def test_the_guide_waits_for_the_deed_and_goes_on_after_it(visit: Visit, game: str) -> None:
+    page = visit()
+    page.get_by_role("radio", name=game).click()
+    expect(page.get_by_role("switch", name="Guided opening")).to_be_checked()
+    page.get_by_role("button", name="Start").click()
+    play.laid(page)
+    play.my_move(page)
+    guide = page.get_by_role("region", name="Guide")
+    expect(guide).to_contain_text("1 of")
+    while not guide.locator(".todo").count():
+        at = guide.locator(".note").inner_text()
+        guide.get_by_role("button", name="Next").click()
+        expect(guide.locator(".note")).not_to_have_text(at)
+    task, at = guide.locator(".todo").inner_text(), guide.locator(".note").inner_text()
+    guide.get_by_role("button", name="Back").click()
+    expect(guide.locator(".note")).not_to_have_text(at)
+    guide.get_by_role("button", name="Next").click()
+    expect(guide.locator(".todo")).to_have_text(task)
+    for _ in range(4):  # Battleaxe places two units
+        if not guide.locator(".todo", has_text=task).count():
+            break
+        since = play.number(page)
+        _do(page, FIRST_DEEDS[game])
+        play.changed(page, since)
+        play.my_move(page)
+    expect(guide.locator(".note")).not_to_have_text(at)
+
+
+def _do(page: Page, words: str) -> None:
+    """Press the button that says so, or the first order of the lists if none does."""
+    button = page.locator("button.button, button.card", has_text=words)
+    if button.count():
+        button.first.click()
+    else:
+        play.press_anything(page)
+
+
+def test_the_guide_can_be_left_and_does_not_cover_the_orders(visit: Visit) -> None:
+    page = visit("/", viewport={"width": 1440, "height": 900})
+    page.get_by_role("radio", name="Western Desert Force").click()
+    page.get_by_role("button", name="Start").click()
+    play.laid(page)
+    play.my_move(page)
+    guide = page.get_by_role("region", name="Guide")
+    card, orders = guide.bounding_box(), page.locator(play.ORDERS).bounding_box()
+    assert card
+    assert orders
+    assert card["y"] + card["height"] <= orders["y"]
+    guide.get_by_role("button", name="Leave the guide").click()
+    expect(guide).to_have_count(0)
+
+
+def test_another_side_or_a_hot_seat_has_no_guide(visit: Visit) -> None:
+    page = visit()
+    switch = page.get_by_role("switch", name="Guided opening")
+    expect(switch).to_be_checked()
+    page.get_by_role("radiogroup", name="Your side").get_by_role("radio", name="Axis").click()
+    expect(switch).not_to_be_checked()
+    switch.set_checked(True)
+    expect(page.get_by_role("radio", name="Commonwealth")).to_be_checked()
+    page.get_by_role("radiogroup", name="Opponent").get_by_role("radio", name="Hot seat").click()
+    expect(switch).not_to_be_checked()
