@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import sandtable
 
-PATIENCE = 12_000
+PATIENCE = 60_000
 """Milliseconds to wait for the page: much longer than it takes, as the machine may be busy."""
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"

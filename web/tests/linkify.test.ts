@@ -14,7 +14,11 @@ it('links a place by its name with number, by name, or by number', () => {
 
 it('puts places that the text leaves out at the end, three at most', () => {
   const parts = linkify('They march.', ['00', '01', '02', '03'], board);
-  expect(parts.slice(1).map((p) => p.place)).toEqual(['00', '01', '02']);
+  expect(parts.map((p) => p.place).filter(Boolean)).toEqual(['00', '01', '02']);
+  expect(parts.map((p) => p.text).join('')).toBe('They march. Tobruk 00, 01, 02');
 });
+
+it('leaves out the rest of the way where the text names a place', () =>
+  expect(linkify('To Tobruk.', ['00', '01'], board).filter((p) => p.place)).toEqual([{ text: 'Tobruk', place: '00' }]));
 
 it('ignores places the board does not have', () => expect(linkify('Lost.', ['lost'], board)).toEqual([{ text: 'Lost.' }]));

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sandtable.engine.game import Game
@@ -45,7 +45,7 @@ def exported(table: Table, kept: Kept) -> dict[str, Any]:
     }
 
 
-def read_import(document: Mapping[str, Any], game: Game, levels: Sequence[str], most: int) -> Imported:
+def read_import(document: Mapping[str, Any], game: Game, levels: Mapping[str, str], most: int) -> Imported:
     """Play a file through; Refused says where it breaks the rules, or why it cannot be read."""
     try:
         record = Record.read(document, game)
@@ -107,13 +107,13 @@ def _snapshots(timeline: Timeline) -> list[Snapshot]:
     return made
 
 
-def _seats(given: Mapping[str, Any], levels: Sequence[str]) -> dict[str, dict[str, Any]]:
+def _seats(given: Mapping[str, Any], levels: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Agents stay where they sat if this server has them; everybody else is a player at this screen."""
     seats: dict[str, dict[str, Any]] = {}
     for side in PLAYERS:
         seat = given.get(side, {})
         if seat.get("kind") == "agent" and seat.get("level") in levels:
-            seats[side] = {"kind": "agent", "level": seat["level"], "label": str(seat.get("label", ""))[:40]}
+            seats[side] = {"kind": "agent", "level": seat["level"], "label": levels[seat["level"]]}
         else:
             seats[side] = {"kind": "human"}
     return seats

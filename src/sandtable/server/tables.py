@@ -99,7 +99,7 @@ class Tables:
         game = document.get("game")
         if not isinstance(game, str) or game not in library.games():
             raise Refused("bad", "this file is of no game this table has")
-        levels = [level.id for level in library.levels(game)]
+        levels = {level.id: level.label for level in library.levels(game)}
         most = self.house.settings.actions_per_table
         read = await asyncio.to_thread(lambda: read_import(document, library.load(game), levels, most))
         mine = [side for side in PLAYERS if read.seats[side]["kind"] == "human"]

@@ -10,7 +10,7 @@ export interface Part {
 
 const MOST_TAIL = 3;
 
-/** The text cut into plain parts and places; places the text does not name follow at the end. */
+/** The text cut into plain parts and places; where it names none of them, they follow at the end. */
 export function linkify(text: string, places: readonly string[], board: Board): Part[] {
   let parts: Part[] = [{ text }];
   const tail: string[] = [];
@@ -23,7 +23,8 @@ export function linkify(text: string, places: readonly string[], board: Board): 
     if (!word) tail.push(id);
     else parts = parts.flatMap((p) => (p.place ? [p] : cut(p.text, word, id)));
   }
-  return [...parts, ...tail.slice(0, MOST_TAIL).map((id) => ({ text: ` ${placeName(board, id)}`, place: id }))];
+  if (parts.some((p) => p.place)) return parts;
+  return [...parts, ...tail.slice(0, MOST_TAIL).flatMap((id, i) => [{ text: i ? ', ' : ' ' }, { text: placeName(board, id), place: id }])];
 }
 
 function cut(text: string, word: string, place: string): Part[] {

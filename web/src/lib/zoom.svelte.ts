@@ -130,8 +130,9 @@ export class Zoom {
   see(x: number, y: number): void {
     const [sx, sy] = this.toScreen(x, y);
     const edge = 70;
+    const foot = 110; // tools and legend stand there
     const high = this.height - this.covered;
-    if (sx > edge && sx < this.width - edge && sy > edge && sy < high - edge) return;
+    if (sx > edge && sx < this.width - edge && sy > edge && sy < high - foot) return;
     this.go(this.k, x, y, true);
   }
 }
