@@ -28,7 +28,7 @@ def _free_port() -> int:
         return port
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a table with an empty store."""
     assert STATIC.exists(), "the client is not built: run make"
@@ -61,8 +61,9 @@ def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
     raise AssertionError(f"the table did not start: {log.read_text()}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """One browser for the tests here; its event loop must be gone before tests elsewhere run one of their own."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium")
     assert found, "Chromium is not installed: apt-get install chromium"
     with sync_playwright() as playwright:
