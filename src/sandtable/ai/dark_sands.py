@@ -17,7 +17,7 @@ from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.forecast import chit_modifier
 from sandtable.games.dark_sands.position import Sands
-from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
 from sandtable.games.dark_sands.rules.r20_combat import everyone, targets
 
@@ -34,6 +34,8 @@ DEPTH = Depth(
     scale=30.0,
 )
 """Search plays on through the next activation, whosever it is."""
+CROWDED = 40.0
+"""A retreat into a hex without room costs units, unless the next hex has some."""
 ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
 
 
@@ -202,25 +204,30 @@ def rate_table(pos: Sands, side: int) -> Rate:
 
 def rate_losses(pos: Sands, side: int) -> Rate:
     """Lose the cheapest step, a whole unit last."""
-    mind = sense(pos.box)
+    value = sense(pos.box).step_worth[pos.turn]
 
     def rate(action: Action) -> float:
         if len(action) < 2:
             return 0.0
         unit = action[1]
-        return -mind.step_worth[unit] - (0.4 if pos.steps[unit] == 1 else 0.0)
+        return -value[unit] - (0.4 if pos.steps[unit] == 1 else 0.0)
 
     return rate
 
 
 def rate_retreat(pos: Sands, side: int) -> Rate:
-    """Fall back where it is least dangerous."""
+    """Fall back where it is least dangerous and there is room."""
     outlook = Outlook(pos, side)
+    args = pos.stack[-1][2]
+    group = args[1] if pos.stack[-1][0] == "retreat.step" else 0
 
     def rate(action: Action) -> float:
         if action[0] == "stand":
             return 1.0
-        return -outlook.danger(action[1]) + 0.01 * outlook.friends(action[1]) if len(action) > 1 else 0.0
+        if len(action) < 2:
+            return 0.0
+        crowded = stack_barred(pos, pos.piles[action[1]] | group) == "7.2"
+        return -outlook.danger(action[1]) + 0.01 * outlook.friends(action[1]) - (CROWDED if crowded else 0.0)
 
     return rate
 
@@ -297,14 +304,14 @@ def _zeal(pos: Sands, outlook: Outlook, unit: int) -> float:
 
 def rate_replacements(pos: Sands, side: int) -> Rate:
     """The dearest step first, and reduced units on the map before lost ones."""
-    mind = sense(pos.box)
+    value = sense(pos.box).step_worth[pos.turn]
 
     def rate(action: Action) -> float:
         match action:
             case ("restore" | "cadre", unit):
-                return mind.step_worth[unit] + 0.6
+                return value[unit] + 0.6
             case ("rebuild", unit, steps):
-                return float(mind.step_worth[unit] + 0.05 * steps)
+                return float(value[unit] + 0.05 * steps)
         return 0.0
 
     return rate

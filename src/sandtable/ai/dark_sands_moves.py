@@ -13,7 +13,7 @@ from sandtable.games.dark_sands.rules.r10_supply import supplied
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 
-PULL = 26.0
+PULL = 28.0
 """How strongly goals draw: worth of a site over the way to it in half points."""
 HUNT = 1.1
 """A stack of the enemy worth attacking."""

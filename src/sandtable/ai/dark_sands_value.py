@@ -22,6 +22,8 @@ POINT = 6.0
 """A victory point."""
 CUT_OFF, SHAKEN = 0.45, 0.1
 """The share of its worth a unit loses out of supply, and disrupted."""
+LEAVING = 0.4
+"""The share of its worth a unit has that leaves this turn or the next, at full strength whatever it has lost."""
 RETREAT = 1.2
 """What it is worth to drive a stack off, beyond its losses."""
 FORT = 5.0
@@ -33,7 +35,7 @@ SITES = {
     "gazala": {"Tobruk": 50, "Gazala": 14, "Mersa Matruh": 8, "El Adem": 3},
     "campaign": {
         "Benghazi": 16,
-        "Tobruk": 20,
+        "Tobruk": 36,
         "Mersa Matruh": 10,
         "El Alamein": 10,
         "Bardia": 5,
@@ -54,13 +56,22 @@ class Sense:
         self.sites = {box.place_called(name): float(worth) for name, worth in SITES[key].items()}
         for fort in places_in(box.tobruk_forts):
             self.sites.setdefault(fort, FORT)
-        self.step_worth = tuple(
-            (unit.attack[0][-1] + unit.defence[0][-1]) / (2 * unit.steps) * (1.3 if unit.kind == "panzer" else 1.0)
-            + (2.5 if unit.kind == "hq" else 0.0)
-            + (POINT / 2 if box.sheet_name == "compass" and unit.nation == "it" and unit.size == "XX" else 0.0)
-            for unit in box.units
-        )
+        self.step_worth = [self._worth_of_steps(turn) for turn in range(len(box.turns))]
         self._travel: dict[int, tuple[int, ...]] = {}
+
+    def _worth_of_steps(self, turn: int) -> tuple[float, ...]:
+        """What a step of each unit is worth on a turn: little if the unit is about to be withdrawn, whole or not."""
+        box = self.box
+        leaving = {e.counter for e in box.track if e.event == "withdraw" and not e.asset and 0 <= e.turn - turn <= 1}
+        return tuple(
+            (unit.attack[0][-1] + unit.defence[0][-1])
+            / (2 * unit.steps)
+            * (1.3 if unit.kind == "panzer" else 1.0)
+            * (LEAVING if number in leaving else 1.0)
+            + (2.5 if unit.kind == "hq" else 0.0)
+            + (POINT / 2 if box.scenario == "compass" and unit.nation == "it" and unit.size == "XX" else 0.0)
+            for number, unit in enumerate(box.units)
+        )
 
     def travel(self, goal: int) -> tuple[int, ...]:
         """Half movement points from every place to a goal, without enemies, for units that are not armour."""
@@ -99,7 +110,7 @@ def sense(box: DesertBox) -> Sense:
 
 def worth(pos: Sands, mask: Mask) -> float:
     """What these units are worth as they stand."""
-    steps, value = pos.steps, sense(pos.box).step_worth
+    steps, value = pos.steps, sense(pos.box).step_worth[pos.turn]
     total = 0.0
     for unit in places_in(mask):
         share = 1.0
@@ -208,5 +219,5 @@ def attack_value(pos: Sands, side: int, chit: int, table: str = "mobile") -> flo
 
 def _cheapest(pos: Sands, mask: Mask) -> float:
     """The usual worth of a step lost by these units: between their least and their mean."""
-    values = sorted(sense(pos.box).step_worth[unit] for unit in places_in(mask))
+    values = sorted(sense(pos.box).step_worth[pos.turn][unit] for unit in places_in(mask))
     return (values[0] + sum(values) / len(values)) / 2 if values else 0.0

@@ -19,11 +19,23 @@ from sandtable.games.dark_sands.rules.r20_odds import (
     defence_strength,
     modifiers,
     result,
+    shifts,
 )
 from sandtable.games.dark_sands.rules.r20_results import LOSSES
 
 ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 GOOD = {"DR", "DR*", "DE*", "DE"}
+LABELS = {
+    "AE": "attackers destroyed",
+    "AL1": "attacker loses 1",
+    "BL1": "both lose 1",
+    "EX": "both lose 2, defender falls back",
+    "DR": "defender falls back",
+    "DR*": "defender loses 1 and falls back",
+    "DE*": "defenders destroyed for 1",
+    "DE": "defenders destroyed",
+}
+"""A result in few words; the number is of steps."""
 STARTERS = ("attack", "all", "fight", "with", "commit", "gun", "table", "done")
 
 
@@ -72,6 +84,9 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
     shock = not edge and panzer_shock(pos, pos.attackers, pos.target)
     found = column(pos, side)
     odds = "map edge" if edge else "hopeless" if found == HOPELESS else ODDS[found]
+    left = 0 if edge or found == HOPELESS else shifts(pos)
+    if left:
+        odds += f" after {left} column{'s' * (left > 1)} to the left"
     strength = attack_strength(pos, side) / 2
     labels = sorted(set(codes), key=codes.index)
     mine = [LOSSES[code][0] + (table == "assault") for code in codes]
@@ -91,7 +106,7 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
         },
         "results": [
             {
-                "label": code,
+                "label": f"{code}: {LABELS[code]}",
                 "chance": codes.count(code) / 6,
                 "for": "attacker" if code in GOOD else "defender" if code in ("AE", "AL1") else None,
             }

@@ -91,7 +91,8 @@ def _move(pos: Sands, frame: Frame) -> Asked:
 def _move_to(pos: Sands, frame: Frame) -> Asked:
     half, group, spent = frame[2]
     points = halves(budget(pos, group, half) - spent)
-    return f"{group_name(pos.box, group)} moves", f"Choose a lit hex. {points} movement points."
+    verb = "move" if group & (group - 1) else "moves"
+    return f"{group_name(pos.box, group)} {verb}", f"Choose a lit hex. {points} movement points."
 
 
 def _join(pos: Sands, frame: Frame) -> Asked:

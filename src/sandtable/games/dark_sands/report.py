@@ -97,7 +97,11 @@ def _about_place(words: str) -> Callable[..., Told]:
 
 def _asset(box: DesertBox, asset: int, unit: int = -1) -> Told:
     name = box.assets[asset].name
-    text = f"{name} joins {unit_name(box, unit)}." if unit >= 0 else f"{name} supports the fight."
+    text = (
+        f"{name} joins {unit_name(box, unit)}."
+        if unit >= 0
+        else f"{name} {'support' if name.endswith('s') else 'supports'} the fight."
+    )
     return line(text, box.assets[asset].side)
 
 
