@@ -56,6 +56,13 @@ def test_a_budget_has_no_room_for_a_piece_as_long_as_the_last_one() -> None:
     assert not budget.room()  # 0.5 gone, and the last piece took 0.4 of the 0.38 left
 
 
+def test_what_comes_only_once_is_no_measure_of_what_comes_again() -> None:
+    times = iter([0.0, 0.5, 0.55])
+    budget = Budget(1.0, None, None, lambda: next(times))
+    budget.skip()  # half of the time, once
+    assert budget.room()  # pieces take 0.05
+
+
 def test_a_budget_of_worlds_is_counted_and_not_timed() -> None:
     budget = Budget(None, 3)
     for _ in range(3):
@@ -67,7 +74,7 @@ def test_a_budget_of_worlds_is_counted_and_not_timed() -> None:
 
 def test_the_race_drops_the_clearly_worse_and_keeps_the_first_of_equals() -> None:
     race = Race([("a",), ("b",), ("c",)])
-    rng = Random(1)
+    rng = Random(2)
     for _ in range(ENOUGH + 5):
         luck = rng.gauss(0, 1)
         for runner, worth in zip(race.running, (0.0, 0.001, -3.0), strict=False):
@@ -88,6 +95,16 @@ def test_the_race_is_won_by_another_only_if_it_is_clearly_better() -> None:
         if not ahead:
             race.running[1].values[:] = [-value for value in race.running[0].values]
         assert race.order()[0].action == winner
+
+
+def test_equals_are_not_told_apart_for_ever() -> None:
+    race = Race([("a",), ("b",)])
+    for _ in range(ENOUGH):
+        for runner in race.running:
+            runner.values.append(0.25)
+    race.thin()
+    assert race.over
+    assert race.order()[0].action == ("a",)
 
 
 def test_dice_of_a_kind_come_up_the_same_whatever_was_rolled_before() -> None:

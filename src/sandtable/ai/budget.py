@@ -61,6 +61,10 @@ class Budget:
         self._last = now
         return now - self._start + self.longest < self.seconds * (1 - RESERVE)
 
+    def skip(self) -> None:
+        """What was just done comes only once: it is no measure of the pieces to come."""
+        self._last = self.now()
+
     def tell(self) -> None:
         """Let the table know how far the thinking is."""
         if self.clock is not None:

@@ -8,12 +8,16 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 
-ENOUGH = 3
+ENOUGH = 4
 """Worlds before anybody drops out."""
 HOPELESS = 2.0
 """Standard errors behind the leader at which a candidate drops out."""
-CONVINCED, DOUBT = 1.0, 3.0
-"""Standard errors by which another must lead the first to be played instead of it, and more over few worlds."""
+TRIFLE = 0.003
+"""One that could be ahead by no more than this drops out too: no time is spent on telling equals apart."""
+CONVINCED = 1.0
+"""Standard errors by which another must lead the first to be played instead of it."""
+DOUBT = 3.0
+"""More standard errors over one world; over many worlds ever less."""
 FLOOR = 1e-4
 """The least standard error believed, and so the least lead that counts."""
 
@@ -43,6 +47,11 @@ def lead(one: Runner, other: Runner) -> tuple[float, float]:
     return mean, max(FLOOR, sqrt(spread / count))
 
 
+def unlikely(errors: float, runner: Runner) -> float:
+    """So many standard errors, and some more while a runner has seen few worlds."""
+    return errors + DOUBT / max(1, len(runner.values))
+
+
 class Race:
     """Candidates in the order of what one look ahead thinks of them: the first is the one to beat."""
 
@@ -59,7 +68,8 @@ class Race:
         kept: list[Runner] = []
         for runner in self.running:
             gap, error = lead(leader, runner)
-            behind = len(runner.values) >= ENOUGH and gap > HOPELESS * error
+            seen = runner is not leader and len(runner.values) >= ENOUGH
+            behind = seen and gap + TRIFLE > unlikely(HOPELESS, runner) * error
             (self.out if behind else kept).append(runner)
         kept.sort(key=lambda runner: -runner.mean)
         if most is not None:
@@ -79,7 +89,7 @@ class Race:
         best = every[0]
         if best is not self.first:
             gap, error = lead(best, self.first)
-            if gap <= (CONVINCED + DOUBT / max(1, len(best.values))) * error:
+            if gap <= unlikely(CONVINCED, best) * error:
                 every.remove(self.first)
                 every.insert(0, self.first)
         return every

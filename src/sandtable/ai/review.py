@@ -16,6 +16,8 @@ from sandtable.engine.sides import ALLIED, CHANCE, PLAYERS
 TURNING_POINTS = 5
 LOOKS = 4
 """Decisions of a turning point that are thought through again."""
+LITTLE = 0.1
+"""No swing of less than this is a turning point."""
 REPLAYED = 0.3
 """The share of the work that is done once the game has been played through."""
 MUCH = 0.02
@@ -49,7 +51,8 @@ def review(planner: Search, start: Position, actions: Sequence[Action], clock: C
     """The score before each pause, and the greatest swings with what was played and what search likes better."""
     marks = scores(planner, start, actions, clock)
     episodes = [Episode(one.at, other.at, one.turn, one.score, other.score) for one, other in pairwise(marks)]
-    greatest = sorted(episodes, key=lambda episode: -abs(episode.swing))[:TURNING_POINTS]
+    moved = [episode for episode in episodes if abs(episode.swing) >= LITTLE]
+    greatest = sorted(moved, key=lambda episode: -abs(episode.swing))[:TURNING_POINTS]
     turning = []
     for number, episode in enumerate(sorted(greatest, key=lambda episode: episode.start)):
         if clock is not None:

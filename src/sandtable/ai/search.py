@@ -122,7 +122,7 @@ class Search:
         """Greedy's choice and the best of the others by one look ahead."""
         rated = self.greedy.rate(seat.guess(self.rng), actions)
         order = sorted(range(len(actions)), key=lambda n: -rated[n])
-        budget.room()
+        budget.skip()
         return [actions[n] for n in order[: self.sense.DEPTH.breadth]]
 
     def _run(self, seat: Seat, race: Race, budget: Budget) -> None:
