@@ -64,7 +64,7 @@ def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
         "pieces": [
-            *(show_unit(pos, unit) for unit in range(len(box.units))),
+            *show_units(pos),
             *(show_asset(pos, n) for n, asset in enumerate(box.assets) if asset.kind != "box"),
         ],
         "markers": show_markers(pos),
@@ -113,15 +113,36 @@ def show_places(pos: Sands) -> dict[str, Any]:
     return {ids[p]: {"control": SIDES[pos.axis_holds >> p & 1]} for p in places_in(pos.box.kept)}
 
 
-def show_unit(pos: Sands, number: int) -> dict[str, Any]:
-    """One combat unit, headquarters or garrison."""
-    box, unit, place, steps = pos.box, pos.box.units[number], pos.where[number], pos.steps[number]
-    bit = 1 << number
-    level, shown = pos.grade[number], steps or unit.steps
-    gun = next((box.assets[n].name for n, bearer in enumerate(pos.bearer) if bearer == number), "")
+def show_units(pos: Sands) -> list[dict[str, Any]]:
+    """Every combat unit, headquarters and garrison."""
+    box, ids = pos.box, pos.box.map.ids
+    guns = {bearer: box.assets[n].name for n, bearer in enumerate(pos.bearer) if bearer >= 0}
+    ready = pos.active & ~pos.moved & ~pos.fought
+    shown = []
+    for number, place in enumerate(pos.where):
+        gun = guns.get(number, "")
+        shown.append(
+            {
+                **printed(box, number, pos.grade[number], pos.steps[number]),
+                "at": ids[place] if place >= 0 else BOXES[place][0],
+                "moved": bool(pos.moved >> number & 1),
+                "active": bool(ready >> number & 1),
+                "unsupplied": bool(pos.oos >> number & 1),
+                "disrupted": bool(pos.disrupted >> number & 1),
+                "marks": ["gun"] if gun else [],
+                "note": note(box, number, gun, pos.turn),
+            }
+        )
+    return shown
+
+
+@lru_cache(maxsize=2_000)
+def printed(box: DesertBox, number: int, level: int, steps: int) -> dict[str, Any]:
+    """What the counter of a unit shows with so many steps."""
+    unit = box.units[number]
+    shown = steps or unit.steps
     piece: dict[str, Any] = {
         "id": number,
-        "at": box.map.ids[place] if place >= 0 else BOXES[place][0],
         "side": SIDES[unit.side],
         "nation": unit.nation,
         "name": unit.name[level],
@@ -135,12 +156,6 @@ def show_unit(pos: Sands, number: int) -> dict[str, Any]:
         "steps_max": unit.steps,
         "reduced": 0 < steps < unit.steps,
         "strength": unit.attack[level][shown],
-        "moved": bool(pos.moved & bit),
-        "active": bool(pos.active & ~pos.moved & ~pos.fought & bit),
-        "unsupplied": bool(pos.oos & bit),
-        "disrupted": bool(pos.disrupted & bit),
-        "marks": ["gun"] if gun else [],
-        "note": note(pos, number, gun),
     }
     if unit.formation:
         piece["stripe"] = STRIPES[box.formation_names.index(unit.formation) % len(STRIPES)]
@@ -149,9 +164,10 @@ def show_unit(pos: Sands, number: int) -> dict[str, Any]:
     return piece
 
 
-def note(pos: Sands, number: int, gun: str) -> str:
+@lru_cache(maxsize=2_000)
+def note(box: DesertBox, number: int, gun: str, turn: int) -> str:
     """What the inspector says of a unit."""
-    unit = pos.box.units[number]
+    unit = box.units[number]
     parts = [unit.formation, gun]
     if unit.reach:
         parts.append(f"Range {unit.reach} on the Center, {unit.reach // 2} on the end maps")
@@ -159,7 +175,7 @@ def note(pos: Sands, number: int, gun: str) -> str:
         parts.append("Cannot be replaced")
     if "clumsy" in unit.flags:
         parts.append("Adds one to its die for disruption")
-    parts += [f"{event} on turn {turn}" for event, turn in comings(pos.box).get(number, ()) if turn > pos.turn]
+    parts += [f"{event} on turn {due}" for event, due in comings(box).get(number, ()) if due > turn]
     return ". ".join(part for part in parts if part)
 
 

@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.western_desert import report
 from sandtable.games.western_desert.box import DesertBox
-from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, piece_name, sixths
+from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, sixths, unit_name
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.prompts import ON_UNIT, REASONS, action_text, prompt
 from sandtable.games.western_desert.reach import cost_of, trace
@@ -31,6 +32,7 @@ from sandtable.games.western_desert.terms import (
     RECOVERABLE,
     RESERVE,
     TOBRUK,
+    TYPES,
     WITHDRAWN,
 )
 
@@ -55,7 +57,6 @@ BOXES = {
 def show(pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
     """The whole view but actions and outcome."""
     months = pos.box.months
-    hungry = {unit for side in (ALLIED, AXIS) for unit, by in supply_of_side(pos, side).items() if by == UNSUPPLIED}
     return {
         "turn": {
             "now": pos.turn,
@@ -70,7 +71,7 @@ def show(pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
         "prompt": prompt(pos, viewer),
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
-        "pieces": [show_piece(pos, unit, unit in hungry) for unit in range(pos.box.everyone)],
+        "pieces": show_pieces(pos),
         "markers": show_markers(pos),
         "boxes": show_boxes(pos),
         "dice": report.last_dice(pos),
@@ -113,10 +114,9 @@ def show_places(pos: DesertPosition) -> dict[str, Any]:
         if town in (TOBRUK, BARDIA):
             label = f"Fortress {FORTRESS_WORDS[pos.fortress[town]]}"
             shown[ids[place]]["marks"].append({"kind": "fortress", "side": SIDES[pos.control[town]], "label": label})
-    for place, name in enumerate(ids):
-        if pos.owed >> place & 1:
-            mark = {"kind": "owed", "side": SIDES[pos.active], "label": "Must still be attacked"}
-            shown.setdefault(name, {}).setdefault("marks", []).append(mark)
+    for place in places_in(pos.owed):
+        mark = {"kind": "owed", "side": SIDES[pos.active], "label": "Must still be attacked"}
+        shown.setdefault(ids[place], {}).setdefault("marks", []).append(mark)
     return shown
 
 
@@ -147,49 +147,61 @@ def show_boxes(pos: DesertPosition) -> list[dict[str, Any]]:
     ]
 
 
-def show_piece(pos: DesertPosition, unit: int, hungry: bool) -> dict[str, Any]:
-    """One counter or leader."""
-    box, place = pos.box, pos.where[unit]
-    at = box.map.ids[place] if place >= 0 else f"turn:{pos.arrives[unit]}" if place == DUE else BOXES[place][0]
+def show_pieces(pos: DesertPosition) -> list[dict[str, Any]]:
+    """Every counter and leader."""
+    hungry = {unit for side in (ALLIED, AXIS) for unit, by in supply_of_side(pos, side).items() if by == UNSUPPLIED}
     frame = pos.stack[-1] if pos.stack else ("", 0, ())
-    moving = frame[0] == "move.to" and unit in frame[2][0]
-    active = moving or (bool(pos.battle) and unit in pos.battle[0])
-    shown: dict[str, Any] = {
+    active = {*(frame[2][0] if frame[0] == "move.to" else ()), *(pos.battle[0] if pos.battle else ())}
+    done = MOVED if pos.phase in ("movement", "exploitation") else ATTACKED
+    return [show_piece(pos, unit, unit in hungry, unit in active, done) for unit in range(pos.box.everyone)]
+
+
+def show_piece(pos: DesertPosition, unit: int, hungry: bool, active: bool, done: int) -> dict[str, Any]:
+    """One counter or leader; `done` is the flag of those who have acted in this phase."""
+    box, place, flags = pos.box, pos.where[unit], pos.flags[unit]
+    at = box.map.ids[place] if place >= 0 else f"turn:{pos.arrives[unit]}" if place == DUE else BOXES[place][0]
+    shown = {**printed(box, unit, pos.reduced[unit]), "at": at, "active": active, "moved": bool(flags & done)}
+    if unit < box.count:
+        shown["unsupplied"] = hungry
+        shown["marks"] = ["inside"] if flags & INSIDE else []
+        if flags & INSIDE:
+            shown["note"] += ", inside the position"
+        if place in (RECOVERABLE, PERMANENT):
+            shown["steps"] = 0
+    return shown
+
+
+@lru_cache(maxsize=1_000)
+def printed(box: DesertBox, unit: int, reduced: int) -> dict[str, Any]:
+    """What is printed on the side of a piece that shows."""
+    shown = {
         "id": unit,
-        "at": at,
         "side": SIDES[box.side[unit]],
         "nation": box.nation[unit],
-        "name": piece_name(pos, unit),
-        "active": active,
-        "moved": bool(pos.flags[unit] & (MOVED if pos.phase in ("movement", "exploitation") else ATTACKED)),
+        "name": unit_name(box, unit, reduced),
     }
     if unit >= box.count:
-        face = box.faces[unit][pos.reduced[unit]]
-        note = f"{face.attack} attack dice, {face.defense} defense dice, range {face.range}"
-        return {
-            **shown,
+        face = box.faces[unit][reduced]
+        return shown | {
             "symbol": "leader",
             "left": str(face.attack),
             "middle": str(face.defense),
             "right": str(face.range),
-            "note": note,
+            "note": f"{face.attack} attack dice, {face.defense} defense dice, range {face.range}",
         }
     counter = box.units[unit]
-    steps = box.step_count[unit] - pos.reduced[unit]
-    marks = ["inside"] if pos.flags[unit] & INSIDE else []
+    division = f", {counter.division} Division" if counter.division else ""
     shown |= {
         "formation": counter.division,
         "symbol": counter.symbol,
         "size": counter.size,
-        "left": str(pos.strength(unit)),
+        "left": str(counter.strength[reduced]),
         "right": str(counter.movement),
-        "steps": steps if place not in (RECOVERABLE, PERMANENT) else 0,
+        "steps": box.step_count[unit] - reduced,
         "steps_max": box.step_count[unit],
-        "reduced": bool(pos.reduced[unit]),
-        "strength": pos.strength(unit),
-        "unsupplied": hungry,
-        "marks": marks,
-        "note": piece_note(pos, unit),
+        "reduced": bool(reduced),
+        "strength": counter.strength[reduced],
+        "note": f"{TYPES[counter.type]}{division}",
     }
     if counter.division:
         shown["stripe"] = stripes(box)[counter.division]
@@ -201,16 +213,6 @@ def stripes(box: DesertBox) -> dict[str, str]:
     """The colour of each division."""
     divisions = sorted({unit.division for unit in box.units if unit.division})
     return {division: STRIPES[number % len(STRIPES)] for number, division in enumerate(divisions)}
-
-
-def piece_note(pos: DesertPosition, unit: int) -> str:
-    """What the inspector adds."""
-    counter = pos.box.units[unit]
-    words = {"armor": "armor", "motorized": "motorized", "infantry": "infantry", "recon": "recon"}
-    kind = words[("armor", "motorized", "infantry", "recon")[counter.type]]
-    division = f", {counter.division} Division" if counter.division else ""
-    inside = ", inside the position" if pos.flags[unit] & INSIDE else ""
-    return f"{kind}{division}{inside}"
 
 
 BATTLE = ("attack", "go", "fire")
