@@ -55,14 +55,16 @@ def train(rounds: int, crowd: int = 16, best: int = 4, games: int = 10, seed: in
 
 
 def main() -> int:
-    """Train, then measure against random play on fresh seeds."""
+    """Train, then measure against random play on fresh seeds, beside a policy that knows nothing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--games", type=int, default=200, help="games of the final measurement")
     args = parser.parse_args()
     weights = train(args.rounds)
-    reward = score(env("bravery", most_decisions=LONGEST), weights, args.games, 10**6)
-    print(f"against random play: {(reward + 1) / 2:.0%} of {args.games} games won (drawn games count half)")
+    table = env("bravery", most_decisions=LONGEST)
+    print(f"won of {args.games} games against random play, drawn ones counted half:")
+    for name, tried in (("a random policy", np.zeros(ACTION_FEATURES)), ("the trained policy", weights)):
+        print(f"  {name}: {(score(table, tried, args.games, 10**6) + 1) / 2:.1%}", flush=True)
     return 0
 
 

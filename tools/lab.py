@@ -35,8 +35,9 @@ def output(command: str, keep: Path | None = None) -> str:
 
 
 def block(kind: str, command: str, printed: str) -> str:
-    """A block with its command in sight and what it printed."""
-    return f"<!-- {kind}: {command} -->\n`{command}`\n\n{printed.strip()}\n<!-- end -->"
+    """A block with its command in sight and what it printed: tables, or else plain lines."""
+    shown = printed.strip() if "\n| " in printed else f"```\n{printed.rstrip()}\n```"
+    return f"<!-- {kind}: {command} -->\n`{command}`\n\n{shown}\n<!-- end -->"
 
 
 def made_anew(text: str, kinds: set[str], keep: Path | None = None) -> str:

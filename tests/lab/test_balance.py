@@ -113,24 +113,24 @@ def test_other_plans_are_kept_apart(games: list[Observation], tmp_path: Path) ->
 
 def test_a_report_is_one_file_with_plots_and_heat_maps(games: list[Observation], tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    report.write(path, PLAN, balance(games), "sandtable balance bravery")
+    parts = report.balance_parts(PLAN, balance(games))
+    report.write(path, "balance", PLAN, "sandtable balance bravery", parts)
     text = path.read_text(encoding="utf-8")
     assert text.count("<svg") == 5
     assert "sandtable balance bravery" in text
     assert "src=" not in text
     assert "<link" not in text
-    report.write(tmp_path / "again.html", PLAN, balance(games), "sandtable balance bravery")
-    assert (tmp_path / "again.html").read_text(encoding="utf-8") == text
+    assert report.balance_parts(PLAN, balance(games)) == parts
 
 
 def test_rows_are_written_as_parquet(games: list[Observation], tmp_path: Path) -> None:
     from pyarrow import parquet
 
     path = tmp_path / "rows.parquet"
-    tables.write(path, games)
+    tables.write(path, [({"pack": "original"}, games)])
     rows = parquet.read_table(path).to_pylist()
     assert len(rows) == sum(len(seen.turns) for seen in games)
-    assert {"allied_points", "axis_losses", "axis_contested", "winner", "first", "turn"} <= set(rows[0])
+    assert {"pack", "allied_points", "axis_losses", "axis_contested", "winner", "first", "turn"} <= set(rows[0])
 
 
 def test_a_change_reaches_the_pack_and_the_difference_has_an_interval(tmp_path: Path) -> None:
@@ -195,9 +195,15 @@ def test_the_commands_run(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
         main(("compare", *common, *agents, "--set", "tables.replacement_points=9", "--set", "eighteen_chits=true")) == 0
     )
     assert "| Axis wins |" in capsys.readouterr().out
+    more = ("--report", str(path), "--parquet", str(tmp_path / "rows"))
+    assert main(("compare", *common, *agents, "--set", "tables.replacement_points=9", *more)) == 0
+    assert "Axis wins" in path.read_text(encoding="utf-8")
+    capsys.readouterr()
     assert main(("compare", *common, "--set", "eighteen_chits=true")) == 2
     assert "a change to the data" in capsys.readouterr().err
     assert main(("tournament", "bravery", "-n", "1", "--jobs", "1", "--budget", "0.5", "random", "greedy")) == 0
     shown = capsys.readouterr().out
+    assert main(("tournament", "bravery", "-n", "1", "--jobs", "1", "random", "greedy", *more)) == 0
+    assert "Ratings" in path.read_text(encoding="utf-8")
     for word in ("Ratings", "objectives contested", "within 0.5 s", " of 1 |"):
         assert word in shown

@@ -14,6 +14,8 @@ with warnings.catch_warnings():
     import pyspiel
     from pettingzoo.test import api_test, seed_test
 
+from examples.train_bravery import LONGEST, score, train
+
 from sandtable.lab.research import spiel
 from sandtable.lab.research.zoo import env
 
@@ -91,3 +93,11 @@ def test_a_game_that_will_not_end_is_cut_off() -> None:
         table.step(0)
     assert all(table.truncations.values())
     assert set(table.rewards.values()) == {0.0}
+
+
+def test_the_example_learns_the_same_each_time() -> None:
+    weights, again = (train(rounds=1, crowd=2, best=1, games=1) for _ in range(2))
+    assert np.array_equal(weights, again)
+    assert weights.any()
+    table = env("bravery", most_decisions=LONGEST)
+    assert score(table, np.zeros_like(weights), games=2, seed=1) in (-1.0, -0.5, 0.0, 0.5, 1.0)

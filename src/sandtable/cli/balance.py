@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from sandtable.cli.common import load_game
-from sandtable.cli.runs import add_reports, add_run, plan_of, print_table, progress, workers_of, write_reports
+from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab import report
 from sandtable.lab.balance import balance
@@ -17,7 +17,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     command = commands.add_parser("balance", help="who wins, how long it lasts, where it is fought")
     add_run(command, "greedy")
-    add_reports(command)
     command.set_defaults(run=run)
 
 
@@ -37,5 +36,6 @@ def run(args: argparse.Namespace) -> int:
     fights = report.fight_rows(load_game(args), figures, most=8)
     print_table("Where it was fought", ("place", "share of attacks"), fights)
     print_table("Points as turns end", ("turn", "Allied", "Axis"), report.point_rows(figures))
-    write_reports(args, plan, games, figures)
+    write_report(args, "balance", plan, lambda: report.balance_parts(plan, figures))
+    write_rows(args, [({}, games)])
     return 0

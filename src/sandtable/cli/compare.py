@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sandtable.cli.common import load_game
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of
-from sandtable.lab.compare import changed_pack, compare
+from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
+from sandtable.lab import report
+from sandtable.lab.compare import Difference, changed_pack, compare
 from sandtable.lab.runs import run as run_games
 
 
@@ -34,18 +36,27 @@ def run(args: argparse.Namespace) -> int:
         changed = plan._replace(data=changed_pack(load_game(args).pack, changes, Path(folder)))
         before = run_games(plan, args.n, workers, args.keep, tell)
         after = run_games(changed, args.n, workers, args.keep, tell)
-    print_table(
-        f"{plan.game}: {', '.join(changes)} over {args.n} pairs of games, seed {plan.seed}",
-        ("figure", "original", "changed", "difference", "95 % interval"),
-        [
-            (
-                row.name,
-                f"{row.before:.3f}",
-                f"{row.after:.3f}",
-                f"{row.difference:+.3f}",
-                f"{row.difference - row.half:+.3f} to {row.difference + row.half:+.3f}",
-            )
-            for row in compare(before, after)
+    found = compare(before, after)
+    headings = ("figure", "original", "changed", "difference", "95 % interval")
+    rows = [difference_row(row) for row in found]
+    title = f"{', '.join(changes)} over {args.n} pairs of games"
+    print_table(f"{plan.game}: {title}, seed {plan.seed}", headings, rows)
+    spans = [(row.name, row.difference, row.difference - row.half, row.difference + row.half) for row in found]
+    write_report(
+        args,
+        "a change",
+        plan,
+        lambda: [
+            f"<h2>{escape(title)}</h2>",
+            report.table(headings, rows),
+            report.figure("Differences, with their 95 % intervals", report.spans(spans, mark=0.0)),
         ],
     )
+    write_rows(args, [({"pack": "original"}, before), ({"pack": "changed"}, after)])
     return 0
+
+
+def difference_row(row: Difference) -> tuple[str, ...]:
+    """A difference in figures."""
+    span = f"{row.difference - row.half:+.3f} to {row.difference + row.half:+.3f}"
+    return (row.name, f"{row.before:.3f}", f"{row.after:.3f}", f"{row.difference:+.3f}", span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from rich.table import Table
 from sandtable.cli.common import add_game, load_game, options_of
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab import report, tables
-from sandtable.lab.balance import Balance
 from sandtable.lab.observe import Observation
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import Tell
@@ -34,10 +33,6 @@ def add_run(command: argparse.ArgumentParser, agent: str | None = None) -> None:
     command.add_argument("--jobs", type=count, metavar="N", help="worker processes (all cores)")
     command.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address, or at `auto`")
     command.add_argument("--keep", type=Path, metavar="DIR", help="keep finished games here, and go on from them")
-
-
-def add_reports(command: argparse.ArgumentParser) -> None:
-    """Where to write what was seen."""
     command.add_argument("--report", type=Path, metavar="FILE", help="write an HTML report with plots")
     command.add_argument("--parquet", type=Path, metavar="FILE", help="write the raw rows, one a turn")
 
@@ -110,11 +105,15 @@ def command_line(words: Sequence[str]) -> str:
     return "sandtable " + shlex.join(kept)
 
 
-def write_reports(args: argparse.Namespace, plan: Plan, games: list[Observation], figures: Balance) -> None:
-    """Write what the arguments ask for."""
+def write_report(args: argparse.Namespace, title: str, plan: Plan, parts: Callable[[], list[str]]) -> None:
+    """Write the HTML report, if the arguments ask for one."""
     if args.report:
-        report.write(args.report, plan, figures, command_line(sys.argv[1:]))
+        report.write(args.report, title, plan, command_line(sys.argv[1:]), parts())
         print(f"report in {args.report}")
+
+
+def write_rows(args: argparse.Namespace, runs: list[tuple[dict[str, str], list[Observation]]]) -> None:
+    """Write the raw rows, if the arguments ask for them."""
     if args.parquet:
-        tables.write(args.parquet, games)
+        tables.write(args.parquet, runs)
         print(f"rows in {args.parquet}")

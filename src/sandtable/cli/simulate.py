@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from statistics import mean
 
-from sandtable.cli.runs import add_reports, add_run, plan_of, print_table, progress, workers_of, write_reports
+from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
+from sandtable.lab import report
 from sandtable.lab.balance import balance
 from sandtable.lab.runs import run as run_games
 
@@ -15,7 +16,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     command = commands.add_parser("simulate", help="play a game many times between two agents")
     add_run(command, "random")
-    add_reports(command)
     command.set_defaults(run=run)
 
 
@@ -35,5 +35,6 @@ def run(args: argparse.Namespace) -> int:
     print_table(title, ("side", "agent", "wins", "share", "95 % interval", "mean score"), rows)
     print_table("How they ended", ("winner", "how", "games"), figures.kinds)
     print(f"{figures.turns:.1f} turns and {figures.decisions:.0f} decisions a game")
-    write_reports(args, plan, games, figures)
+    write_report(args, "balance", plan, lambda: report.balance_parts(plan, figures))
+    write_rows(args, [({}, games)])
     return 0

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from html import escape
 from math import comb
 
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of
+from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
+from sandtable.lab import report
 from sandtable.lab.plan import heading
 from sandtable.lab.statistics import interval
-from sandtable.lab.tournament import Conduct, Pairing, conduct, rate, round_robin
+from sandtable.lab.tournament import Conduct, Pairing, Rating, conduct, rate, round_robin
+
+Shown = tuple[str, tuple[str, ...], Sequence[Sequence[object]]]
+"""A table: title, headings, rows."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,22 +36,45 @@ def run(args: argparse.Namespace) -> int:
     with progress(plan.game, 2 * args.n * comb(len(agents), 2)) as tell:
         pairings = round_robin(plan, agents, args.n, workers_of(args), args.keep, tell)
     title = f"{plan.game}, {heading(plan)['scenario']}: {args.n} games each way round, seed {plan.seed}"
-    print_table(title, ("agent", "against", "as Allied", "as Axis", "share", "95 % interval"), pairing_rows(pairings))
-    ratings = [
-        (one.agent, f"{one.rating:.1f}", f"{one.low:.1f} to {one.high:.1f}", one.wins, one.draws, one.games)
-        for one in rate(pairings)
-    ]
-    print_table("Ratings", ("agent", "rating", "95 % interval", "wins", "draws", "games"), ratings)
-    behaved = conduct(pairings, args.budget or 1.0)
-    print_table(
-        "Each a turn",
-        ("agent", "side", "attacks", "objectives contested", "objectives taken"),
-        [(one.agent, one.side, *(f"{n:.2f}" for n in (one.attacks, one.contested, one.taken))) for one in behaved],
+    ratings = rate(pairings)
+    tables = (
+        (title, ("agent", "against", "as Allied", "as Axis", "share", "95 % interval"), pairing_rows(pairings)),
+        ("Ratings", ("agent", "rating", "95 % interval", "wins", "draws", "games"), [rating_row(r) for r in ratings]),
+        *conduct_tables(pairings, args.budget),
     )
-    if args.budget is not None:
-        headings = ("agent", "side", "decisions", f"within {args.budget:g} s", "median", "99 %", "longest")
-        print_table("Seconds a decision", headings, [time_row(one) for one in behaved])
+    for table in tables:
+        print_table(*table)
+    spans = [(one.agent, one.rating, one.low, one.high) for one in ratings]
+    write_report(
+        args,
+        "tournament",
+        plan,
+        lambda: [
+            *(f"<h2>{escape(name)}</h2>{report.table(headings, rows)}" for name, headings, rows in tables),
+            report.figure("Ratings, with their 95 % intervals", report.spans(spans)),
+        ],
+    )
+    names = [{"allied_agent": pairing.allied, "axis_agent": pairing.axis} for pairing in pairings]
+    write_rows(args, [(labels, pairing.games) for labels, pairing in zip(names, pairings, strict=True)])
     return 0
+
+
+def conduct_tables(pairings: list[Pairing], budget: float | None) -> list[Shown]:
+    """How the agents fought, and if there is a budget how they kept it."""
+    behaved = conduct(pairings, budget or 1.0)
+    fought = [(one.agent, one.side, *(f"{n:.2f}" for n in (one.attacks, one.contested, one.taken))) for one in behaved]
+    found: list[Shown] = [
+        ("Each a turn", ("agent", "side", "attacks", "objectives contested", "objectives taken"), fought)
+    ]
+    if budget is not None:
+        headings = ("agent", "side", "decisions", f"within {budget:g} s", "median", "99 %", "longest")
+        found.append(("Seconds a decision", headings, [time_row(one) for one in behaved]))
+    return found
+
+
+def rating_row(one: Rating) -> tuple[object, ...]:
+    """An agent's rating in figures."""
+    return (one.agent, f"{one.rating:.1f}", f"{one.low:.1f} to {one.high:.1f}", one.wins, one.draws, one.games)
 
 
 def pairing_rows(pairings: list[Pairing]) -> list[tuple[object, ...]]:

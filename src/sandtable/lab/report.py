@@ -28,15 +28,24 @@ figure svg{max-width:100%;height:auto}figure text{stroke:none}code{background:#f
 Rows = list[tuple[Any, ...]]
 
 
-def write(path: Path, plan: Plan, figures: Balance, command: str) -> None:
-    """Write the report of a run."""
+def write(path: Path, title: str, plan: Plan, command: str, parts: list[str]) -> None:
+    """Write a page that needs nothing else."""
+    game, head = sandtable.load(plan.game, plan.data), heading(plan)
+    top = (
+        f"<h1>{escape(game.title)}: {title}</h1>"
+        f"<p>Scenario {escape(head['scenario'])}, seed {plan.seed}, data {head['data']}.</p>"
+        f"<p><code>{escape(command)}</code></p>"
+    )
+    page = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(game.title)}: {title}</title>"
+    path.write_text(f"{page}<style>{STYLE}</style><body>{top}{''.join(parts)}</body></html>\n", encoding="utf-8")
+
+
+def balance_parts(plan: Plan, figures: Balance) -> list[str]:
+    """The report of a run."""
     game = sandtable.load(plan.game, plan.data)
-    head = heading(plan)
-    parts = [
-        f"<h1>{escape(game.title)}: balance</h1>",
-        f"<p>{figures.games} games of scenario {escape(head['scenario'])}: {escape(plan.agents['allied'])} (Allied) "
-        f"against {escape(plan.agents['axis'])} (Axis), seed {plan.seed}, data {head['data']}.</p>",
-        f"<p><code>{escape(command)}</code></p>",
+    return [
+        f"<p>{figures.games} games: {escape(plan.agents['allied'])} (Allied) "
+        f"against {escape(plan.agents['axis'])} (Axis).</p>",
         "<h2>Who wins</h2>",
         table(("side", "games", "share", "95 % interval"), win_rows(figures)),
         figure("Share of games, with its 95 % interval", bars(figures)),
@@ -53,8 +62,6 @@ def write(path: Path, plan: Plan, figures: Balance, command: str) -> None:
         figure("Share of all attacks that fell on each place", heat(game, figures.fights)),
         figure("How often the Axis held each place, of the turns' ends at which a side did", control(game, figures)),
     ]
-    page = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(game.title)}: balance</title>"
-    path.write_text(f"{page}<style>{STYLE}</style><body>{''.join(parts)}</body></html>\n", encoding="utf-8")
 
 
 def win_rows(figures: Balance) -> Rows:
@@ -128,6 +135,18 @@ def bars(figures: Balance) -> str:
         axes.barh(names, [one.share for one in shares], xerr=errors, color=colours, capsize=4)
         axes.set_xlim(0, 1)
         axes.axvline(0.5, color="#7c6238", linewidth=0.8, linestyle=":")
+    return svg.getvalue()
+
+
+def spans(rows: list[tuple[str, float, float, float]], mark: float | None = None) -> str:
+    """A point with its interval for each name, and a line at a mark."""
+    with drawing((8, 0.6 + 0.35 * len(rows))) as (axes, svg):
+        for number, (name, middle, low, high) in enumerate(reversed(rows)):
+            axes.plot([low, high], [number, number], color="#7c6238")
+            axes.plot([middle], [number], "o", color=COLOURS[0], label=name)
+        axes.set_yticks(range(len(rows)), [name for name, *_ in reversed(rows)])
+        if mark is not None:
+            axes.axvline(mark, color="#7c6238", linewidth=0.8, linestyle=":")
     return svg.getvalue()
 
 
