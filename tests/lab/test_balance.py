@@ -14,7 +14,7 @@ from sandtable.cli.runs import command_line
 from sandtable.lab import report, tables
 from sandtable.lab.balance import balance
 from sandtable.lab.compare import changed_pack, compare
-from sandtable.lab.observe import Observation, observe
+from sandtable.lab.observe import Observation, Watch, missing_by_type, observe
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import kept_file, run
 from sandtable.lab.tournament import Pairing, conduct, rate
@@ -63,6 +63,13 @@ def test_every_game_is_watched_on_both_sides(name: str) -> None:
     assert {name.split()[0] for name, _ in figures.losses_by_type} == {"allied", "axis"}
     assert figures.first
     assert sum(figures.taken_a_turn) <= sum(figures.contested_a_turn)
+
+
+def test_what_was_lost_before_the_game_is_not_counted() -> None:
+    """Sunflower begins with Italian steps gone."""
+    pos = sandtable.load("dark-sands").start("sunflower")
+    assert sum(missing_by_type(pos).values()) > 0
+    assert Watch(pos).losses_by_type(pos) == {}
 
 
 def test_attacks_and_objectives_are_counted_by_the_side_that_makes_them(games: list[Observation]) -> None:

@@ -71,6 +71,7 @@ class Watch:
         self._stands = self._standing(pos)
         self._holder: dict[str, int] = {}
         self._owners = objectives(pos, pos.see(None))
+        self._missing = missing_by_type(pos)
         self._turn, self._read = pos.turn, 0
         self._decided = [0, 0]
         self._targets: tuple[list[str], list[str]] = ([], [])
@@ -99,7 +100,7 @@ class Watch:
         for place, side in owners.items():
             if side is not None and self._owners.get(place, side) != side:
                 taken[side].append(place)
-        lost = losses_by_type(pos)
+        lost = self.losses_by_type(pos)
         self.turns.append(
             Turn(
                 self._turn,
@@ -114,6 +115,12 @@ class Watch:
         self._hold(view)
         self._owners, self._turn = owners, pos.turn
         self._decided, self._targets = [0, 0], ([], [])
+
+    def losses_by_type(self, pos: Position) -> dict[str, int]:
+        """Steps lost since the game began, by `side symbol`."""
+        lost = missing_by_type(pos)
+        lost.subtract(self._missing)
+        return {name: steps for name, steps in lost.items() if steps > 0}
 
     def _read_battles(self, pos: Position) -> None:
         """Count the battles opened since the last look, by place and attacker."""
@@ -172,7 +179,7 @@ def observe(plan: Plan, number: int) -> Observation:
         total,
         watch.first,
         watch.turns,
-        losses_by_type(pos),
+        watch.losses_by_type(pos),
         dict(watch.fights),
         {place: (times[0], times[1]) for place, times in watch.held.items()},
         watch.micros,
@@ -199,11 +206,11 @@ def objectives(pos: Position, view: View) -> dict[str, int | None]:
     return {place: NUMBER[area["side"]] if "side" in area else None for area in areas for place in area["places"]}
 
 
-def losses_by_type(pos: Position) -> dict[str, int]:
-    """Steps lost by `side symbol`, each side's as it knows them itself."""
-    lost: Counter[str] = Counter()
+def missing_by_type(pos: Position) -> Counter[str]:
+    """Steps that pieces lack, by `side symbol`, each side's as it knows them itself."""
+    missing: Counter[str] = Counter()
     for number, side in enumerate(PLAYERS):
         for piece in pos.box.game.show(pos, number)["pieces"]:
             if piece["side"] == side:
-                lost[f"{side} {piece.get('symbol', 'unit')}"] += piece.get("steps_max", 0) - piece.get("steps", 0)
-    return {name: steps for name, steps in lost.items() if steps > 0}
+                missing[f"{side} {piece.get('symbol', 'unit')}"] += piece.get("steps_max", 0) - piece.get("steps", 0)
+    return missing
