@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import sandtable
 
-PLAYING = ("engine", "games", "ai")
-"""The parts of the package that decide how a game goes."""
+PARTS = ("engine/**/*.py", "games/**/*.py", "ai/**/*.py", "lab/observe.py")
+"""What decides how a game goes and what is seen of it."""
 
 
 class Plan(NamedTuple):
@@ -47,8 +47,8 @@ def heading(plan: Plan) -> dict[str, Any]:
 
 @cache
 def code_digest() -> str:
-    """A hash of the code that rules and agents are made of."""
+    """A hash of the code of rules, agents and observer."""
     package, total = Path(sandtable.__file__).parent, sha256()
-    for path in sorted(path for part in PLAYING for path in (package / part).rglob("*.py")):
+    for path in sorted(path for part in PARTS for path in package.glob(part)):
         total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]
