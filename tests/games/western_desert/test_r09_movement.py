@@ -234,6 +234,16 @@ def test_r9_6_a_poor_level_slows_axis_columns(level: Any, penalty: Any) -> None:
     assert strategic_rate(pos, unit("X05")) == 3
 
 
+def test_r9_6_without_supplies_columns_go_twice_what_the_level_leaves_them() -> None:
+    pos = desert("X20 1417", active=AXIS)
+    reach = {}
+    for level in (BAD, NONE):
+        pos.level = level
+        reach[level] = names(strategic_reach(pos, [unit("X20")]))
+    assert reach[NONE] < reach[BAD]
+    assert allowance(pos, unit("X20"), True) * strategic_rate(pos, unit("X20")) == 8
+
+
 def test_r9_7_a_unit_sails_between_the_ports_and_does_nothing_else() -> None:
     pos = desert("A06 6508", "A07 6508", "X05 2012")
     assert sail_barred(pos, [unit("A06")]) == "9.7"

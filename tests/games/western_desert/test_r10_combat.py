@@ -134,6 +134,15 @@ def test_r10_21_who_hits_on_five_in_a_normal_offensive(name: Any, attacking: Any
     assert hits_on_five(pos, unit(name), attacking) == on_five
 
 
+@pytest.mark.parametrize("name", ["A06", "X05", "X20"])
+def test_r10_21_in_a_major_offensive_both_sides_hit_on_five(name: Any) -> None:
+    pos = desert(f"{name} 5011")
+    assert not (hits_on_five(pos, unit(name), True) and hits_on_five(pos, unit(name), False))
+    pos.major = 1
+    assert hits_on_five(pos, unit(name), True)
+    assert hits_on_five(pos, unit(name), False)
+
+
 def test_r10_21_losses_are_the_owners_choice_and_a_unit_without_a_way_home_is_gone_for_good() -> None:
     pos = desert("A01 4612", "X05 4512", "X06 4512", "X01 2012")
     hits(pos, 0, 2, "A01", "4512")

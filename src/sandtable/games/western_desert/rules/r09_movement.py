@@ -49,7 +49,7 @@ def allowance(pos: DesertPosition, unit: int, supplied: bool) -> int:
 
 
 def strategic_rate(pos: DesertPosition, unit: int) -> int:
-    """How many times its allowance a unit may go by strategic movement: three, or two without Axis supplies."""
+    """How many times its allowance a unit may go by strategic movement: three, or two without Axis supplies (R35)."""
     box = pos.box
     short = pos.level == NONE and box.side[unit] == AXIS and unit < box.count and box.mobile[unit]
     return 2 if short else 3

@@ -79,7 +79,7 @@ def british_armored(pos: DesertPosition, units: Sequence[int]) -> int:
 def hits_on_five(pos: DesertPosition, unit: int, attacking: bool) -> bool:
     """10.21 Does this unit hit on a 5 as well?"""
     box = pos.box
-    if pos.major:
+    if pos.major:  # 10.21: both sides (R34)
         return True
     if attacking:
         return box.german[unit] and box.kind[unit] == ARMOR
