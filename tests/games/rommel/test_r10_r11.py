@@ -20,7 +20,7 @@ def test_r10_1_the_enemy_base_wins_at_once() -> None:
     put(pos, "Alexandria", "G01")
     victory.check_bases(pos, AXIS)
     assert pos.over is not None
-    assert pos.over[:2] == (AXIS, "base")
+    assert pos.over[:2] == (AXIS, "the enemy base is taken")
 
 
 def test_r10_1_not_with_a_disrupted_or_cut_off_unit_nor_in_a_battle() -> None:
@@ -41,6 +41,8 @@ def test_r10_2_the_last_month_decides(month: int, over: bool) -> None:
     pos.turn = month
     ask(pos, "victory.month", ALLIED)
     assert (pos.over is not None) == over
+    told = [line["text"] for line in pos.report(None)]
+    assert ("The last month is over: Tobruk holds out. The Allies win." in told) == over
 
 
 def test_r10_3_blocks_and_fortresses_make_the_score() -> None:
@@ -55,57 +57,57 @@ def test_r10_4_battleaxe_is_won_at_sollum_or_by_relief() -> None:
     put(pos, "Gambut", "I08")
     put(pos, "Bir el Gubi", "I09")
     put(pos, "Sidi Omar", "A44")
-    assert victory.battleaxe(pos) == (AXIS, "frontier")
+    assert victory.battleaxe(pos) == (AXIS, "the frontier holds")
     put(pos, "Sollum", "A43")
-    assert victory.battleaxe(pos) == (ALLIED, "frontier")
+    assert victory.battleaxe(pos) == (ALLIED, "Sollum is taken")
     put(pos, "Sollum", "I10")  # still fought for
-    assert victory.battleaxe(pos) == (AXIS, "frontier")
+    assert victory.battleaxe(pos) == (AXIS, "the frontier holds")
     for block in ("A43", "A44", "I08", "I10"):
         pos.where[NUMBER[block]] = LOST
-    assert victory.battleaxe(pos) == (ALLIED, "relief")
+    assert victory.battleaxe(pos) == (ALLIED, "Tobruk is relieved")
 
 
 def test_r10_5_crusader_is_tobruk_or_twelve_blocks() -> None:
     pos = desert()
-    assert victory.crusader(pos) == (ALLIED, "Tobruk")
+    assert victory.crusader(pos) == (ALLIED, "Tobruk holds out")
     for unit in pos.box.units[ALLIED][:12]:
         pos.where[unit] = LOST
-    assert victory.crusader(pos) == (AXIS, "losses")
+    assert victory.crusader(pos) == (AXIS, "twelve blocks more destroyed than lost")
     pos.where[NUMBER["G01"]] = LOST
-    assert victory.crusader(pos) == (ALLIED, "Tobruk")
+    assert victory.crusader(pos) == (ALLIED, "Tobruk holds out")
     own(pos, Tobruk=AXIS)
-    assert victory.crusader(pos) == (AXIS, "Tobruk")
+    assert victory.crusader(pos) == (AXIS, "Tobruk has fallen")
 
 
 def test_r10_6_gazala_is_tobruk_or_five_blocks() -> None:
     pos = desert("gazala")
-    assert victory.gazala(pos) == (ALLIED, "Tobruk")
+    assert victory.gazala(pos) == (ALLIED, "Tobruk holds out")
     for unit in pos.box.units[ALLIED][:5]:
         pos.where[unit] = LOST
-    assert victory.gazala(pos) == (AXIS, "losses")
+    assert victory.gazala(pos) == (AXIS, "five blocks more destroyed than lost")
     pos.where[NUMBER["G01"]] = LOST
-    assert victory.gazala(pos) == (ALLIED, "Tobruk")
+    assert victory.gazala(pos) == (ALLIED, "Tobruk holds out")
     own(pos, Tobruk=AXIS)
-    assert victory.gazala(pos) == (AXIS, "Tobruk")
+    assert victory.gazala(pos) == (AXIS, "Tobruk has fallen")
 
 
 def test_r10_7_alamein_is_matruh_tobruk_or_a_draw() -> None:
     pos = desert("alamein")
-    assert victory.alamein(pos) == (None, "standstill")
+    assert victory.alamein(pos) == (None, "a standstill")
     put(pos, "Mersa Matruh", "G01")
-    assert victory.alamein(pos) == (AXIS, "Mersa Matruh")
+    assert victory.alamein(pos) == (AXIS, "Mersa Matruh is taken")
     own(pos, Tobruk=ALLIED)
-    assert victory.alamein(pos) == (ALLIED, "Tobruk")
+    assert victory.alamein(pos) == (ALLIED, "Tobruk is retaken")
 
 
 def test_r10_8_in_1940_matruh_or_tobruk_or_blocks() -> None:
     pos = desert("1940")
     put(pos, "Gambut", "I08")
-    assert victory.early(pos) == (AXIS, "blocks")
+    assert victory.early(pos) == (AXIS, "the larger army")
     own(pos, Tobruk=ALLIED)
-    assert victory.early(pos) == (ALLIED, "Tobruk")
+    assert victory.early(pos) == (ALLIED, "Tobruk is taken")
     put(pos, "Mersa Matruh", "I09")
-    assert victory.early(pos) == (AXIS, "Mersa Matruh")
+    assert victory.early(pos) == (AXIS, "Mersa Matruh is taken")
 
 
 def test_r10_9_campaigns_are_tobruk_in_supply_with_an_army_to_hold_it() -> None:
@@ -113,22 +115,22 @@ def test_r10_9_campaigns_are_tobruk_in_supply_with_an_army_to_hold_it() -> None:
     put(pos, "Tobruk", "I08", "I09", "I10")
     put(pos, "Mersa Matruh", "A21", "A22", "A23", "A24")
     own(pos, Tobruk=AXIS)
-    assert victory.campaign(pos) == (AXIS, "Tobruk")
+    assert victory.campaign(pos) == (AXIS, "Tobruk is held and supplied")
     put(pos, "Mersa Matruh", "A25")
-    assert victory.campaign(pos) == (ALLIED, "blocks")
+    assert victory.campaign(pos) == (ALLIED, "the larger army")
     pos.where[NUMBER["A25"]] = LOST
     put(pos, "Derna", "A26")
     put(pos, "Gazala SE1", "A27")
     put(pos, "Tobruk", "I11", "I12")
     put(pos, "Mechili", "A28")
-    assert victory.campaign(pos) == (ALLIED, "blocks")  # the road home is cut
+    assert victory.campaign(pos) == (ALLIED, "the larger army")  # the road home is cut
 
 
 def test_r10_9_1_more_blocks_on_the_map() -> None:
     pos = desert("1942")
-    assert victory.larger(pos) == (None, "blocks")
+    assert victory.larger(pos) == (None, "as many blocks on both sides")
     put(pos, "Tobruk", "I08")
-    assert victory.larger(pos) == (AXIS, "blocks")
+    assert victory.larger(pos) == (AXIS, "the larger army")
 
 
 def test_r11_0_a_scenario_starts_as_it_says() -> None:

@@ -8,6 +8,7 @@ from sandtable.games.rommel.box import Box
 from sandtable.games.rommel.position import Position
 
 SIDE_NAMES = ("Allied", "Axis")
+SIDE_NOUNS = ("Allies", "Axis")
 CLASS_NAMES = ("armour", "infantry", "anti-tank guns", "artillery")
 SPEED_NAMES = ("", "unmotorised", "motorised", "mechanised", "recon")
 MONTHS = [

@@ -11,6 +11,7 @@ from sandtable.games.rommel.box import NEVER, Box
 from sandtable.games.rommel.notation import (
     CLASS_NAMES,
     SIDE_NAMES,
+    SIDE_NOUNS,
     SPEED_NAMES,
     listed,
     month_name,
@@ -149,7 +150,9 @@ TELL: dict[str, Callable[..., Told]] = {
     "starve": _cut("disrupted for want of supply"),
     "lost": _unit("is eliminated at HERE."),
     "hit": _unit("takes a hit at HERE."),
-    "lay": lambda box, side, count: line(f"{SIDE_NAMES[side]}: {plural(count, 'card')} face down.", side),
+    "lay": lambda box, side, count: line(
+        f"{SIDE_NAMES[side]}: {plural(count, 'card') if count else 'no card'} face down.", side
+    ),
     "pass": _said("pass."),
     "turn up": _turn_up,
     "group": _group("group"),
@@ -210,4 +213,8 @@ TELL: dict[str, Callable[..., Told]] = {
     "bid": _said("a card face down for the initiative."),
     "initiative": _initiative,
     "base": _at("HERE falls. The war in the desert is over."),
+    "ended": lambda box, winner, kind: line(
+        f"The last month is over: {kind}. " + ("Nobody wins." if winner < 0 else f"The {SIDE_NOUNS[winner]} win."),
+        None if winner < 0 else winner,
+    ),
 }

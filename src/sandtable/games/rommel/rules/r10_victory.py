@@ -16,7 +16,7 @@ def check_bases(pos: Position, side: int) -> None:
     cut = without_supply(pos, side)
     if any(unit not in cut for unit in pos.ready_at(base, side)):
         pos.note("10.1", "base", side, base)
-        pos.finish(side, "base", *scores(pos))
+        pos.finish(side, "the enemy base is taken", *scores(pos))
 
 
 def blocks_on_map(pos: Position, side: int) -> int:
@@ -44,6 +44,7 @@ class LastMonth(Auto[Position]):
         if pos.turn < pos.box.plan.last:
             return
         winner, kind = TERMS[pos.box.plan.terms](pos)
+        pos.note("10.2", "ended", -1 if winner is None else winner, kind)
         pos.finish(winner, kind, *scores(pos))
 
 
@@ -58,10 +59,10 @@ def holds(pos: Position, side: int, name: str) -> bool:
 def battleaxe(pos: Position) -> tuple[int | None, str]:
     """10.4 Battleaxe: the Allies win with Sollum, or with Tobruk joined to Alexandria by land."""
     if holds(pos, ALLIED, "Sollum"):
-        return ALLIED, "frontier"
+        return ALLIED, "Sollum is taken"
     if holds(pos, ALLIED, "Tobruk") and base_tie(pos, ALLIED, pos.box.map.index["Tobruk"]):
-        return ALLIED, "relief"
-    return AXIS, "frontier"
+        return ALLIED, "Tobruk is relieved"
+    return AXIS, "the frontier holds"
 
 
 def more_lost(pos: Position) -> int:
@@ -73,30 +74,30 @@ def more_lost(pos: Position) -> int:
 def crusader(pos: Position) -> tuple[int | None, str]:
     """10.5 Crusader: the Axis win with Tobruk, or by destroying twelve blocks more than they lose."""
     if holds(pos, AXIS, "Tobruk"):
-        return AXIS, "Tobruk"
-    return (AXIS, "losses") if more_lost(pos) >= 12 else (ALLIED, "Tobruk")
+        return AXIS, "Tobruk has fallen"
+    return (AXIS, "twelve blocks more destroyed than lost") if more_lost(pos) >= 12 else (ALLIED, "Tobruk holds out")
 
 
 def gazala(pos: Position) -> tuple[int | None, str]:
     """10.6 Gazala: the Axis win with Tobruk, or by destroying five blocks more than they lose."""
     if holds(pos, AXIS, "Tobruk"):
-        return AXIS, "Tobruk"
-    return (AXIS, "losses") if more_lost(pos) >= 5 else (ALLIED, "Tobruk")
+        return AXIS, "Tobruk has fallen"
+    return (AXIS, "five blocks more destroyed than lost") if more_lost(pos) >= 5 else (ALLIED, "Tobruk holds out")
 
 
 def alamein(pos: Position) -> tuple[int | None, str]:
     """10.7 Pursuit to Alamein: the Axis win with Mersa Matruh and Tobruk, the Allies with Tobruk; otherwise a draw."""
     if holds(pos, ALLIED, "Tobruk"):
-        return ALLIED, "Tobruk"
-    return (AXIS, "Mersa Matruh") if holds(pos, AXIS, "Mersa Matruh") else (None, "standstill")
+        return ALLIED, "Tobruk is retaken"
+    return (AXIS, "Mersa Matruh is taken") if holds(pos, AXIS, "Mersa Matruh") else (None, "a standstill")
 
 
 def early(pos: Position) -> tuple[int | None, str]:
     """10.8 1940: the Axis win with Mersa Matruh, the Allies with Tobruk; otherwise the larger army."""
     if holds(pos, AXIS, "Mersa Matruh"):
-        return AXIS, "Mersa Matruh"
+        return AXIS, "Mersa Matruh is taken"
     if holds(pos, ALLIED, "Tobruk"):
-        return ALLIED, "Tobruk"
+        return ALLIED, "Tobruk is taken"
     return larger(pos)
 
 
@@ -107,14 +108,16 @@ def campaign(pos: Position) -> tuple[int | None, str]:
     enough = 4 * blocks_on_map(pos, owner) >= 3 * blocks_on_map(pos, OTHER[owner])
     by_sea = owner == ALLIED  # the port feeds the Allies while it is theirs
     if enough and (by_sea or base_tie(pos, owner, tobruk)):
-        return owner, "Tobruk"
+        return owner, "Tobruk is held and supplied"
     return larger(pos)
 
 
 def larger(pos: Position) -> tuple[int | None, str]:
     """10.9.1 More blocks on the map; a draw if equal."""
     allied, axis = blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)
-    return (None if allied == axis else ALLIED if allied > axis else AXIS), "blocks"
+    if allied == axis:
+        return None, "as many blocks on both sides"
+    return (ALLIED if allied > axis else AXIS), "the larger army"
 
 
 TERMS = {

@@ -12,6 +12,7 @@ from sandtable.games.western_desert.terms import ARMOR, LAST_TURN, PERMANENT, RE
 
 SHORTFALL = 3
 LEADER_LOST = 3
+DRAWN = "a draw: nobody has both more points and Tobruk"
 
 
 def unit_points(pos: DesertPosition, unit: int) -> int:
@@ -51,11 +52,11 @@ class EndTurn(Auto[DesertPosition]):
         side = breakthrough(pos)
         if side >= 0:
             pos.note("17.1", "breakthrough", side)
-            pos.finish(side, "automatic victory", *score)
+            pos.finish(side, "automatic victory: the enemy base is taken", *score)
         elif pos.turn >= LAST_TURN:
             winner = points_winner(pos)
             pos.note("17.2", "points", *score, -1 if winner is None else winner)
-            pos.finish(winner, "draw" if winner is None else "victory by points", *score)
+            pos.finish(winner, DRAWN if winner is None else "victory by points, with Tobruk", *score)
         else:
             pos.depot_moved = [0, 0]  # 4.0
             pos.air = 0  # 6.0: air points do not keep
