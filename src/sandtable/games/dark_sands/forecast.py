@@ -82,12 +82,6 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
     if resilient(pos, pos.attackers):
         codes = ["DE" if code == "DE*" else code for code in codes]
     shock = not edge and panzer_shock(pos, pos.attackers, pos.target)
-    found = column(pos, side)
-    odds = "map edge" if edge else "hopeless" if found == HOPELESS else ODDS[found]
-    left = 0 if edge or found == HOPELESS else shifts(pos)
-    if left:
-        odds += f" after {left} column{'s' * (left > 1)} to the left"
-    strength = attack_strength(pos, side) / 2
     labels = sorted(set(codes), key=codes.index)
     mine = [LOSSES[code][0] + (table == "assault") for code in codes]
     theirs = [LOSSES[code][1] + (shock and code in SHOCK_RESULTS) for code in codes]
@@ -97,7 +91,7 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
         "attacker": {
             "side": SIDES[side],
             "label": group_name(box, pos.attackers),
-            "note": f"{strength:g} against {defence_strength(pos, 1 - side) / 2:g}: {odds}",
+            "note": strengths(pos, side),
         },
         "defender": {
             "side": SIDES[1 - side],
@@ -116,6 +110,15 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
         "exact": True,
         "samples": None,
     }
+
+
+def strengths(pos: Sands, side: int) -> str:
+    """The strengths of an attack as it stands, and the column it is rolled on."""
+    found, left = column(pos, side), shifts(pos)
+    odds = "map edge" if automatic(pos, side) else "hopeless" if found == HOPELESS else ODDS[found]
+    if odds in ODDS and left:
+        odds += f" after {left} column{'s' * (left > 1)} to the left"
+    return f"{attack_strength(pos, side) / 2:g} against {defence_strength(pos, 1 - side) / 2:g}: {odds}"
 
 
 def shares(values: list[int]) -> list[float]:

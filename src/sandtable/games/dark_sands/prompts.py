@@ -7,6 +7,7 @@ from typing import Any
 
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.sides import CHANCE
+from sandtable.games.dark_sands.forecast import strengths
 from sandtable.games.dark_sands.notation import (
     ACT_NAMES,
     SIDE_NAMES,
@@ -102,20 +103,24 @@ def _join(pos: Sands, frame: Frame) -> Asked:
 
 def _assets(pos: Sands, frame: Frame) -> Asked:
     role = "your attack on" if frame[2][0] else "the defence of"
-    return f"Assets for {role} {short_place(pos.box, pos.target)}", "Add what you can spare, then done."
+    attacker = frame[1] if frame[2][0] else 1 - frame[1]
+    title = f"Assets for {role} {short_place(pos.box, pos.target)}"
+    return title, f"{strengths(pos, attacker)}. Add what you can spare, then done."
 
 
 def _loss(pos: Sands, frame: Frame) -> Asked:
-    count = frame[2][1]
-    return f"Lose {count} step{'s' * (count > 1)}", "Choose the unit that loses the next one."
+    _, count, first, _ = frame[2]
+    text = "Choose the unit that loses it." if count == 1 else "Choose the unit that loses the next one."
+    if first == 1:
+        text += " The first step falls on a unit with the dot, else on armour, else on a full unit."
+    return f"Lose {count} step{'s' * (count > 1)}", text
 
 
 def _spend(pos: Sands, frame: Frame) -> Asked:
     tank, infantry, italian, *_ = frame[2]
-    parts = [f"{tank} {'panzer' if frame[1] else 'tank'}", f"{infantry} infantry"]
-    if frame[1]:
-        parts.append(f"{italian} Italian")
-    return f"Replacements: {', '.join(parts)}", "Restore reduced units in supply, or rebuild lost ones."
+    counts = ((tank, "panzer" if frame[1] else "tank"), (infantry, "infantry"), (italian, "Italian"))
+    parts = [f"{count} {kind}" for count, kind in counts if count]
+    return f"Replacements: {', '.join(parts) or 'none'}", "Restore reduced units in supply, or rebuild lost ones."
 
 
 def _pick(pos: Sands, frame: Frame) -> Asked:
