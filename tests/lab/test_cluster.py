@@ -31,7 +31,11 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from ray.cluster_utils import Cluster
-    settings = {"health_check_period_ms": 1000, "health_check_failure_threshold": 2}
+    settings = {
+        "health_check_period_ms": 1000,
+        "health_check_failure_threshold": 2,
+        "health_check_timeout_ms": 120_000,
+    }
     made: Any = Cluster(
         initialize_head=True,
         head_node_args={"num_cpus": 1, "include_dashboard": False, "_system_config": settings, **SMALL},

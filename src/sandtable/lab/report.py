@@ -145,6 +145,7 @@ def spans(rows: list[tuple[str, float, float, float]], mark: float | None = None
             axes.plot([low, high], [number, number], color="#7c6238")
             axes.plot([middle], [number], "o", color=COLOURS[0], label=name)
         axes.set_yticks(range(len(rows)), [name for name, *_ in reversed(rows)])
+        axes.set_ylim(-0.5, len(rows) - 0.5)
         if mark is not None:
             axes.axvline(mark, color="#7c6238", linewidth=0.8, linestyle=":")
     return svg.getvalue()
