@@ -41,7 +41,8 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         head_node_args={"num_cpus": 1, "include_dashboard": False, "_system_config": settings, **SMALL},
     )
     try:
-        made.second = made.add_node(num_cpus=1, **SMALL)
+        made.second = made.add_node(wait=False, num_cpus=1, **SMALL)
+        made.wait_for_nodes(timeout=300)
         yield made
     finally:
         made.shutdown()
