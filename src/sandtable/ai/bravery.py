@@ -42,16 +42,16 @@ TERMS = (
 )
 NEAR = 0.35
 """For each hex a unit is nearer to the nearest hex worth having."""
-FIGHTS = 6
-"""Battles sampled for each way of starting one."""
+FIGHTS, FEW_FIGHTS = 6, 2
+"""Battles sampled for each way of starting one, and for each of the many ways a stack to be woken could."""
 DEPTH = Depth(
     pauses=("draw.chit", "cup.commit", "refit.choose"),
-    through=4,
+    through=10,
     breadth=6,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
     scale=40.0,
 )
-"""Search plays on through the next three chits."""
+"""Search plays on through the next nine chits: most of a turn."""
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
@@ -97,10 +97,10 @@ def _standing(pos: BraveryPosition, side: int) -> dict[str, float]:
 def _road_to_alexandria(pos: BraveryPosition) -> float:
     """What an open road east is worth to the Axis, and so what cutting it is worth to the Commonwealth."""
     box = pos.box
-    joined = flood(box.bases & pos.axis_held, ~(box.strategic & ~pos.axis_held), box.paths)
-    if not joined & box.alexandria:
+    exits = open_exits(box, pos.axis_held)
+    if not exits:
         return 0.0
-    near, total = nearest(box, joined & box.alexandria), ROAD_OPEN
+    near, total = nearest(box, exits), ROAD_OPEN
     for unit in box.germans:
         place = pos.where[unit]
         if place >= 0 and not box.fixed[unit]:
@@ -137,6 +137,12 @@ def nearest(box: BraveryBox, goals: Mask) -> tuple[int, ...]:
     """For each place the hexes to the nearest of some goals."""
     rows = [_distances(box)[place] for place in places_in(goals)]
     return tuple(map(min, *rows)) if len(rows) > 1 else rows[0] if rows else (0,) * len(box.map)
+
+
+@lru_cache(maxsize=4096)
+def open_exits(box: BraveryBox, axis_held: Mask) -> Mask:
+    """The eastern exits that an open road joins to a base of the Axis."""
+    return flood(box.bases & axis_held, ~(box.strategic & ~axis_held), box.paths) & box.alexandria
 
 
 @lru_cache(maxsize=8)
@@ -187,6 +193,8 @@ def _quick_move(pos: BraveryPosition, frame: Frame, actions: list[Action], rng: 
             return ("assault",)
         return ("fight",) if mine >= enemies[here] else ("combine",)
     theirs = pos.box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
+    if side == AXIS and pos.box.units[stack[0]].nation == "de":
+        theirs |= open_exits(pos.box, pos.axis_held)
     near = nearest(pos.box, theirs)
 
     def worth(place: int) -> float:
@@ -241,31 +249,31 @@ class Greedy:
                 return action
         return ("done",)
 
-    def value(self, pos: BraveryPosition, side: int, action: Action) -> float:
-        """What an action leads to, on average."""
+    def value(self, pos: BraveryPosition, side: int, action: Action, fights: int = FIGHTS) -> float:
+        """What an action leads to, on average over some fights."""
         step = pos.stack[-1][0]
         next_pos = pos.copy()
         next_pos.play(action)
         if step in ("activate.stack", "activate.dak") and next_pos.stack and next_pos.stack[-1][0] == "move":
-            return max(self.value(next_pos, side, then) for then in next_pos.actions())
+            return max(self.value(next_pos, side, then, FEW_FIGHTS) for then in next_pos.actions())
         if step == "move" and action[0] == "move":
-            return self._after_move(next_pos, side)
+            return self._after_move(next_pos, side, fights)
         if battle_over(next_pos):
             return evaluate(next_pos, side)
-        return self._fought(next_pos, side)
+        return self._fought(next_pos, side, fights)
 
-    def _after_move(self, pos: BraveryPosition, side: int) -> float:
+    def _after_move(self, pos: BraveryPosition, side: int, fights: int) -> float:
         """A march is worth its place, or the best way to meet the enemy found there."""
         if pos.over is None and pos.stack[-1][0] == "move" and pos.stack[-1][1] == side:
             engaging = [action for action in pos.actions() if action[0] in ("fight", "assault", "combine")]
             if engaging:
-                return max(self.value(pos, side, action) for action in engaging)
+                return max(self.value(pos, side, action, fights) for action in engaging)
         return evaluate(pos, side)
 
-    def _fought(self, pos: BraveryPosition, side: int) -> float:
+    def _fought(self, pos: BraveryPosition, side: int, fights: int) -> float:
         total = 0.0
-        for _ in range(FIGHTS):
+        for _ in range(fights):
             trial = pos.copy()
             play_until(trial, battle_over, quick_reply, self.rng)
             total += evaluate(trial, side)
-        return total / FIGHTS
+        return total / fights

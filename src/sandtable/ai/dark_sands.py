@@ -27,7 +27,7 @@ WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
 WORTH_A_MOVE = 0.35
 DEPTH = Depth(
-    pauses=("chits.draw", "chits.offer", "chits.first"),
+    pauses=("chits.draw", "chits.first"),
     through=2,
     breadth=5,
     keys=("move.to", "combat", "combat.advance", "chits.first", "chits.offer", "chits.side", "chits.pick"),

@@ -1,0 +1,90 @@
+"""How much each term of an evaluation should count, by play: `python -m tools.tune GAME -n 60`.
+
+Greedy plays itself, with a random action now and then so that games differ. The terms at every pause of search are
+noted with who won in the end, and a logistic regression (pulled towards the weights as they are) says by what factor
+each term should count. A factor near 1 confirms a weight; one far from it, beyond its error, asks for a change.
+"""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import sandtable
+from sandtable.ai import sense_of
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import ALLIED, CHANCE, SIDES
+
+SLIP = 0.03
+"""How often a player does something at random."""
+TRUST = 1.0
+"""How strongly factors are pulled to 1: the weight of so many games."""
+
+
+def watched(game: str, scenario: str | None, seed: int) -> tuple[list[dict[str, float]], float]:
+    """The terms at every pause of one game, for the Allies, and how it ended for them: 1, 0.5 or 0."""
+    sense: Any = sense_of(game)
+    pos, rng = sandtable.load(game).start(scenario).quiet(), Random(seed)
+    players = [sense.Greedy(seed), sense.Greedy(seed + 1)]
+    seen: list[dict[str, float]] = []
+    while pos.stack:
+        step, who, _ = pos.stack[-1]
+        if step in sense.DEPTH.pauses:
+            seen.append(sense.terms(pos, ALLIED))
+        if who == CHANCE:
+            pos.play(pos.sample(rng))
+        elif rng.random() < SLIP:
+            pos.play(rng.choice(pos.actions()))
+        else:
+            pos.play(players[who].choose(Seat(pos, SIDES[who])))
+    assert pos.over is not None
+    winner = pos.over[0]
+    return seen, 0.5 if winner is None else float(winner == ALLIED)
+
+
+def fitted(rows: Any, won: Any, weights: Any, pull: float) -> tuple[Any, Any, float]:
+    """Factors of the terms, their standard errors, and the loss, by Newton's method; the last column is constant."""
+    count = rows.shape[1]
+    start = np.append(np.ones(count - 1), 0.0)
+    strength = np.append(np.full(count - 1, pull), 0.0)
+    factors = start.copy()
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-rows @ factors))
+        slope = rows.T @ (weights * (chance - won)) + strength * (factors - start)
+        curve = (rows * (weights * chance * (1 - chance))[:, None]).T @ rows + np.diag(strength + 1e-9)
+        step = np.linalg.solve(curve, slope)
+        factors = factors - step
+        if float(np.abs(step).max()) < 1e-8:
+            break
+    chance = np.clip(1 / (1 + np.exp(-rows @ factors)), 1e-9, 1 - 1e-9)
+    loss = -float(np.sum(weights * (won * np.log(chance) + (1 - won) * np.log(1 - chance))) / np.sum(weights))
+    return factors, np.sqrt(np.diag(np.linalg.inv(curve))), loss
+
+
+def main(words: list[str] | None = None) -> None:
+    """Play, fit, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=sandtable.games())
+    parser.add_argument("--scenario")
+    parser.add_argument("-n", type=int, default=60, help="games (60)")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args(words)
+    scale = sense_of(args.game).DEPTH.scale
+    games = [watched(args.game, args.scenario, args.seed * 1000 + number) for number in range(args.n)]
+    names = sorted({name for seen, _ in games for terms in seen for name in terms} - {"the game"})
+    rows = np.array([[terms.get(name, 0.0) / scale for name in names] + [1.0] for seen, _ in games for terms in seen])
+    won = np.array([result for seen, result in games for _ in seen])
+    weights = np.array([1 / len(seen) for seen, _ in games for _ in seen])
+    factors, errors, loss = fitted(rows, won, weights, TRUST)
+    spread = rows.std(axis=0) * scale
+    print(f"{args.n} games, {len(won)} moments, Allied wins {won @ weights:.1f}; loss {loss:.3f} (a coin has 0.693)\n")
+    print("| term | spread | factor | standard error |\n|---|---|---|---|")
+    for name, wide, factor, error in zip(names, spread, factors, errors, strict=False):
+        print(f"| {name} | {wide:.1f} | {factor:.2f} | {error:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
