@@ -8,7 +8,7 @@ import pytest
 
 import sandtable
 from sandtable.ai import agent, sense_of
-from sandtable.ai.reasons import CHOICES, reasons
+from sandtable.ai.reasons import CHOICES, DECIDED, GAME, mean_terms, reasons
 from sandtable.ai.review import TURNING_POINTS, review
 from sandtable.ai.search import Search
 from sandtable.engine.records import Match, Seat
@@ -38,6 +38,14 @@ def test_reasons_name_what_changes_and_depend_on_the_view_alone(game: str) -> No
         sizes = [abs(change) for _, change in reason.terms]
         assert sizes == sorted(sizes, reverse=True)
     assert told == reasons(planner(game), Seat(pos.guess(side, Random(8)), side))
+
+
+def test_a_game_won_in_every_world_is_told_in_proportion() -> None:
+    end = played("bravery", 5).pos
+    assert end.over is not None
+    sense = sense_of("bravery")
+    worth = mean_terms(sense, [end, end], end.over[0])
+    assert worth == {GAME: DECIDED * sense.DEPTH.scale}
 
 
 def played(game: str, seed: int) -> Match:

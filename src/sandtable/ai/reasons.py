@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import copysign
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,6 +15,8 @@ from sandtable.engine.records import Seat
 CHOICES = 3
 TERMS = 3
 """Shown of each choice: those that change most."""
+GAME, DECIDED = "the game", 2.0
+"""The term of a game that is over, shown as so many times the scale of search instead of a figure beyond all others."""
 LITTLE = 0.05
 """Changes of less than this are not worth a word."""
 
@@ -60,9 +63,10 @@ def reason(sense: Sense, pos: Position, side: int, thought: Thought) -> Reason:
 
 
 def mean_terms(sense: Sense, ends: Sequence[Position], side: int) -> dict[str, float]:
-    """The terms of some positions, on average."""
+    """The terms of some positions, on average; a game that is over counts for as much as search makes of it."""
     total: dict[str, float] = {}
     for end in ends:
         for name, worth in sense.terms(end, side).items():
-            total[name] = total.get(name, 0.0) + worth
+            shown = copysign(DECIDED * sense.DEPTH.scale, worth) if name == GAME and worth else worth
+            total[name] = total.get(name, 0.0) + shown
     return {name: worth / len(ends) for name, worth in total.items()}
