@@ -150,7 +150,7 @@ class DesertBox(Box):
         self.controlling = tuple(tuple(u for u in units if not self.battalion[u]) for units in self.fighters)
         """Combat units with a zone of control, by side (9.3)."""
         self.wheres = tuple(itemgetter(*units) for units in self.fighters)
-        """By side: reads off `where` the places of its combat units."""
+        """By side: reads what belongs to its combat units off a list, such as their places off `where`."""
         self.controlling_wheres = tuple(itemgetter(*units) for units in self.controlling)
         # 9.2: an Italian division takes two points, everything else one.
         self.points = [2 if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
@@ -302,7 +302,7 @@ class DesertBox(Box):
         self.beside = lru_cache(maxsize=2_000)(self._beside)
         self._free: dict[tuple[int, int], tuple[Mask, ...]] = {}
         """What `free_reach` knows: by type and place, the places within each budget so far asked for."""
-        self.hindered_reach = lru_cache(maxsize=20_000)(self._hindered_reach)
+        self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)
         self.wave = lru_cache(maxsize=256)(self._wave)
         self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
         self.free_road = lru_cache(maxsize=20_000)(self._free_road)
@@ -370,9 +370,9 @@ class DesertBox(Box):
 
     def _hindered_reach(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
-    ) -> Mask:
-        """The same with enemies about; the masks need only be right within free reach."""
-        return everywhere(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred))
+    ) -> tuple[Mask, ...]:
+        """The same with enemies about, for every budget up to this; the masks need only be right within free reach."""
+        return tuple(accumulate(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred), or_))
 
     def _wave(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask

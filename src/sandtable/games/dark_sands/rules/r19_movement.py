@@ -45,6 +45,7 @@ class Move(Step[Sands]):
         box = pos.box
         idle = pos.active & ~pos.moved & ~group & ~box.garrisons
         closed, zones = blocking(pos, side), enemy_zones(pos, side)
+        ways = box.open_to[pos.bypass == BUILT]
         while idle:
             place = pos.where[(idle & -idle).bit_length() - 1]
             if place < 0:
@@ -52,8 +53,13 @@ class Move(Step[Sands]):
                 continue
             pile = pos.piles[place] & idle
             idle ^= pile
+            if not zones >> place & 1 and ways[bool(pile & box.armour)][place] & ~closed:  # as most often
+                found += box.picked(pile)
+                if pile & (pile - 1):
+                    found.append(("stack", place))
+                continue
             whole = may_leave(pos, side, pile, place, closed, zones, half)
-            if (box.ports >> place & 1 and sail_possible(pos, side, place)) or (whole and not zones >> place & 1):
+            if box.ports >> place & 1 and sail_possible(pos, side, place):
                 found += box.picked(pile)
             else:
                 found += [
@@ -63,7 +69,10 @@ class Move(Step[Sands]):
                 ]
             if pile & (pile - 1) and (whole or slips_away(pos, side, pile, half)):
                 found.append(("stack", place))
-        return found + garrison_actions(pos, side) + box_actions(pos, side, group) + removal_actions(pos, side)
+        found += garrison_actions(pos, side)
+        found += box_actions(pos, side, group)
+        found += removal_actions(pos, side)
+        return found
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
         side, (_, group, _) = frame[1], frame[2]

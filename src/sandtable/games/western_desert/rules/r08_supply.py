@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
@@ -87,14 +87,6 @@ def draw_supply(pos: DesertPosition, unit: int) -> bool:
     if supplied and unit < pos.box.count and not pos.flags[unit] & FED and supply(pos, unit) == BY_TOBRUK:
         pos.flags[unit] |= FED
     return supplied
-
-
-def draw_supplies(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool]) -> None:
-    """Take places at Tobruk for those of one hex that move on its supply."""
-    if supply(pos, units[0]) == BY_TOBRUK:
-        for unit, supplied in zip(units, fed, strict=True):
-            if supplied and unit < pos.box.count:
-                pos.flags[unit] |= FED
 
 
 def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:

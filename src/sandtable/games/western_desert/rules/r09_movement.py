@@ -91,14 +91,22 @@ def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
     return answers
 
 
+def draw_supplies(pos: DesertPosition, units: Sequence[int]) -> None:
+    """Take places at Tobruk for those of one hex that move on its supply."""
+    if supply(pos, units[0]) == BY_TOBRUK:
+        for unit, supplied in zip(units, supplied_movers(pos, units), strict=True):
+            if supplied and unit < pos.box.count:
+                pos.flags[unit] |= FED
+
+
 def budgets(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> list[int]:
     """Each unit's allowance in sixths of a point."""
     fed = supplied_movers(pos, units) if fed is None else fed
     return [allowance(pos, unit, supplied) * MP for unit, supplied in zip(units, fed, strict=True)]
 
 
-def reach(pos: DesertPosition, unit: int, budget: int) -> Mask:
-    """All the places of a unit's wave; where no enemy is near they are known beforehand."""
+def reach(pos: DesertPosition, unit: int, budget: int, spare: int = 0) -> Mask:
+    """All the places a unit's wave reaches with so much to spare; where no enemy is near they are known beforehand."""
     box = pos.box
     side = box.side[unit]
     enemy = 1 - side
@@ -106,9 +114,9 @@ def reach(pos: DesertPosition, unit: int, budget: int) -> Mask:
     free = box.free_reach(kind, pos.where[unit], budget)
     halts = prizes(pos, side)
     if not free & (pos.held[enemy] | pos.zoc[enemy] | halts):
-        return free
+        return box.free_reach(kind, pos.where[unit], budget - spare) if spare else free
     hindrances = [mask & free for mask in _hindrances(pos, unit, halts)]
-    return box.hindered_reach(kind, pos.where[unit], budget, *hindrances)
+    return box.hindered_reach(kind, pos.where[unit], budget, *hindrances)[budget - spare]
 
 
 def unit_wave(pos: DesertPosition, unit: int, budget: int) -> tuple[Mask, ...]:
@@ -148,21 +156,26 @@ def one_hex(pos: DesertPosition, unit: int) -> Mask:
     return box.open[box.kind[unit]][start] & ~closed if box.movement[unit] else 0
 
 
-def profile(pos: DesertPosition, unit: int, budget: int) -> tuple[int, bool, bool, int]:
-    """Units alike in this move alike."""
-    return pos.box.terrain_kind[unit], pos.box.slips[unit], unit >= pos.box.count, budget
-
-
-def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], first: bool) -> Mask:
-    """Where all these units of one hex may go with what they have left."""
-    found, seen = -1, set()
+def slowest(pos: DesertPosition, units: Sequence[int], left: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """What is left and the unit, for the slowest of each sort that moves alike: the others can go wherever it can."""
+    if len(units) == 1:
+        return ((left[0], units[0]),)
+    box = pos.box
+    found: dict[tuple[int, bool, bool, bool], tuple[int, int]] = {}
     for unit, budget in zip(units, left, strict=True):
-        alike = profile(pos, unit, budget) if len(units) > 1 else None
-        if alike not in seen:
-            seen.add(alike)
-            places = reach(pos, unit, budget)
-            found &= places | one_hex(pos, unit) if first else places
-    return found & ~pos.box.bit[pos.where[units[0]]]
+        sort = (box.terrain_kind[unit], box.slips[unit], unit >= box.count, box.movement[unit] > 0)
+        if sort not in found or budget < found[sort][0]:
+            found[sort] = (budget, unit)
+    return found.values()
+
+
+def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], first: bool, spare: int = 0) -> Mask:
+    """Where all these units of one hex may go with what they have left, and keep so much to spare."""
+    found = ~pos.box.bit[pos.where[units[0]]]
+    for budget, unit in slowest(pos, units, left):
+        places = reach(pos, unit, budget, spare)
+        found &= places | one_hex(pos, unit) if first else places
+    return found
 
 
 def strategic_barred(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> str | None:
@@ -227,19 +240,18 @@ def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> 
         return barred
     if not room:
         return barred | crowds
-    where, flags, points = pos.where, pos.flags, box.points
-    if pos.exploiting:
-        stuck: Iterable[int] = set(box.fighters[side]).difference(movers(pos, side))
-    else:
-        stuck = [unit for unit in box.fighters[side] if flags[unit] & MOVED]
     loads: dict[int, int] = {}
-    for unit in stuck:
-        place = where[unit]
-        loads[place] = loads.get(place, 0) + points[unit]
-    spare = STACK_LIMIT - sum(points[unit] for unit in fighters)
+    read, spent = box.wheres[side], MOVED | SAILED if pos.exploiting else MOVED
+    slow = pos.exploiting and not pos.major
+    for place, flags, points, mobile in zip(
+        read(pos.where), read(pos.flags), read(box.points), read(box.mobile), strict=True
+    ):
+        if flags & spent or (slow and not mobile):
+            loads[place] = loads.get(place, 0) + points
+    spare = STACK_LIMIT - sum([box.points[unit] for unit in fighters])
     for place, load in loads.items():
-        if load > spare and place >= 0 and crowds >> place & 1:
-            staying = [unit for unit in stuck if where[unit] == place]
+        if load > spare and place >= 0 and crowds >> place & 1:  # a battalion may still be free
+            staying = [unit for unit in pos.fighters_at(place, side) if move_barred(pos, unit)]
             if not fits(pos, [*staying, *fighters]):
                 barred |= 1 << place
     return barred

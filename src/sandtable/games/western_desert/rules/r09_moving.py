@@ -12,9 +12,9 @@ from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
-from sandtable.games.western_desert.rules.r08_supply import draw_supplies
 from sandtable.games.western_desert.rules.r09_movement import (
     budgets,
+    draw_supplies,
     move_barred,
     movers,
     other_port,
@@ -26,7 +26,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     supplied_movers,
     unit_wave,
 )
-from sandtable.games.western_desert.rules.r12_positions import build, build_barred, upgrade, upgrade_barred
+from sandtable.games.western_desert.rules.r12_positions import build, build_barred, site_barred, upgrade, upgrade_barred
 from sandtable.games.western_desert.terms import FED, INSIDE, MOVED, MP, SAILED, STRATEGIC, TOBRUK
 
 
@@ -125,6 +125,8 @@ class ChooseTarget(Step[DesertPosition]):
     def _works(pos: DesertPosition, units: tuple[int, ...]) -> list[Action]:
         """Units that stand still may build here (12.1), or one of those inside may raise what stands."""
         if not pos.work_at(pos.where[units[0]]):
+            if site_barred(pos, pos.where[units[0]], pos.active):
+                return []
             return [("build", unit) for unit in units if build_barred(pos, unit) is None]
         return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit) is None][:1]
 
@@ -138,7 +140,7 @@ class ChooseTarget(Step[DesertPosition]):
         bit = pos.box.bit[here]
         others = sites & ~bit
         if others and least > MP:
-            others &= reachable(pos, units, [budget - MP for budget in left], False)
+            others &= reachable(pos, units, left, False, MP)
             others &= ~stacking_barred(pos, units, others)
         else:
             others = 0
@@ -149,7 +151,7 @@ class ChooseTarget(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         units, left = frame[2]
         if not left and pos.control[TOBRUK] == frame[1] and action[0] in ("to", "dig", "strategic"):
-            draw_supplies(pos, units, supplied_movers(pos, units))
+            draw_supplies(pos, units)
         pop(pos)
         for unit in action[1:] if action[0] in ("build", "upgrade") else units:
             pos.flags[unit] |= MOVED
