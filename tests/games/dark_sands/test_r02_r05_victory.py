@@ -172,6 +172,22 @@ def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, s
     assert pos.outcome.winner == winner
 
 
+@pytest.mark.parametrize(
+    ("piles", "kind"),
+    [
+        ({"_2830": "A05"}, "Bardia and Sollum held"),
+        ({"_2830": "A05", **SIEGE}, "Tobruk not relieved"),
+        ({"_2830": "X31"}, "Tobruk taken"),
+    ],
+)
+def test_r5_3_crusader_says_why_the_axis_won(piles: dict[str, str], kind: str) -> None:
+    pos = desert(9, scenario="crusader", **piles)
+    pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
+    finish_scenario(pos)
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.kind) == ("axis", kind)
+
+
 def test_r5_3_a_scenario_ends_after_its_last_turn() -> None:
     pos = desert(2, scenario="compass", _1859="A05")
     ask(pos, "end.victory", ALLIED)

@@ -107,7 +107,10 @@ def _crusader(pos: Sands) -> None:
         kind = "decisive: Benghazi taken" if benghazi else "Tobruk relieved"
         pos.finish(ALLIED, kind, allied, 4 - allied)
     else:
-        pos.finish(AXIS, "Tobruk not relieved", allied, 4 - allied)
+        kind = "Bardia and Sollum held" if relieved else "Tobruk not relieved"
+        if controls(pos, AXIS, box.tobruk):
+            kind = "Tobruk taken"
+        pos.finish(AXIS, kind, allied, 4 - allied)
 
 
 def _gazala(pos: Sands) -> None:
