@@ -342,7 +342,7 @@ def test_r17_0_the_campaign_ends_with_october_1942() -> None:
     pos = desert("A01 5011", "X01 2012", turn=23)
     ask(pos, "turn.end")
     assert pos.outcome is not None
-    assert pos.outcome.kind == "a draw: nobody has both more points and Tobruk"
+    assert pos.outcome.kind == "nobody has both more points and Tobruk"
 
 
 def test_r17_1_a_supplied_unit_on_the_enemys_source_wins() -> None:

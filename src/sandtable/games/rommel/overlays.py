@@ -19,7 +19,7 @@ DECIDES: dict[str, dict[str, str]] = {
         "Tobruk": "the Allies win if it is joined to their base by land",
     },
     "crusader": {"Tobruk": "the Axis win with it, or with twelve blocks more destroyed than lost; else the Allies"},
-    "gazala": {"Tobruk": "the Axis win with it, or with five blocks more destroyed than lost; else the Allies"},
+    "gazala": {"Tobruk": "the Axis win with it, or with four blocks more destroyed than lost; else the Allies"},
     "alamein": {"Tobruk": "the Allies win with it", "Mersa Matruh": "the Axis win with it and Tobruk"},
     "1940": {"Mersa Matruh": "the Axis win with it", "Tobruk": "the Allies win with it, if not Mersa Matruh falls"},
     "campaign": {"Tobruk": "who holds and supplies it wins, with three quarters of the enemy's blocks"},

@@ -66,8 +66,7 @@ def results(odds: Prospect) -> list[dict[str, Any]]:
 def dice_note(dice: Dice) -> str:
     """How many dice, and what they hit on."""
     parts = []
-    if dice.fives:
-        parts.append(f"{dice.fives} dice hit on 5 or 6")
-    if dice.sixes:
-        parts.append(f"{dice.sixes} dice hit on 6")
+    for count, numbers in ((dice.fives, "5 or 6"), (dice.sixes, "6")):
+        if count:
+            parts.append(f"{count} {'die hits' if count == 1 else 'dice hit'} on {numbers}")
     return ", ".join(parts) or "no dice"

@@ -215,7 +215,7 @@ def stripes(box: DesertBox) -> dict[str, str]:
     return {division: STRIPES[number % len(STRIPES)] for number, division in enumerate(divisions)}
 
 
-BATTLE = ("attack", "go", "fire")
+BATTLE = ("attack", "fire")
 MAIN = ("done", "go", "normal")
 KEYS = {"done": "D", "go": "G", "back": "B", "stay": "S", "retreat": "R", "keep": "K", "build": "I", "upgrade": "I"}
 LIFT = ("stack", "unit")

@@ -79,10 +79,10 @@ def crusader(pos: Position) -> tuple[int | None, str]:
 
 
 def gazala(pos: Position) -> tuple[int | None, str]:
-    """10.6 Gazala: the Axis win with Tobruk, or by destroying five blocks more than they lose."""
+    """10.6 Gazala: the Axis win with Tobruk, or by destroying four blocks more than they lose."""
     if holds(pos, AXIS, "Tobruk"):
         return AXIS, "Tobruk has fallen"
-    return (AXIS, "five blocks more destroyed than lost") if more_lost(pos) >= 5 else (ALLIED, "Tobruk holds out")
+    return (AXIS, "four blocks more destroyed than lost") if more_lost(pos) >= 4 else (ALLIED, "Tobruk holds out")
 
 
 def alamein(pos: Position) -> tuple[int | None, str]:

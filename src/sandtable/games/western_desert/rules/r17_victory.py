@@ -12,7 +12,7 @@ from sandtable.games.western_desert.terms import ARMOR, LAST_TURN, PERMANENT, RE
 
 SHORTFALL = 3
 LEADER_LOST = 3
-DRAWN = "a draw: nobody has both more points and Tobruk"
+DRAWN = "nobody has both more points and Tobruk"
 
 
 def unit_points(pos: DesertPosition, unit: int) -> int:
