@@ -6,7 +6,7 @@ MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
 CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 
-.PHONY: play test check fuzz bench lab maps docs clean browser
+.PHONY: play test check fuzz bench lab maps docs wheel clean browser
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
@@ -35,6 +35,10 @@ bench: $(READY)
 # The tables and reports under docs/lab, made anew: hours, and goes on where it was stopped.
 lab: $(READY)
 	$(BIN)/python -m tools.lab --keep build/lab
+
+# A wheel with the built page in dist/, tried in a fresh environment without Node.
+wheel: $(READY) $(PAGE)
+	$(BIN)/python -m tools.wheel dist
 
 # All maps from the geography; must leave no diff.
 maps: $(READY)
