@@ -94,7 +94,7 @@ def test_resigning_ends_the_game(visit: Visit) -> None:
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign", exact=True).click()
-    play.says(page, "Victory: Commonwealth")
+    play.says(page, "The Commonwealth wins")
 
 
 @pytest.mark.parametrize(

@@ -111,10 +111,11 @@ def test_replay_through_any_eyes_once_it_is_over(house: House) -> None:
     assert any(line.get("table") for line in last["log"])
 
 
-def test_charts_have_a_point_for_each_turn(house: House) -> None:
+def test_charts_have_a_point_for_the_start_and_each_turn(house: House) -> None:
     document, token = finished(house)
     points = house.get("/api/table/history", token).json()["points"]
-    assert [point["turn"] for point in points] == list(range(1, len(points) + 1))
+    assert [point["turn"] for point in points] == list(range(len(points)))
+    assert points[0]["losses"] == {"allied": 0, "axis": 0}
     assert points[-1]["at"] == len(document["actions"])
     score = document["outcome"]["score"]
     assert points[-1]["score"] == score

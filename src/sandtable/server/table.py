@@ -450,7 +450,8 @@ class Table:
         }
 
     def history(self) -> list[Document]:
-        """Points and losses at the end of every turn, and now; worked out once for each state."""
+        """Points and losses at the start, at the end of every turn, and now; worked out once for each state."""
         if self._history[0] != self.n:
-            self._history = self.n, [point(self.timeline.at(at), at, turn) for at, turn in self.timeline.turns()]
+            moments = [(0, 0), *self.timeline.turns()]
+            self._history = self.n, [point(self.timeline.at(at), at, turn) for at, turn in moments]
         return self._history[1]

@@ -64,6 +64,9 @@ export function inkOn(colour: string): string {
   return 1.05 / (light + 0.05) >= 4.5 ? '#ffffff' : '#1d1608';
 }
 
+/** Who won, as a sentence: the Allies win, the Axis wins. */
+export const victory = (label: string): string => `The ${label} ${/ies$/.test(label) ? 'win' : 'wins'}`;
+
 export const sideName = (side: Side): string => (side === 'axis' ? 'Axis' : 'Allied');
 
 export function chitBody(chit: Chit): Body {
