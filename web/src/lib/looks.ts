@@ -3,6 +3,8 @@
 import type { Chit, Piece, Side } from './view';
 
 const MOST_LETTERS = 7;
+/** A name up to so long is printed small; a longer one is cut to its initials. */
+const MOST_STRIPE = 12;
 
 export interface Body {
   body: string;
@@ -73,11 +75,18 @@ export function chitBody(chit: Chit): Body {
   return body(chit.side ?? 'axis', chit.nation);
 }
 
+/** A long name as soldiers write it: its number and the initials of its words (7th Royal Tank Regt: 7RTR). */
+export function initials(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}']+/u).filter(Boolean);
+  return words.map((word) => /^\d+/.exec(word)?.[0] ?? (/^[IVX]+$|^[A-Z]{2,4}$/.test(word) ? word : word[0]!.toUpperCase())).join('').slice(0, MOST_LETTERS);
+}
+
 /** The few letters on a counter's stripe. */
 export function stripeTitle(piece: Piece): string {
   const formation = piece.formation ?? '';
   if (formation && formation.length <= MOST_LETTERS) return formation;
-  return piece.label ?? (formation || (piece.name ?? ''));
+  const word = piece.label ?? (formation || (piece.name ?? ''));
+  return word.length <= MOST_STRIPE ? word : initials(word);
 }
 
 export const LONG = 6;
