@@ -7,7 +7,6 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from sandtable.engine.game import Game
@@ -75,18 +74,28 @@ def _samples(view: dict[str, Any], side: str) -> list[dict[str, Any]]:
 
 
 def _crop(board: dict[str, Any] | None, pieces: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """A window on the map around the middle of the pieces that stand on it, and one piece of each stack."""
+    """A window on the map where most stacks can be seen at once, and one piece of each stack."""
     if board is None:
         return None
     spots = board["places"]
     on_map = [piece for piece in pieces if piece.get("at") in spots]
-    width = min(board["width"], max(board["width"] / 2.5, 6 * board.get("hex", CROP[0] / 6)))
+    unit = board.get("hex", CROP[0] / 6)
+    width = min(board["width"], max(board["width"] / 2.5, 6 * unit), 16 * unit)
     height = min(board["height"], width * CROP[1] / CROP[0])
-    middle = [median([spots[p["at"]][axis] for p in on_map]) if on_map else 0.0 for axis in ("x", "y")]
-    left = min(max(0.0, middle[0] - width / 2), board["width"] - width)
-    top = min(max(0.0, middle[1] - height / 2), board["height"] - height)
+    stacks = sorted({(spots[p["at"]]["x"], spots[p["at"]]["y"]) for p in on_map})
+    corners = [
+        (min(max(0.0, x - width / 2), board["width"] - width), min(max(0.0, y - height / 2), board["height"] - height))
+        for x, y in stacks or [(0.0, 0.0)]
+    ]
+    left, top = max(corners, key=lambda at: _seen(stacks, at[0] + width / 2, at[1] + height / 2, width, height))
     top_pieces = {(piece["at"], piece.get("side")): piece for piece in reversed(on_map)}
     return {"box": [round(value, 1) for value in (left, top, width, height)], "pieces": list(top_pieces.values())}
+
+
+def _seen(stacks: list[tuple[float, float]], x: float, y: float, width: float, height: float) -> tuple[int, float]:
+    """How many stacks a window round a point shows well inside its edges, and how well they stand in its middle."""
+    inside = [(a, b) for a, b in stacks if abs(a - x) < 0.46 * width and abs(b - y) < 0.44 * height]
+    return len(inside), -sum(abs(a - x) + abs(b - y) for a, b in inside)
 
 
 def drawn(game: Game, name: str, suffix: str, scenario: str | None) -> Path | None:
