@@ -22,11 +22,16 @@ POSTGRES = os.environ.get("SANDTABLE_TEST_POSTGRES", "")
 """The address of an empty PostgreSQL database, where one is to be tested as well."""
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.skipif(not POSTGRES, reason="not set"))])
+WITH_POSTGRES = pytest.param("postgres", marks=pytest.mark.skipif(not POSTGRES, reason="not set"))
+
+
+@pytest.fixture(params=["normal", "full", WITH_POSTGRES])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
-    """A fresh store on each database there is."""
-    address = POSTGRES if request.param == "postgres" else f"sqlite:///{tmp_path / 'store.db'}"
-    opened = Store(address)
+    """A fresh store on each database there is, SQLite in both its ways."""
+    if request.param == "postgres":
+        opened = Store(POSTGRES)
+    else:
+        opened = Store(f"sqlite:///{tmp_path / 'store.db'}", request.param)
     yield opened
     kept.metadata.drop_all(opened.engine)
     opened.close()
@@ -207,3 +212,18 @@ def test_tables_out_of_memory_are_read_again(open_house: Opener) -> None:
         with house.sit(token) as both:
             both.play("card", 1)
     assert [house.get("/api/table", token).json()["at"] for token in tokens] == [1, 1, 1]
+
+
+def test_the_store_keeps_no_token_a_thief_could_use(open_house: Opener, tmp_path: Path) -> None:
+    house = open_house()
+    made = house.create()
+    tokens = [made["mine"], *made["links"].values()]
+    assert all(len(token) >= 22 for token in tokens)  # 128 bits in the alphabet of links
+    kept = b"".join(file.read_bytes() for file in tmp_path.glob("tables.db*"))
+    assert made["table"].encode() in kept
+    assert not [token for token in tokens if token.encode() in kept]
+
+
+def test_a_way_to_sync_that_is_unknown_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="normal, full"):
+        Store(f"sqlite:///{tmp_path / 'store.db'}", "off")
