@@ -50,6 +50,7 @@ DEPTH = Depth(
     breadth=6,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
     scale=40.0,
+    caution=1.7,
 )
 """Search plays on through the next nine chits: most of a turn."""
 

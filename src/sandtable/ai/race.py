@@ -14,8 +14,6 @@ HOPELESS = 2.0
 """Standard errors behind the leader at which a candidate drops out."""
 TRIFLE = 0.003
 """One that could be ahead by no more than this drops out too: no time is spent on telling equals apart."""
-CONVINCED = 1.0
-"""Standard errors by which another must lead the first to be played instead of it."""
 DOUBT = 3.0
 """More standard errors over one world; over many worlds ever less."""
 FLOOR = 1e-4
@@ -55,7 +53,9 @@ def unlikely(errors: float, runner: Runner) -> float:
 class Race:
     """Candidates in the order of what one look ahead thinks of them: the first is the one to beat."""
 
-    def __init__(self, actions: list[Action]) -> None:
+    def __init__(self, actions: list[Action], caution: float = 1.0) -> None:
+        self.caution = caution
+        """Standard errors by which another must lead the first to be played instead of it."""
         self.first = Runner(actions[0], [], [])
         self.running = [self.first, *(Runner(action, [], []) for action in actions[1:])]
         self.out: list[Runner] = []
@@ -89,7 +89,7 @@ class Race:
         best = every[0]
         if best is not self.first:
             gap, error = lead(best, self.first)
-            if gap <= unlikely(CONVINCED, best) * error:
+            if gap <= unlikely(self.caution, best) * error:
                 every.remove(self.first)
                 every.insert(0, self.first)
         return every

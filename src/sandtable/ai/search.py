@@ -51,6 +51,8 @@ class Depth(NamedTuple):
     """Steps worth the thinking; at all others greedy's choice is played."""
     scale: float
     """A gain in the evaluation that is most of a game."""
+    caution: float = 1.0
+    """Standard errors by which another candidate must lead greedy's choice: more where the worlds are noisy."""
 
 
 class Sense(Protocol):
@@ -112,7 +114,7 @@ class Search:
         candidates = self._candidates(seat, seat.actions(), budget)
         if also is not None and also not in candidates:
             candidates.append(also)
-        race = Race(candidates)
+        race = Race(candidates, self.sense.DEPTH.caution)
         self._run(seat, race, budget)
         self._longest = budget.longest
         self.thoughts = [Thought(one.action, one.mean, one.ends) for one in race.order()]
