@@ -128,6 +128,10 @@ class Game(ABC):
     def faults(self, pos: Any) -> list[str]:
         """What is impossible about this position; empty for every position that play can reach."""
 
+    def show_actions(self, pos: Any) -> list[dict[str, Any]]:
+        """Every action of the side to decide; a game whose actions share much overrides this."""
+        return [{"do": list(action), **self.show_action(pos, action)} for action in pos.actions()]
+
     def refusal(self, pos: Any, action: Action, rule: str) -> str:
         """Why this action is illegal, in words."""
         return f"{list(action)} is not possible now: {self.rulebook.title(rule)}"
@@ -192,7 +196,7 @@ class Game(ABC):
             "viewer": side,
             "side": pos.side,
             **self.show(pos, None if side is None else NUMBER[side]),
-            "actions": [{"do": list(a), **self.show_action(pos, a)} for a in pos.actions()] if pos.side == side else [],
+            "actions": self.show_actions(pos) if pos.side == side else [],
             "outcome": outcome and outcome._asdict(),
         }
 

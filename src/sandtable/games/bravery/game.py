@@ -77,7 +77,11 @@ class Bravery(Game):
         return view.show(pos, viewer)
 
     def show_action(self, pos: BraveryPosition, action: Action) -> dict[str, Any]:
-        return view.show_action(pos, action)
+        return view.show_action(pos, action, view.ways(pos))
+
+    def show_actions(self, pos: BraveryPosition) -> list[dict[str, Any]]:
+        ways = view.ways(pos)
+        return [{"do": list(action), **view.show_action(pos, action, ways)} for action in pos.actions()]
 
     def tell(self, pos: BraveryPosition, event: Event, viewer: int | None) -> dict[str, Any] | None:
         return report.tell(pos.box, event)

@@ -183,10 +183,35 @@ MAIN = {"stop", "done", "stay", "fight", "assault"}
 KEYS = {"stop": "P", "done": "D", "all": "A", "combine": "W", "fight": "F", "assault": "B", "stay": "S", "retreat": "R"}
 
 
-def show_action(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+Ways = tuple[dict[int, int], dict[int, int], int]
+"""Costs and steps of the moving stack, and the hexes the enemy holds."""
+
+
+def ways(pos: BraveryPosition) -> Ways:
+    """What all moves of the active stack share; nothing where none moves."""
+    frame = pos.stack[-1]
+    if frame[0] != "move":
+        return {}, {}, 0
+    return *routes(pos, frame, enemy_hexes(pos, frame[1], frame[2][0])), pos.occupied(1 - frame[1])
+
+
+def show_action(pos: BraveryPosition, action: Action, found: Ways) -> dict[str, Any]:
     """One action with what to click for it."""
     frame = pos.stack[-1]
     verb, ids = action[0], pos.box.map.ids
+    if verb == "move":
+        costs, steps, enemies = found
+        place = action[1]
+        battle = bool(enemies >> place & 1)
+        return {
+            "text": action_text(pos, action),
+            "rule": "6.4" if battle else "6.1",
+            "piece": None,
+            "place": ids[place],
+            "cost": halves(costs[place]),
+            "path": [ids[step] for step in way_to(steps, place)],
+            "battle": battle,
+        }
     shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
     if verb in KEYS:
         shown["key"] = KEYS[verb]
@@ -194,11 +219,6 @@ def show_action(pos: BraveryPosition, action: Action) -> dict[str, Any]:
         shown["battle"] = True
         shown["main"] = action == pos.actions()[0]
     match action:
-        case ("move", place):
-            costs, steps = routes(pos, frame, enemy_hexes(pos, frame[1], frame[2][0]))
-            path, battle = way_to(steps, place), pos.holds(place, 1 - frame[1])
-            shown |= {"place": ids[place], "cost": halves(costs[place]), "path": [ids[p] for p in path]}
-            shown |= {"battle": battle, "rule": "6.4" if battle else "6.1"}
         case ("activate" | "fall_back" | "split", place):
             shown["place"] = ids[place]
         case ("activate" | "directive", _, place):
