@@ -274,6 +274,7 @@ class DesertBox(Box):
         self.sources = tuple(self._only(f"source-{side}") for side in ("allied", "axis"))
         tobruk, bardia, benghazi = (self._named(name) for name in ("Tobruk", "Bardia", "Benghazi"))
         self.towns = (tobruk, bardia, benghazi)
+        self.town_bits = tuple(1 << town for town in self.towns)
         self.tobruk = tobruk
         self.alexandria = self.sources[ALLIED]
         self.road_links = self.map.joined("road")

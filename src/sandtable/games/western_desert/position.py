@@ -166,9 +166,7 @@ class DesertPosition(Position):
         """Hexes where leaders of a side stand without a combat unit."""
         found = 0
         for leader in self.box.leaders[side]:
-            place = self.where[leader]
-            if place >= 0:
-                found |= 1 << place
+            found |= self.box.bit_or_none[self.where[leader]]
         return found & ~self.held[side]
 
     def work_at(self, place: int) -> int:

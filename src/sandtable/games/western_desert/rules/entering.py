@@ -18,9 +18,9 @@ def prizes(pos: DesertPosition, side: int) -> Mask:
     found = pos.lone_leaders(enemy)
     if pos.depot[enemy] >= 0:
         found |= 1 << pos.depot[enemy]
-    for town, place in enumerate(pos.box.towns):
-        if pos.control[town] != side:
-            found |= 1 << place
+    for bit, holder in zip(pos.box.town_bits, pos.control, strict=True):
+        if holder != side:
+            found |= bit
     return found & ~pos.held[enemy]
 
 

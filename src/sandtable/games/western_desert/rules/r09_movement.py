@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
@@ -74,6 +76,14 @@ def movers(pos: DesertPosition, side: int) -> list[int]:
         return [unit for unit in box.everyone_of[side] if where[unit] >= 0 and not flags[unit] & MOVED]
     units = box.everyone_of[side] if pos.major else box.mobile_of[side]
     return [unit for unit in units if where[unit] >= 0 and not flags[unit] & (MOVED | SAILED)]
+
+
+def stuck(pos: DesertPosition, side: int) -> Iterable[int]:
+    """The combat units of the active side that cannot move any more in this phase, wherever they are."""
+    box = pos.box
+    if not pos.exploiting:
+        return compress(box.fighters[side], map(MOVED.__and__, box.wheres[side](pos.flags)))
+    return set(box.fighters[side]).difference(movers(pos, side))
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
@@ -240,18 +250,10 @@ def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> 
         return barred
     if not room:
         return barred | crowds
-    loads: dict[int, int] = {}
-    read, spent = box.wheres[side], MOVED | SAILED if pos.exploiting else MOVED
-    slow = pos.exploiting and not pos.major
-    for place, flags, points, mobile in zip(
-        read(pos.where), read(pos.flags), read(box.points), read(box.mobile), strict=True
-    ):
-        if flags & spent or (slow and not mobile):
-            loads[place] = loads.get(place, 0) + points
     spare = STACK_LIMIT - sum([box.points[unit] for unit in fighters])
-    for place, load in loads.items():
-        if load > spare and place >= 0 and crowds >> place & 1:  # a battalion may still be free
-            staying = [unit for unit in pos.fighters_at(place, side) if move_barred(pos, unit)]
+    for place, count in Counter(map(pos.where.__getitem__, stuck(pos, side))).items():
+        if 2 * count > spare and place >= 0 and crowds >> place & 1:  # nobody takes more than two points
+            staying = [unit for unit in stuck(pos, side) if pos.where[unit] == place]
             if not fits(pos, [*staying, *fighters]):
                 barred |= 1 << place
     return barred
