@@ -48,6 +48,7 @@ def test_random_play_ends_and_never_breaks_an_invariant(name: str, scenario: str
     pos = play_randomly(game, 7, look, scenario, options, every=5)
     assert pos.side is None
     assert pos.actions() == []
+    assert pos.see(None)["actions"] == []
     assert pos.outcome is not None
     assert pos.outcome.winner in (None, *PLAYERS)
     assert set(pos.outcome.score) == set(PLAYERS)

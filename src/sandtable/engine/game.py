@@ -196,7 +196,7 @@ class Game(ABC):
             "viewer": side,
             "side": pos.side,
             **self.show(pos, None if side is None else NUMBER[side]),
-            "actions": self.show_actions(pos) if pos.side == side else [],
+            "actions": self.show_actions(pos) if side is not None and pos.side == side else [],
             "outcome": outcome and outcome._asdict(),
         }
 
