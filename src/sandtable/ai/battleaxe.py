@@ -35,6 +35,7 @@ DEPTH = Depth(
     breadth=5,
     keys=("impulse.choose", "overrun.where", "battle.appeal", "sunset.daylight"),
     scale=12.0,
+    caution=0.5,
 )
 """Search plays on through the other side's next impulse."""
 

@@ -14,8 +14,8 @@ HOPELESS = 2.0
 """Standard errors behind the leader at which a candidate drops out."""
 TRIFLE = 0.003
 """One that could be ahead by no more than this drops out too: no time is spent on telling equals apart."""
-DOUBT = 3.0
-"""More standard errors over one world; over many worlds ever less."""
+DOUBT = 2.0
+"""How much more is asked of a lead over few worlds: this share more over one world, half of it over two, and so on."""
 FLOOR = 1e-4
 """The least standard error believed, and so the least lead that counts."""
 
@@ -47,7 +47,7 @@ def lead(one: Runner, other: Runner) -> tuple[float, float]:
 
 def unlikely(errors: float, runner: Runner) -> float:
     """So many standard errors, and some more while a runner has seen few worlds."""
-    return errors + DOUBT / max(1, len(runner.values))
+    return errors * (1 + DOUBT / max(1, len(runner.values)))
 
 
 class Race:
