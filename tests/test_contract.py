@@ -52,6 +52,7 @@ def test_random_play_ends_and_never_breaks_an_invariant(name: str, scenario: str
     assert pos.outcome is not None
     assert pos.outcome.winner in (None, *PLAYERS)
     assert set(pos.outcome.score) == set(PLAYERS)
+    assert all(pos.see(viewer)["actions"] == [] for viewer in (None, *PLAYERS)), "nobody acts when it is over"
     with pytest.raises(IllegalAction):
         pos.play(("anything",))
 
