@@ -331,7 +331,7 @@ def march(pos: Sands, side: int, group: int, place: int, spent: int, half: int) 
     points = budget(pos, group, half) - spent
     near = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points).mask
     if near & (theirs | enemy_hqs) & ~(1 << place):
-        path = path_of(pos, side, group, place, points)[1:-1]
+        path = path_of(pos, side, group, place, points, place)[1:-1]
         arrive(pos, side, group, place)
         for passed in path:
             take(pos, side, passed)
@@ -362,14 +362,14 @@ class Arrive(Auto[Sands]):
         arrive(pos, frame[1], *frame[2])
 
 
-def path_of(pos: Sands, side: int, group: int, place: int, points: int) -> list[int]:
-    """A cheapest way of a group to a place it can reach, both ends included."""
+def path_of(pos: Sands, side: int, group: int, place: int, points: int, goal: int = -1) -> list[int]:
+    """A cheapest way of a group to a place it can reach, both ends included; with a goal no other is looked for."""
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
     if box.map.around[start] >> place & 1:
         return [start, place]
     bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
-    before = ways_from(box, bypass, armour, start, points, blocking(pos, side), enemy_zones(pos, side))
+    before = ways_from(box, bypass, armour, start, points, blocking(pos, side), enemy_zones(pos, side), goal)
     path = [place]
     while path[-1] != start:
         path.append(before[path[-1]])
@@ -378,9 +378,9 @@ def path_of(pos: Sands, side: int, group: int, place: int, points: int) -> list[
 
 @lru_cache(maxsize=4)
 def ways_from(
-    box: DesertBox, bypass: bool, armour: bool, start: int, points: int, closed: Mask, zones: Mask
+    box: DesertBox, bypass: bool, armour: bool, start: int, points: int, closed: Mask, zones: Mask, goal: int
 ) -> dict[int, int]:
-    """For every place in reach the place before it on a cheapest way."""
+    """For every place in reach, or no dearer than the goal, the place before it on a cheapest way."""
     costs = box.costs[bypass][armour]
     spent, before = {start: 0}, {start: start}
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
@@ -388,6 +388,8 @@ def ways_from(
     barred = zones if zones >> start & 1 else 0
     for cost, bucket in enumerate(buckets):
         for here in bucket:
+            if here == goal and spent[here] == cost:
+                return before
             if spent[here] != cost or (here != start and zones >> here & 1):
                 continue
             for there, price in costs[here]:
