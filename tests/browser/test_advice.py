@@ -30,7 +30,7 @@ def test_advice_is_given_and_played_and_the_game_reviewed(visit: Visit, tmp_path
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign", exact=True).click()
-    play.says(page, "Victory")
+    play.says(page, "The game is over")
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("button", name="Where the game turned").click()
     review = page.get_by_role("dialog", name="Where the game turned")

@@ -167,7 +167,7 @@ def test_a_finished_game_is_replayed_from_either_side(visit: Visit, tmp_path: Pa
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign", exact=True).click()
     play.says(page, "The game is over")
-    page.get_by_role("button", name="Replay").click()
+    page.locator(play.ORDERS).get_by_role("button", name="Replay").click()
     slider = page.get_by_role("slider", name="Moment of the game")
     half = int(slider.get_attribute("max") or 0) // 2
     slider.fill(str(half))
