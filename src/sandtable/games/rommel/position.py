@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import compress
 from operator import not_
 from typing import TYPE_CHECKING
@@ -180,12 +181,7 @@ class Position(EnginePosition):
     def held(self, side: int) -> tuple[Mask, Mask]:
         """The hexes with any of a side's blocks, and those with undisrupted ones."""
         start, end = self.box.span[side]
-        places, bits = self.where[start:end], self.box.bits
-        held = sum([bits[place] for place in set(places)])
-        disrupted = self.disrupted[start:end]
-        if 1 not in disrupted:
-            return held, held
-        return held, sum([bits[place] for place in set(compress(places, map(not_, disrupted)))])
+        return _held(tuple(self.where[start:end]), tuple(self.disrupted[start:end]))
 
     def battle_at(self, place: int) -> Battle | None:
         """The battle in a hex, if any."""
@@ -211,3 +207,13 @@ class Position(EnginePosition):
         hands[2 * side] += real
         hands[2 * side + 1] += dummy
         self.hands = (hands[0], hands[1], hands[2], hands[3])
+
+
+@lru_cache(maxsize=256)
+def _held(places: tuple[int, ...], disrupted: tuple[int, ...]) -> tuple[Mask, Mask]:
+    """The masks of all these places, and of those whose blocks are not disrupted; asked many times in a turn."""
+    held = sum([1 << place for place in set(places) if place >= 0])
+    if 1 not in disrupted:
+        return held, held
+    ready = set(compress(places, map(not_, disrupted)))
+    return held, sum([1 << place for place in ready if place >= 0])

@@ -70,9 +70,10 @@ def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int
     march = 0 if mode & WITHDRAWAL else tables.march
     first, near = own_hexsides(pos, side, start), pos.box.vicinity[speed + march][start]
     local = net if net == -1 else net & near
-    plain, entries, further, charges = ways_out(
-        pos.box, start, first, speed, march, enemies & near, stops & near, local
-    )
+    found = ways_out(pos.box, start, first, speed, march, enemies & near, stops & near, local)
+    plain, entries, further, charges = found
+    if not (entries or charges or mode & WITHDRAWAL):
+        return found
     if mode & WITHDRAWAL:  # 5.1
         goal = nearer(pos, side, net, start)
         plain &= goal
