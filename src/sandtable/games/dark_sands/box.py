@@ -23,15 +23,23 @@ if TYPE_CHECKING:
 SECTIONS = ("west", "center", "east")
 HALF_POINTS = 2
 """Movement is counted in halves of a point."""
+FAR = 255
+"""More half points than any move has."""
 BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
 
 
 class Reach(NamedTuple):
-    """Where a move can end: the places as bits, the half points each costs, and the actions that go there."""
+    """Where a move can end: the half points each place costs, and the actions that go there."""
 
-    mask: Mask
     costs: dict[int, int]
     actions: list[Action]
+
+
+class FreeReach(NamedTuple):
+    """The same where no enemy is near, with the places as bits."""
+
+    mask: Mask
+    reach: Reach
 
 
 class DesertBox(Box):
@@ -66,7 +74,7 @@ class DesertBox(Box):
         self._zones()
         self._ways()
         self._listings()
-        self._reach: dict[tuple[int, int, int], Reach] = {}
+        self._reach: dict[tuple[int, int, int], FreeReach] = {}
         self.hindered_reach = lru_cache(maxsize=5_000)(self._hindered_reach)
         self.network = lru_cache(maxsize=100)(self._network)
         self._vicinity = [0] * len(self.map)
@@ -281,12 +289,13 @@ class DesertBox(Box):
 
     # Worked out when first asked for: they depend on the map alone
 
-    def free_reach(self, bypass: int, armour: int, start: int, budget: int) -> Reach:
+    def free_reach(self, bypass: int, armour: int, start: int, budget: int) -> FreeReach:
         """Where a move leads if no enemy is near."""
         key = (start * 2 + bypass, armour, budget)
         found = self._reach.get(key)
         if found is None:
-            found = self._reach[key] = self._listed(reach(self.costs[bypass][armour], start, budget, (), (), (), True))
+            costs = reach(self.costs[bypass][armour], start, budget, (), (), (), True)
+            found = self._reach[key] = FreeReach(mask_of(costs), self._listed(costs))
         return found
 
     def _hindered_reach(
@@ -312,7 +321,7 @@ class DesertBox(Box):
 
     def _listed(self, costs: dict[int, int]) -> Reach:
         goes = self._goes
-        return Reach(mask_of(costs), costs, [goes[place][cost] for place, cost in costs.items()])
+        return Reach(costs, [goes[place][cost] for place, cost in costs.items()])
 
     def _network(self, bypass: int, active: Mask) -> tuple[Mask, ...]:
         """For each place those joined to it by road, trail or rail; only the active part of the rail counts."""
@@ -404,14 +413,14 @@ def reach(
     `closed` may not be entered, `stops` may not be left, `barred` may not be entered directly from the start;
     `step`: one hex may be entered whatever it costs. The cheapest neighbours come first in `costs`.
     """
-    spent = [999] * len(costs)
+    spent = bytearray((FAR,)) * len(costs)  # 0 where the move may not go
     for place in closed:
-        spent[place] = -1
-    spent[start] = -1
+        spent[place] = 0
+    spent[start] = 0
     found: list[int] = []
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     for other, price in costs[start]:
-        if spent[other] < 0 or other in barred:
+        if not spent[other] or other in barred:
             continue
         if price <= budget:
             spent[other] = price
@@ -430,7 +439,7 @@ def reach(
                     break
                 total, known = cost + price, spent[other]
                 if total < known:
-                    if known == 999:
+                    if known == FAR:
                         found.append(other)
                     spent[other] = total
                     buckets[total].append(other)

@@ -190,10 +190,10 @@ def in_reach(pos: Sands, side: int, group: int, half: int, spent: int) -> Reach:
     if spent or held_up or free.mask & (closed | zones):
         near = free.mask
         return box.hindered_reach(bypass, armour, start, points, closed & near, zones & near, held_up, not spent)
-    return free
+    return free.reach
 
 
-NOWHERE = Reach(0, {}, [])
+NOWHERE = Reach({}, [])
 
 
 def hq_free(pos: Sands, group: int, costs: dict[int, int]) -> dict[int, int]:
