@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +26,9 @@ HALF_POINTS = 2
 FAR = 255
 """More half points than any move has."""
 BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
+
+
+ByPrice = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
 
 
 class Reach(NamedTuple):
@@ -241,6 +244,8 @@ class DesertBox(Box):
             (self._costs(0, False), self._costs(0, True)),
             (self._costs(1, False), self._costs(1, True)),
         )
+        self.by_price = tuple(tuple(_by_price(table) for table in tables) for tables in self.costs)
+        """For each place, its neighbours by what it costs to enter them, the cheapest first."""
         self.open_to = tuple(
             tuple(tuple(mask_of(b for b, _ in row) for row in table) for table in tables) for tables in self.costs
         )
@@ -294,7 +299,7 @@ class DesertBox(Box):
         key = (start * 2 + bypass, armour, budget)
         found = self._reach.get(key)
         if found is None:
-            costs = reach(self.costs[bypass][armour], start, budget, (), (), (), True)
+            costs = reach(self.by_price[bypass][armour], start, budget, (), (), (), True)
             found = self._reach[key] = FreeReach(mask_of(costs), self._listed(costs))
         return found
 
@@ -304,7 +309,7 @@ class DesertBox(Box):
         """The same with enemies about; the masks need only be right within free reach."""
         stops = set(places_in(zones))
         barred = stops if held_up else ()
-        return self._listed(reach(self.costs[bypass][armour], start, budget, places_in(closed), stops, barred, step))
+        return self._listed(reach(self.by_price[bypass][armour], start, budget, places_in(closed), stops, barred, step))
 
     def _listings(self) -> None:
         """The commonest actions, made once: lists of them are long."""
@@ -399,8 +404,16 @@ class DesertBox(Box):
         return ("N" if by < ay else "S") + ("E" if bx > ax else "W")
 
 
+def _by_price(costs: Costs) -> ByPrice:
+    """Neighbours of one price together, the order kept."""
+    return tuple(
+        tuple((price, tuple(other for other, _ in group)) for price, group in groupby(row, key=lambda step: step[1]))
+        for row in costs
+    )
+
+
 def reach(
-    costs: Costs,
+    ways: ByPrice,
     start: int,
     budget: int,
     closed: Iterable[int],
@@ -411,38 +424,42 @@ def reach(
     """19.1.2, 19.1.3 The places a move can end on, with their cost; the start is left out.
 
     `closed` may not be entered, `stops` may not be left, `barred` may not be entered directly from the start;
-    `step`: one hex may be entered whatever it costs. The cheapest neighbours come first in `costs`.
+    `step`: one hex may be entered whatever it costs.
     """
-    spent = bytearray((FAR,)) * len(costs)  # 0 where the move may not go
+    spent = bytearray((FAR,)) * len(ways)  # 0 where the move may not go
     for place in closed:
         spent[place] = 0
     spent[start] = 0
     found: list[int] = []
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
-    for other, price in costs[start]:
-        if not spent[other] or other in barred:
-            continue
-        if price <= budget:
-            spent[other] = price
-            buckets[price].append(other)
+    for price, others in ways[start]:
+        if price > budget and not step:
+            break
+        for other in others:
+            if not spent[other] or other in barred:
+                continue
             found.append(other)
-        elif step:
-            spent[other] = budget
-            found.append(other)
+            if price <= budget:
+                spent[other] = price
+                buckets[price].append(other)
+            else:
+                spent[other] = budget
     for cost, bucket in enumerate(buckets):
         left = budget - cost
         for place in bucket:
             if spent[place] != cost or place in stops:
                 continue
-            for other, price in costs[place]:
+            for price, others in ways[place]:
                 if price > left:
                     break
-                total, known = cost + price, spent[other]
-                if total < known:
-                    if known == FAR:
-                        found.append(other)
-                    spent[other] = total
-                    buckets[total].append(other)
+                total = cost + price
+                for other in others:
+                    known = spent[other]
+                    if total < known:
+                        if known == FAR:
+                            found.append(other)
+                        spent[other] = total
+                        buckets[total].append(other)
     return {place: spent[place] for place in found}
 
 
