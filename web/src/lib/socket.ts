@@ -13,6 +13,9 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** A link that has not led to a seat in this time is given up for a new one. */
+const PATIENCE_MS = 15_000;
+
 export class Socket {
   private link: WebSocket | null = null;
   private waiting = new Map<number, Waiting>();
@@ -30,13 +33,17 @@ export class Socket {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const link = new WebSocket(`${scheme}://${location.host}/api/ws`);
     this.link = link;
+    const late = setTimeout(() => link.close(), PATIENCE_MS);
     link.onopen = () => {
       this.retry = 0;
       this.status(true);
-      this.ask(this.hello()).catch(() => undefined);
+      this.ask(this.hello())
+        .catch(() => undefined)
+        .finally(() => clearTimeout(late));
     };
     link.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as ServerMessage);
     link.onclose = (event) => {
+      clearTimeout(late);
       this.status(false);
       for (const { reject } of this.waiting.values()) reject(new Error('The table cannot be reached.'));
       this.waiting.clear();

@@ -426,7 +426,7 @@ def reach(
     `closed` may not be entered, `stops` may not be left, `barred` may not be entered directly from the start;
     `step`: one hex may be entered whatever it costs.
     """
-    spent = bytearray((FAR,)) * len(ways)  # 0 where the move may not go
+    spent = bytearray((FAR,)) * len(ways)  # nought where the move may not go
     for place in closed:
         spent[place] = 0
     spent[start] = 0
