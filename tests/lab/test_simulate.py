@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import sandtable
 from sandtable.lab import observe as observing
-from sandtable.lab.plan import Plan
+from sandtable.lab.plan import Plan, code_digest
 from sandtable.lab.runs import run
 from sandtable.lab.statistics import gap, interval, mean_and_half, quantile
 from sandtable.lab.workers import Workers
@@ -46,3 +47,8 @@ def test_a_side_that_goes_round_in_circles_is_stopped(monkeypatch: pytest.Monkey
     monkeypatch.setattr(observing, "LONGEST_TURN", 12)
     with pytest.raises(RuntimeError, match="goes round in circles on turn 1"):
         run(PLAN, 1, ALONE)
+
+
+def test_a_kept_run_hangs_on_the_code_of_its_own_game_only() -> None:
+    digests = {code_digest(game) for game in sandtable.games()}
+    assert len(digests) == len(sandtable.games())

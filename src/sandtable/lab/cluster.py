@@ -33,7 +33,7 @@ def on_cluster(work: Callable[[Plan, int], R], plan: Plan, numbers: Sequence[int
         pending: list[Any] = []
         while True:
             room = max(0, AHEAD * max(1, int(resources().get("CPU", 1))) - len(pending))
-            pending += [play.remote(work, plan, number, files, code_digest()) for number in islice(todo, room)]
+            pending += [play.remote(work, plan, number, files, code_digest(plan.game)) for number in islice(todo, room)]
             if not pending:
                 return
             done, pending = ray.wait(pending)
@@ -45,7 +45,7 @@ def on_cluster(work: Callable[[Plan, int], R], plan: Plan, numbers: Sequence[int
 
 def _play(work: Callable[[Plan, int], R], plan: Plan, number: int, files: Files, code: str) -> R:
     """One game, on a worker: with the same code and the same data, or not at all."""
-    if code_digest() != code:
+    if code_digest(plan.game) != code:
         raise RuntimeError("this worker has another version of sandtable than the machine that asks")
     return work(plan._replace(data=_folder(files)) if files else plan, number)
 

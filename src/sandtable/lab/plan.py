@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import sandtable
 
 PARTS = ("engine/**/*.py", "games/**/*.py", "ai/**/*.py", "lab/observe.py")
-"""What decides how a game goes and what is seen of it."""
+"""What decides how games go and what is seen of them."""
 
 
 class Plan(NamedTuple):
@@ -41,14 +41,17 @@ def heading(plan: Plan) -> dict[str, Any]:
         "agents": dict(plan.agents),
         "seed": plan.seed,
         "data": game.pack.digest,
-        "code": code_digest(),
+        "code": code_digest(plan.game),
     }
 
 
 @cache
-def code_digest() -> str:
-    """A hash of the code of rules, agents and observer."""
+def code_digest(game: str) -> str:
+    """A hash of the code of rules, agents and observer: of this game and of what all games share."""
     package, total = Path(sandtable.__file__).parent, sha256()
+    others = tuple(other.replace("-", "_") for other in sandtable.games() if other != game)
     for path in sorted(path for part in PARTS for path in package.glob(part)):
-        total.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        name = path.relative_to(package).as_posix()
+        if not name.startswith(tuple(f"{folder}/{other}" for folder in ("games", "ai") for other in others)):
+            total.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]
