@@ -88,7 +88,10 @@ def best(actions: list[Action], value: Callable[[Action], float]) -> Action:
 def plan_gains(pos: Position, side: int, mode: int = 0) -> dict[Action, float]:
     """What each group or regroup move gains at its best."""
     sense = Sense(pos, side)
-    stacks = movable(pos, side, mode)
+    stacks: dict[int, list[int]] = {}
+    for unit, place in enumerate(movable(pos, side, mode), pos.box.span[side][0]):
+        if place >= 0:
+            stacks.setdefault(place, []).append(unit)
     on = field(pos, side, mode)
     gains: dict[Action, float] = {}
     for place, stack in stacks.items():

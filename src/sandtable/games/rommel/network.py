@@ -155,50 +155,35 @@ def _matchings(pairs: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], 
 
 
 def _blocks_between(near: dict[int, Mask], base: int, sources: Mask) -> Mask:
-    """All hexes of the blocks that lie between the base and a source (Tarjan's walk, rooted at the base)."""
-    found = sources & 1 << base
-    order = {base: 0}
-    low = [0]
-    path, left, stack = [base], [near[base]], []
-    has = [0]
-    visited = 1 << base
+    """All hexes of the blocks that lie between the base and a source: a walk in depth from the base (Hopcroft, Tarjan).
+
+    What hangs on a hex by that hex alone is a block of its own; what touches a hex further up is part of its block.
+    """
+    bit = 1 << base
+    found = sources & bit
+    unseen = ~bit
+    beside = near[base]
+    # Of the hex the walk has come to, the path above it; of all that hangs on it, what it touches, the part that is
+    # in one block with the hex, and any source.
+    above = touched = body = wanted = 0
+    path: list[tuple[Mask, Mask, Mask, Mask, Mask, Mask]] = []
     while True:
-        here = path[-1]
-        new = left[-1] & ~visited
+        new = beside & unseen
         if new:
+            path.append((bit, beside, above, touched, body, wanted))
+            above |= bit
             bit = new & -new
-            there = bit.bit_length() - 1
-            visited |= bit
-            order[there] = len(order)
-            low.append(order[there])
-            path.append(there)
-            left.append(near[there])
-            stack.append(there)
-            has.append(sources >> there & 1)
+            unseen ^= bit
+            beside = touched = near[bit.bit_length() - 1]
+            body, wanted = bit, sources & bit
             continue
-        path.pop()
-        left.pop()
         if not path:
             return found
-        reach, wanted = low.pop(), has.pop()
-        if wanted:
-            has[-1] = 1
-        seen = near[here]
-        while seen:
-            bit = seen & -seen
-            seen ^= bit
-            earlier = order[bit.bit_length() - 1]
-            if earlier < reach:
-                reach = earlier
-        parent = path[-1]
-        if reach >= order[parent]:
-            block = 1 << parent
-            while True:
-                top = stack.pop()
-                block |= 1 << top
-                if top == here:
-                    break
-            if wanted:
-                found |= block
-        elif reach < low[-1]:
-            low[-1] = reach
+        below, part, source = touched, body, wanted
+        bit, beside, above, touched, body, wanted = path.pop()
+        if below & above:
+            touched |= below
+            body |= part
+        elif source:
+            found |= part | bit
+        wanted |= source

@@ -156,13 +156,8 @@ class Position(EnginePosition):
 
     def at(self, place: int, side: int) -> list[int]:
         """The side's blocks in a hex."""
-        where, (unit, end) = self.where, self.box.span[side]
-        found = []
-        for _ in range(where[unit:end].count(place)):
-            unit = where.index(place, unit)
-            found.append(unit)
-            unit += 1
-        return found
+        start, end = self.box.span[side]
+        return found_in(self.where[start:end], place, start)
 
     def holds(self, place: int, side: int) -> bool:
         """Has the side a block in a hex?"""
@@ -207,6 +202,16 @@ class Position(EnginePosition):
         hands[2 * side] += real
         hands[2 * side + 1] += dummy
         self.hands = (hands[0], hands[1], hands[2], hands[3])
+
+
+def found_in(places: list[int], place: int, first: int) -> list[int]:
+    """The numbers of the blocks that are in a hex, when `places` tells where each is from the `first` on."""
+    found = []
+    at = -1
+    for _ in range(places.count(place)):
+        at = places.index(place, at + 1)
+        found.append(first + at)
+    return found
 
 
 @lru_cache(maxsize=256)

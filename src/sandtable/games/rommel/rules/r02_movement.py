@@ -248,7 +248,10 @@ def _sweep(pos: Position, side: int, unit: int, start: int, dest: int, via: int,
 def route(
     pos: Position, side: int, start: int, speed: int, dest: int, via: int, mode: int, march: bool
 ) -> tuple[int, ...]:
-    """The shortest way within a block's reach, without the start; the lowest grade of road that serves is used."""
+    """The shortest way within a block's reach, without the start; the lowest grade of road that serves is used.
+
+    No better grade has a shorter one: its ways are among those of the grades below.
+    """
     tables, board = pos.box.tables, pos.box.board
     extra = (tables.rommel if mode & ROMMEL else 0) + (tables.march if march else 0)
     enemies, _ = pos.held(OTHER[side])
@@ -259,7 +262,6 @@ def route(
     if goal == start:
         return tail
     first = own_hexsides(pos, side, start)
-    best: tuple[int, ...] = ()
     for grade, bonus in enumerate(tables.bonus):
         ways = board.by_grade[grade]
         came: dict[int, int] = {}
@@ -272,11 +274,10 @@ def route(
                         came[there] = hex_
                         if not stops >> there & 1:
                             wider.append(there)
+            if goal in came:
+                way = [*tail[::-1], goal]
+                while came[way[-1]] != start:
+                    way.append(came[way[-1]])
+                return tuple(reversed(way))
             edge = wider
-        if goal in came:
-            way = [goal]
-            while came[way[-1]] != start:
-                way.append(came[way[-1]])
-            if not best or len(way) < len(best):
-                best = tuple(reversed(way))
-    return (*best, *tail)
+    return tail

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import compress
+
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.rommel.listing import each
-from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, Position
+from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, Position, found_in
 from sandtable.games.rommel.rules.r02_movement import (
     ROMMEL,
     WITHDRAWAL,
@@ -45,16 +48,18 @@ def rommel_ready(pos: Position, side: int, mode: int) -> bool:
     return side == AXIS and pos.box.plan.rommel and not pos.rommel and not mode & ROMMEL
 
 
-def movable(pos: Position, side: int, mode: int) -> dict[int, list[int]]:
-    """The blocks that may move, by hex."""
-    cut = without_supply(pos, side) if mode & WITHDRAWAL else ()  # 7.3.3
-    stacks: dict[int, list[int]] = {}
+def movable(pos: Position, side: int, mode: int) -> list[int]:
+    """Where each block of a side is that may move; AWAY for those that may not."""
     start, end = pos.box.span[side]
-    rows = zip(pos.where[start:end], pos.disrupted[start:end], pos.moved[start:end], strict=True)
-    for unit, (place, disrupted, moved) in enumerate(rows, start):
-        if place >= 0 and not disrupted and not moved and unit not in cut:
-            stacks.setdefault(place, []).append(unit)
-    return stacks
+    places, numbers = pos.where[start:end], range(end - start)
+    for number in compress(numbers, pos.disrupted[start:end]):
+        places[number] = AWAY
+    for number in compress(numbers, pos.moved[start:end]):
+        places[number] = AWAY
+    if mode & WITHDRAWAL:
+        for unit in without_supply(pos, side):  # 7.3.3
+            places[unit - start] = AWAY
+    return places
 
 
 class Order(Step[Position]):
@@ -65,9 +70,9 @@ class Order(Step[Position]):
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (mode,) = frame
-        stacks = movable(pos, side, mode)
-        listed: list[Action] = [("group", place) for place in stacks]
-        listed += each("regroup", commands(pos, stacks))
+        places = [place for place in dict.fromkeys(movable(pos, side, mode)) if place >= 0]
+        listed: list[Action] = [("group", place) for place in places]
+        listed += each("regroup", commands(pos, places))
         listed += endings(pos, mode)
         return listed
 
@@ -86,11 +91,11 @@ class Order(Step[Position]):
             swap(pos, "move.command", side, action[1], mode)
 
 
-def commands(pos: Position, stacks: dict[int, list[int]]) -> Mask:
+def commands(pos: Position, places: Iterable[int]) -> Mask:
     """Hexes fit for a Regroup: blocks in at least two hexes of the hex and its neighbours."""
     around = pos.box.map.around
     once = twice = 0
-    for place in stacks:
+    for place in places:
         near = around[place] | 1 << place
         twice |= once & near
         once |= near
@@ -252,11 +257,11 @@ class Command(Step[Position]):
 
 def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
     """The blocks of a command hex and its neighbours that may move."""
-    cut = without_supply(pos, side) if mode & WITHDRAWAL else ()
-    disrupted, moved, bits = pos.disrupted, pos.moved, pos.box.bits
-    near, (start, end) = pos.box.map.around[place] | bits[place], pos.box.span[side]
-    here = [unit for unit, hex_ in enumerate(pos.where[start:end], start) if bits[hex_] & near]
-    return [unit for unit in here if not (disrupted[unit] or moved[unit] or unit in cut)]
+    places, (start, _) = movable(pos, side, mode), pos.box.span[side]
+    units: list[int] = []
+    for hex_ in set(places).intersection((place, *pos.box.map.neighbours[place])):
+        units += found_in(places, hex_, start)
+    return sorted(units)
 
 
 class Gather(Step[Position]):

@@ -59,17 +59,16 @@ def without_supply(pos: Position, side: int) -> list[int]:
     stranded = held & ~lines
     if not stranded:
         return []
-    bits, (start, end) = pos.box.bits, pos.box.span[side]
-    cut = [unit for unit, place in enumerate(pos.where[start:end], start) if bits[place] & stranded]
     board = pos.box.board
-    fed: set[int] = set()
-    for place in places_in(stranded & (board.fortresses | board.oases)):
-        room = _larder(pos, side, place)
-        if room:
-            here = pos.at(place, side)
+    larders = board.fortresses | board.oases
+    cut: list[int] = []
+    for place in places_in(stranded):
+        here = pos.at(place, side)
+        if larders >> place & 1:
             here.sort(key=lambda unit: (pos.refit[unit], pos.disrupted[unit], -pos.value(unit), unit))
-            fed.update(here[:room])
-    return [unit for unit in cut if unit not in fed] if fed else cut
+            here = here[_larder(pos, side, place) :]
+        cut += here
+    return sorted(cut)
 
 
 def _larder(pos: Position, side: int, place: int) -> int:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from sandtable.engine.flow import Action, Frame, Step, pop, push
-from sandtable.engine.maps import Mask, flood
+from sandtable.engine.maps import Mask, flood, spread
 from sandtable.engine.sides import AXIS
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.listing import each
@@ -81,6 +81,31 @@ def sea_ways(pos: Position, side: int, start: int) -> dict[int, int]:
     return {base: prices[start]} if start in prices else {}
 
 
+def ways_off(pos: Position, side: int) -> tuple[Mask, Mask]:
+    """The hexes from which blocks can be redeployed, and those from which they can get to the base by land."""
+    board, ground = pos.box.board, open_ground(pos, side)
+    base = 1 << board.base[side]
+    home = _flooded(board, base & ground, ground)
+    leaving = _beside(board, ground) & pos.networks[side]
+    homeward = _beside(board, home) & pos.networks[side] & ~base
+    for place, _, _ in pos.battles:
+        own = own_hexsides(pos, side, place)
+        if not own & ground:
+            leaving &= ~(1 << place)
+        if not own & home:
+            homeward &= ~(1 << place)
+    if pos.points[side] < pos.box.tables.points["redeploy"]:
+        leaving = 0
+    for port in sea_prices(pos, side):
+        leaving |= base | 1 << port
+    return leaving, homeward
+
+
+@lru_cache(maxsize=512)
+def _beside(board: Board, hexes: Mask) -> Mask:
+    return spread(hexes, board.around)
+
+
 class Menu(Step[Position]):
     """What a player does with his Buildup points, in any order."""
 
@@ -89,27 +114,21 @@ class Menu(Step[Position]):
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         side = frame[1]
-        points, table, board = pos.points[side], pos.box.tables.points, pos.box.board
-        base = board.base[side]
+        points, table = pos.points[side], pos.box.tables.points
+        base, bits = pos.box.board.base[side], pos.box.bits
         listed: list[Action] = []
-        ways: dict[int, tuple[bool, bool]] = {}
-        ground = open_ground(pos, side)
-        homeward = _flooded(board, 1 << base & ground, ground)
-        ports = sea_prices(pos, side)
+        leaving, homeward = ways_off(pos, side)
         start, end = pos.box.span[side]
         steps, full, moved, refit = pos.steps, pos.box.full, pos.moved, pos.refit
         for unit, place in enumerate(pos.where[start:end], start):
             if place < 0 or refit[unit]:
                 continue
-            if place not in ways:
-                ways[place] = self._ways(pos, side, place, ground, homeward, ports)
-            moves, home = ways[place]
             if steps[unit] < full[unit]:
                 if place == base and not rebuild_barred(pos, unit):
                     listed.append(("rebuild", unit))
-                if home:
+                if bits[place] & homeward:
                     listed.append(("refit", unit))
-            if moves and not moved[unit]:
+            if bits[place] & leaving and not moved[unit]:
                 listed.append(("redeploy", unit))
         if points >= table["minefield"] and mine_hexes(pos, side):
             listed.append(("mine",))
@@ -118,16 +137,6 @@ class Menu(Step[Position]):
         if points >= table["extra_card"]:
             listed.append(("card",))
         return [*listed, ("done",)]
-
-    def _ways(
-        self, pos: Position, side: int, place: int, ground: Mask, homeward: Mask, ports: dict[int, int]
-    ) -> tuple[bool, bool]:
-        """Can a block here be redeployed, and can it get to the base by land?"""
-        out = own_hexsides(pos, side, place) & ground if pos.networks[side] >> place & 1 else 0
-        paid = pos.points[side] >= pos.box.tables.points["redeploy"]
-        base = pos.box.board.base[side]
-        sea = bool(ports) if place == base else place in ports
-        return (paid and out != 0) or sea, place != base and bool(out & homeward)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         side = frame[1]
@@ -195,9 +204,10 @@ class Send(Step[Position]):
         side, start = frame[1], pos.where[pos.chosen[0]]
         listed: list[Action] = []
         if pos.points[side] >= pos.box.tables.points["redeploy"]:
-            listed += each("land", land_ways(pos, side, start))
-            if ("land", start) in listed:
-                listed.remove(("land", start))
+            ways = land_ways(pos, side, start)
+            listed += each("land", ways)
+            if ways >> start & 1:
+                del listed[(ways & (1 << start) - 1).bit_count()]
         listed += [("sea", place) for place in sea_ways(pos, side, start)]
         return [*listed, ("keep",)]
 

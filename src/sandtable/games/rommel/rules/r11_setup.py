@@ -76,18 +76,18 @@ class Put(Step[Position]):
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         (unit,) = pos.chosen
         pos.chosen = ()
-        pos.moved[unit] = 1
         pop(pos)
-        where = pos.where
+        where, changed = pos.where, [unit]
         match action:
             case ("put", place):
                 where[unit] = place
             case ("swap", other):
                 where[unit], where[other] = where[other], where[unit]
-                pos.moved[other] = 1
+                changed.append(other)
         base = pos.box.board.base[frame[1]]
-        for other in pos.box.units[frame[1]]:
-            pos.rested[other] = int(where[other] == base)
+        for each in changed:
+            pos.moved[each] = 1
+            pos.rested[each] = int(where[each] == base)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         return put_barred(pos, pos.chosen[0]) if action[0] == "put" else None
