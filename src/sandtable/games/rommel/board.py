@@ -37,6 +37,7 @@ class Board:
         self.highway = sum(1 << hex_ for hex_ in range(size) if roads[2][hex_])
         self.roadside = sum(1 << hex_ for hex_ in range(size) if roads[0][hex_] and not roads[2][hex_])
         """Hexes with a trail or a track and no highway."""
+        self.roads = self.highway | self.roadside
         self.distance = tuple(tuple(_distances(ways_, h) for h in range(size)) for ways_ in self.by_grade)
         """Hexes between two places, going only by a grade or better; FAR where there is no way."""
         self.balls = tuple(tuple(_balls(far) for far in grade) for grade in self.distance)

@@ -38,35 +38,39 @@ def reached(ground: Ground) -> Mask:
     if closed >> base & 1:
         return 1 << base
     gates = dict(sides)
-    open_ = ~(closed | fought)
-    around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
-    found = 1 << base
-    todo = [base]
-    for start in todo:
-        gate = gates.get(start, -1)
-        ends = board.link_ends[start]
-        if gate == -1 and not (board.link_middles[start] & ~open_ or ends & fought):
-            ends &= ~found
-            found |= ends
-            todo.extend(places_in(ends & joints))
-            continue
-        ends = around[start] & gate
-        single = trail[start] & gate & open_  # one hex between joints, by trail
-        pair = track[start] & gate & open_  # two hexes between joints, by track
-        if single:
-            ends |= spread(single, trail)
-            if pair:
-                pair = spread(pair, track) & open_
-                ends |= spread(pair, track)
-        ends &= ~found
-        for end in places_in(ends & fought):
-            last = 1 << start if (around[start] & gate) >> end & 1 else 0
-            last |= single & trail[end] | pair & track[end]
-            if not last & gates[end]:
-                ends ^= 1 << end
+    hampered = fought | spread((closed | fought) & board.roads, board.link_middles) | spread(fought, board.link_ends)
+    link_ends = board.link_ends
+    found = todo = 1 << base
+    while todo:
+        bit = todo & -todo
+        todo ^= bit
+        start = bit.bit_length() - 1
+        ends = (_link_ends(ground, gates, start) if bit & hampered else link_ends[start]) & ~found
         found |= ends
-        todo.extend(places_in(ends & joints))
+        todo |= ends & joints
     return found
+
+
+def _link_ends(ground: Ground, gates: dict[int, Mask], start: int) -> Mask:
+    """The hexes a link from a joint can end at, past what is in its way."""
+    board, fought = ground.board, ground.fought
+    around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
+    open_ = ~(ground.closed | fought)
+    gate = gates.get(start, -1)
+    ends = around[start] & gate
+    single = trail[start] & gate & open_  # one hex between joints, by trail
+    pair = track[start] & gate & open_  # two hexes between joints, by track
+    if single:
+        ends |= spread(single, trail)
+        if pair:
+            pair = spread(pair, track) & open_
+            ends |= spread(pair, track)
+    for end in places_in(ends & fought):
+        last = 1 << start if (around[start] & gate) >> end & 1 else 0
+        last |= single & trail[end] | pair & track[end]
+        if not last & gates[end]:
+            ends ^= 1 << end
+    return ends
 
 
 @lru_cache(maxsize=256)

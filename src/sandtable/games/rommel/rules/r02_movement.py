@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -61,13 +62,21 @@ def field(pos: Position, side: int, mode: int, net: Mask | None = None) -> Field
     return Field(enemies, ready, stops, -1)
 
 
+def lengths(pos: Position, speed: int, mode: int) -> tuple[int, int]:
+    """How far a block goes across the desert, and how much further by forced march."""
+    tables = pos.box.tables
+    return speed + (tables.rommel if mode & ROMMEL else 0), 0 if mode & WITHDRAWAL else tables.march
+
+
+def out_of_reach(pos: Position, start: int, speed: int, mode: int, dest: int) -> bool:
+    """Is a hex too far off, whatever stands between?"""
+    return not pos.box.vicinity[sum(lengths(pos, speed, mode))][start] >> dest & 1
+
+
 def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int, units: int, only: int = -1) -> Reach:
     """2.3 The hexes a group of one speed can go to, and the hexes with enemies (or the `only` one) it can enter."""
-    tables = pos.box.tables
     enemies, ready, stops, net = on
-    if mode & ROMMEL:
-        speed += tables.rommel
-    march = 0 if mode & WITHDRAWAL else tables.march
+    speed, march = lengths(pos, speed, mode)
     first, near = own_hexsides(pos, side, start), pos.box.vicinity[speed + march][start]
     local = net if net == -1 else net & near
     found = ways_out(pos.box, start, first, speed, march, enemies & near, stops & near, local)
@@ -103,13 +112,13 @@ def ways_out(
     plain = further = 0
     entries: Entries = {}
     charges: Entries = {}
-    for grade, steps in enumerate(_spheres(box, start, first, length + march, enemies, stops, net)):
+    for grade, (steps, met) in enumerate(_spheres(box, start, first, length + march, enemies, stops, net)):
         if not steps:
             continue
         ways, far = board.by_grade[grade], length + box.tables.bonus[grade]
         plain |= steps[far]
         further |= steps[far + march]
-        for foe in places_in(board.balls[grade][start][far + march] & enemies):
+        for foe in places_in(met):
             via = ways[foe] & ~stops
             if not first >> foe & 1:
                 via &= ~home
@@ -123,29 +132,34 @@ def ways_out(
 
 def _spheres(
     box: Box, start: int, first: Mask, length: int, enemies: Mask, stops: Mask, net: Mask
-) -> list[tuple[Mask, ...]]:
-    """For each grade of way, the hexes within 0, 1, 2 ... steps that are free of enemies; nothing if no way begins."""
+) -> list[tuple[Sequence[Mask], Mask]]:
+    """For each grade of way, the hexes within 0, 1, 2 ... steps that are free of enemies, and the enemies met.
+
+    Nothing if no way of the grade begins.
+    """
     board = box.board
-    hindered = enemies | stops if first == board.around[start] and net == -1 else -1
+    hindered = enemies | stops | ~net if first == board.around[start] else -1
     open_ = ~enemies & net
-    found: list[tuple[Mask, ...]] = []
+    found: list[tuple[Sequence[Mask], Mask]] = []
     for grade, bonus in enumerate(box.tables.bonus):
         ways, balls = board.by_grade[grade], board.balls[grade][start]
         most = length + bonus
         if not ways[start] & first:
-            found.append(())
+            found.append(((), 0))
         elif not balls[most] & hindered:
-            found.append(balls)
+            found.append((balls, 0))
         else:
             reached = 1 << start
             steps = [reached]
-            edge = ways[start] & first & open_
-            while len(steps) <= most:
+            touched = wider = ways[start] & first
+            for _ in range(most - 1):
+                edge = wider & open_ & ~reached
                 reached |= edge
                 steps.append(reached)
-                if edge:
-                    edge = spread(edge & ~stops, ways) & open_ & ~reached
-            found.append(tuple(steps))
+                wider = spread(edge & ~stops, ways) if edge else 0
+                touched |= wider
+            steps.append(reached | wider & open_)
+            found.append((steps, touched & enemies))
     return found
 
 

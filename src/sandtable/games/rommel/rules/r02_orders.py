@@ -20,6 +20,7 @@ from sandtable.games.rommel.rules.r02_movement import (
     go,
     is_retreat,
     may_move,
+    out_of_reach,
     reach,
 )
 from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
@@ -277,7 +278,7 @@ class Gather(Step[Position]):
         spots: dict[tuple[int, int], tuple[list[Action], bool]] = {}
         for unit in gatherable(pos, side, place, mode):
             spot = pos.where[unit], pos.box.speed[unit]
-            if spot[0] == dest:
+            if spot[0] == dest or out_of_reach(pos, *spot, mode, dest):
                 continue
             if spot not in spots:
                 spots[spot] = self._ways(reach(pos, side, on, *spot, mode, 1, dest), dest)
