@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.games.rommel.board import TRACK, TRAIL, Board
 
 
@@ -54,23 +54,29 @@ def reached(ground: Ground) -> Mask:
 def _link_ends(ground: Ground, gates: dict[int, Mask], start: int) -> Mask:
     """The hexes a link from a joint can end at, past what is in its way."""
     board, fought = ground.board, ground.fought
-    around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
-    open_ = ~(ground.closed | fought)
-    gate = gates.get(start, -1)
-    ends = around[start] & gate
-    single = trail[start] & gate & open_  # one hex between joints, by trail
-    pair = track[start] & gate & open_  # two hexes between joints, by track
-    if single:
-        ends |= spread(single, trail)
-        if pair:
-            pair = spread(pair, track) & open_
-            ends |= spread(pair, track)
+    shut = (ground.closed | fought) & board.link_middles[start]
+    direct, single, pair, ends = _links(board, start, gates.get(start, -1), shut)
     for end in places_in(ends & fought):
-        last = 1 << start if (around[start] & gate) >> end & 1 else 0
-        last |= single & trail[end] | pair & track[end]
+        last = 1 << start if direct >> end & 1 else 0
+        last |= single & board.by_grade[TRAIL][end] | pair & board.by_grade[TRACK][end]
         if not last & gates[end]:
             ends ^= 1 << end
     return ends
+
+
+@lru_cache(maxsize=4096)
+def _links(board: Board, start: int, gate: Mask, shut: Mask) -> tuple[Mask, Mask, Mask, Mask]:
+    """The ends of links without a hex between, the last hexes of links with one and two between, and all ends."""
+    trail, track = board.by_grade[TRAIL], board.by_grade[TRACK]
+    direct = ends = board.around[start] & gate
+    single = trail[start] & gate & ~shut  # one hex between joints, by trail
+    pair = track[start] & gate & ~shut  # two hexes between joints, by track
+    if single:
+        ends |= spread(single, trail)
+        if pair:
+            pair = spread(pair, track) & ~shut
+            ends |= spread(pair, track)
+    return direct, single, pair, ends
 
 
 @lru_cache(maxsize=256)
@@ -94,40 +100,44 @@ def _with_joints(ground: Ground, sources: Mask) -> Mask:
         return 0
     around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
     free = board.roadside & ~joints & ~closed & ~fought
-    near = {joint: around[joint] & joints | trail[joint] & free for joint in places_in(joints)}
-    between = [hex_ for hex_ in places_in(free) if trail[hex_] & joints]
-    for hex_ in between:
+    near: dict[int, Mask] = {}
+    once = twice = tracked = 0
+    for joint in places_in(joints):
+        roads = trail[joint] & free
+        near[joint] = around[joint] & joints | roads
+        twice |= once & roads
+        once |= roads
+        tracked |= track[joint] & free
+    between = twice | tracked & spread(tracked, track)  # other hexes lead from a joint to no other
+    for hex_ in places_in(between):
         near[hex_] = trail[hex_] & joints
     for hex_, gate in sides:
         for shut in places_in(near.get(hex_, 0) & ~gate):
             near[hex_] &= ~(1 << shut)
             if shut in near:
                 near[shut] &= ~(1 << hex_)
-    paired = 0
-    for hex_ in between:
-        if near[hex_] & track[hex_]:
-            paired |= 1 << hex_
+    paired = mask_of([hex_ for hex_ in places_in(between & tracked) if near[hex_] & track[hex_]])
     pairs = [(a, b) for a in places_in(paired) for b in places_in(track[a] & paired & -(1 << a))]
     if not pairs:
-        return _blocks_between(near, base, sources)
+        return _blocks_between(near, joints | between, base, sources)
     loose = _loose(pairs, near, track)
     for a, b in pairs:
         if (a, b) not in loose:
             near[a] |= 1 << b
             near[b] |= 1 << a
     if not loose:
-        return _blocks_between(near, base, sources)
+        return _blocks_between(near, joints | between, base, sources)
     most = dict(near)
     for a, b in loose:
         most[a] |= 1 << b
         most[b] |= 1 << a
-    bound = _blocks_between(most, base, sources)
+    bound = _blocks_between(most, joints | between, base, sources)
     found = 0
     for chosen in _matchings(loose):
         fixed = dict(near)
         for a, b in chosen:
             _join(fixed, track, a, b)
-        found |= _blocks_between(fixed, base, sources)
+        found |= _blocks_between(fixed, joints | between, base, sources)
         if found == bound:
             break
     return found
@@ -158,14 +168,14 @@ def _matchings(pairs: list[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], 
                 yield chosen
 
 
-def _blocks_between(near: dict[int, Mask], base: int, sources: Mask) -> Mask:
+def _blocks_between(near: dict[int, Mask], ways: Mask, base: int, sources: Mask) -> Mask:
     """All hexes of the blocks that lie between the base and a source: a walk in depth from the base (Hopcroft, Tarjan).
 
     What hangs on a hex by that hex alone is a block of its own; what touches a hex further up is part of its block.
     """
     bit = 1 << base
     found = sources & bit
-    unseen = ~bit
+    unseen = ways & ~bit
     beside = near[base]
     # Of the hex the walk has come to, the path above it; of all that hangs on it, what it touches, the part that is
     # in one block with the hex, and any source.

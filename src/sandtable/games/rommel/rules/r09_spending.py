@@ -75,9 +75,10 @@ def sea_prices(pos: Position, side: int) -> dict[int, int]:
 
 def sea_ways(pos: Position, side: int, start: int) -> dict[int, int]:
     """Where a block can go by sea, and for how much."""
-    base, prices = pos.box.board.base[side], sea_prices(pos, side)
+    base = pos.box.board.base[side]
     if start == base:
-        return prices
+        return sea_prices(pos, side)
+    prices = sea_prices(pos, side) if start in pos.box.tables.port else {}
     return {base: prices[start]} if start in prices else {}
 
 
