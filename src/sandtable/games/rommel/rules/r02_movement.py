@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -109,18 +108,25 @@ def ways_out(
     """
     board, home = box.board, 1 << start
     stops &= ~home
+    hindrances = enemies | stops | ~net
     plain = further = 0
     entries: Entries = {}
     charges: Entries = {}
-    for grade, (steps, met) in enumerate(_spheres(box, start, first, length + march, enemies, stops, net)):
-        if not steps:
+    for grade, bonus in enumerate(box.tables.bonus):
+        ways, balls, far = board.by_grade[grade], board.balls[grade][start], length + bonus
+        exits, ball = ways[start] & first, balls[far + march]
+        if not exits:
             continue
-        ways, far = board.by_grade[grade], length + box.tables.bonus[grade]
+        if exits == ways[start] and not ball & hindrances:
+            plain |= balls[far]
+            further |= ball
+            continue
+        steps, met = _rings(ways, start, exits, far + march, enemies, stops, net)
         plain |= steps[far]
         further |= steps[far + march]
         for foe in places_in(met):
             via = ways[foe] & ~stops
-            if not first >> foe & 1:
+            if not exits >> foe & 1:
                 via &= ~home
             if via & steps[far - 1]:
                 entries[foe] = entries.get(foe, 0) | via & steps[far - 1]
@@ -130,37 +136,22 @@ def ways_out(
     return Reach(plain & ~home, entries, further & ~plain & ~home, charges)
 
 
-def _spheres(
-    box: Box, start: int, first: Mask, length: int, enemies: Mask, stops: Mask, net: Mask
-) -> list[tuple[Sequence[Mask], Mask]]:
-    """For each grade of way, the hexes within 0, 1, 2 ... steps that are free of enemies, and the enemies met.
-
-    Nothing if no way of the grade begins.
-    """
-    board = box.board
-    hindered = enemies | stops | ~net if first == board.around[start] else -1
-    open_ = ~enemies & net
-    found: list[tuple[Sequence[Mask], Mask]] = []
-    for grade, bonus in enumerate(box.tables.bonus):
-        ways, balls = board.by_grade[grade], board.balls[grade][start]
-        most = length + bonus
-        if not ways[start] & first:
-            found.append(((), 0))
-        elif not balls[most] & hindered:
-            found.append((balls, 0))
-        else:
-            reached = 1 << start
-            steps = [reached]
-            touched = wider = ways[start] & first
-            for _ in range(most - 1):
-                edge = wider & open_ & ~reached
-                reached |= edge
-                steps.append(reached)
-                wider = spread(edge & ~stops, ways) if edge else 0
-                touched |= wider
-            steps.append(reached | wider & open_)
-            found.append((steps, touched & enemies))
-    return found
+def _rings(
+    ways: tuple[Mask, ...], start: int, exits: Mask, most: int, enemies: Mask, stops: Mask, net: Mask
+) -> tuple[list[Mask], Mask]:
+    """The hexes free of enemies within 0, 1, 2 ... steps, and the enemies met."""
+    open_ = net & ~enemies
+    reached = 1 << start
+    steps = [reached]
+    touched = wider = exits
+    for _ in range(most - 1):
+        edge = wider & open_ & ~reached
+        reached |= edge
+        steps.append(reached)
+        wider = spread(edge & ~stops, ways) if edge else 0
+        touched |= wider
+    steps.append(reached | wider & open_)
+    return steps, touched & enemies
 
 
 def _legal(pos: Position, side: int, entries: Entries, barred: Mask, units: int) -> Entries:
