@@ -111,6 +111,9 @@ class Box(EngineBox):
         self.plan = game.plans[scenario]
         self.side = tuple(ALLIED if block.id.startswith("A") else AXIS for block in self.blocks)
         self.units = tuple(tuple(u for u, side in enumerate(self.side) if side == mine) for mine in (ALLIED, AXIS))
+        groups = {unit for group in self.plan.groups for unit in group.units}
+        self.placed = tuple(tuple(unit for unit in units if unit in groups) for units in self.units)
+        """Each side's blocks that are on the map when players set up."""
         self.bits = (*(1 << place for place in range(len(self.map))), 0, 0, 0)
         """The mask of each place; LOST, AWAY and GONE, as last entries, have none."""
         self.span = tuple((units[0], units[-1] + 1) for units in self.units)

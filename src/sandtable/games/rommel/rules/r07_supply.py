@@ -41,8 +41,8 @@ def own_hexsides(pos: Position, side: int, place: int) -> Mask:
 
 def supply_network(pos: Position, side: int) -> Mask:
     """7.0 The side's supply network."""
-    held, _ = pos.held(side)
-    return network(ground(pos, side), held)
+    held, ready = pos.held(side)
+    return network(_ground(pos, side, ready), held)
 
 
 def set_network(pos: Position, side: int) -> None:

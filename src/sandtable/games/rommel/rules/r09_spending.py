@@ -129,7 +129,7 @@ class Menu(Step[Position]):
                     listed.append(("rebuild", unit))
                 if bits[place] & homeward:
                     listed.append(("refit", unit))
-            if bits[place] & leaving and not moved[unit]:
+            if not moved[unit] and bits[place] & leaving:
                 listed.append(("redeploy", unit))
         if points >= table["minefield"] and mine_hexes(pos, side):
             listed.append(("mine",))

@@ -41,8 +41,8 @@ class Arrange(Step[Position]):
     rule = "11.1"
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        units = [unit for unit in pos.box.units[frame[1]] if pos.where[unit] >= 0 and not pos.moved[unit]]
-        return [("ready",), *(("take", unit) for unit in units)]
+        moved = pos.moved
+        return [("ready",), *[("take", unit) for unit in pos.box.placed[frame[1]] if not moved[unit]]]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         if action[0] == "ready":
@@ -66,11 +66,8 @@ class Put(Step[Position]):
         listed: list[Action] = []
         if not put_barred(pos, unit):
             listed += [("put", place) for place in slot_hexes(pos, unit) if place != here]
-        listed += [
-            ("swap", other)
-            for other in pos.box.units[frame[1]]
-            if pos.where[other] >= 0 and pos.where[other] != here and not pos.moved[other]
-        ]
+        where, moved = pos.where, pos.moved
+        listed += [("swap", other) for other in pos.box.placed[frame[1]] if where[other] != here and not moved[other]]
         return [*listed, ("keep",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
