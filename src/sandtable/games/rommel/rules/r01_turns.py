@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.games.rommel.position import OFFENSIVE, OTHER, UNDECIDED, Position
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
@@ -95,6 +97,13 @@ def next_act(pos: Position) -> str:
     return "end"
 
 
+@lru_cache(maxsize=1024)
+def lays(real: int, dummy: int) -> list[Action]:
+    """The ways to lay up to three of so many cards; dummies alone come last."""
+    few = [("lay", r, d) for r in range(min(real, MOST_CARDS) + 1) for d in range(min(dummy, MOST_CARDS - r) + 1)]
+    return sorted(few, key=lambda lay: lay[1] == 0 and lay[2] > 0)
+
+
 class Lay(Step[Position]):
     """1.2 Up to three cards are laid face down, dummies among them at will; none, or dummies alone, is a pass."""
 
@@ -102,9 +111,7 @@ class Lay(Step[Position]):
     rule = "1.2"
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        real, dummy = pos.hand(frame[1])
-        lays = [("lay", r, d) for r in range(min(real, MOST_CARDS) + 1) for d in range(min(dummy, MOST_CARDS - r) + 1)]
-        return sorted(lays, key=lambda lay: lay[1] == 0 and lay[2] > 0)  # dummies alone come last
+        return lays(*pos.hand(frame[1]))
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         side = frame[1]

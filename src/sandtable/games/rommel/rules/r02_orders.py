@@ -49,8 +49,8 @@ def rommel_ready(pos: Position, side: int, mode: int) -> bool:
     return side == AXIS and pos.box.plan.rommel and not pos.rommel and not mode & ROMMEL
 
 
-def movable(pos: Position, side: int, mode: int) -> list[int]:
-    """Where each block of a side is that may move; AWAY for those that may not."""
+def movable(pos: Position, side: int, mode: int, among: Mask = -1) -> list[int]:
+    """Where each block of a side is that may move, AWAY for those that may not; sure only of these hexes."""
     start, end = pos.box.span[side]
     places, numbers = pos.where[start:end], range(end - start)
     for number in compress(numbers, pos.disrupted[start:end]):
@@ -58,7 +58,7 @@ def movable(pos: Position, side: int, mode: int) -> list[int]:
     for number in compress(numbers, pos.moved[start:end]):
         places[number] = AWAY
     if mode & WITHDRAWAL:
-        for unit in without_supply(pos, side):  # 7.3.3
+        for unit in without_supply(pos, side, among):  # 7.3.3
             places[unit - start] = AWAY
     return places
 
@@ -258,7 +258,8 @@ class Command(Step[Position]):
 
 def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
     """The blocks of a command hex and its neighbours that may move."""
-    places, (start, _) = movable(pos, side, mode), pos.box.span[side]
+    near = pos.box.map.around[place] | 1 << place
+    places, (start, _) = movable(pos, side, mode, near), pos.box.span[side]
     units: list[int] = []
     for hex_ in set(places).intersection((place, *pos.box.map.neighbours[place])):
         units += found_in(places, hex_, start)
@@ -278,21 +279,25 @@ class Gather(Step[Position]):
         spots: dict[tuple[int, int], tuple[list[Action], bool]] = {}
         for unit in gatherable(pos, side, place, mode):
             spot = pos.where[unit], pos.box.speed[unit]
-            if spot[0] == dest or out_of_reach(pos, *spot, mode, dest):
-                continue
             if spot not in spots:
-                spots[spot] = self._ways(reach(pos, side, on, *spot, mode, 1, dest), dest)
+                if spot[0] == dest or out_of_reach(pos, *spot, mode, dest):
+                    spots[spot] = [], False
+                else:
+                    spots[spot] = self._ways(reach(pos, side, on, *spot, mode, 1, dest), dest)
             ways, easy = spots[spot]
-            listed += [(way[0], unit, *way[1:]) for way in ways]
-            plain_units += easy
+            if easy:
+                listed.append(("bring", unit))
+                plain_units += 1
+            else:
+                listed += [(way[0], unit, *way[1:]) for way in ways]
         if plain_units > 1:
             listed.append(("all",))
         return listed + endings(pos, mode)
 
     def _ways(self, can: Reach, dest: int) -> tuple[list[Action], bool]:
-        """How a block can get there, and whether it simply can."""
+        """How a block can get there, or that it simply can."""
         if can.plain >> dest & 1:
-            return [("bring",)], True
+            return [], True
         if dest in can.entries:
             return [("send", via) for via in places_in(can.entries[dest])], False
         if can.further >> dest & 1:

@@ -59,7 +59,7 @@ class Refuse(Step[Position]):
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         side = frame[1]
-        cut = without_supply(pos, side)
+        cut = without_supply(pos, side, pos.active)
         places = [place for place in places_in(pos.active) if not refuse_barred(pos, side, place, cut)]
         if places:
             net = supply_network(pos, side)
@@ -75,7 +75,7 @@ class Refuse(Step[Position]):
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         if action[0] == "refuse" and len(action) == 2 and action[1] in places_in(pos.active):
-            return refuse_barred(pos, frame[1], action[1], without_supply(pos, frame[1])) or "5.1"
+            return refuse_barred(pos, frame[1], action[1], without_supply(pos, frame[1], pos.active)) or "5.1"
         return None
 
 

@@ -103,7 +103,7 @@ class WithdrawStart(Auto[Position]):
 
     def run(self, pos: Position, frame: Frame) -> None:
         _, side, (place,) = frame
-        cut = without_supply(pos, side)
+        cut = without_supply(pos, side, 1 << place)
         for unit in pos.at(place, side):
             if unit in cut:
                 eliminate(pos, unit)

@@ -52,11 +52,10 @@ def set_network(pos: Position, side: int) -> None:
     pos.networks = (networks[0], networks[1])
 
 
-def without_supply(pos: Position, side: int) -> list[int]:
-    """7.3, 7.4, 7.5 The side's units on the map that have no supply line, nor a fortress or an oasis to live on."""
+def without_supply(pos: Position, side: int, among: Mask = -1) -> list[int]:
+    """7.3, 7.4, 7.5 The side's units in these hexes that have no supply line, nor a fortress or an oasis to live on."""
     held, ready = pos.held(side)
-    lines = reached(_ground(pos, side, ready))
-    stranded = held & ~lines
+    stranded = held & among and held & among & ~reached(_ground(pos, side, ready))
     if not stranded:
         return []
     board = pos.box.board

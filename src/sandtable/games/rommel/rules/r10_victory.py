@@ -13,7 +13,7 @@ def check_bases(pos: Position, side: int) -> None:
     base = pos.box.board.base[OTHER[side]]
     if not pos.ready_at(base, side) or pos.at(base, OTHER[side]):
         return
-    cut = without_supply(pos, side)
+    cut = without_supply(pos, side, 1 << base)
     if any(unit not in cut for unit in pos.ready_at(base, side)):
         pos.note("10.1", "base", side, base)
         pos.finish(side, "the enemy base is taken", *scores(pos))
