@@ -85,8 +85,6 @@ LIGHT = (INFANTRY, RECON)
 """Types with costs of their own; all others move like motorized units."""
 FARTHEST = 8 * MP
 """The largest allowance there is, in sixths."""
-FAR = (4 * MP, 6 * MP, FARTHEST)
-"""How far free reach is worked out at once: for supply and infantry, for columns, for all."""
 
 
 class DesertBox(Box):
@@ -301,8 +299,6 @@ class DesertBox(Box):
         """By side and zone: the hexes of that zone and the next ones; the last entry is for hexes without a zone."""
         self.disc = lru_cache(maxsize=None)(self._disc)
         self.beside = lru_cache(maxsize=2_000)(self._beside)
-        self._free: dict[tuple[int, int], tuple[Mask, ...]] = {}
-        """What `free_reach` knows: by type and place, the places within each budget so far asked for."""
         self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)
         self.wave = lru_cache(maxsize=256)(self._wave)
         self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
@@ -358,21 +354,12 @@ class DesertBox(Box):
 
     def within(self, place: int, points: int) -> Mask:
         """Where motorised movement leads from a place for so many points when nobody is in the way."""
-        return self.free_reach(MOTORIZED, place, points * MP)
-
-    def free_reach(self, kind: int, place: int, budget: int) -> Mask:
-        """Where a type can go from a place when nobody is in the way."""
-        known = self._free.get((kind, place), ())
-        if budget >= len(known):
-            far = next(limit for limit in (*FAR, budget) if limit >= budget)
-            known = tuple(accumulate(wave(self.ways[kind], place, far), or_))
-            self._free[kind, place] = known
-        return known[budget]
+        return self.ways[MOTORIZED].within(place, points * MP)
 
     def _hindered_reach(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
     ) -> tuple[Mask, ...]:
-        """The same with enemies about, for every budget up to this; the masks need only be right within free reach."""
+        """Where a type can go with enemies about, by budget; the masks need only be right within free reach."""
         return tuple(accumulate(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred), or_))
 
     def _wave(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sandtable.engine.maps import Mask, mask_of
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.games.western_desert.terms import MP
 
 Steps = tuple[tuple[int, Mask], ...]
@@ -12,13 +12,32 @@ Steps = tuple[tuple[int, Mask], ...]
 
 
 class Ways:
-    """The steps from every place, and what the last steps of a wave need."""
+    """The steps from every place, where they lead when nobody is in the way, and what the last steps of a wave need."""
 
     def __init__(self, steps: Iterable[Steps]) -> None:
         self.steps = tuple(steps)
+        self._exits = [[(cost, place) for cost, near in steps for place in places_in(near)] for steps in self.steps]
+        self._within: list[list[Mask]] = []
         least = [steps[0][0] if steps else MP for steps in self.steps]
         self.cheap = [mask_of(place for place, cost in enumerate(least) if cost <= rest) for rest in range(MP)]
         """For each rest of less than a point the places that have an exit for it."""
+
+    def within(self, place: int, budget: int) -> Mask:
+        """Where one can go from a place for this budget; worked out for all places and each budget when first asked."""
+        while len(self._within) <= budget:
+            self._within.append([self._a_step_more(start, exits) for start, exits in enumerate(self._exits)])
+        return self._within[budget][place]
+
+    def _a_step_more(self, start: int, exits: list[tuple[int, int]]) -> Mask:
+        """A place itself, and where its neighbours lead with the rest of the next budget."""
+        known = self._within
+        budget = len(known)
+        found = 1 << start
+        for cost, place in exits:
+            if cost > budget:
+                break
+            found |= known[budget - cost][place]
+        return found
 
 
 def wave(

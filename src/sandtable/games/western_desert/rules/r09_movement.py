@@ -121,10 +121,11 @@ def reach(pos: DesertPosition, unit: int, budget: int, spare: int = 0) -> Mask:
     side = box.side[unit]
     enemy = 1 - side
     kind = box.terrain_kind[unit]
-    free = box.free_reach(kind, pos.where[unit], budget)
+    ways = box.ways[kind]
+    free = ways.within(pos.where[unit], budget)
     halts = prizes(pos, side)
     if not free & (pos.held[enemy] | pos.zoc[enemy] | halts):
-        return box.free_reach(kind, pos.where[unit], budget - spare) if spare else free
+        return ways.within(pos.where[unit], budget - spare) if spare else free
     hindrances = [mask & free for mask in _hindrances(pos, unit, halts)]
     return box.hindered_reach(kind, pos.where[unit], budget, *hindrances)[budget - spare]
 
