@@ -152,6 +152,8 @@ class DesertBox(Box):
         self.controlling_wheres = tuple(itemgetter(*units) for units in self.controlling)
         # 9.2: an Italian division takes two points, everything else one.
         self.points = [2 if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
+        self.heaviest = tuple(max(self.points[unit] for unit in units) for units in self.fighters)
+        """By side: the most points that one of its units takes."""
         self.german = [unit.nation == "de" for unit in self.units]
         self.italian = [unit.nation == "it" for unit in self.units]
         # 10.5: a division of fewer than three pieces never gains integrity.

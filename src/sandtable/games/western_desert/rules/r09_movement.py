@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import compress
 
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
@@ -78,12 +77,13 @@ def movers(pos: DesertPosition, side: int) -> list[int]:
     return [unit for unit in units if where[unit] >= 0 and not flags[unit] & (MOVED | SAILED)]
 
 
-def stuck(pos: DesertPosition, side: int) -> Iterable[int]:
-    """The combat units of the active side that cannot move any more in this phase, wherever they are."""
-    box = pos.box
+def stuck(pos: DesertPosition, side: int) -> list[int]:
+    """The combat units of the active side on the map that cannot move any more in this phase."""
+    box, where, flags = pos.box, pos.where, pos.flags
     if not pos.exploiting:
-        return compress(box.fighters[side], map(MOVED.__and__, box.wheres[side](pos.flags)))
-    return set(box.fighters[side]).difference(movers(pos, side))
+        return [unit for unit in box.fighters[side] if flags[unit] & MOVED]
+    moving = set(movers(pos, side))
+    return [unit for unit in box.fighters[side] if where[unit] >= 0 and unit not in moving]
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
@@ -115,7 +115,7 @@ def budgets(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | Non
     return [allowance(pos, unit, supplied) * MP for unit, supplied in zip(units, fed, strict=True)]
 
 
-def reach(pos: DesertPosition, unit: int, budget: int, spare: int = 0) -> Mask:
+def reach(pos: DesertPosition, unit: int, budget: int, halts: Mask, spare: int = 0) -> Mask:
     """All the places a unit's wave reaches with so much to spare; where no enemy is near they are known beforehand."""
     box = pos.box
     side = box.side[unit]
@@ -123,7 +123,6 @@ def reach(pos: DesertPosition, unit: int, budget: int, spare: int = 0) -> Mask:
     kind = box.terrain_kind[unit]
     ways = box.ways[kind]
     free = ways.within(pos.where[unit], budget)
-    halts = prizes(pos, side)
     if not free & (pos.held[enemy] | pos.zoc[enemy] | halts):
         return ways.within(pos.where[unit], budget - spare) if spare else free
     hindrances = [mask & free for mask in _hindrances(pos, unit, halts)]
@@ -183,8 +182,9 @@ def slowest(pos: DesertPosition, units: Sequence[int], left: Sequence[int]) -> I
 def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], first: bool, spare: int = 0) -> Mask:
     """Where all these units of one hex may go with what they have left, and keep so much to spare."""
     found = ~pos.box.bit[pos.where[units[0]]]
+    halts = prizes(pos, pos.active)
     for budget, unit in slowest(pos, units, left):
-        places = reach(pos, unit, budget, spare)
+        places = reach(pos, unit, budget, halts, spare)
         found &= places | one_hex(pos, unit) if first else places
     return found
 
@@ -251,10 +251,14 @@ def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> 
         return barred
     if not room:
         return barred | crowds
-    spare = STACK_LIMIT - sum([box.points[unit] for unit in fighters])
-    for place, count in Counter(map(pos.where.__getitem__, stuck(pos, side))).items():
-        if 2 * count > spare and place >= 0 and crowds >> place & 1:  # nobody takes more than two points
-            staying = [unit for unit in stuck(pos, side) if pos.where[unit] == place]
-            if not fits(pos, [*staying, *fighters]):
+    harmless = (STACK_LIMIT - sum([box.points[unit] for unit in fighters])) // box.heaviest[side]
+    staying = stuck(pos, side)
+    stays = [pos.where[unit] for unit in staying]
+    if len(stays) - len(set(stays)) < harmless:
+        return barred
+    for place, count in Counter(stays).items():
+        if count > harmless and crowds >> place & 1:
+            here = [unit for unit in staying if pos.where[unit] == place]
+            if not fits(pos, [*here, *fighters]):
                 barred |= 1 << place
     return barred

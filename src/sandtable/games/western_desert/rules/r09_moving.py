@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import mask_of
+from sandtable.engine.maps import Mask, mask_of
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
@@ -108,7 +108,7 @@ class ChooseTarget(Step[DesertPosition]):
         near &= ~full
         found = pos.box.listed("to", near)
         if pos.works:
-            found += self._dig(pos, units, left)
+            found += self._dig(pos, units, left, near)
         if first:
             if far:
                 found += pos.box.listed("strategic", far & ~near & ~full & ~pos.box.bit[pos.where[units[0]]])
@@ -131,19 +131,16 @@ class ChooseTarget(Step[DesertPosition]):
         return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit) is None][:1]
 
     @staticmethod
-    def _dig(pos: DesertPosition, units: tuple[int, ...], left: Sequence[int]) -> list[Action]:
-        """For a further point units go under the marker of the position they end in (12.2)."""
+    def _dig(pos: DesertPosition, units: tuple[int, ...], left: Sequence[int], near: Mask) -> list[Action]:
+        """For a further point units go under the marker of the position they end in (12.2), here or near enough."""
         here, least = pos.where[units[0]], min(left)
         sites = mask_of(place for place, _, _ in pos.works) & pos.held[pos.active]
         if not sites or least < MP or any(unit >= pos.box.count for unit in units):
             return []
         bit = pos.box.bit[here]
-        others = sites & ~bit
-        if others and least > MP:
+        others = sites & near if least > MP else 0
+        if others:
             others &= reachable(pos, units, left, False, MP)
-            others &= ~stacking_barred(pos, units, others)
-        else:
-            others = 0
         if sites & bit and not any(pos.flags[unit] & INSIDE for unit in units):
             others |= bit
         return [("dig", place) for place, _, _ in pos.works if others >> place & 1]
