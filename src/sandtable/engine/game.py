@@ -243,6 +243,7 @@ class Game(ABC):
             setattr(pos, name, _tupled(fields[name]))
         for name in self.position.LISTS:
             setattr(pos, name, [_tupled(item) for item in fields[name]])
+        pos.derive()
         pos.log = None if document["log"] is None else ()
         for turn, rule, kind, args in document["log"] or ():
             here, pos.turn = pos.turn, turn

@@ -2,7 +2,8 @@
 
 A game subclasses `Position` with its own annotated `__slots__`. A field annotated `list[...]` is a flat list that is
 copied with the position; every other field must be immutable (int, str, None, or tuples of them). From that
-declaration come `copy`, `dump` and `load`, so a field cannot be forgotten in one of them.
+declaration come `copy`, `dump` and `load`, so a field cannot be forgotten in one of them. A field named in `DERIVED`
+follows from the others: it is copied but never saved, and `derive` works it out again after a load.
 """
 
 from __future__ import annotations
@@ -66,14 +67,16 @@ class Position:
 
     LISTS: ClassVar[tuple[str, ...]] = ()
     VALUES: ClassVar[tuple[str, ...]] = ()
+    DERIVED: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         fields = [name for name in cls.__annotations__ if name in cls.__slots__]
         if set(fields) != set(cls.__slots__):
             raise TypeError(f"{cls.__name__}: every slot needs an annotation: {set(cls.__slots__) - set(fields)}")
-        is_list = {name: str(cls.__annotations__[name]).startswith("list[") for name in fields}
-        cls.LISTS = (*cls.LISTS, *(name for name in fields if is_list[name]))
-        cls.VALUES = (*cls.VALUES, *(name for name in fields if not is_list[name]))
+        saved = [name for name in fields if name not in cls.DERIVED]
+        is_list = {name: str(cls.__annotations__[name]).startswith("list[") for name in saved}
+        cls.LISTS = (*cls.LISTS, *(name for name in saved if is_list[name]))
+        cls.VALUES = (*cls.VALUES, *(name for name in saved if not is_list[name]))
         cls.copy = _compile_copy(cls)  # type: ignore[method-assign]
 
     def __init__(self, box: Box) -> None:
@@ -88,6 +91,9 @@ class Position:
     def copy(self) -> Self:
         """An independent position equal to this one (compiled for each subclass, see below)."""
         return _compile_copy(type(self))(self)  # type: ignore[no-any-return]
+
+    def derive(self) -> None:
+        """Work out the fields of `DERIVED` from the others."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """A copy is as deep as it need be: what it shares never changes."""
@@ -245,7 +251,7 @@ def _compile_copy(cls: type[T]) -> Any:
     """A straight-line copy for a class of slots: as tight as one written by hand, and never missing a field."""
     lines = ["def copy(self):", "    new = make(cls)", "    new.box = self.box", "    new.log = self.log"]
     lines.append("    new._actions = self._actions")
-    lines += [f"    new.{name} = self.{name}" for name in cls.VALUES]
+    lines += [f"    new.{name} = self.{name}" for name in (*cls.VALUES, *cls.DERIVED)]
     lines += [f"    new.{name} = self.{name}[:]" for name in cls.LISTS]
     lines.append("    return new")
     space: dict[str, Any] = {"make": cls.__new__, "cls": cls}

@@ -21,6 +21,7 @@ class DesertPosition(Position):
         "active",
         "air",
         "air_side",
+        "army",
         "arrives",
         "attacked",
         "battle",
@@ -57,6 +58,8 @@ class DesertPosition(Position):
         "zoc",
     )
 
+    DERIVED = ("army",)
+
     box: DesertBox
     where: list[int]
     """A place, or one of the boxes off the map."""
@@ -69,6 +72,8 @@ class DesertPosition(Position):
     """Hexes with combat units of each side; kept in step with `where`."""
     zoc: list[Mask]
     """Hexes in the zones of control of each side; kept in step with `where`."""
+    army: tuple[tuple[int, ...], tuple[int, ...]]
+    """Each side's combat units on the map; kept in step with `where`."""
     depot: list[int]
     """Each side's depot, -1 when it is off the map."""
     depot_moved: list[int]
@@ -124,7 +129,7 @@ class DesertPosition(Position):
         self.reduced = [0] * box.everyone
         self.flags = [0] * box.everyone
         self.arrives = list(box.arrives)
-        self.held, self.zoc = [0, 0], [0, 0]
+        self.held, self.zoc, self.army = [0, 0], [0, 0], ((), ())
         self.depot, self.depot_moved = [-1, -1], [0, 0]
         self.points = [0, 0]
         self.control = [AXIS, AXIS, AXIS]
@@ -146,7 +151,7 @@ class DesertPosition(Position):
     def fighters_at(self, place: int, side: int) -> list[int]:
         """The combat units of a side in a hex."""
         where = self.where
-        return [unit for unit in self.box.fighters[side] if where[unit] == place]
+        return [unit for unit in self.army[side] if where[unit] == place]
 
     def leaders_at(self, place: int, side: int) -> list[int]:
         """The leaders of a side in a hex."""
@@ -192,6 +197,8 @@ class DesertPosition(Position):
             self.where[unit] = place
             side = self.box.side[unit]
         if side >= 0:
+            if place < 0 or min(left) < 0:
+                self.derive()
             self._update(side, left, place)
         for old in dug_out:
             self.drop_empty_work(old)
@@ -216,8 +223,13 @@ class DesertPosition(Position):
             zoc |= box.zoc_from[entered]
         self.held[side], self.zoc[side] = held, zoc
 
+    def derive(self) -> None:
+        where, (allied, axis) = self.where, self.box.fighters
+        self.army = tuple(u for u in allied if where[u] >= 0), tuple(u for u in axis if where[u] >= 0)
+
     def refresh(self, side: int) -> None:
         """9.3 Work out the hexes a side holds and its zones of control; battalions have none."""
+        self.derive()
         box, where = self.box, self.where
         places = set(box.wheres[side](where))
         controlling = set(box.controlling_wheres[side](where))

@@ -88,15 +88,13 @@ def reserve_total(pos: DesertPosition) -> int:
 
 def on_map(pos: DesertPosition) -> int:
     """Allied combat units on the map."""
-    return sum(1 for unit in pos.box.fighters[ALLIED] if pos.where[unit] >= 0)
+    return len(pos.army[ALLIED])
 
 
 def withdrawable(pos: DesertPosition, supplied: tuple[int, ...]) -> list[int]:
     """Units that may go to reserve: this turn's arrivals, and those supplied when the segment began."""
     fed = set(supplied)
-    return [
-        unit for unit in pos.box.fighters[ALLIED] if pos.where[unit] >= 0 and (unit in fed or pos.flags[unit] & NEW)
-    ]
+    return [unit for unit in pos.army[ALLIED] if unit in fed or pos.flags[unit] & NEW]
 
 
 def worthy(pos: DesertPosition, candidates: list[int]) -> list[int]:

@@ -110,9 +110,9 @@ def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:
 
 def supply_of_side(pos: DesertPosition, side: int) -> dict[int, int]:
     """Where each combat unit of a side on the map is supplied from."""
-    fighters, places = pos.box.fighters[side], pos.box.wheres[side](pos.where)
-    by_place = {place: supply_at(pos, place, side) for place in set(places) if place >= 0}
-    return {unit: by_place[place] for unit, place in zip(fighters, places, strict=True) if place >= 0}
+    where, army = pos.where, pos.army[side]
+    by_place = {place: supply_at(pos, place, side) for place in {where[unit] for unit in army}}
+    return {unit: by_place[where[unit]] for unit in army}
 
 
 class Attrition(Auto[DesertPosition]):

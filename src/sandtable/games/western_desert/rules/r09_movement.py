@@ -71,19 +71,21 @@ def move_barred(pos: DesertPosition, unit: int) -> str | None:
 def movers(pos: DesertPosition, side: int) -> list[int]:
     """The units of the active side that nothing keeps from moving: `move_barred` asked of all at once."""
     box, where, flags = pos.box, pos.where, pos.flags
+    units = (*pos.army[side], *[leader for leader in box.leaders[side] if where[leader] >= 0])
     if not pos.exploiting:
-        return [unit for unit in box.everyone_of[side] if where[unit] >= 0 and not flags[unit] & MOVED]
-    units = box.everyone_of[side] if pos.major else box.mobile_of[side]
-    return [unit for unit in units if where[unit] >= 0 and not flags[unit] & (MOVED | SAILED)]
+        return [unit for unit in units if not flags[unit] & MOVED]
+    if pos.major:
+        return [unit for unit in units if not flags[unit] & (MOVED | SAILED)]
+    return [unit for unit in units if box.mobile[unit] and not flags[unit] & (MOVED | SAILED)]
 
 
 def stuck(pos: DesertPosition, side: int) -> list[int]:
     """The combat units of the active side on the map that cannot move any more in this phase."""
-    box, where, flags = pos.box, pos.where, pos.flags
     if not pos.exploiting:
-        return [unit for unit in box.fighters[side] if flags[unit] & MOVED]
+        flags = pos.flags
+        return [unit for unit in pos.army[side] if flags[unit] & MOVED]
     moving = set(movers(pos, side))
-    return [unit for unit in box.fighters[side] if where[unit] >= 0 and unit not in moving]
+    return [unit for unit in pos.army[side] if unit not in moving]
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:

@@ -32,8 +32,11 @@ def fits(pos: DesertPosition, units: Iterable[int]) -> bool:
 
 def crowded(pos: DesertPosition, side: int) -> int:
     """A hex of a side over the limit, or -1."""
-    counts = Counter(pos.box.wheres[side](pos.where))
-    stacks = (place for place, count in counts.items() if count > STACK_LIMIT // 2 and place >= 0)
+    where, harmless = pos.where, STACK_LIMIT // pos.box.heaviest[side]
+    stays = [where[unit] for unit in pos.army[side]]
+    if len(stays) - len(set(stays)) < harmless:
+        return -1
+    stacks = (place for place, count in Counter(stays).items() if count > harmless)
     return next((place for place in stacks if not fits(pos, pos.fighters_at(place, side))), -1)
 
 

@@ -37,9 +37,9 @@ def ready_stacks(pos: DesertPosition) -> dict[int, list[int]]:
     enemy = pos.held[1 - side]
     strikes = pos.box.strikes
     stacks: dict[int, list[int]] = {}
-    for unit in pos.box.fighters[side]:
+    for unit in pos.army[side]:
         place = where[unit]
-        if place >= 0 and strikes[place] & enemy and attack_barred(pos, unit) is None:
+        if strikes[place] & enemy and attack_barred(pos, unit) is None:
             stacks.setdefault(place, []).append(unit)
     return stacks
 

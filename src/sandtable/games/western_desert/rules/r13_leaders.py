@@ -68,7 +68,7 @@ class LeaderRoll(DiceRoll[DesertPosition]):
 def nearest_friends(pos: DesertPosition, leader: int) -> list[int]:
     """The hexes with the nearest friendly combat units, enemies and zones ignored."""
     side, here = pos.box.side[leader], pos.where[leader]
-    places = sorted({pos.where[unit] for unit in pos.box.fighters[side] if pos.where[unit] >= 0})
+    places = sorted({pos.where[unit] for unit in pos.army[side]})
     distances = [pos.box.distance(here, place) for place in places]
     return [place for place, distance in zip(places, distances, strict=True) if distance == min(distances)]
 

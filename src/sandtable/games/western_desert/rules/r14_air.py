@@ -34,8 +34,8 @@ def within_bombing_range(pos: DesertPosition, side: int) -> Mask:
 
 def unbombed(pos: DesertPosition, places: Mask, enemy: int) -> Mask:
     """Those of the hexes where no unit has been bombarded in this phase."""
-    for unit in pos.box.fighters[enemy]:
-        if pos.flags[unit] & BOMBED and pos.where[unit] >= 0:
+    for unit in pos.army[enemy]:
+        if pos.flags[unit] & BOMBED:
             places &= ~pos.box.bit[pos.where[unit]]
     return places
 
