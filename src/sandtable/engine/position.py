@@ -3,7 +3,8 @@
 A game subclasses `Position` with its own annotated `__slots__`. A field annotated `list[...]` is a flat list that is
 copied with the position; every other field must be immutable (int, str, None, or tuples of them). From that
 declaration come `copy`, `dump` and `load`, so a field cannot be forgotten in one of them. A field named in `DERIVED`
-follows from the others: it is copied but never saved, and `derive` works it out again after a load.
+follows from the others (it may be a bytearray, too): it is copied but never saved, and `derive` works it out again
+after a load.
 """
 
 from __future__ import annotations
@@ -251,8 +252,10 @@ def _compile_copy(cls: type[T]) -> Any:
     """A straight-line copy for a class of slots: as tight as one written by hand, and never missing a field."""
     lines = ["def copy(self):", "    new = make(cls)", "    new.box = self.box", "    new.log = self.log"]
     lines.append("    new._actions = self._actions")
-    lines += [f"    new.{name} = self.{name}" for name in (*cls.VALUES, *cls.DERIVED)]
-    lines += [f"    new.{name} = self.{name}[:]" for name in cls.LISTS]
+    sliced = [name for name in cls.DERIVED if str(cls.__annotations__[name]).startswith(("list[", "bytearray"))]
+    shared = [name for name in cls.DERIVED if name not in sliced]
+    lines += [f"    new.{name} = self.{name}" for name in (*cls.VALUES, *shared)]
+    lines += [f"    new.{name} = self.{name}[:]" for name in (*cls.LISTS, *sliced)]
     lines.append("    return new")
     space: dict[str, Any] = {"make": cls.__new__, "cls": cls}
     exec("\n".join(lines), space)

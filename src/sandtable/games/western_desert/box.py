@@ -293,7 +293,9 @@ class DesertBox(Box):
         self._along = [along for along, _ in spots]
         self._across = [across for _, across in spots]
         self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
-        self._listed: dict[str, dict[int, list[Action]]] = {}
+        self._bytes: dict[str, dict[int, list[Action]]] = {}
+        """What `listed` has found so far, by verb and byte of places."""
+        self.listed = lru_cache(maxsize=5_000)(self._listed)
         self.zone_band = tuple(
             [mask_of(p for p in size if abs(zone[p] - near) <= 1) for near in (*range(len(self.zone_names)), -1)]
             for zone in self.zone
@@ -308,14 +310,14 @@ class DesertBox(Box):
         self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
         self.road_net = lru_cache(maxsize=20_000)(self._road_net)
 
-    def listed(self, verb: str, places: Mask) -> list[Action]:
+    def _listed(self, verb: str, places: Mask) -> list[Action]:
         """An action with this verb for each place, lowest first: read off byte by byte, as lists of places are long."""
         found: list[Action] = []
         if not places:
             return found
         skipped = ((places & -places).bit_length() - 1) // 8
         places >>= 8 * skipped
-        known = self._listed.setdefault(verb, {}).get
+        known = self._bytes.setdefault(verb, {}).get
         for index, byte in enumerate(places.to_bytes(places.bit_length() // 8 + 1, "little"), skipped):
             if byte:
                 found += known(index << 8 | byte) or self._list_byte(verb, index, byte)
@@ -323,7 +325,7 @@ class DesertBox(Box):
 
     def _list_byte(self, verb: str, index: int, byte: int) -> list[Action]:
         actions = [(verb, 8 * index + bit) for bit in range(8) if byte >> bit & 1]
-        self._listed[verb][index << 8 | byte] = actions
+        self._bytes[verb][index << 8 | byte] = actions
         return actions
 
     def _only(self, feature: str) -> int:

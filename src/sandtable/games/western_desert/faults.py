@@ -75,8 +75,8 @@ def mask_faults(pos: DesertPosition) -> list[str]:
     fresh = pos.copy()
     for side in (ALLIED, AXIS):
         fresh.refresh(side)
-    if (fresh.held, fresh.zoc, fresh.army) != (pos.held, pos.zoc, pos.army):
-        found.append("masks and armies are out of step with the units")
+    if any(getattr(fresh, name) != getattr(pos, name) for name in ("held", "zoc", *fresh.DERIVED)):
+        found.append("masks or counts are out of step with the units")
     if pos.held[ALLIED] & pos.held[AXIS]:
         found.append("both sides are in one hex")
     if pos.stack and pos.stack[-1][0] == "combat.choose":

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.box import DesertBox
@@ -27,6 +27,7 @@ class DesertPosition(Position):
         "battle",
         "captor",
         "control",
+        "crowd",
         "demand",
         "depot",
         "depot_moved",
@@ -35,6 +36,7 @@ class DesertPosition(Position):
         "exploiting",
         "flags",
         "fortress",
+        "guards",
         "held",
         "japan",
         "leaders_lost",
@@ -51,6 +53,7 @@ class DesertPosition(Position):
         "sailed",
         "shaken",
         "shortfalls",
+        "stacks",
         "surprise",
         "used_events",
         "where",
@@ -58,7 +61,7 @@ class DesertPosition(Position):
         "zoc",
     )
 
-    DERIVED = ("army",)
+    DERIVED = ("army", "crowd", "guards", "stacks")
 
     box: DesertBox
     where: list[int]
@@ -72,8 +75,14 @@ class DesertPosition(Position):
     """Hexes with combat units of each side; kept in step with `where`."""
     zoc: list[Mask]
     """Hexes in the zones of control of each side; kept in step with `where`."""
-    army: tuple[tuple[int, ...], tuple[int, ...]]
-    """Each side's combat units on the map; kept in step with `where`."""
+    army: list[tuple[int, ...]]
+    """Each side's combat units on the map; kept in step with `where`, as are the next three."""
+    crowd: bytearray
+    """At twice a place and a side: how many combat units that side has there."""
+    guards: bytearray
+    """The same of those with a zone of control."""
+    stacks: list[Mask]
+    """Hexes with more than one combat unit of each side."""
     depot: list[int]
     """Each side's depot, -1 when it is off the map."""
     depot_moved: list[int]
@@ -129,7 +138,8 @@ class DesertPosition(Position):
         self.reduced = [0] * box.everyone
         self.flags = [0] * box.everyone
         self.arrives = list(box.arrives)
-        self.held, self.zoc, self.army = [0, 0], [0, 0], ((), ())
+        self.held, self.zoc = [0, 0], [0, 0]
+        self._clear_counts()
         self.depot, self.depot_moved = [-1, -1], [0, 0]
         self.points = [0, 0]
         self.control = [AXIS, AXIS, AXIS]
@@ -186,46 +196,70 @@ class DesertPosition(Position):
 
     def put(self, units: Iterable[int], place: int) -> None:
         """Move units of one side to a place or box, out of any improved position, and bring the masks up to date."""
+        box, where, flags = self.box, self.where, self.flags
         left, dug_out = set(), set()
-        side = -1
         for unit in units:
-            old = self.where[unit]
-            left.add(old)
-            if self.flags[unit] & INSIDE:
-                self.flags[unit] &= ~INSIDE
-                dug_out.add(old)
-            self.where[unit] = place
-            side = self.box.side[unit]
-        if side >= 0:
-            if place < 0 or min(left) < 0:
-                self.derive()
+            old = where[unit]
+            where[unit] = place
+            if unit < box.count:
+                left.add(old)
+                self._count(unit, old, -1)
+                self._count(unit, place, 1)
+                if flags[unit] & INSIDE:
+                    flags[unit] &= ~INSIDE
+                    dug_out.add(old)
+        if left:
+            side = box.side[unit]
             self._update(side, left, place)
+            if place < 0 or min(left) < 0:
+                self._muster(side)
         for old in dug_out:
             self.drop_empty_work(old)
 
+    def _count(self, unit: int, place: int, change: int) -> None:
+        """A combat unit has come to a place or left it."""
+        if place >= 0:
+            spot = 2 * place + self.box.side[unit]
+            self.crowd[spot] += change
+            if not self.box.battalion[unit]:
+                self.guards[spot] += change
+
     def _update(self, side: int, left: set[int], entered: int) -> None:
-        """What `refresh` would find after units of a side have left some places for another."""
-        box, where = self.box, self.where
-        holding, controlling = box.wheres[side](where), box.controlling_wheres[side](where)
-        held, zoc = self.held[side], self.zoc[side]
-        if entered >= 0 and entered in holding:
-            held |= box.bit[entered]
+        """What `refresh` would find after combat units of a side have left some places for another."""
+        box, crowd, guards = self.box, self.crowd, self.guards
+        held, zoc, stacks = self.held[side], self.zoc[side], self.stacks[side]
+        for place in (*left, entered):
+            if place >= 0:
+                count, bit = crowd[2 * place + side], box.bit[place]
+                held = held | bit if count else held & ~bit
+                stacks = stacks | bit if count > 1 else stacks & ~bit
         for place in left:
-            if place >= 0 and place not in holding:
-                held &= ~box.bit[place]
-        for place in left:
-            if place >= 0 and place not in controlling:
+            if place >= 0 and not guards[2 * place + side]:
                 zoc &= ~box.zoc_from[place]
                 for near in places_in(held & box.disc(place, 2)):
-                    if near in controlling:
+                    if guards[2 * near + side]:
                         zoc |= box.zoc_from[near]
-        if entered >= 0 and entered in controlling:
+        if entered >= 0 and guards[2 * entered + side]:
             zoc |= box.zoc_from[entered]
-        self.held[side], self.zoc[side] = held, zoc
+        self.held[side], self.zoc[side], self.stacks[side] = held, zoc, stacks
+
+    def _muster(self, side: int) -> None:
+        """Find the combat units of a side on the map."""
+        where = self.where
+        self.army[side] = tuple([unit for unit in self.box.fighters[side] if where[unit] >= 0])
 
     def derive(self) -> None:
-        where, (allied, axis) = self.where, self.box.fighters
-        self.army = tuple(u for u in allied if where[u] >= 0), tuple(u for u in axis if where[u] >= 0)
+        self._clear_counts()
+        for side in (ALLIED, AXIS):
+            self._muster(side)
+            for unit in self.army[side]:
+                self._count(unit, self.where[unit], 1)
+            self.stacks[side] = mask_of(place for place, count in enumerate(self.crowd[side::2]) if count > 1)
+
+    def _clear_counts(self) -> None:
+        size = 2 * len(self.box.map)
+        self.army, self.stacks = [(), ()], [0, 0]
+        self.crowd, self.guards = bytearray(size), bytearray(size)
 
     def refresh(self, side: int) -> None:
         """9.3 Work out the hexes a side holds and its zones of control; battalions have none."""

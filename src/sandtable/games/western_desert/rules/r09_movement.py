@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from sandtable.engine.maps import Mask
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import everywhere, wave
@@ -77,15 +76,6 @@ def movers(pos: DesertPosition, side: int) -> list[int]:
     if pos.major:
         return [unit for unit in units if not flags[unit] & (MOVED | SAILED)]
     return [unit for unit in units if box.mobile[unit] and not flags[unit] & (MOVED | SAILED)]
-
-
-def stuck(pos: DesertPosition, side: int) -> list[int]:
-    """The combat units of the active side on the map that cannot move any more in this phase."""
-    if not pos.exploiting:
-        flags = pos.flags
-        return [unit for unit in pos.army[side] if flags[unit] & MOVED]
-    moving = set(movers(pos, side))
-    return [unit for unit in pos.army[side] if unit not in moving]
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
@@ -246,21 +236,14 @@ def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> 
     fighters = [unit for unit in units if unit < box.count]
     if not fighters:
         return 0
-    crowds = places & pos.held[side]
-    room = fits(pos, fighters)
-    barred = 0 if room else places & ~crowds
-    if not crowds:
-        return barred
-    if not room:
-        return barred | crowds
+    if not fits(pos, fighters):
+        return places
     harmless = (STACK_LIMIT - sum([box.points[unit] for unit in fighters])) // box.heaviest[side]
-    staying = stuck(pos, side)
-    stays = [pos.where[unit] for unit in staying]
-    if len(stays) - len(set(stays)) < harmless:
-        return barred
-    for place, count in Counter(stays).items():
-        if count > harmless and crowds >> place & 1:
-            here = [unit for unit in staying if pos.where[unit] == place]
-            if not fits(pos, [*here, *fighters]):
+    crowds = places & (pos.stacks[side] if harmless > 0 else pos.held[side])
+    barred = 0
+    for place in places_in(crowds):
+        if pos.crowd[2 * place + side] > harmless:
+            staying = [unit for unit in pos.fighters_at(place, side) if move_barred(pos, unit)]
+            if not fits(pos, [*staying, *fighters]):
                 barred |= 1 << place
     return barred

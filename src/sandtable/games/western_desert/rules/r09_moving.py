@@ -106,7 +106,7 @@ class ChooseTarget(Step[DesertPosition]):
         far = strategic_reach(pos, units) if first and strategic_barred(pos, units, fed) is None else 0
         full = stacking_barred(pos, units, near | far)
         near &= ~full
-        found = pos.box.listed("to", near)
+        found = pos.box.listed("to", near)[:]
         if pos.works:
             found += self._dig(pos, units, left, near)
         if first:

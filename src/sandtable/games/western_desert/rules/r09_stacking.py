@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r10_losses import eliminate
@@ -32,12 +32,10 @@ def fits(pos: DesertPosition, units: Iterable[int]) -> bool:
 
 def crowded(pos: DesertPosition, side: int) -> int:
     """A hex of a side over the limit, or -1."""
-    where, harmless = pos.where, STACK_LIMIT // pos.box.heaviest[side]
-    stays = [where[unit] for unit in pos.army[side]]
-    if len(stays) - len(set(stays)) < harmless:
-        return -1
-    stacks = (place for place, count in Counter(stays).items() if count > harmless)
-    return next((place for place in stacks if not fits(pos, pos.fighters_at(place, side))), -1)
+    harmless = STACK_LIMIT // pos.box.heaviest[side]
+    full = [place for place in places_in(pos.stacks[side]) if pos.crowd[2 * place + side] > harmless]
+    over = [place for place in full if not fits(pos, pos.fighters_at(place, side))]
+    return next((pos.where[unit] for unit in pos.army[side] if pos.where[unit] in over), -1) if over else -1
 
 
 class CheckStacks(Auto[DesertPosition]):
