@@ -171,6 +171,24 @@ def test_a_slot_without_annotation_is_refused() -> None:
             __slots__ = ("forgotten",)
 
 
+class Tallying(Position):
+    __slots__ = ("counts", "tally", "total")
+    DERIVED = ("tally", "total")
+
+    counts: list[int]
+    tally: bytearray
+    total: int
+
+
+def test_derived_fields_are_copied_but_not_saved() -> None:
+    assert (Tallying.LISTS, "total" in Tallying.VALUES) == (("counts",), False)
+    pos = Tallying(started().box)
+    pos.counts, pos.tally, pos.total = [1, 2], bytearray((1, 2)), 3
+    other = pos.copy()
+    pos.tally[0] = 9
+    assert (other.tally, other.total) == (bytearray((1, 2)), 3)
+
+
 def test_two_steps_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="two steps"):
         index_steps((Coin(),), (Coin(),))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import accumulate
-from operator import itemgetter, or_
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.flow import Action
@@ -13,7 +12,7 @@ from sandtable.engine.game import Box
 from sandtable.engine.maps import Mask, flood, mask_of, spread
 from sandtable.engine.packs import Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
-from sandtable.games.western_desert.reach import Ways, everywhere, wave
+from sandtable.games.western_desert.reach import Ways, reach, wave
 from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.terms import (
     ARMOR,
@@ -306,7 +305,6 @@ class DesertBox(Box):
         self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)
         self.wave = lru_cache(maxsize=256)(self._wave)
         self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
-        self.free_road = lru_cache(maxsize=20_000)(self._free_road)
         self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
         self.road_net = lru_cache(maxsize=20_000)(self._road_net)
 
@@ -362,9 +360,9 @@ class DesertBox(Box):
 
     def _hindered_reach(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
-    ) -> tuple[Mask, ...]:
-        """Where a type can go with enemies about, by budget; the masks need only be right within free reach."""
-        return tuple(accumulate(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred), or_))
+    ) -> Mask:
+        """Where a type can go with enemies about; the masks need only be right within free reach."""
+        return reach(self.ways[kind], place, budget, closed, stops, toll, guarded, barred)
 
     def _wave(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
@@ -374,11 +372,7 @@ class DesertBox(Box):
 
     def _supply_reach(self, place: int, points: int, blocked: Mask) -> Mask:
         """Where the first part of a supply path can lead round blocked hexes."""
-        return everywhere(wave(self.ways[MOTORIZED], place, points * MP, closed=blocked))
-
-    def _free_road(self, place: int, budget: int) -> Mask:
-        """The same along roads and tracks only."""
-        return everywhere(wave(self.links, place, budget))
+        return reach(self.ways[MOTORIZED], place, points * MP, closed=blocked)
 
     def _road_net(self, source: int, blocked: Mask) -> Mask:
         """The road hexes with a clear road to the source."""

@@ -24,20 +24,26 @@ class Ways:
 
     def within(self, place: int, budget: int) -> Mask:
         """Where one can go from a place for this budget; worked out for all places and each budget when first asked."""
+        return self.rows(budget)[budget][place]
+
+    def rows(self, budget: int) -> list[list[Mask]]:
+        """The same for each budget up to this at least, by place."""
         while len(self._within) <= budget:
             self._within.append([self._a_step_more(start, exits) for start, exits in enumerate(self._exits)])
-        return self._within[budget][place]
+        return self._within
 
     def _a_step_more(self, start: int, exits: list[tuple[int, int]]) -> Mask:
         """A place itself, and where its neighbours lead with the rest of the next budget."""
         known = self._within
         budget = len(known)
-        found = 1 << start
+        if not budget:
+            return 1 << start
+        before = found = known[-1][start]
         for cost, place in exits:
             if cost > budget:
                 break
             found |= known[budget - cost][place]
-        return found
+        return before if found == before else found
 
 
 def wave(
@@ -86,6 +92,61 @@ def wave(
                 levels[total] |= places
     del levels[budget + 1 :]
     return levels
+
+
+def reach(
+    ways: Ways,
+    start: int,
+    budget: int,
+    closed: Mask = 0,
+    stops: Mask = 0,
+    toll: Mask = 0,
+    guarded: Mask = 0,
+    barred: Mask = 0,
+) -> Mask:
+    """All places of such a wave, by a shorter way.
+
+    A place that leads to nothing new is passed over; from one with nothing in the way around it all is taken at once.
+    """
+    steps, bits, rows = ways.steps, ways.rows(0)[0], ways.rows(budget)
+    trouble = closed | stops | toll | barred
+    home = bits[start]
+    wanted = missing = rows[budget][start] & (~closed | home)
+    fresh = ~closed | home
+    levels = [0] * (budget + 1 + MP)
+    levels[0] = home
+    for cost in range(budget + 1):
+        edge = levels[cost] & fresh
+        if not edge:
+            continue
+        fresh ^= edge
+        missing &= ~edge
+        if cost:
+            edge &= ~stops
+        rest = budget - cost
+        if rest < MP:
+            edge &= ways.cheap[rest]
+        around = rows[rest]
+        while edge:
+            place = edge.bit_length() - 1
+            bit = bits[place]
+            edge ^= bit
+            if not around[place] & missing:
+                continue
+            if not around[place] & trouble:
+                missing &= ~around[place]
+                continue
+            shut = barred if bit & guarded else 0
+            for price, places in steps[place]:
+                if price > rest:
+                    break
+                if shut:
+                    places &= ~shut
+                if toll and (dear := places & toll):
+                    levels[cost + price + MP] |= dear
+                    places ^= dear
+                levels[cost + price] |= places
+    return wanted ^ missing
 
 
 def everywhere(levels: Sequence[Mask]) -> Mask:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
-from sandtable.games.western_desert.reach import everywhere, wave
+from sandtable.games.western_desert.reach import reach
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
     BY_TOBRUK,
@@ -107,8 +107,8 @@ def budgets(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | Non
     return [allowance(pos, unit, supplied) * MP for unit, supplied in zip(units, fed, strict=True)]
 
 
-def reach(pos: DesertPosition, unit: int, budget: int, halts: Mask, spare: int = 0) -> Mask:
-    """All the places a unit's wave reaches with so much to spare; where no enemy is near they are known beforehand."""
+def unit_reach(pos: DesertPosition, unit: int, budget: int, halts: Mask) -> Mask:
+    """All the places of a unit's wave; where no enemy is near they are known beforehand."""
     box = pos.box
     side = box.side[unit]
     enemy = 1 - side
@@ -116,9 +116,9 @@ def reach(pos: DesertPosition, unit: int, budget: int, halts: Mask, spare: int =
     ways = box.ways[kind]
     free = ways.within(pos.where[unit], budget)
     if not free & (pos.held[enemy] | pos.zoc[enemy] | halts):
-        return ways.within(pos.where[unit], budget - spare) if spare else free
+        return free
     hindrances = [mask & free for mask in _hindrances(pos, unit, halts)]
-    return box.hindered_reach(kind, pos.where[unit], budget, *hindrances)[budget - spare]
+    return box.hindered_reach(kind, pos.where[unit], budget, *hindrances)
 
 
 def unit_wave(pos: DesertPosition, unit: int, budget: int) -> tuple[Mask, ...]:
@@ -176,7 +176,7 @@ def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], fi
     found = ~pos.box.bit[pos.where[units[0]]]
     halts = prizes(pos, pos.active)
     for budget, unit in slowest(pos, units, left):
-        places = reach(pos, unit, budget, halts, spare)
+        places = unit_reach(pos, unit, budget - spare, halts)
         found &= places | one_hex(pos, unit) if first else places
     return found
 
@@ -204,10 +204,10 @@ def strategic_reach(pos: DesertPosition, units: Sequence[int]) -> Mask:
         closed |= pos.lone_leaders(1 - side)
         closed |= 1 << pos.depot[1 - side] if pos.depot[1 - side] >= 0 else 0
     budget = min(allowance(pos, unit, True) * strategic_rate(pos, unit) for unit in units) * MP
-    free = pos.box.free_road(pos.where[units[0]], budget)
+    free = pos.box.links.within(pos.where[units[0]], budget)
     if not free & (closed | halts):
         return free
-    return everywhere(wave(pos.box.links, pos.where[units[0]], budget, closed, halts))
+    return reach(pos.box.links, pos.where[units[0]], budget, closed, halts)
 
 
 def sail_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:

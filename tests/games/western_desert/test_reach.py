@@ -1,0 +1,49 @@
+"""Where a move leads, found by the short way and by the plain one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sandtable.engine.maps import Mask
+from sandtable.games.western_desert.reach import everywhere, reach, wave
+from sandtable.games.western_desert.terms import ARMOR, INFANTRY, MP, RECON
+from tests.games.western_desert.scene import empty
+
+BOX = empty().box
+SIZE = len(BOX.map)
+
+
+def some_places(rng: Random, near: Mask, count: int) -> Mask:
+    """So many places of a mask, drawn anew at each call, with all they touch."""
+    places = [place for place in range(SIZE) if near >> place & 1]
+    found = 0
+    for place in rng.choices(places, k=count):
+        found |= 1 << place | BOX.map.around[place]
+    return found
+
+
+@pytest.mark.parametrize("kind", [ARMOR, INFANTRY, RECON])
+def test_r09_1_ways_with_nobody_about_are_those_of_a_wave(kind: int) -> None:
+    ways, rng = BOX.ways[kind], Random(kind)
+    for _ in range(12):
+        place, budget = rng.randrange(SIZE), rng.randrange(8 * MP + 1)
+        assert ways.within(place, budget) == everywhere(wave(ways, place, budget))
+        assert BOX.links.within(place, 3 * budget) == everywhere(wave(BOX.links, place, 3 * budget))
+
+
+@pytest.mark.parametrize("kind", [ARMOR, INFANTRY, RECON])
+def test_r09_31_the_short_way_to_a_reach_among_enemies_finds_what_the_wave_does(kind: int) -> None:
+    ways, rng, hindered = BOX.ways[kind], Random(kind), 0
+    for _ in range(150):
+        place, budget = rng.randrange(SIZE), rng.randrange(8 * MP + 1)
+        free = ways.within(place, budget)
+        closed, stops, toll, guarded = (some_places(rng, free, rng.randrange(3)) for _ in range(4))
+        closed &= some_places(rng, free, 1)
+        barred = guarded & some_places(rng, free, 2)
+        masks = (closed, stops, toll, guarded, barred)
+        found = reach(ways, place, budget, *masks)
+        assert found == everywhere(wave(ways, place, budget, *masks))
+        hindered += found != free
+    assert hindered > 50
