@@ -24,6 +24,7 @@ from sandtable.games.western_desert.terms import (
     RECON,
     TRACK_LIMIT,
     TYPES,
+    UNIT_LIMIT,
     WITHDRAWN,
 )
 
@@ -144,15 +145,14 @@ class DesertBox(Box):
             tuple(number for number, unit in enumerate(self.units) if unit.side == side) for side in (ALLIED, AXIS)
         )
         self.battalion = [unit.size == "II" for unit in self.units]
+        self.controls = [unit.size != "II" for unit in self.units]
         self.controlling = tuple(tuple(u for u in units if not self.battalion[u]) for units in self.fighters)
         """Combat units with a zone of control, by side (9.3)."""
         self.wheres = tuple(itemgetter(*units) for units in self.fighters)
         """By side: reads what belongs to its combat units off a list, such as their places off `where`."""
         self.controlling_wheres = tuple(itemgetter(*units) for units in self.controlling)
         # 9.2: an Italian division takes two points, everything else one.
-        self.points = [2 if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
-        self.heaviest = tuple(max(self.points[unit] for unit in units) for units in self.fighters)
-        """By side: the most points that one of its units takes."""
+        self.points = [UNIT_LIMIT if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
         self.german = [unit.nation == "de" for unit in self.units]
         self.italian = [unit.nation == "it" for unit in self.units]
         # 10.5: a division of fewer than three pieces never gains integrity.

@@ -11,7 +11,9 @@ from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.box import DesertBox
-from sandtable.games.western_desert.terms import INSIDE, INTACT, NORMAL
+from sandtable.games.western_desert.terms import INSIDE, INTACT, NORMAL, STACK_LIMIT, UNIT_LIMIT
+
+PACKED = STACK_LIMIT - UNIT_LIMIT + 1
 
 
 class DesertPosition(Position):
@@ -47,13 +49,13 @@ class DesertPosition(Position):
         "ordered",
         "org_die",
         "owed",
+        "packed",
         "phase",
         "points",
         "reduced",
         "sailed",
         "shaken",
         "shortfalls",
-        "stacks",
         "surprise",
         "used_events",
         "where",
@@ -61,7 +63,7 @@ class DesertPosition(Position):
         "zoc",
     )
 
-    DERIVED = ("army", "crowd", "guards", "stacks")
+    DERIVED = ("army", "crowd", "guards", "packed")
 
     box: DesertBox
     where: list[int]
@@ -78,11 +80,11 @@ class DesertPosition(Position):
     army: list[tuple[int, ...]]
     """Each side's combat units on the map; kept in step with `where`, as are the next three."""
     crowd: bytearray
-    """At twice a place and a side: how many combat units that side has there."""
+    """At twice a place and a side: the stacking points of that side there, free battalions included (9.2)."""
     guards: bytearray
-    """The same of those with a zone of control."""
-    stacks: list[Mask]
-    """Hexes with more than one combat unit of each side."""
+    """In the same order: how many units with a zone of control."""
+    packed: list[Mask]
+    """Hexes where each side has so many points that not every unit can join them."""
     depot: list[int]
     """Each side's depot, -1 when it is off the map."""
     depot_moved: list[int]
@@ -203,8 +205,10 @@ class DesertPosition(Position):
             where[unit] = place
             if unit < box.count:
                 left.add(old)
-                self._count(unit, old, -1)
-                self._count(unit, place, 1)
+                if old >= 0:
+                    self._count(unit, old, -1)
+                if place >= 0:
+                    self._count(unit, place, 1)
                 if flags[unit] & INSIDE:
                     flags[unit] &= ~INSIDE
                     dug_out.add(old)
@@ -217,22 +221,21 @@ class DesertPosition(Position):
             self.drop_empty_work(old)
 
     def _count(self, unit: int, place: int, change: int) -> None:
-        """A combat unit has come to a place or left it."""
-        if place >= 0:
-            spot = 2 * place + self.box.side[unit]
-            self.crowd[spot] += change
-            if not self.box.battalion[unit]:
-                self.guards[spot] += change
+        """A combat unit has come to a hex or left it."""
+        box = self.box
+        spot = 2 * place + box.side[unit]
+        self.crowd[spot] += change * box.points[unit]
+        self.guards[spot] += change * box.controls[unit]
 
     def _update(self, side: int, left: set[int], entered: int) -> None:
         """What `refresh` would find after combat units of a side have left some places for another."""
         box, crowd, guards = self.box, self.crowd, self.guards
-        held, zoc, stacks = self.held[side], self.zoc[side], self.stacks[side]
+        held, zoc, packed = self.held[side], self.zoc[side], self.packed[side]
         for place in (*left, entered):
             if place >= 0:
-                count, bit = crowd[2 * place + side], box.bit[place]
-                held = held | bit if count else held & ~bit
-                stacks = stacks | bit if count > 1 else stacks & ~bit
+                points, bit = crowd[2 * place + side], box.bit[place]
+                held = held | bit if points else held & ~bit
+                packed = packed | bit if points >= PACKED else packed & ~bit
         for place in left:
             if place >= 0 and not guards[2 * place + side]:
                 zoc &= ~box.zoc_from[place]
@@ -241,7 +244,7 @@ class DesertPosition(Position):
                         zoc |= box.zoc_from[near]
         if entered >= 0 and guards[2 * entered + side]:
             zoc |= box.zoc_from[entered]
-        self.held[side], self.zoc[side], self.stacks[side] = held, zoc, stacks
+        self.held[side], self.zoc[side], self.packed[side] = held, zoc, packed
 
     def _muster(self, side: int) -> None:
         """Find the combat units of a side on the map."""
@@ -254,11 +257,11 @@ class DesertPosition(Position):
             self._muster(side)
             for unit in self.army[side]:
                 self._count(unit, self.where[unit], 1)
-            self.stacks[side] = mask_of(place for place, count in enumerate(self.crowd[side::2]) if count > 1)
+            self.packed[side] = mask_of(place for place, points in enumerate(self.crowd[side::2]) if points >= PACKED)
 
     def _clear_counts(self) -> None:
         size = 2 * len(self.box.map)
-        self.army, self.stacks = [(), ()], [0, 0]
+        self.army, self.packed = [(), ()], [0, 0]
         self.crowd, self.guards = bytearray(size), bytearray(size)
 
     def refresh(self, side: int) -> None:

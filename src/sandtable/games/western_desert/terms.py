@@ -41,6 +41,8 @@ SUPPLY_RANGE = 4
 ATTACK_RANGE = 4
 TRACK_LIMIT = 10
 STACK_LIMIT = 4
+UNIT_LIMIT = 2
+"""The most stacking points one unit takes."""
 POINT_LIMIT = 12
 LAST_TURN = 23
 MONTGOMERY_TURN = 21

@@ -27,6 +27,7 @@ from sandtable.games.western_desert.terms import (
     SAILED,
     STACK_LIMIT,
     TOBRUK,
+    UNIT_LIMIT,
 )
 
 
@@ -238,11 +239,10 @@ def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> 
         return 0
     if not fits(pos, fighters):
         return places
-    harmless = (STACK_LIMIT - sum([box.points[unit] for unit in fighters])) // box.heaviest[side]
-    crowds = places & (pos.stacks[side] if harmless > 0 else pos.held[side])
+    coming = sum([box.points[unit] for unit in fighters])
     barred = 0
-    for place in places_in(crowds):
-        if pos.crowd[2 * place + side] > harmless:
+    for place in places_in(places & (pos.packed[side] if coming <= UNIT_LIMIT else pos.held[side])):
+        if pos.crowd[2 * place + side] + coming > STACK_LIMIT:
             staying = [unit for unit in pos.fighters_at(place, side) if move_barred(pos, unit)]
             if not fits(pos, [*staying, *fighters]):
                 barred |= 1 << place

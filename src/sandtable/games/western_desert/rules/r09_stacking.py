@@ -32,8 +32,7 @@ def fits(pos: DesertPosition, units: Iterable[int]) -> bool:
 
 def crowded(pos: DesertPosition, side: int) -> int:
     """A hex of a side over the limit, or -1."""
-    harmless = STACK_LIMIT // pos.box.heaviest[side]
-    full = [place for place in places_in(pos.stacks[side]) if pos.crowd[2 * place + side] > harmless]
+    full = [place for place in places_in(pos.packed[side]) if pos.crowd[2 * place + side] > STACK_LIMIT]
     over = [place for place in full if not fits(pos, pos.fighters_at(place, side))]
     return next((pos.where[unit] for unit in pos.army[side] if pos.where[unit] in over), -1) if over else -1
 
