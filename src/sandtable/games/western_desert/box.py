@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -273,7 +273,7 @@ class DesertBox(Box):
         self.sources = tuple(self._only(f"source-{side}") for side in ("allied", "axis"))
         tobruk, bardia, benghazi = (self._named(name) for name in ("Tobruk", "Bardia", "Benghazi"))
         self.towns = (tobruk, bardia, benghazi)
-        self.town_bits = tuple(1 << town for town in self.towns)
+        self.towns_of = cache(self._towns_of)
         self.tobruk = tobruk
         self.alexandria = self.sources[ALLIED]
         self.road_links = self.map.joined("road")
@@ -336,6 +336,10 @@ class DesertBox(Box):
         if name not in self.map.name:
             raise PackError(f"places.csv: no place is called {name}")
         return self.map.name.index(name)
+
+    def _towns_of(self, side: int, *holders: int) -> Mask:
+        """The towns of a side, from who holds which."""
+        return mask_of(town for town, holder in zip(self.towns, holders, strict=True) if holder == side)
 
     def distance(self, a: int, b: int) -> int:
         """Hexes from one place to another."""

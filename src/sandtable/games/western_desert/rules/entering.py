@@ -14,13 +14,8 @@ from sandtable.games.western_desert.rules.r16_fortresses import change_hands
 
 def prizes(pos: DesertPosition, side: int) -> Mask:
     """Hexes without enemy combat units where entering changes something: a move halts there before it goes on."""
-    enemy = 1 - side
-    found = pos.lone_leaders(enemy)
-    if pos.depot[enemy] >= 0:
-        found |= 1 << pos.depot[enemy]
-    for bit, holder in zip(pos.box.town_bits, pos.control, strict=True):
-        if holder != side:
-            found |= bit
+    enemy, box = 1 - side, pos.box
+    found = box.towns_of(enemy, *pos.control) | box.bit_or_none[pos.depot[enemy]] | pos.lone_leaders(enemy)
     return found & ~pos.held[enemy]
 
 

@@ -52,14 +52,17 @@ class ChooseMover(Step[DesertPosition]):
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         where, picks, stack_picks = pos.where, pos.box.unit_picks, pos.box.stack_picks
+        units = movers(pos, frame[1])
         stacks: dict[int, list[Action]] = {}
-        for unit in movers(pos, frame[1]):
+        for unit in units:
             place = where[unit]
             if place in stacks:
                 stacks[place].append(picks[unit])
             else:
                 stacks[place] = [picks[unit]]
-        found = [stack_picks[place] for place, units in stacks.items() if len(units) > 1]
+        found: list[Action] = []
+        if len(stacks) < len(units):
+            found = [stack_picks[place] for place, here in stacks.items() if len(here) > 1]
         found += chain.from_iterable(stacks.values())
         if pos.exploiting and depot_shifts(pos, frame[1]):
             found.append(("depot",))
