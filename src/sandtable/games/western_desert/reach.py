@@ -111,16 +111,19 @@ def reach(
     steps, bits, rows = ways.steps, ways.rows(0)[0], ways.rows(budget)
     trouble = closed | stops | toll | barred
     home = bits[start]
-    wanted = missing = rows[budget][start] & (~closed | home)
     fresh = ~closed | home
+    wanted = missing = rows[budget][start] & fresh
     levels = [0] * (budget + 1 + MP)
     levels[0] = home
     for cost in range(budget + 1):
-        edge = levels[cost] & fresh
+        edge = levels[cost]
         if not edge:
             continue
+        edge &= fresh
         fresh ^= edge
         missing &= ~edge
+        if not missing:
+            break
         if cost:
             edge &= ~stops
         rest = budget - cost

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
@@ -16,16 +17,22 @@ UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
 
 def supply_range(pos: DesertPosition, place: int, side: int) -> int:
     """Movement points a supply path may use before it is on a road or track: four, or the leader's range (13.5)."""
-    here = [leader for leader in pos.box.leaders[side] if pos.where[leader] == place]
-    return max(pos.box.faces[leader][pos.reduced[leader]].range for leader in here) if here else SUPPLY_RANGE
+    for leader in pos.box.leaders[side]:
+        if pos.where[leader] == place:
+            return max(pos.box.faces[leader][pos.reduced[leader]].range for leader in pos.leaders_at(place, side))
+    return SUPPLY_RANGE
 
 
 def traces(pos: DesertPosition, place: int, side: int, source: int) -> bool:
     """8.1 Does a supply path lead from a hex to a source: points over the ground, then track, then road?"""
-    box = pos.box
     blocked = pos.blocked(side)
-    goal = box.lifelines(source, blocked & box.network)
-    if goal >> place & 1:
+    return joins(pos, place, side, pos.box.lifelines(source, blocked & pos.box.network), blocked)
+
+
+def joins(pos: DesertPosition, place: int, side: int, goal: Mask, blocked: Mask) -> bool:
+    """Does a way over the ground lead from a hex to the safe part of a path, round what is blocked?"""
+    box = pos.box
+    if goal & box.bit[place]:
         return True
     points = supply_range(pos, place, side)
     around = box.within(place, points)
@@ -58,11 +65,19 @@ def supply(pos: DesertPosition, unit: int) -> int:
 
 def supply_at(pos: DesertPosition, place: int, side: int) -> int:
     """The same for any unit of a side in this hex."""
-    box = pos.box
-    if traces(pos, place, side, box.sources[side]):
+    blocked = pos.blocked(side)
+    home = pos.box.lifelines(pos.box.sources[side], blocked & pos.box.network)
+    return supply_past(pos, place, side, blocked, home)
+
+
+def supply_past(pos: DesertPosition, place: int, side: int, blocked: Mask, home: Mask) -> int:
+    """The same, with what is blocked and the safe ways to the source known already."""
+    if joins(pos, place, side, home, blocked):
         return BY_SOURCE
-    if pos.control[TOBRUK] == side and traces(pos, place, side, box.tobruk):
-        return BY_TOBRUK
+    if pos.control[TOBRUK] == side:
+        port = pos.box.lifelines(pos.box.tobruk, blocked & pos.box.network)
+        if joins(pos, place, side, port, blocked):
+            return BY_TOBRUK
     return UNSUPPLIED
 
 
@@ -71,9 +86,12 @@ def fed_by_tobruk(pos: DesertPosition, side: int) -> int:
     return sum(1 for unit in pos.box.fighters[side] if pos.flags[unit] & FED)
 
 
-def in_supply(pos: DesertPosition, unit: int) -> bool:
-    """8.2 Is this unit supplied as it begins its move or asks for a replacement, with room left at Tobruk?"""
-    by = supply(pos, unit)
+def in_supply(pos: DesertPosition, unit: int, by: int | None = None) -> bool:
+    """8.2 Is this unit supplied as it begins its move or asks for a replacement, with room left at Tobruk?
+
+    Who has asked already where supply in its hex comes `by` need not ask again.
+    """
+    by = supply(pos, unit) if by is None else by
     if by != BY_TOBRUK or unit >= pos.box.count:  # 8.4: leaders do not count
         return by != UNSUPPLIED
     return bool(pos.flags[unit] & FED) or fed_by_tobruk(pos, pos.box.side[unit]) < tobruk_capacity(
@@ -111,7 +129,9 @@ def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:
 def supply_of_side(pos: DesertPosition, side: int) -> dict[int, int]:
     """Where each combat unit of a side on the map is supplied from."""
     where, army = pos.where, pos.army[side]
-    by_place = {place: supply_at(pos, place, side) for place in {where[unit] for unit in army}}
+    blocked = pos.blocked(side)
+    home = pos.box.lifelines(pos.box.sources[side], blocked & pos.box.network)
+    by_place = {place: supply_past(pos, place, side, blocked, home) for place in {where[unit] for unit in army}}
     return {unit: by_place[where[unit]] for unit in army}
 
 

@@ -79,10 +79,10 @@ def movers(pos: DesertPosition, side: int) -> list[int]:
     return [unit for unit in units if box.mobile[unit] and not flags[unit] & (MOVED | SAILED)]
 
 
-def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
+def supplied_movers(pos: DesertPosition, units: Sequence[int], by: int | None = None) -> list[bool]:
     """Which of the units of one hex are supplied as they begin to move, in order, while Tobruk has room."""
     side = pos.box.side[units[0]]
-    by = supply(pos, units[0])
+    by = supply(pos, units[0]) if by is None else by
     if by != BY_TOBRUK:
         return [by != UNSUPPLIED] * len(units)
     room = tobruk_capacity(pos, side) - fed_by_tobruk(pos, side)
@@ -97,7 +97,7 @@ def supplied_movers(pos: DesertPosition, units: Sequence[int]) -> list[bool]:
 def draw_supplies(pos: DesertPosition, units: Sequence[int]) -> None:
     """Take places at Tobruk for those of one hex that move on its supply."""
     if supply(pos, units[0]) == BY_TOBRUK:
-        for unit, supplied in zip(units, supplied_movers(pos, units), strict=True):
+        for unit, supplied in zip(units, supplied_movers(pos, units, BY_TOBRUK), strict=True):
             if supplied and unit < pos.box.count:
                 pos.flags[unit] |= FED
 

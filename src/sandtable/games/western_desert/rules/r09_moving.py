@@ -12,6 +12,7 @@ from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
+from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply
 from sandtable.games.western_desert.rules.r09_movement import (
     budgets,
     draw_supplies,
@@ -103,7 +104,8 @@ class ChooseTarget(Step[DesertPosition]):
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         units, left = frame[2]
         first = not left
-        fed = supplied_movers(pos, units) if first else None
+        by = supply(pos, units[0]) if first else UNSUPPLIED
+        fed = supplied_movers(pos, units, by) if first else None
         left = left or budgets(pos, units, fed)
         near = reachable(pos, units, left, first)
         far = strategic_reach(pos, units) if first and strategic_barred(pos, units, fed) is None else 0
@@ -120,18 +122,18 @@ class ChooseTarget(Step[DesertPosition]):
                 if not stacking_barred(pos, units, pos.box.bit[port]):
                     found.append(("sail", port))
             if not pos.exploiting:
-                found += self._works(pos, units)
+                found += self._works(pos, units, by)
         found.append(("stay",))
         return found
 
     @staticmethod
-    def _works(pos: DesertPosition, units: tuple[int, ...]) -> list[Action]:
+    def _works(pos: DesertPosition, units: tuple[int, ...], by: int) -> list[Action]:
         """Units that stand still may build here (12.1), or one of those inside may raise what stands."""
         if not pos.work_at(pos.where[units[0]]):
             if site_barred(pos, pos.where[units[0]], pos.active):
                 return []
-            return [("build", unit) for unit in units if build_barred(pos, unit) is None]
-        return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit) is None][:1]
+            return [("build", unit) for unit in units if build_barred(pos, unit, by) is None]
+        return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit, by) is None][:1]
 
     @staticmethod
     def _dig(pos: DesertPosition, units: tuple[int, ...], left: Sequence[int], near: Mask) -> list[Action]:

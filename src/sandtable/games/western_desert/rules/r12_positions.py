@@ -18,7 +18,7 @@ def site_barred(pos: DesertPosition, place: int, side: int) -> str | None:
     return None
 
 
-def work_barred(pos: DesertPosition, unit: int) -> str | None:
+def work_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
     """12.1 What any work needs: the regular phase, a supplied unit that stands still, and a point to pay for it."""
     side = pos.box.side[unit]
     if pos.effects & MINE_SHORTAGE:
@@ -27,23 +27,23 @@ def work_barred(pos: DesertPosition, unit: int) -> str | None:
         return "12.1"
     if not pos.points[side] and not pos.effects & ENGINEERS[side]:
         return "12.1"
-    return site_barred(pos, pos.where[unit], side) or (None if in_supply(pos, unit) else "12.1")
+    return site_barred(pos, pos.where[unit], side) or (None if in_supply(pos, unit, by) else "12.1")
 
 
-def build_barred(pos: DesertPosition, unit: int) -> str | None:
+def build_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
     """The rule that keeps a unit from starting a position, or None."""
     if pos.work_at(pos.where[unit]):
         return "12.2"
-    return work_barred(pos, unit)
+    return work_barred(pos, unit, by)
 
 
-def upgrade_barred(pos: DesertPosition, unit: int) -> str | None:
+def upgrade_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
     """The rule that keeps a unit from raising its position to the second level, or None."""
     place = pos.where[unit]
     standing = next((work for work in pos.works if work[0] == place), None)
     if standing is None or standing[1] != 1 or standing[2] >= pos.turn or not pos.flags[unit] & INSIDE:
         return "12.1"
-    return work_barred(pos, unit)
+    return work_barred(pos, unit, by)
 
 
 def pay(pos: DesertPosition, side: int) -> None:
