@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from sandtable.engine.maps import Mask
-from sandtable.games.western_desert.reach import everywhere, reach, wave
+from sandtable.engine.maps import Mask, flood
+from sandtable.games.western_desert.reach import connected, everywhere, reach, wave
 from sandtable.games.western_desert.terms import ARMOR, INFANTRY, MP, RECON
 from tests.games.western_desert.scene import empty
 
@@ -47,3 +47,13 @@ def test_r09_31_the_short_way_to_a_reach_among_enemies_finds_what_the_wave_does(
         assert found == everywhere(wave(ways, place, budget, *masks))
         hindered += found != free
     assert hindered > 50
+
+
+def test_r08_1_roads_round_what_is_blocked_are_those_of_a_flood() -> None:
+    rng, cut = Random(8), 0
+    for source in BOX.sources * 40:
+        blocked = some_places(rng, BOX.roads, rng.randrange(4)) & ~BOX.bit[source]
+        found = connected(BOX.road_ways, source, blocked)
+        assert found == flood(BOX.bit[source], BOX.roads & ~blocked, BOX.road_links)
+        cut += 0 < found.bit_count() < BOX.roads.bit_count()
+    assert cut > 30

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box
-from sandtable.engine.maps import Mask, flood, mask_of, spread
+from sandtable.engine.maps import Mask, mask_of, spread
 from sandtable.engine.packs import Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
-from sandtable.games.western_desert.reach import Ways, reach, wave
+from sandtable.games.western_desert.reach import Ways, connected, reach, wave
 from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.terms import (
     ARMOR,
@@ -277,6 +277,7 @@ class DesertBox(Box):
         self.tobruk = tobruk
         self.alexandria = self.sources[ALLIED]
         self.road_links = self.map.joined("road")
+        self.road_ways = Ways(((1, near),) if near else () for near in self.road_links)
         self.track_links = self.map.joined("track")
         self.roads = mask_of(place for place in size if self.road_links[place])
         self.tracks = mask_of(place for place in size if self.track_links[place])
@@ -382,7 +383,7 @@ class DesertBox(Box):
         """The road hexes with a clear road to the source."""
         if blocked >> source & 1:
             return 0
-        return flood(self.bit[source], self.roads & ~blocked, self.road_links)
+        return connected(self.road_ways, source, blocked)
 
     def _lifelines(self, source: int, blocked: Mask) -> Mask:
         """Where a supply path is safe (8.1): roads to the source, and at most ten track hexes to either."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 
 from sandtable.engine.maps import Mask, mask_of, places_in
@@ -16,6 +17,8 @@ class Ways:
 
     def __init__(self, steps: Iterable[Steps]) -> None:
         self.steps = tuple(steps)
+        self.most_steps = sum(1 for steps in self.steps if steps)
+        """No way need be longer."""
         self._exits = [[(cost, place) for cost, near in steps for place in places_in(near)] for steps in self.steps]
         self._within: list[list[Mask]] = []
         least = [steps[0][0] if steps else MP for steps in self.steps]
@@ -150,6 +153,19 @@ def reach(
                     places ^= dear
                 levels[cost + price] |= places
     return wanted ^ missing
+
+
+def connected(ways: Ways, start: int, closed: Mask) -> Mask:
+    """Every place that ways with steps of cost one lead to, round what is closed: by leaps as far as all is clear."""
+    farthest = ways.most_steps
+    rows = ways.rows(farthest + 1)
+    reached, edge = 0, rows[0][start]
+    while edge:
+        place = edge.bit_length() - 1
+        clear = bisect(rows, 0, 1, farthest + 1, key=lambda row: row[place] & closed) - 1
+        reached |= rows[clear][place]
+        edge = (edge | rows[clear + 1][place]) & ~closed & ~reached
+    return reached
 
 
 def everywhere(levels: Sequence[Mask]) -> Mask:
