@@ -15,7 +15,7 @@ from sandtable.engine.packs import Maybe, PackError
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands import counters
 from sandtable.games.dark_sands.counters import Entry, units_where
-from sandtable.games.dark_sands.spreading import Spreader, neighbour_lists
+from sandtable.games.dark_sands.spreading import RoadNet, Spreader
 
 if TYPE_CHECKING:
     from sandtable.games.dark_sands.position import Sands
@@ -31,18 +31,11 @@ BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
 ByPrice = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
 
 
-class Reach(NamedTuple):
-    """Where a move can end: the half points each place costs, and the actions that go there."""
-
-    costs: dict[int, int]
-    actions: list[Action]
-
-
 class FreeReach(NamedTuple):
-    """The same where no enemy is near, with the places as bits."""
+    """Where a move can end if no enemy is near: the places as bits, and the actions that go there."""
 
     mask: Mask
-    reach: Reach
+    actions: list[Action]
 
 
 class DesertBox(Box):
@@ -83,7 +76,7 @@ class DesertBox(Box):
         self._vicinity = [0] * len(self.map)
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
-        self._nets: dict[tuple[int, int, int], tuple[tuple[int, ...], ...]] = {}
+        self._nets: dict[tuple[int, int, int], RoadNet] = {}
         self.first: Sands | None = None
         """The first position, once it has been set up."""
         center, ends = self.in_section[1], self.in_section[0] | self.in_section[2]
@@ -299,17 +292,16 @@ class DesertBox(Box):
         key = (start * 2 + bypass, armour, budget)
         found = self._reach.get(key)
         if found is None:
-            costs = reach(self.by_price[bypass][armour], start, budget, (), (), (), True)
-            found = self._reach[key] = FreeReach(mask_of(costs), self._listed(costs))
+            places, costs = reach(self.by_price[bypass][armour], start, budget, (), (), (), True)
+            found = self._reach[key] = FreeReach(mask_of(places), self._listed(places, costs))
         return found
 
     def _hindered_reach(
         self, bypass: int, armour: int, start: int, budget: int, closed: Mask, zones: Mask, held_up: int, step: bool
-    ) -> Reach:
-        """The same with enemies about; the masks need only be right within free reach."""
-        stops = set(places_in(zones))
-        barred = stops if held_up else ()
-        return self._listed(reach(self.by_price[bypass][armour], start, budget, places_in(closed), stops, barred, step))
+    ) -> list[Action]:
+        """Where a move leads with enemies about; the masks need only be right within free reach."""
+        ways, stops = self.by_price[bypass][armour], set(places_in(zones))
+        return self._listed(*reach(ways, start, budget, places_in(closed), stops, stops if held_up else (), step))
 
     def _listings(self) -> None:
         """The commonest actions, made once: lists of them are long."""
@@ -324,9 +316,9 @@ class DesertBox(Box):
         """The actions that pick each of these units."""
         return [self.picks[unit] for unit in places_in(units)]
 
-    def _listed(self, costs: dict[int, int]) -> Reach:
+    def _listed(self, places: list[int], costs: bytearray) -> list[Action]:
         goes = self._goes
-        return Reach(costs, [goes[place][cost] for place, cost in costs.items()])
+        return [goes[place][costs[place]] for place in places]
 
     def _network(self, bypass: int, active: Mask) -> tuple[Mask, ...]:
         """For each place those joined to it by road, trail or rail; only the active part of the rail counts."""
@@ -366,15 +358,15 @@ class DesertBox(Box):
             found = self._rings[place] = tuple(far)
         return found
 
-    def supply_net(self, side: int, bypass: int, railhead: int) -> tuple[tuple[int, ...], ...]:
-        """For each place the places joined to it by road, trail or (Allies) built rail: 9.0, 10.1.2."""
+    def supply_net(self, side: int, bypass: int, railhead: int) -> RoadNet:
+        """The places joined by road, trail or (Allies) built rail: 9.0, 10.1.2."""
         key = (side, bypass, railhead)
         if key not in self._nets:
             joined = list(self.net[bypass])
             for a, b in pairwise(self.rail[: railhead + 1] if side == ALLIED else ()):
                 joined[a] |= 1 << b
                 joined[b] |= 1 << a
-            self._nets[key] = neighbour_lists(joined)
+            self._nets[key] = RoadNet(joined, self.sources[side])
         return self._nets[key]
 
     @cached_property
@@ -420,8 +412,8 @@ def reach(
     stops: Container[int],
     barred: Container[int],
     step: bool,
-) -> dict[int, int]:
-    """19.1.2, 19.1.3 The places a move can end on, with their cost; the start is left out.
+) -> tuple[list[int], bytearray]:
+    """19.1.2, 19.1.3 The places a move can end on, without the start, and what each place costs.
 
     `closed` may not be entered, `stops` may not be left, `barred` may not be entered directly from the start;
     `step`: one hex may be entered whatever it costs.
@@ -460,7 +452,7 @@ def reach(
                             found.append(other)
                         spent[other] = total
                         buckets[total].append(other)
-    return {place: spent[place] for place in found}
+    return found, spent
 
 
 def read_tables(pack: Any) -> dict[str, Any]:

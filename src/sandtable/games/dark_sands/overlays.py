@@ -48,7 +48,7 @@ def supply(pos: Sands) -> Shown:
 def supply_lines(pos: Sands, side: int) -> list[list[int]]:
     """The way of each stack over land to the net and along it to a source; else to a port that feeds it (10.1)."""
     box = pos.box
-    net = box.supply_net(side, pos.bypass == BUILT, pos.railhead)
+    net = box.supply_net(side, pos.bypass == BUILT, pos.railhead).near
     along = _ways_along(net, supply_sources(pos, side), pos.held[1 - side])
     over = _ways_over(pos, side, mask_of(along), box.tables["supply"]["overland"])
     ports = _ways_over(pos, side, supply_ports(pos), box.tables["supply"]["port"]) if side == ALLIED else {}

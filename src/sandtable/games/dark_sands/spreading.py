@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 
-TAKEN = bytes.maketrans(b"\0\1", b"10")
-"""Turns a row of bytes, 0 for what was reached, into the digits of a mask."""
 COMMON = 8
 """A difference of numbers shared by at least so many neighbours gets a shift of its own."""
 
@@ -45,20 +45,47 @@ class Spreader:
         return found
 
 
-def neighbour_lists(around: Sequence[Mask]) -> tuple[tuple[int, ...], ...]:
-    """For each place its neighbours as a tuple."""
-    return tuple(tuple(places_in(near)) for near in around)
+class Stretch(NamedTuple):
+    """A piece of road without a branch."""
+
+    between: Mask
+    places: tuple[int, ...]
+    """The same in the order of the way."""
+    end: int
+    end_bit: Mask
 
 
-def flood_lists(starts: Mask, near: Sequence[tuple[int, ...]], closed: Mask) -> Mask:
-    """Every place reached from the starts along lists of neighbours, outside the closed ones."""
-    fresh = bytearray(b"\1") * len(near)
-    found = list(places_in(starts & ~closed))
-    for place in (*places_in(closed), *found):
-        fresh[place] = 0
-    for here in found:  # grows as it goes
-        for there in near[here]:
-            if fresh[there]:
-                fresh[there] = 0
-                found.append(there)
-    return int(fresh[::-1].translate(TAKEN), 2) & ~closed
+class RoadNet:
+    """Places joined by roads, kept as junctions and the stretches between them: a flood leaps from one to the next."""
+
+    def __init__(self, joined: Sequence[Mask], starts: Mask) -> None:
+        self.near = tuple(tuple(places_in(near)) for near in joined)
+        """For each place those joined to it."""
+        ends = {place for place, near in enumerate(self.near) if len(near) != 2 or starts >> place & 1}
+        self.stretches = {
+            start: tuple(self._follow(start, first, ends) for first in self.near[start]) for start in ends
+        }
+
+    def _follow(self, start: int, first: int, ends: set[int]) -> Stretch:
+        """The stretch that begins with this step."""
+        before, here, places = start, first, []
+        while here not in ends:
+            places.append(here)
+            one, other = self.near[here]
+            before, here = here, other if one == before else one
+        return Stretch(mask_of(places), tuple(places), here, 1 << here)
+
+    def flood(self, starts: Mask, closed: Mask) -> Mask:
+        """Every place reached from these of the net's starts, outside the closed ones."""
+        found = starts & ~closed
+        todo = list(places_in(found))
+        for here in todo:  # grows as it goes
+            for between, places, end, end_bit in self.stretches[here]:
+                if between & closed:
+                    found |= mask_of(takewhile(lambda place: not closed >> place & 1, places))
+                    continue
+                found |= between
+                if not end_bit & (found | closed):
+                    found |= end_bit
+                    todo.append(end)
+        return found

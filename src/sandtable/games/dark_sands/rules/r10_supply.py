@@ -11,34 +11,33 @@ from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
-from sandtable.games.dark_sands.spreading import flood_lists
 
 OOS_MOVE = 3
 COMBAT_MODIFIER = 2
 
 
-def supplied(pos: Sands, side: int) -> Mask:
-    """10.1 The hexes from which a side's units can trace a line of supply now."""
-    mask = overland(pos, side, net_in_supply(pos, side), pos.box.tables["supply"]["overland"])
-    if side == ALLIED:
-        mask |= overland(pos, side, supply_ports(pos), pos.box.tables["supply"]["port"])
+def supplied(pos: Sands, side: int, among: Mask = -1) -> Mask:
+    """10.1 Of these hexes, those from which a side's units can trace a line of supply now."""
+    mask = land_supplied(pos, side, among)
+    if side == ALLIED and among & ~mask:
+        mask |= overland(pos, side, supply_ports(pos), pos.box.tables["supply"]["port"], among & ~mask)
     return mask
 
 
-def land_supplied(pos: Sands, side: int) -> Mask:
-    """The hexes that can trace to a source over land, ports left out (11.0, 19.4)."""
-    return overland(pos, side, net_in_supply(pos, side), pos.box.tables["supply"]["overland"])
+def land_supplied(pos: Sands, side: int, among: Mask = -1) -> Mask:
+    """Of these hexes, those that can trace to a source over land, ports left out (11.0, 19.4)."""
+    return overland(pos, side, net_in_supply(pos, side), pos.box.tables["supply"]["overland"], among)
 
 
-def overland(pos: Sands, side: int, ends: Mask, distance: int) -> Mask:
-    """10.1.1 The hexes within this range of `ends`, not counting the unit's own hex.
+def overland(pos: Sands, side: int, ends: Mask, distance: int, among: Mask) -> Mask:
+    """10.1.1 Of these hexes, those within this range of `ends`, not counting the unit's own hex.
 
     Enemy units and enemy zones without a friendly unit block the way. A hex of the end maps counts as two of the
     Center, so four hexes there are the Center's eight (R10).
     """
     if not ends:
         return 0
-    return spread_overland(pos.box, ends, open_ground(pos, side), distance)
+    return spread_overland(pos.box, ends, open_ground(pos, side), distance, among)
 
 
 def open_ground(pos: Sands, side: int) -> Mask:
@@ -47,13 +46,15 @@ def open_ground(pos: Sands, side: int) -> Mask:
 
 
 @lru_cache(maxsize=1_000)
-def spread_overland(box: DesertBox, ends: Mask, open_: Mask, distance: int) -> Mask:
-    """The hexes that reach `ends` through open ones within a distance."""
+def spread_overland(box: DesertBox, ends: Mask, open_: Mask, distance: int, among: Mask) -> Mask:
+    """Of these hexes, those that reach `ends` through open ones within a distance; it goes no further than they are."""
     center = box.in_section[1]
     edges = [0] * (distance + 2)
     edges[0] = ends & open_
     seen, result = 0, ends
     for far in range(distance):
+        if not among & ~result:
+            break
         fresh = edges[far] & ~seen
         if not fresh:
             continue
@@ -65,7 +66,7 @@ def spread_overland(box: DesertBox, ends: Mask, open_: Mask, distance: int) -> M
             outer = box.spread_ends(fresh & ~center)
             edges[far + 2] |= outer & open_
             result |= outer
-    return result
+    return result & among
 
 
 def net_in_supply(pos: Sands, side: int) -> Mask:
@@ -81,7 +82,7 @@ def net_in_supply(pos: Sands, side: int) -> Mask:
 @lru_cache(maxsize=1_000)
 def flood_net(box: DesertBox, side: int, bypass: bool, railhead: int, sources: Mask, closed: Mask) -> Mask:
     """The net hexes joined to these sources outside the closed ones."""
-    return flood_lists(sources, box.supply_net(side, bypass, railhead), closed)
+    return box.supply_net(side, bypass, railhead).flood(sources, closed)
 
 
 def supply_sources(pos: Sands, side: int) -> Mask:
@@ -120,5 +121,5 @@ def movement_allowance(pos: Sands, unit: int, half: bool) -> int:
 def mark_supply(pos: Sands) -> None:
     """10.3 Every unit in play is looked at: those that cannot trace a line get the marker, the others lose it."""
     for side in (ALLIED, AXIS):
-        traced = supplied(pos, side)
-        pos.oos = pos.oos & ~pos.on_map(side) | pos.units_at(pos.held[side] & ~traced)
+        held = pos.held[side]
+        pos.oos = pos.oos & ~pos.box.of[side] | pos.units_at(held & ~supplied(pos, side, held))

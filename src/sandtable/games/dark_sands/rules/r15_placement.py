@@ -77,13 +77,12 @@ def hq_doors(pos: Sands, side: int, hqs: Mask) -> Mask:
     standing = [hq for hq in places_in(hqs & ~pos.oos) if pos.where[hq] >= 0 and -1 - hq not in pos.entered]
     if not standing:
         return 0
-    traced = supplied(pos, side)
-    return mask_of(pos.where[hq] for hq in standing if traced >> pos.where[hq] & 1)
+    return supplied(pos, side, mask_of([pos.where[hq] for hq in standing]))
 
 
 def hq_entries(pos: Sands, side: int) -> Mask:
     """A headquarters may also enter on any friendly unit in supply over land (11.0)."""
-    return mask_of(p for p in places_in(pos.held[side] & land_supplied(pos, side)) if pos.piles[p] & ~pos.box.hqs)
+    return mask_of(p for p in places_in(land_supplied(pos, side, pos.held[side])) if pos.piles[p] & ~pos.box.hqs)
 
 
 def record_entry(pos: Sands, unit: int, place: int) -> None:

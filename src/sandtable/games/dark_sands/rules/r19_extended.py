@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED, CHANCE
+from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
@@ -42,24 +45,23 @@ def far_places(pos: Sands, side: int, start: int) -> dict[int, int]:
 
     The sections lie in a row, so a way that never turns back between them enters none twice.
     """
-    closed, stops = shunned(pos, side)
-    joined, section = network(pos, side), pos.box.section
+    return _far_places(pos.box, pos.bypass == BUILT, active_rail(pos, side), *shunned(pos, side), start)
+
+
+@lru_cache(maxsize=16)
+def _far_places(box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, start: int) -> dict[int, int]:
+    joined, section = box.network(bypass, active), box.section
     before: dict[int, int] = {}
     for direction in (1, -1):
-        edge, seen = [start], {start}
-        while edge:
-            fresh = []
-            for here in edge:
-                if here != start and stops >> here & 1:
-                    continue
-                for there in places_in(joined[here] & ~closed):
-                    if there not in seen and direction * (section[there] - section[here]) >= 0:
-                        seen.add(there)
-                        if there not in before:
-                            before[there] = here
-                        fresh.append(there)
-            edge = fresh
-    before.pop(start, None)
+        edge, unseen = [start], ~(closed | 1 << start)
+        for here in edge:  # grows as it goes
+            if here != start and stops >> here & 1:
+                continue
+            for there in places_in(joined[here] & unseen):
+                if direction * (section[there] - section[here]) >= 0:
+                    unseen ^= 1 << there
+                    before.setdefault(there, here)
+                    edge.append(there)
     return before
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of, places_in
-from sandtable.games.dark_sands.box import HALF_POINTS, DesertBox, Reach
+from sandtable.games.dark_sands.box import HALF_POINTS, DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
@@ -171,43 +171,35 @@ def going_on(pos: Sands, side: int, group: int, half: int, spent: int) -> Mask:
 
 def destinations(pos: Sands, side: int, group: int, half: int, spent: int) -> dict[int, int]:
     """Where a group can move to over land, and the half points each hex costs (19.1.2, 19.1.3)."""
-    return hq_free(pos, group, in_reach(pos, side, group, half, spent).costs)
+    return {place: cost for _, place, cost in moves_to(pos, side, group, half, spent)}
 
 
-def in_reach(pos: Sands, side: int, group: int, half: int, spent: int) -> Reach:
+def moves_to(pos: Sands, side: int, group: int, half: int, spent: int) -> list[Action]:
+    """The actions that go there; a headquarters does not end its move with another one (11.0)."""
+    box, moves = pos.box, in_reach(pos, side, group, half, spent)
+    if not group & box.hqs:
+        return moves
+    taken = {pos.where[hq] for hq in places_in(box.hqs & ~group & box.of[side])}
+    return [move for move in moves if move[1] not in taken]
+
+
+def in_reach(pos: Sands, side: int, group: int, half: int, spent: int) -> list[Action]:
     """The same before other headquarters are looked at."""
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
     bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
     points = budget(pos, group, half) - spent
     if not points:
-        return NOWHERE
+        return []
     closed, zones = blocking(pos, side), enemy_zones(pos, side)
     free = box.free_reach(bypass, armour, start, points)
     held_up = zones >> start & 1
     if spent and held_up:
-        return NOWHERE
+        return []
     if spent or held_up or free.mask & (closed | zones):
         near = free.mask
         return box.hindered_reach(bypass, armour, start, points, closed & near, zones & near, held_up, not spent)
-    return free.reach
-
-
-NOWHERE = Reach({}, [])
-
-
-def hq_free(pos: Sands, group: int, costs: dict[int, int]) -> dict[int, int]:
-    """A headquarters does not end its move with another one (11.0)."""
-    box = pos.box
-    if not group & box.hqs:
-        return costs
-    taken = {pos.where[hq] for hq in places_in(box.hqs & ~group) if box.units[hq].side == side_of(pos, group)}
-    return {place: cost for place, cost in costs.items() if place not in taken}
-
-
-def side_of(pos: Sands, group: int) -> int:
-    """Whose units these are."""
-    return pos.box.units[(group & -group).bit_length() - 1].side
+    return free.actions
 
 
 def infiltrations(pos: Sands, side: int, group: int, half: int, spent: int) -> list[tuple[int, int]]:
@@ -247,10 +239,7 @@ class MoveTo(Step[Sands]):
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (half, group, spent) = frame[1], frame[2]
-        if group & pos.box.hqs:
-            found: list[Action] = [("go", *end) for end in destinations(pos, side, group, half, spent).items()]
-        else:
-            found = in_reach(pos, side, group, half, spent).actions.copy()
+        found = moves_to(pos, side, group, half, spent).copy()
         if pos.box.panzers & group:
             found += [("infiltrate", *end) for end in infiltrations(pos, side, group, half, spent)]
         if not spent:

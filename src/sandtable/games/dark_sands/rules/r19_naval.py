@@ -34,12 +34,14 @@ def harbours(pos: Sands, side: int) -> Mask:
 
 def axis_harbours(pos: Sands) -> Mask:
     """19.4.1 One Axis unit a turn, to a port in supply over land from El Agheila."""
-    return pos.box.ports & controlled(pos, AXIS) & land_supplied(pos, AXIS)
+    return land_supplied(pos, AXIS, pos.box.ports & controlled(pos, AXIS))
 
 
 def allied_harbours(pos: Sands) -> Mask:
     """19.4.2 Three Allied units a turn, to a port in supply over land or by sea; as many may come back in exchange."""
-    return pos.box.ports & controlled(pos, ALLIED) & (land_supplied(pos, ALLIED) | supply_ports(pos))
+    own = pos.box.ports & controlled(pos, ALLIED)
+    fed = own & supply_ports(pos)
+    return fed | land_supplied(pos, ALLIED, own & ~fed)
 
 
 def sail_actions(pos: Sands, side: int, group: int) -> list[Action]:

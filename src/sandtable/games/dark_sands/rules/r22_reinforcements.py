@@ -53,7 +53,7 @@ def special_arrivals(pos: Sands, side: int) -> None:
     waiting = [e.counter for e in due(pos, side, "special") if pos.where[e.counter] == NOT_YET]
     if not waiting:
         return
-    open_ = not pos.held[ALLIED] >> box.derna & 1 and supplied(pos, AXIS) >> box.derna & 1
+    open_ = not pos.held[ALLIED] >> box.derna & 1 and supplied(pos, AXIS, 1 << box.derna)
     for unit in waiting:
         if open_:
             arrive(pos, unit, box.derna, box.units[unit].steps)
