@@ -32,9 +32,10 @@ ByPrice = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
 
 
 class FreeReach(NamedTuple):
-    """Where a move can end if no enemy is near: the places as bits, and the actions that go there."""
+    """Where a move can end if no enemy is near: the places as bits, what each costs, and the actions that go there."""
 
     mask: Mask
+    costs: bytearray
     actions: list[Action]
 
 
@@ -118,6 +119,7 @@ class DesertBox(Box):
 
     def _track_by_side(self) -> None:
         """The reinforcement track by side and event, units that enter and garrisons and assets apart."""
+        self.last_return = {(e.asset, e.counter): e.turn for e in sorted(self.track) if e.event == "return"}
         self.events: dict[tuple[int, str], tuple[Entry, ...]] = {}
         for side in (ALLIED, AXIS):
             mine = [e for e in self.track if (self.assets if e.asset else self.units)[e.counter].side == side]
@@ -293,7 +295,7 @@ class DesertBox(Box):
         found = self._reach.get(key)
         if found is None:
             places, costs = reach(self.by_price[bypass][armour], start, budget, (), (), (), True)
-            found = self._reach[key] = FreeReach(mask_of(places), self._listed(places, costs))
+            found = self._reach[key] = FreeReach(mask_of(places), costs, self._listed(places, costs))
         return found
 
     def _hindered_reach(

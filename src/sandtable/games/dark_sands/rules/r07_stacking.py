@@ -45,7 +45,8 @@ class CheckStacks(Auto[Sands]):
         side = frame[1]
         pop(pos)
         for place in places_in(pos.held[side]):
-            if stack_barred(pos, pos.piles[place]) == "7.2":
+            pile = pos.piles[place]
+            if pile.bit_count() > LARGE and stack_barred(pos, pile) == "7.2":
                 push(pos, "stacks.trim", side, place, -1)
 
 

@@ -141,9 +141,9 @@ def founders(pos: Sands, side: int, place: int) -> int:
 def garrison_actions(pos: Sands, side: int) -> list[Action]:
     """13.6.1 The garrisons a side may form now: the counters are the limit, and nations do not mix."""
     box = pos.box
-    ready = [unit for unit in box.garrison_units[side] if pos.where[unit] == READY]
-    if not ready:
+    if READY not in map(pos.where.__getitem__, box.garrison_units[side]):
         return []
+    ready = [unit for unit in box.garrison_units[side] if pos.where[unit] == READY]
     found: list[Action] = []
     fit = pos.active & box.founding & ~pos.oos
     for place in places_in(pos.held[side] & (box.named | box.forts)):
@@ -188,7 +188,7 @@ def box_barred(pos: Sands, side: int, place: int) -> str | None:
 def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
     """13.7, 13.7.2 Units that stay where they are may build: two-step, in supply, no tanks nor panzers (R41)."""
     box = pos.box
-    if not any(pos.asset[number] == READY for number in box.box_assets[side]):
+    if READY not in map(pos.asset.__getitem__, box.box_assets[side]):
         return []
     builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.armour & box.of[side]
     found: list[Action] = []

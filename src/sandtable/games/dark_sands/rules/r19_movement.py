@@ -164,6 +164,8 @@ def may_go_on(pos: Sands, side: int, group: int, half: int, spent: int) -> bool:
 def going_on(pos: Sands, side: int, group: int, half: int, spent: int) -> Mask:
     """Those of the group that moved last who can move further together: the slower ones are dropped off (19.1.1)."""
     while group and not may_go_on(pos, side, group, half, spent):
+        if not group & (group - 1):
+            return 0
         slowest = budget(pos, group, half)
         group = mask_of(unit for unit in places_in(group) if budget(pos, 1 << unit, half) > slowest)
     return group
@@ -272,7 +274,7 @@ class MoveTo(Step[Sands]):
                 drop_off(pos, side, half, group, spent, unit)
             case ("go", place, cost):
                 swap(pos, "move", side, half, group, spent + cost)
-                march(pos, side, group, place, spent, half)
+                march(pos, side, group, place, cost, spent, half)
             case ("infiltrate", place, cost):
                 pos.moved |= group
                 swap(pos, "move", side, half, 0, 0)
@@ -310,7 +312,7 @@ def destination_barred(pos: Sands, side: int, group: int, half: int, spent: int,
     return None
 
 
-def march(pos: Sands, side: int, group: int, place: int, spent: int, half: int) -> None:
+def march(pos: Sands, side: int, group: int, place: int, cost: int, spent: int, half: int) -> None:
     """A group moves over land; hexes on the way change control and lone headquarters give way."""
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
@@ -318,8 +320,8 @@ def march(pos: Sands, side: int, group: int, place: int, spent: int, half: int) 
     enemy_hqs = lone_hqs(pos, 1 - side)
     theirs = box.kept & (pos.axis_holds if side == 0 else ~pos.axis_holds)
     points = budget(pos, group, half) - spent
-    near = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points).mask
-    if near & (theirs | enemy_hqs) & ~(1 << place):
+    free = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points)
+    if any(free.costs[there] < cost for there in places_in(free.mask & (theirs | enemy_hqs))):  # else not on its way
         path = path_of(pos, side, group, place, points, place)[1:-1]
         arrive(pos, side, group, place)
         for passed in path:

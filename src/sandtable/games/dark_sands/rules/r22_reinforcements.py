@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.counters import Entry
 from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, Sands
 from sandtable.games.dark_sands.rules.r02_control import eliminate_all, leave
@@ -13,9 +16,14 @@ from sandtable.games.dark_sands.rules.r15_placement import arrive, entry_places
 from sandtable.games.dark_sands.rules.r20_retreat import fall_back
 
 
-def due(pos: Sands, side: int, event: str) -> list[Entry]:
+def due(pos: Sands, side: int, event: str) -> tuple[Entry, ...]:
     """The lines of one kind on the track of a side up to this turn."""
-    return [entry for entry in pos.box.events[side, event] if entry.turn <= pos.turn]
+    return _due(pos.box, side, event, pos.turn)
+
+
+@lru_cache(maxsize=500)
+def _due(box: DesertBox, side: int, event: str, turn: int) -> tuple[Entry, ...]:
+    return tuple(entry for entry in box.events[side, event] if entry.turn <= turn)
 
 
 class Reinforce(Auto[Sands]):
@@ -108,10 +116,7 @@ def withdraw(pos: Sands, entry: Entry) -> int:
 
     Gives the hex it left, or -1.
     """
-    later = any(
-        e.counter == entry.counter and e.asset == entry.asset and e.event == "return" and e.turn >= entry.turn
-        for e in pos.box.track
-    )
+    later = pos.box.last_return.get((entry.asset, entry.counter), -1) >= entry.turn
     to = AWAY if later else GONE
     if entry.asset:
         pos.asset[entry.counter] = to
