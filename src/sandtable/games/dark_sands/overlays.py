@@ -48,8 +48,8 @@ def supply(pos: Sands) -> Shown:
 def supply_lines(pos: Sands, side: int) -> list[list[int]]:
     """The way of each stack over land to the net and along it to a source; else to a port that feeds it (10.1)."""
     box = pos.box
-    net = box.supply_net(side, pos.bypass == BUILT, pos.railhead).near
-    along = _ways_along(net, supply_sources(pos, side), pos.held[1 - side])
+    joined = box.supply_net(side, pos.bypass == BUILT, pos.railhead).joined
+    along = _ways_along(joined, supply_sources(pos, side), pos.held[1 - side])
     over = _ways_over(pos, side, mask_of(along), box.tables["supply"]["overland"])
     ports = _ways_over(pos, side, supply_ports(pos), box.tables["supply"]["port"]) if side == ALLIED else {}
     lines = []
@@ -61,12 +61,12 @@ def supply_lines(pos: Sands, side: int) -> list[list[int]]:
     return lines
 
 
-def _ways_along(net: Sequence[tuple[int, ...]], sources: Mask, closed: Mask) -> dict[int, int]:
+def _ways_along(joined: Sequence[Mask], sources: Mask, closed: Mask) -> dict[int, int]:
     """For each hex of the net joined to a source the next one on the way there; a source leads to itself."""
     onward = {source: source for source in places_in(sources)}
     edge = list(onward)
     for here in edge:
-        for there in net[here]:
+        for there in places_in(joined[here]):
             if there not in onward and not closed >> there & 1:
                 onward[there] = here
                 edge.append(there)

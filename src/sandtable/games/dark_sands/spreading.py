@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
-from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of, places_in
 
@@ -45,47 +43,44 @@ class Spreader:
         return found
 
 
-class Stretch(NamedTuple):
-    """A piece of road without a branch."""
-
-    between: Mask
-    places: tuple[int, ...]
-    """The same in the order of the way."""
-    end: int
-    end_bit: Mask
-
-
 class RoadNet:
-    """Places joined by roads, kept as junctions and the stretches between them: a flood leaps from one to the next."""
+    """Places joined by roads to some sources: what is cut off by closed places lies behind one of them."""
 
-    def __init__(self, joined: Sequence[Mask], starts: Mask) -> None:
-        self.near = tuple(tuple(places_in(near)) for near in joined)
-        """For each place those joined to it."""
-        ends = {place for place, near in enumerate(self.near) if len(near) != 2 or starts >> place & 1}
-        self.stretches = {
-            start: tuple(self._follow(start, first, ends) for first in self.near[start]) for start in ends
-        }
+    def __init__(self, joined: Sequence[Mask], sources: Mask) -> None:
+        self.joined = joined
+        order = list(places_in(sources))
+        parents = dict.fromkeys(order, -1)
+        for here in order:  # grows as it goes
+            for there in places_in(joined[here]):
+                if there not in parents:
+                    parents[there] = here
+                    order.append(there)
+        self.whole = mask_of(order)
+        """All that the sources reach when nothing is closed."""
+        self.behind = {place: 1 << place for place in order}
+        """For each of these places those to which the shortest way leads over it, itself among them."""
+        self.looped: Mask = 0
+        """The places with a road that is on no shortest way: only by them is there a way round."""
+        for place in reversed(order):
+            parent = parents[place]
+            if parent >= 0:
+                self.behind[parent] |= self.behind[place]
+            if any(parents[near] != place and near != parent for near in places_in(joined[place])):
+                self.looped |= 1 << place
 
-    def _follow(self, start: int, first: int, ends: set[int]) -> Stretch:
-        """The stretch that begins with this step."""
-        before, here, places = start, first, []
-        while here not in ends:
-            places.append(here)
-            one, other = self.near[here]
-            before, here = here, other if one == before else one
-        return Stretch(mask_of(places), tuple(places), here, 1 << here)
-
-    def flood(self, starts: Mask, closed: Mask) -> Mask:
-        """Every place reached from these of the net's starts, outside the closed ones."""
-        found = starts & ~closed
-        todo = list(places_in(found))
+    def flood(self, closed: Mask) -> Mask:
+        """Every place that the sources reach outside the closed ones."""
+        closed &= self.whole
+        left = 0
+        for place in places_in(closed):
+            left |= self.behind[place]
+        found = self.whole & ~left
+        left &= ~closed
+        todo = [place for place in places_in(left & self.looped) if self.joined[place] & found]
+        left &= ~mask_of(todo)
         for here in todo:  # grows as it goes
-            for between, places, end, end_bit in self.stretches[here]:
-                if between & closed:
-                    found |= mask_of(takewhile(lambda place: not closed >> place & 1, places))
-                    continue
-                found |= between
-                if not end_bit & (found | closed):
-                    found |= end_bit
-                    todo.append(end)
-        return found
+            new = self.joined[here] & left
+            if new:
+                left ^= new
+                todo += places_in(new)
+        return self.whole & ~closed & ~left

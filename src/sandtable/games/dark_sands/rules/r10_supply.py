@@ -11,6 +11,7 @@ from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
+from sandtable.games.dark_sands.spreading import RoadNet
 
 OOS_MOVE = 3
 COMBAT_MODIFIER = 2
@@ -71,18 +72,14 @@ def spread_overland(box: DesertBox, ends: Mask, open_: Mask, distance: int, amon
 
 def net_in_supply(pos: Sands, side: int) -> Mask:
     """10.1.2 The road, trail and rail hexes joined to a source; enemy zones do not matter there, enemy units do."""
-    sources = supply_sources(pos, side)
-    if not sources:
-        return 0
-    box, bypass = pos.box, pos.bypass == BUILT
-    on_net = box.on_net[bypass] | box.rail_built[-1]
-    return flood_net(box, side, bypass, pos.railhead, sources, pos.held[1 - side] & on_net)
+    net = pos.box.supply_net(side, pos.bypass == BUILT, pos.railhead)
+    return flood_net(net, pos.held[1 - side] & net.whole)
 
 
 @lru_cache(maxsize=1_000)
-def flood_net(box: DesertBox, side: int, bypass: bool, railhead: int, sources: Mask, closed: Mask) -> Mask:
-    """The net hexes joined to these sources outside the closed ones."""
-    return box.supply_net(side, bypass, railhead).flood(sources, closed)
+def flood_net(net: RoadNet, closed: Mask) -> Mask:
+    """The net hexes joined to a source outside the closed ones."""
+    return net.flood(closed)
 
 
 def supply_sources(pos: Sands, side: int) -> Mask:
