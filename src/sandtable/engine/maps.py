@@ -162,20 +162,22 @@ def mask_of(places: Iterable[int]) -> Mask:
 
 
 def places_in(mask: Mask) -> Iterator[int]:
-    """The places of a mask, lowest first."""
+    """The places of a mask, lowest first (taken from the top: that is cheaper in a wide mask)."""
+    found = []
     while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+        place = mask.bit_length() - 1
+        found.append(place)
+        mask ^= 1 << place
+    return reversed(found)
 
 
 def spread(mask: Mask, around: Sequence[Mask]) -> Mask:
     """All neighbours of the places in a mask."""
     result = 0
     while mask:
-        low = mask & -mask
-        result |= around[low.bit_length() - 1]
-        mask ^= low
+        place = mask.bit_length() - 1
+        result |= around[place]
+        mask ^= 1 << place
     return result
 
 
