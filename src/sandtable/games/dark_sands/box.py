@@ -134,6 +134,8 @@ class DesertBox(Box):
     def _places(self) -> None:
         board = self.map
         self.section = tuple(SECTIONS.index(section) for section in board.section)
+        self.bits = tuple(1 << place for place in range(len(board)))
+        """The mask of each place alone."""
         self.weight = tuple(1 if section == 1 else 2 for section in self.section)
         self.in_section = tuple(mask_of(p for p, s in enumerate(self.section) if s == n) for n in range(3))
         self.terrain = tuple(self.tables["terrain"][name] for name in board.terrain)
@@ -141,7 +143,7 @@ class DesertBox(Box):
         self.forts = board.having("fort")
         self.ports = board.having("port")
         self.coast = board.having("coast")
-        self.named = board.having("named")
+        self.garrisonable = board.having("named") | self.forts
         self.entry = board.having("entry-axis")
         self.sources = (board.having("source-allied"), board.having("source-axis"))
         self.kept = self.ports | self.sources[AXIS]
@@ -202,12 +204,7 @@ class DesertBox(Box):
 
     def zones_of(self, firm: Mask) -> Mask:
         """The places in the zones of control of units on these places."""
-        zone, mask = self.zone, 0
-        while firm:
-            low = firm & -firm
-            mask |= zone[low.bit_length() - 1]
-            firm ^= low
-        return mask
+        return spread(firm, self.zone)
 
     def vicinity(self, place: int) -> Mask:
         """The places whose zones may overlap that of this place."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandtable.engine.maps import spread
 from sandtable.engine.position import Position
 
 if TYPE_CHECKING:
@@ -143,9 +144,10 @@ class Sands(Position):
         side = box.units[unit].side
         self.where[unit] = place
         self.piles[place] |= bit
-        self.held[side] |= 1 << place
-        if bit & box.zoned and not self.firm[side] >> place & 1:
-            self.firm[side] |= 1 << place
+        here = box.bits[place]
+        self.held[side] |= here
+        if bit & box.zoned and not self.firm[side] & here:
+            self.firm[side] |= here
             self.zones[side] |= box.zone[place]
 
     def lift(self, unit: int, to: int) -> None:
@@ -158,21 +160,17 @@ class Sands(Position):
         side = box.units[unit].side
         rest = self.piles[here] & ~(1 << unit)
         self.piles[here] = rest
-        if not rest & box.of[side]:
-            self.held[side] &= ~(1 << here)
-        if self.firm[side] >> here & 1 and not rest & box.zoned & box.of[side]:
-            self.firm[side] ^= 1 << here
+        mine, place = rest & box.of[side], box.bits[here]
+        if not mine:
+            self.held[side] ^= place
+        if self.firm[side] & place and not mine & box.zoned:
+            self.firm[side] ^= place
             near = self.firm[side] & box.vicinity(here)
             self.zones[side] = self.zones[side] & ~box.zone[here] | box.zones_of(near)
 
     def units_at(self, mask: int) -> int:
         """All units on the places of a mask, as bits."""
-        found = 0
-        while mask:
-            low = mask & -mask
-            found |= self.piles[low.bit_length() - 1]
-            mask ^= low
-        return found
+        return spread(mask, self.piles)
 
     def on_map(self, side: int) -> int:
         """A side's units on the map, as bits."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import FALLEN, FITTED, GONE, REBUILD, USED, Sands
 
@@ -33,7 +33,7 @@ def enter(pos: Sands, unit: int, place: int) -> None:
 
 def take(pos: Sands, side: int, place: int) -> None:
     """A unit of this side enters a hex, to stay or on its way."""
-    if not pos.box.kept >> place & 1 or (pos.axis_holds >> place & 1) == side:
+    if not pos.box.kept & pos.box.bits[place] or (pos.axis_holds >> place & 1) == side:
         return
     pos.axis_holds ^= 1 << place
     pos.note("2.1.5", "control", side, place)
@@ -121,10 +121,4 @@ def eliminate_all(pos: Sands, mask: int, rule: str) -> None:
 def alive(pos: Sands, mask: int) -> int:
     """Those of these units that are on the map."""
     where = pos.where
-    kept = mask
-    while mask:
-        low = mask & -mask
-        if where[low.bit_length() - 1] < 0:
-            kept ^= low
-        mask ^= low
-    return kept
+    return mask_of([unit for unit in places_in(mask) if where[unit] >= 0])

@@ -124,7 +124,7 @@ def release_assets(pos: Sands) -> None:
 def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
     """13.6, 13.6.2 A garrison needs a named place or a fort, and a full two-step infantry unit in supply there."""
     box = pos.box
-    if not (box.named | box.forts) >> place & 1:
+    if not box.garrisonable >> place & 1:
         return "13.6.2"
     if pos.piles[place] & box.garrisons:
         return "13.6.1"
@@ -146,7 +146,9 @@ def garrison_actions(pos: Sands, side: int) -> list[Action]:
     ready = [unit for unit in box.garrison_units[side] if pos.where[unit] == READY]
     found: list[Action] = []
     fit = pos.active & box.founding & ~pos.oos
-    for place in places_in(pos.held[side] & (box.named | box.forts)):
+    if not fit:
+        return []
+    for place in places_in(pos.held[side] & box.garrisonable):
         pile = pos.piles[place]
         able = founders(pos, side, place) if pile & fit and not pile & box.garrisons else 0
         if not able:
@@ -215,7 +217,7 @@ def fortify(pos: Sands, side: int, unit: int) -> None:
 def removal_actions(pos: Sands, side: int) -> list[Action]:
     """13.7.3 Garrisons and boxes may be given up in any action of their owner."""
     found: list[Action] = [("disband", unit) for unit in pos.box.garrison_units[side] if pos.where[unit] >= 0]
-    return found + [("raze", place) for place in places_in(pos.boxed[side])]
+    return found + [("raze", place) for place in places_in(pos.boxed[side])] if pos.boxed[side] else found
 
 
 def upkeep(pos: Sands, side: int, action: Action) -> bool:

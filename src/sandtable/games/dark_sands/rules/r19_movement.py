@@ -46,20 +46,22 @@ class Move(Step[Sands]):
         idle = pos.active & ~pos.moved & ~group & ~box.garrisons
         closed, zones = blocking(pos, side), enemy_zones(pos, side)
         ways = box.open_to[pos.bypass == BUILT]
+        where, piles, picked, bits, armour = pos.where, pos.piles, box.picked, box.bits, box.armour
         while idle:
-            place = pos.where[(idle & -idle).bit_length() - 1]
+            place = where[(idle & -idle).bit_length() - 1]
             if place < 0:
                 idle &= idle - 1
                 continue
-            pile = pos.piles[place] & idle
+            pile = piles[place] & idle
             idle ^= pile
-            if not zones >> place & 1 and ways[bool(pile & box.armour)][place] & ~closed:  # as most often
-                found += box.picked(pile)
+            out = ways[1 if pile & armour else 0][place]
+            if not zones & bits[place] and out & closed != out:  # as most often
+                found += picked(pile)
                 if pile & (pile - 1):
                     found.append(("stack", place))
                 continue
             whole = may_leave(pos, side, pile, place, closed, zones, half)
-            if box.ports >> place & 1 and sail_possible(pos, side, place):
+            if box.ports & bits[place] and sail_possible(pos, side, place):
                 found += box.picked(pile)
             else:
                 found += [
