@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
+from sandtable.engine.maps import flood, mask_of, places_in
 from sandtable.games.dark_sands.position import FALLEN, REBUILD
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
 from sandtable.games.dark_sands.rules.r10_supply import (
@@ -28,6 +33,25 @@ def test_r10_1_a_line_runs_over_land_and_then_by_road_to_a_source() -> None:
     assert has_line("1330")
     assert has_line("1330", AXIS)
     assert not has_line("1330", AXIS, _1600="A05")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_r10_1_2_what_is_looked_for_behind_closed_roads_is_what_a_flood_from_the_sources_finds(seed: int) -> None:
+    rng = Random(seed)
+    for side in (ALLIED, AXIS):
+        net = box().supply_net(side, seed % 2, seed)
+        closed = mask_of(rng.sample(list(places_in(net.whole)), rng.randint(1, 30)))
+        plain = flood(box().sources[side] & ~closed, ~closed, net.joined)
+        assert net.flood(closed) == plain
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_r10_1_1_a_line_found_for_some_hexes_is_one_of_all_that_are_found(seed: int) -> None:
+    rng = Random(seed)
+    pos = desert(_1330="A05", _1331="X22", _1600="A06", _1829="X23")
+    for side in (ALLIED, AXIS):
+        some = mask_of(rng.sample(list(places_in(box().land)), rng.randint(1, 40)))
+        assert supplied(pos, side, some) == supplied(pos, side) & some
 
 
 def test_r10_1_1_eight_hexes_on_the_center() -> None:

@@ -80,7 +80,9 @@ class RoadNet:
         left &= ~mask_of(todo)
         for here in todo:  # grows as it goes
             new = self.joined[here] & left
-            if new:
-                left ^= new
-                todo += places_in(new)
+            left ^= new
+            while new:
+                there = new.bit_length() - 1
+                todo.append(there)
+                new ^= 1 << there
         return self.whole & ~closed & ~left

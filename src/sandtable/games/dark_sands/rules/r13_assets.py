@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, leave, remove_box
@@ -131,11 +131,11 @@ def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
     return None if founders(pos, side, place) else "13.6.2"
 
 
-def founders(pos: Sands, side: int, place: int) -> int:
+def founders(pos: Sands, side: int, place: int) -> list[int]:
     """The active units that could detach a garrison here."""
     box = pos.box
     fit = pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.oos
-    return mask_of(unit for unit in places_in(fit) if pos.steps[unit] == 2)
+    return [unit for unit in places_in(fit) if pos.steps[unit] == 2]
 
 
 def garrison_actions(pos: Sands, side: int) -> list[Action]:
@@ -150,10 +150,11 @@ def garrison_actions(pos: Sands, side: int) -> list[Action]:
         return []
     for place in places_in(pos.held[side] & box.garrisonable):
         pile = pos.piles[place]
-        able = founders(pos, side, place) if pile & fit and not pile & box.garrisons else 0
-        if not able:
+        if not pile & fit or pile & box.garrisons:
             continue
-        nations = {box.units[unit].nation for unit in places_in(able)}
+        nations = {box.units[unit].nation for unit in founders(pos, side, place)}
+        if not nations:
+            continue
         kinds: set[str] = set()
         for unit in ready:
             nation = box.units[unit].nation
