@@ -63,9 +63,13 @@ def test_r9_3_what_is_kept_or_asked_of_all_at_once_agrees_with_the_plain_way() -
         fresh = pos.copy()
         for side in (ALLIED, AXIS):
             fresh.refresh(side)
-        assert (pos.held, pos.zoc) == (fresh.held, fresh.zoc)
-        everyone = pos.box.everyone_of[pos.active]
-        assert movers(pos, pos.active) == [u for u in everyone if move_barred(pos, u) is None]
+        for kept in ("held", "zoc", *pos.DERIVED):
+            assert getattr(pos, kept) == getattr(fresh, kept)
+        stacks: dict[int, list[int]] = {}
+        for mover in pos.box.everyone_of[pos.active]:
+            if move_barred(pos, mover) is None:
+                stacks.setdefault(pos.where[mover], []).append(mover)
+        assert list(movers(pos, pos.active).items()) == list(stacks.items())
 
 
 def test_r9_0_a_unit_moves_once_never_onto_enemies_and_one_hex_always() -> None:

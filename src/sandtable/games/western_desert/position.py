@@ -11,7 +11,7 @@ from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.box import DesertBox
-from sandtable.games.western_desert.terms import INSIDE, INTACT, NORMAL, STACK_LIMIT, UNIT_LIMIT
+from sandtable.games.western_desert.terms import INSIDE, INTACT, NORMAL, RESERVE, STACK_LIMIT, UNIT_LIMIT
 
 PACKED = STACK_LIMIT - UNIT_LIMIT + 1
 
@@ -181,9 +181,9 @@ class DesertPosition(Position):
 
     def lone_leaders(self, side: int) -> Mask:
         """Hexes where leaders of a side stand without a combat unit."""
-        found = 0
+        found, where, bits = 0, self.where, self.box.bit_or_none
         for leader in self.box.leaders[side]:
-            found |= self.box.bit_or_none[self.where[leader]]
+            found |= bits[where[leader]]
         return found & ~self.held[side]
 
     def work_at(self, place: int) -> int:
@@ -205,10 +205,7 @@ class DesertPosition(Position):
             where[unit] = place
             if unit < box.count:
                 left.add(old)
-                if old >= 0:
-                    self._count(unit, old, -1)
-                if place >= 0:
-                    self._count(unit, place, 1)
+                self._count(unit, old, place)
                 if flags[unit] & INSIDE:
                     flags[unit] &= ~INSIDE
                     dug_out.add(old)
@@ -220,12 +217,16 @@ class DesertPosition(Position):
         for old in dug_out:
             self.drop_empty_work(old)
 
-    def _count(self, unit: int, place: int, change: int) -> None:
-        """A combat unit has come to a hex or left it."""
+    def _count(self, unit: int, old: int, new: int) -> None:
+        """A combat unit is counted no longer in one place but in another."""
         box = self.box
-        spot = 2 * place + box.side[unit]
-        self.crowd[spot] += change * box.points[unit]
-        self.guards[spot] += change * box.controls[unit]
+        side, points, guard = box.side[unit], box.points[unit], box.controls[unit]
+        if old >= 0:
+            self.crowd[2 * old + side] -= points
+            self.guards[2 * old + side] -= guard
+        if new >= 0:
+            self.crowd[2 * new + side] += points
+            self.guards[2 * new + side] += guard
 
     def _update(self, side: int, left: set[int], entered: int) -> None:
         """What `refresh` would find after combat units of a side have left some places for another."""
@@ -256,7 +257,7 @@ class DesertPosition(Position):
         for side in (ALLIED, AXIS):
             self._muster(side)
             for unit in self.army[side]:
-                self._count(unit, self.where[unit], 1)
+                self._count(unit, RESERVE, self.where[unit])
             self.packed[side] = mask_of(place for place, points in enumerate(self.crowd[side::2]) if points >= PACKED)
 
     def _clear_counts(self) -> None:

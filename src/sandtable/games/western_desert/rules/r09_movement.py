@@ -68,15 +68,22 @@ def move_barred(pos: DesertPosition, unit: int) -> str | None:
     return None
 
 
-def movers(pos: DesertPosition, side: int) -> list[int]:
-    """The units of the active side that nothing keeps from moving: `move_barred` asked of all at once."""
+def movers(pos: DesertPosition, side: int) -> dict[int, list[int]]:
+    """The units of the active side that nothing keeps from moving, hex by hex: `move_barred` asked of all at once."""
     box, where, flags = pos.box, pos.where, pos.flags
-    units = (*pos.army[side], *[leader for leader in box.leaders[side] if where[leader] >= 0])
-    if not pos.exploiting:
-        return [unit for unit in units if not flags[unit] & MOVED]
-    if pos.major:
-        return [unit for unit in units if not flags[unit] & (MOVED | SAILED)]
-    return [unit for unit in units if box.mobile[unit] and not flags[unit] & (MOVED | SAILED)]
+    units: Iterable[int] = (*pos.army[side], *[leader for leader in box.leaders[side] if where[leader] >= 0])
+    if pos.exploiting and not pos.major:
+        units = [unit for unit in units if box.mobile[unit]]
+    barred = MOVED | SAILED if pos.exploiting else MOVED
+    stacks: dict[int, list[int]] = {}
+    for unit in units:
+        if not flags[unit] & barred:
+            place = where[unit]
+            if place in stacks:
+                stacks[place].append(unit)
+            else:
+                stacks[place] = [unit]
+    return stacks
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int], by: int | None = None) -> list[bool]:

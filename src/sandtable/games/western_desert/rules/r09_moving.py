@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
@@ -52,19 +51,10 @@ class ChooseMover(Step[DesertPosition]):
     rule = "9.1"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        where, picks, stack_picks = pos.where, pos.box.unit_picks, pos.box.stack_picks
-        units = movers(pos, frame[1])
-        stacks: dict[int, list[Action]] = {}
-        for unit in units:
-            place = where[unit]
-            if place in stacks:
-                stacks[place].append(picks[unit])
-            else:
-                stacks[place] = [picks[unit]]
-        found: list[Action] = []
-        if len(stacks) < len(units):
-            found = [stack_picks[place] for place, here in stacks.items() if len(here) > 1]
-        found += chain.from_iterable(stacks.values())
+        picks, stack_picks = pos.box.unit_picks, pos.box.stack_picks
+        stacks = movers(pos, frame[1])
+        found = [stack_picks[place] for place, units in stacks.items() if len(units) > 1]
+        found += [picks[unit] for units in stacks.values() for unit in units]
         if pos.exploiting and depot_shifts(pos, frame[1]):
             found.append(("depot",))
         found.append(("done",))
