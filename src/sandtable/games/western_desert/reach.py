@@ -27,7 +27,8 @@ class Ways:
 
     def within(self, place: int, budget: int) -> Mask:
         """Where one can go from a place for this budget; worked out for all places and each budget when first asked."""
-        return self.rows(budget)[budget][place]
+        known = self._within if budget < len(self._within) else self.rows(budget)
+        return known[budget][place]
 
     def rows(self, budget: int) -> list[list[Mask]]:
         """The same for each budget up to this at least, by place."""

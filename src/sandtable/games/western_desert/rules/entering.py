@@ -22,7 +22,7 @@ def prizes(pos: DesertPosition, side: int) -> Mask:
 def enter(pos: DesertPosition, units: Sequence[int], place: int, by_combat: bool = False) -> None:
     """7.14 Combat units that enter the enemy depot's hex capture it; leaders alone capture nothing."""
     box = pos.box
-    if all(unit >= box.count for unit in units):
+    if min(units) >= box.count:
         return
     side = box.side[units[0]]
     enemy = 1 - side

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
@@ -43,8 +44,13 @@ def axis_fits(pos: DesertPosition, spent: Spent) -> bool:
 
 def with_one_more(pos: DesertPosition, spent: Spent, unit: int) -> Spent:
     """What is spent once this unit has had a replacement."""
+    return _with_one_more_of(spent, 2 * pos.box.german[unit] + (pos.box.kind[unit] != ARMOR))
+
+
+@lru_cache(maxsize=1_000)
+def _with_one_more_of(spent: Spent, sort: int) -> Spent:
     counts = list(spent)
-    counts[2 * pos.box.german[unit] + (pos.box.kind[unit] != ARMOR)] += 1
+    counts[sort] += 1
     return Spent(*counts)
 
 

@@ -41,7 +41,9 @@ def level_penalty(pos: DesertPosition, unit: int) -> int:
 
 def allowance(pos: DesertPosition, unit: int, supplied: bool) -> int:
     """9.5 Movement points of a unit in this phase: halves are rounded up."""
-    points = max(0, pos.box.movement[unit] - level_penalty(pos, unit))
+    points = pos.box.movement[unit]
+    if pos.level <= POOR:
+        points = max(0, points - level_penalty(pos, unit))
     if not supplied:
         points = (points + 1) // 2
     if pos.exploiting and not (pos.major and pos.box.mobile[unit]):
@@ -244,9 +246,9 @@ def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> 
     fighters = [unit for unit in units if unit < box.count]
     if not fighters:
         return 0
-    if not fits(pos, fighters):
-        return places
     coming = sum([box.points[unit] for unit in fighters])
+    if coming > STACK_LIMIT and not fits(pos, fighters):
+        return places
     barred = 0
     for place in places_in(places & (pos.packed[side] if coming <= UNIT_LIMIT else pos.held[side])):
         if pos.crowd[2 * place + side] + coming > STACK_LIMIT:

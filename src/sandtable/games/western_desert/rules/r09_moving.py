@@ -129,10 +129,10 @@ class ChooseTarget(Step[DesertPosition]):
     def _dig(pos: DesertPosition, units: tuple[int, ...], left: Sequence[int], near: Mask) -> list[Action]:
         """For a further point units go under the marker of the position they end in (12.2), here or near enough."""
         here, least = pos.where[units[0]], min(left)
-        sites = mask_of(place for place, _, _ in pos.works) & pos.held[pos.active]
-        if not sites or least < MP or any(unit >= pos.box.count for unit in units):
-            return []
         bit = pos.box.bit[here]
+        sites = mask_of([place for place, _, _ in pos.works]) & pos.held[pos.active] & (near | bit)
+        if not sites or least < MP or max(units) >= pos.box.count:
+            return []
         others = sites & near if least > MP else 0
         if others:
             others &= reachable(pos, units, left, False, MP)
