@@ -112,4 +112,4 @@ def test_search_says_what_it_thought_best_first() -> None:
     assert isinstance(planner, Search)
     thoughts = planner.think(Seat(pos, "allied"))
     assert planner.thoughts == thoughts
-    assert sum(len(thought.ends) for thought in planner.thoughts) >= 40
+    assert min(len(thought.ends) for thought in planner.thoughts) > 1

@@ -7,30 +7,34 @@ Alexandria; and the closeness of its units to hexes worth taking or holding.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 
-from sandtable.ai.lookahead import play_until
+from sandtable.ai.lookahead import best, play_until
 from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import Mask, flood, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.bravery.box import BraveryBox
+from sandtable.games.bravery.box import BraveryBox, Unit
 from sandtable.games.bravery.forecast import stand_or_go
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r13_victory import points, tank_strength
 
 WON = 1000.0
-POINT = 9.0
-"""A victory point."""
-STEP = {"tank": 2.6, "infantry": 1.6, "italian": 1.0}
-FEW_TANKS = 40.0
+POINT, LATE_POINT = 0.6, 0.9
+"""A victory point, and so much more for each turn gone: few games last until points decide."""
+STEP = {"german tank": 4.8, "tank": 1.2, "infantry": 0.6, "italian": 0.6}
+FEW_TANKS = 60.0
 """Worth of the last tanks: grows as the limit of 13.1 comes near."""
-TOBRUK_EMPTY, TOBRUK_STEP = 60.0, 1.2
-CORRIDOR, EXIT_STEP, ROAD_STEP = 9.0, 1.5, 0.9
-ROAD_OPEN, ROAD_NEAR = 14.0, 3.0
-"""An open road from a base to Alexandria, and each German step on it the more the nearer it is."""
+TOBRUK_EMPTY, TOBRUK_STEP = 60.0, 0.4
+CORRIDOR, EXIT_STEP, EXIT_NEAR = 4.0, 3.0, 0.9
+"""Germans in the corridor; Commonwealth steps at the exit to Tripoli, and near it while the corridor is empty."""
+ROAD_OPEN, ROAD_NEAR, GATE_NEAR = 3.0, 2.9, 1.8
+"""An open road from a base to Alexandria, and each German step near its end or, while it is shut, near its gate."""
+GUARD = 0.3
+"""Each Commonwealth step near the gate."""
 TERMS = (
     "victory points",
     "troops",
@@ -40,19 +44,21 @@ TERMS = (
     "the road to Alexandria",
     "closeness to objectives",
 )
-NEAR = 0.35
-"""For each hex a unit is nearer to the nearest hex worth having."""
-FIGHTS, FEW_FIGHTS = 6, 2
-"""Battles sampled for each way of starting one, and for each of the many ways a stack to be woken could."""
+NEAR = 0.12
+"""For each hex a step is nearer to the nearest hex worth having."""
+FAR, CLOSE = 8, 4
+"""Hexes at which a threat, and a guard, counts for nothing."""
+FIGHTS, FEW_FIGHTS, ONE_FIGHT = 6, 2, 1
+"""Battles sampled for each way of starting one, for each of the many ways a stack to be woken could, and in a world."""
 DEPTH = Depth(
     pauses=("draw.chit", "cup.commit", "refit.choose"),
-    through=10,
-    breadth=6,
+    through=1,
+    breadth=8,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
-    scale=40.0,
-    caution=1.7,
+    scale=20.0,
+    caution=0.7,
 )
-"""Search plays on through the next nine chits: most of a turn."""
+"""Search plays on to the end of the activation: what comes after hangs on the next chit more than on any plan."""
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
@@ -73,7 +79,7 @@ def _standing(pos: BraveryPosition, side: int) -> dict[str, float]:
     """One side's share of the evaluation."""
     box, where, strength = pos.box, pos.where, pos.strength
     good = {
-        "victory points": POINT * points(pos)[side],
+        "victory points": (POINT + LATE_POINT * pos.turn) * points(pos)[side],
         "troops": sum(worth * strength[unit] for unit, worth in _worth(box, side)),
         "tanks near the limit": -FEW_TANKS / max(1, tank_strength(pos, side) - int(box.tables["few_tanks"])),
         "closeness to objectives": _nearness(pos, side),
@@ -83,30 +89,39 @@ def _standing(pos: BraveryPosition, side: int) -> dict[str, float]:
         siege = box.exits[box.tobruk]
         around = sum(strength[u] for u in box.units_of[AXIS] if where[u] >= 0 and siege >> where[u] & 1)
         good["Tobruk's garrison"] = TOBRUK_STEP * min(garrison, around) if garrison else -TOBRUK_EMPTY
-        good["the way to Tripoli"] = EXIT_STEP * sum(
-            strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tripoli
-        )
+        good["the way to Tripoli"] = _way_to_tripoli(pos)
+        good["the road to Alexandria"] = GUARD * _gathered(pos, box.units_of[ALLIED], gates(box), CLOSE)
     else:
-        if any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans):
-            good["the way to Tripoli"] = CORRIDOR
-        good["the road to Alexandria"] = _road_to_alexandria(pos) + ROAD_STEP * sum(
-            strength[u] for u in box.germans if where[u] >= 0 and box.alexandria >> where[u] & 1
-        )
+        good["the road to Alexandria"] = _road_to_alexandria(pos)
     return good
 
 
+def _way_to_tripoli(pos: BraveryPosition) -> float:
+    """What the Commonwealth has won of the way west: steps at its end, and near it while no German bars it."""
+    box, where, strength = pos.box, pos.where, pos.strength
+    out = EXIT_STEP * sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tripoli)
+    if any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans):
+        return out - CORRIDOR
+    return out + EXIT_NEAR * _gathered(pos, box.units_of[ALLIED], 1 << box.tripoli, CLOSE)
+
+
 def _road_to_alexandria(pos: BraveryPosition) -> float:
-    """What an open road east is worth to the Axis, and so what cutting it is worth to the Commonwealth."""
+    """What the Germans near the end of an open road east are worth to the Axis, or near the gate of a shut one."""
     box = pos.box
     exits = open_exits(box, pos.axis_held)
     if not exits:
-        return 0.0
-    near, total = nearest(box, exits), ROAD_OPEN
-    for unit in box.germans:
-        place = pos.where[unit]
-        if place >= 0 and not box.fixed[unit]:
-            total += ROAD_NEAR * pos.strength[unit] / (2 + near[place])
-    return total
+        return GATE_NEAR * _gathered(pos, marching_germans(box), gates(box), FAR)
+    return ROAD_OPEN + ROAD_NEAR * _gathered(pos, marching_germans(box), exits, FAR)
+
+
+def _gathered(pos: BraveryPosition, units: Iterable[int], goals: Mask, reach: int) -> float:
+    """Steps on or near some hexes, the less the further off."""
+    near, where, strength, total = nearest(pos.box, goals), pos.where, pos.strength, 0
+    for unit in units:
+        place = where[unit]
+        if place >= 0 and (close := reach - near[place]) > 0:
+            total += strength[unit] * close
+    return total / reach
 
 
 def _nearness(pos: BraveryPosition, side: int) -> float:
@@ -120,7 +135,7 @@ def _nearness(pos: BraveryPosition, side: int) -> float:
         place = where[unit]
         if place >= 0:
             total += strength[unit] * near[place]
-    return -NEAR * total / 2
+    return -NEAR * total
 
 
 # What depends on few things is worked out once for each of their values.
@@ -146,6 +161,19 @@ def open_exits(box: BraveryBox, axis_held: Mask) -> Mask:
     return flood(box.bases & axis_held, ~(box.strategic & ~axis_held), box.paths) & box.alexandria
 
 
+@lru_cache(maxsize=4)
+def gates(box: BraveryBox) -> Mask:
+    """The hexes of the Commonwealth that bar the road to Alexandria at the start."""
+    held = box.axis_at_start
+    return sum(1 << place for place in places_in(box.strategic & ~held) if open_exits(box, held | 1 << place))
+
+
+@lru_cache(maxsize=4)
+def marching_germans(box: BraveryBox) -> tuple[int, ...]:
+    """The Germans that can march."""
+    return tuple(unit for unit in box.germans if not box.fixed[unit])
+
+
 @lru_cache(maxsize=8)
 def movers(box: BraveryBox, side: int) -> tuple[int, ...]:
     """The units of a side that march."""
@@ -155,11 +183,16 @@ def movers(box: BraveryBox, side: int) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def _worth(box: BraveryBox, side: int) -> tuple[tuple[int, float], ...]:
     """The units of a side with the worth of a step of each."""
-    sorts = {unit: box.units[unit] for unit in box.units_of[side]}
-    return tuple(
-        (unit, STEP["italian" if counter.nation == "it" else "tank" if counter.armor else "infantry"])
-        for unit, counter in sorts.items()
-    )
+    return tuple((unit, STEP[_sort(box.units[unit])]) for unit in box.units_of[side])
+
+
+def _sort(unit: Unit) -> str:
+    """Which line of STEP a unit is on."""
+    if unit.nation == "it":
+        return "italian"
+    if not unit.armor:
+        return "infantry"
+    return "german tank" if unit.nation == "de" else "tank"
 
 
 def quick_reply(pos: BraveryPosition, rng: Random) -> Action:
@@ -240,8 +273,14 @@ class Greedy:
         return [self.value(pos, side, action) for action in actions]
 
     def reply(self, pos: BraveryPosition, rng: Random) -> Action:
-        """A plain choice in little time, for playing worlds on."""
-        return quick_reply(pos, rng)
+        """Its choice with less care, for playing worlds on: each battle is tried once."""
+        step, side, _ = pos.stack[-1]
+        if step not in ("move", "activate.stack", "activate.dak"):
+            return quick_reply(pos, rng)
+        actions = pos.actions()
+        return (
+            actions[0] if len(actions) == 1 else best(actions, lambda action: self.value(pos, side, action, ONE_FIGHT))
+        )
 
     def _commit(self, pos: BraveryPosition, side: int, actions: list[Action]) -> Action:
         """Put every formation in but the garrison of a Tobruk under siege, which does best to sit still."""
@@ -256,7 +295,8 @@ class Greedy:
         next_pos = pos.copy()
         next_pos.play(action)
         if step in ("activate.stack", "activate.dak") and next_pos.stack and next_pos.stack[-1][0] == "move":
-            return max(self.value(next_pos, side, then, FEW_FIGHTS) for then in next_pos.actions())
+            few = min(fights, FEW_FIGHTS)
+            return max(self.value(next_pos, side, then, few) for then in next_pos.actions())
         if step == "move" and action[0] == "move":
             return self._after_move(next_pos, side, fights)
         if battle_over(next_pos):
