@@ -75,11 +75,11 @@ def main(words: list[str] | None = None) -> None:
     scale = sense_of(args.game).DEPTH.scale
     games = [watched(args.game, args.scenario, args.seed * 1000 + number) for number in range(args.n)]
     names = sorted({name for seen, _ in games for terms in seen for name in terms} - {"the game"})
-    rows = np.array([[terms.get(name, 0.0) / scale for name in names] + [1.0] for seen, _ in games for terms in seen])
+    rows = np.array([[2 * terms.get(name, 0.0) / scale for name in names] + [1.0] for seen, _ in games for terms in seen])
     won = np.array([result for seen, result in games for _ in seen])
     weights = np.array([1 / len(seen) for seen, _ in games for _ in seen])
     factors, errors, loss = fitted(rows, won, weights, TRUST)
-    spread = rows.std(axis=0) * scale
+    spread = rows.std(axis=0) * scale / 2
     print(f"{args.n} games, {len(won)} moments, Allied wins {won @ weights:.1f}; loss {loss:.3f} (a coin has 0.693)\n")
     print("| term | spread | factor | standard error |\n|---|---|---|---|")
     for name, wide, factor, error in zip(names, spread, factors, errors, strict=False):
