@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of, formations_on_map, gain_momentum
@@ -128,6 +131,16 @@ class Offer(Step[Sands]):
             pop(pos)
 
 
+@lru_cache(maxsize=1_000)
+def draws(box: DesertBox, pool: tuple[int, ...], run: tuple[int, int]) -> Outcomes:
+    """The chits that may be drawn from a pool, and how many there are of each."""
+    left = [n for n, count in enumerate(pool) if count]
+    side, length = run
+    if length >= IN_A_ROW and any(box.chits[n].side == 1 - side for n in left):
+        left = [n for n in left if box.chits[n].side != side]
+    return [(("draw", n), pool[n]) for n in left]
+
+
 class Draw(Chance[Sands]):
     """18.7, 18.7.1 A chit is drawn; after two in a row by one side the next must be the other's, or Logistics."""
 
@@ -135,12 +148,7 @@ class Draw(Chance[Sands]):
     rule = "18.7.1"
 
     def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
-        chits = pos.box.chits
-        left = [n for n, count in enumerate(pos.pool) if count]
-        side, length = pos.run
-        if length >= IN_A_ROW and any(chits[n].side == 1 - side for n in left):
-            left = [n for n in left if chits[n].side != side]
-        return [(("draw", n), pos.pool[n]) for n in left]
+        return draws(pos.box, tuple(pos.pool), pos.run)
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         chit = action[1]

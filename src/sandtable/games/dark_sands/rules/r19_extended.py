@@ -22,9 +22,9 @@ def extend_barred(pos: Sands, side: int, group: int, half: int) -> str | None:
     here = pos.where[(group & -group).bit_length() - 1]
     if pos.held[1 - side] & box.map.around[here]:
         return "19.1.7"
-    if box.on_net[pos.bypass == BUILT] >> here & 1 or active_rail(pos, side) >> here & 1:
+    if box.on_net[pos.bypass == BUILT] & box.bits[here]:
         return None
-    return "19.1.7"
+    return None if here in box.rail_number and active_rail(pos, side) & box.bits[here] else "19.1.7"
 
 
 def network(pos: Sands, side: int) -> tuple[Mask, ...]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import CHANCE
 from sandtable.games.dark_sands.position import Sands
-from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, combat_share
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
 from sandtable.games.dark_sands.rules.r12_doctrine import assault_barred
@@ -48,8 +47,9 @@ def targets(pos: Sands, side: int) -> list[int]:
     """The enemy hexes that some active unit may attack now."""
     box = pos.box
     bypass = pos.bypass == BUILT
-    ready = alive(pos, pos.active & ~pos.fought & box.zoned & box.of[side])
     foes = pos.held[1 - side]
+    front = pos.units_at(pos.held[side] & spread(foes, box.around))
+    ready = front & pos.active & ~pos.fought & box.zoned & box.of[side]
     found = 0
     for unit in places_in(ready):
         near = box.open_to[bypass][box.armour >> unit & 1][pos.where[unit]] & foes & ~found
