@@ -82,22 +82,21 @@ def _links(board: Board, start: int, gate: Mask, shut: Mask) -> tuple[Mask, Mask
 @lru_cache(maxsize=256)
 def network(ground: Ground, sources: Mask) -> Mask:
     """Every hex on any supply line of the units in `sources`."""
+    lines = reached(ground)
+    sources, joints = sources & lines, ground.joints & lines
     found = 0
-    main = sources & ground.joints
+    main = sources & joints
     if main:
-        found = _with_joints(ground, main)
-    for source in places_in(sources & ~ground.joints):
+        found = _with_joints(ground, joints, main)
+    for source in places_in(sources & ~joints):
         # A hex with disrupted units only: its lines begin there, but no other line may join there.
         bit = 1 << source
-        alone = ground._replace(joints=ground.joints | bit, closed=ground.closed & ~bit)
-        found |= _with_joints(alone, bit)
+        found |= _with_joints(ground._replace(closed=ground.closed & ~bit), joints | bit, bit)
     return found
 
 
-def _with_joints(ground: Ground, sources: Mask) -> Mask:
-    board, base, joints, closed, fought, sides = ground
-    if closed >> base & 1:
-        return 0
+def _with_joints(ground: Ground, joints: Mask, sources: Mask) -> Mask:
+    board, base, _, closed, fought, sides = ground
     around, trail, track = board.around, board.by_grade[TRAIL], board.by_grade[TRACK]
     free = board.roadside & ~joints & ~closed & ~fought
     near: dict[int, Mask] = {}
