@@ -26,7 +26,8 @@ def enter(pos: DesertPosition, units: Sequence[int], place: int, by_combat: bool
         return
     side = box.side[units[0]]
     enemy = 1 - side
-    change_hands(pos, place, side, by_combat)
+    if place in box.towns:
+        change_hands(pos, place, side, by_combat)
     leaders = pos.leaders_at(place, enemy)
     if leaders:
         shake(pos, leaders, 3)  # 13.6

@@ -63,14 +63,14 @@ class ChooseMover(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         side = frame[1]
         match action:
-            case ("done",):
-                pop(pos)
-            case ("depot",):
-                push(pos, "depot.shift", side)
             case ("unit", unit):
                 push(pos, "move.to", side, (unit,), ())
             case ("stack", place):
                 push(pos, "move.to", side, tuple(stack(pos, place)), ())
+            case ("depot",):
+                push(pos, "depot.shift", side)
+            case ("done",):
+                pop(pos)
 
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "unit" and len(action) == 2 and action[1] in range(pos.box.everyone):

@@ -7,9 +7,7 @@ from sandtable.games.western_desert.terms import BARDIA, DAMAGED, DESTROYED, INT
 
 
 def change_hands(pos: DesertPosition, place: int, side: int, by_combat: bool) -> None:
-    """16.1 A town belongs to who entered it last; a fortress taken in combat is worse for it."""
-    if place not in pos.box.towns:
-        return
+    """16.1 A town belongs to who entered its hex last; a fortress taken in combat is worse for it."""
     town = pos.box.towns.index(place)
     if pos.control[town] == side:
         return
