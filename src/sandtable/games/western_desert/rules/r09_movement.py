@@ -164,7 +164,7 @@ def one_hex(pos: DesertPosition, unit: int) -> Mask:
     if unit >= box.count:
         closed |= prizes(pos, side)
     if not box.slips[unit]:
-        closed |= pos.zoc[enemy] & ~pos.held[side] if pos.zoc[enemy] >> start & 1 else 0
+        closed |= pos.zoc[enemy] & ~pos.held[side] if pos.zoc[enemy] & box.bit[start] else 0
     return box.open[box.kind[unit]][start] & ~closed if box.movement[unit] else 0
 
 
@@ -193,12 +193,12 @@ def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], fi
 
 def strategic_barred(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> str | None:
     """9.4 The rule that keeps units of one hex from strategic movement, or None."""
-    place = pos.where[units[0]]
     if pos.exploiting:
         return "9.5"
     if pos.ordered:
         return "4.0"
-    if not (pos.box.roads | pos.box.tracks) >> place & 1 or pos.zoc[1 - pos.active] >> place & 1:
+    here = pos.box.bit[pos.where[units[0]]]
+    if not (pos.box.roads | pos.box.tracks) & here or pos.zoc[1 - pos.active] & here:
         return "9.4"
     if not all(supplied_movers(pos, units) if fed is None else fed):
         return "9.4"

@@ -179,7 +179,7 @@ class ChooseTarget(Step[DesertPosition]):
     def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: Sequence[int], place: int) -> None:
         """Move, and go on with what is left when the move halted at a prize rather than for good."""
         rest: tuple[int, ...] = ()
-        if prizes(pos, side) >> place & 1:
+        if prizes(pos, side) & pos.box.bit[place]:
             left = left or budgets(pos, units)
             costs = [cost_of(unit_wave(pos, unit, budget), place) for unit, budget in zip(units, left, strict=True)]
             zones = pos.zoc[1 - side] & ~pos.held[side]

@@ -11,9 +11,9 @@ from sandtable.games.western_desert.terms import INSIDE, MOVED
 
 def site_barred(pos: DesertPosition, place: int, side: int) -> str | None:
     """12.2 The rule that forbids a position in this hex, or None."""
-    if pos.zoc[1 - side] >> place & 1:  # friends do not negate the zone here
+    if pos.zoc[1 - side] & pos.box.bit[place]:  # friends do not negate the zone here
         return "12.2"
-    if in_city(pos, place) or pos.fortified(place) or place == pos.box.tobruk or pos.box.marsh >> place & 1:
+    if in_city(pos, place) or pos.fortified(place) or place == pos.box.tobruk or pos.box.marsh & pos.box.bit[place]:
         return "12.2"
     return None
 
