@@ -12,6 +12,7 @@ from sandtable.engine.maps import Map
 from sandtable.games.western_desert.reach import cost_of, everywhere
 from sandtable.games.western_desert.rules.r09_movement import (
     allowance,
+    idle,
     level_penalty,
     move_barred,
     movers,
@@ -63,7 +64,9 @@ def test_r9_3_what_is_kept_or_asked_of_all_at_once_agrees_with_the_plain_way() -
         fresh = pos.copy()
         for side in (ALLIED, AXIS):
             fresh.refresh(side)
-        for kept in ("held", "zoc", *pos.DERIVED):
+        if pos.idle is not None:
+            assert sorted(pos.idle) == sorted(idle(fresh, pos.active))
+        for kept in ("held", "zoc", "army", "crowd", "guards", "packed"):
             assert getattr(pos, kept) == getattr(fresh, kept)
         stacks: dict[int, list[int]] = {}
         for mover in pos.box.everyone_of[pos.active]:

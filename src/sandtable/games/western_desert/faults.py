@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r09_movement import idle
 from sandtable.games.western_desert.rules.r09_stacking import crowded
 from sandtable.games.western_desert.terms import (
     DAMAGED,
@@ -75,6 +76,9 @@ def mask_faults(pos: DesertPosition) -> list[str]:
     fresh = pos.copy()
     for side in (ALLIED, AXIS):
         fresh.refresh(side)
+    if pos.idle is not None and sorted(pos.idle) != sorted(idle(fresh, pos.active)):
+        found.append("the list of who may still move is out of step with the units")
+    fresh.idle = pos.idle
     if any(getattr(fresh, name) != getattr(pos, name) for name in ("held", "zoc", *fresh.DERIVED)):
         found.append("masks or counts are out of step with the units")
     if pos.held[ALLIED] & pos.held[AXIS]:

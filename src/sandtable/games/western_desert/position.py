@@ -7,11 +7,12 @@ from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
+from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.box import DesertBox
-from sandtable.games.western_desert.terms import INSIDE, INTACT, NORMAL, RESERVE, STACK_LIMIT, UNIT_LIMIT
+from sandtable.games.western_desert.terms import INSIDE, INTACT, MOVED, NORMAL, RESERVE, STACK_LIMIT, UNIT_LIMIT
 
 PACKED = STACK_LIMIT - UNIT_LIMIT + 1
 
@@ -40,6 +41,7 @@ class DesertPosition(Position):
         "fortress",
         "guards",
         "held",
+        "idle",
         "japan",
         "leaders_lost",
         "level",
@@ -63,7 +65,7 @@ class DesertPosition(Position):
         "zoc",
     )
 
-    DERIVED = ("army", "crowd", "guards", "packed")
+    DERIVED = ("army", "crowd", "guards", "idle", "packed")
 
     box: DesertBox
     where: list[int]
@@ -78,11 +80,13 @@ class DesertPosition(Position):
     zoc: list[Mask]
     """Hexes in the zones of control of each side; kept in step with `where`."""
     army: list[tuple[int, ...]]
-    """Each side's combat units on the map; kept in step with `where`, as are the next three."""
+    """Each side's combat units on the map; kept in step with `where`, as are the next four."""
     crowd: bytearray
     """At twice a place and a side: the stacking points of that side there, free battalions included (9.2)."""
     guards: bytearray
     """In the same order: how many units with a zone of control."""
+    idle: tuple[Action, ...] | None
+    """Who may still move in this phase, as actions; None when it must be worked out again (see `r09_movement.idle`)."""
     packed: list[Mask]
     """Hexes where each side has so many points that not every unit can join them."""
     depot: list[int]
@@ -203,6 +207,8 @@ class DesertPosition(Position):
         for unit in units:
             old = where[unit]
             where[unit] = place
+            if not flags[unit] & MOVED:
+                self.idle = None
             if unit < box.count:
                 left.add(old)
                 self._count(unit, old, place)
@@ -262,7 +268,7 @@ class DesertPosition(Position):
 
     def _clear_counts(self) -> None:
         size = 2 * len(self.box.map)
-        self.army, self.packed = [(), ()], [0, 0]
+        self.army, self.packed, self.idle = [(), ()], [0, 0], None
         self.crowd, self.guards = bytearray(size), bytearray(size)
 
     def refresh(self, side: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
@@ -86,6 +87,38 @@ def movers(pos: DesertPosition, side: int) -> dict[int, list[int]]:
             else:
                 stacks[place] = [unit]
     return stacks
+
+
+def idle(pos: DesertPosition, side: int) -> tuple[Action, ...]:
+    """The stacks and units that may still move, as actions, the stacks first."""
+    if pos.idle is None:
+        picks, stack_picks, stacks = pos.box.unit_picks, pos.box.stack_picks, movers(pos, side)
+        found = [stack_picks[place] for place, units in stacks.items() if len(units) > 1]
+        pos.idle = (*found, *[picks[unit] for units in stacks.values() for unit in units])
+    return pos.idle
+
+
+def tick_off(pos: DesertPosition, units: Iterable[int]) -> None:
+    """Note that units of one hex have moved in this phase, and strike them off the list of the idle."""
+    box, flags = pos.box, pos.flags
+    gone = [unit for unit in units if not flags[unit] & MOVED]
+    for unit in gone:
+        flags[unit] |= MOVED
+    if pos.idle is None or not gone:
+        return
+    left, place = list(pos.idle), pos.where[gone[0]]
+    for unit in gone:
+        left.remove(box.unit_picks[unit])
+    if box.stack_picks[place] in left and (pos.where.count(place) < 2 + len(gone) or len(stack(pos, place)) < 2):
+        left.remove(box.stack_picks[place])
+    pos.idle = tuple(left)
+
+
+def stack(pos: DesertPosition, place: int) -> list[int]:
+    """The units and leaders of a hex that may still move."""
+    side = pos.active
+    here = (*pos.fighters_at(place, side), *pos.leaders_at(place, side))
+    return [unit for unit in here if move_barred(pos, unit) is None]
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int], by: int | None = None) -> list[bool]:

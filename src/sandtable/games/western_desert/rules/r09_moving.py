@@ -15,15 +15,17 @@ from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply
 from sandtable.games.western_desert.rules.r09_movement import (
     budgets,
     draw_supplies,
+    idle,
     move_barred,
-    movers,
     other_port,
     reachable,
     sail_barred,
+    stack,
     stacking_barred,
     strategic_barred,
     strategic_reach,
     supplied_movers,
+    tick_off,
     unit_wave,
 )
 from sandtable.games.western_desert.rules.r12_positions import build, build_barred, site_barred, upgrade, upgrade_barred
@@ -40,7 +42,7 @@ class BeginMovement(Auto[DesertPosition]):
         clear = ~(MOVED | FED)
         for unit in pos.box.everyone_of[frame[1]]:
             pos.flags[unit] &= clear
-        pos.ordered = 0
+        pos.ordered, pos.idle = 0, None
         swap(pos, "move.choose", frame[1])
 
 
@@ -51,10 +53,7 @@ class ChooseMover(Step[DesertPosition]):
     rule = "9.1"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        picks, stack_picks = pos.box.unit_picks, pos.box.stack_picks
-        stacks = movers(pos, frame[1])
-        found = [stack_picks[place] for place, units in stacks.items() if len(units) > 1]
-        found += [picks[unit] for units in stacks.values() for unit in units]
+        found = [*idle(pos, frame[1])]
         if pos.exploiting and depot_shifts(pos, frame[1]):
             found.append(("depot",))
         found.append(("done",))
@@ -70,19 +69,13 @@ class ChooseMover(Step[DesertPosition]):
             case ("depot",):
                 push(pos, "depot.shift", side)
             case ("done",):
+                pos.idle = None
                 pop(pos)
 
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "unit" and len(action) == 2 and action[1] in range(pos.box.everyone):
             return move_barred(pos, action[1])
         return None
-
-
-def stack(pos: DesertPosition, place: int) -> list[int]:
-    """The units and leaders of a hex that may still move."""
-    side = pos.active
-    here = (*pos.fighters_at(place, side), *pos.leaders_at(place, side))
-    return [unit for unit in here if move_barred(pos, unit) is None]
 
 
 class ChooseTarget(Step[DesertPosition]):
@@ -145,8 +138,7 @@ class ChooseTarget(Step[DesertPosition]):
         if not left and pos.control[TOBRUK] == frame[1] and action[0] in ("to", "dig", "strategic"):
             draw_supplies(pos, units)
         pop(pos)
-        for unit in action[1:] if action[0] in ("build", "upgrade") else units:
-            pos.flags[unit] |= MOVED
+        tick_off(pos, action[1:] if action[0] in ("build", "upgrade") else units)
         match action:
             case ("to", place):
                 self._march(pos, frame[1], units, left, place)
