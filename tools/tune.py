@@ -50,17 +50,24 @@ def fitted(rows: Any, won: Any, weights: Any, pull: float) -> tuple[Any, Any, fl
     count = rows.shape[1]
     start = np.append(np.ones(count - 1), 0.0)
     strength = np.append(np.full(count - 1, pull), 0.0)
+
+    def cost(factors: Any) -> float:
+        """What is made as small as possible: the loss of all games, and the distance from the weights as they are."""
+        missed = np.logaddexp(0.0, -(2 * won - 1) * (rows @ factors))
+        return float(np.sum(weights * missed) + np.sum(strength * (factors - start) ** 2) / 2)
+
     factors = start.copy()
-    for _ in range(50):
-        chance = 1 / (1 + np.exp(-rows @ factors))
+    for _ in range(100):
+        chance = 0.5 + np.tanh(rows @ factors / 2) / 2
         slope = rows.T @ (weights * (chance - won)) + strength * (factors - start)
         curve = (rows * (weights * chance * (1 - chance))[:, None]).T @ rows + np.diag(strength + 1e-9)
         step = np.linalg.solve(curve, slope)
+        while cost(factors - step) > cost(factors) and float(np.abs(step).max()) > 1e-9:
+            step = step / 2  # too far: the curve is flat where the start is sure of itself
         factors = factors - step
         if float(np.abs(step).max()) < 1e-8:
             break
-    chance = np.clip(1 / (1 + np.exp(-rows @ factors)), 1e-9, 1 - 1e-9)
-    loss = -float(np.sum(weights * (won * np.log(chance) + (1 - won) * np.log(1 - chance))) / np.sum(weights))
+    loss = float(np.sum(weights * np.logaddexp(0.0, -(2 * won - 1) * (rows @ factors))) / np.sum(weights))
     return factors, np.sqrt(np.diag(np.linalg.inv(curve))), loss
 
 
