@@ -9,7 +9,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
-from sandtable.games.dark_sands.rules.r05_victory import compass_points
+from sandtable.games.dark_sands.rules.r05_victory import compass_points, verdict
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied
 from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
@@ -26,6 +26,8 @@ LEAVING = 0.4
 """The share of its worth a unit has that leaves this turn or the next, at full strength whatever it has lost."""
 RETREAT = 1.2
 """What it is worth to drive a stack off, beyond its losses."""
+VERDICT = 20.0
+"""Being the one who wins if nothing changes, on the last turn; half of it on the turn before."""
 FORT = 5.0
 """Each of the outer forts of Tobruk."""
 SITES = {
@@ -136,6 +138,7 @@ def terms(pos: Sands, side: int) -> dict[str, float]:
             "places held": _places(pos),
             "victory points": _points(pos),
             "closeness to objectives": _pull(pos, ALLIED) - _pull(pos, AXIS),
+            "who would win now": _outlook(pos),
         }
     return good if side == ALLIED else {name: -amount for name, amount in good.items()}
 
@@ -166,6 +169,13 @@ def _points(pos: Sands) -> float:
     if box.scenario == "crusader" and controls(pos, ALLIED, box.tobruk):
         return 12.0 if land_supplied(pos, ALLIED) >> box.tobruk & 1 else 0.0
     return 0.0
+
+
+def _outlook(pos: Sands) -> float:
+    """What it is worth to be the side that wins if nothing changes, the more the nearer the end."""
+    winner = verdict(pos)[0]
+    weight = VERDICT / (1 + pos.box.last_turn - pos.turn)
+    return 0.0 if winner is None else weight if winner == ALLIED else -weight
 
 
 def _pull(pos: Sands, side: int) -> float:

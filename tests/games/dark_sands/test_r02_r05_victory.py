@@ -10,9 +10,9 @@ from sandtable.games.dark_sands.rules.r02_control import controls, enter
 from sandtable.games.dark_sands.rules.r05_victory import (
     automatic_victory,
     compass_points,
-    finish_scenario,
     score_last_turn,
     score_turn,
+    verdict,
 )
 from sandtable.games.dark_sands.rules.r20_odds import result
 from tests.games.dark_sands.desert import ALLIED, AXIS, ask, box, desert, go, move, p, play, u
@@ -88,14 +88,14 @@ def test_r5_1_1_not_without_a_line_of_supply() -> None:
 def test_r5_1_2_more_points_win_the_campaign() -> None:
     pos = desert(17)
     pos.allied_vp, pos.axis_vp = 3, 4
-    finish_scenario(pos)
+    pos.finish(*verdict(pos))
     assert pos.outcome is not None
     assert (pos.outcome.winner, pos.outcome.score) == ("axis", {"allied": 3, "axis": 4})
 
 
 def test_r5_1_2_equal_points_are_a_draw() -> None:
     pos = desert(17)
-    finish_scenario(pos)
+    pos.finish(*verdict(pos))
     assert pos.outcome is not None
     assert pos.outcome.winner is None
 
@@ -131,7 +131,7 @@ def test_r5_3_compass_counts_divisions_and_ports() -> None:
     pos = desert(2, scenario="compass", _2830="A05")
     pos.where[u("X05")] = pos.where[u("X06")] = REBUILD
     assert compass_points(pos) == 4
-    finish_scenario(pos)
+    pos.finish(*verdict(pos))
     assert pos.outcome is not None
     assert (pos.outcome.winner, pos.outcome.kind) == ("allied", "historical victory")
 
@@ -167,7 +167,7 @@ def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, s
         pos.axis_holds &= ~(1 << box().benghazi)
     if scenario == "crusader" and "_2340" not in piles:
         pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
-    finish_scenario(pos)
+    pos.finish(*verdict(pos))
     assert pos.outcome is not None
     assert pos.outcome.winner == winner
 
@@ -183,7 +183,7 @@ def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, s
 def test_r5_3_crusader_says_why_the_axis_won(piles: dict[str, str], kind: str) -> None:
     pos = desert(9, scenario="crusader", **piles)
     pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
-    finish_scenario(pos)
+    pos.finish(*verdict(pos))
     assert pos.outcome is not None
     assert (pos.outcome.winner, pos.outcome.kind) == ("axis", kind)
 

@@ -46,26 +46,30 @@ def score_last_turn(pos: Sands) -> None:
     pos.note("5.2.2", "points", 3 - axis, axis)
 
 
-def finish_campaign(pos: Sands) -> None:
+Verdict = tuple[int | None, str, int, int]
+"""Who wins, how, and the points of the two sides."""
+
+
+def verdict(pos: Sands) -> Verdict:
+    """5.3 How the game would end now: each scenario has victory conditions of its own."""
+    match pos.box.scenario:
+        case "compass":
+            return _compass(pos)
+        case "sunflower":
+            return _sunflower(pos)
+        case "crusader":
+            return _crusader(pos)
+        case "gazala":
+            return _gazala(pos)
+        case _:
+            return _campaign(pos)
+
+
+def _campaign(pos: Sands) -> Verdict:
     """5.1.2 The side with more points has won."""
     ahead = pos.allied_vp - pos.axis_vp
     winner = None if not ahead else ALLIED if ahead > 0 else AXIS
-    pos.finish(winner, "victory points", pos.allied_vp, pos.axis_vp)
-
-
-def finish_scenario(pos: Sands) -> None:
-    """5.3 Each scenario has victory conditions of its own."""
-    match pos.box.scenario:
-        case "compass":
-            _compass(pos)
-        case "sunflower":
-            _sunflower(pos)
-        case "crusader":
-            _crusader(pos)
-        case "gazala":
-            _gazala(pos)
-        case _:
-            finish_campaign(pos)
+    return winner, "victory points", pos.allied_vp, pos.axis_vp
 
 
 def compass_points(pos: Sands) -> int:
@@ -79,25 +83,24 @@ def compass_points(pos: Sands) -> int:
 HISTORICAL, DECISIVE = 3, 6
 
 
-def _compass(pos: Sands) -> None:
+def _compass(pos: Sands) -> Verdict:
     points = compass_points(pos)
     level = "decisive" if points >= DECISIVE else "historical" if points >= HISTORICAL else "marginal"
-    pos.finish(ALLIED, f"{level} victory", points, max(0, DECISIVE - points))
+    return ALLIED, f"{level} victory", points, max(0, DECISIVE - points)
 
 
-def _sunflower(pos: Sands) -> None:
+def _sunflower(pos: Sands) -> Verdict:
     box = pos.box
     held = [controls(pos, AXIS, place) for place in (box.benghazi, box.tobruk, box.sollum)]
     axis = sum(held)
     if held[0] and (held[1] or held[2]):
-        pos.finish(AXIS, "Cyrenaica retaken", 3 - axis, axis)
-    elif not held[0]:
-        pos.finish(ALLIED, "Benghazi held", 3 - axis, axis)
-    else:
-        pos.finish(None, "draw", 3 - axis, axis)
+        return AXIS, "Cyrenaica retaken", 3 - axis, axis
+    if not held[0]:
+        return ALLIED, "Benghazi held", 3 - axis, axis
+    return None, "draw", 3 - axis, axis
 
 
-def _crusader(pos: Sands) -> None:
+def _crusader(pos: Sands) -> Verdict:
     box = pos.box
     relieved = bool(controls(pos, ALLIED, box.tobruk) and land_supplied(pos, ALLIED) >> box.tobruk & 1)
     frontier = controls(pos, ALLIED, box.bardia) or controls(pos, ALLIED, box.sollum)
@@ -105,15 +108,14 @@ def _crusader(pos: Sands) -> None:
     allied = 2 * relieved + frontier + benghazi
     if relieved and frontier:
         kind = "decisive: Benghazi taken" if benghazi else "Tobruk relieved"
-        pos.finish(ALLIED, kind, allied, 4 - allied)
-    else:
-        kind = "Bardia and Sollum held" if relieved else "Tobruk not relieved"
-        if controls(pos, AXIS, box.tobruk):
-            kind = "Tobruk taken"
-        pos.finish(AXIS, kind, allied, 4 - allied)
+        return ALLIED, kind, allied, 4 - allied
+    kind = "Bardia and Sollum held" if relieved else "Tobruk not relieved"
+    if controls(pos, AXIS, box.tobruk):
+        kind = "Tobruk taken"
+    return AXIS, kind, allied, 4 - allied
 
 
-def _gazala(pos: Sands) -> None:
+def _gazala(pos: Sands) -> Verdict:
     box = pos.box
     tobruk, matruh = controls(pos, AXIS, box.tobruk), controls(pos, AXIS, box.matruh)
     gazala = controls(pos, ALLIED, box.place_called("Gazala"))
@@ -121,8 +123,7 @@ def _gazala(pos: Sands) -> None:
     axis = 2 * tobruk + matruh + (not (gazala or open_))
     if tobruk:
         kind = "decisive: Mersa Matruh taken" if matruh else "Tobruk taken"
-        pos.finish(AXIS, kind, 4 - axis, axis)
-    elif gazala or open_:
-        pos.finish(ALLIED, "the Gazala line held" if gazala else "Tobruk not cut off", 4 - axis, axis)
-    else:
-        pos.finish(None, "Tobruk besieged", 4 - axis, axis)
+        return AXIS, kind, 4 - axis, axis
+    if gazala or open_:
+        return ALLIED, "the Gazala line held" if gazala else "Tobruk not cut off", 4 - axis, axis
+    return None, "Tobruk besieged", 4 - axis, axis

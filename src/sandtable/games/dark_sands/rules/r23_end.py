@@ -10,9 +10,9 @@ from sandtable.games.dark_sands.position import FITTED, READY, USED, Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, eliminate_all
 from sandtable.games.dark_sands.rules.r05_victory import (
     automatic_victory,
-    finish_scenario,
     score_last_turn,
     score_turn,
+    verdict,
 )
 from sandtable.games.dark_sands.rules.r09_railway import BUILDING, BUILT, NOT_BUILT, active_rail, railway_complete
 from sandtable.games.dark_sands.rules.r10_supply import attrition_supplied
@@ -52,7 +52,7 @@ class VictoryCheck(Auto[Sands]):
         if pos.turn == pos.box.last_turn:
             if pos.box.campaign:
                 score_last_turn(pos)
-            finish_scenario(pos)
+            pos.finish(*verdict(pos))
 
 
 class Build(Auto[Sands]):
