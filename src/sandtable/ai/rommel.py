@@ -19,12 +19,12 @@ __all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
 
 DEPTH = Depth(
     pauses=("cards.lay", "buildup.menu"),
-    through=4,
+    through=2,
     breadth=5,
     keys=("cards.lay", "move.order", "move.command", "move.to", "battle.refuse", "battle.choose"),
     scale=60.0,
 )
-"""Search plays on through two turns of each side."""
+"""Search plays on through the other side's turn."""
 WORTH_A_CARD = 2.0
 """The least gain for which a supply card is spent."""
 
