@@ -55,7 +55,7 @@ class Level(NamedTuple):
 LEVELS = (
     Level("recruit", "Recruit", "moves at random", "random"),
     Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
-    Level("colonel", "Colonel", "plans, a moment a decision", "search:0.2"),
+    Level("colonel", "Colonel", "plans, half a second a decision", "search:0.5"),
     Level("general", "General", "plans, a second a decision", "search:1"),
 )
 """Weakest first."""

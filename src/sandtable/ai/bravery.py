@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 
-from sandtable.ai.lookahead import best, play_until
+from sandtable.ai.lookahead import play_until
 from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import Mask, flood, places_in
@@ -48,17 +48,17 @@ NEAR = 0.12
 """For each hex a step is nearer to the nearest hex worth having."""
 FAR, CLOSE = 8, 4
 """Hexes at which a threat, and a guard, counts for nothing."""
-FIGHTS, FEW_FIGHTS, ONE_FIGHT = 6, 2, 1
-"""Battles sampled for each way of starting one, for each of the many ways a stack to be woken could, and in a world."""
+FIGHTS, FEW_FIGHTS = 6, 2
+"""Battles sampled for each way of starting one, and for each of the many ways a stack to be woken could."""
 DEPTH = Depth(
     pauses=("draw.chit", "cup.commit", "refit.choose"),
-    through=1,
-    breadth=8,
+    through=4,
+    breadth=6,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
     scale=20.0,
-    caution=0.7,
+    caution=1.7,
 )
-"""Search plays on to the end of the activation: what comes after hangs on the next chit more than on any plan."""
+"""Search plays on through the next three chits."""
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
@@ -273,14 +273,8 @@ class Greedy:
         return [self.value(pos, side, action) for action in actions]
 
     def reply(self, pos: BraveryPosition, rng: Random) -> Action:
-        """Its choice with less care, for playing worlds on: each battle is tried once."""
-        step, side, _ = pos.stack[-1]
-        if step not in ("move", "activate.stack", "activate.dak"):
-            return quick_reply(pos, rng)
-        actions = pos.actions()
-        return (
-            actions[0] if len(actions) == 1 else best(actions, lambda action: self.value(pos, side, action, ONE_FIGHT))
-        )
+        """A plain choice in little time, for playing worlds on."""
+        return quick_reply(pos, rng)
 
     def _commit(self, pos: BraveryPosition, side: int, actions: list[Action]) -> Action:
         """Put every formation in but the garrison of a Tobruk under siege, which does best to sit still."""
@@ -295,8 +289,7 @@ class Greedy:
         next_pos = pos.copy()
         next_pos.play(action)
         if step in ("activate.stack", "activate.dak") and next_pos.stack and next_pos.stack[-1][0] == "move":
-            few = min(fights, FEW_FIGHTS)
-            return max(self.value(next_pos, side, then, few) for then in next_pos.actions())
+            return max(self.value(next_pos, side, then, FEW_FIGHTS) for then in next_pos.actions())
         if step == "move" and action[0] == "move":
             return self._after_move(next_pos, side, fights)
         if battle_over(next_pos):
