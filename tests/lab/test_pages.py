@@ -21,7 +21,8 @@ COMMANDS = [
 def test_a_command_of_a_page_is_one_there_is(command: str) -> None:
     program, *words = command.split()
     if program == "python":
-        assert (PAGES.parents[1] / words[0]).is_file()
+        file = words[1].replace(".", "/") + ".py" if words[0] == "-m" else words[0]
+        assert (PAGES.parents[1] / file).is_file()
     else:
         args = parser().parse_args(words)
         scenario = getattr(args, "scenario", None)
