@@ -174,7 +174,7 @@ def show_piece(pos: BattleaxePosition, number: int) -> dict[str, Any]:
 def impulse_track(pos: BattleaxePosition) -> dict[str, Any]:
     """The impulses of the day; from the third on the sunset roll can end it."""
     boxes = [{"label": str(number), "now": number == pos.impulse} for number in range(1, pos.box.impulses + 1)]
-    whose = "nobody for now" if pos.advantage == NOBODY else SIDE_NAMES[pos.advantage]
+    whose = "nobody" if pos.advantage == NOBODY else SIDE_NAMES[pos.advantage]
     return {"id": "impulse", "label": "Impulse", "note": f"The Advantage: {whose}", "boxes": boxes}
 
 
