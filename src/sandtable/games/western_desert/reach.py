@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable, Sequence
+from itertools import repeat
+from operator import and_, xor
 
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.games.western_desert.terms import MP
@@ -20,34 +22,46 @@ class Ways:
         self.most_steps = sum(1 for steps in self.steps if steps)
         """No way need be longer."""
         self._exits = [[(cost, place) for cost, near in steps for place in places_in(near)] for steps in self.steps]
-        self._within: list[list[Mask]] = []
+        self._within: list[list[Mask]] = [[1 << place] for place in range(len(self.steps))]
         least = [steps[0][0] if steps else MP for steps in self.steps]
         self.cheap = [mask_of(place for place, cost in enumerate(least) if cost <= rest) for rest in range(MP)]
         """For each rest of less than a point the places that have an exit for it."""
+        self.least = min(least)
+        """What the cheapest step of all costs."""
+        dearest = [max(steps[-1][0], MP) if steps else MP for steps in self.steps]
+        self._dearest = [
+            (price, mask_of(place for place, cost in enumerate(dearest) if cost == price)) for price in {*dearest}
+        ]
+        """Places by what their dearest step costs; one of less than a point is taken for a point."""
 
     def within(self, place: int, budget: int) -> Mask:
         """Where one can go from a place for this budget; worked out for all places and each budget when first asked."""
-        known = self._within if budget < len(self._within) else self.rows(budget)
-        return known[budget][place]
+        known = self._within[place]
+        return known[budget] if budget < len(known) else self.known(budget)[place][budget]
 
-    def rows(self, budget: int) -> list[list[Mask]]:
-        """The same for each budget up to this at least, by place."""
-        while len(self._within) <= budget:
-            self._within.append([self._a_step_more(start, exits) for start, exits in enumerate(self._exits)])
+    def known(self, budget: int) -> list[list[Mask]]:
+        """By place the same for each budget from nothing up to this at least."""
+        for more in range(len(self._within[0]), budget + 1):
+            for known, exits in zip(self._within, self._exits, strict=True):
+                known.append(self._a_step_more(known[-1], exits, more))
         return self._within
 
-    def _a_step_more(self, start: int, exits: list[tuple[int, int]]) -> Mask:
-        """A place itself, and where its neighbours lead with the rest of the next budget."""
-        known = self._within
-        budget = len(known)
-        if not budget:
-            return 1 << start
-        before = found = known[-1][start]
+    def _a_step_more(self, before: Mask, exits: list[tuple[int, int]], budget: int) -> Mask:
+        """What was within the last budget, and where the neighbours lead with the rest of this one."""
+        found = before
         for cost, place in exits:
             if cost > budget:
                 break
-            found |= known[budget - cost][place]
+            found |= self._within[place][budget - cost]
         return before if found == before else found
+
+    def deep_within(self, place: int, budget: int) -> Mask:
+        """Those places within a budget from which every step ends within it, too."""
+        known, found = self._within[place], 0
+        for price, places in self._dearest:
+            if price <= budget:
+                found |= known[budget - price] & places
+        return found
 
 
 def wave(
@@ -110,47 +124,52 @@ def reach(
 ) -> Mask:
     """All places of such a wave, by a shorter way.
 
-    A place that leads to nothing new is passed over; from one with nothing in the way around it all is taken at once.
+    As far as nothing is in the way around the start, and around each place on from there, all is taken at once. What
+    may not be left, or not in every direction, is in the way only of those who come there with enough for a step.
     """
-    steps, bits, rows = ways.steps, ways.rows(0)[0], ways.rows(budget)
-    trouble = closed | stops | toll | barred
-    home = bits[start]
-    fresh = ~closed | home
-    wanted = missing = rows[budget][start] & fresh
-    levels = [0] * (budget + 1 + MP)
-    levels[0] = home
-    for cost in range(budget + 1):
-        edge = levels[cost]
+    steps, least, within = ways.steps, ways.least, ways.known(budget)
+    around = within[start]
+    home = around[0]
+    stops &= ~home
+    ends = closed & ~home | stops | (guarded if barred else 0)
+    clear = bisect(around, 0, 0, budget + 1, key=(ends | toll).__and__) - 1
+    clear = max(0, clear) if toll else min(clear + least, budget)
+    wanted = around[budget] & ~closed | home
+    missing = wanted & ~around[clear]
+    fresh = wanted & ~ways.deep_within(start, clear)
+    rings = map(xor, around[1 : clear + 1], around)
+    levels = [home & fresh, *map(and_, rings, repeat(fresh)), *[0] * (budget - clear)]
+    for cost, edge in enumerate(levels):
         if not edge:
             continue
         edge &= fresh
         fresh ^= edge
-        missing &= ~edge
+        missing &= fresh
         if not missing:
             break
-        if cost:
-            edge &= ~stops
+        edge ^= edge & stops
         rest = budget - cost
         if rest < MP:
             edge &= ways.cheap[rest]
-        around = rows[rest]
         while edge:
             place = edge.bit_length() - 1
-            bit = bits[place]
-            edge ^= bit
-            if not around[place] & missing:
+            around = within[place]
+            edge ^= around[0]
+            news = around[rest] & missing
+            if not news:
                 continue
-            if not around[place] & trouble:
-                missing &= ~around[place]
+            if not (around[rest - least] & ends or around[rest] & toll):
+                missing ^= news
                 continue
-            shut = barred if bit & guarded else 0
+            shut = barred if around[0] & guarded else 0
             for price, places in steps[place]:
                 if price > rest:
                     break
                 if shut:
                     places &= ~shut
                 if toll and (dear := places & toll):
-                    levels[cost + price + MP] |= dear
+                    if price + MP <= rest:
+                        levels[cost + price + MP] |= dear
                     places ^= dear
                 levels[cost + price] |= places
     return wanted ^ missing
@@ -159,13 +178,13 @@ def reach(
 def connected(ways: Ways, start: int, closed: Mask) -> Mask:
     """Every place that ways with steps of cost one lead to, round what is closed: by leaps as far as all is clear."""
     farthest = ways.most_steps
-    rows = ways.rows(farthest + 1)
-    reached, edge = 0, rows[0][start]
+    known = ways.known(farthest + 1)
+    reached, edge = 0, known[start][0]
     while edge:
-        place = edge.bit_length() - 1
-        clear = bisect(rows, 0, 1, farthest + 1, key=lambda row: row[place] & closed) - 1
-        reached |= rows[clear][place]
-        edge = (edge | rows[clear + 1][place]) & ~closed & ~reached
+        around = known[edge.bit_length() - 1]
+        clear = bisect(around, 0, 1, farthest + 1, key=closed.__and__) - 1
+        reached |= around[clear]
+        edge = (edge | around[clear + 1]) & ~closed & ~reached
     return reached
 
 
