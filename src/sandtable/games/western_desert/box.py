@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -145,7 +145,6 @@ class DesertBox(Box):
             tuple(number for number, unit in enumerate(self.units) if unit.side == side) for side in (ALLIED, AXIS)
         )
         self.battalion = [unit.size == "II" for unit in self.units]
-        self.controls = [unit.size != "II" for unit in self.units]
         self.controlling = tuple(tuple(u for u in units if not self.battalion[u]) for units in self.fighters)
         """Combat units with a zone of control, by side (9.3)."""
         self.wheres = tuple(itemgetter(*units) for units in self.fighters)
@@ -153,6 +152,11 @@ class DesertBox(Box):
         self.controlling_wheres = tuple(itemgetter(*units) for units in self.controlling)
         # 9.2: an Italian division takes two points, everything else one.
         self.points = [UNIT_LIMIT if unit.nation == "it" and unit.size == "XX" else 1 for unit in self.units]
+        self.weight = [
+            (unit.side, points, not battalion)
+            for unit, points, battalion in zip(self.units, self.points, self.battalion, strict=True)
+        ]
+        """Side, stacking points, and whether it has a zone of control."""
         self.german = [unit.nation == "de" for unit in self.units]
         self.italian = [unit.nation == "it" for unit in self.units]
         # 10.5: a division of fewer than three pieces never gains integrity.
@@ -186,11 +190,13 @@ class DesertBox(Box):
         self.movement: list[int] = [unit.movement for unit in self.units] + [row["movement"] for row in rows]
         self.nation = [unit.nation for unit in self.units] + [row["nation"] for row in rows]
         self.kind += [LEADER] * len(rows)
+        self.points += [0] * len(rows)
         self.slips += [False] * len(rows)
         self.mobile += [True] * len(rows)
         self.arrives = [unit.arrives for unit in self.units] + [row["turn"] for row in rows]
         self.start = [unit.start for unit in self.units] + [row["start"] for row in rows]
         self.terrain_kind = [kind if kind in LIGHT else MOTORIZED for kind in self.kind]
+        self.leader_wheres = tuple(itemgetter(*leaders) for leaders in self.leaders)
         self.everyone_of = tuple((*self.fighters[side], *self.leaders[side]) for side in (ALLIED, AXIS))
         self.mobile_of = tuple(tuple(unit for unit in units if self.mobile[unit]) for units in self.everyone_of)
         self.unit_picks: list[Action] = [("unit", unit) for unit in range(self.everyone)]
@@ -273,7 +279,7 @@ class DesertBox(Box):
         self.sources = tuple(self._only(f"source-{side}") for side in ("allied", "axis"))
         tobruk, bardia, benghazi = (self._named(name) for name in ("Tobruk", "Bardia", "Benghazi"))
         self.towns = (tobruk, bardia, benghazi)
-        self.towns_of = cache(self._towns_of)
+        self.prizes = lru_cache(maxsize=1_000)(self._prizes)
         self.tobruk = tobruk
         self.alexandria = self.sources[ALLIED]
         self.road_links = self.map.joined("road")
@@ -301,7 +307,8 @@ class DesertBox(Box):
             for zone in self.zone
         )
         """By side and zone: the hexes of that zone and the next ones; the last entry is for hexes without a zone."""
-        self.disc = lru_cache(maxsize=None)(self._disc)
+        self.disc = Ways(((1, near),) if near else () for near in self.map.around).within
+        """The hexes at most so many from a place."""
         self.beside = lru_cache(maxsize=2_000)(self._beside)
         self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)
         self.wave = lru_cache(maxsize=256)(self._wave)
@@ -338,9 +345,10 @@ class DesertBox(Box):
             raise PackError(f"places.csv: no place is called {name}")
         return self.map.name.index(name)
 
-    def _towns_of(self, side: int, *holders: int) -> Mask:
-        """The towns of a side, from who holds which."""
-        return mask_of(town for town, holder in zip(self.towns, holders, strict=True) if holder == side)
+    def _prizes(self, side: int, holders: tuple[int, ...], depot: int, leaders: tuple[int, ...]) -> Mask:
+        """The towns of a side, from who holds which, its depot and its leaders, of those that are on the map."""
+        towns = mask_of(town for town, holder in zip(self.towns, holders, strict=True) if holder == side)
+        return towns | mask_of(place for place in (depot, *leaders) if place >= 0)
 
     def distance(self, a: int, b: int) -> int:
         """Hexes from one place to another."""
@@ -348,20 +356,9 @@ class DesertBox(Box):
         over = abs(self._along[a] - self._along[b]) - across
         return across + (over // 2 if over > 0 else 0)
 
-    def _disc(self, place: int, radius: int) -> Mask:
-        """The hexes at most `radius` from a place."""
-        if not radius:
-            return self.bit[place]
-        inner = self.disc(place, radius - 1)
-        return inner | spread(inner, self.map.around)
-
     def _beside(self, places: Mask) -> Mask:
         """All neighbours of these places."""
         return spread(places, self.map.around)
-
-    def within(self, place: int, points: int) -> Mask:
-        """Where motorised movement leads from a place for so many points when nobody is in the way."""
-        return self.ways[MOTORIZED].within(place, points * MP)
 
     def _hindered_reach(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
@@ -375,9 +372,9 @@ class DesertBox(Box):
         """The places by cost, for the ways and prices that a view shows."""
         return tuple(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred))
 
-    def _supply_reach(self, place: int, points: int, blocked: Mask) -> Mask:
+    def _supply_reach(self, place: int, budget: int, blocked: Mask) -> Mask:
         """Where the first part of a supply path can lead round blocked hexes."""
-        return reach(self.ways[MOTORIZED], place, points * MP, closed=blocked)
+        return reach(self.ways[MOTORIZED], place, budget, closed=blocked)
 
     def _road_net(self, source: int, blocked: Mask) -> Mask:
         """The road hexes with a clear road to the source."""

@@ -85,8 +85,9 @@ class DesertPosition(Position):
     """At twice a place and a side: the stacking points of that side there, free battalions included (9.2)."""
     guards: bytearray
     """In the same order: how many units with a zone of control."""
-    idle: tuple[Action, ...] | None
-    """Who may still move in this phase, as actions; None when it must be worked out again (see `r09_movement.idle`)."""
+    idle: dict[Action, None] | None
+    """Who may still move in this phase, as actions in their order, never changed in place; None when it must be worked
+    out again (see `r09_movement.idle`)."""
     packed: list[Mask]
     """Hexes where each side has so many points that not every unit can join them."""
     depot: list[int]
@@ -185,14 +186,14 @@ class DesertPosition(Position):
 
     def lone_leaders(self, side: int) -> Mask:
         """Hexes where leaders of a side stand without a combat unit."""
-        found, where, bits = 0, self.where, self.box.bit_or_none
-        for leader in self.box.leaders[side]:
-            found |= bits[where[leader]]
-        return found & ~self.held[side]
+        return mask_of(place for place in self.box.leader_wheres[side](self.where) if place >= 0) & ~self.held[side]
 
     def work_at(self, place: int) -> int:
         """The level of the improved position in a hex, 0 without one."""
-        return next((level for here, level, _ in self.works if here == place), 0)
+        for here, level, _ in self.works:
+            if here == place:
+                return level
+        return 0
 
     def fortified(self, place: int) -> bool:
         """Has this hex fortress status (16.1)?"""
@@ -225,32 +226,41 @@ class DesertPosition(Position):
 
     def _count(self, unit: int, old: int, new: int) -> None:
         """A combat unit is counted no longer in one place but in another."""
-        box = self.box
-        side, points, guard = box.side[unit], box.points[unit], box.controls[unit]
+        crowd, guards = self.crowd, self.guards
+        side, points, guard = self.box.weight[unit]
         if old >= 0:
-            self.crowd[2 * old + side] -= points
-            self.guards[2 * old + side] -= guard
+            spot = 2 * old + side
+            crowd[spot] -= points
+            guards[spot] -= guard
         if new >= 0:
-            self.crowd[2 * new + side] += points
-            self.guards[2 * new + side] += guard
+            spot = 2 * new + side
+            crowd[spot] += points
+            guards[spot] += guard
 
     def _update(self, side: int, left: set[int], entered: int) -> None:
         """What `refresh` would find after combat units of a side have left some places for another."""
         box, crowd, guards = self.box, self.crowd, self.guards
         held, zoc, packed = self.held[side], self.zoc[side], self.packed[side]
-        for place in (*left, entered):
-            if place >= 0:
-                points, bit = crowd[2 * place + side], box.bit[place]
-                held = held | bit if points else held & ~bit
-                packed = packed | bit if points >= PACKED else packed & ~bit
         for place in left:
-            if place >= 0 and not guards[2 * place + side]:
+            if place < 0:
+                continue
+            spot = 2 * place + side
+            if not crowd[spot]:
+                held &= ~box.bit[place]
+            if crowd[spot] < PACKED:
+                packed &= ~box.bit[place]
+            if not guards[spot]:
                 zoc &= ~box.zoc_from[place]
                 for near in places_in(held & box.disc(place, 2)):
                     if guards[2 * near + side]:
                         zoc |= box.zoc_from[near]
-        if entered >= 0 and guards[2 * entered + side]:
-            zoc |= box.zoc_from[entered]
+        if entered >= 0:
+            spot = 2 * entered + side
+            held |= box.bit[entered]
+            if crowd[spot] >= PACKED:
+                packed |= box.bit[entered]
+            if guards[spot]:
+                zoc |= box.zoc_from[entered]
         self.held[side], self.zoc[side], self.packed[side] = held, zoc, packed
 
     def _muster(self, side: int) -> None:

@@ -15,7 +15,7 @@ from sandtable.games.western_desert.rules.r16_fortresses import change_hands
 def prizes(pos: DesertPosition, side: int) -> Mask:
     """Hexes without enemy combat units where entering changes something: a move halts there before it goes on."""
     enemy, box = 1 - side, pos.box
-    found = box.towns_of(enemy, *pos.control) | box.bit_or_none[pos.depot[enemy]] | pos.lone_leaders(enemy)
+    found = box.prizes(enemy, tuple(pos.control), pos.depot[enemy], box.leader_wheres[enemy](pos.where))
     return found & ~pos.held[enemy]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +11,7 @@ from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
-from sandtable.games.western_desert.terms import FED, SUPPLY_RANGE, TOBRUK
+from sandtable.games.western_desert.terms import FED, MOTORIZED, MP, SUPPLY_RANGE, TOBRUK
 
 UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
 
@@ -34,19 +35,16 @@ def joins(pos: DesertPosition, place: int, side: int, goal: Mask, blocked: Mask)
     box = pos.box
     if goal & box.bit[place]:
         return True
-    points = supply_range(pos, place, side)
-    around = box.within(place, points)
-    if not around & goal:
+    farthest = supply_range(pos, place, side) * MP
+    around = box.ways[MOTORIZED].known(farthest)[place]
+    if not around[farthest] & goal:
         return False
-    if not around & blocked:
+    if not around[farthest] & blocked:
         return True
-    for nearer in range(1, points):
-        around_nearer = box.within(place, nearer)
-        if around_nearer & goal:
-            if not around_nearer & blocked:
-                return True
-            break
-    return bool(box.supply_reach(place, points, blocked & around) & goal)
+    nearest = bisect(around, 0, 0, farthest, key=goal.__and__)
+    if not around[nearest] & blocked:
+        return True
+    return bool(box.supply_reach(place, farthest, blocked & around[farthest]) & goal)
 
 
 def tobruk_capacity(pos: DesertPosition, side: int) -> int:

@@ -89,12 +89,13 @@ def movers(pos: DesertPosition, side: int) -> dict[int, list[int]]:
     return stacks
 
 
-def idle(pos: DesertPosition, side: int) -> tuple[Action, ...]:
+def idle(pos: DesertPosition, side: int) -> dict[Action, None]:
     """The stacks and units that may still move, as actions, the stacks first."""
     if pos.idle is None:
         picks, stack_picks, stacks = pos.box.unit_picks, pos.box.stack_picks, movers(pos, side)
         found = [stack_picks[place] for place, units in stacks.items() if len(units) > 1]
-        pos.idle = (*found, *[picks[unit] for units in stacks.values() for unit in units])
+        found += [picks[unit] for units in stacks.values() for unit in units]
+        pos.idle = dict.fromkeys(found)
     return pos.idle
 
 
@@ -106,12 +107,12 @@ def tick_off(pos: DesertPosition, units: Iterable[int]) -> None:
         flags[unit] |= MOVED
     if pos.idle is None or not gone:
         return
-    left, place = list(pos.idle), pos.where[gone[0]]
+    left, place = pos.idle.copy(), pos.where[gone[0]]
     for unit in gone:
-        left.remove(box.unit_picks[unit])
-    if box.stack_picks[place] in left and (pos.where.count(place) < 2 + len(gone) or len(stack(pos, place)) < 2):
-        left.remove(box.stack_picks[place])
-    pos.idle = tuple(left)
+        del left[box.unit_picks[unit]]
+    if box.stack_picks[place] in left and len(stack(pos, place)) < 2:
+        del left[box.stack_picks[place]]
+    pos.idle = left
 
 
 def stack(pos: DesertPosition, place: int) -> list[int]:
@@ -276,16 +277,15 @@ def other_port(pos: DesertPosition, place: int) -> int:
 def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> Mask:
     """Those of the places where these units could not stay, as too many there cannot move away any more (9.2)."""
     box, side = pos.box, pos.box.side[units[0]]
-    fighters = [unit for unit in units if unit < box.count]
-    if not fighters:
-        return 0
-    coming = sum([box.points[unit] for unit in fighters])
-    if coming > STACK_LIMIT and not fits(pos, fighters):
+    coming = sum([box.points[unit] for unit in units])
+    if coming > STACK_LIMIT and not fits(pos, units):
         return places
-    barred = 0
-    for place in places_in(places & (pos.packed[side] if coming <= UNIT_LIMIT else pos.held[side])):
+    barred, full = 0, places & (pos.packed[side] if coming <= UNIT_LIMIT else pos.held[side])
+    if not full or not coming:
+        return 0
+    for place in places_in(full):
         if pos.crowd[2 * place + side] + coming > STACK_LIMIT:
             staying = [unit for unit in pos.fighters_at(place, side) if move_barred(pos, unit)]
-            if not fits(pos, [*staying, *fighters]):
+            if not fits(pos, [*staying, *units]):
                 barred |= 1 << place
     return barred

@@ -171,7 +171,8 @@ class ChooseTarget(Step[DesertPosition]):
     def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: Sequence[int], place: int) -> None:
         """Move, and go on with what is left when the move halted at a prize rather than for good."""
         rest: tuple[int, ...] = ()
-        if prizes(pos, side) & pos.box.bit[place]:
+        prize = prizes(pos, side) & pos.box.bit[place]
+        if prize:
             left = left or budgets(pos, units)
             costs = [cost_of(unit_wave(pos, unit, budget), place) for unit, budget in zip(units, left, strict=True)]
             zones = pos.zoc[1 - side] & ~pos.held[side]
@@ -183,7 +184,8 @@ class ChooseTarget(Step[DesertPosition]):
         pos.put(units, place)
         if rest and any(rest):
             push(pos, "move.to", side, units, rest)
-        enter(pos, units, place)
+        if prize:
+            enter(pos, units, place)
 
 
 STEPS: tuple[Step[Any], ...] = (BeginMovement(), ChooseMover(), ChooseTarget())

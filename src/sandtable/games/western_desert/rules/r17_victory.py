@@ -32,6 +32,11 @@ def victory_points(pos: DesertPosition, side: int) -> int:
     return points + (SHORTFALL * pos.shortfalls if side == AXIS else 0)
 
 
+def score(pos: DesertPosition) -> tuple[int, int]:
+    """The points of both sides."""
+    return victory_points(pos, ALLIED), victory_points(pos, AXIS)
+
+
 def breakthrough(pos: DesertPosition) -> int:
     """17.1 The side with a supplied combat unit on the enemy's source, or -1."""
     for side in (ALLIED, AXIS):
@@ -48,15 +53,14 @@ class EndTurn(Auto[DesertPosition]):
     rule = "17.0"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        score = victory_points(pos, ALLIED), victory_points(pos, AXIS)
         side = breakthrough(pos)
         if side >= 0:
             pos.note("17.1", "breakthrough", side)
-            pos.finish(side, "automatic victory: the enemy base is taken", *score)
+            pos.finish(side, "automatic victory: the enemy base is taken", *score(pos))
         elif pos.turn >= LAST_TURN:
             winner = points_winner(pos)
-            pos.note("17.2", "points", *score, -1 if winner is None else winner)
-            pos.finish(winner, DRAWN if winner is None else "victory by points, with Tobruk", *score)
+            pos.note("17.2", "points", *score(pos), -1 if winner is None else winner)
+            pos.finish(winner, DRAWN if winner is None else "victory by points, with Tobruk", *score(pos))
         else:
             pos.depot_moved = [0, 0]  # 4.0
             pos.air = 0  # 6.0: air points do not keep
@@ -68,7 +72,7 @@ class EndTurn(Auto[DesertPosition]):
 
 def points_winner(pos: DesertPosition) -> int | None:
     """Who has more points and Tobruk too, if anybody."""
-    allied, axis = victory_points(pos, ALLIED), victory_points(pos, AXIS)
+    allied, axis = score(pos)
     leader = ALLIED if allied > axis else AXIS if axis > allied else None
     return leader if leader is not None and pos.control[TOBRUK] == leader else None
 
