@@ -281,6 +281,7 @@ class DesertBox(Box):
         self.towns = (tobruk, bardia, benghazi)
         self.prizes = lru_cache(maxsize=1_000)(self._prizes)
         self.tobruk = tobruk
+        self.unfit_for_works = self.city | self.marsh | self.bit[tobruk]  # 12.2
         self.alexandria = self.sources[ALLIED]
         self.road_links = self.map.joined("road")
         self.road_ways = Ways(((1, near),) if near else () for near in self.road_links)
@@ -348,7 +349,13 @@ class DesertBox(Box):
     def _prizes(self, side: int, holders: tuple[int, ...], depot: int, leaders: tuple[int, ...]) -> Mask:
         """The towns of a side, from who holds which, its depot and its leaders, of those that are on the map."""
         towns = mask_of(town for town, holder in zip(self.towns, holders, strict=True) if holder == side)
-        return towns | mask_of(place for place in (depot, *leaders) if place >= 0)
+        return towns | self.marked(depot, *leaders)
+
+    @staticmethod
+    @lru_cache(maxsize=1_000)
+    def marked(*places: int) -> Mask:
+        """Those of the places that are on the map."""
+        return mask_of(place for place in places if place >= 0)
 
     def distance(self, a: int, b: int) -> int:
         """Hexes from one place to another."""

@@ -166,9 +166,17 @@ class DesertPosition(Position):
     # Asking
 
     def fighters_at(self, place: int, side: int) -> list[int]:
-        """The combat units of a side in a hex."""
-        where = self.where
-        return [unit for unit in self.army[side] if where[unit] == place]
+        """The combat units of a side in a hex: looked for until all its stacking points there are accounted for."""
+        where, weight, found = self.where, self.box.weight, []
+        points = self.crowd[2 * place + side] if place >= 0 else 0
+        unit = self.box.fighters[side][0] - 1
+        while points:
+            unit = where.index(place, unit + 1)
+            owner, weighs, _ = weight[unit]
+            if owner == side:
+                found.append(unit)
+                points -= weighs
+        return found
 
     def leaders_at(self, place: int, side: int) -> list[int]:
         """The leaders of a side in a hex."""
@@ -186,7 +194,7 @@ class DesertPosition(Position):
 
     def lone_leaders(self, side: int) -> Mask:
         """Hexes where leaders of a side stand without a combat unit."""
-        return mask_of(place for place in self.box.leader_wheres[side](self.where) if place >= 0) & ~self.held[side]
+        return self.box.marked(*self.box.leader_wheres[side](self.where)) & ~self.held[side]
 
     def work_at(self, place: int) -> int:
         """The level of the improved position in a hex, 0 without one."""

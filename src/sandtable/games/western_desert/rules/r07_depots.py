@@ -17,8 +17,7 @@ SHIFTED = 2
 def enemy_presence(pos: DesertPosition, side: int) -> Mask:
     """Hexes with anything of the enemy: combat units, lone leaders, the depot."""
     enemy = 1 - side
-    found = pos.held[enemy] | pos.lone_leaders(enemy)
-    return found | 1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else found
+    return pos.held[enemy] | pos.box.marked(pos.depot[enemy], *pos.box.leader_wheres[enemy](pos.where))
 
 
 def road_to_source(pos: DesertPosition, side: int) -> Mask:
@@ -104,7 +103,7 @@ class PlaceDepot(Step[DesertPosition]):
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         side = frame[1]
         here = pos.depot[side]
-        found: list[Action] = [("depot", place) for place in places_in(depot_places(pos, side)) if place != here]
+        found = pos.box.listed("depot", depot_places(pos, side) & ~pos.box.bit_or_none[here])[:]
         if here >= 0 or not found:
             found.insert(0, ("keep",))
         return found

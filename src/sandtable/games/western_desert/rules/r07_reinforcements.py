@@ -37,11 +37,8 @@ class Arrive(Auto[DesertPosition]):
         box = pos.box
         if not entry_open(pos, side):
             return
-        due = [
-            unit
-            for unit in (*box.fighters[side], *box.leaders[side])
-            if pos.where[unit] == DUE and pos.arrives[unit] <= pos.turn
-        ]
+        where = pos.where
+        due = [unit for unit in box.everyone_of[side] if where[unit] == DUE and pos.arrives[unit] <= pos.turn]
         if box.second_general in due and montgomery_open(pos):
             due.remove(box.second_general)  # 13.7
         arrive(pos, side, due)
@@ -81,9 +78,15 @@ def reserve_value(pos: DesertPosition, unit: int) -> int:
     return 2 if pos.box.step_count[unit] == 2 and not pos.reduced[unit] else 1
 
 
-def reserve_total(pos: DesertPosition) -> int:
-    """What the reserve box holds, in halves of a unit."""
-    return sum(reserve_value(pos, unit) for unit in pos.box.fighters[ALLIED] if pos.where[unit] == RESERVE)
+def in_reserve(pos: DesertPosition) -> list[int]:
+    """The units in the reserve box."""
+    where = pos.where
+    return [unit for unit in pos.box.fighters[ALLIED] if where[unit] == RESERVE]
+
+
+def reserve_total(pos: DesertPosition, waiting: list[int] | None = None) -> int:
+    """What the reserve box holds, in halves of a unit; who has looked already who is waiting there may say so."""
+    return sum([reserve_value(pos, unit) for unit in (in_reserve(pos) if waiting is None else waiting)])
 
 
 def on_map(pos: DesertPosition) -> int:
@@ -155,12 +158,11 @@ class ChooseReserves(Step[DesertPosition]):
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         (supplied,) = frame[2]
-        fighters = pos.box.fighters[ALLIED]
-        total = reserve_total(pos)
+        waiting = in_reserve(pos)
+        total = reserve_total(pos, waiting)
         if total < 2 * pos.demand:
             found: list[Action] = [("withdraw", unit) for unit in worthy(pos, withdrawable(pos, supplied))]
             return found or [("done",)]
-        waiting = (unit for unit in fighters if pos.where[unit] == RESERVE)
         found = [("release", unit) for unit in waiting if not release_barred(pos, unit, total)]
         return [*found, ("done",)]
 

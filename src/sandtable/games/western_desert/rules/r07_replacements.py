@@ -42,20 +42,27 @@ def axis_fits(pos: DesertPosition, spent: Spent) -> bool:
     return over <= extra
 
 
-def with_one_more(pos: DesertPosition, spent: Spent, unit: int) -> Spent:
-    """What is spent once this unit has had a replacement."""
-    return _with_one_more_of(spent, 2 * pos.box.german[unit] + (pos.box.kind[unit] != ARMOR))
+def sort_of(pos: DesertPosition, unit: int) -> int:
+    """Where the replacements of a unit of this sort are counted in `Spent`."""
+    return 2 * pos.box.german[unit] + (pos.box.kind[unit] != ARMOR)
 
 
 @lru_cache(maxsize=1_000)
-def _with_one_more_of(spent: Spent, sort: int) -> Spent:
+def with_one_more(spent: Spent, sort: int) -> Spent:
+    """What is spent once a unit of this sort has had a replacement."""
     counts = list(spent)
     counts[sort] += 1
     return Spent(*counts)
 
 
-def replacement_barred(pos: DesertPosition, unit: int, spent: Spent) -> str | None:
-    """The rule that keeps a unit from getting a replacement now, or None."""
+def left_for(pos: DesertPosition, side: int, spent: Spent) -> set[int]:
+    """The sorts of units for which a side has replacements left."""
+    fits = allied_fits if side == ALLIED else axis_fits
+    return {sort for sort in range(4) if fits(pos, with_one_more(spent, sort))}
+
+
+def replacement_barred(pos: DesertPosition, unit: int, left: set[int]) -> str | None:
+    """The rule that keeps a unit from getting a replacement of those left now, or None."""
     side, place = pos.box.side[unit], pos.where[unit]
     returning = place == DUE and pos.arrives[unit] == pos.turn and pos.reduced[unit]
     if place == RESERVE or place >= 0 or returning:
@@ -63,7 +70,7 @@ def replacement_barred(pos: DesertPosition, unit: int, spent: Spent) -> str | No
             return "7.6"
     elif place != RECOVERABLE:
         return "7.6"
-    if not (allied_fits if side == ALLIED else axis_fits)(pos, with_one_more(pos, spent, unit)):
+    if sort_of(pos, unit) not in left:
         return "7.61" if side == ALLIED else "7.63"
     if place >= 0 and (pos.zoc[1 - side] >> place & 1 or not in_supply(pos, unit)):
         return "7.6"
@@ -111,11 +118,12 @@ class ChooseReplacement(Step[DesertPosition]):
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         side, spent = frame[1], Spent(*frame[2])
+        where, reduced, left = pos.where, pos.reduced, left_for(pos, side, spent)
         found: list[Action] = []
         for unit in pos.box.fighters[side]:
-            if not pos.reduced[unit] and pos.where[unit] != RECOVERABLE:
+            if not reduced[unit] and where[unit] != RECOVERABLE:
                 continue
-            if replacement_barred(pos, unit, spent) is None:
+            if replacement_barred(pos, unit, left) is None:
                 found.append(("replace", unit))
             if side == ALLIED and refit_barred(pos, unit, spent) is None:
                 found.append(("refit", unit))
@@ -127,7 +135,7 @@ class ChooseReplacement(Step[DesertPosition]):
         match action:
             case ("replace", unit):
                 replace(pos, unit)
-                swap(pos, self.name, frame[1], *with_one_more(pos, spent, unit))
+                swap(pos, self.name, frame[1], *with_one_more(spent, sort_of(pos, unit)))
             case ("refit", unit):
                 pos.reduced[unit] = 0
                 pos.note("7.62", "refitted", unit)
@@ -138,8 +146,10 @@ class ChooseReplacement(Step[DesertPosition]):
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
         if len(action) != 2 or action[1] not in pos.box.fighters[frame[1]]:
             return None
-        check = refit_barred if action[0] == "refit" else replacement_barred
-        return check(pos, action[1], Spent(*frame[2]))
+        spent = Spent(*frame[2])
+        if action[0] == "refit":
+            return refit_barred(pos, action[1], spent)
+        return replacement_barred(pos, action[1], left_for(pos, frame[1], spent))
 
 
 STEPS: tuple[Step[Any], ...] = (BeginReplacements(), ChooseReplacement())

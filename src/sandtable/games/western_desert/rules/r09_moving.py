@@ -28,7 +28,14 @@ from sandtable.games.western_desert.rules.r09_movement import (
     tick_off,
     unit_wave,
 )
-from sandtable.games.western_desert.rules.r12_positions import build, build_barred, site_barred, upgrade, upgrade_barred
+from sandtable.games.western_desert.rules.r12_positions import (
+    build,
+    build_barred,
+    funds_barred,
+    site_barred,
+    upgrade,
+    upgrade_barred,
+)
 from sandtable.games.western_desert.terms import FED, INSIDE, MOVED, MP, SAILED, STRATEGIC, TOBRUK
 
 
@@ -112,6 +119,8 @@ class ChooseTarget(Step[DesertPosition]):
     @staticmethod
     def _works(pos: DesertPosition, units: tuple[int, ...], by: int) -> list[Action]:
         """Units that stand still may build here (12.1), or one of those inside may raise what stands."""
+        if funds_barred(pos, pos.active):
+            return []
         if not pos.work_at(pos.where[units[0]]):
             if site_barred(pos, pos.where[units[0]], pos.active):
                 return []

@@ -5,27 +5,31 @@ from __future__ import annotations
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import ENGINEERS, MINE_SHORTAGE
 from sandtable.games.western_desert.rules.r08_supply import draw_supply, in_supply
-from sandtable.games.western_desert.rules.r16_fortresses import in_city
 from sandtable.games.western_desert.terms import INSIDE, MOVED
 
 
 def site_barred(pos: DesertPosition, place: int, side: int) -> str | None:
     """12.2 The rule that forbids a position in this hex, or None."""
-    if pos.zoc[1 - side] & pos.box.bit[place]:  # friends do not negate the zone here
-        return "12.2"
-    if in_city(pos, place) or pos.fortified(place) or place == pos.box.tobruk or pos.box.marsh & pos.box.bit[place]:
+    # Friends do not negate the zone here. Tobruk is a fortress, or a city once that is destroyed.
+    if (pos.zoc[1 - side] | pos.box.unfit_for_works) & pos.box.bit[place] or pos.fortified(place):
         return "12.2"
     return None
 
 
-def work_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
-    """12.1 What any work needs: the regular phase, a supplied unit that stands still, and a point to pay for it."""
-    side = pos.box.side[unit]
+def funds_barred(pos: DesertPosition, side: int) -> str | None:
+    """12.1 What any work of a side needs: mines, and a point to pay for it unless engineers do it for nothing."""
     if pos.effects & MINE_SHORTAGE:
         return "5.0"
+    return None if pos.points[side] or pos.effects & ENGINEERS[side] else "12.1"
+
+
+def work_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
+    """12.1 What any work needs of a unit, too: the regular phase, and that it is supplied and stands still."""
+    side = pos.box.side[unit]
+    unpaid = funds_barred(pos, side)
+    if unpaid:
+        return unpaid
     if unit >= pos.box.count or pos.exploiting or pos.flags[unit] & MOVED:
-        return "12.1"
-    if not pos.points[side] and not pos.effects & ENGINEERS[side]:
         return "12.1"
     return site_barred(pos, pos.where[unit], side) or (None if in_supply(pos, unit, by) else "12.1")
 
