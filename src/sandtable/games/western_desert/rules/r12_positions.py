@@ -17,14 +17,14 @@ def site_barred(pos: DesertPosition, place: int, side: int) -> str | None:
 
 
 def funds_barred(pos: DesertPosition, side: int) -> str | None:
-    """12.1 What any work of a side needs: mines, and a point to pay for it unless engineers do it for nothing."""
+    """What a side needs for any work (12.1): mines, and a point to pay for it unless engineers do it for nothing."""
     if pos.effects & MINE_SHORTAGE:
         return "5.0"
     return None if pos.points[side] or pos.effects & ENGINEERS[side] else "12.1"
 
 
 def work_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
-    """12.1 What any work needs of a unit, too: the regular phase, and that it is supplied and stands still."""
+    """12.1 What any work needs of a unit besides: the regular phase, and that it is supplied and stands still."""
     side = pos.box.side[unit]
     unpaid = funds_barred(pos, side)
     if unpaid:
