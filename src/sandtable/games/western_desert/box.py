@@ -81,6 +81,19 @@ class Face:
         self.range: int = row[f"{side}_range"]
 
 
+class Listing(dict[tuple[int, int], tuple[Action, ...]]):
+    """Actions with one verb for the places of a byte of a mask: for (its number, its bits), made when first asked."""
+
+    def __init__(self, verb: str, size: int) -> None:
+        self._actions: list[Action] = [(verb, place) for place in range(size)]
+
+    def __missing__(self, byte: tuple[int, int]) -> tuple[Action, ...]:
+        index, bits = byte
+        found = tuple([self._actions[8 * index + bit] for bit in range(8) if bits >> bit & 1])
+        self[byte] = found
+        return found
+
+
 LIGHT = (INFANTRY, RECON)
 """Types with costs of their own; all others move like motorized units."""
 FARTHEST = 8 * MP
@@ -300,8 +313,7 @@ class DesertBox(Box):
         self._along = [along for along, _ in spots]
         self._across = [across for _, across in spots]
         self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
-        self._bytes: dict[str, dict[int, list[Action]]] = {}
-        """What `listed` has found so far, by verb and byte of places."""
+        self._listings: dict[str, Listing] = {}
         self.listed = lru_cache(maxsize=5_000)(self._listed)
         self.zone_band = tuple(
             [mask_of(p for p in size if abs(zone[p] - near) <= 1) for near in (*range(len(self.zone_names)), -1)]
@@ -322,18 +334,14 @@ class DesertBox(Box):
         found: list[Action] = []
         if not places:
             return found
+        if verb not in self._listings:
+            self._listings[verb] = Listing(verb, len(self.map))
+        known = self._listings[verb]
         skipped = ((places & -places).bit_length() - 1) // 8
         places >>= 8 * skipped
-        known = self._bytes.setdefault(verb, {}).get
-        for index, byte in enumerate(places.to_bytes(places.bit_length() // 8 + 1, "little"), skipped):
-            if byte:
-                found += known(index << 8 | byte) or self._list_byte(verb, index, byte)
+        for byte in enumerate(places.to_bytes(places.bit_length() // 8 + 1, "little"), skipped):
+            found += known[byte]
         return found
-
-    def _list_byte(self, verb: str, index: int, byte: int) -> list[Action]:
-        actions = [(verb, 8 * index + bit) for bit in range(8) if byte >> bit & 1]
-        self._bytes[verb][index << 8 | byte] = actions
-        return actions
 
     def _only(self, feature: str) -> int:
         places = [place for place in range(len(self.map)) if feature in self.map.features[place]]

@@ -136,6 +136,8 @@ def reach(
     clear = max(0, clear) if toll else min(clear + least, budget)
     wanted = around[budget] & ~closed | home
     missing = wanted & ~around[clear]
+    if not missing:
+        return wanted
     fresh = wanted & ~ways.deep_within(start, clear)
     rings = map(xor, around[1 : clear + 1], around)
     levels = [home & fresh, *map(and_, rings, repeat(fresh)), *[0] * (budget - clear)]
