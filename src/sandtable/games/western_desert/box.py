@@ -276,6 +276,8 @@ class DesertBox(Box):
         self.bit = [1 << place for place in size]
         self.ways: tuple[Ways, ...] = ground.ways
         """Steps by unit type: for each place (cost, neighbours) pairs."""
+        self.any_step = MP + max(steps[-1][0] for ways in ground.ways for steps in ways.steps if steps)
+        """Enough for any one step, even into an enemy zone."""
         self.open: tuple[tuple[Mask, ...], ...] = ground.open
         """Neighbours a type may enter at all."""
         self.links: Ways = ground.links

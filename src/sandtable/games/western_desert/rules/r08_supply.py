@@ -58,18 +58,15 @@ def tobruk_capacity(pos: DesertPosition, side: int) -> int:
 
 def supply(pos: DesertPosition, unit: int) -> int:
     """Where a unit's supply comes from now, leaving Tobruk's capacity aside."""
-    return supply_at(pos, pos.where[unit], pos.box.side[unit])
-
-
-def supply_at(pos: DesertPosition, place: int, side: int) -> int:
-    """The same for any unit of a side in this hex."""
+    box = pos.box
+    side = box.side[unit]
     blocked = pos.blocked(side)
-    home = pos.box.lifelines(pos.box.sources[side], blocked & pos.box.network)
-    return supply_past(pos, place, side, blocked, home)
+    home = box.lifelines(box.sources[side], blocked & box.network)
+    return supply_at(pos, pos.where[unit], side, blocked, home)
 
 
-def supply_past(pos: DesertPosition, place: int, side: int, blocked: Mask, home: Mask) -> int:
-    """The same, with what is blocked and the safe ways to the source known already."""
+def supply_at(pos: DesertPosition, place: int, side: int, blocked: Mask, home: Mask) -> int:
+    """The same for any unit in this hex, with what is blocked and the safe ways to the source known already."""
     if joins(pos, place, side, home, blocked):
         return BY_SOURCE
     if pos.control[TOBRUK] == side:
@@ -129,7 +126,7 @@ def supply_of_side(pos: DesertPosition, side: int) -> dict[int, int]:
     where, army = pos.where, pos.army[side]
     blocked = pos.blocked(side)
     home = pos.box.lifelines(pos.box.sources[side], blocked & pos.box.network)
-    by_place = {place: supply_past(pos, place, side, blocked, home) for place in {where[unit] for unit in army}}
+    by_place = {place: supply_at(pos, place, side, blocked, home) for place in {where[unit] for unit in army}}
     return {unit: by_place[where[unit]] for unit in army}
 
 

@@ -108,18 +108,18 @@ def tick_off(pos: DesertPosition, units: Iterable[int]) -> None:
     if pos.idle is None or not gone:
         return
     left, place = pos.idle.copy(), pos.where[gone[0]]
+    pos.idle = left
     for unit in gone:
         del left[box.unit_picks[unit]]
     if box.stack_picks[place] in left and len(stack(pos, place)) < 2:
         del left[box.stack_picks[place]]
-    pos.idle = left
 
 
 def stack(pos: DesertPosition, place: int) -> list[int]:
     """The units and leaders of a hex that may still move."""
-    side = pos.active
-    here = (*pos.fighters_at(place, side), *pos.leaders_at(place, side))
-    return [unit for unit in here if move_barred(pos, unit) is None]
+    side, picks = pos.active, pos.box.unit_picks
+    left = idle(pos, side)
+    return [unit for unit in (*pos.fighters_at(place, side), *pos.leaders_at(place, side)) if picks[unit] in left]
 
 
 def supplied_movers(pos: DesertPosition, units: Sequence[int], by: int | None = None) -> list[bool]:
@@ -221,7 +221,9 @@ def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], fi
     halts = prizes(pos, pos.active)
     for budget, unit in slowest(pos, units, left):
         places = unit_reach(pos, unit, budget - spare, halts)
-        found &= places | one_hex(pos, unit) if first else places
+        if first and budget < pos.box.any_step:
+            places |= one_hex(pos, unit)
+        found &= places
     return found
 
 

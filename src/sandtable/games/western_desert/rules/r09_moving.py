@@ -30,11 +30,11 @@ from sandtable.games.western_desert.rules.r09_movement import (
 )
 from sandtable.games.western_desert.rules.r12_positions import (
     build,
-    build_barred,
     funds_barred,
     site_barred,
     upgrade,
     upgrade_barred,
+    worker_barred,
 )
 from sandtable.games.western_desert.terms import FED, INSIDE, MOVED, MP, SAILED, STRATEGIC, TOBRUK
 
@@ -124,7 +124,7 @@ class ChooseTarget(Step[DesertPosition]):
         if not pos.work_at(pos.where[units[0]]):
             if site_barred(pos, pos.where[units[0]], pos.active):
                 return []
-            return [("build", unit) for unit in units if build_barred(pos, unit, by) is None]
+            return [("build", unit) for unit in units if worker_barred(pos, unit, by) is None]
         return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit, by) is None][:1]
 
     @staticmethod

@@ -23,15 +23,17 @@ def funds_barred(pos: DesertPosition, side: int) -> str | None:
     return None if pos.points[side] or pos.effects & ENGINEERS[side] else "12.1"
 
 
-def work_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
-    """12.1 What any work needs of a unit besides: the regular phase, and that it is supplied and stands still."""
-    side = pos.box.side[unit]
-    unpaid = funds_barred(pos, side)
-    if unpaid:
-        return unpaid
+def worker_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
+    """12.1 What any work needs of a unit: the regular phase, and that it is supplied and stands still."""
     if unit >= pos.box.count or pos.exploiting or pos.flags[unit] & MOVED:
         return "12.1"
-    return site_barred(pos, pos.where[unit], side) or (None if in_supply(pos, unit, by) else "12.1")
+    return None if in_supply(pos, unit, by) else "12.1"
+
+
+def work_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
+    """The rule that keeps a unit from any work, or None."""
+    side = pos.box.side[unit]
+    return funds_barred(pos, side) or site_barred(pos, pos.where[unit], side) or worker_barred(pos, unit, by)
 
 
 def build_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
