@@ -22,6 +22,7 @@ from sandtable.games.western_desert.terms import (
     MOTORIZED,
     MP,
     RECON,
+    SUPPLY_RANGE,
     TRACK_LIMIT,
     TYPES,
     UNIT_LIMIT,
@@ -298,6 +299,9 @@ class DesertBox(Box):
         self.tobruk = tobruk
         self.unfit_for_works = self.city | self.marsh | self.bit[tobruk]  # 12.2
         self.alexandria = self.sources[ALLIED]
+        farthest = max(SUPPLY_RANGE, *(face.range for faces in self.faces.values() for face in faces))
+        self.over_ground = self.ways[MOTORIZED].known(farthest * MP)
+        """By place and cost: where the first part of a supply path may lead when nothing is blocked (8.1)."""
         self.road_links = self.map.joined("road")
         self.road_ways = Ways(((1, near),) if near else () for near in self.road_links)
         self.track_links = self.map.joined("track")

@@ -11,7 +11,7 @@ from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
-from sandtable.games.western_desert.terms import FED, MOTORIZED, MP, SUPPLY_RANGE, TOBRUK
+from sandtable.games.western_desert.terms import FED, MP, SUPPLY_RANGE, TOBRUK
 
 UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
 
@@ -36,7 +36,7 @@ def joins(pos: DesertPosition, place: int, side: int, goal: Mask, blocked: Mask)
     if goal & box.bit[place]:
         return True
     farthest = supply_range(pos, place, side) * MP
-    around = box.ways[MOTORIZED].known(farthest)[place]
+    around = box.over_ground[place]
     if not around[farthest] & goal:
         return False
     if not around[farthest] & blocked:
