@@ -10,6 +10,7 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.engine.maps import Map
 from sandtable.games.western_desert.reach import cost_of, everywhere
+from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r09_movement import (
     allowance,
     idle,
@@ -21,6 +22,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     strategic_barred,
     strategic_rate,
     strategic_reach,
+    unit_reach,
     unit_wave,
 )
 from sandtable.games.western_desert.rules.r09_stacking import fits, stack_points
@@ -83,6 +85,18 @@ def test_r9_0_a_unit_moves_once_never_onto_enemies_and_one_hex_always() -> None:
     pos = desert("X11 2308", active=AXIS)  # one point, mountains all round
     assert {"2307", "2208"} <= moves(pos, "X11")
     assert moves(pos, "X11") <= {"2307", "2309", "2207", "2208", "2407", "2408"}
+
+
+def test_r9_0_one_hex_always_adds_nothing_to_the_moves_of_who_can_pay_for_any_step() -> None:
+    pos, rng, near_enemies = empty(), Random(7), 0
+    for _ in range(800):
+        pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
+        for mover in pos.box.everyone_of[pos.active] if step(pos) == "move.to" else ():
+            if pos.where[mover] >= 0 and pos.zoc[1 - pos.active] & pos.box.disc(pos.where[mover], 1):
+                found = unit_reach(pos, mover, pos.box.any_step, prizes(pos, pos.active))
+                assert not one_hex(pos, mover) & ~found
+                near_enemies += 1
+    assert near_enemies > 100
 
 
 def test_r9_1_hexes_cost_what_their_terrain_costs() -> None:

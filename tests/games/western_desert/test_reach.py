@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sandtable.engine.maps import Mask, flood
+from sandtable.engine.maps import Mask, flood, mask_of, places_in
 from sandtable.games.western_desert.reach import connected, everywhere, reach, wave
 from sandtable.games.western_desert.terms import ARMOR, INFANTRY, MP, RECON
 from tests.games.western_desert.scene import empty
@@ -45,8 +45,22 @@ def test_r09_31_the_short_way_to_a_reach_among_enemies_finds_what_the_wave_does(
         masks = (closed, stops, toll, guarded, barred)
         found = reach(ways, place, budget, *masks)
         assert found == everywhere(wave(ways, place, budget, *masks))
+        goal = some_places(rng, free, 1)
+        assert reach(ways, place, budget, *masks, goal) == found & goal
         hindered += found != free
     assert hindered > 50
+
+
+def test_r09_4_the_short_way_along_roads_and_tracks_finds_what_the_wave_does() -> None:
+    rng, hindered = Random(9), 0
+    for _ in range(60):
+        place, budget = rng.choice([*places_in(BOX.roads | BOX.tracks)]), rng.randrange(24 * MP + 1)
+        free = BOX.links.within(place, budget)
+        closed, stops = (some_places(rng, free, rng.randrange(3)) for _ in range(2))
+        found = reach(BOX.links, place, budget, closed, stops)
+        assert found == everywhere(wave(BOX.links, place, budget, closed, stops))
+        hindered += found != free
+    assert hindered > 20
 
 
 def test_r08_1_roads_round_what_is_blocked_are_those_of_a_flood() -> None:
@@ -57,3 +71,10 @@ def test_r08_1_roads_round_what_is_blocked_are_those_of_a_flood() -> None:
         assert found == flood(BOX.bit[source], BOX.roads & ~blocked, BOX.road_links)
         cut += 0 < found.bit_count() < BOX.roads.bit_count()
     assert cut > 30
+
+
+def test_r09_1_a_list_of_moves_names_every_place_once_and_in_order() -> None:
+    rng = Random(1)
+    for size in (0, 1, 30, SIZE):
+        places = sorted(rng.sample(range(SIZE), size))
+        assert BOX.listed("to", mask_of(places)) == [("to", place) for place in places]

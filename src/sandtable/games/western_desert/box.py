@@ -393,9 +393,9 @@ class DesertBox(Box):
         """The places by cost, for the ways and prices that a view shows."""
         return tuple(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred))
 
-    def _supply_reach(self, place: int, budget: int, blocked: Mask) -> Mask:
-        """Where the first part of a supply path can lead round blocked hexes."""
-        return reach(self.ways[MOTORIZED], place, budget, closed=blocked)
+    def _supply_reach(self, place: int, budget: int, blocked: Mask, goal: Mask) -> Mask:
+        """What of a goal the first part of a supply path can lead to round blocked hexes."""
+        return reach(self.ways[MOTORIZED], place, budget, closed=blocked, wanted=goal)
 
     def _road_net(self, source: int, blocked: Mask) -> Mask:
         """The road hexes with a clear road to the source."""

@@ -121,8 +121,9 @@ def reach(
     toll: Mask = 0,
     guarded: Mask = 0,
     barred: Mask = 0,
+    wanted: Mask = -1,
 ) -> Mask:
-    """All places of such a wave, by a shorter way.
+    """All places of such a wave, or those that are wanted, by a shorter way.
 
     As far as nothing is in the way around the start, and around each place on from there, all is taken at once. What
     may not be left, or not in every direction, is in the way only of those who come there with enough for a step.
@@ -134,11 +135,12 @@ def reach(
     ends = closed & ~home | stops | (guarded if barred else 0)
     clear = bisect(around, 0, 0, budget + 1, key=(ends | toll).__and__) - 1
     clear = max(0, clear) if toll else min(clear + least, budget)
-    wanted = around[budget] & ~closed | home
+    fresh = around[budget] & ~closed | home
+    wanted &= fresh
     missing = wanted & ~around[clear]
     if not missing:
         return wanted
-    fresh = wanted & ~ways.deep_within(start, clear)
+    fresh &= ~ways.deep_within(start, clear)
     rings = map(xor, around[1 : clear + 1], around)
     levels = [home & fresh, *map(and_, rings, repeat(fresh)), *[0] * (budget - clear)]
     for cost, edge in enumerate(levels):

@@ -37,14 +37,15 @@ def joins(pos: DesertPosition, place: int, side: int, goal: Mask, blocked: Mask)
         return True
     farthest = supply_range(pos, place, side) * MP
     around = box.over_ground[place]
-    if not around[farthest] & goal:
+    goal &= around[farthest]
+    if not goal:
         return False
     if not around[farthest] & blocked:
         return True
     nearest = bisect(around, 0, 0, farthest, key=goal.__and__)
     if not around[nearest] & blocked:
         return True
-    return bool(box.supply_reach(place, farthest, blocked & around[farthest]) & goal)
+    return box.supply_reach(place, farthest, blocked & around[farthest], goal) != 0
 
 
 def tobruk_capacity(pos: DesertPosition, side: int) -> int:
