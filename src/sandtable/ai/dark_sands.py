@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.dark_sands_moves import Outlook, best_move, far_value, hex_value
+from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands_value import attack_value, evaluate, sense, terms, worth
 from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.forecast import chit_modifier
 from sandtable.games.dark_sands.position import Sands
@@ -44,6 +44,8 @@ class Greedy:
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
+        self._plan: tuple[Sands, Mask, list[Action]] | None = None
+        """The position of the last reply, the group it picked there, and what that group is to do."""
 
     def choose(self, seat: Seat) -> Action:
         """The best action; the first of equals."""
@@ -52,16 +54,22 @@ class Greedy:
         assert isinstance(pos, Sands)
         step, side, _ = pos.stack[-1]
         if step == "move":
-            return self._next_mover(pos, side, actions)
+            return next_mover(pos, side, actions)[0]
         rate = RATES[step](pos, side)
         return max(actions, key=rate)
 
     def reply(self, pos: Sands, rng: Random) -> Action:
-        """Its choice in a world where nothing is hidden."""
+        """Its choice in a world where nothing is hidden; what was thought when a group was picked is remembered."""
         actions = pos.actions()
-        step, side, _ = pos.stack[-1]
+        step, side, args = pos.stack[-1]
+        plan, self._plan = self._plan, None
         if step == "move":
-            return self._next_mover(pos, side, actions)
+            choice, group, orders = next_mover(pos, side, actions)
+            self._plan = (pos, group, orders) if orders else None
+            return choice
+        if plan and plan[0] is pos and step in ("move.to", "move.far") and plan[1] in args and plan[2][0] in actions:
+            self._plan = (pos, plan[1], plan[2][1:]) if plan[2][1:] else None
+            return plan[2][0]
         return max(actions, key=RATES[step](pos, side))
 
     def rate(self, pos: Sands, actions: list[Action]) -> list[float]:
@@ -72,35 +80,59 @@ class Greedy:
             return [rate(action) for action in actions]
         outlook = Outlook(pos, side)
         rated = [rate_mover(pos, side, action, outlook) for action in actions]
-        choice, best = self._next_mover(pos, side, actions), max(rated) + 1.0
+        choice, best = next_mover(pos, side, actions)[0], max(rated) + 1.0
         return [best if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
 
-    def _next_mover(self, pos: Sands, side: int, actions: list[Action]) -> Action:
-        """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done."""
-        outlook = Outlook(pos, side)
-        order = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
-        tries = sorted((a for a in actions if a[0] in order), key=lambda a: order[a[0]])
-        for action in tries:
+
+MOVE_ORDER = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
+
+
+def next_mover(pos: Sands, side: int, actions: list[Action]) -> tuple[Action, Mask, list[Action]]:
+    """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done.
+
+    With it the group picked and its orders, where these are settled.
+    """
+    outlook = Outlook(pos, side)
+    for action in sorted((a for a in actions if a[0] in MOVE_ORDER), key=lambda a: MOVE_ORDER[a[0]]):
+        group = movers(pos, action)
+        if not group:
             if rate_mover(pos, side, action, outlook) > WORTH_A_MOVE:
-                return action
-        return ("done",)
+                return action, 0, []
+            continue
+        trip = best_move(pos, side, group, pos.stack[-1][2][0], outlook, WORTH_A_MOVE)
+        if trip.gain > WORTH_A_MOVE:
+            slips = group & pos.box.panzers and outlook.contact >> pos.where[group.bit_length() - 1] & 1
+            return action, group, [] if slips else orders_of(trip)
+    return ("done",), 0, []
+
+
+def orders_of(trip: Trip) -> list[Action]:
+    """The actions that make a trip."""
+    return [("go", trip.place, trip.cost)] if trip.cost >= 0 else [("extend",), ("far", trip.place)]
+
+
+def movers(pos: Sands, action: Action) -> Mask:
+    """The units that picking them in a move would set going, if that is what the action does."""
+    last: Mask = pos.stack[-1][2][1]
+    match action:
+        case ("stack", place):
+            return pos.piles[place] & pos.active & ~pos.moved & ~last & ~pos.box.garrisons
+        case ("unit", unit) if not last >> unit & 1:
+            return 1 << unit
+    return 0
 
 
 def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float:
     """What moving this unit or stack promises, or another thing done in a move."""
-    box = pos.box
-    _, _, (half, last, _) = pos.stack[-1]
+    mind = sense(pos.box)
+    if group := movers(pos, action):
+        return best_move(pos, side, group, pos.stack[-1][2][0], outlook).gain
     match action:
-        case ("stack", place):
-            group = pos.piles[place] & pos.active & ~pos.moved & ~last & ~box.garrisons
-            return best_move(pos, side, group, half, outlook)[0]
-        case ("unit", unit) if not last >> unit & 1:
-            return best_move(pos, side, 1 << unit, half, outlook)[0]
         case ("garrison", _, place):
-            return 5.0 if place in sense(box).sites else 0.0
+            return 5.0 if place in mind.sites else 0.0
         case ("fortify", unit):
             place = pos.where[unit]
-            return 0.6 if outlook.danger(place) > 0 or sense(box).sites.get(place, 0) > 8 else 0.0
+            return 0.6 if outlook.danger(place) > 0 or mind.sites.get(place, 0) > 8 else 0.0
         case ("done",):
             return WORTH_A_MOVE
     return 0.0
@@ -123,7 +155,7 @@ def rate_place_to_go(pos: Sands, side: int) -> Rate:
                 gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay
                 return float(gain - 0.002 * cost - (0.3 if action[0] == "infiltrate" else 0.0))
             case ("extend",):
-                return far_value(pos, side, group, outlook)[0]
+                return far_move(pos, side, group, outlook).gain
         return 0.0
 
     return rate
@@ -132,7 +164,7 @@ def rate_place_to_go(pos: Sands, side: int) -> Rate:
 def rate_far(pos: Sands, side: int) -> Rate:
     """The end of an extended move."""
     (group,) = pos.stack[-1][2]
-    best = far_value(pos, side, group, Outlook(pos, side))[1]
+    best = far_move(pos, side, group, Outlook(pos, side)).place
     return lambda action: 1.0 if action[0] == "far" and action[1] == best else 0.0
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.ai.dark_sands_value import defence_of, sense, worth
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
@@ -28,6 +30,8 @@ REAR, SLACK = 0.3, 8
 """An enemy stack left behind, by so many half points; the Axis takes that risk."""
 FEAR, SAFE = 0.3, 1.5
 """The share of its worth a stack stands to lose where only the enemy is strong; odds it need not mind."""
+CLOSE, HQ_BONUS, MOST = 1e-6, 20.0, 1e6
+"""For the most a hex can promise: a little for rounding, company for a headquarters, and beside the enemy no limit."""
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""
 
@@ -41,6 +45,8 @@ class Outlook:
         base = pos.box.alexandria if side == ALLIED else pos.box.agheila
         self.depth = self.mind.travel(base)
         self.foe_depths = [self.depth[p] for p in places_in(pos.firm[1 - side])]
+        self.contact = enemy_zones(pos, side) | spread(pos.held[1 - side], pos.box.map.around)
+        """The hexes beside the enemy."""
         self._danger: dict[int, float] = {}
         self._supply: Mask | None = None
         self._goals: list[tuple[int, float]] | None = None
@@ -151,7 +157,7 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
         own = sum(pos.defence(unit) for unit in places_in(there & box.of[side])) * (1.4 if shelter else 1.0)
         beaten = min(1.0, max(0.0, threat / max(1.0, own) - SAFE) / (ENOUGH - SAFE))
         total -= FEAR * outlook.odds_against(place) * beaten * worth(pos, there & box.of[side])
-    if enemy_zones(pos, side) >> place & 1 or pos.held[1 - side] & box.map.around[place]:
+    if outlook.contact >> place & 1:
         total += _contact(pos, side, fighters, place, outlook)
     return total
 
@@ -191,34 +197,73 @@ def _contact(pos: Sands, side: int, fighters: Mask, place: int, outlook: Outlook
     return total
 
 
-def best_move(pos: Sands, side: int, group: Mask, half: int, outlook: Outlook) -> tuple[float, int]:
-    """The gain of the best hex a group can go to, and that hex (-1 for an extended move)."""
-    start = pos.where[(group & -group).bit_length() - 1]
-    goal = outlook.goal_of(start)
-    stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
-    best, where = 0.0, start
-    for place, cost in destinations(pos, side, group, half, 0).items():
-        gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay - 0.002 * cost
-        if gain > best:
-            best, where = gain, place
-    far = far_value(pos, side, group, outlook)[0] if not extend_barred(pos, side, group, half) else 0.0
-    return (far, -1) if far > best else (best, where)
+class Trip(NamedTuple):
+    """A move with what it promises: a hex to go to and its cost, or the end of an extended move (cost -1)."""
+
+    gain: float
+    place: int
+    cost: int
 
 
-def far_value(pos: Sands, side: int, group: Mask, outlook: Outlook) -> tuple[float, int]:
-    """What an extended move promises, and where to."""
+def best_move(pos: Sands, side: int, group: Mask, half: int, outlook: Outlook, floor: float = 0.0) -> Trip:
+    """The best move of a group, or a gain of no more than `floor` if there is none that promises more."""
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
+    near = destinations(pos, side, group, half, 0)
+    best = _best_place(pos, side, group, goal, outlook, [(place, 0.002 * near[place]) for place in near], floor)
+    if not extend_barred(pos, side, group, half):
+        far = far_move(pos, side, group, outlook, best.gain)
+        if far.gain > best.gain:
+            return far
+    return best._replace(cost=near.get(best.place, 0))
+
+
+def far_move(pos: Sands, side: int, group: Mask, outlook: Outlook, floor: float = 0.0) -> Trip:
+    """The best extended move."""
+    start = pos.where[(group & -group).bit_length() - 1]
+    goal = outlook.goal_of(start)
+    nowhere = Trip(floor, start, -1)
     if goal < 0:
-        return 0.0, start
+        return nowhere
     travel = outlook.mind.travel(goal)
     if travel[start] < FAR_AWAY:
-        return 0.0, start
+        return nowhere
+    near_enough = travel[start] - 20
+    places = [
+        (place, 0.3)
+        for place in far_places(pos, side, start)
+        if travel[place] < near_enough and outlook.supply >> place & 1
+    ]
+    return _best_place(pos, side, group, goal, outlook, places, floor)
+
+
+def _best_place(
+    pos: Sands, side: int, group: Mask, goal: int, outlook: Outlook, places: list[tuple[int, float]], floor: float
+) -> Trip:
+    """The place with the most to gain over staying, the first of equals; each comes with its toll.
+
+    Most promise too little at first sight: only those that could be the best are looked at closely.
+    """
+    start = pos.where[(group & -group).bit_length() - 1]
     stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
-    best, where = 0.0, start
-    for place in far_places(pos, side, start):
-        if travel[place] < travel[start] - 20 and outlook.supply >> place & 1:
-            gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay - 0.3
-            if gain > best:
-                best, where = gain, place
-    return best, where
+    travel, sites = outlook.mind.travel(goal) if goal >= 0 else None, outlook.mind.sites
+    camps, contact = pos.boxed[side], outlook.contact if group & pos.box.zoned else 0
+    extra = CLOSE - stay + (0 if group & pos.box.zoned else HQ_BONUS)
+    hopes = []
+    for number, (place, toll) in enumerate(places):
+        hope = extra - toll + (PULL * 10 / (24 + travel[place]) if travel else 0.0)
+        if place in sites:
+            hope += sites[place]
+        if camps >> place & 1:
+            hope += CAMP
+        if hope > floor or contact >> place & 1:
+            hopes.append((MOST if contact >> place & 1 else hope, -number, place, toll))
+    hopes.sort(reverse=True)
+    best, first, where = floor, 1, start
+    for hope, number, place, toll in hopes:
+        if hope < best:
+            break
+        gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay - toll
+        if gain > best or (gain == best and first < number):
+            best, first, where = gain, number, place
+    return Trip(best, where, -1)
