@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from sandtable.ai import agent
-from sandtable.ai.dark_sands_moves import Outlook, hex_value
-from sandtable.ai.dark_sands_value import LEAVING, worth
+from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy
+from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
+from sandtable.ai.dark_sands_value import LEAVING, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import Sands
@@ -56,3 +59,51 @@ def test_a_sure_attack_is_made_and_a_hopeless_one_is_not() -> None:
     assert chosen(reduce(pos, "X22")) == ("attack", p("1430"))
     pos = ask(desert(8, _1330="A05", _1430="X15 X16 X17 X18"), "act.begin", ALLIED, "combat", "all")
     assert chosen(pos) == ("done",)
+
+
+def test_troops_in_a_place_that_counts_give_a_grip_on_it_and_a_headquarters_alone_does_not() -> None:
+    empty, held, commanded = desert(8), desert(8, _2830="A08 A09"), desert(8, _2830="A38")
+    grips = [terms(pos, ALLIED)["grip on places"] for pos in (empty, held, commanded)]
+    assert grips[0] == grips[2] == 0 < grips[1]
+    assert terms(held, AXIS)["grip on places"] == -grips[1]
+
+
+def test_the_reply_of_a_plan_is_what_a_fresh_look_would_choose() -> None:
+    pos = ask(desert(8, _1330="A01 A02", _1336="X22"), "act.begin", ALLIED, "move", "all")
+    greedy, rng = Greedy(), Random(1)
+    steps = []
+    while pos.stack:
+        fresh = Greedy().reply(pos, rng)
+        steps.append(pos.stack[-1][0])
+        assert greedy.reply(pos, rng) == fresh
+        pos.play(fresh)
+    assert "move.to" in steps
+
+
+def test_a_plan_is_dropped_in_another_position() -> None:
+    here = ask(desert(8, _1330="A01", _1336="X22"), "move.to", ALLIED, 0, bits("A01"), 0)
+    picked = ask(desert(8, _1330="A01", _1336="X22"), "act.begin", ALLIED, "move", "all")
+    greedy, rng = Greedy(), Random(1)
+    assert greedy.reply(picked, rng) == ("unit", box().number["A01"])
+    assert greedy.reply(here, rng) == Greedy().reply(here, rng)
+
+
+def test_neighbouring_hexes_are_one_idea_and_an_open_place_that_counts_is_always_one() -> None:
+    pos = ask(desert(8, _2729="A05", _2735="X15 X16"), "move.to", ALLIED, 0, bits("A05"), 0)
+    actions = pos.actions()
+    rates = Greedy().rate(pos, actions)
+    order = sorted(range(len(actions)), key=lambda n: -rates[n])
+    best = [actions[n] for n in order]
+    assert best[0] == chosen(pos)
+    first = [action[1] for action in best[:6] if action[0] == "go"]
+    assert p("2830") in first
+    plain = [place for place in first if place not in (p("2830"), p("2730"))]
+    assert all(box().rings(a)[b] > 1 for a in plain for b in plain if a != b)
+
+
+def test_a_group_with_nothing_to_do_makes_for_an_open_place_when_it_is_picked() -> None:
+    pos, group = desert(4, "sunflower", _1859="A23", _2830="A08", _2729="A05", _2730="A06", _2340="A09"), bits("A23")
+    pos.axis_holds = 0
+    assert best_move(pos, ALLIED, group, 0, Outlook(pos, ALLIED)).gain <= WORTH_A_MOVE
+    assert chosen(ask(pos.copy(), "move.to", ALLIED, 0, group, 0)) == ("extend",)
+    assert chosen(ask(pos, "move.far", ALLIED, group)) == ("far", p("2904"))

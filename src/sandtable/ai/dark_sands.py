@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import NamedTuple
 
+from sandtable.ai.dark_sands_ideas import far_rates, open_sites, ranked, trips
 from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands_value import attack_value, evaluate, sense, terms, worth
 from sandtable.ai.search import Depth
@@ -19,6 +21,7 @@ from sandtable.games.dark_sands.forecast import chit_modifier
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
+from sandtable.games.dark_sands.rules.r19_extended import far_places
 from sandtable.games.dark_sands.rules.r20_combat import everyone, targets
 
 __all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
@@ -27,16 +30,28 @@ WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
 WORTH_A_MOVE = 0.35
 DEPTH = Depth(
-    pauses=("chits.draw", "chits.first"),
+    pauses=("chits.first",),
     through=2,
-    breadth=5,
-    keys=("move.to", "combat", "combat.advance", "chits.first", "chits.offer", "chits.side", "chits.pick"),
-    scale=30.0,
+    breadth=3,
+    keys=("move", "move.to", "move.far", "combat", "chits.side", "chits.pick"),
+    scale=150.0,
 )
-"""Search plays on through the next activation, whosever it is."""
+"""Search plays on through the next turn: a scenario of two turns to its end."""
 CROWDED = 40.0
 """A retreat into a hex without room costs units, unless the next hex has some."""
 ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
+
+
+class Plan(NamedTuple):
+    """What was thought when a group was picked: it need not be thought again while the same move goes on."""
+
+    pos: Sands
+    played: tuple[int, ...]
+    group: Mask
+    orders: list[Action]
+    """What the group is to do."""
+    resting: set[Mask]
+    """Groups that have nothing worth doing; headquarters, who follow the others, are always asked again."""
 
 
 class Greedy:
@@ -44,8 +59,7 @@ class Greedy:
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
-        self._plan: tuple[Sands, Mask, list[Action]] | None = None
-        """The position of the last reply, the group it picked there, and what that group is to do."""
+        self._plan: Plan | None = None
 
     def choose(self, seat: Seat) -> Action:
         """The best action; the first of equals."""
@@ -54,43 +68,48 @@ class Greedy:
         assert isinstance(pos, Sands)
         step, side, _ = pos.stack[-1]
         if step == "move":
-            return next_mover(pos, side, actions)[0]
+            return next_mover(pos, side, actions, set())[0]
         rate = RATES[step](pos, side)
         return max(actions, key=rate)
 
     def reply(self, pos: Sands, rng: Random) -> Action:
-        """Its choice in a world where nothing is hidden; what was thought when a group was picked is remembered."""
+        """Its choice in a world where nothing is hidden, or nearly: it does not ask again who rests."""
         actions = pos.actions()
         step, side, args = pos.stack[-1]
-        plan, self._plan = self._plan, None
+        plan = self._plan
+        if plan and (plan.pos is not pos or plan.played is not pos.played):
+            plan = self._plan = None
         if step == "move":
-            choice, group, orders = next_mover(pos, side, actions)
-            self._plan = (pos, group, orders) if orders else None
+            resting = plan.resting if plan else set()
+            choice, group, orders = next_mover(pos, side, actions, resting)
+            self._plan = Plan(pos, pos.played, group, orders, resting)
             return choice
-        if plan and plan[0] is pos and step in ("move.to", "move.far") and plan[1] in args and plan[2][0] in actions:
-            self._plan = (pos, plan[1], plan[2][1:]) if plan[2][1:] else None
-            return plan[2][0]
+        if plan and plan.orders and step in ("move.to", "move.far") and plan.group in args:
+            order = plan.orders.pop(0)
+            if order in actions:
+                return order
         return max(actions, key=RATES[step](pos, side))
 
     def rate(self, pos: Sands, actions: list[Action]) -> list[float]:
-        """What each action is thought to be worth; the highest is its choice."""
+        """What each action is thought to be worth; the highest is its choice, the next are other ideas."""
         step, side, _ = pos.stack[-1]
-        if step != "move":
-            rate = RATES[step](pos, side)
-            return [rate(action) for action in actions]
-        outlook = Outlook(pos, side)
-        rated = [rate_mover(pos, side, action, outlook) for action in actions]
-        choice, best = next_mover(pos, side, actions)[0], max(rated) + 1.0
-        return [best if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
+        if step == "move":
+            outlook = Outlook(pos, side)
+            rated = [rate_mover(pos, side, action, outlook) for action in actions]
+            return ranked(pos, side, actions, rated, actions.index(next_mover(pos, side, actions, set())[0]))
+        rated = list(map(RATES[step](pos, side), actions))
+        if step not in ("move.to", "move.far"):
+            return rated
+        return ranked(pos, side, actions, trips(pos, side, actions, rated), rated.index(max(rated)))
 
 
 MOVE_ORDER = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
 
 
-def next_mover(pos: Sands, side: int, actions: list[Action]) -> tuple[Action, Mask, list[Action]]:
+def next_mover(pos: Sands, side: int, actions: list[Action], resting: set[Mask]) -> tuple[Action, Mask, list[Action]]:
     """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done.
 
-    With it the group picked and its orders, where these are settled.
+    With it the group picked and its orders, where these are settled; who has nothing to do is put among the resting.
     """
     outlook = Outlook(pos, side)
     for action in sorted((a for a in actions if a[0] in MOVE_ORDER), key=lambda a: MOVE_ORDER[a[0]]):
@@ -99,10 +118,14 @@ def next_mover(pos: Sands, side: int, actions: list[Action]) -> tuple[Action, Ma
             if rate_mover(pos, side, action, outlook) > WORTH_A_MOVE:
                 return action, 0, []
             continue
+        if group in resting:
+            continue
         trip = best_move(pos, side, group, pos.stack[-1][2][0], outlook, WORTH_A_MOVE)
         if trip.gain > WORTH_A_MOVE:
             slips = group & pos.box.panzers and outlook.contact >> pos.where[group.bit_length() - 1] & 1
             return action, group, [] if slips else orders_of(trip)
+        if group & pos.box.zoned:
+            resting.add(group)
     return ("done",), 0, []
 
 
@@ -116,9 +139,10 @@ def movers(pos: Sands, action: Action) -> Mask:
     last: Mask = pos.stack[-1][2][1]
     match action:
         case ("stack", place):
-            return pos.piles[place] & pos.active & ~pos.moved & ~last & ~pos.box.garrisons
+            movable = pos.active & ~pos.moved & ~last & ~pos.box.garrisons
+            return pos.piles[int(place)] & movable
         case ("unit", unit) if not last >> unit & 1:
-            return 1 << unit
+            return 1 << int(unit)
     return 0
 
 
@@ -142,8 +166,8 @@ Rate = Callable[[Action], float]
 
 
 def rate_place_to_go(pos: Sands, side: int) -> Rate:
-    """Destinations of a group."""
-    group: int = pos.stack[-1][2][1]
+    """Destinations of a group; one with nothing worth doing near by makes for a place that counts, however far."""
+    half, group, _ = pos.stack[-1][2]
     outlook = Outlook(pos, side)
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
@@ -155,17 +179,24 @@ def rate_place_to_go(pos: Sands, side: int) -> Rate:
                 gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay
                 return float(gain - 0.002 * cost - (0.3 if action[0] == "infiltrate" else 0.0))
             case ("extend",):
-                return far_move(pos, side, group, outlook).gain
+                if best_move(pos, side, group, half, outlook).gain > WORTH_A_MOVE:
+                    return far_move(pos, side, group, outlook).gain
+                open_ = open_sites(pos, side)
+                return max((open_[place] for place in far_places(pos, side, start) if place in open_), default=0.0)
         return 0.0
 
     return rate
 
 
 def rate_far(pos: Sands, side: int) -> Rate:
-    """The end of an extended move."""
+    """The end of an extended move: the best on the way to the goal, or else wherever there is most to gain."""
     (group,) = pos.stack[-1][2]
-    best = far_move(pos, side, group, Outlook(pos, side)).place
-    return lambda action: 1.0 if action[0] == "far" and action[1] == best else 0.0
+    outlook = Outlook(pos, side)
+    best = far_move(pos, side, group, outlook)
+    if best.gain > 0:
+        return lambda action: 1.0 if action[0] == "far" and action[1] == best.place else 0.0
+    gains = far_rates(pos, side, group, outlook, [a[1] for a in pos.actions() if a[0] == "far"])
+    return lambda action: gains[action[1]] if action[0] == "far" else 0.0
 
 
 def rate_targets(pos: Sands, side: int) -> Rate:

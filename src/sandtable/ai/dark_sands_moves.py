@@ -30,8 +30,10 @@ REAR, SLACK = 0.3, 8
 """An enemy stack left behind, by so many half points; the Axis takes that risk."""
 FEAR, SAFE = 0.3, 1.5
 """The share of its worth a stack stands to lose where only the enemy is strong; odds it need not mind."""
-CLOSE, HQ_BONUS, MOST = 1e-6, 20.0, 1e6
-"""For the most a hex can promise: a little for rounding, company for a headquarters, and beside the enemy no limit."""
+CLOSE, MOST = 1e-6, 1e6
+"""For the most a hex can promise: a little for rounding, and beside the enemy no limit."""
+COMPANY, FRIEND = 0.5, 0.15
+"""What troops in its hex, and each unit near by, are worth to a headquarters."""
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""
 
@@ -173,7 +175,11 @@ def _site_share(pos: Sands, side: int, group: Mask, place: int) -> float:
 def _safe_hq(pos: Sands, side: int, place: int, outlook: Outlook) -> float:
     """Headquarters follow the troops but do not stand alone in front of the enemy."""
     company = bool(pos.piles[place] & pos.box.zoned)
-    return (0.5 if company else 0.0) + 0.15 * outlook.friends(place) - (0 if company else 0.3) * outlook.danger(place)
+    return (
+        (COMPANY if company else 0.0)
+        + FRIEND * outlook.friends(place)
+        - (0 if company else 0.3) * outlook.danger(place)
+    )
 
 
 def _contact(pos: Sands, side: int, fighters: Mask, place: int, outlook: Outlook) -> float:
@@ -248,7 +254,9 @@ def _best_place(
     stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
     travel, sites = outlook.mind.travel(goal) if goal >= 0 else None, outlook.mind.sites
     camps, contact = pos.boxed[side], outlook.contact if group & pos.box.zoned else 0
-    extra = CLOSE - stay + (0 if group & pos.box.zoned else HQ_BONUS)
+    extra = CLOSE - stay
+    if not group & pos.box.zoned:
+        extra += COMPANY + FRIEND * pos.on_map(side).bit_count()
     hopes = []
     for number, (place, toll) in enumerate(places):
         hope = extra - toll + (PULL * 10 / (24 + travel[place]) if travel else 0.0)

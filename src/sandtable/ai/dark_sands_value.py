@@ -14,10 +14,10 @@ from sandtable.games.dark_sands.rules.r07_stacking import combat_share
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied
 from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
 from sandtable.games.dark_sands.rules.r14_forts import fort_bonus
-from sandtable.games.dark_sands.rules.r20_odds import automatic, result
+from sandtable.games.dark_sands.rules.r20_odds import automatic, results
 from sandtable.games.dark_sands.rules.r20_results import LOSSES
 
-WON = 1000.0
+WON = 100.0
 POINT = 6.0
 """A victory point."""
 CUT_OFF, SHAKEN = 0.45, 0.1
@@ -28,6 +28,8 @@ RETREAT = 1.2
 """What it is worth to drive a stack off, beyond its losses."""
 VERDICT = 20.0
 """Being the one who wins if nothing changes, on the last turn; half of it on the turn before."""
+GRIP, FIRM = 0.25, 8.0
+"""The share of a place's worth that depends on the troops in it, and the defence factors that hold it firmly."""
 FORT = 5.0
 """Each of the outer forts of Tobruk."""
 SITES = {
@@ -131,11 +133,13 @@ def terms(pos: Sands, side: int) -> dict[str, float]:
         good = {
             "the game": 0.0 if winner is None else WON if winner == ALLIED else -WON,
             "victory points": float(pos.over[2] - pos.over[3]),
+            "grip on places": _grip(pos),
         }
     else:
         good = {
             "troops and their supply": worth(pos, pos.on_map(ALLIED)) - worth(pos, pos.on_map(AXIS)),
             "places held": _places(pos),
+            "grip on places": _grip(pos),
             "victory points": _points(pos),
             "closeness to objectives": _pull(pos, ALLIED) - _pull(pos, AXIS),
             "who would win now": _outlook(pos),
@@ -156,6 +160,17 @@ def _places(pos: Sands) -> float:
             total += value / 2
         elif controls(pos, AXIS, place):
             total -= value / 2
+    return total
+
+
+def _grip(pos: Sands) -> float:
+    """How firmly places are held: an empty one, or one with a headquarters alone, is anybody's who comes by."""
+    total = 0.0
+    for place, value in sense(pos.box).sites.items():
+        troops = pos.piles[place] & pos.box.zoned
+        if troops:
+            hold = min(FIRM, sum(pos.defence(unit) for unit in places_in(troops))) / FIRM
+            total += GRIP * value * hold * (1 if troops & pos.box.of[ALLIED] else -1)
     return total
 
 
@@ -210,8 +225,7 @@ def attack_value(pos: Sands, side: int, chit: int, table: str = "mobile") -> flo
     shock = panzer_shock(pos, pos.attackers, target)
     tough = resilient(pos, pos.attackers)
     total = 0.0
-    for die in range(1, 7):
-        code = result(pos, side, chit, table, die)
+    for code in results(pos, side, chit, table):
         mine, other, fate = LOSSES["DE" if code == "DE*" and tough else code]
         other += shock and code in SHOCK_RESULTS
         if code == "AE":

@@ -48,7 +48,7 @@ def far_places(pos: Sands, side: int, start: int) -> dict[int, int]:
     return _far_places(pos.box, pos.bypass == BUILT, active_rail(pos, side), *shunned(pos, side), start)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=200)
 def _far_places(box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, start: int) -> dict[int, int]:
     joined, section = box.network(bypass, active), box.section
     before: dict[int, int] = {}

@@ -89,11 +89,16 @@ def column(pos: Sands, side: int) -> int:
 
 def result(pos: Sands, side: int, chit: int, table: str, die: int) -> str:
     """2.2 The result of a die on the Mobile (2.2.1) or the Assault table (2.2.2)."""
+    return results(pos, side, chit, table)[die - 1]
+
+
+def results(pos: Sands, side: int, chit: int, table: str) -> list[str]:
+    """The results of all dice, from one to six."""
     found = column(pos, side)
     if found == HOPELESS:
-        return "AE"
-    roll = max(0, min(8, die + modifiers(pos, side, chit)))
-    return pos.box.crt[table][found][roll]
+        return ["AE"] * 6
+    row, added = pos.box.crt[table][found], modifiers(pos, side, chit)
+    return [row[max(0, min(8, die + added))] for die in range(1, 7)]
 
 
 def automatic(pos: Sands, side: int) -> bool:

@@ -1,0 +1,86 @@
+"""The Dark Sands: which choices differ enough to be worth playing on, for search.
+
+Neighbouring hexes are one idea; so is the order in which the same stacks move. A place that counts, and that nobody
+else of the side stands in, is an idea of its own however little draws a group there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.ai.dark_sands_moves import Outlook, hex_value
+from sandtable.ai.dark_sands_value import sense
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import Mask
+from sandtable.games.dark_sands.position import Sands
+
+NEVER = -1e9
+APART: tuple[Action, ...] = (("done",), ("extend",))
+"""To stop, and an extended move: always ideas of their own."""
+JOURNEY = 0.3
+"""What a naval or an extended move must gain at least."""
+ONE_IDEA = 1
+"""Hexes this near to a better one are the same idea."""
+
+
+def goes_to(action: Action) -> int:
+    """The hex an action leads to, or -1."""
+    return int(action[1]) if action[0] in ("go", "infiltrate", "far", "sail") else -1
+
+
+def open_sites(pos: Sands, side: int) -> dict[int, float]:
+    """Places that count and have no troops of the side, with their worth."""
+    return {place: worth for place, worth in sense(pos.box).sites.items() if not pos.firm[side] >> place & 1}
+
+
+def far_rates(pos: Sands, side: int, group: Mask, outlook: Outlook, places: Iterable[int]) -> dict[int, float]:
+    """What a group would gain by being in each of these places, however far."""
+    start = pos.where[(group & -group).bit_length() - 1]
+    goal = outlook.goal_of(start)
+    stay = hex_value(pos, side, group, start, goal, outlook, leaving=False) + JOURNEY
+    open_ = open_sites(pos, side)
+    return {
+        place: hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay + open_.get(place, 0.0)
+        for place in places
+    }
+
+
+def trips(pos: Sands, side: int, actions: list[Action], rated: list[float]) -> list[float]:
+    """Rates of the moves of a group, with those that greedy seldom thinks of: by sea, and extended to open places."""
+    step, _, args = pos.stack[-1]
+    group = args[0] if step == "move.far" else args[1]
+    ends = [action[1] for action in actions if action[0] in ("sail", "far")]
+    values = far_rates(pos, side, group, Outlook(pos, side), ends)
+
+    def rate(action: Action, known: float) -> float:
+        if action[0] == "back":
+            return NEVER  # the group would only be picked again
+        return values[action[1]] if action[0] in ("sail", "far") else known
+
+    return list(map(rate, actions, rated))
+
+
+def ranked(pos: Sands, side: int, actions: list[Action], rated: list[float], choice: int) -> list[float]:
+    """Rates that put greedy's choice first, then what is an idea of its own, then the best of each neighbourhood."""
+    sites, open_, rings = sense(pos.box).sites, open_sites(pos, side), pos.box.rings
+
+    def rank(number: int) -> tuple[bool, bool, float]:
+        place = goes_to(actions[number])
+        counts = place in open_ or actions[number] in APART
+        return number != choice, not counts, -rated[number]
+
+    seen: list[int] = []
+    ideas: list[int] = []
+    variants: list[int] = []
+    for number in sorted(range(len(actions)), key=rank):
+        place = goes_to(actions[number])
+        if place >= 0 and any(rings(place)[other] <= ONE_IDEA for other in seen) and place not in sites:
+            variants.append(number)
+            continue
+        ideas.append(number)
+        if place >= 0:
+            seen.append(place)
+    rates = [0.0] * len(actions)
+    for place, number in enumerate([*ideas, *variants]):
+        rates[number] = -float(place)
+    return rates
