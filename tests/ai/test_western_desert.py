@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.ai.western_desert import Greedy
+from sandtable.ai.western_desert import Greedy, scores
 from sandtable.ai.western_desert_sense import digs_in
 from sandtable.engine.records import Seat
 from sandtable.games.western_desert.position import DesertPosition
@@ -41,3 +41,16 @@ def test_r12_1_the_greedy_player_builds_and_leaves_it_at_that() -> None:
         play(pos, greedy.choose(Seat(pos, "axis")))
     assert pos.work_at(pos.where[unit("X10")]) == 1
     assert pos.points[AXIS] == 5
+
+
+def test_of_neighbouring_hexes_only_the_best_speaks_for_them() -> None:
+    pos = line("X10 4213", *FOE)
+    play(ask(pos, "move.choose"), ("unit", unit("X10")))
+    assert pos.stack[-1][0] == "move.to"
+    actions = pos.actions()
+    plain, rated = scores(pos, actions), Greedy().rate(pos, actions)
+    assert rated.index(max(rated)) == plain.index(max(plain))
+    best = sorted(range(len(actions)), key=lambda n: -rated[n])[:3]
+    places = [actions[n][1] for n in best if actions[n][0] == "to"]
+    assert all(pos.box.distance(a, b) > 1 for a in places for b in places if a != b)
+    assert rated != plain

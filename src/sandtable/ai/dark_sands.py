@@ -33,7 +33,7 @@ DEPTH = Depth(
     pauses=("chits.first",),
     through=2,
     breadth=3,
-    keys=("move", "move.to", "move.far", "combat", "chits.side", "chits.pick"),
+    keys=("move", "move.to", "move.far", "combat", "chits.first", "chits.offer", "chits.side", "chits.pick"),
     scale=150.0,
 )
 """Search plays on through the next turn: a scenario of two turns to its end."""

@@ -39,7 +39,7 @@ from sandtable.games.western_desert.terms import ARMOR, NEW, RECOVERABLE, TOBRUK
 
 WON = 1000.0
 TOBRUK_WORTH = 14.0
-STRENGTH, ATTACK_POINT, HEX_OF_FRONT = 0.5, 0.6, 0.25
+STRENGTH, ATTACK_POINT, HEX_OF_FRONT = 1.4, 0.3, 0.1
 DUG_IN = 10.0
 """What field works are worth to a unit that needs them, against any march."""
 Scores = list[float]
@@ -47,8 +47,8 @@ DEPTH = Depth(
     pauses=("depot.place",),
     through=2,
     breadth=4,
-    keys=("offensive.declare", "depot.place", "combat.choose", "combat.plan"),
-    scale=40.0,
+    keys=("offensive.declare", "depot.place", "move.to", "combat.choose", "combat.plan"),
+    scale=80.0,
 )
 """Search plays on through the other side's turn."""
 
@@ -162,12 +162,12 @@ def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     judged = best_supplied(pos, side, raw)
     if not fits(pos, pos.fighters_at(here, side)):
         judged[here] -= 12.0
-    scores = []
+    scores, alone, held = [], fits(pos, units), pos.held[side]
     for action in actions:
         if action[0] in ("to", "strategic"):
             place = action[1]
-            crowd = [*pos.fighters_at(place, side), *units]
-            scores.append(judged[place] if fits(pos, crowd) else DENIED)
+            room = fits(pos, [*pos.fighters_at(place, side), *units]) if held >> place & 1 else alone
+            scores.append(judged[place] if room else DENIED)
         elif action[0] == "stay":
             scores.append(judged[here] + 0.3)
         else:
@@ -375,5 +375,21 @@ class Greedy:
         return actions[worth.index(max(worth))]
 
     def rate(self, pos: DesertPosition, actions: list[Action]) -> list[float]:
-        """What each action is thought to be worth; the highest is its choice."""
-        return scores(pos, actions)
+        """What each action is thought to be worth; the highest is its choice, and a hex speaks for those beside it."""
+        rated = scores(pos, actions)
+        return one_each(pos, actions, rated) if pos.stack[-1][0] == "move.to" else rated
+
+
+def one_each(pos: DesertPosition, actions: list[Action], rated: Scores) -> Scores:
+    """The same rates, but of neighbouring hexes only the best keeps its own: the others are much the same move."""
+    seen: list[int] = []
+    rates = list(rated)
+    for number in sorted(range(len(actions)), key=lambda n: -rated[n]):
+        if actions[number][0] not in ("to", "strategic"):
+            continue
+        place = actions[number][1]
+        if any(pos.box.distance(place, other) <= 1 for other in seen):
+            rates[number] = rated[number] + DENIED
+        else:
+            seen.append(place)
+    return rates

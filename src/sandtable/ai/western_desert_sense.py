@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.odds import Prospect, prospect
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r05_events import ENGINEERS
-from sandtable.games.western_desert.rules.r07_organization import new_points
+from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row
+from sandtable.games.western_desert.rules.r07_organization import die_face
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r10_points import payment_barred
 from sandtable.games.western_desert.rules.r12_positions import build_barred, upgrade_barred
@@ -39,6 +42,18 @@ def stacks_of(pos: DesertPosition, side: int) -> dict[int, list[int]]:
         if pos.where[unit] >= 0:
             stacks.setdefault(pos.where[unit], []).append(unit)
     return stacks
+
+
+@lru_cache(maxsize=2_000)
+def distances(box: DesertBox, place: int) -> tuple[int, ...]:
+    """Hexes from every place to this one."""
+    return tuple(box.distance(other, place) for other in range(len(box.map)))
+
+
+@lru_cache(maxsize=20)
+def rough_ground(box: DesertBox) -> Mask:
+    """Mountains and rough hexes, where it is good to stand."""
+    return mask_of(place for place, kind in enumerate(box.terrain) if kind in ("mountain", "rough"))
 
 
 class Target(NamedTuple):
@@ -101,23 +116,26 @@ def move_scores(pos: DesertPosition, units: tuple[int, ...], places: Sequence[in
     leader_only = strength == 0
     depot = pos.depot[side]
     threat = {place: sum(pos.strength(u) for u in stack) for place, stack in stacks_of(pos, 1 - side).items()}
+    ways = [distances(box, aim) for aim in aims]
+    strikes, held, rough, towns = box.strikes, pos.held[side], rough_ground(box), box.towns
     scores: dict[int, float] = {}
     for place in places:
-        near = min(box.distance(place, aim) for aim in aims)
-        score = -0.6 * near
-        touching = box.strikes[place] & enemy
+        score = -0.6 * min([way[place] for way in ways])
+        touching = strikes[place] & enemy
         if touching:
             for other in places_in(touching):
                 score += min(9.0, 2.0 + wanted[other]) if other in wanted else -0.35 * threat[other]
             if depot >= 0 and box.distance(depot, place) <= 4:
                 score += 1.5
-        company = sum(pos.strength(unit) for unit in mine.get(place, ()) if unit not in units)
-        score += 0.12 * min(company, 10)
+        company = 0
+        if held >> place & 1:
+            company = sum(pos.strength(unit) for unit in mine[place] if unit not in units)
+            score += 0.12 * min(company, 10)
         if taken >> place & 1 and not leader_only:
             score += 8.0 if place == box.tobruk or place == pos.depot[1 - side] else 3.0
-        if box.terrain[place] in ("mountain", "rough"):
+        if rough >> place & 1:
             score += 0.4
-        if pos.fortified(place) and pos.control[box.towns.index(place)] == side:
+        if place in towns and pos.fortified(place) and pos.control[towns.index(place)] == side:
             score += 1.0
         if leader_only:
             score += 0.4 * company - (6.0 if not company else 0.0)
@@ -217,6 +235,14 @@ def planned_battle(pos: DesertPosition) -> Battle | None:
     return Battle(tuple(attackers), defenders, targets_, paid, min(2, pos.air if pos.air_side == side else 0))
 
 
+def mean_points(pos: DesertPosition, side: int) -> float:
+    """The attack points a side may expect from its depot as it stands."""
+    if pos.depot[side] < 0:
+        return 0.0
+    row, bonus = pos.box.new_points[side][depot_row(pos, side)], benghazi_bonus(pos, side)
+    return sum(row[die_face(die + bonus) - 1] for die in range(1, 7)) / 6
+
+
 def depot_score(pos: DesertPosition, side: int, place: int, stacks: dict[int, list[int]]) -> float:
     """A depot wants fighting strength in range, many new points, and no enemy close by."""
     box = pos.box
@@ -229,7 +255,7 @@ def depot_score(pos: DesertPosition, side: int, place: int, stacks: dict[int, li
     pos.depot[side] = place
     if trial >= 0 and abs(box.zone[side][trial] - box.zone[side][place]) >= 2:
         pos.depot_moved[side] = 1
-    fresh = sum(new_points(pos, side, die) for die in range(1, 7)) / 6
+    fresh = mean_points(pos, side)
     pos.depot[side], pos.depot_moved[side] = trial, moved
     return 0.16 * min(reach, 30) + 1.3 * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
 
