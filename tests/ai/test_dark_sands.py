@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.ai import agent
 from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy
+from sandtable.ai.dark_sands_ideas import errand
 from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
 from sandtable.ai.dark_sands_value import LEAVING, terms, worth
 from sandtable.engine.flow import Action
@@ -107,3 +108,39 @@ def test_a_group_with_nothing_to_do_makes_for_an_open_place_when_it_is_picked() 
     assert best_move(pos, ALLIED, group, 0, Outlook(pos, ALLIED)).gain <= WORTH_A_MOVE
     assert chosen(ask(pos.copy(), "move.to", ALLIED, 0, group, 0)) == ("extend",)
     assert chosen(ask(pos, "move.far", ALLIED, group)) == ("far", p("2904"))
+
+
+def test_troops_are_sent_to_an_open_place_and_no_other_is_left_open_for_it() -> None:
+    held = {"_2830": "A08", "_2729": "A05", "_2730": "A06", "_2904": "X22"}
+    pos = desert(4, "sunflower", _1859="A23 A38", **held)
+    trip = errand(pos, ALLIED, bits("A23"), 0)
+    assert trip and (trip.place, trip.cost) == (p("2141"), -1)
+    assert errand(pos, ALLIED, bits("A38"), 0) is None  # a headquarters holds nothing
+    assert errand(pos, ALLIED, bits("A08"), 0) is None  # alone in Tobruk
+    assert errand(pos, ALLIED, bits("A23"), 1) is None  # no extended move in a half move
+
+
+def test_a_group_that_greedy_would_not_have_picked_goes_on_its_errand() -> None:
+    pos = ask(desert(4, "sunflower", _1859="A23", _2830="A08", _2904="X22"), "act.begin", ALLIED, "move", "all")
+    greedy, rng = Greedy(), Random(1)
+    greedy.rate(pos, pos.actions())
+    greedy._own = bits("A08")
+    pos.play(("unit", box().number["A23"]))
+    assert greedy.reply(pos, rng) == ("extend",)
+    pos.play(("extend",))
+    assert greedy.reply(pos, rng) == ("far", p("2141"))
+
+
+def test_picking_a_group_for_an_errand_is_the_second_idea() -> None:
+    pos = ask(
+        desert(4, "sunflower", _1859="A23", _2830="A08", _2729="A05", _2730="A06", _2904="X15 X16"),
+        "act.begin",
+        ALLIED,
+        "move",
+        "all",
+    )
+    actions = pos.actions()
+    rates = Greedy().rate(pos, actions)
+    best = [actions[n] for n in sorted(range(len(actions)), key=lambda n: -rates[n])[:2]]
+    assert best[0] == chosen(pos)
+    assert ("unit", box().number["A23"]) in best

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from sandtable.ai.dark_sands_ideas import far_rates, open_sites, ranked, trips
+from sandtable.ai.dark_sands_ideas import MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands_value import attack_value, evaluate, sense, terms, worth
 from sandtable.ai.search import Depth
@@ -32,7 +32,7 @@ WORTH_A_MOVE = 0.35
 DEPTH = Depth(
     pauses=("chits.first",),
     through=2,
-    breadth=3,
+    breadth=2,
     keys=("move", "move.to", "move.far", "combat", "chits.first", "chits.offer", "chits.side", "chits.pick"),
     scale=150.0,
 )
@@ -60,6 +60,8 @@ class Greedy:
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
         self._plan: Plan | None = None
+        self._own: Mask = 0
+        """The group that it would have picked, or sent on an extended move, itself when it was last asked to rate."""
 
     def choose(self, seat: Seat) -> Action:
         """The best action; the first of equals."""
@@ -73,9 +75,12 @@ class Greedy:
         return max(actions, key=rate)
 
     def reply(self, pos: Sands, rng: Random) -> Action:
-        """Its choice in a world where nothing is hidden, or nearly: it does not ask again who rests."""
+        """Its choice in a world where nothing is hidden, or nearly: it does not ask again who rests.
+
+        A group that it would not have picked was picked for an errand, if there is one.
+        """
         actions = pos.actions()
-        step, side, args = pos.stack[-1]
+        step, side, _ = pos.stack[-1]
         plan = self._plan
         if plan and (plan.pos is not pos or plan.played is not pos.played):
             plan = self._plan = None
@@ -84,25 +89,45 @@ class Greedy:
             choice, group, orders = next_mover(pos, side, actions, resting)
             self._plan = Plan(pos, pos.played, group, orders, resting)
             return choice
-        if plan and plan.orders and step in ("move.to", "move.far") and plan.group in args:
-            order = plan.orders.pop(0)
-            if order in actions:
+        if step in ("move.to", "move.far"):
+            order = self._ordered(pos, side, actions)
+            if order is not None:
                 return order
         return max(actions, key=RATES[step](pos, side))
+
+    def _ordered(self, pos: Sands, side: int, actions: list[Action]) -> Action | None:
+        """What a group was picked for: as planned, or on an errand if it was not picked by this player's own rule."""
+        step, _, args = pos.stack[-1]
+        half, group = (0, args[0]) if step == "move.far" else args[:2]
+        if (self._plan is None or self._plan.group != group) and group != self._own:
+            trip = errand(pos, side, group, half)
+            orders = orders_of(trip) if trip else []
+            self._plan = Plan(pos, pos.played, group, [order for order in orders if (step, order) != SENT], set())
+        if self._plan is None or self._plan.group != group or not self._plan.orders:
+            return None
+        order = self._plan.orders.pop(0)
+        return order if order in actions else None
 
     def rate(self, pos: Sands, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice, the next are other ideas."""
         step, side, _ = pos.stack[-1]
         if step == "move":
-            outlook = Outlook(pos, side)
+            outlook, groups = Outlook(pos, side), [movers(pos, action) for action in actions]
             rated = [rate_mover(pos, side, action, outlook) for action in actions]
-            return ranked(pos, side, actions, rated, actions.index(next_mover(pos, side, actions, set())[0]))
+            choice = actions.index(next_mover(pos, side, actions, set())[0])
+            self._own = groups[choice]
+            apart = {actions.index(("done",)): MUCH, **errands(pos, side, groups, rated)}
+            return ranked(pos, actions, rated, choice, apart)
         rated = list(map(RATES[step](pos, side), actions))
         if step not in ("move.to", "move.far"):
             return rated
-        return ranked(pos, side, actions, trips(pos, side, actions, rated), rated.index(max(rated)))
+        choice, apart = rated.index(max(rated)), trips_apart(pos, side, actions)
+        self._own = pos.stack[-1][2][1] if actions[choice] == ("extend",) else 0
+        return ranked(pos, actions, trips(pos, side, actions, rated), choice, apart)
 
 
+SENT = ("move.far", ("extend",))
+"""An order that has been carried out when the end of an extended move is asked for."""
 MOVE_ORDER = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
 
 

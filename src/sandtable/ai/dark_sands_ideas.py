@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.ai.dark_sands_moves import Outlook, hex_value
+from sandtable.ai.dark_sands_moves import Outlook, Trip, hex_value
 from sandtable.ai.dark_sands_value import sense
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
+from sandtable.games.dark_sands.rules.r19_movement import destinations
 
 NEVER = -1e9
-APART: tuple[Action, ...] = (("done",), ("extend",))
-"""To stop, and an extended move: always ideas of their own."""
+MUCH = 5.0
+"""A place worth more than this is worth an errand."""
 JOURNEY = 0.3
 """What a naval or an extended move must gain at least."""
 ONE_IDEA = 1
@@ -60,14 +62,39 @@ def trips(pos: Sands, side: int, actions: list[Action], rated: list[float]) -> l
     return list(map(rate, actions, rated))
 
 
-def ranked(pos: Sands, side: int, actions: list[Action], rated: list[float], choice: int) -> list[float]:
+def errand(pos: Sands, side: int, group: Mask, half: int) -> Trip | None:
+    """The best open place that troops can get to now and that counts for much, unless they would leave one open."""
+    box, sites = pos.box, sense(pos.box).sites
+    start = pos.where[(group & -group).bit_length() - 1]
+    if not group & box.zoned or (start in sites and not pos.piles[start] & box.zoned & ~group):
+        return None
+    near = destinations(pos, side, group, half, 0)
+    far = {} if extend_barred(pos, side, group, half) else far_places(pos, side, start)
+    trips_ = [
+        Trip(worth, place, near.get(place, -1))
+        for place, worth in open_sites(pos, side).items()
+        if worth > MUCH and (place in near or place in far)
+    ]
+    return max(trips_, default=None)
+
+
+def errands(pos: Sands, side: int, groups: list[Mask], rated: list[float]) -> dict[int, float]:
+    """Of the groups that may be picked those to send to open places, to each the one with least else to do."""
+    half = pos.stack[-1][2][0]
+    found: dict[int, tuple[float, int, float]] = {}
+    for number, group in enumerate(groups):
+        trip = errand(pos, side, group, half) if group else None
+        if trip and (trip.place not in found or rated[number] < found[trip.place][0]):
+            found[trip.place] = (rated[number], number, trip.gain)
+    return {number: worth for _, number, worth in found.values()}
+
+
+def ranked(pos: Sands, actions: list[Action], rated: list[float], choice: int, apart: dict[int, float]) -> list[float]:
     """Rates that put greedy's choice first, then what is an idea of its own, then the best of each neighbourhood."""
-    sites, open_, rings = sense(pos.box).sites, open_sites(pos, side), pos.box.rings
+    sites, rings = sense(pos.box).sites, pos.box.rings
 
     def rank(number: int) -> tuple[bool, bool, float]:
-        place = goes_to(actions[number])
-        counts = place in open_ or actions[number] in APART
-        return number != choice, not counts, -rated[number]
+        return number != choice, number not in apart, -apart.get(number, rated[number])
 
     seen: list[int] = []
     ideas: list[int] = []
@@ -84,3 +111,10 @@ def ranked(pos: Sands, side: int, actions: list[Action], rated: list[float], cho
     for place, number in enumerate([*ideas, *variants]):
         rates[number] = -float(place)
     return rates
+
+
+def trips_apart(pos: Sands, side: int, actions: list[Action]) -> dict[int, float]:
+    """The moves of a group that are ideas of their own: to open places, and an extended move."""
+    open_ = open_sites(pos, side)
+    found = {number: open_[goes_to(a)] for number, a in enumerate(actions) if goes_to(a) in open_}
+    return {**found, **{number: MUCH for number, a in enumerate(actions) if a == ("extend",)}}
