@@ -114,7 +114,8 @@ def test_troops_are_sent_to_an_open_place_and_no_other_is_left_open_for_it() -> 
     held = {"_2830": "A08", "_2729": "A05", "_2730": "A06", "_2904": "X22"}
     pos = desert(4, "sunflower", _1859="A23 A38", **held)
     trip = errand(pos, ALLIED, bits("A23"), 0)
-    assert trip and (trip.place, trip.cost) == (p("2141"), -1)
+    assert trip is not None
+    assert (trip.place, trip.cost) == (p("2141"), -1)
     assert errand(pos, ALLIED, bits("A38"), 0) is None  # a headquarters holds nothing
     assert errand(pos, ALLIED, bits("A08"), 0) is None  # alone in Tobruk
     assert errand(pos, ALLIED, bits("A23"), 1) is None  # no extended move in a half move

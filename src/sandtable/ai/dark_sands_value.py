@@ -132,8 +132,7 @@ def terms(pos: Sands, side: int) -> dict[str, float]:
         winner = pos.over[0]
         good = {
             "the game": 0.0 if winner is None else WON if winner == ALLIED else -WON,
-            "victory points": float(pos.over[2] - pos.over[3]),
-            "grip on places": _grip(pos),
+            "victory points": _points(pos) if pos.box.scenario == "compass" else 0.0,
         }
     else:
         good = {
