@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from sandtable.ai.battleaxe_value import standing
 from sandtable.engine.maps import Mask, places_in
@@ -31,6 +33,44 @@ class Move(NamedTuple):
     force: Mask = 0
 
 
+SITUATION = attrgetter(
+    "box",
+    "active",
+    "turn",
+    "impulse",
+    "control",
+    "reduced",
+    "cut",
+    "contested",
+    "attacked",
+    "released",
+    "advantage",
+    "advantage_next",
+    "fuel_low",
+    "air",
+    "rommel",
+    "rommel_free",
+    "points",
+    "bonus",
+    "bids",
+    "exchanged",
+)
+"""All that plans depend on, but for lists; who is ready or has arrived is told to them."""
+
+
+class Memory(NamedTuple):
+    """What has been thought out for a situation."""
+
+    marches: dict[int, Move]
+    gains: dict[tuple[int, Mask, bool], float]
+
+
+@lru_cache(maxsize=512)
+def remembered(*_situation: Any) -> Memory:
+    """The memory of a situation: several decisions of an impulse, and several worlds of a search, share it."""
+    return Memory({}, {})
+
+
 class Plans:
     """What the attacker could do in a position, with its own measure of good."""
 
@@ -38,7 +78,7 @@ class Plans:
         self.pos = pos
         self.side = pos.active
         self.now = self.value(pos)
-        self._marches: dict[int, Move] = {}
+        self._memory = remembered(SITUATION(pos), tuple(pos.where), tuple(pos.came), tuple(pos.guns))
 
     def value(self, pos: BattleaxePosition) -> float:
         """How good a position is for the attacker."""
@@ -56,8 +96,8 @@ class Plans:
 
     def march(self, unit: int, spent: int = 0) -> Move:
         """The best place without enemies for a unit to go to."""
-        if not spent and unit in self._marches:
-            return self._marches[unit]
+        if not spent and unit in self._memory.marches:
+            return self._memory.marches[unit]
         pos, start = self.pos, self.pos.where[unit]
         found, places = self.reach_of(unit, spent)
         best = Move(0.0, unit, start)
@@ -70,7 +110,7 @@ class Plans:
             if gain > best.gain + 1e-9:
                 best = Move(gain, unit, place)
         if not spent:
-            self._marches[unit] = best
+            self._memory.marches[unit] = best
         return best
 
     def attack(self, place: int, movers: list[int], there: Mask) -> Move:
@@ -93,6 +133,12 @@ class Plans:
 
     def attack_gain(self, place: int, force: Mask, *, after_overrun: bool = False) -> float:
         """What attacking there with these units brings, over all rolls."""
+        key, gains = (place, force, after_overrun), self._memory.gains
+        if key not in gains:
+            gains[key] = self._attack_gain(place, force, after_overrun)
+        return gains[key]
+
+    def _attack_gain(self, place: int, force: Mask, after_overrun: bool) -> float:
         pos, side = self.pos, self.side
         dice = helpers(pos, after_overrun=after_overrun)
         if side == AXIS and not pos.rommel and pos.advantage == AXIS:

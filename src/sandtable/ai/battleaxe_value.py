@@ -71,7 +71,9 @@ def allied_terms(pos: BattleaxePosition) -> dict[str, float]:
         waiting += 0 if pos.released & PANZERS else WAITING_PANZERS
         waiting += 0 if pos.released & LIGHT else WAITING_LIGHT
     owner = pos.advantage if pos.advantage < 2 else pos.advantage_next
-    strength, losses, exposed = _armies(pos, evenings)
+    strength, losses, exposed = _armies(
+        box, evenings, pos.control, tuple(pos.occupied), tuple(pos.here), pos.reduced
+    )
     return {
         "points scored": float(pos.points - points_needed(pos)),
         "point areas": _ground(pos, evenings),
@@ -114,29 +116,36 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
     return total * weight
 
 
-def _armies(pos: BattleaxePosition, evenings: int) -> tuple[float, float, float]:
+@lru_cache(maxsize=1 << 16)
+def _armies(
+    box: BattleaxeBox,
+    evenings: int,
+    control: Mask,
+    occupied: tuple[Mask, ...],
+    here: tuple[Mask, ...],
+    reduced: Mask,
+) -> tuple[float, float, float]:
     """Strength of both armies; German losses, which count as points; supply, exposure and nearness."""
-    box = pos.box
     on_map, total = 0, 0.0
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
-        held, occupied, army = pos.held(side), pos.occupied[side], box.army[side]
+        held, army = (~control & (box.areas | box.zones) if side else control), box.army[side]
         net = _joined(box, box.sources[side], held)
         net |= _beside(box, net)
-        danger = _beside(box, pos.occupied[1 - side])
+        danger = _beside(box, occupied[1 - side])
         steps = _nearness(box, _worth_having(box) & ~held)
         penalty = 0.0
-        for place in places_in(occupied):
-            units = pos.here[place] & army
+        for place in places_in(occupied[side]):
+            units = here[place] & army
             on_map |= units
             penalty += NEAR * steps[place] * (units & box.mobile).bit_count()
             if danger >> place & 1:
-                penalty += _exposure(box, units, units & pos.reduced)
+                penalty += _exposure(box, units, units & reduced)
             if not net >> place & 1:
                 penalty += CUT_OFF * units.bit_count()
         total -= sign * penalty
-    strength = STRENGTH * (evenings + 1) * _strength(box, on_map, pos.reduced)
+    strength = STRENGTH * (evenings + 1) * _strength(box, on_map, reduced)
     losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
-    losses += PANZER_REDUCED * (pos.reduced & on_map & box.germans & box.armor).bit_count()
+    losses += PANZER_REDUCED * (reduced & on_map & box.germans & box.armor).bit_count()
     return strength, losses, total
 
 
