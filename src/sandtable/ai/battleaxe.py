@@ -24,7 +24,7 @@ from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
 
-__all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
+__all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
 WORTHWHILE = 0.04
 """A plan must promise more than this, in victory points, to be better than sitting still."""
@@ -79,6 +79,10 @@ class Greedy:
             gain = Plans(pos).attack_gain(action[1], force)
             return evaluate(pos, side) + (gain if seat == side else -gain)
         return _outlook(pos, side, action)
+
+
+Planner = Greedy
+"""Search plans with the same sense."""
 
 
 def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:

@@ -71,9 +71,7 @@ def allied_terms(pos: BattleaxePosition) -> dict[str, float]:
         waiting += 0 if pos.released & PANZERS else WAITING_PANZERS
         waiting += 0 if pos.released & LIGHT else WAITING_LIGHT
     owner = pos.advantage if pos.advantage < 2 else pos.advantage_next
-    strength, losses, exposed = _armies(
-        box, evenings, pos.control, tuple(pos.occupied), tuple(pos.here), pos.reduced
-    )
+    strength, losses, exposed = _armies(box, evenings, pos.control, tuple(pos.occupied), tuple(pos.here), pos.reduced)
     return {
         "points scored": float(pos.points - points_needed(pos)),
         "point areas": _ground(pos, evenings),

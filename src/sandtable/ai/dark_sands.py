@@ -24,7 +24,7 @@ from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
 from sandtable.games.dark_sands.rules.r19_extended import far_places
 from sandtable.games.dark_sands.rules.r20_combat import everyone, targets
 
-__all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
+__all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
 WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
@@ -169,6 +169,10 @@ def movers(pos: Sands, action: Action) -> Mask:
         case ("unit", unit) if not last >> unit & 1:
             return 1 << int(unit)
     return 0
+
+
+Planner = Greedy
+"""Search plans with the same sense."""
 
 
 def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float:

@@ -15,7 +15,7 @@ from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
 from sandtable.games.rommel.rules.r02_orders import commands, gatherable, movable
 
-__all__ = ["DEPTH", "Greedy", "evaluate", "terms"]
+__all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
 DEPTH = Depth(
     pauses=("cards.lay", "buildup.menu"),
@@ -75,6 +75,10 @@ class Greedy:
         rated = [gains.get(action, 0.0) for action in actions]
         best_of = max(rated) + 1.0
         return [best_of if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
+
+
+Planner = Greedy
+"""Search plans with the same sense."""
 
 
 def best(actions: list[Action], value: Callable[[Action], float]) -> Action:

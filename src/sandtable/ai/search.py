@@ -58,7 +58,8 @@ class Depth(NamedTuple):
 class Sense(Protocol):
     """What search needs of a game: see sandtable.ai.bravery."""
 
-    Greedy: type[Any]
+    Planner: type[Any]
+    """Proposes candidates and plays worlds on: a Greedy, with weights of its own if the game has such."""
     DEPTH: Depth
 
     def evaluate(self, pos: Any, side: int) -> float:
@@ -95,7 +96,7 @@ class Search:
         self.seconds = seconds
         self.worlds = worlds
         self.rng = Random(seed)
-        self.greedy = sense.Greedy(seed)
+        self.greedy = sense.Planner(seed)
         self.thoughts: list[Thought] = []
         """What was thought at the last choice, best first."""
         self._longest = 0.0

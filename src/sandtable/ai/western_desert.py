@@ -393,3 +393,7 @@ def one_each(pos: DesertPosition, actions: list[Action], rated: Scores) -> Score
         else:
             seen.append(place)
     return rates
+
+
+Planner = Greedy
+"""Search plans with the same sense."""
