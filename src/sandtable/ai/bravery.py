@@ -22,19 +22,19 @@ DEPTH = Depth(
     breadth=6,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
     scale=20.0,
-    caution=1.7,
+    caution=0.7,
 )
 """Search plays on through the next three chits."""
 
 
 def evaluate(pos: BraveryPosition, side: int) -> float:
     """How good a position is for a side, by the weights of its plans."""
-    return bravery_value.evaluate(pos, side, PLANNED[side])
+    return bravery_value.evaluate(pos, side, PLANNED)
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
     """The same in parts that have a name."""
-    return bravery_value.terms(pos, side, PLANNED[side])
+    return bravery_value.terms(pos, side, PLANNED)
 
 
 def fight_on(pos: BraveryPosition, rng: Random) -> Action:
@@ -58,7 +58,7 @@ def battle_over(pos: BraveryPosition) -> bool:
 class Greedy:
     """Takes the action whose consequences it likes best, battles sampled to their end."""
 
-    weights: tuple[Weights, Weights] = (PLAIN, PLAIN)
+    weights: Weights = PLAIN
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)
@@ -113,7 +113,7 @@ class Greedy:
         return total / fights
 
     def _judge(self, pos: BraveryPosition, side: int) -> float:
-        return bravery_value.evaluate(pos, side, self.weights[side])
+        return bravery_value.evaluate(pos, side, self.weights)
 
 
 class Planner(Greedy):

@@ -94,12 +94,11 @@ def _fought(ours: Force, theirs: Force, walled: bool, least: int, rng: Random) -
             return ours, theirs, True
 
 
-def reply(pos: BraveryPosition, rng: Random, weights: Sequence[Weights] = (PLAIN, PLAIN)) -> Action:
+def reply(pos: BraveryPosition, rng: Random, by: Weights = PLAIN) -> Action:
     """A plain choice in little time."""
     frame, actions = pos.stack[-1], pos.actions()
     if len(actions) == 1:
         return actions[0]
-    by = weights[frame[1]]
     match frame[0]:
         case "move":
             return _best_move(pos, frame, actions, by)[1]
