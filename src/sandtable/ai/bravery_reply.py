@@ -32,12 +32,8 @@ TRIED = 40
 
 
 class Clash(NamedTuple):
-    """What a battle comes to on average."""
+    """What a battle comes to."""
 
-    lost: float
-    """Steps of the attacker."""
-    killed: float
-    """Steps of the defender."""
     taken: float
     """How often the attacker has the hex to himself."""
     fates: tuple[tuple[int, int], ...]
@@ -59,7 +55,7 @@ class Force(NamedTuple):
         return self._replace(steps=steps, units=min(self.units, steps))
 
     def hits(self, enemy: Force, walled: bool, rng: Random) -> int:
-        """A roll of its dice: a die more in six for each bonus, and against an enemy all reduced."""
+        """A roll of its dice: one more face of six hits for each bonus, and one against an enemy all reduced."""
         chance = (1 + self.bonus + (not walled and enemy.steps == enemy.units)) / 6
         return sum(rng.random() < chance for _ in range(self.steps // 2))
 
@@ -74,8 +70,7 @@ def clash(attacker: Force, defender: Force, walled: bool, least: int) -> Clash:
     rng = Random(1)
     ends = [_fought(attacker, defender, walled, least, rng) for _ in range(TRIED)]
     fates = tuple((attacker.steps - ours.steps, defender.steps - theirs.steps) for ours, theirs, _ in ends)
-    lost, killed = map(sum, zip(*fates, strict=True))
-    return Clash(lost / TRIED, killed / TRIED, sum(taken for _, _, taken in ends) / TRIED, fates)
+    return Clash(sum(taken for _, _, taken in ends) / TRIED, fates)
 
 
 def _fought(ours: Force, theirs: Force, walled: bool, least: int, rng: Random) -> tuple[Force, Force, bool]:
@@ -158,12 +153,12 @@ def _after(pos: BraveryPosition, side: int, action: Action, by: Weights) -> floa
 
 
 def _pull_on(pos: BraveryPosition, side: int, unit: int, by: Weights) -> tuple[float, ...]:
+    """What draws a stack like this unit, as things stand."""
     box = pos.box
-    german = side == AXIS and box.units[unit].nation == "de"
     if side == AXIS:
-        return pull(box, by, side, german, pos.axis_held, False, False)
+        return pull(box, by, side, box.units[unit].nation == "de", pos.axis_held, False, False)
     open_west, firm = not _barred(pos), bool(by.hold) and value.in_the_gate(pos) >= value.ENOUGH
-    return pull(box, by, side, german, pos.axis_held, open_west, firm)
+    return pull(box, by, side, False, pos.axis_held, open_west, firm)
 
 
 def _barred(pos: BraveryPosition) -> bool:
