@@ -7,10 +7,10 @@ from random import Random
 import sandtable
 from sandtable.ai import agent
 from sandtable.ai.battleaxe import Greedy
-from sandtable.ai.battleaxe_plans import Plans
+from sandtable.ai.battleaxe_plans import Plans, remembered
 from sandtable.ai.battleaxe_value import evaluate
 from sandtable.engine.records import Seat
-from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r17_victory import points_on_map
 from tests.games.battleaxe.scene import PLACE, UNIT, assault, give, scene, started
@@ -92,3 +92,28 @@ def test_it_beats_a_player_who_moves_at_random_from_either_side() -> None:
         end = sandtable.playout(game.start().quiet(), agents, seed)
         assert end.outcome is not None
         assert end.outcome.winner == side
+
+
+def test_what_is_remembered_of_a_situation_is_what_a_fresh_look_finds() -> None:
+    """Over a stretch of play with many impulses and losses, every march and attack of the side that acts."""
+    start = sandtable.load("battleaxe").start().quiet()
+
+    def looks(forgetful: bool) -> list[object]:
+        """What Plans says at each decision of the same stretch of play."""
+        pos, rng, found = start.copy(), Random(11), []
+        remembered.cache_clear()
+        while pos.stack and len(found) < 150:
+            assert isinstance(pos, BattleaxePosition)
+            if pos.stack[-1][1] == CHANCE:
+                pos.play(pos.sample(rng))
+                continue
+            if forgetful:
+                remembered.cache_clear()
+            units = sum(1 << unit for unit, place in enumerate(pos.where) if place >= 0) & pos.box.army[pos.active]
+            found.append(Plans(pos).moves(units, pos.arrived))
+            pos.play(rng.choice(pos.actions()))
+        return found
+
+    remembering = looks(False)
+    assert remembered.cache_info().hits > 10
+    assert remembering == looks(True)

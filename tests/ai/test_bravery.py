@@ -10,7 +10,7 @@ import pytest
 import sandtable
 from sandtable.ai import sense_of
 from sandtable.ai.bravery_reply import Force, Outlook, clash, reply
-from sandtable.ai.bravery_value import PLAIN, evaluate
+from sandtable.ai.bravery_value import PLAIN, PLANNED, evaluate, gates
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, CHANCE, SIDES
 from sandtable.games.bravery.forecast import play_battle
@@ -102,3 +102,23 @@ def test_the_last_of_a_garrison_does_not_leave_tobruk() -> None:
     garrison = tuple(unit for unit in pos.box.units_of[ALLIED] if pos.where[unit] == pos.box.tobruk)
     outlook = Outlook(pos, ALLIED, garrison, PLAIN)
     assert outlook.at(pos.box.tripoli) < -PLAIN.tobruk_empty / 2
+
+
+def test_plans_want_troops_in_the_gate_and_greedy_does_not() -> None:
+    pos = sandtable.load("bravery").start().quiet()
+    assert isinstance(pos, BraveryPosition)
+    gate = gates(pos.box).bit_length() - 1
+    stack = next(
+        members
+        for members in pos.box.members
+        if pos.box.units[members[0]].side == ALLIED and pos.where[members[0]] not in (gate, pos.box.tobruk)
+    )
+    steps = sum(pos.strength[unit] for unit in stack)
+    for unit in pos.box.units_of[ALLIED]:
+        if pos.where[unit] == gate:
+            pos.where[unit] = pos.where[stack[0]]
+    wanted = [Outlook(pos, ALLIED, stack, by).at(gate) for by in (PLAIN, PLANNED)]
+    assert wanted[1] - wanted[0] == pytest.approx(PLANNED.hold * steps, abs=2.0)
+    sense = sense_of("bravery")
+    assert sense.Planner(1).weights == PLANNED != sense.Greedy(1).weights
+    assert sense.evaluate(pos, ALLIED) == evaluate(pos, ALLIED, PLANNED)
