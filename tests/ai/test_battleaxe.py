@@ -100,7 +100,8 @@ def test_what_is_remembered_of_a_situation_is_what_a_fresh_look_finds() -> None:
 
     def looks(forgetful: bool) -> list[object]:
         """What Plans says at each decision of the same stretch of play."""
-        pos, rng, found = start.copy(), Random(11), []
+        pos, rng = start.copy(), Random(11)
+        found: list[object] = []
         remembered.cache_clear()
         while pos.stack and len(found) < 150:
             assert isinstance(pos, BattleaxePosition)
