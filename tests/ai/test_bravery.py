@@ -10,7 +10,8 @@ import pytest
 import sandtable
 from sandtable.ai import sense_of
 from sandtable.ai.bravery_reply import Force, Outlook, clash, reply
-from sandtable.ai.bravery_value import PLAIN, PLANNED, evaluate, gates
+from sandtable.ai.bravery_roads import MARKER, bars, gates, resistance
+from sandtable.ai.bravery_value import PLAIN, PLANNED, evaluate
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, CHANCE, SIDES
 from sandtable.games.bravery.forecast import play_battle
@@ -104,6 +105,35 @@ def test_the_last_of_a_garrison_does_not_leave_tobruk() -> None:
     assert outlook.at(pos.box.tripoli) < -PLAIN.tobruk_empty / 2
 
 
+def places_of(pos: BraveryPosition, *ids: str) -> list[int]:
+    return [pos.box.map.index[name] for name in ids]
+
+
+def emptied(pos: BraveryPosition, place: int, to: int) -> None:
+    """Move whatever the Commonwealth has in a place to another."""
+    for unit in pos.box.units_of[ALLIED]:
+        if pos.where[unit] == place:
+            pos.where[unit] = to
+
+
+def test_a_road_is_as_hard_to_open_as_what_bars_its_easiest_way() -> None:
+    """At the start the gate is one hex; with Bardia in Commonwealth hands there is a second on every way."""
+    pos = sandtable.load("bravery").start().quiet()
+    assert isinstance(pos, BraveryPosition)
+    gate, bardia, azeiz, omar = places_of(pos, "0412", "0612", "0511", "0211")
+    assert gates(pos.box) == 1 << gate
+    troops = sum(pos.strength[unit] for unit in pos.box.units_of[ALLIED] if pos.where[unit] == gate)
+    assert resistance(pos.box, bars(pos)) == troops + MARKER
+    emptied(pos, gate, omar)
+    assert resistance(pos.box, bars(pos)) == MARKER, "a marker without troops"
+    pos.axis_held &= ~(1 << bardia)
+    assert resistance(pos.box, bars(pos)) == 2 * MARKER, "one by the coast"
+    emptied(pos, azeiz, bardia)
+    assert resistance(pos.box, bars(pos)) == 2 * MARKER, "the way south of Bardia is open instead"
+    pos.axis_held |= 1 << gate | 1 << azeiz | 1 << omar
+    assert resistance(pos.box, bars(pos)) == 0, "an open road"
+
+
 def test_plans_want_troops_in_the_gate_and_greedy_does_not() -> None:
     pos = sandtable.load("bravery").start().quiet()
     assert isinstance(pos, BraveryPosition)
@@ -114,11 +144,20 @@ def test_plans_want_troops_in_the_gate_and_greedy_does_not() -> None:
         if pos.box.units[members[0]].side == ALLIED and pos.where[members[0]] not in (gate, pos.box.tobruk)
     )
     steps = sum(pos.strength[unit] for unit in stack)
-    for unit in pos.box.units_of[ALLIED]:
-        if pos.where[unit] == gate:
-            pos.where[unit] = pos.where[stack[0]]
+    emptied(pos, gate, pos.where[stack[0]])
     wanted = [Outlook(pos, ALLIED, stack, by).at(gate) for by in (PLAIN, PLANNED)]
     assert wanted[1] - wanted[0] == pytest.approx(PLANNED.hold * steps, abs=2.0)
     sense = sense_of("bravery")
     assert sense.Planner(1).weights == PLANNED != sense.Greedy(1).weights
     assert sense.evaluate(pos, ALLIED) == evaluate(pos, ALLIED, PLANNED)
+
+
+def test_plans_do_not_march_the_last_troops_out_of_the_gate() -> None:
+    pos = sandtable.load("bravery").start().quiet()
+    assert isinstance(pos, BraveryPosition)
+    (gate,) = places_of(pos, "0412")
+    stack = tuple(unit for unit in pos.box.units_of[ALLIED] if pos.where[unit] == gate)
+    steps = sum(pos.strength[unit] for unit in stack)
+    (away,) = places_of(pos, "0311")
+    lost = [Outlook(pos, ALLIED, stack, by).at(away) for by in (PLAIN, PLANNED)]
+    assert lost[1] - lost[0] == pytest.approx(-PLANNED.hold * steps, abs=1e-6)

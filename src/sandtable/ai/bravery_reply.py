@@ -11,9 +11,10 @@ from random import Random
 from typing import NamedTuple
 
 from sandtable.ai import bravery_value as value
+from sandtable.ai.bravery_roads import bars, gates, open_exits, resistance, roads
 from sandtable.ai.bravery_value import PLAIN, Weights
 from sandtable.engine.flow import Action, Frame
-from sandtable.engine.maps import Mask, places_in, way_to
+from sandtable.engine.maps import Mask, way_to
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.box import FORT, BraveryBox
 from sandtable.games.bravery.forecast import STAND_AT
@@ -156,9 +157,8 @@ def _pull_on(pos: BraveryPosition, side: int, unit: int, by: Weights) -> tuple[f
     """What draws a stack like this unit, as things stand."""
     box = pos.box
     if side == AXIS:
-        return pull(box, by, side, box.units[unit].nation == "de", pos.axis_held, False, False)
-    open_west, firm = not _barred(pos), bool(by.hold) and value.in_the_gate(pos) >= value.ENOUGH
-    return pull(box, by, side, False, pos.axis_held, open_west, firm)
+        return pull(box, by, side, box.units[unit].nation == "de", pos.axis_held, False)
+    return pull(box, by, side, False, pos.axis_held, not _barred(pos))
 
 
 def _barred(pos: BraveryPosition) -> bool:
@@ -168,24 +168,19 @@ def _barred(pos: BraveryPosition) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def pull(
-    box: BraveryBox, by: Weights, side: int, german: bool, axis_held: Mask, open_west: bool, firm: bool
-) -> tuple[float, ...]:
+def pull(box: BraveryBox, by: Weights, side: int, german: bool, axis_held: Mask, open_west: bool) -> tuple[float, ...]:
     """What a step of a side is worth in each place, by the terms of the evaluation that look at places."""
     theirs = box.strategic & (~axis_held if side == AXIS else axis_held)
     worth = [-by.near * distance for distance in value.nearest(box, theirs)]
     draws: list[tuple[Mask, int, float]] = []
     if side == ALLIED:
-        draws.append((value.gates(box), value.CLOSE, by.guard))
+        draws.append((gates(box), value.CLOSE, by.guard))
         if open_west:
             draws.append((1 << box.tripoli, value.CLOSE, by.exit_near))
         worth[box.tripoli] += by.exit_step
-        if not firm:
-            for gate in places_in(value.gates(box)):
-                worth[gate] += by.hold
     elif german:
-        exits = value.open_exits(box, axis_held)
-        draws.append((exits or value.gates(box), value.FAR, by.road_near if exits else by.gate_near))
+        exits = open_exits(box, axis_held)
+        draws.append((exits or gates(box), value.FAR, by.road_near if exits else by.gate_near))
     for goals, reach, each in draws:
         for place, distance in enumerate(value.nearest(box, goals)):
             worth[place] += each * max(0, reach - distance) / reach
@@ -231,8 +226,10 @@ class Outlook:
         self.theirs = pos.box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
         self.posts, self.post = self._posts()
         self.enemies = pos.occupied(1 - side)
+        self.bars = bars(pos) if side == ALLIED and by.hold else []
         self._now: float | None = None
         self._gains: dict[int, float] = {}
+        self._roads: dict[tuple[int, int], int] = {}
 
     def _posts(self) -> tuple[Mask, float]:
         """Places that need somebody, if nobody else is there, and what that is worth: Tobruk, the corridor."""
@@ -252,9 +249,25 @@ class Outlook:
         gain = self.steps * (self.pull[place] - self.pull[self.here])
         if self.posts:
             gain += self.post * ((self.posts >> place & 1) - (self.posts >> self.here & 1))
+        if self.bars:
+            gain += self.by.hold * self._barring(place)
         if self.enemies >> place & 1:
             return gain + max(0.0, self.battle(place), self.battle(place, with_friends=True))
         return gain + self.control(place)
+
+    def _barring(self, place: int) -> int:
+        """What going to a place adds to what the Axis has to overcome."""
+        number = roads(self.pos.box).number
+        start, end = number.get(self.here, -1), number.get(place, -1)
+        if (start, end) not in self._roads:
+            self._roads.setdefault((-1, -1), resistance(self.pos.box, self.bars))
+            after = list(self.bars)
+            if start >= 0 and after[start]:
+                after[start] -= self.steps
+            if end >= 0 and after[end]:
+                after[end] += self.steps
+            self._roads[start, end] = resistance(self.pos.box, after)
+        return self._roads[start, end] - self._roads[-1, -1]
 
     def passing(self, way: Sequence[int]) -> float:
         """What control of the hexes on a way gains."""

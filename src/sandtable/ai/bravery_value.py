@@ -12,7 +12,8 @@ from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, flood, places_in
+from sandtable.ai.bravery_roads import bars, gates, open_exits, resistance
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.box import BraveryBox, Unit
 from sandtable.games.bravery.position import BraveryPosition
@@ -47,7 +48,7 @@ class Weights(NamedTuple):
     guard: float = 0.3
     """Each Commonwealth step near the gate."""
     hold: float = 0.0
-    """Each Commonwealth step in the gate itself, as far as they are enough."""
+    """Each Commonwealth step that the Axis has to overcome on the easiest road, as far as they are enough."""
     near: float = 0.12
     """For each hex a step is nearer to the nearest hex worth having."""
 
@@ -55,8 +56,6 @@ class Weights(NamedTuple):
 PLAIN = Weights()
 PLANNED = PLAIN._replace(few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0, hold=1.5)
 """The weights of plans, found by play: the quick reply with them against itself with the plain ones."""
-ENOUGH = 14
-"""Steps that hold a gate."""
 TERMS = (
     "victory points",
     "troops",
@@ -106,16 +105,10 @@ def _standing(pos: BraveryPosition, side: int, by: Weights) -> dict[str, float]:
 
 
 def _guard(pos: BraveryPosition, by: Weights) -> float:
-    """What the Commonwealth has near the gate and in it."""
+    """What the Commonwealth has near the gate, and on every road."""
     box = pos.box
     near = by.guard * gathered(pos, box.units_of[ALLIED], gates(box), CLOSE)
-    return near + by.hold * min(ENOUGH, in_the_gate(pos)) if by.hold else near
-
-
-def in_the_gate(pos: BraveryPosition) -> int:
-    """Commonwealth steps in the gates."""
-    places, bits, where = gates(pos.box), pos.box.bits, pos.where
-    return sum([pos.strength[unit] for unit in pos.box.units_of[ALLIED] if bits[where[unit]] & places])
+    return near + by.hold * resistance(box, bars(pos)) if by.hold else near
 
 
 def _way_to_tripoli(pos: BraveryPosition, by: Weights) -> float:
@@ -182,19 +175,6 @@ def _points(box: BraveryBox, axis_held: Mask) -> tuple[int, int]:
     """Victory points of the two sides."""
     axis = sum(box.points[place] for place in places_in(box.strategic & axis_held))
     return sum(box.points[place] for place in places_in(box.strategic)) - axis, axis
-
-
-@lru_cache(maxsize=4096)
-def open_exits(box: BraveryBox, axis_held: Mask) -> Mask:
-    """The eastern exits that an open road joins to a base of the Axis."""
-    return flood(box.bases & axis_held, ~(box.strategic & ~axis_held), box.paths) & box.alexandria
-
-
-@lru_cache(maxsize=4)
-def gates(box: BraveryBox) -> Mask:
-    """The hexes of the Commonwealth that bar the road to Alexandria at the start."""
-    held = box.axis_at_start
-    return sum(1 << place for place in places_in(box.strategic & ~held) if open_exits(box, held | 1 << place))
 
 
 @lru_cache(maxsize=4)
