@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from sandtable.ai import agent
-from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy
+from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy, Planner
 from sandtable.ai.dark_sands_ideas import errand
 from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
-from sandtable.ai.dark_sands_value import LEAVING, terms, worth
+from sandtable.ai.dark_sands_value import LEAVING, planned, sense, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import Sands
@@ -39,6 +39,32 @@ def test_an_own_place_draws_units_only_while_the_enemy_is_the_stronger_there() -
     strong = desert(8, **held, _2829="A01 A02 A05", _2729="A06 A07 A09", _2731="X22")
     assert p("2830") in dict(Outlook(weak, ALLIED).goals)
     assert p("2830") not in dict(Outlook(strong, ALLIED).goals)
+
+
+def test_plans_send_troops_to_their_posts_before_the_enemy_is_near() -> None:
+    """In Sunflower the Allies draw if they keep Tobruk and Sollum: their plans do not wait until somebody threatens."""
+    pos = desert(3, "sunflower", _2830="A19", _2141="A20", _2050="A23")
+    plans = planned(pos.box, ALLIED)
+    assert {p("2830"), p("2141")} == plans.posts
+    assert p("2141") in dict(Outlook(pos, ALLIED, plans).goals)
+    assert p("2141") not in dict(Outlook(pos, ALLIED).goals)
+    gains = []
+    for mind in (plans, sense(pos.box)):
+        outlook = Outlook(pos, ALLIED, mind)
+        near, there = (
+            hex_value(pos, ALLIED, bits("A23"), p(place), -1, outlook, leaving=True) for place in ("2142", "2141")
+        )
+        gains.append(there - near)
+    assert gains[0] > gains[1] + 10, "a second stack in a post is worth something"
+
+
+def test_search_plans_by_aims_of_each_side_and_greedy_does_not() -> None:
+    pos = desert(3, "sunflower", _2830="A19", _1600="X15")
+    assert [Planner().mind(pos, side) for side in (ALLIED, AXIS)] == [planned(pos.box, side) for side in (ALLIED, AXIS)]
+    assert Planner().mind(pos, AXIS).sites[p("2141")] > sense(pos.box).sites[p("2141")]
+    assert Greedy().mind(pos, AXIS) is sense(pos.box)
+    unplanned = desert(1, "compass", _2830="X10")
+    assert planned(unplanned.box, AXIS).sites == sense(unplanned.box).sites
 
 
 def test_a_unit_that_is_about_to_leave_is_spent_before_the_others() -> None:

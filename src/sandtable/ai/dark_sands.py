@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sandtable.ai.dark_sands_ideas import MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
-from sandtable.ai.dark_sands_value import attack_value, evaluate, sense, terms, worth
+from sandtable.ai.dark_sands_value import Sense, attack_value, evaluate, planned, sense, terms, worth
 from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
@@ -63,6 +63,10 @@ class Greedy:
         self._own: Mask = 0
         """The group that it would have picked, or sent on an extended move, itself when it was last asked to rate."""
 
+    def mind(self, pos: Sands, side: int) -> Sense:
+        """What it sets the troops of a side on."""
+        return sense(pos.box)
+
     def choose(self, seat: Seat) -> Action:
         """The best action; the first of equals."""
         actions = seat.actions()
@@ -70,9 +74,8 @@ class Greedy:
         assert isinstance(pos, Sands)
         step, side, _ = pos.stack[-1]
         if step == "move":
-            return next_mover(pos, side, actions, set())[0]
-        rate = RATES[step](pos, side)
-        return max(actions, key=rate)
+            return next_mover(pos, side, actions, set(), self.mind(pos, side))[0]
+        return max(actions, key=RATES[step](pos, side, self.mind(pos, side)))
 
     def reply(self, pos: Sands, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden, or nearly: it does not ask again who rests.
@@ -86,14 +89,14 @@ class Greedy:
             plan = self._plan = None
         if step == "move":
             resting = plan.resting if plan else set()
-            choice, group, orders = next_mover(pos, side, actions, resting)
+            choice, group, orders = next_mover(pos, side, actions, resting, self.mind(pos, side))
             self._plan = Plan(pos, pos.played, group, orders, resting)
             return choice
         if step in ("move.to", "move.far"):
             order = self._ordered(pos, side, actions)
             if order is not None:
                 return order
-        return max(actions, key=RATES[step](pos, side))
+        return max(actions, key=RATES[step](pos, side, self.mind(pos, side)))
 
     def _ordered(self, pos: Sands, side: int, actions: list[Action]) -> Action | None:
         """What a group was picked for: as planned, or on an errand if it was not picked by this player's own rule."""
@@ -111,19 +114,28 @@ class Greedy:
     def rate(self, pos: Sands, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice, the next are other ideas."""
         step, side, _ = pos.stack[-1]
+        mind = self.mind(pos, side)
         if step == "move":
-            outlook, groups = Outlook(pos, side), [movers(pos, action) for action in actions]
+            outlook, groups = Outlook(pos, side, mind), [movers(pos, action) for action in actions]
             rated = [rate_mover(pos, side, action, outlook) for action in actions]
-            choice = actions.index(next_mover(pos, side, actions, set())[0])
+            choice = actions.index(next_mover(pos, side, actions, set(), mind)[0])
             self._own = groups[choice]
             apart = {actions.index(("done",)): MUCH, **errands(pos, side, groups, rated)}
             return ranked(pos, actions, rated, choice, apart)
-        rated = list(map(RATES[step](pos, side), actions))
+        rated = list(map(RATES[step](pos, side, mind), actions))
         if step not in ("move.to", "move.far"):
             return rated
         choice, apart = rated.index(max(rated)), trips_apart(pos, side, actions)
         self._own = pos.stack[-1][2][1] if actions[choice] == ("extend",) else 0
-        return ranked(pos, actions, trips(pos, side, actions, rated), choice, apart)
+        return ranked(pos, actions, trips(pos, actions, rated, Outlook(pos, side, mind)), choice, apart)
+
+
+class Planner(Greedy):
+    """Who proposes to search and plays its worlds on: the same with the aims of plans."""
+
+    def mind(self, pos: Sands, side: int) -> Sense:
+        """What it sets the troops of a side on."""
+        return planned(pos.box, side)
 
 
 SENT = ("move.far", ("extend",))
@@ -131,12 +143,14 @@ SENT = ("move.far", ("extend",))
 MOVE_ORDER = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
 
 
-def next_mover(pos: Sands, side: int, actions: list[Action], resting: set[Mask]) -> tuple[Action, Mask, list[Action]]:
+def next_mover(
+    pos: Sands, side: int, actions: list[Action], resting: set[Mask], mind: Sense
+) -> tuple[Action, Mask, list[Action]]:
     """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done.
 
     With it the group picked and its orders, where these are settled; who has nothing to do is put among the resting.
     """
-    outlook = Outlook(pos, side)
+    outlook = Outlook(pos, side, mind)
     for action in sorted((a for a in actions if a[0] in MOVE_ORDER), key=lambda a: MOVE_ORDER[a[0]]):
         group = movers(pos, action)
         if not group:
@@ -171,13 +185,9 @@ def movers(pos: Sands, action: Action) -> Mask:
     return 0
 
 
-Planner = Greedy
-"""Search plans with the same sense."""
-
-
 def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float:
     """What moving this unit or stack promises, or another thing done in a move."""
-    mind = sense(pos.box)
+    mind = outlook.mind
     if group := movers(pos, action):
         return best_move(pos, side, group, pos.stack[-1][2][0], outlook).gain
     match action:
@@ -194,10 +204,10 @@ def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float
 Rate = Callable[[Action], float]
 
 
-def rate_place_to_go(pos: Sands, side: int) -> Rate:
+def rate_place_to_go(pos: Sands, side: int, mind: Sense) -> Rate:
     """Destinations of a group; one with nothing worth doing near by makes for a place that counts, however far."""
     half, group, _ = pos.stack[-1][2]
-    outlook = Outlook(pos, side)
+    outlook = Outlook(pos, side, mind)
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
     stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
@@ -217,10 +227,10 @@ def rate_place_to_go(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_far(pos: Sands, side: int) -> Rate:
+def rate_far(pos: Sands, side: int, mind: Sense) -> Rate:
     """The end of an extended move: the best on the way to the goal, or else wherever there is most to gain."""
     (group,) = pos.stack[-1][2]
-    outlook = Outlook(pos, side)
+    outlook = Outlook(pos, side, mind)
     best = far_move(pos, side, group, outlook)
     if best.gain > 0:
         return lambda action: 1.0 if action[0] == "far" and action[1] == best.place else 0.0
@@ -228,7 +238,7 @@ def rate_far(pos: Sands, side: int) -> Rate:
     return lambda action: gains[action[1]] if action[0] == "far" else 0.0
 
 
-def rate_targets(pos: Sands, side: int) -> Rate:
+def rate_targets(pos: Sands, side: int, mind: Sense) -> Rate:
     """Hexes to attack with all who can."""
     chit = chit_modifier(pos)
 
@@ -259,12 +269,12 @@ def prospects(pos: Sands, side: int, chit: int = 0) -> float:
     return total
 
 
-def rate_join(pos: Sands, side: int) -> Rate:
+def rate_join(pos: Sands, side: int, mind: Sense) -> Rate:
     """All together."""
     return lambda action: {"all": 2.0, "fight": 1.0}.get(action[0], 0.0)
 
 
-def rate_assets(pos: Sands, side: int) -> Rate:
+def rate_assets(pos: Sands, side: int, mind: Sense) -> Rate:
     """Assets that change what the attack is worth."""
     (attacking,) = pos.stack[-1][2]
     attacker = side if attacking else 1 - side
@@ -289,12 +299,12 @@ def rate_assets(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_table(pos: Sands, side: int) -> Rate:
+def rate_table(pos: Sands, side: int, mind: Sense) -> Rate:
     """The table that promises more."""
     return lambda action: attack_value(pos, side, chit_modifier(pos), action[1])
 
 
-def rate_losses(pos: Sands, side: int) -> Rate:
+def rate_losses(pos: Sands, side: int, mind: Sense) -> Rate:
     """Lose the cheapest step, a whole unit last."""
     value = sense(pos.box).step_worth[pos.turn]
 
@@ -307,9 +317,9 @@ def rate_losses(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_retreat(pos: Sands, side: int) -> Rate:
+def rate_retreat(pos: Sands, side: int, mind: Sense) -> Rate:
     """Fall back where it is least dangerous and there is room."""
-    outlook = Outlook(pos, side)
+    outlook = Outlook(pos, side, mind)
     args = pos.stack[-1][2]
     group = args[1] if pos.stack[-1][0] == "retreat.step" else 0
 
@@ -324,9 +334,9 @@ def rate_retreat(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_advance(pos: Sands, side: int) -> Rate:
+def rate_advance(pos: Sands, side: int, mind: Sense) -> Rate:
     """Advance onto ground worth having, or where the enemy cannot hit back hard."""
-    outlook, mind = Outlook(pos, side), sense(pos.box)
+    outlook = Outlook(pos, side, mind)
     strength = sum(pos.defence(unit) for unit in places_in(pos.attackers) if pos.where[unit] >= 0)
     good = mind.sites.get(pos.target, 0.0) + 1.0 - max(0.0, outlook.danger(pos.target) - strength) * 0.3
 
@@ -340,7 +350,7 @@ def rate_advance(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_chit_side(pos: Sands, side: int) -> Rate:
+def rate_chit_side(pos: Sands, side: int, mind: Sense) -> Rate:
     """Fight if it promises much now, else move."""
     now = prospects(pos, side)
 
@@ -352,7 +362,7 @@ def rate_chit_side(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_first_chit(pos: Sands, side: int) -> Rate:
+def rate_first_chit(pos: Sands, side: int, mind: Sense) -> Rate:
     """Chits that move and fight come first, then those that do one, then reinforcements."""
     chits = pos.box.chits
     kinds = {"named": 3.0, "combo": 2.0, "reinforce": 1.0}
@@ -366,16 +376,16 @@ def rate_first_chit(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_priority(pos: Sands, side: int) -> Rate:
+def rate_priority(pos: Sands, side: int, mind: Sense) -> Rate:
     """Play a priority chit when there is a good fight, or before it is too late."""
     left = sum(pos.pool)
     eager = left <= 3 or prospects(pos, side) > 1.5
     return lambda action: float((action[0] == "declare") == eager)
 
 
-def rate_pick(pos: Sands, side: int) -> Rate:
+def rate_pick(pos: Sands, side: int, mind: Sense) -> Rate:
     """Choose the formations that are nearest to the fight."""
-    outlook = Outlook(pos, side)
+    outlook = Outlook(pos, side, mind)
 
     def rate(action: Action) -> float:
         match action:
@@ -394,7 +404,7 @@ def _zeal(pos: Sands, outlook: Outlook, unit: int) -> float:
     return worth(pos, 1 << unit) / (4 + outlook.nearest_enemy(pos.where[unit]))
 
 
-def rate_replacements(pos: Sands, side: int) -> Rate:
+def rate_replacements(pos: Sands, side: int, mind: Sense) -> Rate:
     """The dearest step first, and reduced units on the map before lost ones."""
     value = sense(pos.box).step_worth[pos.turn]
 
@@ -409,9 +419,9 @@ def rate_replacements(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_entry(pos: Sands, side: int) -> Rate:
+def rate_entry(pos: Sands, side: int, mind: Sense) -> Rate:
     """Enter as near to the goals as possible, where the enemy is not too near."""
-    outlook = Outlook(pos, side)
+    outlook = Outlook(pos, side, mind)
 
     def rate(action: Action) -> float:
         if action[0] not in ("enter", "place", "fall-back", "stray"):
@@ -422,12 +432,12 @@ def rate_entry(pos: Sands, side: int) -> Rate:
     return rate
 
 
-def rate_cut(pos: Sands, side: int) -> Rate:
+def rate_cut(pos: Sands, side: int, mind: Sense) -> Rate:
     """Give up the cheapest unit."""
     return lambda action: -worth(pos, 1 << action[1]) if len(action) > 1 else 0.0
 
 
-RATES: dict[str, Callable[[Sands, int], Rate]] = {
+RATES: dict[str, Callable[[Sands, int, Sense], Rate]] = {
     "move.to": rate_place_to_go,
     "move.far": rate_far,
     "move.stray": rate_entry,

@@ -47,12 +47,12 @@ def far_rates(pos: Sands, side: int, group: Mask, outlook: Outlook, places: Iter
     }
 
 
-def trips(pos: Sands, side: int, actions: list[Action], rated: list[float]) -> list[float]:
+def trips(pos: Sands, actions: list[Action], rated: list[float], outlook: Outlook) -> list[float]:
     """Rates of the moves of a group, with those that greedy seldom thinks of: by sea, and extended to open places."""
     step, _, args = pos.stack[-1]
     group = args[0] if step == "move.far" else args[1]
     ends = [action[1] for action in actions if action[0] in ("sail", "far")]
-    values = far_rates(pos, side, group, Outlook(pos, side), ends)
+    values = far_rates(pos, outlook.side, group, outlook, ends)
 
     def rate(action: Action, known: float) -> float:
         if action[0] == "back":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.ai.dark_sands_value import defence_of, sense, worth
+from sandtable.ai.dark_sands_value import Sense, defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
 from sandtable.games.dark_sands.position import Sands
@@ -34,6 +34,8 @@ CLOSE, MOST = 1e-6, 1e6
 """For the most a hex can promise: a little for rounding, and beside the enemy no limit."""
 COMPANY, FRIEND = 0.5, 0.15
 """What troops in its hex, and each unit near by, are worth to a headquarters."""
+SECOND = 0.3
+"""The share of a post's worth that more troops than one stack hold."""
 FAR_AWAY = 60
 """Half points to the goal from which an extended move is considered."""
 
@@ -41,8 +43,8 @@ FAR_AWAY = 60
 class Outlook:
     """What a side sees when it looks at the map: foes with their strength, goals, supply."""
 
-    def __init__(self, pos: Sands, side: int) -> None:
-        self.pos, self.side, self.mind = pos, side, sense(pos.box)
+    def __init__(self, pos: Sands, side: int, mind: Sense | None = None) -> None:
+        self.pos, self.side, self.mind = pos, side, mind or sense(pos.box)
         self.foes = [(p, defence_of(pos, p)) for p in places_in(pos.held[1 - side])]
         base = pos.box.alexandria if side == ALLIED else pos.box.agheila
         self.depth = self.mind.travel(base)
@@ -68,7 +70,7 @@ class Outlook:
             pos, side = self.pos, self.side
             found = []
             for place, value in self.mind.sites.items():
-                if not controls(pos, side, place):
+                if place in self.mind.posts or not controls(pos, side, place):
                     found.append((place, value))
                 else:
                     need = self.odds_against(place) - 0.4
@@ -141,7 +143,7 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
     there = pos.piles[place] | group
     if leaving and stack_barred(pos, there):
         return -50.0
-    total = mind.sites.get(place, 0.0) * _site_share(pos, side, group, place)
+    total = mind.sites.get(place, 0.0) * _site_share(pos, side, group, place, mind)
     if goal >= 0:
         total += PULL * 10 / (24 + mind.travel(goal)[place])
     if not outlook.supply >> place & 1:
@@ -164,12 +166,14 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
     return total
 
 
-def _site_share(pos: Sands, side: int, group: Mask, place: int) -> float:
+def _site_share(pos: Sands, side: int, group: Mask, place: int, mind: Sense) -> float:
     """How much of a site's worth depends on this group: all if it takes or alone holds it."""
     if not controls(pos, side, place):
         return 1.0
     others = pos.piles[place] & ~group & ~pos.box.hqs
-    return 0.05 if others else 0.6
+    if not others:
+        return 0.6
+    return SECOND if place in mind.posts else 0.05
 
 
 def _safe_hq(pos: Sands, side: int, place: int, outlook: Outlook) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from sandtable.engine.maps import Mask, places_in
@@ -51,15 +52,32 @@ SITES = {
 """What holding a place is worth, by scenario."""
 
 
+class Aims(NamedTuple):
+    """What a side that plans sets its troops on."""
+
+    sites: dict[str, int]
+    """Places that draw troops by another worth than the plain one."""
+    posts: tuple[str, ...] = ()
+    """Places of its own to which troops are drawn before an enemy is near."""
+
+
+PLAIN = Aims({})
+PLANS = {
+    "sunflower": (Aims({"Tobruk": 60, "Sollum": 60}, ("Tobruk", "Sollum")), Aims({"Sollum": 40})),
+    "crusader": (Aims({"Tobruk": 80}), Aims({"Bardia": 40, "Sollum": 40})),
+}
+"""The aims of the Allies and of the Axis, by scenario, found by play against greedy."""
+
+
 class Sense:
     """What depends on the box alone: worth of places and units, and travel costs to any place."""
 
-    def __init__(self, box: DesertBox) -> None:
+    def __init__(self, box: DesertBox, aims: Aims) -> None:
         self.box = box
-        key = "campaign" if box.campaign else box.scenario
-        self.sites = {box.place_called(name): float(worth) for name, worth in SITES[key].items()}
+        self.sites = {box.place_called(name): float(worth) for name, worth in (SITES[_key(box)] | aims.sites).items()}
         for fort in places_in(box.tobruk_forts):
             self.sites.setdefault(fort, FORT)
+        self.posts = frozenset(map(box.place_called, aims.posts))
         self.step_worth = [self._worth_of_steps(turn) for turn in range(len(box.turns))]
         self._travel: dict[int, tuple[int, ...]] = {}
 
@@ -102,14 +120,29 @@ class Sense:
         return self._travel[goal]
 
 
-_SENSES: WeakKeyDictionary[DesertBox, Sense] = WeakKeyDictionary()
+_SENSES: WeakKeyDictionary[DesertBox, tuple[Sense, Sense, Sense]] = WeakKeyDictionary()
+
+
+def _senses(box: DesertBox) -> tuple[Sense, Sense, Sense]:
+    """The senses of a box, made once: of the two sides that plan, and the plain one."""
+    if box not in _SENSES:
+        allied, axis = PLANS.get(_key(box), (PLAIN, PLAIN))
+        _SENSES[box] = Sense(box, allied), Sense(box, axis), Sense(box, PLAIN)
+    return _SENSES[box]
+
+
+def _key(box: DesertBox) -> str:
+    return "campaign" if box.campaign else box.scenario
 
 
 def sense(box: DesertBox) -> Sense:
-    """The sense of a box, made once."""
-    if box not in _SENSES:
-        _SENSES[box] = Sense(box)
-    return _SENSES[box]
+    """The plain sense of a box."""
+    return _senses(box)[-1]
+
+
+def planned(box: DesertBox, side: int) -> Sense:
+    """The sense of a side that plans."""
+    return _senses(box)[side]
 
 
 def worth(pos: Sands, mask: Mask) -> float:
