@@ -30,15 +30,19 @@ WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
 WORTH_A_MOVE = 0.35
 DEPTH = Depth(
-    pauses=("chits.first",),
+    pauses=("chits.draw",),
     through=2,
-    breadth=2,
-    keys=("move", "move.to", "move.far", "combat", "chits.first", "chits.offer", "chits.side", "chits.pick"),
+    breadth=4,
+    keys=("move", "move.to", "move.far", "combat", "chits.side", "chits.pick"),
     scale=150.0,
 )
-"""Search plays on through the next turn: a scenario of two turns to its end."""
+"""Search plays this chit and the next to their ends; which chit to begin with and which to save is not told by that."""
 CROWDED = 40.0
 """A retreat into a hex without room costs units, unless the next hex has some."""
+PLANNED = 10.0
+"""More than any chit is thought to be worth."""
+LATE, LAST = 3, 1
+"""Chits left in the pool when a priority chit must be played, and when a saved one is."""
 ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
 
 
@@ -363,13 +367,15 @@ def rate_chit_side(pos: Sands, side: int, mind: Sense) -> Rate:
 
 
 def rate_first_chit(pos: Sands, side: int, mind: Sense) -> Rate:
-    """Chits that move and fight come first, then those that do one, then reinforcements."""
+    """The chit that is planned, else those that move and fight, then those that do one, then reinforcements."""
     chits = pos.box.chits
     kinds = {"named": 3.0, "combo": 2.0, "reinforce": 1.0}
 
     def rate(action: Action) -> float:
         if action[0] != "first":
             return 0.5
+        if action[1] == mind.first:
+            return PLANNED
         chit = chits[action[1]]
         return kinds[chit.kind] + 0.1 * len(chit.acts) + (0.5 if chit.units == "all" and chit.kind == "named" else 0.0)
 
@@ -377,9 +383,9 @@ def rate_first_chit(pos: Sands, side: int, mind: Sense) -> Rate:
 
 
 def rate_priority(pos: Sands, side: int, mind: Sense) -> Rate:
-    """Play a priority chit when there is a good fight, or before it is too late."""
+    """Play a priority chit when there is a good fight, or before it is too late; one that is saved only then."""
     left = sum(pos.pool)
-    eager = left <= 3 or prospects(pos, side) > 1.5
+    eager = left <= LAST if mind.saves else left <= LATE or prospects(pos, side) > 1.5
     return lambda action: float((action[0] == "declare") == eager)
 
 

@@ -51,10 +51,11 @@ class Outlook:
         self.foe_depths = [self.depth[p] for p in places_in(pos.firm[1 - side])]
         self.contact = enemy_zones(pos, side) | spread(pos.held[1 - side], pos.box.map.around)
         """The hexes beside the enemy."""
-        self._danger: dict[int, float] = {}
         self._supply: Mask | None = None
         self._goals: list[tuple[int, float]] | None = None
-        self._reachable: dict[int, float] = {}
+        self._draws: list[tuple[int, float, tuple[int, ...]]] | None = None
+        self._power: dict[Mask, float] = {}
+        self._worth: dict[Mask, float] = {}
 
     @property
     def supply(self) -> Mask:
@@ -81,7 +82,7 @@ class Outlook:
             for place, defence in self.foes:
                 power = self.power_near(place)
                 if defence and power > 1.5 * defence:
-                    prey = worth(pos, pos.piles[place])
+                    prey = self.worth(pos.piles[place])
                     beside = pos.units_at(pos.firm[side] & pos.box.map.around[place])
                     ready = sum(pos.attack(unit) for unit in places_in(beside))
                     near_home = 1.0 + 60 / (60 + self.depth[place])
@@ -91,19 +92,25 @@ class Outlook:
 
     def power_near(self, place: int) -> float:
         """The attack factors this side has within reach of a place."""
-        if place not in self._reachable:
-            pos = self.pos
-            near = pos.units_at(pos.box.within(place, NEAR) & pos.firm[self.side])
-            self._reachable[place] = float(sum(pos.attack(unit) for unit in places_in(near)))
-        return self._reachable[place]
+        return self._power_at(self.pos.box.within(place, NEAR) & self.pos.firm[self.side])
 
     def danger(self, place: int) -> float:
         """The attack factors the enemy could bring against a place soon."""
-        found = self._danger.get(place)
+        return self._power_at(self.pos.box.within(place, NEAR) & self.pos.firm[1 - self.side])
+
+    def _power_at(self, places: Mask) -> float:
+        """The attack factors of a side's units in these places."""
+        found = self._power.get(places)
         if found is None:
-            pos = self.pos
-            near = pos.units_at(pos.box.within(place, NEAR) & pos.firm[1 - self.side])
-            found = self._danger[place] = float(sum(pos.attack(unit) for unit in places_in(near)))
+            attack = self.pos.attack
+            found = self._power[places] = float(sum(map(attack, places_in(self.pos.units_at(places)))))
+        return found
+
+    def worth(self, units: Mask) -> float:
+        """What these units are worth as they stand."""
+        found = self._worth.get(units)
+        if found is None:
+            found = self._worth[units] = worth(self.pos, units)
         return found
 
     def odds_against(self, place: int) -> float:
@@ -128,8 +135,13 @@ class Outlook:
 
     def goal_of(self, place: int) -> int:
         """The goal that draws units from here most, or -1."""
-        travel = self.mind.travel
-        return max(self.goals, key=lambda g: g[1] / (24 + travel(g[0])[place]), default=(-1, 0.0))[0]
+        if self._draws is None:
+            self._draws = [(goal, value, self.mind.travel(goal)) for goal, value in self.goals]
+        best, goal = -1.0, -1
+        for there, value, travel in self._draws:
+            if (pull := value / (24 + travel[place])) > best:
+                best, goal = pull, there
+        return goal
 
     def to_goal(self, place: int) -> float:
         """Half points to the goal that draws most from here."""
@@ -160,7 +172,7 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
         shelter = (box.cover | box.forts) >> place & 1 or pos.boxed[side] >> place & 1
         own = sum(pos.defence(unit) for unit in places_in(there & box.of[side])) * (1.4 if shelter else 1.0)
         beaten = min(1.0, max(0.0, threat / max(1.0, own) - SAFE) / (ENOUGH - SAFE))
-        total -= FEAR * outlook.odds_against(place) * beaten * worth(pos, there & box.of[side])
+        total -= FEAR * outlook.odds_against(place) * beaten * outlook.worth(there & box.of[side])
     if outlook.contact >> place & 1:
         total += _contact(pos, side, fighters, place, outlook)
     return total
@@ -199,7 +211,7 @@ def _contact(pos: Sands, side: int, fighters: Mask, place: int, outlook: Outlook
         beside = pos.units_at(pos.held[side] & box.map.around[foe]) & ~fighters
         others = sum(pos.attack(unit) for unit in places_in(beside)) / defence
         odds = others + mine / defence
-        prize = 0.6 + 0.3 * worth(pos, pos.piles[foe]) + 0.1 * outlook.mind.sites.get(foe, 0.0)
+        prize = 0.6 + 0.3 * outlook.worth(pos.piles[foe]) + 0.1 * outlook.mind.sites.get(foe, 0.0)
         if odds >= 1.0 or outlook.power_near(foe) >= 2.0 * defence:
             total += prize * (min(odds, ENOUGH) - min(others, ENOUGH)) / ENOUGH
         else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
@@ -59,12 +59,16 @@ class Aims(NamedTuple):
     """Places that draw troops by another worth than the plain one."""
     posts: tuple[str, ...] = ()
     """Places of its own to which troops are drawn before an enemy is near."""
+    first: str = ""
+    """The chit it begins a turn with, if it has it and is free to choose."""
+    saves: bool = False
+    """Is its priority chit saved until the pool is all but empty?"""
 
 
 PLAIN = Aims({})
 PLANS = {
     "sunflower": (Aims({"Tobruk": 60, "Sollum": 60}, ("Tobruk", "Sollum")), Aims({"Sollum": 40})),
-    "crusader": (Aims({"Tobruk": 80}), Aims({"Bardia": 40, "Sollum": 40})),
+    "crusader": (Aims({"Tobruk": 80}, first="allied-full", saves=True), Aims({"Bardia": 40, "Sollum": 40})),
 }
 """The aims of the Allies and of the Axis, by scenario, found by play against greedy."""
 
@@ -78,6 +82,8 @@ class Sense:
         for fort in places_in(box.tobruk_forts):
             self.sites.setdefault(fort, FORT)
         self.posts = frozenset(map(box.place_called, aims.posts))
+        self.first = box.chit_number[aims.first] if aims.first else -1
+        self.saves = aims.saves
         self.step_worth = [self._worth_of_steps(turn) for turn in range(len(box.turns))]
         self._travel: dict[int, tuple[int, ...]] = {}
 
@@ -120,29 +126,20 @@ class Sense:
         return self._travel[goal]
 
 
-_SENSES: WeakKeyDictionary[DesertBox, tuple[Sense, Sense, Sense]] = WeakKeyDictionary()
-
-
-def _senses(box: DesertBox) -> tuple[Sense, Sense, Sense]:
-    """The senses of a box, made once: of the two sides that plan, and the plain one."""
-    if box not in _SENSES:
-        allied, axis = PLANS.get(_key(box), (PLAIN, PLAIN))
-        _SENSES[box] = Sense(box, allied), Sense(box, axis), Sense(box, PLAIN)
-    return _SENSES[box]
-
-
 def _key(box: DesertBox) -> str:
     return "campaign" if box.campaign else box.scenario
 
 
+@lru_cache(maxsize=16)
 def sense(box: DesertBox) -> Sense:
-    """The plain sense of a box."""
-    return _senses(box)[-1]
+    """The plain sense of a box, made once."""
+    return Sense(box, PLAIN)
 
 
+@lru_cache(maxsize=32)
 def planned(box: DesertBox, side: int) -> Sense:
-    """The sense of a side that plans."""
-    return _senses(box)[side]
+    """The sense of a side that plans, made once."""
+    return Sense(box, PLANS.get(_key(box), (PLAIN, PLAIN))[side])
 
 
 def worth(pos: Sands, mask: Mask) -> float:
