@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sandtable.ai import agent
-from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy, Planner
+from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
 from sandtable.ai.dark_sands_ideas import errand
 from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
 from sandtable.ai.dark_sands_value import LEAVING, planned, sense, terms, worth
@@ -65,6 +65,26 @@ def test_search_plans_by_aims_of_each_side_and_greedy_does_not() -> None:
     assert Greedy().mind(pos, AXIS) is sense(pos.box)
     unplanned = desert(1, "compass", _2830="X10")
     assert planned(unplanned.box, AXIS).sites == sense(unplanned.box).sites
+
+
+def test_plans_open_crusader_with_the_chit_that_moves_everybody() -> None:
+    """The Allies begin each turn with all troops where greedy begins with a corps; the Axis has no such plan."""
+    pos = ask(desert(8, "crusader", _2830="A08", _2141="A05 A06", _2535="X15"), "chits.first", ALLIED)
+    chits = pos.box.chit_number
+    full, corps = ("first", chits["allied-full"]), ("first", chits["corps13"])
+    for mind, best, other in ((planned(pos.box, ALLIED), full, corps), (sense(pos.box), corps, full)):
+        rate = rate_first_chit(pos, ALLIED, mind)
+        assert rate(best) > rate(other)
+    assert planned(pos.box, AXIS).first == -1 == sense(pos.box).first
+
+
+@pytest.mark.parametrize(("left", "eager", "saving"), [(6, False, False), (3, True, False), (1, True, True)])
+def test_plans_save_the_priority_chit_of_crusader_for_the_end_of_the_turn(left: int, eager: bool, saving: bool) -> None:
+    pos = desert(9, "crusader", _2830="A08")
+    pos.pool[pos.box.chit_number["axis-full"]] = left
+    for mind, declares in ((sense(pos.box), eager), (planned(pos.box, ALLIED), saving)):
+        rate = rate_priority(pos, ALLIED, mind)
+        assert (rate(("declare", pos.box.chit_number["auk"])) > rate(("wait",))) == declares
 
 
 def test_a_unit_that_is_about_to_leave_is_spent_before_the_others() -> None:
