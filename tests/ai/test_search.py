@@ -9,6 +9,7 @@ import pytest
 import sandtable
 from sandtable import Position
 from sandtable.ai import agent, sense_of
+from sandtable.ai.bravery import DEPTH
 from sandtable.ai.budget import Budget
 from sandtable.ai.race import ENOUGH, Race, Runner, lead
 from sandtable.ai.search import Dice, Search
@@ -47,6 +48,19 @@ def test_no_decision_takes_longer_than_its_budget(game: str, step: float) -> Non
         assert pos.side is not None
         assert planner.choose(Seat(pos, pos.side)) in pos.actions()
         assert time.time <= 1.0
+
+
+def test_a_level_may_weigh_fewer_candidates_than_suit_the_game() -> None:
+    for pos in key_positions("bravery", 2):
+        assert pos.side is not None
+        counts = [len(searching("bravery", figure).think(Seat(pos, pos.side))) for figure in ("12w/2", "12w")]
+        assert counts == [2, min(len(pos.actions()), DEPTH.breadth)]
+
+
+@pytest.mark.parametrize("figure", ["x", "0w", "1.", "-1", "1/0", "1/", "/w"])
+def test_a_figure_that_is_no_budget_is_refused(figure: str) -> None:
+    with pytest.raises(ValueError, match=f"search:{figure} is not a budget"):
+        searching("bravery", figure)
 
 
 def test_a_budget_has_no_room_for_a_piece_as_long_as_the_last_one() -> None:

@@ -7,14 +7,16 @@ Each game's own sense (its evaluation and its `Greedy`) is in the module of the 
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.ai.random_agent import RandomAgent
 from sandtable.ai.search import Search
 from sandtable.engine.records import Agent
 
+FIGURE = re.compile(r"(?:(?P<worlds>[1-9]\d*)w|(?P<seconds>\d+(?:\.\d+)?))?(?:/(?P<breadth>[1-9]\d*))?")
 Maker = Callable[[str, str, int], Agent]
 
 
@@ -33,11 +35,18 @@ def _greedy(game: str, figure: str, seed: int) -> Agent:
 
 
 def _search(game: str, figure: str, seed: int) -> Agent:
-    """`search:1.5` thinks a second and a half at most, `search:400w` plays four hundred worlds at most."""
-    sense: Any = sense_of(game)
-    if figure.endswith("w"):
-        return Search(sense, None, int(figure[:-1]), seed)
-    return Search(sense, float(figure or 1), None, seed)
+    """`search:1.5` thinks a second and a half at most, `search:400w` plays four hundred worlds at most.
+
+    `search:1.5/2` weighs two candidates, where `search:1.5` weighs as many as suit the game.
+    """
+    parts = FIGURE.fullmatch(figure)
+    if not parts:
+        raise ValueError(
+            f"search:{figure} is not a budget; one is seconds or worlds: search:1.5, search:400w, search:1/2"
+        )
+    seconds = None if parts["worlds"] else float(parts["seconds"] or 1)
+    worlds, breadth = (int(parts[name]) if parts[name] else None for name in ("worlds", "breadth"))
+    return Search(sense_of(game), seconds, worlds, seed, breadth)
 
 
 AGENTS: dict[str, Maker] = {"random": _random, "greedy": _greedy, "search": _search}
@@ -55,8 +64,8 @@ class Level(NamedTuple):
 LEVELS = (
     Level("recruit", "Recruit", "moves at random", "random"),
     Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
-    Level("colonel", "Colonel", "plans, half a second a decision", "search:0.5"),
-    Level("general", "General", "plans, a second a decision", "search:1"),
+    Level("colonel", "Colonel", "weighs two plans, half a second a decision", "search:0.5/2"),
+    Level("general", "General", "weighs many plans, a second a decision", "search:1"),
 )
 """Weakest first."""
 

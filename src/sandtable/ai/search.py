@@ -91,8 +91,16 @@ class Search:
     clock: Clock | None = None
     now: Callable[[], float] = staticmethod(perf_counter)
 
-    def __init__(self, sense: Sense, seconds: float | None = 1.0, worlds: int | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        sense: Sense,
+        seconds: float | None = 1.0,
+        worlds: int | None = None,
+        seed: int = 0,
+        breadth: int | None = None,
+    ) -> None:
         self.sense = sense
+        self.breadth = breadth or sense.DEPTH.breadth
         self.seconds = seconds
         self.worlds = worlds
         self.rng = Random(seed)
@@ -126,7 +134,7 @@ class Search:
         rated = self.greedy.rate(seat.guess(self.rng), actions)
         order = sorted(range(len(actions)), key=lambda n: -rated[n])
         budget.skip()
-        return [actions[n] for n in order[: self.sense.DEPTH.breadth]]
+        return [actions[n] for n in order[: self.breadth]]
 
     def _run(self, seat: Seat, race: Race, budget: Budget) -> None:
         """World after world, until all but one have dropped out or the budget is spent."""
