@@ -11,10 +11,11 @@ from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy, Planner, rate_first_ch
 from sandtable.ai.dark_sands_ideas import errand
 from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
 from sandtable.ai.dark_sands_value import LEAVING, planned, sense, terms, worth
+from sandtable.ai.search import NEVER, Search
 from sandtable.engine.flow import Action
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import Sands
-from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, p, reduce
+from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, move, p, play, reduce
 
 
 def chosen(pos: Sands) -> Action:
@@ -85,6 +86,25 @@ def test_plans_save_the_priority_chit_of_crusader_for_the_end_of_the_turn(left: 
     for mind, declares in ((sense(pos.box), eager), (planned(pos.box, ALLIED), saving)):
         rate = rate_priority(pos, ALLIED, mind)
         assert (rate(("declare", pos.box.chit_number["auk"])) > rate(("wait",))) == declares
+
+
+def test_search_does_not_take_back_a_group_it_has_picked() -> None:
+    """Nothing is gained by it, and it could go on for ever: picked, taken back, picked again."""
+    pos = move(desert(8, "crusader", _1330="A05 A06", _2535="X15"), ALLIED)
+    play(pos, ("stack", p("1330")))
+    assert pos.stack[-1][0] == "move.to"
+    actions = pos.actions()
+    rated = Planner().rate(pos, actions)
+    assert (
+        rated[actions.index(("back",))]
+        == NEVER
+        < min(rate for a, rate in zip(actions, rated, strict=True) if a != ("back",))
+    )
+    few = agent("search:20w/500", "dark-sands", 1)
+    assert isinstance(few, Search)
+    thought = {thought.action for thought in few.think(Seat(pos, "allied"))}
+    assert thought == set(actions) - {("back",)}
+    assert Planner().reply(pos, Random(1)) != ("back",)
 
 
 def test_a_unit_that_is_about_to_leave_is_spent_before_the_others() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from sandtable.ai.dark_sands_ideas import MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
+from sandtable.ai.dark_sands_ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands_value import Sense, attack_value, evaluate, planned, sense, terms, worth
 from sandtable.ai.search import Depth
@@ -100,6 +100,7 @@ class Greedy:
             order = self._ordered(pos, side, actions)
             if order is not None:
                 return order
+            actions = [action for action in actions if action != BACK] or actions
         return max(actions, key=RATES[step](pos, side, self.mind(pos, side)))
 
     def _ordered(self, pos: Sands, side: int, actions: list[Action]) -> Action | None:
@@ -129,7 +130,8 @@ class Greedy:
         rated = list(map(RATES[step](pos, side, mind), actions))
         if step not in ("move.to", "move.far"):
             return rated
-        choice, apart = rated.index(max(rated)), trips_apart(pos, side, actions)
+        choice = max((n for n, action in enumerate(actions) if action != BACK), key=rated.__getitem__, default=0)
+        apart = trips_apart(pos, side, actions)
         self._own = pos.stack[-1][2][1] if actions[choice] == ("extend",) else 0
         return ranked(pos, actions, trips(pos, actions, rated, Outlook(pos, side, mind)), choice, apart)
 

@@ -10,13 +10,15 @@ from collections.abc import Iterable
 
 from sandtable.ai.dark_sands_moves import Outlook, Trip, hex_value
 from sandtable.ai.dark_sands_value import sense
+from sandtable.ai.search import NEVER
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 
-NEVER = -1e9
+BACK = ("back",)
+"""To take a group back: it could be picked and taken back for ever, so this is never an idea."""
 MUCH = 5.0
 """A place worth more than this is worth an errand."""
 JOURNEY = 0.3
@@ -55,8 +57,6 @@ def trips(pos: Sands, actions: list[Action], rated: list[float], outlook: Outloo
     values = far_rates(pos, outlook.side, group, outlook, ends)
 
     def rate(action: Action, known: float) -> float:
-        if action[0] == "back":
-            return NEVER  # the group would only be picked again
         return values[action[1]] if action[0] in ("sail", "far") else known
 
     return list(map(rate, actions, rated))
@@ -107,9 +107,10 @@ def ranked(pos: Sands, actions: list[Action], rated: list[float], choice: int, a
         ideas.append(number)
         if place >= 0:
             seen.append(place)
-    rates = [0.0] * len(actions)
+    rates = [NEVER] * len(actions)
     for place, number in enumerate([*ideas, *variants]):
-        rates[number] = -float(place)
+        if actions[number] != BACK:
+            rates[number] = -float(place)
     return rates
 
 

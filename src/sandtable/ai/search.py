@@ -9,7 +9,7 @@ dice, so that luck cancels out. Greedy's own choice is kept unless another is cl
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import tanh
+from math import inf, tanh
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
@@ -22,6 +22,8 @@ from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE
 
+NEVER = -inf
+"""The rate of an action that is no candidate, such as one that only takes the last one back."""
 LONG = 400
 """No plan is longer than this many decisions."""
 HALF_WAY = 0.4
@@ -134,7 +136,7 @@ class Search:
         rated = self.greedy.rate(seat.guess(self.rng), actions)
         order = sorted(range(len(actions)), key=lambda n: -rated[n])
         budget.skip()
-        return [actions[n] for n in order[: self.breadth]]
+        return [actions[n] for n in order[: self.breadth] if rated[n] > NEVER] or [actions[order[0]]]
 
     def _run(self, seat: Seat, race: Race, budget: Budget) -> None:
         """World after world, until all but one have dropped out or the budget is spent."""
