@@ -39,6 +39,10 @@ def test_the_guide_waits_for_the_deed_and_goes_on_after_it(visit: Visit, game: s
     expect(guide.locator(".note")).not_to_have_text(at)
     guide.get_by_role("button", name="Next").click()
     expect(guide.locator(".todo")).to_have_text(task)
+    page.reload()
+    play.laid(page)
+    play.my_move(page)
+    expect(guide.locator(".note")).to_have_text(at)
     for _ in range(4):  # Battleaxe places two units
         if not guide.locator(".todo", has_text=task).count():
             break

@@ -13,6 +13,8 @@ export interface MyGame {
   links?: Partial<Record<Side | 'watch', string>>;
   /** Whether the player asked to be led through the opening. */
   guide?: boolean;
+  /** The step of the guide it was at. */
+  led?: number;
 }
 
 interface Kept {
@@ -61,7 +63,7 @@ class Settings {
   remember(game: MyGame): void {
     const held = this.kept.games.find((g) => g.token === game.token);
     const others = this.kept.games.filter((g) => g.token !== game.token);
-    this.set('games', [{ ...game, links: game.links ?? held?.links, guide: game.guide ?? held?.guide }, ...others].slice(0, 60));
+    this.set('games', [{ ...game, links: game.links ?? held?.links, guide: game.guide ?? held?.guide, led: game.led ?? held?.led }, ...others].slice(0, 60));
   }
 
   forget(token: string): void {

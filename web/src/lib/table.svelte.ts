@@ -6,7 +6,7 @@ import { changed } from './changes';
 import { advance, group, selectable, type Intent } from './actions';
 import { Choice } from './choice.svelte';
 import { noticeTurn } from './notices';
-import { settings, stillMotion } from './settings.svelte';
+import { settings, stillMotion, type MyGame } from './settings.svelte';
 import { Refused, Socket } from './socket';
 import type { Action, Board, Eyes, LogLine, Overlay, Reason, Side, View } from './view';
 
@@ -40,6 +40,8 @@ export class Table {
   /** The last action this player made, for the guide. */
   played = $state.raw<unknown>(null);
   guided = $state(false);
+  /** The step of the guide this player was at when the table was left. */
+  led = 0;
   /** First words of the actions the guide asks for. */
   wanted = $state.raw<string[]>([]);
   /** Places the guide or the adviser points at. */
@@ -87,7 +89,9 @@ export class Table {
     const first = !this.info;
     this.info = info;
     if (!first) return;
-    this.guided = settings.kept.games.find((g) => g.token === this.token)?.guide ?? false;
+    const held = settings.kept.games.find((g) => g.token === this.token);
+    this.guided = held?.guide ?? false;
+    this.led = held?.led ?? 0;
     settings.remember({ token: this.token, table: info.table, game: info.game, title: info.title, seat: info.seat, at: Date.now() });
     const [board, games] = await Promise.all([api.board(info.game, info.scenario.id), api.games()]);
     this.card = games.find((g) => g.id === info.game) ?? null;
@@ -243,10 +247,20 @@ export class Table {
     this.choice.clear();
   }
 
+  /** The guide is at a step: a reload goes on there. */
+  lead(step: number): void {
+    this.led = step;
+    this.keep({ led: step });
+  }
+
   stopGuide(): void {
     this.guided = false;
+    this.keep({ guide: false });
+  }
+
+  private keep(change: Partial<MyGame>): void {
     const held = settings.kept.games.find((g) => g.token === this.token);
-    if (held) settings.remember({ ...held, guide: false });
+    if (held) settings.remember({ ...held, ...change });
   }
 
   raiseCurtain(): void {
