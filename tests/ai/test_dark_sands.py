@@ -88,23 +88,33 @@ def test_plans_save_the_priority_chit_of_crusader_for_the_end_of_the_turn(left: 
         assert (rate(("declare", pos.box.chit_number["auk"])) > rate(("wait",))) == declares
 
 
-def test_search_does_not_take_back_a_group_it_has_picked() -> None:
-    """Nothing is gained by it, and it could go on for ever: picked, taken back, picked again."""
+def test_a_group_that_was_picked_and_taken_back_is_not_picked_again() -> None:
+    """It could go on for ever: picked, taken back, picked again."""
     pos = move(desert(8, "crusader", _1330="A05 A06", _2535="X15"), ALLIED)
-    play(pos, ("stack", p("1330")))
-    assert pos.stack[-1][0] == "move.to"
-    actions = pos.actions()
-    rated = Planner().rate(pos, actions)
-    assert (
-        rated[actions.index(("back",))]
-        == NEVER
-        < min(rate for a, rate in zip(actions, rated, strict=True) if a != ("back",))
-    )
+    stack, planner = ("stack", p("1330")), Planner()
+
+    def rate_of(who: Planner, action: Action) -> float:
+        return who.rate(pos, pos.actions())[pos.actions().index(action)]
+
+    assert rate_of(planner, stack) > NEVER
+    play(pos, stack)
+    assert rate_of(planner, ("back",)) == NEVER, "there is somewhere to go"
+    play(pos, ("back",))
+    assert rate_of(planner, stack) == NEVER < rate_of(Planner(), stack)
     few = agent("search:20w/500", "dark-sands", 1)
     assert isinstance(few, Search)
-    thought = {thought.action for thought in few.think(Seat(pos, "allied"))}
-    assert thought == set(actions) - {("back",)}
-    assert Planner().reply(pos, Random(1)) != ("back",)
+    few.greedy = planner
+    assert stack not in {thought.action for thought in few.think(Seat(pos, "allied"))}
+    pos.turn = 9
+    assert rate_of(planner, stack) > NEVER, "the next time it may"
+
+
+def test_chits_that_are_planned_are_not_thought_about() -> None:
+    pos = desert(9, "crusader", _2830="A08")
+    pos.pool[pos.box.chit_number["axis-full"]] = 5
+    for side, rates in ((ALLIED, [NEVER, 1.0]), (AXIS, [0.0, 1.0])):
+        ask(pos, "chits.offer", side, pos.box.chit_number["auk" if side == ALLIED else "rommel"])
+        assert Planner().rate(pos, pos.actions()) == rates
 
 
 def test_a_unit_that_is_about_to_leave_is_spent_before_the_others() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sandtable.ai.dark_sands_ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands_value import Sense, attack_value, evaluate, planned, sense, terms, worth
-from sandtable.ai.search import Depth
+from sandtable.ai.search import NEVER, Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
@@ -33,10 +33,10 @@ DEPTH = Depth(
     pauses=("chits.draw",),
     through=2,
     breadth=4,
-    keys=("move", "move.to", "move.far", "combat", "chits.side", "chits.pick"),
+    keys=("move", "move.to", "move.far", "combat", "chits.first", "chits.offer", "chits.side", "chits.pick"),
     scale=150.0,
 )
-"""Search plays this chit and the next to their ends; which chit to begin with and which to save is not told by that."""
+"""Search plays this chit and the next to their ends."""
 CROWDED = 40.0
 """A retreat into a hex without room costs units, unless the next hex has some."""
 PLANNED = 10.0
@@ -66,6 +66,11 @@ class Greedy:
         self._plan: Plan | None = None
         self._own: Mask = 0
         """The group that it would have picked, or sent on an extended move, itself when it was last asked to rate."""
+        self._asked: list[tuple[Mask, int]] = []
+        """Groups it was asked to send somewhere since the last one was picked, with the places they stood in."""
+        self._since: tuple[int, tuple[int, ...]] = (-1, ())
+        """The turn and the chits played in which groups were taken back."""
+        self._stays: set[Mask] = set()
 
     def mind(self, pos: Sands, side: int) -> Sense:
         """What it sets the troops of a side on."""
@@ -100,7 +105,6 @@ class Greedy:
             order = self._ordered(pos, side, actions)
             if order is not None:
                 return order
-            actions = [action for action in actions if action != BACK] or actions
         return max(actions, key=RATES[step](pos, side, self.mind(pos, side)))
 
     def _ordered(self, pos: Sands, side: int, actions: list[Action]) -> Action | None:
@@ -121,19 +125,34 @@ class Greedy:
         step, side, _ = pos.stack[-1]
         mind = self.mind(pos, side)
         if step == "move":
+            stays = self._staying(pos)
             outlook, groups = Outlook(pos, side, mind), [movers(pos, action) for action in actions]
             rated = [rate_mover(pos, side, action, outlook) for action in actions]
-            choice = actions.index(next_mover(pos, side, actions, set(), mind)[0])
+            choice = actions.index(next_mover(pos, side, actions, set(stays), mind)[0])
             self._own = groups[choice]
             apart = {actions.index(("done",)): MUCH, **errands(pos, side, groups, rated)}
-            return ranked(pos, actions, rated, choice, apart)
+            return ranked(
+                pos, actions, rated, choice, apart, {n for n, a in enumerate(actions) if picked(pos, a) in stays}
+            )
         rated = list(map(RATES[step](pos, side, mind), actions))
+        if (step == "chits.first" and mind.first >= 0) or (step == "chits.offer" and mind.saves):
+            return [rate if rate == max(rated) else NEVER for rate in rated]  # as planned
         if step not in ("move.to", "move.far"):
             return rated
-        choice = max((n for n, action in enumerate(actions) if action != BACK), key=rated.__getitem__, default=0)
-        apart = trips_apart(pos, side, actions)
-        self._own = pos.stack[-1][2][1] if actions[choice] == ("extend",) else 0
-        return ranked(pos, actions, trips(pos, actions, rated, Outlook(pos, side, mind)), choice, apart)
+        group = pos.stack[-1][2][1 if step == "move.to" else 0]
+        self._asked.append((group, pos.where[group.bit_length() - 1]))
+        choice, apart = rated.index(max(rated)), trips_apart(pos, side, actions)
+        self._own = group if actions[choice] == ("extend",) else 0
+        backs = {n for n, action in enumerate(actions) if action == BACK}
+        return ranked(pos, actions, trips(pos, actions, rated, Outlook(pos, side, mind)), choice, apart, backs)
+
+    def _staying(self, pos: Sands) -> set[Mask]:
+        """The groups picked in this activation and taken back: they stay, or it could go on like that for ever."""
+        if self._since != (pos.turn, pos.played):
+            self._since, self._stays = (pos.turn, pos.played), set()
+        self._stays |= {group for group, place in self._asked if pos.where[group.bit_length() - 1] == place}
+        self._asked.clear()
+        return self._stays
 
 
 class Planner(Greedy):
@@ -189,6 +208,17 @@ def movers(pos: Sands, action: Action) -> Mask:
         case ("unit", unit) if not last >> unit & 1:
             return 1 << int(unit)
     return 0
+
+
+def picked(pos: Sands, action: Action) -> Mask:
+    """The units that an action of a move picks, be it again after they have moved."""
+    last: Mask = pos.stack[-1][2][1]
+    match action:
+        case ("on",):
+            return last
+        case ("unit", unit):
+            return 1 << int(unit)
+    return movers(pos, action)
 
 
 def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float:

@@ -18,7 +18,7 @@ from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_pla
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 
 BACK = ("back",)
-"""To take a group back: it could be picked and taken back for ever, so this is never an idea."""
+"""To take a group back that was picked: no idea of its own."""
 MUCH = 5.0
 """A place worth more than this is worth an errand."""
 JOURNEY = 0.3
@@ -89,7 +89,9 @@ def errands(pos: Sands, side: int, groups: list[Mask], rated: list[float]) -> di
     return {number: worth for _, number, worth in found.values()}
 
 
-def ranked(pos: Sands, actions: list[Action], rated: list[float], choice: int, apart: dict[int, float]) -> list[float]:
+def ranked(
+    pos: Sands, actions: list[Action], rated: list[float], choice: int, apart: dict[int, float], never: set[int]
+) -> list[float]:
     """Rates that put greedy's choice first, then what is an idea of its own, then the best of each neighbourhood."""
     sites, rings = sense(pos.box).sites, pos.box.rings
 
@@ -109,7 +111,7 @@ def ranked(pos: Sands, actions: list[Action], rated: list[float], choice: int, a
             seen.append(place)
     rates = [NEVER] * len(actions)
     for place, number in enumerate([*ideas, *variants]):
-        if actions[number] != BACK:
+        if number == choice or number not in never:
             rates[number] = -float(place)
     return rates
 
