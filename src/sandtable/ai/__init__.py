@@ -64,8 +64,8 @@ class Level(NamedTuple):
 LEVELS = (
     Level("recruit", "Recruit", "moves at random", "random"),
     Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
-    Level("colonel", "Colonel", "weighs two plans, half a second a decision", "search:0.5/2"),
-    Level("general", "General", "weighs many plans, a second a decision", "search:1"),
+    Level("colonel", "Colonel", "weighs two plans, half a second", "search:0.5/2"),
+    Level("general", "General", "weighs many plans, a second", "search:1"),
 )
 """Weakest first."""
 
