@@ -16,6 +16,10 @@ PATIENCE = 60_000
 """Milliseconds to wait for the page: much longer than it takes, as the machine may be busy."""
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"
+MINE_OR_OVER = """css => {
+    const { move } = document.querySelector(css).dataset;
+    return (move === "mine" || move === "over") && move;
+}"""
 MOVED_OR_AIMED = """([css, n]) => {
     const table = document.querySelector(css).dataset;
     return Number(table.n) > n || table.aim;
@@ -83,8 +87,7 @@ def number(page: Page) -> int:
 
 def my_move(page: Page) -> bool:
     """Waits for my move or the end of the game, and says which."""
-    page.wait_for_selector(f'{PAGE}[data-move="mine"], {PAGE}[data-move="over"]')
-    return page.get_attribute(PAGE, "data-move") == "mine"
+    return bool(page.wait_for_function(MINE_OR_OVER, arg=PAGE).json_value() == "mine")
 
 
 def changed(page: Page, since: int) -> None:
