@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sandtable.ai import agent
-from sandtable.ai.dark_sands import WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
+from sandtable.ai.dark_sands import DEPTH, WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
 from sandtable.ai.dark_sands_ideas import errand
 from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
 from sandtable.ai.dark_sands_value import LEAVING, planned, sense, terms, worth
@@ -109,12 +109,24 @@ def test_a_group_that_was_picked_and_taken_back_is_not_picked_again() -> None:
     assert rate_of(planner, stack) > NEVER, "the next time it may"
 
 
-def test_chits_that_are_planned_are_not_thought_about() -> None:
-    pos = desert(9, "crusader", _2830="A08")
-    pos.pool[pos.box.chit_number["axis-full"]] = 5
-    for side, rates in ((ALLIED, [NEVER, 1.0]), (AXIS, [0.0, 1.0])):
-        ask(pos, "chits.offer", side, pos.box.chit_number["auk" if side == ALLIED else "rommel"])
-        assert Planner().rate(pos, pos.actions()) == rates
+def test_the_allies_of_crusader_think_about_combat_alone() -> None:
+    """At all else they do as planned: no world is played, though a player who asks is shown the other ideas."""
+    pos = move(desert(8, "crusader", _1330="A05 A06", _2535="X15"), ALLIED)
+    general = agent("search:12w", "dark-sands", 1)
+    assert isinstance(general, Search)
+    order = general.choose(Seat(pos, "allied"))
+    assert order == Planner(1).choose(Seat(pos, "allied"))
+    assert general.thoughts == [(order, 0.0, [])]
+    first, *others = general.think(Seat(pos, "allied"))
+    assert first.action == order
+    assert others
+
+    def thinks(side: int, step: str) -> bool:
+        pos.stack = ((step, side, ()),)
+        return not DEPTH.follows(pos)
+
+    assert [step for step in DEPTH.keys if thinks(ALLIED, step)] == ["combat"]
+    assert all(thinks(AXIS, step) for step in DEPTH.keys)
 
 
 def test_a_unit_that_is_about_to_leave_is_spent_before_the_others() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 
 import pytest
@@ -109,6 +110,15 @@ def test_the_race_is_won_by_another_only_if_it_is_clearly_better() -> None:
         if not ahead:
             race.running[1].values[:] = [-value for value in race.running[0].values]
         assert race.order()[0].action == winner
+
+
+def test_the_race_of_one_who_does_as_planned_is_never_won_by_another() -> None:
+    """The others are still played on and ranked, so that a player who asks can see what they came to."""
+    race = Race([("a",), ("b",)], inf)
+    race.first.values.extend([0.0, 0.1, 0.0, 0.1, 0.0])
+    race.running[1].values.extend([0.9, 1.0, 0.9, 1.0, 0.9])
+    race.thin()
+    assert [runner.action for runner in race.order()] == [("a",), ("b",)]
 
 
 def test_equals_are_not_told_apart_for_ever() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sandtable.ai.dark_sands_ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands_value import Sense, attack_value, evaluate, planned, sense, terms, worth
-from sandtable.ai.search import NEVER, Depth
+from sandtable.ai.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
@@ -29,12 +29,21 @@ __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
 WORTH_A_MOVE = 0.35
+
+
+def as_planned(pos: Sands) -> bool:
+    """Does the side to decide do as planned, with no other thought?"""
+    step, side, _ = pos.stack[-1]
+    return step in planned(pos.box, side).settled
+
+
 DEPTH = Depth(
     pauses=("chits.draw",),
     through=2,
     breadth=4,
     keys=("move", "move.to", "move.far", "combat", "chits.first", "chits.offer", "chits.side", "chits.pick"),
     scale=150.0,
+    follows=as_planned,
 )
 """Search plays this chit and the next to their ends."""
 CROWDED = 40.0
@@ -135,8 +144,6 @@ class Greedy:
                 pos, actions, rated, choice, apart, {n for n, a in enumerate(actions) if picked(pos, a) in stays}
             )
         rated = list(map(RATES[step](pos, side, mind), actions))
-        if (step == "chits.first" and mind.first >= 0) or (step == "chits.offer" and mind.saves):
-            return [rate if rate == max(rated) else NEVER for rate in rated]  # as planned
         if step not in ("move.to", "move.far"):
             return rated
         group = pos.stack[-1][2][1 if step == "move.to" else 0]

@@ -63,12 +63,18 @@ class Aims(NamedTuple):
     """The chit it begins a turn with, if it has it and is free to choose."""
     saves: bool = False
     """Is its priority chit saved until the pool is all but empty?"""
+    settled: tuple[str, ...] = ()
+    """Steps at which it does as planned, whatever the worlds played on say."""
 
 
 PLAIN = Aims({})
+ALL_BUT_COMBAT = ("move", "move.to", "move.far", "chits.first", "chits.offer", "chits.side", "chits.pick")
 PLANS = {
     "sunflower": (Aims({"Tobruk": 60, "Sollum": 60}, ("Tobruk", "Sollum")), Aims({"Sollum": 40})),
-    "crusader": (Aims({"Tobruk": 80}, first="allied-full", saves=True), Aims({"Bardia": 40, "Sollum": 40})),
+    "crusader": (
+        Aims({"Tobruk": 80}, first="allied-full", saves=True, settled=ALL_BUT_COMBAT),
+        Aims({"Bardia": 40, "Sollum": 40}),
+    ),
 }
 """The aims of the Allies and of the Axis, by scenario, found by play against greedy."""
 
@@ -84,6 +90,7 @@ class Sense:
         self.posts = frozenset(map(box.place_called, aims.posts))
         self.first = box.chit_number[aims.first] if aims.first else -1
         self.saves = aims.saves
+        self.settled = frozenset(aims.settled)
         self.step_worth = [self._worth_of_steps(turn) for turn in range(len(box.turns))]
         self._travel: dict[int, tuple[int, ...]] = {}
 

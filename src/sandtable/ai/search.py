@@ -40,6 +40,11 @@ class Thought(NamedTuple):
     """Where the worlds played on from it were judged."""
 
 
+def never(pos: Any) -> bool:
+    """No position is like that."""
+    return False
+
+
 class Depth(NamedTuple):
     """How far and how wide a game's search looks."""
 
@@ -55,6 +60,8 @@ class Depth(NamedTuple):
     """A gain in the evaluation that is most of a game."""
     caution: float = 1.0
     """Standard errors by which another candidate must lead greedy's choice: more where the worlds are noisy."""
+    follows: Callable[[Any], bool] = never
+    """Is greedy's choice played in a position whatever the worlds say?"""
 
 
 class Sense(Protocol):
@@ -113,27 +120,32 @@ class Search:
 
     def choose(self, seat: Seat) -> Action:
         """The action that did best in the worlds played on, or greedy's where there is little to gain by thinking."""
-        if len(seat.actions()) > 1 and seat.guess(self.rng).stack[-1][0] in self.sense.DEPTH.keys:
+        if len(seat.actions()) > 1 and self._worth_thinking(seat.guess(self.rng)):
             return self.think(seat)[0].action
         chosen: Action = self.greedy.choose(seat)
         self.thoughts = [Thought(chosen, 0.0, [])]
         return chosen
 
+    def _worth_thinking(self, pos: Position) -> bool:
+        depth = self.sense.DEPTH
+        return pos.stack[-1][0] in depth.keys and not depth.follows(pos)
+
     def think(self, seat: Seat, also: Action | None = None) -> list[Thought]:
         """Candidates for this decision, whatever it is, the best first; `also` is one of them in any case."""
         budget = Budget(self.seconds, self.worlds, self.clock, self.now, self._longest)
-        candidates = self._candidates(seat, seat.actions(), budget)
+        pos, depth = seat.guess(self.rng), self.sense.DEPTH
+        candidates = self._candidates(pos, seat.actions(), budget)
         if also is not None and also not in candidates:
             candidates.append(also)
-        race = Race(candidates, self.sense.DEPTH.caution)
+        race = Race(candidates, inf if depth.follows(pos) else depth.caution)
         self._run(seat, race, budget)
         self._longest = budget.longest
         self.thoughts = [Thought(one.action, one.mean, one.ends) for one in race.order()]
         return self.thoughts
 
-    def _candidates(self, seat: Seat, actions: list[Action], budget: Budget) -> list[Action]:
+    def _candidates(self, pos: Position, actions: list[Action], budget: Budget) -> list[Action]:
         """Greedy's choice and the best of the others by one look ahead."""
-        rated = self.greedy.rate(seat.guess(self.rng), actions)
+        rated = self.greedy.rate(pos, actions)
         order = sorted(range(len(actions)), key=lambda n: -rated[n])
         budget.skip()
         return [actions[n] for n in order[: self.breadth] if rated[n] > NEVER] or [actions[order[0]]]
