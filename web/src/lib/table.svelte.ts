@@ -200,12 +200,13 @@ export class Table {
     await this.send(action);
   }
 
+  /** Until the answer is shown, which may wait for an earlier move to be seen, nothing else can be played. */
   private async send(action: Action): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.lastPath = action.path ? { piece: action.piece ?? null, path: action.path } : null;
     if (await this.tell({ type: 'play', n: this.n, action: action.do })) this.played = action.do;
-    this.busy = false;
+    else this.busy = false;
   }
 
   /** Sends a message whose failure the player should read. */
