@@ -64,8 +64,8 @@ class Level(NamedTuple):
 LEVELS = (
     Level("recruit", "Recruit", "moves at random", "random"),
     Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
-    Level("colonel", "Colonel", "weighs two plans, half a second", "search:0.5/2"),
-    Level("general", "General", "weighs many plans, a second", "search:1"),
+    Level("colonel", "Colonel", "weighs two plans, 0.2 seconds", "search:0.2/2"),
+    Level("general", "General", "weighs many plans, 1 second", "search:1"),
 )
 """Weakest first."""
 
