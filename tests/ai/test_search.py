@@ -51,6 +51,18 @@ def test_no_decision_takes_longer_than_its_budget(game: str, step: float) -> Non
         assert time.time <= 1.0
 
 
+def test_thinking_by_the_clock_ends_where_more_worlds_did_not_help() -> None:
+    """In Battleaxe a second is as good as forty worlds, however many would fit; a game may set no such end."""
+    enough = sense_of("battleaxe").DEPTH.enough
+    for pos in key_positions("battleaxe", 2):
+        assert pos.side is not None
+        timed, counted = searching("battleaxe", "1"), searching("battleaxe", f"{enough}w")
+        timed.now = Time(1e-4)
+        first, second = ([thought[:2] for thought in one.think(Seat(pos, pos.side))] for one in (timed, counted))
+        assert first == second
+    assert sense_of("bravery").DEPTH.enough is None
+
+
 def test_a_level_may_weigh_fewer_candidates_than_suit_the_game() -> None:
     for pos in key_positions("bravery", 2):
         assert pos.side is not None

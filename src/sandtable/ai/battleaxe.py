@@ -36,6 +36,7 @@ DEPTH = Depth(
     keys=("impulse.choose", "overrun.where", "battle.appeal", "sunset.daylight"),
     scale=12.0,
     caution=0.5,
+    enough=40,
 )
 """Search plays on through the other side's next impulse."""
 

@@ -60,6 +60,8 @@ class Depth(NamedTuple):
     """A gain in the evaluation that is most of a game."""
     caution: float = 1.0
     """Standard errors by which another candidate must lead greedy's choice: more where the worlds are noisy."""
+    enough: int | None = None
+    """Worlds after which more did not help: thinking by the clock ends there too."""
     follows: Callable[[Any], bool] = never
     """Is greedy's choice played in a position whatever the worlds say?"""
 
@@ -132,8 +134,9 @@ class Search:
 
     def think(self, seat: Seat, also: Action | None = None) -> list[Thought]:
         """Candidates for this decision, whatever it is, the best first; `also` is one of them in any case."""
-        budget = Budget(self.seconds, self.worlds, self.clock, self.now, self._longest)
-        pos, depth = seat.guess(self.rng), self.sense.DEPTH
+        depth = self.sense.DEPTH
+        budget = Budget(self.seconds, self.worlds or depth.enough, self.clock, self.now, self._longest)
+        pos = seat.guess(self.rng)
         candidates = self._candidates(pos, seat.actions(), budget)
         if also is not None and also not in candidates:
             candidates.append(also)
