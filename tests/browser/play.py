@@ -17,7 +17,7 @@ PATIENCE = 60_000
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"
 MINE_OR_OVER = """css => {
-    const { move } = document.querySelector(css).dataset;
+    const move = document.querySelector(css)?.dataset.move;
     return (move === "mine" || move === "over") && move;
 }"""
 MOVED_OR_AIMED = """([css, n]) => {
