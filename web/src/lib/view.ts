@@ -96,6 +96,55 @@ export interface Roll {
   side?: Side;
   faces: number[];
   hits?: boolean[];
+  /** The face that succeeds, where there is one. */
+  need?: number;
+}
+
+export interface SumRow {
+  left: string;
+  label: string;
+  right: string;
+  rule: string;
+}
+
+/** Both sums of a battle line by line, their totals and what they lead to. */
+export interface Sum {
+  rows: SumRow[];
+  left: string;
+  right: string;
+  verdict: string;
+  rule: string;
+}
+
+export interface Lineup {
+  side: Side;
+  pieces: number[];
+  places: string[];
+  note: string;
+}
+
+export interface Hits {
+  side: Side;
+  due: number;
+  taken: number;
+  label: string;
+}
+
+/** A battle under way, as both sides and watchers see it. */
+export interface Battle {
+  title: string;
+  rule: string;
+  /** The places fought over. */
+  places: string[];
+  attacker: Lineup;
+  defender: Lineup;
+  steps: string[];
+  step: number;
+  sum?: Sum;
+  dice?: Roll[];
+  hits?: Hits[];
+  /** Where the side that is asked may fall back to. */
+  retreat?: string[];
 }
 
 export interface Action {
@@ -153,6 +202,7 @@ export interface View {
   hands?: Hand[];
   boxes?: { id: string; label: string }[];
   dice?: Roll[];
+  battle?: Battle | null;
   actions: Action[];
   undo?: boolean;
   outcome: Outcome | null;
@@ -166,6 +216,7 @@ export interface LogLine {
   text: string;
   places?: string[];
   dice?: Roll[];
+  sum?: Sum;
   label?: string;
   colour?: string;
 }
@@ -205,6 +256,7 @@ export interface Forecast {
   exact: boolean;
   samples?: number | null;
   rule?: string;
+  sum?: Sum;
 }
 
 export interface Overlay {
