@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from tests.server.player import House, Player
 
 from sandtable.server import store
+from sandtable.server.audience import went
 from sandtable.server.changes import change_of, changed
 
 
@@ -104,3 +105,11 @@ def test_a_change_can_drop_keys_and_carry_other_pieces() -> None:
     moved = {"a": 1, "pieces": [{"id": 1, "at": "z"}, {"id": 2, "at": "y"}]}
     assert change_of(before, moved) == {"set": {}, "drop": ["dice"], "pieces": [{"id": 1, "at": "z"}]}
     assert change_of(before, before) == {"set": {}}
+
+
+def test_a_path_is_told_only_to_those_who_saw_the_piece_go() -> None:
+    before = {"pieces": [{"id": 1, "at": "A"}, {"id": 2, "at": "C"}]}
+    assert went(before, {"pieces": [{"id": 1, "at": "C"}, {"id": 2, "at": "C"}]}, ["A", "B", "C"])
+    assert not went(before, {"pieces": [{"id": 1, "at": "A"}, {"id": 2, "at": "C"}]}, ["A", "B", "C"])
+    assert not went({"pieces": []}, {"pieces": [{"id": 1, "at": "C"}]}, ["A", "B", "C"])
+    assert not went(before, before, [])

@@ -109,3 +109,38 @@ def test_a_hot_seat_asks_nobody(house: House) -> None:
         both.play("card", 1)
         both.ask("ask", kind="undo", at=1)
         assert both.state["at"] == 1
+
+
+def test_what_was_taken_back_can_be_played_again_until_something_else_is(house: House) -> None:
+    with house.two() as (allied, axis, _):
+        to_march(allied, axis)
+        allied.play("march", 1)
+        allied.play("march", 2)
+        there = allied.state["view"]["pieces"]
+        end = allied.state["at"]
+        allied.ask("undo", n=allied.state["n"])
+        allied.ask("undo", n=allied.state["n"])
+        assert axis.ask("redo", n=allied.state["n"])["code"] == "not_now"
+        allied.ask("redo", n=allied.state["n"])
+        assert (allied.state["at"], allied.state["view"]["pieces"]) == (end, there)
+        assert allied.ask("redo", n=allied.state["n"])["code"] == "not_now"
+        allied.ask("undo", n=allied.state["n"])
+        allied.play("march", 2)
+        assert allied.ask("redo", n=allied.state["n"])["code"] == "not_now"
+
+
+def test_a_redo_after_consent_keeps_the_dice_and_leaves_a_trace(house: House) -> None:
+    with house.two() as (allied, axis, made):
+        to_march(allied, axis)
+        before = allied.state["view"]
+        axis.ask("ask", kind="undo")
+        allied.until(lambda m: m["type"] == "ask")
+        allied.ask("reply", kind="undo", yes=True)
+        axis.until(lambda m: m["type"] == "state" and m["at"] == 1)
+        axis.ask("redo", n=axis.state["n"])
+        allied.until(lambda m: m["type"] == "state" and m["view"]["side"] == "allied")
+        assert allied.state["view"] == before
+        assert allied.state["log"][-1]["text"] == "Axis put back what was taken back."
+        allied.ask("resign", n=allied.state["n"])
+        record = house.client.get("/api/table/export", headers={"Authorization": f"Bearer {made['mine']}"}).json()
+        assert house.client.post("/api/replay/verify", json=record).json()["ok"] is True

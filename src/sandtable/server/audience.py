@@ -116,6 +116,8 @@ class Audience:
             state = table.state_of(role, part)
             view, before = state["view"], self._told.get(role)
             self._told[role] = view
+            if before is not None and went(before, view, table.way):
+                state["path"] = table.way
             if (role, WHOLE) in wanted or before is None:
                 packed[role, WHOLE] = orjson.dumps(state)
             if (role, CHANGES) in wanted:
@@ -125,3 +127,11 @@ class Audience:
                     del state["view"]
                     packed[role, CHANGES] = orjson.dumps({**state, "change": change_of(before, view)})
         return packed
+
+
+def went(before: Document, after: Document, way: list[str]) -> bool:
+    """Did this viewer see a piece at the head of the way, and now at its end?"""
+    if len(way) < 2:
+        return False
+    started = {piece["id"] for piece in before["pieces"] if piece.get("at") == way[0]}
+    return any(piece["id"] in started and piece.get("at") == way[-1] for piece in after["pieces"])

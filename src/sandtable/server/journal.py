@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from sandtable.server.store import now, packed
 from sandtable.server.timeline import Move
 
-PLAY, UNDO, END = "play", "undo", "end"
+PLAY, UNDO, REDO, END = "play", "undo", "redo", "end"
 
 
 class Entry(NamedTuple):
-    """One entry: an action (`body` is the action), a way back (`to`, `asked`, `events`) or an end by agreement."""
+    """One entry: an action (`body` is it), a way back (`to`, `asked`, `events`), its redo, or an end by agreement."""
 
     kind: str
     side: str
@@ -59,6 +59,21 @@ class Note(NamedTuple):
     text: str
 
 
+class Cut(NamedTuple):
+    """What the last ways back in a row took off the line, who went them, and whether the opponent was asked."""
+
+    side: str
+    moves: list[Move]
+    asked: bool
+
+    @classmethod
+    def of(cls, side: str, moves: list[Move], asked: bool, before: Cut | None) -> Cut:
+        """A way back, on top of the one before if that was the same side's."""
+        if before is None or before.side != side:
+            return cls(side, moves, asked)
+        return cls(side, moves + before.moves, asked or before.asked)
+
+
 class Line(NamedTuple):
     """What the entries of a journal amount to."""
 
@@ -67,6 +82,8 @@ class Line(NamedTuple):
     """Ways back by consent, which leave a trace."""
     end: Entry | None
     draws: int
+    cut: Cut | None = None
+    """What can be played again, where a way back was the last thing that happened."""
 
 
 def line_of(entries: Iterable[Entry]) -> Line:
@@ -75,14 +92,21 @@ def line_of(entries: Iterable[Entry]) -> Line:
     undone: list[Entry] = []
     end: Entry | None = None
     draws = 0
+    cut: Cut | None = None
     for entry in entries:
         draws += entry.draws
+        before, cut = cut, None
         if entry.kind == PLAY:
             moves.append(Move(entry.side, tuple(entry.body), entry.turn, entry.free))
         elif entry.kind == UNDO:
+            cut = Cut.of(entry.side, moves[entry.body["to"] :], entry.body["asked"], before)
             del moves[entry.body["to"] :]
+            if entry.body["asked"]:
+                undone.append(entry)
+        elif entry.kind == REDO:
+            moves += before.moves if before else []
             if entry.body["asked"]:
                 undone.append(entry)
         else:
             end = entry
-    return Line(moves, undone, end, draws)
+    return Line(moves, undone, end, draws, cut)

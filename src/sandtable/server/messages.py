@@ -88,6 +88,12 @@ class Undo(Message, Numbered):
     type: Literal["undo"]
 
 
+class Redo(Message, Numbered):
+    """Play again what was taken back last."""
+
+    type: Literal["redo"]
+
+
 class Resign(Message, Numbered):
     """Give up."""
 
@@ -171,6 +177,7 @@ Request = Annotated[
     Sit
     | Play
     | Undo
+    | Redo
     | Resign
     | Ask
     | Reply

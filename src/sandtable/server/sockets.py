@@ -203,6 +203,8 @@ async def answer(connection: Connection, seated: Seated, request: messages.Reque
             return await table.play(role, request.n, request.action, connection, re)
         case messages.Undo():
             return await table.undo(role, request.n, connection, re)
+        case messages.Redo():
+            return await table.redo(role, request.n, connection, re)
         case messages.Resign():
             return await table.resign(role, request.n, connection, re)
         case messages.Ask():

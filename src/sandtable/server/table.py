@@ -19,7 +19,7 @@ from sandtable.server import store
 from sandtable.server.audience import Audience, Listener
 from sandtable.server.fair import Dice, commitment, is_seed
 from sandtable.server.house import House, Refused
-from sandtable.server.journal import END, UNDO, Entry, Note, line_of
+from sandtable.server.journal import END, REDO, UNDO, Cut, Entry, Note, line_of
 from sandtable.server.limits import Bucket
 from sandtable.server.store import Kept, Order
 from sandtable.server.talk import ANSWER, ASK, CHAT, Talk
@@ -77,6 +77,9 @@ class Table:
         self.verdict: Verdict | None = None
         """Of the dice, once it is over and somebody asked."""
         self.window = Window()
+        self.way: list[str] = []
+        """The places the latest action led its pieces over, where it led them anywhere."""
+        self._cut = line.cut
 
     # Who and what
 
@@ -213,6 +216,7 @@ class Table:
         read = self.read_action(action)
         if self.pos.side != side:
             raise Refused("not_yours", f"{self.label(other(side))} decides now")
+        way = self._way_of(read)
         try:
             move = self.timeline.play(read, side)
         except IllegalAction as error:
@@ -226,7 +230,7 @@ class Table:
             self.talk.add(self.id, ANSWER, other(ask.side), {"kind": ask.kind, "yes": False, "by": "play"})
             for ask in closed
         ]
-        await self._change(entries, [(store.ADD_TALK, rows)] if rows else [], by, re)
+        await self._change(entries, [(store.ADD_TALK, rows)] if rows else [], by, re, way)
         for ask in closed:
             self.tell({"type": "ask", "kind": ask.kind, "side": ask.side, "answer": False})
 
@@ -240,6 +244,23 @@ class Table:
             if side is None or role not in (side, "both") or self.seats[side]["kind"] == "agent":
                 raise Refused("not_now", "nothing to take back: something was rolled or shown, or the other side acted")
             await self._back(side, len(self.timeline.moves) - 1, asked=False, by=by, re=re)
+
+    async def redo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
+        """Make a way back undone, as long as nothing has been played since; the dice stay as they fell."""
+        async with self.lock:
+            self.side_of(role)
+            self._check(n)
+            self._check_room()
+            if self._cut is None or role not in (self._cut.side, "both"):
+                raise Refused("not_now", "there is nothing of yours to play again")
+            cut = self._cut
+            for move in cut.moves:
+                self.timeline.play(move.action, move.side)
+            body = {"count": len(cut.moves), "asked": cut.asked, "events": event_count(self.pos)}
+            entry = Entry(REDO, cut.side, body, self.pos.turn, False, 0, store.now())
+            if cut.asked:
+                self._note(entry)
+            await self._change([entry, *self._roll()], [], by, re)
 
     async def resign(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
         """Give the game up."""
@@ -311,6 +332,12 @@ class Table:
         if self.talk.count >= settings.talk_per_table:
             raise Refused("too_big", "enough has been said at this table")
 
+    def _way_of(self, action: Action) -> list[str]:
+        """The places a legal action leads over; empty where nobody is there to see it."""
+        if not self.audience.listeners or action not in self.pos.actions():
+            return []
+        return list(self.game.show_action(self.pos, action).get("path") or ())
+
     def _own_last(self, side: str) -> int:
         """The number of a side's last action, or -1."""
         moves = self.timeline.moves
@@ -336,6 +363,8 @@ class Table:
         if entry.kind == UNDO:
             text = f"{label} took back {entry.body['count']} actions; the other side agreed."
             self.notes = [note._replace(event=min(note.event, entry.body["events"])) for note in self.notes]
+        elif entry.kind == REDO:
+            text = f"{label} put back what was taken back."
         elif entry.body["kind"] == "draw":
             text = "Both sides agreed on a draw."
         else:
@@ -358,14 +387,16 @@ class Table:
     async def _back(
         self, side: str, to: int, *, asked: bool, by: Listener | None = None, re: int | None = None
     ) -> None:
-        count, turn = len(self.timeline.moves) - to, self.pos.turn
+        cut, turn = Cut.of(side, self.timeline.moves[to:], asked, self._cut), self.pos.turn
+        count = len(self.timeline.moves) - to
         self.timeline.rewind(to)
         body = {"to": to, "count": count, "asked": asked, "events": event_count(self.pos)}
         entry = Entry(UNDO, side, body, turn, False, 0, store.now())
         if asked:
             self._note(entry)
-        cut: Order = (store.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
-        await self._change([entry, *self._roll()], [cut], by, re)
+        snapshots: Order = (store.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
+        await self._change([entry, *self._roll()], [snapshots], by, re)
+        self._cut = cut
 
     async def _finish(self, side: str, body: dict[str, Any], by: Listener | None = None, re: int | None = None) -> None:
         body = {**body, "events": event_count(self.pos)}
@@ -374,9 +405,15 @@ class Table:
         await self._change([self.end], [], by, re)
 
     async def _change(
-        self, entries: Sequence[Entry], orders: Sequence[Order], by: Listener | None = None, re: int | None = None
+        self,
+        entries: Sequence[Entry],
+        orders: Sequence[Order],
+        by: Listener | None = None,
+        re: int | None = None,
+        way: Sequence[str] = (),
     ) -> None:
         """Store entries, then tell everybody; `by` gets its answer `re` in the same state."""
+        self.way, self._cut = list(way), None
         rows = [entry.row(self.id, self.n + k) for k, entry in enumerate(entries)]
         orders = [*orders, (store.ADD_ENTRY, rows)] if rows else orders
         snapshot = self.timeline.snapshot()

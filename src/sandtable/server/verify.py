@@ -9,7 +9,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
 from sandtable.server.fair import Dice, commitment
-from sandtable.server.journal import PLAY, UNDO, Entry
+from sandtable.server.journal import PLAY, REDO, UNDO, Cut, Entry
 from sandtable.server.timeline import Timeline
 
 
@@ -45,9 +45,15 @@ def verify(document: Mapping[str, Any], game: Game) -> Verdict:
 def check(timeline: Timeline, entries: Iterable[Entry], dice: Dice, imported: int) -> Verdict:
     """Play the journal again and repeat every draw after the imported entries."""
     draws: list[dict[str, int]] = []
+    cut: Cut | None = None
     for n, entry in enumerate(entries):
+        before, cut = cut, None
         if entry.kind == UNDO:
+            cut = Cut.of(entry.side, timeline.moves[entry.body["to"] :], entry.body["asked"], before)
             timeline.rewind(entry.body["to"])
+        elif entry.kind == REDO:
+            for move in before.moves if before else ():
+                timeline.play(move.action, move.side)
         elif entry.kind == PLAY:
             action = tuple(entry.body)
             if entry.side == "chance" and n >= imported:
