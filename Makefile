@@ -6,7 +6,7 @@ MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
 CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 
-.PHONY: play test check fuzz bench lab maps docs wheel clean browser
+.PHONY: play test check fuzz records bench lab maps docs wheel clean browser
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
@@ -27,6 +27,11 @@ check: $(READY) $(MODULES)
 # Random play over all games, scenarios and options, every decision checked.
 fuzz: $(READY)
 	$(BIN)/python -m tools.fuzz
+
+# The whole games and the playthroughs that the tests replay, after a change of rules or of words.
+records: $(READY)
+	$(BIN)/python -m tools.full_games $(GAME)
+	$(BIN)/python -m tools.playthrough $(GAME)
 
 # The performance table.
 bench: $(READY)

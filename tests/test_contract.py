@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tools.full_games import endings, how_it_ended
 
 import sandtable
 from sandtable import IllegalAction, Match, Position, Record
@@ -52,6 +53,7 @@ def test_random_play_ends_and_never_breaks_an_invariant(name: str, scenario: str
     assert pos.outcome is not None
     assert pos.outcome.winner in (None, *PLAYERS)
     assert set(pos.outcome.score) == set(PLAYERS)
+    assert how_it_ended(pos) in {ending.how for ending in endings(name) if ending.scenario == scenario}
     assert all(pos.see(viewer)["actions"] == [] for viewer in (None, *PLAYERS)), "nobody acts when it is over"
     with pytest.raises(IllegalAction):
         pos.play(("anything",))
