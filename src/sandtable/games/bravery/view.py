@@ -195,6 +195,9 @@ def ways(pos: BraveryPosition) -> Ways:
     return *routes(pos, frame, enemy_hexes(pos, frame[1], frame[2][0])), pos.occupied(1 - frame[1])
 
 
+EMPTY_CUP = "Your cup is empty: none of your formations will move this turn."
+
+
 def show_action(pos: BraveryPosition, action: Action, found: Ways) -> dict[str, Any]:
     """One action with what to click for it."""
     frame = pos.stack[-1]
@@ -236,6 +239,8 @@ def show_action(pos: BraveryPosition, action: Action, found: Ways) -> dict[str, 
             shown["rule"] = "8.1.1"
         case ("done" | "stop" | "stay",):
             shown["main"] = len(pos.actions()) < 3 or verb == "done"
+            if frame[0] == "cup.commit" and not pos.cup[frame[1]] and verb == "done":
+                shown["ask"] = EMPTY_CUP
     return shown
 
 

@@ -287,7 +287,10 @@ def show_action(pos: Sands, action: Action) -> dict[str, Any]:
             shown |= {"place": ids[place], "cost": halves(cost), "rule": "19.1.4"}
         case ("stack" | "far" | "stray" | "to" | "sail" | "attack" | "raze" | "fall-back" | "place", place):
             shown["place"] = ids[place]
-        case ("unit" | "with" | "lose" | "cut" | "advance" | "restore" | "cadre" | "independent" | "command", unit):
+        case (
+            "unit" | "with" | "drop" | "lose" | "cut" | "advance" | "restore" | "cadre" | "independent" | "command",
+            unit,
+        ):
             shown["piece"] = unit
         case ("disband" | "fortify", unit):
             shown["rule"] = "13.6.3" if verb == "disband" else "13.7.2"

@@ -240,6 +240,9 @@ def show_action(pos: Position, action: Action) -> dict[str, Any]:
             shown["lift"] = True
     elif verb in TO_PLACE:
         shown["place"] = ids[action[1]]
+    elif verb == "lay":
+        labels = ["Real"] * action[1] + ["Dummy"] * action[2]
+        shown["cards"] = {"hand": f"hand-{pos.side}", "labels": labels}
     return shown
 
 

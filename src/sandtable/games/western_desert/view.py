@@ -233,6 +233,7 @@ RULES = {
     "whole": "12.3",
 }
 WITH_UNIT = tuple(ON_UNIT)
+FIRST_MOVE = "After the first ordinary move, strategic moves and sea transfer are over for this phase."
 
 
 def show_action(pos: DesertPosition, action: Action) -> dict[str, Any]:
@@ -255,15 +256,31 @@ def show_action(pos: DesertPosition, action: Action) -> dict[str, Any]:
             pass
         case ("to" | "dig", place):
             shown |= {"place": ids[place], **path_shown(pos, place)}
+            if not pos.ordered and not pos.exploiting:
+                shown["ask"] = FIRST_MOVE
         case ("advance" | "scatter", unit, place):
             shown |= {"piece": unit, "place": ids[place]}
         case (word, unit) if word in WITH_UNIT:
             shown["piece"] = unit
-        case ("fire" | "roll" | "interdict" | "bombs", *_):
+        case ("fire", paid, air, ships):
+            shown["choice"] = _backing(pos, paid, air, ships)
+        case ("roll" | "interdict" | "bombs", *_):
             pass
         case (_, place):
             shown["place"] = ids[place]
     return shown
+
+
+def _backing(pos: DesertPosition, paid: int, air: int, ships: int) -> dict[str, str]:
+    """What backs an attack, a switch for each thing there is a choice of."""
+    offered = pos.actions()
+    names = ("Attack point", "Air points", "Naval guns")
+    words = ("Spend 1" if paid else "None, -2 a unit", str(air), "Yes" if ships else "No")
+    return {
+        name: word
+        for k, (name, word) in enumerate(zip(names, words, strict=True))
+        if len({a[k + 1] for a in offered}) > 1
+    }
 
 
 def path_shown(pos: DesertPosition, place: int) -> dict[str, Any]:
