@@ -15,6 +15,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import mask_of
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import READY, Sands
+from sandtable.games.dark_sands.rules import r20_odds
 from sandtable.games.dark_sands.scenarios import blank
 
 ALLIED, AXIS = 0, 1
@@ -150,3 +151,33 @@ def refused(pos: Sands, action: Action) -> str | None:
         pos.play(action)
     assert sandtable.load("dark-sands").dump(pos) == before
     return error.value.rule
+
+
+def attack_strength(pos: Sands, side: int) -> int:
+    """Twice the attack strength of the combat under way."""
+    return r20_odds.total(r20_odds.odds(pos, side, 0).attack)
+
+
+def defence_strength(pos: Sands, side: int) -> int:
+    """Twice the defence strength of the combat under way; `side` defends."""
+    return r20_odds.total(r20_odds.odds(pos, 1 - side, 0).defence)
+
+
+def shifts(pos: Sands) -> int:
+    """Columns to the left in the combat under way."""
+    return r20_odds.total(r20_odds.odds(pos, ALLIED, 0).shifts)
+
+
+def modifiers(pos: Sands, side: int, chit: int) -> int:
+    """What is added to the die of the combat under way."""
+    return r20_odds.total(r20_odds.odds(pos, side, chit).modifiers)
+
+
+def column(pos: Sands, side: int) -> int:
+    """The column the combat under way is rolled on."""
+    return r20_odds.odds(pos, side, 0).column
+
+
+def result(pos: Sands, side: int, chit: int, table: str, die: int) -> str:
+    """What a die gives in the combat under way."""
+    return r20_odds.results(pos, side, chit, table)[die - 1]

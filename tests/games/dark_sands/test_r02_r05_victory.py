@@ -14,8 +14,19 @@ from sandtable.games.dark_sands.rules.r05_victory import (
     score_turn,
     verdict,
 )
-from sandtable.games.dark_sands.rules.r20_odds import result
-from tests.games.dark_sands.desert import ALLIED, AXIS, ask, box, desert, go, move, p, play, u
+from tests.games.dark_sands.desert import (
+    ALLIED,
+    AXIS,
+    ask,
+    box,
+    desert,
+    go,
+    move,
+    p,
+    play,
+    result,
+    u,
+)
 
 
 def test_r2_1_5_a_port_stays_controlled_when_its_captor_moves_on() -> None:

@@ -9,8 +9,22 @@ from sandtable.games.dark_sands.rules.r08_zones import enemy_zones, uncontested
 from sandtable.games.dark_sands.rules.r09_railway import active_rail, built_rail, railway_complete
 from sandtable.games.dark_sands.rules.r10_supply import net_in_supply
 from sandtable.games.dark_sands.rules.r20_combat import attack_barred
-from sandtable.games.dark_sands.rules.r20_odds import shifts
-from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, fight, go, move, offered, p, play, u
+from tests.games.dark_sands.desert import (
+    ALLIED,
+    AXIS,
+    ask,
+    bits,
+    box,
+    desert,
+    fight,
+    go,
+    move,
+    offered,
+    p,
+    play,
+    shifts,
+    u,
+)
 
 
 def shift_of(target: str, start: str, unit: str = "A05") -> int:

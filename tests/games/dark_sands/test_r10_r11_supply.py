@@ -18,8 +18,22 @@ from sandtable.games.dark_sands.rules.r10_supply import (
 )
 from sandtable.games.dark_sands.rules.r18_chits import hq_fit
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred
-from sandtable.games.dark_sands.rules.r20_odds import modifiers
-from tests.games.dark_sands.desert import ALLIED, AXIS, ask, at, bits, box, desert, go, move, offered, p, play, u
+from tests.games.dark_sands.desert import (
+    ALLIED,
+    AXIS,
+    ask,
+    at,
+    bits,
+    box,
+    desert,
+    go,
+    modifiers,
+    move,
+    offered,
+    p,
+    play,
+    u,
+)
 
 
 def has_line(number: str, side: int = ALLIED, /, **piles: str) -> bool:

@@ -18,7 +18,6 @@ from sandtable.games.dark_sands.rules.r12_doctrine import (
     panzer_superiority,
 )
 from sandtable.games.dark_sands.rules.r13_assets import asset_barred, box_barred, garrison_barred
-from sandtable.games.dark_sands.rules.r20_odds import attack_strength, defence_strength, shifts
 from tests.games.dark_sands.desert import (
     ALLIED,
     AXIS,
@@ -26,8 +25,10 @@ from tests.games.dark_sands.desert import (
     ask,
     at,
     attack,
+    attack_strength,
     bits,
     box,
+    defence_strength,
     desert,
     fight,
     go,
@@ -39,6 +40,7 @@ from tests.games.dark_sands.desert import (
     reduce,
     refused,
     roll,
+    shifts,
     u,
     verbs,
 )

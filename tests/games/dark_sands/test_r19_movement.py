@@ -8,7 +8,6 @@ from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
-from sandtable.games.dark_sands.rules.r20_odds import modifiers
 from tests.games.dark_sands.desert import (
     ALLIED,
     AXIS,
@@ -19,6 +18,7 @@ from tests.games.dark_sands.desert import (
     desert,
     ends,
     go,
+    modifiers,
     move,
     offered,
     p,

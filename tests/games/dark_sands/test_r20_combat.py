@@ -6,14 +6,7 @@ import pytest
 
 from sandtable.games.dark_sands.position import REBUILD, Sands
 from sandtable.games.dark_sands.rules.r20_combat import attack_barred
-from sandtable.games.dark_sands.rules.r20_odds import (
-    attack_strength,
-    column,
-    defence_strength,
-    modifiers,
-    odds_column,
-    result,
-)
+from sandtable.games.dark_sands.rules.r20_odds import odds_column
 from sandtable.games.dark_sands.rules.r20_results import apply_result, first_losses
 from sandtable.games.dark_sands.rules.r20_retreat import retreat_barred, retreat_places
 from tests.games.dark_sands.desert import (
@@ -23,16 +16,21 @@ from tests.games.dark_sands.desert import (
     ask,
     at,
     attack,
+    attack_strength,
     bits,
     box,
+    column,
+    defence_strength,
     desert,
     fight,
+    modifiers,
     offered,
     p,
     play,
     ready,
     reduce,
     refused,
+    result,
     roll,
     u,
     verbs,

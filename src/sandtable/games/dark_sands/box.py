@@ -104,6 +104,8 @@ class DesertBox(Box):
         self.two_step = mask_of(n for n, unit in enumerate(units) if unit.steps == 2)
         self.irreplaceable = mask_of(n for n, unit in enumerate(units) if "irreplaceable" in unit.flags)
         self.clumsy = mask_of(n for n, unit in enumerate(units) if "clumsy" in unit.flags)
+        self.renamed = tuple(n for n, unit in enumerate(units) if len(set(unit.name)) > 1)
+        """Units that get another name by an upgrade (22.5)."""
         self.formations: dict[str, Mask] = {}
         for n, unit in enumerate(units):
             if unit.formation:

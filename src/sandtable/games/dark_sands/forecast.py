@@ -6,24 +6,14 @@ from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import SIDES
+from sandtable.games.dark_sands.accounts import MAP_EDGE, account, odds_text
 from sandtable.games.dark_sands.notation import group_name, place_name
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
-from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
 from sandtable.games.dark_sands.rules.r20_combat import everyone
-from sandtable.games.dark_sands.rules.r20_odds import (
-    HOPELESS,
-    attack_strength,
-    automatic,
-    column,
-    defence_strength,
-    modifiers,
-    result,
-    shifts,
-)
-from sandtable.games.dark_sands.rules.r20_results import LOSSES
+from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
+from sandtable.games.dark_sands.rules.r20_results import effects
 
-ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 GOOD = {"DR", "DR*", "DE*", "DE"}
 LABELS = {
     "AE": "attackers destroyed",
@@ -78,25 +68,21 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
     """Chances of each result of an attack as it stands."""
     box = pos.box
     edge = automatic(pos, side)
-    codes = ["DR"] * 6 if edge else [result(pos, side, chit, table, die) for die in range(1, 7)]
-    if resilient(pos, pos.attackers):
-        codes = ["DE" if code == "DE*" else code for code in codes]
-    shock = not edge and panzer_shock(pos, pos.attackers, pos.target)
-    labels = sorted(set(codes), key=codes.index)
-    mine = [LOSSES[code][0] + (table == "assault") for code in codes]
-    theirs = [LOSSES[code][1] + (shock and code in SHOCK_RESULTS) for code in codes]
+    found = odds(pos, side, chit, table)
+    given = [effects(pos, side, code, table) for code in (["DR"] * 6 if edge else faces(box, found))]
+    codes = [effect.code for effect in given]
     return {
         "title": place_name(box, pos.target),
         "rule": "20.2",
         "attacker": {
             "side": SIDES[side],
-            "label": group_name(box, pos.attackers),
-            "note": strengths(pos, side),
+            "label": group_name(pos, pos.attackers),
+            "note": "map edge" if edge else odds_text(pos, found),
         },
         "defender": {
             "side": SIDES[1 - side],
-            "label": group_name(box, pos.piles[pos.target]),
-            "note": f"die {modifiers(pos, side, chit):+d}",
+            "label": group_name(pos, pos.piles[pos.target]),
+            "note": "no die" if edge else f"die {total(found.modifiers):+d}",
         },
         "results": [
             {
@@ -104,21 +90,16 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
                 "chance": codes.count(code) / 6,
                 "for": "attacker" if code in GOOD else "defender" if code in ("AE", "AL1") else None,
             }
-            for code in labels
+            for code in sorted(set(codes), key=codes.index)
         ],
-        "losses": {"attacker": shares(mine), "defender": shares(theirs)},
+        "losses": {
+            "attacker": shares([effect.attacker + effect.toll for effect in given]),
+            "defender": shares([effect.defender for effect in given]),
+        },
         "exact": True,
         "samples": None,
+        "sum": (MAP_EDGE if edge else account(pos, found)).document(),
     }
-
-
-def strengths(pos: Sands, side: int) -> str:
-    """The strengths of an attack as it stands, and the column it is rolled on."""
-    found, left = column(pos, side), shifts(pos)
-    odds = "map edge" if automatic(pos, side) else "hopeless" if found == HOPELESS else ODDS[found]
-    if odds in ODDS and left:
-        odds += f" after {left} column{'s' * (left > 1)} to the left"
-    return f"{attack_strength(pos, side) / 2:g} against {defence_strength(pos, 1 - side) / 2:g}: {odds}"
 
 
 def shares(values: list[int]) -> list[float]:

@@ -77,7 +77,7 @@ class DarkSands(Game):
         return view.show_action(pos, action)
 
     def tell(self, pos: Sands, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        return report.tell(pos.box, event)
+        return report.tell(pos, event)
 
     def guess(self, pos: Sands, viewer: int, rng: Random) -> Position:
         """Nothing in this game is hidden: what is known is the position itself."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.box import DesertBox
 
@@ -11,8 +14,8 @@ ACT_NAMES = {"move": "Move!", "half-move": "½ Move", "combat": "Combat", "comba
 
 def halves(amount: int) -> str:
     """A number of half points as people write it: 5 is 2½."""
-    whole, half = divmod(amount, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    whole, half = divmod(abs(amount), 2)
+    return ("-" if amount < 0 else "") + (f"{whole or ''}½" if half else str(whole))
 
 
 def place_name(box: DesertBox, place: int) -> str:
@@ -26,18 +29,34 @@ def short_place(box: DesertBox, place: int) -> str:
     return box.map.name[place] or box.map.ids[place]
 
 
-def unit_name(box: DesertBox, unit: int) -> str:
-    """A unit by the name on its counter."""
-    return box.units[unit].name[0]
+class Named(Protocol):
+    """What names are read from: the counters, and how often each has been upgraded."""
+
+    @property
+    def box(self) -> DesertBox: ...
+    @property
+    def grade(self) -> Sequence[int]: ...
 
 
-def group_name(box: DesertBox, mask: int, most: int = 3) -> str:
+class Then(NamedTuple):
+    """The counters as they were at some time of the game."""
+
+    box: DesertBox
+    grade: Sequence[int]
+
+
+def unit_name(at: Named, unit: int) -> str:
+    """A unit by the name on its present counter: an upgrade may bring a new one (22.5)."""
+    return at.box.units[unit].name[at.grade[unit]]
+
+
+def group_name(at: Named, mask: int, most: int = 3) -> str:
     """Several units in a few words: their common division, or their names."""
     units = list(places_in(mask))
-    formations = {box.units[unit].formation for unit in units}
+    formations = {at.box.units[unit].formation for unit in units}
     if len(units) > 1 and len(formations) == 1 and "" not in formations:
         return f"{len(units)} units of {formations.pop()}"
-    names = [unit_name(box, unit) for unit in units[:most]]
+    names = [unit_name(at, unit) for unit in units[:most]]
     more = len(units) - most
     return ", ".join(names) + (f" and {more} more" if more > 0 else "")
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.sides import CHANCE
-from sandtable.games.dark_sands.forecast import strengths
+from sandtable.games.dark_sands.accounts import odds_text
+from sandtable.games.dark_sands.forecast import chit_modifier
 from sandtable.games.dark_sands.notation import (
     ACT_NAMES,
     SIDE_NAMES,
@@ -21,6 +22,7 @@ from sandtable.games.dark_sands.notation import (
 )
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r19_movement import budget
+from sandtable.games.dark_sands.rules.r20_odds import odds
 
 REASONS = {
     "2.2.2": "the Assault table is for the Allies from turn 14 on",
@@ -85,7 +87,7 @@ def _move(pos: Sands, frame: Frame) -> Asked:
     title = "½ Move" if half else "Move"
     text = "Choose a unit, or a hex to move all units there together."
     if group:
-        text += f" {group_name(pos.box, group)} may still go on."
+        text += f" {group_name(pos, group)} may still go on."
     return title, text
 
 
@@ -93,11 +95,11 @@ def _move_to(pos: Sands, frame: Frame) -> Asked:
     half, group, spent = frame[2]
     points = halves(budget(pos, group, half) - spent)
     verb = "move" if group & (group - 1) else "moves"
-    return f"{group_name(pos.box, group)} {verb}", f"Choose a lit hex. {points} movement points."
+    return f"{group_name(pos, group)} {verb}", f"Choose a lit hex. {points} movement points."
 
 
 def _join(pos: Sands, frame: Frame) -> Asked:
-    joined = f"With {group_name(pos.box, pos.attackers)} so far." if pos.attackers else "Choose who attacks."
+    joined = f"With {group_name(pos, pos.attackers)} so far." if pos.attackers else "Choose who attacks."
     return f"Attack on {short_place(pos.box, pos.target)}", joined
 
 
@@ -105,7 +107,7 @@ def _assets(pos: Sands, frame: Frame) -> Asked:
     role = "your attack on" if frame[2][0] else "the defence of"
     attacker = frame[1] if frame[2][0] else 1 - frame[1]
     title = f"Assets for {role} {short_place(pos.box, pos.target)}"
-    return title, f"{strengths(pos, attacker)}. Add what you can spare, then done."
+    return title, f"{odds_text(pos, odds(pos, attacker, chit_modifier(pos)))}. Add what you can spare, then done."
 
 
 def _loss(pos: Sands, frame: Frame) -> Asked:
@@ -149,8 +151,8 @@ ASK: dict[str, Callable[[Sands, Frame], Asked]] = {
         f"Too many units in {short_place(pos.box, f[2][0])}",
         "Choose what to give up.",
     ),
-    "hq.displace": lambda pos, f: (f"{unit_name(pos.box, f[2][0])} must fall back", "Choose one of the nearest units."),
-    "place": lambda pos, f: (f"{unit_name(pos.box, f[2][0])} enters", "Choose a lit hex."),
+    "hq.displace": lambda pos, f: (f"{unit_name(pos, f[2][0])} must fall back", "Choose one of the nearest units."),
+    "place": lambda pos, f: (f"{unit_name(pos, f[2][0])} enters", "Choose a lit hex."),
     "replace.spend": _spend,
     "replace.cadre": lambda pos, f: (f"Cadres: {f[2][0]}", "Choose infantry to bring back with one step."),
     "chits.first": lambda pos, f: ("You have the initiative", "Choose a chit of yours to be played first."),
@@ -160,10 +162,10 @@ ASK: dict[str, Callable[[Sands, Frame], Asked]] = {
     "move": _move,
     "move.to": _move_to,
     "move.far": lambda pos, f: (
-        f"Extended move of {group_name(pos.box, f[2][0])}",
+        f"Extended move of {group_name(pos, f[2][0])}",
         "Choose a hex on the roads. It may end in disruption.",
     ),
-    "move.stray": lambda pos, f: (f"{unit_name(pos.box, f[2][0])} is disrupted", "Choose where it ends up."),
+    "move.stray": lambda pos, f: (f"{unit_name(pos, f[2][0])} is disrupted", "Choose where it ends up."),
     "combat": lambda pos, f: ("Combat", "Choose an enemy hex to attack."),
     "combat.join": _join,
     "combat.assets": _assets,
@@ -173,7 +175,7 @@ ASK: dict[str, Callable[[Sands, Frame], Asked]] = {
     "retreat": lambda pos, f: (f"Hold {short_place(pos.box, f[2][0])}?", "In 1941 Tobruk may ignore a retreat."),
     "retreat.step": lambda pos, f: (f"Retreat from {short_place(pos.box, f[2][0])}", "Choose the next hex."),
     "reinforce.place": lambda pos, f: (
-        f"{unit_name(pos.box, pos.actions()[0][1])} arrives" if len(pos.actions()[0]) > 1 else "Reinforcements",
+        f"{unit_name(pos, pos.actions()[0][1])} arrives" if len(pos.actions()[0]) > 1 else "Reinforcements",
         "Choose a lit hex.",
     ),
 }
@@ -184,11 +186,11 @@ def action_text(pos: Sands, action: Action) -> str:
     box = pos.box
     match action:
         case ("unit", unit):
-            return f"Move {unit_name(box, unit)}"
+            return f"Move {unit_name(pos, unit)}"
         case ("stack", place):
             return f"Move the stack at {place_name(box, place)}"
         case ("drop", unit):
-            return f"Leave {unit_name(box, unit)} behind"
+            return f"Leave {unit_name(pos, unit)} behind"
         case ("go" | "far" | "stray" | "to", place, *_):
             return f"{'Fall back' if action[0] == 'to' else 'Move'} to {place_name(box, place)}"
         case ("infiltrate", place, _):
@@ -196,39 +198,39 @@ def action_text(pos: Sands, action: Action) -> str:
         case ("sail", place):
             return f"Sail to {place_name(box, place)}"
         case ("garrison", unit, place):
-            return f"Form {unit_name(box, unit)} at {place_name(box, place)}"
+            return f"Form {unit_name(pos, unit)} at {place_name(box, place)}"
         case ("disband", unit):
-            return f"Disband {unit_name(box, unit)}"
+            return f"Disband {unit_name(pos, unit)}"
         case ("fortify", unit):
-            return f"{unit_name(box, unit)} builds a box at {short_place(box, pos.where[unit])}"
+            return f"{unit_name(pos, unit)} builds a box at {short_place(box, pos.where[unit])}"
         case ("raze", place):
             return f"Give up the box at {place_name(box, place)}"
         case ("attack", place):
             return f"Attack {place_name(box, place)}"
         case ("with", unit):
-            return f"{unit_name(box, unit)} joins in"
+            return f"{unit_name(pos, unit)} joins in"
         case ("commit", asset):
             return f"Commit {box.assets[asset].name}"
         case ("gun", asset, unit):
-            return f"{box.assets[asset].name} to {unit_name(box, unit)}"
+            return f"{box.assets[asset].name} to {unit_name(pos, unit)}"
         case ("table", name):
             return f"Use the {name.capitalize()} table"
         case ("lose", unit):
-            return f"{unit_name(box, unit)} loses a step"
+            return f"{unit_name(pos, unit)} loses a step"
         case ("cut", unit):
-            return f"Give up {unit_name(box, unit)}"
+            return f"Give up {unit_name(pos, unit)}"
         case ("advance", unit):
-            return f"{unit_name(box, unit)} advances"
+            return f"{unit_name(pos, unit)} advances"
         case ("fall-back" | "place", place):
             return f"{'Fall back to' if action[0] == 'fall-back' else 'Enter at'} {place_name(box, place)}"
         case ("enter", unit, place):
-            return f"{unit_name(box, unit)} enters at {place_name(box, place)}"
+            return f"{unit_name(pos, unit)} enters at {place_name(box, place)}"
         case ("restore", unit):
-            return f"Bring {unit_name(box, unit)} up to strength"
+            return f"Bring {unit_name(pos, unit)} up to strength"
         case ("rebuild", unit, steps):
-            return f"Rebuild {unit_name(box, unit)} with {steps} step{'s' * (steps > 1)}"
+            return f"Rebuild {unit_name(pos, unit)} with {steps} step{'s' * (steps > 1)}"
         case ("cadre", unit):
-            return f"Bring back a cadre of {unit_name(box, unit)}"
+            return f"Bring back a cadre of {unit_name(pos, unit)}"
         case ("first" | "declare", chit):
             return f"Play {chit_name(box, chit)}"
         case ("draw", chit):
@@ -240,7 +242,7 @@ def action_text(pos: Sands, action: Action) -> str:
         case ("formation", number):
             return f"Choose {box.formation_names[number]}"
         case ("independent" | "command", unit):
-            return f"Choose {unit_name(box, unit)}"
+            return f"Choose {unit_name(pos, unit)}"
         case ("roll", *faces):
             return "Roll " + " ".join(map(str, faces))
     return PLAIN[action[0]]

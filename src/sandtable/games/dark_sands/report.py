@@ -7,10 +7,12 @@ from typing import Any
 
 from sandtable.engine.position import Event
 from sandtable.engine.sides import AXIS, SIDES
+from sandtable.games.dark_sands.accounts import account
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.notation import (
     ACT_NAMES,
     SIDE_NAMES,
+    Then,
     chit_name,
     group_name,
     place_name,
@@ -19,6 +21,7 @@ from sandtable.games.dark_sands.notation import (
     unit_name,
 )
 from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r20_odds import Odds
 
 Told = dict[str, Any]
 RESULTS = {
@@ -33,9 +36,21 @@ RESULTS = {
 }
 
 
-def tell(box: DesertBox, event: Event) -> Told:
+def tell(pos: Sands, event: Event) -> Told:
     """An event in words; nothing in this game is secret."""
-    return TELL[event.kind](box, *event.args)
+    return TELL[event.kind](then(pos, event.n), *event.args)
+
+
+def then(pos: Sands, n: int) -> Then:
+    """The counters as they were when event number `n` was noted: the name of a unit may have changed since (22.5)."""
+    box = pos.box
+    grade = pos.grade
+    if any(grade[unit] for unit in box.renamed):
+        grade = grade.copy()
+        for event in pos.newest_first(n + 1):
+            if event.kind == "upgraded":
+                grade[event.args[0]] -= 1
+    return Then(box, grade)
 
 
 def last_dice(pos: Sands) -> list[Told]:
@@ -64,75 +79,95 @@ def side_of(box: DesertBox, mask: int) -> int:
 
 
 def _about_unit(words: str) -> Callable[..., Told]:
-    def told(box: DesertBox, unit: int, *places: int) -> Told:
-        names = [short_place(box, place) if place >= 0 else "its box" for place in places]
-        ids = [box.map.ids[place] for place in places if place >= 0]
-        return line(f"{unit_name(box, unit)} {words.format(*names)}", box.units[unit].side, *ids)
+    def told(at: Then, unit: int, *places: int) -> Told:
+        names = [short_place(at.box, place) if place >= 0 else "its box" for place in places]
+        ids = [at.box.map.ids[place] for place in places if place >= 0]
+        return line(f"{unit_name(at, unit)} {words.format(*names)}", at.box.units[unit].side, *ids)
 
     return told
 
 
 def _about_asset(words: str) -> Callable[..., Told]:
-    def told(box: DesertBox, asset: int) -> Told:
-        return line(f"{box.assets[asset].name} {words}", box.assets[asset].side)
+    def told(at: Then, asset: int) -> Told:
+        return line(f"{at.box.assets[asset].name} {words}", at.box.assets[asset].side)
 
     return told
 
 
 def _about_group(one: str, several: str, words: str) -> Callable[..., Told]:
-    def told(box: DesertBox, group: int, *places: int) -> Told:
+    def told(at: Then, group: int, *places: int) -> Told:
         verb = several if group & (group - 1) else one
-        text = f"{group_name(box, group)} {verb} {words.format(*(place_name(box, place) for place in places))}"
-        return line(text, side_of(box, group), *(box.map.ids[place] for place in places))
+        text = f"{group_name(at, group)} {verb} {words.format(*(place_name(at.box, place) for place in places))}"
+        return line(text, side_of(at.box, group), *(at.box.map.ids[place] for place in places))
 
     return told
 
 
 def _about_place(words: str) -> Callable[..., Told]:
-    def told(box: DesertBox, side: int, place: int) -> Told:
-        return line(words.format(SIDE_NAMES[side], place_name(box, place)), side, box.map.ids[place])
+    def told(at: Then, side: int, place: int) -> Told:
+        return line(words.format(SIDE_NAMES[side], place_name(at.box, place)), side, at.box.map.ids[place])
 
     return told
 
 
-def _asset(box: DesertBox, asset: int, unit: int = -1) -> Told:
-    name = box.assets[asset].name
+def _asset(at: Then, asset: int, unit: int = -1) -> Told:
+    name = at.box.assets[asset].name
     text = (
-        f"{name} joins {unit_name(box, unit)}."
+        f"{name} joins {unit_name(at, unit)}."
         if unit >= 0
         else f"{name} {'support' if name.endswith('s') else 'supports'} the fight."
     )
-    return line(text, box.assets[asset].side)
+    return line(text, at.box.assets[asset].side)
 
 
-def _rolled(box: DesertBox, side: int, die: int, code: str, table: str) -> Told:
-    where = " on the Assault table" if table == "assault" else ""
+def _attack(at: Then, attackers: int, place: int, defenders: int) -> Told:
+    verb = "attack" if attackers & (attackers - 1) else "attacks"
+    text = f"{group_name(at, attackers)} {verb} {group_name(at, defenders)} at {place_name(at.box, place)}."
+    return line(text, side_of(at.box, attackers), at.box.map.ids[place])
+
+
+def _odds(at: Then, *args: Any) -> Told:
+    odds = Odds(*args)
+    found = account(at, odds)
+    return line(found.text(), odds.side, at.box.map.ids[odds.target], sum=found.document())
+
+
+def _rolled(at: Then, side: int, die: int, added: int, code: str) -> Told:
+    changed = f" {'plus' if added > 0 else 'less'} {abs(added)} is {die + added}" if added else ""
     dice = [{"label": SIDE_NAMES[side], "side": SIDES[side], "faces": [die]}]
-    return line(f"A {die}{where}: {code}, {RESULTS[code]}.", side, dice=dice)
+    return line(f"A {die}{changed}: {code}, {RESULTS[code]}.", side, dice=dice)
 
 
-def _check(box: DesertBox, unit: int, die: int, failed: int) -> Told:
-    side = box.units[unit].side
+def _upgraded(at: Then, unit: int) -> Told:
+    names = at.box.units[unit].name
+    now, before = at.grade[unit], at.grade[unit] - 1
+    text = f"{names[now]} is re-equipped." if names[now] == names[before] else f"{names[before]} becomes {names[now]}."
+    return line(text, at.box.units[unit].side)
+
+
+def _check(at: Then, unit: int, die: int, failed: int) -> Told:
+    side = at.box.units[unit].side
     dice = [{"label": "Disruption", "side": SIDES[side], "faces": [die], "hits": [bool(failed)]}]
-    return line(f"{unit_name(box, unit)} {'is disrupted' if failed else 'keeps order'} on a {die}.", side, dice=dice)
+    return line(f"{unit_name(at, unit)} {'is disrupted' if failed else 'keeps order'} on a {die}.", side, dice=dice)
 
 
-def _railhead(box: DesertBox, die: int, hexes: int, place: int) -> Told:
-    text = f"The railhead moves on to {place_name(box, place)}." if hexes else "The railhead stays where it is."
+def _railhead(at: Then, die: int, hexes: int, place: int) -> Told:
+    text = f"The railhead moves on to {place_name(at.box, place)}." if hexes else "The railhead stays where it is."
     dice = [{"label": "Rail", "side": "allied", "faces": [die]}]
-    return line(text, 0, box.map.ids[place], dice=dice)
+    return line(text, 0, at.box.map.ids[place], dice=dice)
 
 
-def _points(box: DesertBox, allied: int, axis: int) -> Told:
+def _points(at: Then, allied: int, axis: int) -> Told:
     return line(f"Victory points: {allied} Allied, {axis} Axis.")
 
 
-def _logistics(box: DesertBox, cut: int, fed: int) -> Told:
-    return line(f"Logistics: {cut} unit{'s' * (cut != 1)} newly out of supply, {fed} back in supply.")
+def _logistics(at: Then, cut: int, fed: int) -> Told:
+    parts = [f"{cut} unit{'s' * (cut > 1)} newly out of supply"] * bool(cut) + [f"{fed} back in supply"] * bool(fed)
+    return line(f"Logistics: {', '.join(parts) or 'nothing changes'}.")
 
 
 TELL: dict[str, Callable[..., Told]] = {
-    "turn": lambda box, turn: line(f"Turn {turn}, {box.turns[turn].label}."),
+    "turn": lambda at, turn: line(f"Turn {turn}, {at.box.turns[turn].label}."),
     "control": _about_place("{0} take {1}."),
     "box": _about_place("{0} build a fortified box at {1}."),
     "box-gone": _about_place("{0} give up the box at {1}."),
@@ -147,38 +182,43 @@ TELL: dict[str, Callable[..., Told]] = {
     "disbanded": _about_unit("at {0} is disbanded."),
     "garrison": _about_unit("is formed at {0}."),
     "enters": _about_unit("arrives at {0}."),
-    "relief": lambda box, number: line(f"Replacements: {relief_name(box, number)}.", box.reliefs[number].side),
+    "relief": lambda at, number: line(f"Replacements: {relief_name(at.box, number)}.", at.box.reliefs[number].side),
     "restored": _about_unit("is brought up to strength."),
-    "initiative": lambda box, side: line(f"The {SIDE_NAMES[side]} have the initiative.", side),
-    "tobruk-falls": lambda box: line("Tobruk has fallen: two more Axis chits.", AXIS),
-    "preempted": lambda box, low, high: line(
-        f"{chit_name(box, high)} preempts {chit_name(box, low)}.", box.chits[high].side
+    "initiative": lambda at, side: line(f"The {SIDE_NAMES[side]} have the initiative.", side),
+    "tobruk-falls": lambda at: line("Tobruk has fallen: two more Axis chits.", AXIS),
+    "preempted": lambda at, low, high: line(
+        f"{chit_name(at.box, high)} preempts {chit_name(at.box, low)}.", at.box.chits[high].side
     ),
-    "chit": lambda box, chit: line(f"Chit: {chit_name(box, chit)}.", box.chits[chit].side),
-    "forfeit": lambda box, chit: line(f"{chit_name(box, chit)} is forfeited.", box.chits[chit].side),
-    "momentum": lambda box, act: line(f"Momentum: the panzer divisions have a {ACT_NAMES[act]}.", AXIS),
+    "chit": lambda at, chit: line(f"Chit: {chit_name(at.box, chit)}.", at.box.chits[chit].side),
+    "forfeit": lambda at, chit: line(f"{chit_name(at.box, chit)} is forfeited.", at.box.chits[chit].side),
+    "momentum": lambda at, act: line(f"Momentum: the panzer divisions have a {ACT_NAMES[act]}.", AXIS),
     "logistics": _logistics,
     "moves": _about_group("moves", "move", "from {0} to {1}."),
     "infiltrate": _about_group("infiltrates", "infiltrate", "to {0}."),
     "extended": _about_group("sets out", "set out", "from {0} for {1}."),
     "check": _check,
     "sails": _about_unit("sails from {0} to {1}."),
-    "attack": _about_group("attacks", "attack", "{0}."),
-    "map-edge": lambda box, place: line(
-        f"The map edge cannot be held at {place_name(box, place)}.", None, box.map.ids[place]
+    "attack": _attack,
+    "map-edge": lambda at, place: line(
+        f"The map edge cannot be held at {place_name(at.box, place)}.", None, at.box.map.ids[place]
     ),
+    "odds": _odds,
     "rolled": _rolled,
+    "resilience": lambda at, was, code: line(f"Panzer resilience: {was} counts as {code}.", AXIS),
+    "shock": lambda at: line("Panzer shock: the defender loses a step more.", AXIS),
+    "holds": _about_group("holds", "hold", "{0}."),
+    "empty": lambda at, place: line(f"{place_name(at.box, place)} is empty.", None, at.box.map.ids[place]),
     "retreats": _about_group("falls back", "fall back", "to {0}."),
-    "stands": lambda box, place: line(f"{short_place(box, place)} stands fast.", 0, box.map.ids[place]),
+    "stands": lambda at, place: line(f"{short_place(at.box, place)} stands fast.", 0, at.box.map.ids[place]),
     "advance": _about_unit("advances to {0}."),
     "cut-off": _about_unit("cannot reach the front and is lost."),
     "withdrawn": _about_unit("is withdrawn."),
-    "upgraded": _about_unit("is re-equipped."),
+    "upgraded": _upgraded,
     "points": _points,
-    "automatic": lambda box, side: line(f"The {SIDE_NAMES[side]} hold both ends of the desert.", side),
+    "automatic": lambda at, side: line(f"The {SIDE_NAMES[side]} hold both ends of the desert.", side),
     "railhead": _railhead,
-    "railway": lambda box: line("The railway has reached Tobruk.", 0),
-    "bypass": lambda box, state: line(
+    "railway": lambda at: line("The railway has reached Tobruk.", 0),
+    "bypass": lambda at, state: line(
         ("The bypass round Tobruk is abandoned.", "The bypass round Tobruk is begun.", "The bypass is built.")[state],
         AXIS,
     ),

@@ -9,6 +9,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.dark_sands import report
+from sandtable.games.dark_sands.battle import ASSET_IDS, show_battle
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.notation import halves
 from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
@@ -42,13 +43,12 @@ SYMBOLS = {
     "hecker": "marine",
 }
 STRIPES = ("#a8322a", "#2f5d8a", "#4c7a2c", "#8a5a2b", "#6b3f7a", "#b98a1d", "#2a7a74", "#7a2c52", "#555555", "#3b6bb5")
-ASSET_IDS = 500
-"""Pieces from this number on are assets."""
 
 
 def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
     """The whole view but actions and outcome."""
     box = pos.box
+    battle = show_battle(pos)
     return {
         "turn": {
             "now": pos.turn,
@@ -72,6 +72,7 @@ def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
         "tracks": [show_chits(pos)],
         "hands": [show_pool(pos, side) for side in (ALLIED, AXIS)],
         "dice": report.last_dice(pos),
+        **({"battle": battle} if battle else {}),
     }
 
 

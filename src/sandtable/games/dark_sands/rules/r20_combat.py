@@ -17,7 +17,7 @@ from sandtable.games.dark_sands.rules.r13_assets import (
     removal_actions,
     upkeep,
 )
-from sandtable.games.dark_sands.rules.r20_odds import automatic, result
+from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
 from sandtable.games.dark_sands.rules.r20_results import apply_result, crowded_out
 
 
@@ -143,10 +143,10 @@ def begin(pos: Sands, side: int, modifier: int) -> None:
     pos.fought |= pos.attackers
     pos.attacked |= pos.piles[pos.target]
     pos.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
-    pos.note("20.0", "attack", pos.attackers, pos.target)
+    pos.note("20.0", "attack", pos.attackers, pos.target, pos.piles[pos.target])
     if automatic(pos, side):
         pos.note("20.4.1", "map-edge", pos.target)
-        apply_result(pos, side, "DR", "mobile", edge=True)
+        apply_result(pos, side, "DR", "mobile")
         return
     push(pos, "combat.table", side, modifier)
     push(pos, "combat.assets", 1 - side, 0)
@@ -207,8 +207,10 @@ class Roll(DiceRoll[Sands]):
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         side, modifier, table = frame[2]
         pop(pos)
-        code = result(pos, side, modifier, table, action[1])
-        pos.note("20.2.7", "rolled", side, action[1], code, table)
+        found = odds(pos, side, modifier, table)
+        code = faces(pos.box, found)[action[1] - 1]
+        pos.note("20.2.5", "odds", *found)
+        pos.note("20.2.7", "rolled", side, action[1], total(found.modifiers), code)
         apply_result(pos, side, code, table)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS
@@ -25,29 +27,52 @@ LOSSES = {
 """For each result: steps the attacker and the defender lose, and what becomes of the defender."""
 
 
-def apply_result(pos: Sands, side: int, code: str, table: str, *, edge: bool = False) -> None:
-    """Push what follows from a result, last things first."""
-    foe = 1 - side
-    panzers = side == AXIS and resilient(pos, pos.attackers)
-    if code == "DE*" and panzers:
+class Effects(NamedTuple):
+    """What a result comes to in this combat."""
+
+    code: str
+    attacker: int
+    """Steps the attacker loses by the result."""
+    toll: int
+    """Infantry steps an assault costs the attacker besides."""
+    defender: int
+    shock: int
+    """Steps of the defender's that panzer shock adds, counted among his."""
+    fate: str
+
+
+def effects(pos: Sands, side: int, code: str, table: str) -> Effects:
+    """A result with the panzers' doctrine and the toll of an assault worked in."""
+    if code == "DE*" and side == AXIS and resilient(pos, pos.attackers):
         code = "DE"  # 12.7.4
     mine, theirs, fate = LOSSES[code]
-    if side == AXIS and not edge and code in SHOCK_RESULTS and panzer_shock(pos, pos.attackers, pos.target):
-        theirs += 1  # 12.7.3
+    shock = int(side == AXIS and code in SHOCK_RESULTS and panzer_shock(pos, pos.attackers, pos.target))  # 12.7.3
+    return Effects(code, mine, int(table == "assault"), theirs + shock, shock, fate)
+
+
+def apply_result(pos: Sands, side: int, code: str, table: str) -> None:
+    """Push what follows from a result, last things first."""
+    foe = 1 - side
+    found = effects(pos, side, code, table)
+    if found.code != code:
+        pos.note("12.7.4", "resilience", code, found.code)
+    if found.shock:
+        pos.note("12.7.3", "shock")
     push(pos, "combat.close", side)
     push(pos, "combat.advance", side, 0)
-    if fate == "retreat":
-        push(pos, "retreat", foe, pos.target, int(not theirs))  # 20.3.2 R40
+    if found.fate == "retreat":
+        push(pos, "retreat", foe, pos.target, int(not found.defender))  # 20.3.2 R40
     push(pos, "combat.orphan", foe)
-    if theirs:
-        push(pos, "loss", foe, pos.defenders, theirs, 1, 0)
-    if mine:
-        push(pos, "loss", side, pos.attackers, mine, 1, int(panzers and code == "EX"))
-    if table == "assault":
-        push(pos, "loss", side, pos.attackers & pos.box.infantry, 1, 2, 0)  # 20.3.1
-    if code == "AE":
+    if found.defender:
+        push(pos, "loss", foe, pos.defenders, found.defender, 1, 0)
+    if found.attacker:
+        german = side == AXIS and found.code == "EX" and resilient(pos, pos.attackers)
+        push(pos, "loss", side, pos.attackers, found.attacker, 1, int(german))
+    if found.toll:
+        push(pos, "loss", side, pos.attackers & pos.box.infantry, found.toll, 2, 0)  # 20.3.1
+    if found.code == "AE":
         eliminate_all(pos, alive(pos, pos.attackers | pos.bystanders), "20.3")
-    if fate == "eliminated":
+    if found.fate == "eliminated":
         eliminate_all(pos, pos.piles[pos.target] & ~pos.box.hqs, "20.3")
 
 
@@ -164,13 +189,18 @@ def advance(pos: Sands, unit: int) -> None:
 
 
 class Close(Auto[Sands]):
-    """A combat is over: its assets go back."""
+    """A combat is over: its assets go back, and the log says who stands."""
 
     name = "combat.close"
     rule = "13.1"
 
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
+        there = pos.piles[pos.target]
+        if there & pos.box.of[1 - frame[1]]:
+            pos.note("20.3", "holds", there, pos.target)
+        elif not there:
+            pos.note("20.3", "empty", pos.target)
         release_assets(pos)
         pos.target, pos.attackers, pos.defenders, pos.bystanders = -1, 0, 0, 0
 

@@ -1,0 +1,138 @@
+"""The battle under way as the view shows it: who fights, the sum, the die, losses, where to fall back."""
+
+from __future__ import annotations
+
+from sandtable.engine.battle import Account, Battle, DiceRow, Hits, Lineup
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.position import Event
+from sandtable.engine.sides import SIDES
+from sandtable.games.dark_sands.accounts import MAP_EDGE, account, target_text
+from sandtable.games.dark_sands.forecast import chit_modifier
+from sandtable.games.dark_sands.notation import SIDE_NAMES, group_name
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import alive
+from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r20_odds import Odds, automatic, odds
+
+ASSET_IDS = 500
+"""Pieces from this number on are assets."""
+STEPS = ("Attackers", "Assets", "Die", "Losses", "Retreat", "Advance")
+STEP_OF = {
+    "combat.join": 0,
+    "combat.assets": 1,
+    "combat.table": 1,
+    "combat.roll": 2,
+    "loss": 3,
+    "retreat": 4,
+    "retreat.step": 4,
+    "stacks.trim": 4,
+    "hq.displace": 4,
+    "combat.advance": 5,
+}
+
+
+def show_battle(pos: Sands) -> Battle | None:
+    """The battle under way, the same for both sides and watchers; None when there is none."""
+    if pos.target < 0 or not pos.stack:
+        return None
+    side = next((frame[1] for frame in reversed(pos.stack) if frame[0] == "combat"), -1)
+    if side < 0:
+        return None
+    step = pos.stack[-1][0]
+    shown: Battle = {
+        "title": target_text(pos, pos.target),
+        "rule": "20.2",
+        "places": [pos.box.map.ids[pos.target]],
+        "attacker": lineup(pos, side, alive(pos, pos.attackers)),
+        "defender": lineup(pos, 1 - side, defenders(pos)),
+        "steps": list(STEPS),
+        "step": STEP_OF[step],
+    }
+    told = since_declared(pos)
+    sum_ = the_sum(pos, side, told)
+    if sum_:
+        shown["sum"] = sum_.document()
+    dice = [event for event in told if event.kind == "rolled"]
+    if dice:
+        row: DiceRow = {"label": SIDE_NAMES[side], "side": SIDES[side], "faces": [dice[0].args[1]]}
+        shown["dice"] = [row]
+    hits = losses(pos, told)
+    if hits:
+        shown["hits"] = hits
+    if step == "retreat.step":
+        shown["retreat"] = [pos.box.map.ids[action[1]] for action in pos.actions() if action[0] == "to"]
+    return shown
+
+
+def defenders(pos: Sands) -> Mask:
+    """The defenders that are left: those whose factors count, or before the attack is declared would count."""
+    return alive(pos, pos.defenders) or combat_share(pos, pos.target, pos.piles[pos.target], False) & ~pos.attackers
+
+
+def lineup(pos: Sands, side: int, fighters: Mask) -> Lineup:
+    """One side of the battle."""
+    box = pos.box
+    assets = [n for n in places_in(pos.committed) if box.assets[n].side == side]
+    assets += [n for n, bearer in enumerate(pos.bearer) if bearer >= 0 and fighters >> bearer & 1]
+    crowded = bystanders(pos, side, fighters)
+    return {
+        "side": SIDES[side],
+        "pieces": [*places_in(fighters), *(ASSET_IDS + number for number in assets)],
+        "places": sorted({box.map.ids[pos.where[unit]] for unit in places_in(fighters)}),
+        "note": f"Not in the sum: {group_name(pos, crowded)}" if crowded else "",
+    }
+
+
+def bystanders(pos: Sands, side: int, fighters: Mask) -> Mask:
+    """Units that share the fate of a side without adding to its sum (7.4)."""
+    if fighters & pos.attackers:
+        return alive(pos, pos.bystanders)
+    return pos.piles[pos.target] & pos.box.zoned & pos.box.of[side] & ~fighters
+
+
+def since_declared(pos: Sands) -> list[Event]:
+    """What the log has of this battle, oldest first; nothing before it is declared."""
+    if pos.stack[-1][0] == "combat.join":
+        return []
+    found: list[Event] = []
+    for event in pos.newest_first():
+        if event.kind == "attack":
+            return found[::-1]
+        found.append(event)
+    return []
+
+
+def the_sum(pos: Sands, side: int, told: list[Event]) -> Account | None:
+    """The sum the die was rolled on; before the die, the sum as it stands."""
+    for event in told:
+        if event.kind == "odds":
+            return account(pos, Odds(*event.args))
+    if any(event.kind == "map-edge" for event in told):
+        return MAP_EDGE
+    if not pos.attackers or STEP_OF[pos.stack[-1][0]] > STEP_OF["combat.roll"]:
+        return None
+    if automatic(pos, side):
+        return MAP_EDGE
+    now = pos
+    if not pos.defenders:
+        now = pos.quiet()
+        now.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
+    table = pos.stack[-1][2][2] if pos.stack[-1][0] == "combat.roll" else "mobile"
+    return account(now, odds(now, side, chit_modifier(pos), table))
+
+
+def losses(pos: Sands, told: list[Event]) -> list[Hits]:
+    """Steps each side has to lose in this battle, and those it has lost."""
+    units, found = pos.box.units, []
+    for side in (0, 1):
+        due = sum(frame[2][1] for frame in pos.stack if frame[0] == "loss" and frame[1] == side)
+        taken = sum(
+            event.kind in ("step-lost", "eliminated")
+            and event.rule in ("20.3.1", "20.3.2")
+            and units[event.args[0]].side == side
+            for event in told
+        )
+        if due + taken:
+            hit: Hits = {"side": SIDES[side], "due": due + taken, "taken": taken, "label": "steps"}
+            found.append(hit)
+    return found
