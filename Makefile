@@ -6,7 +6,7 @@ MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
 CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 
-.PHONY: play test check fuzz records bench lab maps docs wheel clean browser
+.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
@@ -32,6 +32,11 @@ fuzz: $(READY)
 records: $(READY)
 	$(BIN)/python -m tools.full_games $(GAME)
 	$(BIN)/python -m tools.playthrough $(GAME)
+
+# Break the rules of a game one clause at a time and see whether its tests notice: make mutants GAME=bravery N=300
+N ?= 300
+mutants: $(READY)
+	$(BIN)/python -m tools.mutants $(GAME) -n $(N) --write
 
 # The performance table.
 bench: $(READY)
