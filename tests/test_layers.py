@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "sandtable"
 FILES = sorted(SOURCE.rglob("*.py"))
-LAYERS = {"engine": 0, "games": 1, "ai": 2, "lab": 3, "server": 3, "cli": 4}
+LAYERS = {"engine": 0, "games": 1, "ai": 2, "lab": 3, "table": 3, "server": 4, "cli": 5}
 LONGEST = 600
 
 
@@ -43,14 +46,29 @@ def test_imports_point_one_way(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [f for f in FILES if "engine" in f.parts], ids=lambda path: path.name)
 def test_the_engine_needs_only_the_standard_library(path: Path) -> None:
-    import sys
-
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module]
         for name in names:
             assert name.split(".")[0] in {*sys.stdlib_module_names, "sandtable"}
+
+
+def test_a_table_needs_no_server() -> None:
+    """What a table does runs where there is no HTTP, no socket and no database: in a page, or behind a pipe."""
+    refused = {"fastapi", "starlette", "uvicorn", "websockets", "pydantic", "sqlalchemy", "psycopg", "orjson"}
+    program = f"""
+import sys
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {refused!r}:
+            raise ModuleNotFoundError(name=name)
+sys.meta_path.insert(0, Nothing())
+import pkgutil, importlib, sandtable.table
+for module in pkgutil.iter_modules(sandtable.table.__path__):
+    importlib.import_module("sandtable.table." + module.name)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, "PYTHONPATH": str(SOURCE.parent)})
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

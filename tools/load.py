@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
-from sandtable.server.changes import changed
+from sandtable.table.changes import changed
 
 LOOPBACK = "127.0.0.1"
 MOST_SECONDS = 120.0

@@ -12,9 +12,9 @@ import pytest
 
 import sandtable
 from sandtable.cli.main import main
-from sandtable.server.fair import Dice, commitment
-from sandtable.server.journal import Entry
-from sandtable.server.timeline import Timeline
+from sandtable.table.fair import Dice, commitment
+from sandtable.table.journal import Entry
+from sandtable.table.timeline import Timeline
 
 SECRET, SEED = "0a" * 32, "0b" * 32
 

@@ -15,7 +15,7 @@ from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event, Position
 from sandtable.engine.records import Agent, Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE, SIDES
-from sandtable.server.library import Level
+from sandtable.table.library import Level
 
 HOME = Path(__file__).parent / "skirmish_pack" / "data"
 CARDS = (1, 2, 3, 4, 5, 6)

@@ -12,8 +12,8 @@ from tests.server.player import House, Json, Player
 @pytest.fixture
 def real(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> House:
     """A server with the real games, patient enough for a slow machine."""
-    monkeypatch.setattr("sandtable.server.advice.ADVICE_SECONDS", 90.0)
-    return open_house(library="sandtable.server.library:installed")
+    monkeypatch.setattr("sandtable.table.advice.ADVICE_SECONDS", 90.0)
+    return open_house(library="sandtable.table.library:installed")
 
 
 def bravery(house: House) -> str:

@@ -9,15 +9,15 @@ import sqlalchemy as sa
 from tests.server.player import House, Player
 
 from sandtable.server import store
-from sandtable.server.audience import went
-from sandtable.server.changes import change_of, changed
+from sandtable.table.audience import went
+from sandtable.table.changes import change_of, changed
 
 
 def test_onlookers_may_miss_states_but_never_lines_nor_the_last_state(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sandtable.server.audience.ONLOOKER_STATES", 1)
-    monkeypatch.setattr("sandtable.server.audience.ONLOOKER_BURST", 2)
+    monkeypatch.setattr("sandtable.table.audience.ONLOOKER_STATES", 1)
+    monkeypatch.setattr("sandtable.table.audience.ONLOOKER_BURST", 2)
     made = house.create(axis="me", allied="me", options={"turns": 400})
     with house.sit(made["links"]["watch"]) as watcher, house.sit(made["mine"]) as both:
         for card in (6, 1):

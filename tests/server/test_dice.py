@@ -14,8 +14,8 @@ from tests.server.player import SEED, House, finished
 from tests.server.skirmish import library
 
 from sandtable.engine.position import Position
-from sandtable.server.fair import Dice, commitment, new_secret
-from sandtable.server.verify import verify
+from sandtable.table.fair import Dice, commitment, new_secret
+from sandtable.table.verify import verify
 
 SECRET = "0f" * 32
 

@@ -18,7 +18,7 @@ ACTIONS = 60
 def real_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server with the games of this package."""
     folder = tmp_path_factory.mktemp("real")
-    with opened(folder, library="sandtable.server.library:installed", questions_per_second=1000) as client:
+    with opened(folder, library="sandtable.table.library:installed", questions_per_second=1000) as client:
         yield House(client)
 
 

@@ -9,8 +9,8 @@ from tests.server.conftest import Opener
 from tests.server.player import House
 
 from sandtable.server.guard import POLICY
-from sandtable.server.limits import Bucket, Buckets
 from sandtable.server.settings import Settings
+from sandtable.table.limits import Bucket, Buckets
 
 PAGES = ["/", "/api/games", "/api/openapi.json", "/api/table", "/api/nowhere", "/assets/nothing.js"]
 
@@ -173,7 +173,7 @@ def test_a_bucket_fills_again() -> None:
 
 
 def test_buckets_are_apart_and_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.server.limits.REMEMBERED", 2)
+    monkeypatch.setattr("sandtable.table.limits.REMEMBERED", 2)
     buckets = Buckets(0, 1)
     assert [buckets.take(name) for name in ("a", "b", "a", "c", "b")] == [True, True, False, True, True]
 

@@ -13,10 +13,10 @@ from tests.server.conftest import Opener
 from tests.server.player import House, play_out
 from tests.server.skirmish import library
 
-from sandtable.server import store as kept
-from sandtable.server.store import SCHEMA, Order, Store, StoreError
-from sandtable.server.timeline import STORED_EVERY, Timeline
+from sandtable.server.store import SCHEMA, Store, StoreError, meta, metadata
 from sandtable.server.writer import Writer
+from sandtable.table import kept
+from sandtable.table.timeline import STORED_EVERY, Timeline
 
 POSTGRES = os.environ.get("SANDTABLE_TEST_POSTGRES", "")
 """The address of an empty PostgreSQL database, where one is to be tested as well."""
@@ -33,7 +33,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     else:
         opened = Store(f"sqlite:///{tmp_path / 'store.db'}", request.param)
     yield opened
-    kept.metadata.drop_all(opened.engine)
+    metadata.drop_all(opened.engine)
     opened.close()
 
 
@@ -103,7 +103,7 @@ def test_a_database_of_another_schema_is_refused(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'store.db'}"
     first = Store(address)
     with first.engine.begin() as connection:
-        connection.execute(sa.update(kept.meta).values(schema=SCHEMA + 1))
+        connection.execute(sa.update(meta).values(schema=SCHEMA + 1))
     first.close()
     with pytest.raises(StoreError, match="schema"):
         Store(address)
@@ -113,8 +113,8 @@ def test_writes_that_wait_share_a_commit_and_a_bad_one_fails_alone(store: Store)
     commits: list[int] = []
     carry_out = store.carry_out
 
-    def counted(orders: Any) -> None:
-        listed: list[Order] = list(orders)
+    def counted(writes: Any) -> None:
+        listed: list[kept.Write] = list(writes)
         commits.append(len(listed))
         carry_out(listed)
 
@@ -185,7 +185,7 @@ def test_a_store_that_fails_changes_nothing(open_house: Opener, monkeypatch: pyt
         both.play("card", 1)
         before = both.state
 
-        def full(self: Store, orders: Any) -> None:
+        def full(self: Store, writes: Any) -> None:
             raise OSError("no space left")
 
         with monkeypatch.context() as patch:

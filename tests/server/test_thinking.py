@@ -11,7 +11,7 @@ from tests.server.player import House
 def quick(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> House:
     """A server whose agents get a fifth of a second."""
     monkeypatch.setattr("sandtable.server.thinking.GRACE_SECONDS", 0.2)
-    monkeypatch.setattr("sandtable.server.machine.SHOWN_AFTER", 0.01)
+    monkeypatch.setattr("sandtable.table.machine.SHOWN_AFTER", 0.01)
     return open_house(think_seconds=0.2)
 
 
@@ -51,7 +51,7 @@ def test_an_agent_stops_when_its_time_is_out(open_house: Opener, monkeypatch: py
 
 
 def test_play_now_hurries_an_agent(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.server.machine.SHOWN_AFTER", 0.01)
+    monkeypatch.setattr("sandtable.table.machine.SHOWN_AFTER", 0.01)
     house = open_house(think_seconds=1000)
     made = house.create(axis="patient", allied="me")
     with house.sit(made["mine"]) as allied:

@@ -85,7 +85,7 @@ def watch(console: Console, game: Game, record: Record, eyes: str | None) -> Non
 
 def verified(console: Console, game: Game, document: dict[str, Any]) -> int:
     """Check the dice of a game that was played at the table."""
-    from sandtable.server.verify import verify
+    from sandtable.table.verify import verify
 
     if "dice" not in document:
         raise ValueError("this game was not played at the table, so there is nothing to check its dice against")

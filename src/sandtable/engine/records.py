@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, Self
 from sandtable.engine.flow import Action
 from sandtable.engine.game import FORMAT, Game
 from sandtable.engine.position import IllegalAction, Position
-from sandtable.engine.sides import CHANCE, NUMBER
+from sandtable.engine.sides import CHANCE, NUMBER, SIDES
 
 SNAPSHOT_EVERY = 64
 
@@ -50,65 +50,81 @@ class Record(NamedTuple):
             yield pos
 
 
+class Move(NamedTuple):
+    """One action on the line of play: who, what, in which turn, and whether it may be taken back freely."""
+
+    side: str
+    action: Action
+    turn: int
+    free: bool
+
+
 class Match:
-    """A game under way: the position, the actions so far, and the way back."""
+    """A game under way: the position, the line of play that led to it, and any position on the way."""
 
     def __init__(self, game: Game, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self.pos = game.start(scenario, options)
-        self.actions: list[Action] = []
-        self._snapshots = [self.pos.copy()]
-        self._undoable: list[int] = []
-        """Lengths of `actions` that the side which acted last may go back to."""
-        self._actor: str | None = None
+        self.moves: list[Move] = []
+        self._kept = {0: self.pos.copy()}
+        """Positions on the line by their number of actions."""
 
-    def play(self, action: Action, by: str | None = None) -> None:
-        """Play an action and remember how to take it back."""
-        actor, marks, length = self.pos.side, self.pos.marks, len(self.actions)
-        self.pos.play(action, by)
-        self.actions.append(action)
-        if len(self.actions) % SNAPSHOT_EVERY == 0:
-            self._snapshots.append(self.pos.copy())
-        if self.pos.marks != marks:
-            self._undoable = []
-        else:
-            self._undoable = [*self._undoable, length] if actor == self._actor else [length]
-        self._actor = actor
+    @property
+    def actions(self) -> list[Action]:
+        """The actions so far, chance included."""
+        return [move.action for move in self.moves]
+
+    def play(self, action: Action, by: str | None = None) -> Move:
+        """Play an action and remember how to take it back; IllegalAction changes nothing."""
+        pos = self.pos
+        side, turn, marks = pos.side, pos.turn, pos.marks
+        pos.play(action, by)
+        assert side is not None
+        move = Move(side, action, turn, side != SIDES[CHANCE] and pos.marks == marks)
+        self.moves.append(move)
+        if len(self.moves) % SNAPSHOT_EVERY == 0:
+            self._kept[len(self.moves)] = pos.copy()
+        return move
 
     @property
     def may_undo(self) -> str | None:
-        """The side that may take its last action back, if any."""
-        return self._actor if self._undoable else None
+        """The side that may take its last action back without asking, if any."""
+        return self.moves[-1].side if self.moves and self.moves[-1].free else None
 
     def undo(self) -> None:
-        """Take the last action back; never past a roll, a reveal or an action of the other side."""
-        if not self._undoable:
-            raise IllegalAction(
-                None, "nothing to take back: a die was rolled, something was revealed, or the other side has acted"
-            )
-        self.rewind(self._undoable.pop())
+        """Take the last action back; never past a roll or a reveal."""
+        if self.may_undo is None:
+            raise IllegalAction(None, "nothing to take back: a die was rolled or something was revealed")
+        self.rewind(len(self.moves) - 1)
 
     def rewind(self, length: int) -> None:
         """Go back to the position after the first `length` actions."""
-        del self.actions[length:]
-        del self._snapshots[length // SNAPSHOT_EVERY + 1 :]
+        del self.moves[length:]
+        self._kept = {at: pos for at, pos in self._kept.items() if at <= length}
         self.pos = self.at(length)
-        self._undoable = [kept for kept in self._undoable if kept < length]
 
     def at(self, length: int) -> Position:
         """The position after the first `length` actions, as a copy."""
-        nearest = min(length // SNAPSHOT_EVERY, len(self._snapshots) - 1)
-        pos = self._snapshots[nearest].copy()
-        for action in self.actions[nearest * SNAPSHOT_EVERY : length]:
-            pos.play(action)
+        start = max(at for at in self._kept if at <= length)
+        pos = self._kept[start].copy()
+        for number in range(start, length):
+            pos.play(self.moves[number].action)
+            if (number + 1) % SNAPSHOT_EVERY == 0:
+                self._kept[number + 1] = pos.copy()
         return pos
+
+    def turns(self) -> list[tuple[int, int]]:
+        """For each turn: the number of actions at its end, and its number."""
+        moves = self.moves
+        ends = [at for at in range(1, len(moves)) if moves[at].turn != moves[at - 1].turn]
+        return [(at, moves[at - 1].turn) for at in [*ends, len(moves)] if at]
 
     @property
     def record(self) -> Record:
         """The game so far as a record."""
         box = self.pos.box
         return Record(
-            self.game.id, box.scenario, box.options, self.game.pack.digest, self.game.rules_version, list(self.actions)
+            self.game.id, box.scenario, box.options, self.game.pack.digest, self.game.rules_version, self.actions
         )
 
 

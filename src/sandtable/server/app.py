@@ -17,15 +17,16 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 import sandtable
-from sandtable.server import http, library
+from sandtable.server import http
 from sandtable.server.guard import Guard
-from sandtable.server.house import House, Refused
 from sandtable.server.settings import Settings
 from sandtable.server.sockets import Sockets
 from sandtable.server.store import Store
 from sandtable.server.tables import Tables
 from sandtable.server.thinking import Thinking
 from sandtable.server.writer import Writer
+from sandtable.table import library
+from sandtable.table.house import House, Refused
 
 log = logging.getLogger("sandtable.server")
 STATIC = Path(__file__).parent / "static"
@@ -46,13 +47,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
             log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)
         thinking = Thinking(chosen.library, chosen.thinkers or max(1, (os.cpu_count() or 1) - 1))
-        house = House(chosen, library.find(chosen.library), store, Writer(store), thinking)
-        app.state.tables = Tables(house)
+        writer = Writer(store)
+        app.state.tables = Tables(House(chosen, library.find(chosen.library), writer, thinking), chosen, store)
         app.state.sockets = Sockets(app.state.tables)
         yield
         await app.state.tables.close()
         await thinking.close()
-        await house.writer.close()
+        await writer.close()
         store.close()
 
     app = FastAPI(

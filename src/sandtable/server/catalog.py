@@ -12,7 +12,7 @@ from typing import Any
 from sandtable.engine.game import Game
 from sandtable.engine.rulebook import RULING
 from sandtable.engine.sides import PLAYERS
-from sandtable.server.library import Level
+from sandtable.table.library import Level
 
 CROP = (400, 310)
 """The shape of the map on a card."""

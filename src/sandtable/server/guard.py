@@ -7,8 +7,8 @@ from typing import Any
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sandtable.server.limits import Buckets
 from sandtable.server.settings import Settings
+from sandtable.table.limits import Buckets
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self' ws: wss:; "

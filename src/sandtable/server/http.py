@@ -12,12 +12,13 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sandtable.engine.game import Game
 from sandtable.engine.sides import PLAYERS
-from sandtable.server import catalog, messages, questions
-from sandtable.server.export import exported
-from sandtable.server.house import Refused
+from sandtable.server import catalog, messages
 from sandtable.server.messages import Json
 from sandtable.server.tables import Seated, Tables
-from sandtable.server.verify import verify
+from sandtable.table import questions
+from sandtable.table.export import exported
+from sandtable.table.house import Refused
+from sandtable.table.verify import verify
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": messages.Error}})
 bearer = HTTPBearer(auto_error=False, description="the token of a seat")
@@ -131,7 +132,7 @@ async def verify_file(body: Annotated[Json, Body()], tables: TablesHere) -> mess
 @router.get("/table", tags=["table"])
 async def info(seat: Seat) -> Json:
     """What this seat's table is."""
-    async with seat.table.lock:
+    async with seat.table.hold():
         return seat.table.info(seat.role)
 
 
@@ -145,11 +146,11 @@ async def state(
     table = seat.table
     try:
         async with asyncio.timeout(wait):
-            while table.n <= after:
+            while table.count_of(seat.role) <= after:
                 await table.changed.wait()
     except TimeoutError:
         pass
-    async with table.lock:
+    async with table.hold():
         return table.state(seat.role)
 
 
@@ -161,7 +162,7 @@ async def sit(seat: Seat, body: messages.SeedBody) -> Json:
 
 
 async def _after(seat: Seated) -> Json:
-    async with seat.table.lock:
+    async with seat.table.hold():
         return seat.table.state(seat.role)
 
 
@@ -216,8 +217,8 @@ async def replay(seat: Seat, at: Annotated[int, Query(ge=0)], eyes: messages.Eye
 @router.get("/table/history", tags=["table"])
 async def history(seat: Seat) -> Json:
     """Points and losses turn by turn, as everybody may know them."""
-    async with seat.table.lock:
-        return {"points": await asyncio.to_thread(seat.table.history)}
+    async with seat.table.hold():
+        return {"points": await asyncio.to_thread(seat.table.history, seat.role)}
 
 
 @router.get("/table/export", tags=["table"])
@@ -231,8 +232,8 @@ async def export(seat: Seat) -> Json:
 
 async def _file(seat: Seated) -> Json:
     table = seat.table
-    async with table.lock:
-        kept = await asyncio.to_thread(table.house.store.read, table.id)
+    async with table.hold():
+        kept = await table.house.keeper.read(table.id)
         assert kept is not None
         return exported(table, kept)
 

@@ -26,7 +26,7 @@ class Settings:
     """An SQLAlchemy address; empty: a SQLite file in the user's data directory."""
     sqlite_sync: str = "normal"
     """`normal`: what is acknowledged outlives the server; `full`: a power cut too, but waits for the disk each time."""
-    library: str = "sandtable.server.library:installed"
+    library: str = "sandtable.table.library:installed"
     """`module:name` of the games and agents on offer."""
     hosts: str = "*"
     """Names this server answers to, with commas; `*` for any."""

@@ -11,13 +11,14 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from sandtable.server import advice, messages, questions
-from sandtable.server.audience import LEAN, WHOLE
-from sandtable.server.house import Refused
-from sandtable.server.limits import Bucket
+from sandtable.server import messages
 from sandtable.server.settings import Settings
-from sandtable.server.table import Table
 from sandtable.server.tables import Seated, Tables
+from sandtable.table import advice, questions
+from sandtable.table.audience import LEAN, WHOLE
+from sandtable.table.house import Refused
+from sandtable.table.limits import Bucket
+from sandtable.table.table import Table
 
 log = logging.getLogger("sandtable.server")
 SIT_SECONDS = 10.0
@@ -99,7 +100,7 @@ class Sockets:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.settings = tables.house.settings
+        self.settings = tables.settings
         self._by_address: Counter[str] = Counter()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -128,8 +129,8 @@ class Sockets:
             if not self._by_address[address]:
                 del self._by_address[address]
             if seated is not None:
-                seated.table.listeners.discard(connection)
-                tell_presence(seated.table)
+                seated.table.audience.listeners.discard(connection)
+                seated.table.tell_presence()
 
     async def _seat(self, connection: Connection) -> Seated | None:
         """Wait for `sit` and answer it."""
@@ -146,7 +147,7 @@ class Sockets:
         try:
             seated = await self.tables.find(request.token)
             table = seated.table
-            if len(table.listeners) >= self.settings.sockets_per_table:
+            if len(table.audience.listeners) >= self.settings.sockets_per_table:
                 raise Refused("full", "this table has no room for more watchers")
             await table.sit(seated.role, request.seed)
         except Refused as refused:
@@ -155,15 +156,15 @@ class Sockets:
             await connection.socket.close(NO_SEAT)
             return None
         connection.role, connection.states = seated.role, request.states
-        async with table.lock:
-            table.listeners.add(connection)
+        async with table.hold():
+            table.audience.listeners.add(connection)
             connection.say({"type": "seated", "info": table.info(seated.role)}, request.id)
             self._whole(connection, table)
-        for line in table.talk.chat:
+        for line in table.negotiation.talk.chat:
             connection.say(line)
-        for ask in table.talk.open.values():
-            connection.say({"type": "ask", "kind": ask.kind, "side": ask.side, "at": ask.at, "answer": None})
-        tell_presence(table)
+        for ask in table.negotiation.talk.open.values():
+            connection.say(table.negotiation.asked(ask, seated.role))
+        table.tell_presence()
         seated.machine.go_on()
         return seated
 
@@ -178,19 +179,13 @@ class Sockets:
             except Refused as refused:
                 connection.refuse(refused, request.id)
                 if refused.code == "stale":
-                    async with seated.table.lock:
+                    async with seated.table.hold():
                         self._whole(connection, seated.table)
 
     def _whole(self, connection: Connection, table: Table) -> None:
         """Tell one socket everything; the table must be locked."""
         role = connection.role
         connection.say(table.lean_state(role) if connection.states == LEAN else table.state(role))
-
-
-def tell_presence(table: Table) -> None:
-    """Tell everybody who is there."""
-    watchers = sum(listener.role == "watch" for listener in table.listeners)
-    table.tell({"type": "presence", "here": table.audience.here(), "watchers": watchers})
 
 
 async def answer(connection: Connection, seated: Seated, request: messages.Request) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
+
+from sandtable.table import kept
+from sandtable.table.kept import Kept, Row, Write
 
 SCHEMA = 1
 metadata = sa.MetaData()
@@ -85,21 +86,6 @@ talk = sa.Table(
 )
 """Chat, and questions to the opponent with their answers."""
 
-Row = Mapping[str, Any]
-Order = tuple[sa.Executable, Sequence[Row]]
-"""A statement and the rows it is carried out with."""
-
-
-class Kept(NamedTuple):
-    """All that is kept of one table."""
-
-    table: Row
-    sittings: Sequence[Row]
-    journal: Sequence[Row]
-    snapshots: Sequence[Row]
-    talk: Sequence[Row]
-
-
 SYNCS = ("normal", "full")
 """What a commit of SQLite waits for: the system (safe if the server dies), or the disk (if the machine does too)."""
 
@@ -118,7 +104,7 @@ def _prepare_sqlite(connection: Any, sync: str) -> None:
 
 
 class Store:
-    """The database: reading here, writing as lists of orders in one commit."""
+    """The database: reading here, writing as lists of writes in one commit."""
 
     def __init__(self, address: str, sync: str = "normal") -> None:
         if sync not in SYNCS:
@@ -141,10 +127,10 @@ class Store:
         """Let go of the database."""
         self.engine.dispose()
 
-    def carry_out(self, orders: Iterable[Order]) -> None:
-        """All orders in one commit, or none."""
+    def carry_out(self, writes: Iterable[Write]) -> None:
+        """All writes in one commit, or none."""
         with self.engine.begin() as connection:
-            _carry_out(connection, orders)
+            _carry_out(connection, writes)
 
     def seat(self, hashed: str) -> tuple[str, str] | None:
         """The table and role of a seat's hash."""
@@ -185,39 +171,29 @@ class Store:
         return len(old)
 
 
-def _carry_out(connection: Connection, orders: Iterable[Order]) -> None:
-    """Neighbouring orders with one statement go to the database together."""
-    waiting: sa.Executable | None = None
+def _carry_out(connection: Connection, writes: Iterable[Write]) -> None:
+    """Neighbouring writes of one kind go to the database together."""
+    waiting = ""
     rows: list[Row] = []
-    for statement, more in orders:
-        if statement is not waiting:
-            if waiting is not None:
-                connection.execute(waiting, rows)
-            waiting, rows = statement, []
+    for kind, more in writes:
+        if kind != waiting:
+            if rows:
+                connection.execute(STATEMENTS[waiting], rows)
+            waiting, rows = kind, []
         rows.extend(more)
-    if waiting is not None:
-        connection.execute(waiting, rows)
+    if rows:
+        connection.execute(STATEMENTS[waiting], rows)
 
 
-ADD_TABLE = sa.insert(tables)
-ADD_SEAT = sa.insert(seats)
-ADD_SITTING = sa.insert(sittings)
-ADD_ENTRY = sa.insert(journal)
-ADD_SNAPSHOT = sa.insert(snapshots)
-ADD_TALK = sa.insert(talk)
-CUT_SNAPSHOTS = sa.delete(snapshots).where(
-    snapshots.c.table_id == sa.bindparam("of_table"), snapshots.c.length > sa.bindparam("beyond")
-)
-
-
-_encode = json.JSONEncoder(separators=(",", ":")).encode
-
-
-def packed(value: Any) -> str:
-    """JSON without spaces; numbers may be of any size, as sets of places are."""
-    return _encode(value)
-
-
-def now() -> float:
-    """The time that entries carry."""
-    return time.time()
+STATEMENTS: dict[str, sa.Executable] = {
+    kept.ADD_TABLE: sa.insert(tables),
+    kept.ADD_SEAT: sa.insert(seats),
+    kept.ADD_SITTING: sa.insert(sittings),
+    kept.ADD_ENTRY: sa.insert(journal),
+    kept.ADD_SNAPSHOT: sa.insert(snapshots),
+    kept.ADD_TALK: sa.insert(talk),
+    kept.CUT_SNAPSHOTS: sa.delete(snapshots).where(
+        snapshots.c.table_id == sa.bindparam("of_table"), snapshots.c.length > sa.bindparam("beyond")
+    ),
+}
+"""How each kind of write is said in SQL."""

@@ -10,16 +10,18 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sandtable.engine.sides import PLAYERS
-from sandtable.server import store
-from sandtable.server.export import read_import
-from sandtable.server.fair import commitment, new_secret
-from sandtable.server.house import House, Refused
-from sandtable.server.machine import Machine
-from sandtable.server.store import Order, packed
-from sandtable.server.table import Table
+from sandtable.server.settings import Settings
+from sandtable.server.store import Store
+from sandtable.table import kept
+from sandtable.table.export import read_import
+from sandtable.table.fair import commitment, new_secret
+from sandtable.table.house import House, Refused
+from sandtable.table.kept import Write, packed
+from sandtable.table.machine import Machine
+from sandtable.table.numbers import BOTH, WATCH
+from sandtable.table.table import Table
 
 REMEMBERED_SEATS = 20_000
-WATCH, BOTH = "watch", "both"
 
 
 class Seated(NamedTuple):
@@ -43,8 +45,10 @@ def hashed(token: str) -> str:
 class Tables:
     """The tables of a server."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, settings: Settings, store: Store) -> None:
         self.house = house
+        self.settings = settings
+        self.store = store
         self._live: OrderedDict[str, tuple[Table, Machine]] = OrderedDict()
         self._reading: dict[str, asyncio.Task[tuple[Table, Machine]]] = {}
         self._seats: OrderedDict[str, tuple[str, str]] = OrderedDict()
@@ -70,13 +74,13 @@ class Tables:
         except ValueError as error:
             raise Refused("bad", str(error)) from None
         labels = {level.id: level.label for level in library.levels(game)}
-        kept: dict[str, dict[str, Any]] = {}
+        chosen: dict[str, dict[str, Any]] = {}
         for side in PLAYERS:
             level = seats[side].get("level")
             if seats[side]["kind"] != "agent":
-                kept[side] = {"kind": "human"}
+                chosen[side] = {"kind": "human"}
             elif level in labels:
-                kept[side] = {"kind": "agent", "label": labels[level], "level": level}
+                chosen[side] = {"kind": "agent", "label": labels[level], "level": level}
             else:
                 raise Refused("bad", f"there is no agent {level!r}; there are: {', '.join(labels)}")
         mine = [side for side in PLAYERS if seats[side]["kind"] == "me"]
@@ -87,7 +91,7 @@ class Tables:
             "options": packed(box.options),
             "data": loaded.pack.digest,
             "rules": loaded.rules_version,
-            "seats": packed(kept),
+            "seats": packed(chosen),
             "forecasts": forecasts,
             "imported": 0,
         }
@@ -100,7 +104,7 @@ class Tables:
         if not isinstance(game, str) or game not in library.games():
             raise Refused("bad", "this file is of no game this table has")
         levels = {level.id: level.label for level in library.levels(game)}
-        most = self.house.settings.actions_per_table
+        most = self.settings.actions_per_table
         read = await asyncio.to_thread(lambda: read_import(document, library.load(game), levels, most))
         mine = [side for side in PLAYERS if read.seats[side]["kind"] == "human"]
         row = {
@@ -113,11 +117,11 @@ class Tables:
             "forecasts": True,
             "imported": len(read.entries),
         }
-        more: list[Order] = []
+        more: list[Write] = []
         if read.entries:
-            more.append((store.ADD_ENTRY, [entry.row("", n) for n, entry in enumerate(read.entries)]))
+            more.append((kept.ADD_ENTRY, [entry.row("", n) for n, entry in enumerate(read.entries)]))
         if read.snapshots:
-            more.append((store.ADD_SNAPSHOT, [snapshot._asdict() for snapshot in read.snapshots]))
+            more.append((kept.ADD_SNAPSHOT, [snapshot._asdict() for snapshot in read.snapshots]))
         return await self._add(row, mine, [], more)
 
     async def close(self) -> None:
@@ -125,8 +129,8 @@ class Tables:
         for _, machine in self._live.values():
             await machine.close()
 
-    async def _add(self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Order]) -> dict[str, Any]:
-        if await asyncio.to_thread(self.house.store.count_tables) >= self.house.settings.tables:
+    async def _add(self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Write]) -> dict[str, Any]:
+        if await asyncio.to_thread(self.store.count_tables) >= self.settings.tables:
             raise Refused("full", "this server has no room for more tables")
         table, secret = secrets.token_urlsafe(9), new_secret()
         tokens = {side: new_token() for side in friends}
@@ -136,12 +140,12 @@ class Tables:
         if mine:
             roles[own] = BOTH if len(mine) == 2 else mine[0]
         rows = [{"hash": hashed(token), "table_id": table, "role": role} for token, role in roles.items()]
-        orders: list[Order] = [
-            (store.ADD_TABLE, [{**row, "id": table, "secret": secret, "created": store.now()}]),
-            (store.ADD_SEAT, rows),
+        writes: list[Write] = [
+            (kept.ADD_TABLE, [{**row, "id": table, "secret": secret, "created": kept.now()}]),
+            (kept.ADD_SEAT, rows),
             *((statement, [{**part, "table_id": table} for part in parts]) for statement, parts in more),
         ]
-        await self.house.writer.put(orders)
+        await self.house.keeper.put(writes)
         return {
             "table": table,
             "mine": own if mine else tokens[WATCH],
@@ -150,7 +154,7 @@ class Tables:
         }
 
     async def _seat(self, key: str) -> tuple[str, str] | None:
-        seat = self._seats.get(key) or await asyncio.to_thread(self.house.store.seat, key)
+        seat = self._seats.get(key) or await asyncio.to_thread(self.store.seat, key)
         if seat is not None:
             self._seats[key] = seat
             if len(self._seats) > REMEMBERED_SEATS:
@@ -169,10 +173,10 @@ class Tables:
         return self._live[name]
 
     async def _read(self, name: str) -> tuple[Table, Machine]:
-        kept = await asyncio.to_thread(self.house.store.read, name)
-        if kept is None:
+        found = await self.house.keeper.read(name)
+        if found is None:
             raise Refused("no_such_seat", "this table is gone")
-        table = await asyncio.to_thread(Table, self.house, kept)
+        table = await asyncio.to_thread(Table, self.house, found)
         machine = Machine(self.house, table)
         self._live[name] = (table, machine)
         self._make_room()
@@ -182,8 +186,8 @@ class Tables:
     def _make_room(self) -> None:
         """Forget tables that nobody sits at, the longest unused first."""
         for name in list(self._live)[:-1]:
-            if len(self._live) <= self.house.settings.live_tables:
+            if len(self._live) <= self.settings.live_tables:
                 return
             table, machine = self._live[name]
-            if not table.listeners and not table.lock.locked() and not machine.busy:
+            if not table.audience.listeners and not table.lock.locked() and not machine.busy:
                 del self._live[name]

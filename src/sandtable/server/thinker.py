@@ -23,7 +23,7 @@ from sandtable.ai.reasons import reasons
 from sandtable.ai.review import review
 from sandtable.ai.search import Search
 from sandtable.engine.records import Agent, Seat
-from sandtable.server.library import Library, find
+from sandtable.table.library import Library, find
 
 REMEMBERED_AGENTS = 64
 TELL_EVERY = 0.2

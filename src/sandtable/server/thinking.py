@@ -7,34 +7,14 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from sandtable.table.house import Job, Progress, ThinkingFailed
 
 log = logging.getLogger("sandtable.server")
 GRACE_SECONDS = 2.0
 START_SECONDS = 60.0
 LINE_BYTES = 1 << 20
-
-Progress = Callable[[float | None], None]
-
-
-class Job(NamedTuple):
-    """Something to think about: whose agent (`key`), of which level, for which side of which position."""
-
-    key: str
-    game: str
-    level: str
-    seed: int
-    side: str
-    position: dict[str, Any]
-    seconds: float
-    kind: str = "choose"
-    """Or `advise`, or `review`: a look back at the `moves` since the position."""
-    moves: Sequence[Sequence[Any]] = ()
-
-
-class ThinkingFailed(RuntimeError):
-    """The agent did not answer: it broke, or it was ended."""
 
 
 class Process:

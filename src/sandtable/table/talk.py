@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sandtable.server.store import now, packed
+from sandtable.table.kept import now, packed
 
 REMEMBERED = 50
 CHAT, ASK, ANSWER = "chat", "ask", "answer"

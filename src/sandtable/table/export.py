@@ -9,11 +9,11 @@ from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
 from sandtable.engine.sides import PLAYERS
-from sandtable.server.house import Refused
-from sandtable.server.journal import END, PLAY, UNDO, Entry
-from sandtable.server.store import Kept, now
-from sandtable.server.table import Table
-from sandtable.server.timeline import Snapshot, Timeline, event_count
+from sandtable.table.house import Refused
+from sandtable.table.journal import END, PLAY, UNDO, Entry
+from sandtable.table.kept import Kept, now
+from sandtable.table.table import Table
+from sandtable.table.timeline import Snapshot, Timeline, event_count
 
 
 class Imported(NamedTuple):
@@ -39,7 +39,7 @@ def exported(table: Table, kept: Kept) -> dict[str, Any]:
             "created": row["created"],
             "seats": table.seats,
             "journal": [list(Entry.of_row(entry)) for entry in kept.journal],
-            "chat": table.talk.chat,
+            "chat": table.negotiation.talk.chat,
         },
         "dice": table.dice_document(),
     }

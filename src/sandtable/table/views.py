@@ -7,8 +7,8 @@ from typing import Any
 
 from sandtable.engine.position import Outcome, Position
 from sandtable.engine.sides import PLAYERS
-from sandtable.server.journal import Note
-from sandtable.server.scroll import LogLine, Scroll, common_lines, merged
+from sandtable.table.journal import Note
+from sandtable.table.scroll import LogLine, Scroll, common_lines, merged
 
 Document = dict[str, Any]
 LOST = "lost"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sandtable.engine.position import Position
-from sandtable.server.journal import Note
-from sandtable.server.timeline import event_count
+from sandtable.table.journal import Note
+from sandtable.table.timeline import event_count
 
 LogLine = dict[str, Any]
 

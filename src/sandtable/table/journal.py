@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from sandtable.server.store import now, packed
-from sandtable.server.timeline import Move
+from sandtable.engine.records import Match, Move
+from sandtable.table.kept import now, packed
 
 PLAY, UNDO, REDO, END = "play", "undo", "redo", "end"
 
@@ -110,3 +110,18 @@ def line_of(entries: Iterable[Entry]) -> Line:
         else:
             end = entry
     return Line(moves, undone, end, draws, cut)
+
+
+def carry_out(line: Match, entry: Entry, cut: Cut | None) -> Cut | None:
+    """Do on a line of play what an entry says, after ways back that took `cut` off it; what is cut now."""
+    if entry.kind == PLAY:
+        line.play(line.game.action(list(entry.body)), entry.side)
+    elif entry.kind == UNDO:
+        to, asked = entry.body["to"], entry.body["asked"]
+        after = Cut.of(entry.side, line.moves[to:], asked, cut)
+        line.rewind(to)
+        return after
+    elif entry.kind == REDO:
+        for move in cut.moves if cut else ():
+            line.play(move.action, move.side)
+    return None

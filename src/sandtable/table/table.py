@@ -8,31 +8,27 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.position import IllegalAction, Outcome, Position
 from sandtable.engine.sides import PLAYERS
-from sandtable.server import store
-from sandtable.server.audience import Audience, Listener
-from sandtable.server.fair import Dice, commitment, is_seed
-from sandtable.server.house import House, Refused
-from sandtable.server.journal import END, REDO, UNDO, Cut, Entry, Note, line_of
-from sandtable.server.limits import Bucket
-from sandtable.server.store import Kept, Order
-from sandtable.server.talk import ANSWER, ASK, CHAT, Talk
-from sandtable.server.timeline import Snapshot, Timeline, event_count
-from sandtable.server.verify import Verdict
-from sandtable.server.views import Document, Window, ended, point
+from sandtable.table import kept as keep
+from sandtable.table.audience import Audience, Change, Listener
+from sandtable.table.fair import Dice, commitment, is_seed
+from sandtable.table.house import House, Refused
+from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, Note, line_of
+from sandtable.table.kept import Kept, Write
+from sandtable.table.negotiation import Negotiation, other
+from sandtable.table.numbers import ALL, BOTH, ROLES, WATCH, Numbers, roles_of
+from sandtable.table.timeline import Snapshot, Timeline, event_count
+from sandtable.table.verify import Verdict
+from sandtable.table.views import Document, point
 
-log = logging.getLogger("sandtable.server")
-
-
-def other(side: str) -> str:
-    """The opponent."""
-    return PLAYERS[1 - PLAYERS.index(side)]
+log = logging.getLogger("sandtable.table")
 
 
 class Table:
@@ -41,8 +37,8 @@ class Table:
     def __init__(self, house: House, kept: Kept) -> None:
         self.house = house
         self.lock = asyncio.Lock()
-        self.audience = Audience(self)
-        self._talk_pace: dict[str, Bucket] = {}
+        self.audience = Audience(self.lock)
+        self.negotiation = Negotiation(self, house.limits)
         self.changed = asyncio.Event()
         """Set, and replaced, at every change."""
         self.on_turn: Callable[[], None] = lambda: None
@@ -59,7 +55,9 @@ class Table:
             raise Refused("other_rules", "this table was started with other rules or data than this server has now")
         entries = [Entry.of_row(entry) for entry in kept.journal]
         line = line_of(entries)
-        self.n = len(entries)
+        self.numbers = Numbers()
+        for entry in entries:
+            self._number(entry)
         self.timeline = Timeline(self.game, row["scenario"], json.loads(row["options"]))
         self.timeline.restore(
             line.moves, [Snapshot(part["length"], part["position"], part["events"]) for part in kept.snapshots]
@@ -72,14 +70,18 @@ class Table:
         self._drawn = line.draws
         self.dice: Dice | None = None
         self._ready_dice()
-        self.talk = Talk(kept.talk)
+        self.negotiation.take_up(list(kept.talk))
         self._history: tuple[int, list[Document]] = (-1, [])
         self.verdict: Verdict | None = None
         """Of the dice, once it is over and somebody asked."""
-        self.window = Window()
-        self.way: list[str] = []
-        """The places the latest action led its pieces over, where it led them anywhere."""
         self._cut = line.cut
+        self.audience.start(self.change())
+
+    @asynccontextmanager
+    async def hold(self) -> AsyncIterator[None]:
+        """Everything that looks at the table or changes it does so one after the other."""
+        async with self.lock:
+            yield
 
     # Who and what
 
@@ -87,6 +89,11 @@ class Table:
     def pos(self) -> Position:
         """The position now."""
         return self.timeline.pos
+
+    @property
+    def n(self) -> int:
+        """How many entries the journal has."""
+        return self.numbers.n
 
     @property
     def outcome(self) -> Outcome | None:
@@ -116,17 +123,39 @@ class Table:
         """The side a role plays now; a hot seat plays whichever decides."""
         if role in PLAYERS:
             return role
-        if role == "both":
-            return self.pos.side if self.pos.side in PLAYERS else self.window.eyes(role, self.pos) or PLAYERS[0]
+        if role == BOTH:
+            return self.pos.side if self.pos.side in PLAYERS else self.audience.eyes(role, self.pos) or PLAYERS[0]
         raise Refused("not_yours", "this seat only watches")
+
+    def counter(self, role: str) -> str:
+        """Whose numbers a role is told; once it is over there is nothing to hide."""
+        return BOTH if self.over else role
+
+    def count_of(self, role: str) -> int:
+        """The number of the state as a role knows it."""
+        return self.numbers.count(self.counter(role)).n
+
+    def own_last(self, side: str) -> int:
+        """The number of a side's last action, or -1."""
+        moves = self.timeline.moves
+        return next((number for number in range(len(moves) - 1, -1, -1) if moves[number].side == side), -1)
+
+    def here(self) -> dict[str, bool]:
+        """Which sides have somebody at the table; an agent always is."""
+        roles = {listener.role for listener in self.audience.listeners}
+        return {side: side in roles or BOTH in roles or self.seats[side]["kind"] == "agent" for side in PLAYERS}
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is there."""
+        watchers = sum(listener.role == WATCH for listener in self.audience.listeners)
+        self.audience.tell({"type": "presence", "here": self.here(), "watchers": watchers})
 
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
-        here = self.audience.here()
-        others = "player" if role == "watch" else "friend"
-        seats = {side: {"label": "you" if role in (side, "both") else others, **self.seats[side]} for side in PLAYERS}
+        here = self.here()
+        others = "player" if role == WATCH else "friend"
+        seats = {side: {"label": "you" if role in (side, BOTH) else others, **self.seats[side]} for side in PLAYERS}
         scenario = self.game.scenarios[self.row["scenario"]]
-        watcher = self.pos.see(None)
         outcome = self.outcome
         return {
             "table": self.id,
@@ -137,10 +166,9 @@ class Table:
             "created": datetime.fromtimestamp(self.row["created"], UTC).isoformat(timespec="seconds"),
             "seat": role,
             "seats": {side: {**seat, "here": here[side]} for side, seat in seats.items()},
-            "n": self.n,
-            "at": len(self.timeline.moves),
+            **self.numbers.count(self.counter(role))._asdict(),
             "waiting": self.waiting,
-            "turn": watcher["turn"],
+            "turn": self.pos.see(None)["turn"],
             "side": None if self.over else self.pos.side,
             "outcome": outcome and outcome._asdict(),
             "overlays": list(self.game.overlays),
@@ -159,33 +187,56 @@ class Table:
             "imported": self.row["imported"],
         }
 
+    def change(self, way: Sequence[str] = ()) -> Change:
+        """The table as it is now, for those who are told of it."""
+        counts = {role: self.numbers.count(self.counter(role)) for role in (*ROLES, BOTH)}
+        undo = self.timeline.may_undo
+        return Change(self.pos, tuple(self.notes), counts, self.waiting, self.outcome, self.over, undo, way)
+
+    def state(self, role: str) -> Document:
+        """The state with the whole log, for one who sits down; the table must be held."""
+        return self.audience.whole(role, self.change())
+
+    def lean_state(self, role: str) -> Document:
+        """The state for a bot that needs no view."""
+        return self.change().lean(role)
+
+    def history(self, role: str) -> list[Document]:
+        """Points and losses at the start, at the end of every turn, and now; worked out once for each state."""
+        if self._history[0] != self.n:
+            moments = [(0, 0), *self.timeline.turns()]
+            self._history = self.n, [point(self.timeline.at(at), at, turn) for at, turn in moments]
+        counter = self.counter(role)
+        numbered = [(self.numbers.at(counter, point["at"]), point) for point in self._history[1]]
+        return [{**point, "n": at, "at": at} for at, point in numbered]
+
     # What may be done
 
     async def sit(self, role: str, seed: str | None) -> None:
         """Sit down; the first time this may bring a seed, and lets waiting dice roll."""
         if seed is not None and not is_seed(seed):
             raise Refused("bad", "a seed is 32 bytes as 64 hexadecimal digits in lower case")
-        async with self.lock:
-            sides = {"both": PLAYERS, "watch": ()}.get(role, (role,))
-            orders: list[Order] = []
+        async with self.hold():
+            sides = {BOTH: PLAYERS, WATCH: ()}.get(role, (role,))
+            writes: list[Write] = []
             if sides and not any(side in self.seeds for side in sides):
                 self.seeds |= {side: None if second else seed for second, side in enumerate(sides)}
                 rows = [{"table_id": self.id, "side": side, "seed": self.seeds[side]} for side in sides]
-                orders.append((store.ADD_SITTING, rows))
+                writes.append((keep.ADD_SITTING, rows))
                 self._ready_dice()
             rolled = self._roll()
             if rolled:
-                await self._change(rolled, orders)
-            elif orders:
-                await self._stored(self.house.writer.put(orders))
-            if orders:
-                self.tell({"type": "dice", **self.dice_document()})
+                await self._change(rolled, writes)
+            elif writes:
+                await self.keep(writes)
+            if writes:
+                self.audience.tell({"type": "dice", **self.dice_document()})
 
     async def play(self, role: str, n: int, action: Any, by: Listener | None = None, re: int | None = None) -> None:
         """Play an action for a seat that answers state `n`."""
-        async with self.lock:
+        async with self.hold():
             side = self.side_of(role)
-            self._check(n)
+            self._check(role, n)
             self._check_room()
             if self.seats[side]["kind"] == "agent":
                 raise Refused("not_yours", f"the machine plays {self.label(side)}")
@@ -205,9 +256,93 @@ class Table:
 
     async def play_for_agent(self, side: str, n: int, action: Any) -> None:
         """Play what an agent chose at `n`; too late is no fault."""
-        async with self.lock:
+        async with self.hold():
             if self.n == n and not self.over:
                 await self._play(side, action, None, None)
+
+    async def undo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
+        """Take one's own last action back, up to the last roll or reveal."""
+        async with self.hold():
+            self.side_of(role)
+            self._check(role, n)
+            self._check_room()
+            side = self.timeline.may_undo
+            if side is None or role not in (side, BOTH) or self.seats[side]["kind"] == "agent":
+                raise Refused("not_now", "nothing to take back: something was rolled or shown, or the other side acted")
+            await self.go_back(side, len(self.timeline.moves) - 1, asked=False, by=by, re=re)
+
+    async def redo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
+        """Make a way back undone, as long as nothing has been played since; the dice stay as they fell."""
+        async with self.hold():
+            self.side_of(role)
+            self._check(role, n)
+            self._check_room()
+            if self._cut is None or role not in (self._cut.side, BOTH):
+                raise Refused("not_now", "there is nothing of yours to play again")
+            cut = self._cut
+            for move in cut.moves:
+                self.timeline.play(move.action, move.side)
+            body = {"count": len(cut.moves), "asked": cut.asked, "events": event_count(self.pos)}
+            entry = Entry(REDO, cut.side, body, self.pos.turn, False, 0, keep.now())
+            if cut.asked:
+                self._note(entry)
+            await self._change([entry, *self._roll()], [], by, re)
+
+    async def resign(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
+        """Give the game up."""
+        async with self.hold():
+            side = self.side_of(role)
+            self._check(role, n)
+            await self.finish(side, {"winner": other(side), "kind": "resignation"}, by, re)
+
+    async def ask(self, role: str, kind: str, at: int | None = None) -> None:
+        """Ask the opponent to let one take back more, or to call it a draw."""
+        async with self.hold():
+            await self.negotiation.ask(role, kind, at)
+
+    async def reply(self, role: str, kind: str, yes: bool) -> None:
+        """Answer the opponent's question, or withdraw one's own."""
+        async with self.hold():
+            await self.negotiation.reply(role, kind, yes)
+
+    async def chat(self, role: str, text: str) -> None:
+        """Say something to everybody at the table."""
+        async with self.hold():
+            await self.negotiation.chat(role, text)
+
+    # How it is done: the table must be held for all of this
+
+    def check_goes_on(self) -> None:
+        """Refuse what changes a game that is over, or one that has gone on for too long."""
+        if self.over:
+            raise Refused("over", "the game is over")
+        self._check_room()
+
+    def _check(self, role: str, n: int) -> None:
+        if self.over:
+            raise Refused("over", "the game is over")
+        here = self.count_of(role)
+        if n != here:
+            raise Refused("stale", f"that answers state {n}; the table is at {here}")
+
+    def _check_room(self) -> None:
+        """Refuse to fill the store: with actions, or with ways back and forth."""
+        if self.n >= self.house.limits.actions_per_table:
+            raise Refused("too_big", "this game has gone on for too many actions")
+
+    def _ready_dice(self) -> None:
+        """The dice exist once every player has sat down; their key never changes after the first draw."""
+        if all(side in self.seeds for side in PLAYERS if self.seats[side]["kind"] == "human"):
+            self.dice = Dice(self.row["secret"], self.seeds.get("allied"), self.seeds.get("axis"), self._drawn)
+
+    def _roll(self) -> list[Entry]:
+        """Let chance decide as long as it is its turn."""
+        entries = []
+        while self.dice is not None and self.pos.side == "chance" and not self.over:
+            action, draws = self.dice.outcome(self.pos)
+            entries.append(Entry.of_move(self.timeline.play(action), len(draws)))
+            self._drawn = self.dice.drawn
+        return entries
 
     async def _play(self, side: str, action: Any, by: Listener | None, re: int | None) -> None:
         if self.pos.side == "chance":
@@ -225,137 +360,44 @@ class Table:
             await self._reload()
             raise
         entries = [Entry.of_move(move), *self._roll()]
-        closed = [ask for ask in self.talk.open.values() if ask.side != side or ask.kind == "undo"]
-        rows = [
-            self.talk.add(self.id, ANSWER, other(ask.side), {"kind": ask.kind, "yes": False, "by": "play"})
-            for ask in closed
-        ]
-        await self._change(entries, [(store.ADD_TALK, rows)] if rows else [], by, re, way)
+        closed, writes = self.negotiation.closed_by_play(side)
+        await self._change(entries, writes, by, re, way)
         for ask in closed:
-            self.tell({"type": "ask", "kind": ask.kind, "side": ask.side, "answer": False})
+            self.negotiation.tell_answered(ask, yes=False)
 
-    async def undo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
-        """Take one's own last action back, up to the last roll or reveal."""
-        async with self.lock:
-            self.side_of(role)
-            self._check(n)
-            self._check_room()
-            side = self.timeline.may_undo
-            if side is None or role not in (side, "both") or self.seats[side]["kind"] == "agent":
-                raise Refused("not_now", "nothing to take back: something was rolled or shown, or the other side acted")
-            await self._back(side, len(self.timeline.moves) - 1, asked=False, by=by, re=re)
+    async def go_back(
+        self, side: str, to: int, *, asked: bool, by: Listener | None = None, re: int | None = None
+    ) -> None:
+        """Take the line of play back."""
+        cut, turn = Cut.of(side, self.timeline.moves[to:], asked, self._cut), self.pos.turn
+        count = len(self.timeline.moves) - to
+        self.timeline.rewind(to)
+        body = {"to": to, "count": count, "asked": asked, "events": event_count(self.pos)}
+        entry = Entry(UNDO, side, body, turn, False, 0, keep.now())
+        if asked:
+            self._note(entry)
+        snapshots: Write = (keep.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
+        await self._change([entry, *self._roll()], [snapshots], by, re)
+        self._cut = cut
 
-    async def redo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
-        """Make a way back undone, as long as nothing has been played since; the dice stay as they fell."""
-        async with self.lock:
-            self.side_of(role)
-            self._check(n)
-            self._check_room()
-            if self._cut is None or role not in (self._cut.side, "both"):
-                raise Refused("not_now", "there is nothing of yours to play again")
-            cut = self._cut
-            for move in cut.moves:
-                self.timeline.play(move.action, move.side)
-            body = {"count": len(cut.moves), "asked": cut.asked, "events": event_count(self.pos)}
-            entry = Entry(REDO, cut.side, body, self.pos.turn, False, 0, store.now())
-            if cut.asked:
-                self._note(entry)
-            await self._change([entry, *self._roll()], [], by, re)
+    async def finish(self, side: str, body: dict[str, Any], by: Listener | None = None, re: int | None = None) -> None:
+        """End the game by agreement or resignation."""
+        body = {**body, "events": event_count(self.pos)}
+        self.end = Entry(END, side, body, self.pos.turn, False, 0, keep.now())
+        self._note(self.end)
+        await self._change([self.end], [], by, re)
 
-    async def resign(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
-        """Give the game up."""
-        async with self.lock:
-            side = self.side_of(role)
-            self._check(n)
-            await self._finish(side, {"winner": other(side), "kind": "resignation"}, by, re)
-
-    async def ask(self, role: str, kind: str, at: int | None = None) -> None:
-        """Ask the opponent to let one take back more, or to call it a draw."""
-        async with self.lock:
-            side = self.side_of(role)
-            if self.over:
-                raise Refused("over", "the game is over")
-            self._check_room()
-            self._check_talk(role)
-            if kind in self.talk.open:
-                raise Refused("not_now", "that question is still open")
-            back = None
-            if kind == "undo":
-                back = self._own_last(side) if at is None else at
-                if not 0 <= back < len(self.timeline.moves):
-                    raise Refused("not_now", "there is nothing to take back")
-            await self._say(ASK, side, {"kind": kind, "at": back})
-            self.tell({"type": "ask", "kind": kind, "side": side, "at": back, "answer": None})
-            if role == "both":
-                await self._answer(other(side), kind, yes=True)
-            elif self.seats[other(side)]["kind"] == "agent":
-                await self._answer(other(side), kind, yes=kind == "undo")
-
-    async def reply(self, role: str, kind: str, yes: bool) -> None:
-        """Answer the opponent's question, or withdraw one's own."""
-        async with self.lock:
-            if kind not in self.talk.open:
-                raise Refused("not_now", "nobody asks that now")
-            asker = self.talk.open[kind].side
-            side = self.side_of(role)
-            if side == asker and yes and role != "both":
-                raise Refused("not_yours", "the other side must answer")
-            await self._answer(side, kind, yes)
-
-    async def chat(self, role: str, text: str) -> None:
-        """Say something to everybody at the table."""
-        async with self.lock:
-            side = self.side_of(role) if role in (*PLAYERS, "both") else "watch"
-            self._check_talk(role)
-            await self._say(CHAT, side, text)
-            self.tell(self.talk.chat[-1])
-
-    # How it is done
-
-    def _check(self, n: int) -> None:
-        if self.over:
-            raise Refused("over", "the game is over")
-        if n != self.n:
-            raise Refused("stale", f"that answers state {n}; the table is at {self.n}")
-
-    def _check_room(self) -> None:
-        """Refuse to fill the store: with actions, or with ways back and forth."""
-        if self.n >= self.house.settings.actions_per_table:
-            raise Refused("too_big", "this game has gone on for too many actions")
-
-    def _check_talk(self, role: str) -> None:
-        """Refuse too much talk of one seat."""
-        settings = self.house.settings
-        pace = self._talk_pace.setdefault(role, Bucket(settings.chat_per_minute / 60, 10))
-        if not pace.take():
-            raise Refused("too_fast", "too much talk at once; wait a moment")
-        if self.talk.count >= settings.talk_per_table:
-            raise Refused("too_big", "enough has been said at this table")
-
-    def _way_of(self, action: Action) -> list[str]:
-        """The places a legal action leads over; empty where nobody is there to see it."""
-        if not self.audience.listeners or action not in self.pos.actions():
-            return []
-        return list(self.game.show_action(self.pos, action).get("path") or ())
-
-    def _own_last(self, side: str) -> int:
-        """The number of a side's last action, or -1."""
-        moves = self.timeline.moves
-        return next((number for number in range(len(moves) - 1, -1, -1) if moves[number].side == side), -1)
-
-    def _ready_dice(self) -> None:
-        """The dice exist once every player has sat down; their key never changes after the first draw."""
-        if all(side in self.seeds for side in PLAYERS if self.seats[side]["kind"] == "human"):
-            self.dice = Dice(self.row["secret"], self.seeds.get("allied"), self.seeds.get("axis"), self._drawn)
-
-    def _roll(self) -> list[Entry]:
-        """Let chance decide as long as it is its turn."""
-        entries = []
-        while self.dice is not None and self.pos.side == "chance" and not self.over:
-            action, draws = self.dice.outcome(self.pos)
-            entries.append(Entry.of_move(self.timeline.play(action), len(draws)))
-            self._drawn = self.dice.drawn
-        return entries
+    def _number(self, entry: Entry) -> int:
+        """Count an entry; who notices it."""
+        if entry.kind == PLAY:
+            self.numbers.play(ALL)
+        elif entry.kind == UNDO:
+            return self.numbers.back(entry.body["to"], entry.side, asked=entry.body["asked"])
+        elif entry.kind == REDO:
+            return self.numbers.again(asked=entry.body["asked"])
+        else:
+            self.numbers.told(ALL)
+        return ALL
 
     def _note(self, entry: Entry) -> None:
         """Write the trace of an agreement into the log."""
@@ -371,66 +413,52 @@ class Table:
             text = f"{label} resigned."
         self.notes.append(Note(entry.body["events"], entry.turn, entry.side, text))
 
-    async def _answer(self, side: str, kind: str, yes: bool) -> None:
-        ask = self.talk.open[kind]
-        await self._say(ANSWER, side, {"kind": kind, "yes": yes})
-        self.tell({"type": "ask", "kind": kind, "side": ask.side, "answer": yes})
-        if yes and ask.at is not None:
-            await self._back(ask.side, ask.at, asked=True)
-        elif yes:
-            await self._finish(side, {"winner": None, "kind": "draw"})
-
-    async def _say(self, kind: str, side: str, body: Any) -> None:
-        row = self.talk.add(self.id, kind, side, body)
-        await self._stored(self.house.writer.put([(store.ADD_TALK, [row])]))
-
-    async def _back(
-        self, side: str, to: int, *, asked: bool, by: Listener | None = None, re: int | None = None
-    ) -> None:
-        cut, turn = Cut.of(side, self.timeline.moves[to:], asked, self._cut), self.pos.turn
-        count = len(self.timeline.moves) - to
-        self.timeline.rewind(to)
-        body = {"to": to, "count": count, "asked": asked, "events": event_count(self.pos)}
-        entry = Entry(UNDO, side, body, turn, False, 0, store.now())
-        if asked:
-            self._note(entry)
-        snapshots: Order = (store.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
-        await self._change([entry, *self._roll()], [snapshots], by, re)
-        self._cut = cut
-
-    async def _finish(self, side: str, body: dict[str, Any], by: Listener | None = None, re: int | None = None) -> None:
-        body = {**body, "events": event_count(self.pos)}
-        self.end = Entry(END, side, body, self.pos.turn, False, 0, store.now())
-        self._note(self.end)
-        await self._change([self.end], [], by, re)
+    def _way_of(self, action: Action) -> list[str]:
+        """The places a legal action leads over; empty where nobody is there to see it."""
+        if not self.audience.listeners or action not in self.pos.actions():
+            return []
+        return list(self.game.show_action(self.pos, action).get("path") or ())
 
     async def _change(
         self,
         entries: Sequence[Entry],
-        orders: Sequence[Order],
+        writes: Sequence[Write],
         by: Listener | None = None,
         re: int | None = None,
         way: Sequence[str] = (),
     ) -> None:
         """Store entries, then tell everybody; `by` gets its answer `re` in the same state."""
-        self.way, self._cut = list(way), None
+        self._cut = None
         rows = [entry.row(self.id, self.n + k) for k, entry in enumerate(entries)]
-        orders = [*orders, (store.ADD_ENTRY, rows)] if rows else orders
+        writes = [*writes, (keep.ADD_ENTRY, rows)] if rows else list(writes)
+        seen = 0
+        for entry in entries:
+            seen |= self._number(entry)
+        if self.over:
+            closed, more = self.negotiation.closed_by_end()
+            writes += more
         snapshot = self.timeline.snapshot()
         if snapshot is not None:
-            orders = [*orders, (store.ADD_SNAPSHOT, [{"table_id": self.id, **snapshot._asdict()}])]
-        self.n += len(entries)
-        done = self.house.writer.put(orders)
-        states = self.audience.states(by)  # made while the orders wait for their commit, shown only after it
+            before = max((stored.length for stored in self.timeline.stored[:-1]), default=0)
+            writes.append((keep.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": before}]))
+            writes.append((keep.ADD_SNAPSHOT, [{"table_id": self.id, **snapshot._asdict()}]))
+        done = self.house.keeper.put(writes)
+        states = self.audience.states(self.change(way), roles_of(seen), by)  # made while the writes wait, shown after
         await self._stored(done)
         self.audience.send(states, by, re)
         if self.over:
-            self.tell({"type": "dice", **self.dice_document()})
+            for ask in closed:
+                self.negotiation.tell_answered(ask, yes=False)
+            self.audience.tell({"type": "dice", **self.dice_document()})
         self.changed.set()
         self.changed = asyncio.Event()
         self.on_turn()
 
-    async def _stored(self, done: asyncio.Future[None]) -> None:
+    async def keep(self, writes: Sequence[Write]) -> None:
+        """Store what is no entry of the journal."""
+        await self._stored(self.house.keeper.put(writes))
+
+    async def _stored(self, done: Any) -> None:
         """Wait until it is stored, or go back to what is stored."""
         try:
             await done
@@ -440,55 +468,6 @@ class Table:
             raise Refused("not_stored", "the table could not store this; nothing has changed") from None
 
     async def _reload(self) -> None:
-        kept = await asyncio.to_thread(self.house.store.read, self.id)
+        kept = await self.house.keeper.read(self.id)
         assert kept is not None
         self._take_up(kept)
-        self.audience.forget()
-
-    # Telling
-
-    @property
-    def listeners(self) -> set[Listener]:
-        """Everybody at the table."""
-        return self.audience.listeners
-
-    def tell(self, message: Document) -> None:
-        """Send one message to everybody."""
-        self.audience.tell(message)
-
-    def state(self, role: str) -> Document:
-        """The state with the whole log, for one who sits down; the table must be locked."""
-        self.audience.catch_up()
-        state = self.state_of(role, self.window.whole(role, self.pos, self.notes))
-        self.audience.start_from(role, state["view"])
-        return state
-
-    def state_of(self, role: str, part: Document) -> Document:
-        """A view and log lines as a state."""
-        view = ended(part["view"], self.outcome)
-        undo = self.timeline.may_undo
-        view["undo"] = not self.over and undo is not None and role in (undo, "both")
-        head = {"type": "state", "n": self.n, "at": len(self.timeline.moves), "waiting": self.waiting}
-        return {**head, **part, "view": view}
-
-    def lean_state(self, role: str) -> Document:
-        """The state for a bot that needs no view: who decides, and its own actions."""
-        pos = self.pos
-        mine = not self.over and pos.side in PLAYERS and role in (pos.side, "both")
-        outcome = self.outcome
-        return {
-            "type": "state",
-            "n": self.n,
-            "at": len(self.timeline.moves),
-            "side": None if self.over else pos.side,
-            "waiting": self.waiting,
-            "actions": [list(action) for action in pos.actions()] if mine else [],
-            "outcome": outcome and outcome._asdict(),
-        }
-
-    def history(self) -> list[Document]:
-        """Points and losses at the start, at the end of every turn, and now; worked out once for each state."""
-        if self._history[0] != self.n:
-            moments = [(0, 0), *self.timeline.turns()]
-            self._history = self.n, [point(self.timeline.at(at), at, turn) for at, turn in moments]
-        return self._history[1]

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
-from sandtable.server.fair import Dice, commitment
-from sandtable.server.journal import PLAY, REDO, UNDO, Cut, Entry
-from sandtable.server.timeline import Timeline
+from sandtable.table.fair import Dice, commitment
+from sandtable.table.journal import PLAY, Cut, Entry, carry_out
+from sandtable.table.timeline import Timeline
 
 
 class Verdict(NamedTuple):
@@ -47,23 +47,14 @@ def check(timeline: Timeline, entries: Iterable[Entry], dice: Dice, imported: in
     draws: list[dict[str, int]] = []
     cut: Cut | None = None
     for n, entry in enumerate(entries):
-        before, cut = cut, None
-        if entry.kind == UNDO:
-            cut = Cut.of(entry.side, timeline.moves[entry.body["to"] :], entry.body["asked"], before)
-            timeline.rewind(entry.body["to"])
-        elif entry.kind == REDO:
-            for move in before.moves if before else ():
-                timeline.play(move.action, move.side)
-        elif entry.kind == PLAY:
-            action = tuple(entry.body)
-            if entry.side == "chance" and n >= imported:
-                expected, made = dice.outcome(timeline.pos)
-                draws += [{"i": draw.i, "n": n, "bound": draw.bound, "value": draw.value} for draw in made]
-                if expected != action:
-                    text = f"entry {n}: the dice give {list(expected)}, the game has {list(action)}"
-                    return Verdict(False, text, draws)
-            try:
-                timeline.play(action, entry.side)
-            except IllegalAction as error:
-                return Verdict(False, f"entry {n}: {error}", draws)
+        if entry.kind == PLAY and entry.side == "chance" and n >= imported:
+            expected, made = dice.outcome(timeline.pos)
+            draws += [{"i": draw.i, "n": n, "bound": draw.bound, "value": draw.value} for draw in made]
+            if expected != tuple(entry.body):
+                text = f"entry {n}: the dice give {list(expected)}, the game has {list(entry.body)}"
+                return Verdict(False, text, draws)
+        try:
+            cut = carry_out(timeline, entry, cut)
+        except IllegalAction as error:
+            return Verdict(False, f"entry {n}: {error}", draws)
     return Verdict(True, f"all {len(draws)} draws follow from the secret and the players' seeds", draws)

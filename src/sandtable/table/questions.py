@@ -6,10 +6,10 @@ import asyncio
 from typing import Any
 
 from sandtable.engine.sides import PLAYERS
-from sandtable.server.house import Refused
-from sandtable.server.table import Table
-from sandtable.server.timeline import event_count
-from sandtable.server.views import ended, moment, with_notes
+from sandtable.table.house import Refused
+from sandtable.table.table import Table
+from sandtable.table.timeline import event_count
+from sandtable.table.views import ended, moment, with_notes
 
 
 def why_not(table: Table, role: str, piece: int | None, place: str | None) -> dict[str, str] | None:
@@ -35,27 +35,29 @@ async def overlay(table: Table, role: str, name: str) -> dict[str, Any]:
     """One of the game's overlays as this seat may know it."""
     if name not in table.game.overlays:
         raise Refused("bad", f"overlays of this game: {', '.join(table.game.overlays) or 'none'}")
-    viewer = table.window.eyes(role, table.pos)
+    viewer = table.audience.eyes(role, table.pos)
     return await asyncio.to_thread(table.pos.copy().overlay, viewer, name)
 
 
 async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> dict[str, Any]:
     """The position after `at` actions: through one's own eyes, or anybody's once it is over."""
-    of = len(table.timeline.moves)
-    if at > of:
-        raise Refused("bad", f"this game has {of} actions so far")
-    viewer = None if eyes == "both" else eyes
-    if not table.over and viewer is not None and viewer != table.window.eyes(role, table.pos):
-        raise Refused("not_yours", "the other side's eyes are closed until the game is over")
-    everything = table.over and viewer is None
-    notes, n, outcome = table.notes, table.n, table.outcome if at == of else None
+    async with table.hold():
+        counter = table.counter(role)
+        n, of = table.numbers.count(counter)
+        if at > of:
+            raise Refused("bad", f"this game has {of} actions so far")
+        viewer = None if eyes == "both" else eyes
+        if not table.over and viewer is not None and viewer != table.audience.eyes(role, table.pos):
+            raise Refused("not_yours", "the other side's eyes are closed until the game is over")
+        everything = table.over and viewer is None
+        length = table.numbers.length(counter, at)
 
-    def look() -> dict[str, Any]:
-        pos = table.timeline.at(at)
-        view, lines = moment(pos, viewer, everything=everything)
-        told = with_notes(lines, notes, event_count(pos) + (at == of))
-        value = {"at": at, "of": of, "n": n, "view": ended(view, outcome), "lines": len(told)}
-        return {**value, "log": told} if log else value
+        def look() -> dict[str, Any]:
+            pos = table.timeline.at(length)
+            view, lines = moment(pos, viewer, everything=everything)
+            told = with_notes(lines, table.notes, event_count(pos) + (at == of))
+            view = ended(view, table.outcome if at == of else None)
+            value = {"at": at, "of": of, "n": n, "view": view, "lines": len(told)}
+            return {**value, "log": told} if log else value
 
-    async with table.lock:
         return await asyncio.to_thread(look)

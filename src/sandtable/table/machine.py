@@ -9,12 +9,11 @@ from typing import Any
 from zlib import crc32
 
 from sandtable.engine.sides import PLAYERS
-from sandtable.server.advice import Review
-from sandtable.server.house import House, Refused
-from sandtable.server.table import Table
-from sandtable.server.thinking import Job, ThinkingFailed
+from sandtable.table.advice import Review
+from sandtable.table.house import House, Job, Refused, ThinkingFailed
+from sandtable.table.table import Table
 
-log = logging.getLogger("sandtable.server")
+log = logging.getLogger("sandtable.table")
 SHOWN_AFTER = 0.25
 """Seconds of thought before anybody is told of it."""
 
@@ -57,13 +56,13 @@ class Machine:
         if table.over or side not in PLAYERS or table.seats[side]["kind"] != "agent":
             return None
         alone = all(seat["kind"] == "agent" for seat in table.seats.values())
-        return None if alone and not table.listeners else side
+        return None if alone and not table.audience.listeners else side
 
     async def _turns(self) -> None:
         table = self._table
         while (side := self._to_decide()) is not None:
             n, self._hurry = table.n, asyncio.Event()
-            seconds = self._house.settings.think_seconds
+            seconds = self._house.limits.think_seconds
             try:
                 action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry)
                 await table.play_for_agent(side, n, action)
@@ -78,7 +77,7 @@ class Machine:
         def progress(done: float | None) -> None:
             nonlocal told
             told = True
-            table.tell({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
+            table.audience.tell({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
 
         timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None)
         seed = crc32(f"{table.id} {side}".encode())
@@ -91,4 +90,4 @@ class Machine:
         finally:
             timer.cancel()
             if told:
-                table.tell({"type": "thinking", "side": side, "done": 1.0, "note": level, "over": True})
+                table.audience.tell({"type": "thinking", "side": side, "done": 1.0, "note": level, "over": True})

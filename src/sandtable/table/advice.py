@@ -7,11 +7,10 @@ import logging
 from typing import Any
 from zlib import crc32
 
-from sandtable.server.house import Refused
-from sandtable.server.table import Table
-from sandtable.server.thinking import Job, ThinkingFailed
+from sandtable.table.house import Job, Refused, ThinkingFailed
+from sandtable.table.table import Table
 
-log = logging.getLogger("sandtable.server")
+log = logging.getLogger("sandtable.table")
 ADVICE_SECONDS, REVIEW_SECONDS = 10.0, 120.0
 """The most that either may take; the agent's own budget is shorter."""
 

@@ -1,0 +1,81 @@
+"""What all tables share, and what they need from whoever runs them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from sandtable.table.kept import Keeper
+from sandtable.table.library import Library
+
+Progress = Callable[[float | None], None]
+
+
+class Limits(Protocol):
+    """How much one table may take."""
+
+    @property
+    def actions_per_table(self) -> int:
+        """Entries of a journal."""
+
+    @property
+    def talk_per_table(self) -> int:
+        """Lines of chat and questions."""
+
+    @property
+    def chat_per_minute(self) -> int:
+        """Of one seat, questions to the opponent included."""
+
+    @property
+    def think_seconds(self) -> float:
+        """The most an agent may take over one decision."""
+
+
+class Job(NamedTuple):
+    """Something to think about: whose agent (`key`), of which level, for which side of which position."""
+
+    key: str
+    game: str
+    level: str
+    seed: int
+    side: str
+    position: dict[str, Any]
+    seconds: float
+    kind: str = "choose"
+    """Or `advise`, or `review`: a look back at the `moves` since the position."""
+    moves: Sequence[Sequence[Any]] = ()
+
+
+class ThinkingFailed(RuntimeError):
+    """The agent did not answer: it broke, or it was ended."""
+
+
+class Thinking(Protocol):
+    """Whoever lets agents think."""
+
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Any:
+        """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
+
+
+class House(NamedTuple):
+    """The limits, the games, and the ways to keep and to think."""
+
+    limits: Limits
+    library: Library
+    keeper: Keeper
+    thinking: Thinking
+
+
+class Refused(Exception):
+    """Something a client asked for is not done, and why; nothing has changed."""
+
+    def __init__(self, code: str, text: str, rule: str | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.rule = rule
+
+    def document(self) -> dict[str, str | None]:
+        """As a client reads it."""
+        return {"code": self.code, "text": self.text, "rule": self.rule}

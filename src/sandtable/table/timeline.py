@@ -1,0 +1,89 @@
+"""The line of play of a table: a match whose positions are stored now and then, so that it is read again quickly."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sandtable.engine.position import Position
+from sandtable.engine.records import Match, Move
+from sandtable.table.kept import packed
+
+log = logging.getLogger("sandtable.table")
+STORED_EVERY = 256
+"""Actions between positions stored with the table."""
+
+
+class Snapshot(NamedTuple):
+    """A stored position: how many actions come before it, itself, and the log since the snapshot before."""
+
+    length: int
+    position: str
+    events: str
+
+
+class Timeline(Match):
+    """A match with stored positions."""
+
+    stored: Sequence[Snapshot] = ()
+    _logged = 0
+    """Events of the log in the stored snapshots."""
+
+    def restore(self, moves: Sequence[Move], snapshots: Iterable[Snapshot]) -> None:
+        """Take up a line that was played before, from its last snapshot."""
+        self.moves = list(moves)
+        self.stored = [snapshot for snapshot in snapshots if snapshot.length <= len(moves)]
+        self.pos = self.at(len(moves))
+        self._logged = self._events_stored()
+
+    def snapshot(self) -> Snapshot | None:
+        """A snapshot to store now, where one is due."""
+        last = self.stored[-1].length if self.stored else 0
+        if len(self.moves) - last < STORED_EVERY:
+            return None
+        events = [list(event[1:]) for event in self.pos.events(self._logged)]
+        made = Snapshot(len(self.moves), packed(self.game.dump(self.pos.quiet())), packed(events))
+        self.stored = [*self.stored, made]
+        self._logged += len(events)
+        return made
+
+    def rewind(self, length: int) -> None:
+        """Go back to the position after the first `length` actions."""
+        stored = [snapshot for snapshot in self.stored if snapshot.length <= length]
+        fewer = len(stored) < len(self.stored)
+        self.stored = stored
+        super().rewind(length)
+        if fewer:
+            self._logged = self._events_stored()
+
+    def at(self, length: int) -> Position:
+        """The position after the first `length` actions, as a copy."""
+        nearest = max(at for at in self._kept if at <= length)
+        while (stored := self._before(length)) is not None and stored.length > nearest:
+            try:
+                self._kept[stored.length] = self._load(stored)
+                nearest = stored.length
+            except (ValueError, LookupError, TypeError, AttributeError):  # the journal is whole: play from further back
+                log.exception("a stored position after %d actions cannot be read; it is left out", stored.length)
+                self.stored = [snapshot for snapshot in self.stored if snapshot.length < stored.length]
+        return super().at(length)
+
+    def _before(self, length: int) -> Snapshot | None:
+        return next((snapshot for snapshot in reversed(self.stored) if snapshot.length <= length), None)
+
+    def _events_stored(self) -> int:
+        return event_count(self.at(self.stored[-1].length)) if self.stored else 0
+
+    def _load(self, snapshot: Snapshot) -> Position:
+        document = json.loads(snapshot.position)
+        document["log"] = [
+            event for stored in self.stored if stored.length <= snapshot.length for event in json.loads(stored.events)
+        ]
+        return self.game.load(document)
+
+
+def event_count(pos: Position) -> int:
+    """How many events the log of a position has."""
+    return pos.log[1] + 1 if pos.log else 0
