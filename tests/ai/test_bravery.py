@@ -16,7 +16,8 @@ from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, CHANCE, SIDES
 from sandtable.games.bravery.forecast import play_battle
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.rules.r07_round import attackers, defenders, open_battle
+from sandtable.games.bravery.rules.r07_round import open_battle
+from sandtable.games.bravery.rules.r07_strength import attackers, defenders
 
 
 def openings(count: int) -> list[BraveryPosition]:
@@ -43,7 +44,7 @@ def test_the_table_of_battles_agrees_with_battles_fought() -> None:
     brigades = box.members[box.formation["4A"]]
     for unit in (*panzers, *brigades):
         pos.where[unit] = place
-    open_battle(pos, 1, place, panzers, 1)
+    open_battle(pos, 1, place, panzers, 1, "7.1.2")
     pos.settle()
     ours, theirs = attackers(pos), defenders(pos)
     rng, lost, killed = Random(5), [], []

@@ -20,7 +20,7 @@ from sandtable.games.bravery.box import FORT, BraveryBox
 from sandtable.games.bravery.forecast import STAND_AT
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r06_movement import budget, enemy_hexes, routes
-from sandtable.games.bravery.rules.r07_round import attackers, defenders
+from sandtable.games.bravery.rules.r07_strength import attackers, defenders, works
 from sandtable.games.bravery.rules.r08_combined import waiting
 from sandtable.games.bravery.rules.r13_victory import tank_strength
 
@@ -124,7 +124,7 @@ def commit(pos: BraveryPosition, actions: list[Action]) -> Action:
 def _stand_or_go(pos: BraveryPosition, side: int, by: Weights) -> Action:
     """Stand while the battle is worth more to its attacker, or less to its defender, than the hex is."""
     force = attackers(pos)
-    if not force or not defenders(pos):
+    if not force or not defenders(pos) or works(pos):
         return ("stay",)
     outlook = Outlook(pos, pos.attacker, force, by)
     gain, place = outlook.fought(pos.field, force, 1), outlook.control(pos.field)
@@ -135,8 +135,9 @@ def _waking(pos: BraveryPosition, action: Action, by: Weights) -> float:
     """What a stack to be woken would gain."""
     after = pos.copy()
     after.play(action)
-    frame = after.stack[-1]
-    return _best_move(after, frame, after.actions(), by)[0] if frame[0] == "move" else 0.0
+    if action[0] == "stop" or after.stack[-1][0] != "move":
+        return 0.0
+    return _best_move(after, after.stack[-1], after.actions(), by)[0]
 
 
 def _woken_again(pos: BraveryPosition, frame: Frame, by: Weights) -> Action:

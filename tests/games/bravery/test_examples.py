@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.engine.sides import ALLIED
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.rules.r07_round import attack_bonus, defenders
+from sandtable.games.bravery.rules.r07_strength import attack_bonus, defenders
 from tests.games.bravery.scene import HEX, UNIT, at, bonuses, draw, go, hit, roll, scene, strength, verbs
 
 FIELD = "0408"

@@ -101,6 +101,8 @@ class BraveryBox(Box):
             tuple(n for n, unit in enumerate(self.units) if unit.armor and unit.nation == "de"),
         )
         self.fixed = tuple(is_garrison(unit) for unit in self.units)
+        self.recoverable = tuple(unit.armor and unit.nation != "it" for unit in self.units)
+        """The tanks that crews may bring back (7.4)."""
         self.chits = self._make_chits()
         self.chits_of = tuple(mask_of(n for n, c in enumerate(self.chits) if c.side == s) for s in (ALLIED, AXIS))
         self._read_ground()

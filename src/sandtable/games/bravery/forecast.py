@@ -9,58 +9,60 @@ from sandtable.engine.flow import Action
 from sandtable.engine.sides import CHANCE, SIDES
 from sandtable.games.bravery.notation import place_name, short_stack
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.rules.r07_round import (
-    HIT,
-    attack_dice,
-    attackers,
-    defence_bonus,
-    defenders,
-    dice_of,
-    in_battle,
-    strength_of,
-)
+from sandtable.games.bravery.rules.r07_strength import account, attackers, defenders, in_battle, strength_of, works
 
 SAMPLES = 400
 STAND_AT = 2
-"""In a forecast a side stands while it has at least this strength in halves, and half of the enemy's."""
+"""In a forecast a side stands while it has more than this strength in halves, and half of the enemy's."""
+ATTACKS = ("assault", "fight")
 
 
 def forecast(pos: BraveryPosition, action: Action) -> dict[str, Any] | None:
-    """Outcomes of the battle this action starts, or of entering a hex and attacking with the stack at once."""
-    start = pos.quiet()
-    start.play(action)
-    if action[0] == "move":
-        attack = next((a for a in start.actions() if a[0] in ("assault", "fight")), None)
-        if start.over or attack is None or not start.holds(start.where[pos.stack[-1][2][0][0]], 1 - pos.stack[-1][1]):
-            return None
-        start.play(attack)
-    if not start.stack or start.stack[-1][0] not in ("combat.roll", "combat.damage"):
+    """Outcomes of the battle this action starts, or of entering a hex and attacking at once; a wait has none."""
+    start = begun(pos, action)
+    if start is None:
         return None
     rng = Random(1)
     side, place = start.attacker, start.field
-    before = [strength_of(start, attackers(start)), strength_of(start, defenders(start))]
-    force, against = list(start.force), defenders(start)
+    force, against = attackers(start), defenders(start)
+    before = [strength_of(start, force), strength_of(start, against)]
     results = {"taken": 0, "open": 0, "repulsed": 0}
     losses: tuple[list[int], list[int]] = ([], [])
     for _ in range(SAMPLES):
         end = play_battle(start, rng)
-        mine = sum(end.strength[unit] for unit in force)
-        theirs = sum(end.strength[unit] for unit in against)
         there = end.holds(place, side), end.holds(place, 1 - side)
         results["taken" if there[0] and not there[1] else "repulsed" if there[1] else "open"] += 1
-        losses[0].append(before[0] - mine)
-        losses[1].append(before[1] - theirs)
+        losses[0].append(before[0] - strength_of(end, force))
+        losses[1].append(before[1] - strength_of(end, against))
     labels = (("taken", "Hex taken", "attacker"), ("open", "Nobody stays", None), ("repulsed", "Repulsed", "defender"))
+    told = account(start)
     return {
         "title": place_name(pos.box, place),
-        "rule": "8.2" if start.rounds_least > 1 else "7",
-        "attacker": {"side": SIDES[side], "label": short_stack(pos.box, force), "note": attack_note(start)},
-        "defender": {"side": SIDES[1 - side], "label": short_stack(pos.box, against), "note": defence_note(start)},
+        "rule": "8.2" if any(start.marker[unit] for unit in force) else "7",
+        "attacker": {"side": SIDES[side], "label": short_stack(pos.box, force), "note": told.attacker},
+        "defender": {"side": SIDES[1 - side], "label": short_stack(pos.box, against), "note": told.defender},
         "results": [{"label": text, "chance": results[key] / SAMPLES, "for": whose} for key, text, whose in labels],
         "losses": {"attacker": shares(losses[0]), "defender": shares(losses[1])},
         "exact": False,
         "samples": SAMPLES,
+        "sum": told.document(),
     }
+
+
+def begun(pos: BraveryPosition, action: Action) -> BraveryPosition | None:
+    """The battle an action starts, before its first round and alone on the stack, so that nothing follows it."""
+    start = pos.quiet()
+    start.stack = start.stack[-1:]
+    if action[0] == "move":
+        start.play(action)
+        found = next((other for other in start.actions() if other[0] in ATTACKS), None)
+        if found is None:
+            return None
+        action = found
+    if action[0] not in ATTACKS:
+        return None
+    start.step.apply(start, start.stack[-1], action)
+    return start
 
 
 def shares(values: list[int]) -> list[float]:
@@ -68,23 +70,13 @@ def shares(values: list[int]) -> list[float]:
     return [values.count(number) / len(values) for number in range(max(values) + 1)]
 
 
-def attack_note(pos: BraveryPosition) -> str:
-    """Dice and what they need."""
-    parts = [f"{dice} dice, hit on {HIT - bonus}" for dice, bonus in attack_dice(pos) if dice]
-    return "; ".join(parts) or "no dice"
-
-
-def defence_note(pos: BraveryPosition) -> str:
-    """Dice and what they need."""
-    dice = dice_of(strength_of(pos, defenders(pos)))
-    return f"{dice} dice, hit on {HIT - defence_bonus(pos)}" if dice else "no dice"
-
-
 def play_battle(start: BraveryPosition, rng: Random) -> BraveryPosition:
-    """Fight the battle to its end with plain choices: sides stand while they are fit to."""
+    """Fight the battle to its end, and no further, with plain choices: sides stand while they are fit to."""
     pos = start.copy()
-    depth = next(n for n, frame in enumerate(pos.stack) if frame[0].startswith("combat."))
-    while len(pos.stack) > depth and pos.stack[depth][0].startswith(("combat.", "recover.")):
+    first = next(n for n, frame in enumerate(pos.stack) if frame[0].startswith(("combat.", "recover.")))
+    pos.stack = pos.stack[first:]
+    pos.settle()
+    while pos.stack:
         frame = pos.stack[-1]
         if frame[1] == CHANCE:
             pos.play(pos.sample(rng))
@@ -96,6 +88,8 @@ def play_battle(start: BraveryPosition, rng: Random) -> BraveryPosition:
 
 
 def stand_or_go(pos: BraveryPosition, side: int) -> Action:
-    """A plain answer to a call for retreat: stand while the side has strength and is not outnumbered two to one."""
+    """A plain answer to a call for retreat: stand behind walls, or while strong and not outnumbered two to one."""
+    if works(pos):
+        return ("stay",)
     mine, theirs = strength_of(pos, in_battle(pos, side)), strength_of(pos, in_battle(pos, 1 - side))
     return ("stay",) if mine > STAND_AT and 2 * mine >= theirs else ("retreat",)

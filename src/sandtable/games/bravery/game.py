@@ -22,6 +22,7 @@ class Bravery(Game):
 
     id = "bravery"
     title = "Bravery in the Sand"
+    rules_version = 2
     card = Card(
         period="Crusader, November 1941",
         blurb="Chits in a cup decide who moves next. Seven short turns round Tobruk.",
@@ -61,15 +62,16 @@ class Bravery(Game):
         pos.marker = [0] * count
         pos.came = [NOWHERE] * count
         pos.markers = 0
+        pos.declared = ()
         pos.axis_held = box.axis_at_start
         pos.cup = (0, 0)
         pos.drawn = ()
         pos.refitted = pos.directive = pos.spur = 0
         pos.field = NOWHERE
         pos.attacker = ALLIED
-        pos.force = pos.damage = pos.fallen = pos.leaving = ()
+        pos.force = pos.damage = pos.leaving = ()
         pos.rounds = pos.rounds_least = 0
-        pos.hits = pos.hurt = (0, 0)
+        pos.hits = (0, 0)
         push(pos, "turn", ALLIED, 0)
         return pos
 

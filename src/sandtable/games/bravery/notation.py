@@ -40,6 +40,16 @@ def stack_name(box: BraveryBox, units: Iterable[int]) -> str:
     return " and ".join(formation_name(box, formation) for formation in formations)
 
 
+def agree(box: BraveryBox, units: Iterable[int], verb: str) -> str:
+    """A verb in the number of a stack's formations: one attacks, two attack."""
+    return verb if len({box.units[unit].formation for unit in units}) > 1 else f"{verb}s"
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    """A number with its word: 1 hit, 2 hits, no hits."""
+    return f"{count or 'no'} {word if count == 1 else many or word + 's'}"
+
+
 def short_stack(box: BraveryBox, units: Iterable[int]) -> str:
     """The labels of the formations in a stack: 15PZ + 21PZ."""
     return " + ".join(box.formations[f].id for f in dict.fromkeys(box.units[unit].formation for unit in units))

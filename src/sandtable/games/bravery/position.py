@@ -23,13 +23,12 @@ class BraveryPosition(Position):
         "came",
         "cup",
         "damage",
+        "declared",
         "directive",
         "drawn",
-        "fallen",
         "field",
         "force",
         "hits",
-        "hurt",
         "leaving",
         "marker",
         "markers",
@@ -49,6 +48,8 @@ class BraveryPosition(Position):
     came: list[int]
     """The hex each unit entered its hex from this turn, or NOWHERE."""
     markers: int
+    declared: tuple[tuple[int, int], ...]
+    """Hexes under combined attack markers, in the order of declaration, each with the side that declared first."""
     axis_held: int
     """Strategic hexes under Axis control, as a mask."""
     cup: tuple[int, int]
@@ -68,14 +69,10 @@ class BraveryPosition(Position):
     rounds_least: int
     hits: tuple[int, int]
     """Hits scored this round: by the attacker, by the defender."""
-    hurt: tuple[int, int]
-    """1 for the attacker, the defender, once they took damage in this battle."""
     damage: tuple[int, ...]
-    """Armour units that took damage in this battle, each once."""
+    """Units that took damage in this battle, each once."""
     leaving: tuple[int, ...]
     """Sides that have declared a retreat this round, in order."""
-    fallen: tuple[int, ...]
-    """Units eliminated in this battle."""
 
     def at(self, place: int, side: int) -> list[int]:
         """The units of a side in a hex."""

@@ -17,6 +17,7 @@ from sandtable.games.bravery.notation import (
 )
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r06_movement import budget
+from sandtable.games.bravery.rules.r07_strength import in_battle, strength_of, works
 
 REASONS = {
     "2.2": "that hex is sea or off the map",
@@ -32,6 +33,7 @@ REASONS = {
     "6.4": "the enemy here must be fought, now or in a combined attack",
     "6.6": "Italian infantry moves only with Germans it starts with, one point far: leave it behind first",
     "7.1.2": "there is no enemy here to fight",
+    "7.2": "only units in this battle take its damage",
     "7.2.1": "the highest level must take at least half of the damage",
     "7.2.2": "at each level full units are hit before reduced ones",
     "7.3.3": "only units that took damage, or a lone reduced defender, may retreat; a lone reduced attacker must",
@@ -98,7 +100,7 @@ def _activate(pos: BraveryPosition) -> Asked:
 
 
 def _dak(pos: BraveryPosition) -> Asked:
-    return "Afrika Korps is drawn", "Wake a stack of any one German division.", ["5.1.5", "10.1"]
+    return "Afrika Korps is drawn", "Activate a stack of any one German division, or pass.", ["5.1.5", "10.1"]
 
 
 def _move(pos: BraveryPosition) -> Asked:
@@ -107,20 +109,18 @@ def _move(pos: BraveryPosition) -> Asked:
     here = pos.where[stack[0]]
     title = f"{stack_name(pos.box, stack)} is active"
     if pos.holds(here, 1 - side):
-        return (
-            title,
-            f"The enemy is in {short_place(pos.box, here)}: fight, wait for company, or move on.",
-            ["6.5", "8.1"],
-        )
-    return (
-        title,
-        f"Choose a lit hex. {halves(budget(frame))} movement points; a hatched hex means battle.",
-        ["6.1", "8.1"],
-    )
+        verbs = {action[0] for action in pos.actions()}
+        choices = ["fight", "declare a combined attack"]
+        choices += [word for verb, word in (("move", "move on"), ("stop", "do nothing")) if verb in verbs]
+        text = f"The enemy is in {short_place(pos.box, here)}: {', '.join(choices[:-1])} or {choices[-1]}."
+        return title, text, ["6.4" if frame[2][4] else "6.5", "8.1"]
+    left = budget(frame)
+    text = f"Choose a lit hex. {halves(left)} movement point{'s' * (left != 2)} left; a hatched hex means battle."
+    return title, text, ["6.1", "8.1"]
 
 
 def _wake(pos: BraveryPosition) -> Asked:
-    return "A waiting stack is drawn again", "Fight the combined attack now, or keep waiting.", ["8.1.5"]
+    return "A waiting stack is activated again", "Fight the combined attack now, or keep waiting.", ["8.1.5"]
 
 
 def _damage(pos: BraveryPosition) -> Asked:
@@ -129,12 +129,25 @@ def _damage(pos: BraveryPosition) -> Asked:
 
 
 def _declare(pos: BraveryPosition) -> Asked:
-    return f"Retreat from {short_place(pos.box, pos.field)}?", "Or stand and fight on.", ["7.3.2", "7.3.3"]
+    side = pos.stack[-1][1]
+    mine, theirs = (strength_of(pos, in_battle(pos, who)) for who in (side, 1 - side))
+    title, rules = f"Retreat from {short_place(pos.box, pos.field)}?", ["7.3.2", "7.3.3"]
+    if not theirs:
+        return title, f"The enemy is gone. Stay with strength {halves(mine)}, or fall back.", rules
+    text = f"Round {pos.rounds} is over: you have strength {halves(mine)}, the enemy {halves(theirs)}."
+    if works(pos):
+        return title, f"{text} The attackers must leave. Stay, or retreat as well.", [*rules, "9.2"]
+    if 1 - side in pos.leaving:
+        return title, f"{text} The enemy retreats. Stay and hold the hex, or retreat as well.", rules
+    return title, f"{text} Stand and fight another round, or retreat.", rules
 
 
 def _retreat(pos: BraveryPosition) -> Asked:
     units = pos.stack[-1][2][0]
-    return "Choose where to fall back", f"Next: {unit_name(pos.box, units[0])}, and {len(units) - 1} more.", ["7.3.5"]
+    text = f"{unit_name(pos.box, units[0])} falls back."
+    if len(units) > 1:
+        text = f"All {len(units)} units to one hex, or one by one: {unit_name(pos.box, units[0])} goes first."
+    return "Choose where to fall back", text, ["7.3.5"]
 
 
 def _recover(pos: BraveryPosition) -> Asked:
@@ -190,20 +203,21 @@ def action_text(pos: BraveryPosition, action: Action) -> str:
         case ("carry", formation):
             return f"Take {formation_name(box, formation)} along"
         case ("fall_back", place):
-            return f"All fall back to {place_name(box, place)}"
+            who = "All fall" if len(pos.stack[-1][2][0]) > 1 else "Fall"
+            return f"{who} back to {place_name(box, place)}"
         case ("split", place):
             return f"{unit_name(box, pos.stack[-1][2][0][0])} falls back to {place_name(box, place)}"
         case ("hit", unit):
             return f"{'Reduce' if pos.strength[unit] == 2 else 'Lose'} {unit_name(box, unit)}"
         case ("stop",):
-            return "Keep waiting" if step == "combined.wake" else "Stop here"
+            return {"combined.wake": "Keep waiting", "activate.dak": "Pass"}.get(step, "Stop here")
     return PLAIN[action[0]]
 
 
 PLAIN = {
     "fight": "Attack with this stack",
     "assault": "Attack with all who wait here",
-    "combine": "Wait for a combined attack",
+    "combine": "Declare a combined attack",
     "stay": "Stand",
     "retreat": "Retreat",
     "perish": "Lost: no way out",

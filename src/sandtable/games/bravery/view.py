@@ -9,6 +9,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import mask_of, places_in, way_to
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.bravery import report
+from sandtable.games.bravery.battle_card import show_battle
 from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter
 from sandtable.games.bravery.position import BraveryPosition
@@ -30,7 +31,8 @@ def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
     """The whole view but actions and outcome."""
     tables = pos.box.tables
     last = len(tables["dates"]) - 1
-    return {
+    battle = show_battle(pos)
+    shown = {
         "turn": {
             "now": pos.turn,
             "of": max(tables["turns"], pos.turn),
@@ -50,6 +52,7 @@ def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
         "hands": [] if viewer is None else [show_cup(pos, viewer)],
         "dice": report.last_dice(pos),
     }
+    return {**shown, "battle": battle} if battle else shown
 
 
 def show_side(pos: BraveryPosition, side: int) -> dict[str, Any]:
@@ -80,12 +83,14 @@ def show_places(pos: BraveryPosition) -> dict[str, Any]:
     shown: dict[str, Any] = {}
     for place in places_in(pos.box.strategic):
         shown[pos.box.map.ids[place]] = {"control": SIDES[pos.axis_held >> place & 1]}
+    stacks: dict[tuple[int, int], set[int]] = {}
     for unit, marker in enumerate(pos.marker):
         if marker:
-            marks = shown.setdefault(pos.box.map.ids[pos.where[unit]], {}).setdefault("marks", [])
-            mark = {"kind": "combined", "side": SIDES[pos.box.units[unit].side], "label": "Combined attack"}
-            if mark not in marks:
-                marks.append(mark)
+            stacks.setdefault((pos.where[unit], pos.box.units[unit].side), set()).add(marker)
+    for (place, side), markers in stacks.items():
+        label = "Combined attack" if len(markers) == 1 else f"Combined attack: {len(markers)} stacks"
+        marks = shown.setdefault(pos.box.map.ids[place], {}).setdefault("marks", [])
+        marks.append({"kind": "combined", "side": SIDES[side], "label": label})
     return shown
 
 
@@ -127,7 +132,7 @@ def faces(box: BraveryBox) -> list[dict[str, Any]]:
             "formation": box.formations[unit.formation].id,
             "stripe": box.formations[unit.formation].stripe,
             "symbol": "armor" if unit.armor else "infantry",
-            "size": "III" if unit.side == AXIS else ("II" if unit.armor else "X"),
+            "size": "X" if unit.side == ALLIED and (not unit.armor or "Bde" in unit.name) else "III",
             "left": level_letter(unit.level),
             "right": str(unit.movement),
             "steps_max": 2,

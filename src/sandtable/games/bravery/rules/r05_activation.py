@@ -161,7 +161,7 @@ class Activate(Step[BraveryPosition]):
 
 
 class ActivateAny(Step[BraveryPosition]):
-    """5.1.5 A chit of the Afrika Korps wakes a stack of any one German division, under the Directive if wished."""
+    """5.1.5 A chit of the Afrika Korps may wake a stack of any one German division, under the Directive if wished."""
 
     name = "activate.dak"
     rule = "5.1.5"
@@ -169,11 +169,15 @@ class ActivateAny(Step[BraveryPosition]):
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         stacks = [(panzer, place) for panzer in pos.box.panzers for place in hexes_of(pos, panzer)]
         plain: list[Action] = [("activate", panzer, place) for panzer, place in stacks]
-        if directive_barred(pos):
-            return plain
-        return plain + [("directive", panzer, place) for panzer, place in stacks]
+        if not directive_barred(pos):
+            plain += [("directive", panzer, place) for panzer, place in stacks]
+        return [*plain, ("stop",)]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
+        if action[0] == "stop":
+            pos.note("5.1.5", "passed")
+            pop(pos)
+            return
         if action[0] == "directive":
             pos.directive = pos.spur = 1
             pos.note("10.1", "directive")

@@ -136,12 +136,12 @@ def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
     here = pos.where[stack[0]]
     costs, before = routes(pos, frame, enemy_hexes(pos, side, stack))
     path, spent = way_to(before, place), costs[place]
-    for after in path[1:]:
-        pass_through(pos, after, side)
     for unit in stack:
         pos.where[unit] = path[-1]
         pos.came[unit] = path[-2]
     pos.note("6.1", "march", stack, tuple(path), spent)
+    for after in path[1:]:
+        pass_through(pos, after, side)
     settle_control(pos, here)
     lift_markers(pos, here)
     swap(pos, "move", side, stack, left - spent, guests, guests_left - spent if guests else 0, True)

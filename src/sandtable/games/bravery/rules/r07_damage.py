@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
 from sandtable.games.bravery.position import LOST, BraveryPosition
-from sandtable.games.bravery.rules.r07_round import in_battle, level_of, strength_of
+from sandtable.games.bravery.rules.r07_strength import enough_rounds, in_battle, level_of, strength_of
 
 
 class Suffer(Auto[BraveryPosition]):
@@ -20,7 +20,6 @@ class Suffer(Auto[BraveryPosition]):
         if not points or not units:
             pop(pos)
             return
-        pos.hurt = (pos.hurt[0], 1) if defends else (1, pos.hurt[1])
         if points >= strength_of(pos, units):
             for unit in units:
                 while pos.strength[unit]:
@@ -36,7 +35,7 @@ class Suffer(Auto[BraveryPosition]):
 def strike(pos: BraveryPosition, unit: int) -> None:
     """7.2.3 One point of damage reduces a full unit or eliminates a reduced one."""
     pos.strength[unit] -= 1
-    if pos.box.units[unit].armor and unit not in pos.damage:
+    if unit not in pos.damage:
         pos.damage = (*pos.damage, unit)
     if pos.strength[unit]:
         pos.note("7.2.3", "reduced", unit, pos.where[unit])
@@ -50,7 +49,6 @@ def eliminate(pos: BraveryPosition, unit: int) -> None:
     pos.strength[unit] = 0
     pos.where[unit] = LOST
     pos.marker[unit] = 0
-    pos.fallen = (*pos.fallen, unit)
 
 
 def damage_barred(pos: BraveryPosition, frame: Frame, unit: int) -> str | None:
@@ -58,13 +56,18 @@ def damage_barred(pos: BraveryPosition, frame: Frame, unit: int) -> str | None:
     _, side, (points, owed, top) = frame
     units = in_battle(pos, side)
     if unit not in units:
-        return "7.2.1"
+        return "7.2"
     level = pos.box.units[unit].level
     if owed >= points and level != top:
         return "7.2.1"
     if pos.strength[unit] == 1 and any(pos.strength[u] == 2 and pos.box.units[u].level == level for u in units):
         return "7.2.2"
     return None
+
+
+def hit_counts(pos: BraveryPosition, unit: int) -> bool:
+    """Does it matter later that this unit was hit in this battle: for recovery (7.4.2), or an early way out (8.2.4)?"""
+    return unit in pos.damage and (pos.box.recoverable[unit] or not enough_rounds(pos))
 
 
 class Damage(Step[BraveryPosition]):
@@ -78,8 +81,9 @@ class Damage(Step[BraveryPosition]):
         for unit in in_battle(pos, frame[1]):
             if not damage_barred(pos, frame, unit):
                 counter = pos.box.units[unit]
-                sort = (counter.level, counter.formation, pos.strength[unit], pos.marker[unit], pos.came[unit])
-                sorts.setdefault(sort, unit)
+                kind = (counter.formation, counter.level, counter.armor)
+                state = (pos.strength[unit], pos.marker[unit], pos.came[unit], hit_counts(pos, unit))
+                sorts.setdefault((*kind, *state), unit)
         return [("hit", unit) for unit in sorts.values()]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, swap
 from sandtable.engine.sides import CHANCE
-from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.position import LOST, BraveryPosition
 from sandtable.games.bravery.rules.r07_retreat import close_battle
 
 
 def recoverable(pos: BraveryPosition, side: int) -> list[int]:
-    """7.4.4 Armour of a side that was damaged in this battle; Italian tanks cannot be recovered."""
-    units = pos.box.units
-    return [unit for unit in pos.damage if units[unit].side == side and units[unit].nation != "it"]
+    """7.4.4 Armour of a side damaged in this battle that is still in the hex or was lost there; never Italian (R20)."""
+    box, where = pos.box, pos.where
+    return [
+        unit
+        for unit in pos.damage
+        if box.units[unit].side == side and box.recoverable[unit] and where[unit] in (pos.field, LOST)
+    ]
 
 
 class Recover(Auto[BraveryPosition]):
@@ -23,8 +27,8 @@ class Recover(Auto[BraveryPosition]):
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
         side = frame[1]
         dice = len(recoverable(pos, side))
-        if dice and side not in pos.leaving:
-            swap(pos, "recover.roll", CHANCE, side, dice, 0)
+        if dice:
+            swap(pos, "recover.roll", CHANCE, side, dice, ())
         else:
             close_battle(pos)
 
@@ -44,13 +48,15 @@ class RecoveryRoll(DiceRoll[BraveryPosition]):
         return min(int(frame[2][1]), HANDFUL)
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        side, count, successes = frame[2]
-        need = recovery_number(pos, side)
-        successes += sum(face >= need for face in action[1:])
-        pos.note("7.4.2", "recovery", side, action[1:], need, pos.field)
+        side, count, faces = frame[2]
+        faces += action[1:]
         if count > HANDFUL:
-            swap(pos, self.name, CHANCE, side, count - HANDFUL, successes)
-        elif successes:
+            swap(pos, self.name, CHANCE, side, count - HANDFUL, faces)
+            return
+        need = recovery_number(pos, side)
+        successes = sum(face >= need for face in faces)
+        pos.note("7.4.2" if side else "7.4.3", "recovery", side, faces, need, pos.field)
+        if successes:
             swap(pos, "recover.choose", side, successes)
         else:
             close_battle(pos)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import NOWHERE, BraveryPosition
 from sandtable.games.bravery.rules.r07_damage import eliminate
-from sandtable.games.bravery.rules.r07_round import attackers, defenders, in_battle, strength_of, works
+from sandtable.games.bravery.rules.r07_strength import (
+    attackers,
+    defenders,
+    dice_of,
+    enough_rounds,
+    in_battle,
+    strength_of,
+    works,
+)
 from sandtable.games.bravery.rules.r08_combined import lift_markers
 from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
 from sandtable.games.bravery.rules.r13_victory import check_decisive
@@ -20,7 +29,6 @@ class After(Auto[BraveryPosition]):
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
         attacker = pos.attacker
         ours, theirs = attackers(pos), defenders(pos)
-        walled = works(pos)
         settle_control(pos, pos.field)  # 12.1.4
         lift_markers(pos, pos.field)  # 8.3.1
         check_decisive(pos)
@@ -28,44 +36,44 @@ class After(Auto[BraveryPosition]):
             return
         pos.leaving = ()
         swap(pos, "combat.depart", attacker)
-        if not ours and not theirs:
-            return
-        if walled and theirs:
-            pos.leaving = (attacker,) if ours else ()  # 9.2
-        elif not ours or not theirs:
+        if ours and theirs:
+            if enough_rounds(pos):
+                first, second = declaring_order(pos)
+                push(pos, "combat.declare", second)
+                push(pos, "combat.declare", first)
+        elif ours or theirs:
             push(pos, "combat.declare", attacker if ours else 1 - attacker)
-        elif enough_rounds(pos):
-            first, second = declaring_order(pos)
-            push(pos, "combat.declare", second)
-            push(pos, "combat.declare", first)
-
-
-def enough_rounds(pos: BraveryPosition) -> bool:
-    """8.2.4 Nobody retreats from a combined attack before it has lasted as many rounds as it has attacking stacks."""
-    return pos.rounds >= pos.rounds_least
 
 
 def declaring_order(pos: BraveryPosition) -> tuple[int, int]:
-    """7.3.2 The weaker side declares first, the attacker if they are equal."""
+    """7.3.2 The side with fewer dice declares first, the attacker if they have as many (R21)."""
     attacker = pos.attacker
-    mine, theirs = strength_of(pos, attackers(pos)), strength_of(pos, defenders(pos))
+    mine, theirs = (dice_of(strength_of(pos, units)) for units in (attackers(pos), defenders(pos)))
     return (attacker, 1 - attacker) if mine <= theirs else (1 - attacker, attacker)
+
+
+def is_lone(pos: BraveryPosition, side: int) -> bool:
+    """Has a side only a single reduced unit left?"""
+    units = in_battle(pos, side)
+    return len(units) == 1 and pos.strength[units[0]] == 1
 
 
 def may_retreat(pos: BraveryPosition, side: int) -> bool:
     """7.3.3 A side that took damage in this battle may retreat, and so may a lone reduced defender."""
-    units = in_battle(pos, side)
-    if all(pos.box.fixed[unit] for unit in units):
-        return False  # 7.3.4
-    lone = len(units) == 1 and pos.strength[units[0]] == 1
-    return bool(pos.hurt[side != pos.attacker]) or (lone and side != pos.attacker)
+    if side != pos.attacker and is_lone(pos, side):
+        return True
+    if enough_rounds(pos):
+        return any(pos.box.units[unit].side == side for unit in pos.damage)
+    return any(unit in pos.damage for unit in in_battle(pos, side))  # 8.2.4 R22
 
 
-def must_retreat(pos: BraveryPosition, side: int) -> bool:
-    """A lone reduced attacker must retreat while the enemy is still there (7.3.3, R7)."""
-    units = in_battle(pos, side)
-    lone = len(units) == 1 and pos.strength[units[0]] == 1
-    return side == pos.attacker and lone and not pos.box.fixed[units[0]] and bool(in_battle(pos, 1 - side))
+def must_retreat(pos: BraveryPosition, side: int) -> str | None:
+    """The rule that drives a side out: works still held (9.2), or a single reduced attacker left (7.3.3)."""
+    if side != pos.attacker:
+        return None
+    if works(pos):
+        return "9.2"
+    return "7.3.3" if is_lone(pos, side) else None
 
 
 class Declare(Step[BraveryPosition]):
@@ -76,6 +84,8 @@ class Declare(Step[BraveryPosition]):
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         side = frame[1]
+        if all(pos.box.fixed[unit] for unit in in_battle(pos, side)):
+            return [("stay",)]  # 7.3.4
         if must_retreat(pos, side):
             return [("retreat",)]
         return [("stay",), ("retreat",)] if may_retreat(pos, side) else [("stay",)]
@@ -84,7 +94,10 @@ class Declare(Step[BraveryPosition]):
         side = frame[1]
         if action[0] == "retreat":
             pos.leaving = (*pos.leaving, side)
-            pos.note("7.3.2", "retreats", side, pos.field)
+            forced = must_retreat(pos, side)
+            pos.note(forced or "7.3.2", "retreats", side, pos.field, bool(forced))
+        elif may_retreat(pos, side):
+            pos.note("7.3.2", "stands", side, pos.field)
         pop(pos)
 
     def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
@@ -111,12 +124,12 @@ class Withdraw(Auto[BraveryPosition]):
         side = frame[1]
         leaving = [unit for unit in in_battle(pos, side) if not pos.box.fixed[unit]]
         free = []
-        open_hexes = retreat_hexes(pos, side)
         for unit in leaving:
-            if side == pos.attacker and pos.came[unit] != NOWHERE and open_hexes >> pos.came[unit] & 1:
-                fall_back(pos, unit, pos.came[unit])
-            else:
+            back = way_back(pos, unit)
+            if back is None:
                 free.append(unit)
+            else:
+                fall_back(pos, unit, back)
         swap(pos, "combat.left", side)
         if free:
             push(pos, "combat.retreat", side, tuple(free))
@@ -125,6 +138,14 @@ class Withdraw(Auto[BraveryPosition]):
 def retreat_hexes(pos: BraveryPosition, side: int) -> Mask:
     """7.3.5 The hexes around the battle that a side may retreat to: no bare cliff, no sea, no enemy."""
     return pos.box.exits[pos.field] & ~pos.occupied(1 - side)
+
+
+def way_back(pos: BraveryPosition, unit: int) -> int | None:
+    """The hex an attacker came from, if it is open: then there is no other way for it (7.3.5, R12)."""
+    came, side = pos.came[unit], pos.box.units[unit].side
+    if side != pos.attacker or came == NOWHERE:
+        return None
+    return came if retreat_hexes(pos, side) >> came & 1 else None
 
 
 def fall_back(pos: BraveryPosition, unit: int, place: int) -> None:
@@ -202,8 +223,8 @@ class EndOfRound(Auto[BraveryPosition]):
 def close_battle(pos: BraveryPosition) -> None:
     """The battle is over: markers without an enemy come off."""
     lift_markers(pos, pos.field)
-    pos.note("7.5", "battle_over", pos.field)
-    pos.force = pos.damage = pos.fallen = pos.leaving = ()
+    pos.note("7.5", "battle_over", pos.field, tuple(side for side in (ALLIED, AXIS) if pos.holds(pos.field, side)))
+    pos.force = pos.damage = pos.leaving = ()
     pos.field = NOWHERE
     pop(pos)
 

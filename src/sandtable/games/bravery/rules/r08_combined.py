@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_round import open_battle
@@ -25,21 +27,29 @@ def engage(pos: BraveryPosition, side: int, stack: tuple[int, ...], action: Acti
     if action[0] == "combine":
         declare(pos, stack)
         return
-    force, markers = stack, 0
-    if action[0] == "assault":
-        friends = waiting(pos, place, side)
-        markers = len({pos.marker[unit] for unit in friends})
-        force = (*stack, *friends)
     pop(pos)
-    open_battle(pos, side, place, force, 1 + markers)
+    if action[0] == "fight":
+        open_battle(pos, side, place, stack, 1, "7.1.2")
+        return
+    friends = waiting(pos, place, side)
+    open_battle(pos, side, place, (*stack, *friends), 1 + stacks_among(pos, friends), "8.2.2")
+
+
+def stacks_among(pos: BraveryPosition, units: Sequence[int]) -> int:
+    """How many stacks these waiting units are: each has a marker of its own."""
+    return len({pos.marker[unit] for unit in units})
 
 
 def declare(pos: BraveryPosition, stack: tuple[int, ...]) -> None:
     """8.1.1, 8.1.2, 8.1.3 Put a marker on the stack and end its activation."""
+    pos.declared = still_declared(pos)
     pos.markers += 1
     for unit in stack:
         pos.marker[unit] = pos.markers
-    pos.note("8.1.2", "combine", stack, pos.where[stack[0]])
+    place, side = pos.where[stack[0]], pos.box.units[stack[0]].side
+    if all(place != other for other, _ in pos.declared):
+        pos.declared = (*pos.declared, (place, side))
+    pos.note("8.1.2", "combine", stack, place)
     pop(pos)
 
 
@@ -57,7 +67,7 @@ class WakeMarked(Step[BraveryPosition]):
         force = tuple(waiting(pos, place, side))
         pop(pos)
         if action[0] == "assault":
-            open_battle(pos, side, place, force, len({pos.marker[unit] for unit in force}))
+            open_battle(pos, side, place, force, stacks_among(pos, force), "8.1.5")
         else:
             pos.note("8.1.5", "stop", force, place, False)
 
@@ -75,6 +85,12 @@ def lift_markers(pos: BraveryPosition, place: int) -> None:
                 pos.marker[unit] = 0
 
 
+def still_declared(pos: BraveryPosition) -> tuple[tuple[int, int], ...]:
+    """Hexes where a marker still lies, with the side that declared first there (R23), in the order of declaration."""
+    marked = {place for place, marker in zip(pos.where, pos.marker, strict=True) if marker}
+    return tuple((place, side) for place, side in pos.declared if place in marked)
+
+
 class Leftover(Auto[BraveryPosition]):
     """8.4.1, 8.4.2 After the last chit every hex still under a marker is fought over, by all units in it.
 
@@ -84,18 +100,17 @@ class Leftover(Auto[BraveryPosition]):
     name = "combined.leftover"
 
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
-        marked = [unit for unit, marker in enumerate(pos.marker) if marker]
-        if not marked:
+        pos.declared = still_declared(pos)
+        if not pos.declared:
             pos.markers = 0
             pop(pos)
             return
-        first = min(marked, key=lambda unit: pos.marker[unit])
-        side, place = pos.box.units[first].side, pos.where[first]
+        place, side = pos.declared[0]
         force = tuple(pos.at(place, side))
         for unit in (*force, *pos.at(place, 1 - side)):
             pos.marker[unit] = 0
         pos.note("8.4.1", "leftover", place, side)
-        open_battle(pos, side, place, force, 1)
+        open_battle(pos, side, place, force, 1, "8.4.2")
 
 
 STEPS = (WakeMarked(), Leftover())

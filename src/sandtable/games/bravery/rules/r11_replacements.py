@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
-from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.sides import ALLIED
 from sandtable.games.bravery.position import BraveryPosition
 
 
@@ -14,9 +14,8 @@ def are_due(pos: BraveryPosition) -> bool:
 
 
 def return_hexes(pos: BraveryPosition) -> list[int]:
-    """11.2 Strategic hexes under Commonwealth control, and free of the enemy (R9)."""
-    ours = pos.box.strategic & ~pos.axis_held & ~pos.occupied(AXIS)
-    return list(places_in(ours))
+    """11.2 Strategic hexes under Commonwealth control: an enemy in one would control it, or be fought by now."""
+    return list(places_in(pos.box.strategic & ~pos.axis_held))
 
 
 def is_refitting(pos: BraveryPosition, formation: int) -> bool:
