@@ -89,6 +89,25 @@ def holder(pos: BraveryPosition, number: str) -> str:
     return SIDES[pos.axis_held >> HEX[number] & 1]
 
 
+def mark(pos: BraveryPosition, *units: str) -> None:
+    """These units have declared a combined attack where they stand, each word a stack of its own."""
+    for word in units:
+        stack = _named(pos, word)
+        pos.markers += 1
+        for unit in stack:
+            pos.marker[unit] = pos.markers
+        if all(place != pos.where[stack[0]] for place, _ in pos.declared):
+            pos.declared = (*pos.declared, (pos.where[stack[0]], pos.box.units[stack[0]].side))
+
+
+def last_attacks(pos: BraveryPosition) -> BraveryPosition:
+    """The last chit has been played."""
+    pos.cup = (0, 0)
+    pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
+    pos.settle()
+    return pos
+
+
 def give(pos: BraveryPosition, number: str, side: str) -> None:
     """Put a hex under a side's control."""
     bit = 1 << HEX[number]
@@ -98,6 +117,13 @@ def give(pos: BraveryPosition, number: str, side: str) -> None:
 def roll(pos: BraveryPosition, *faces: int) -> None:
     """The next handful of dice."""
     pos.play(("roll", *sorted(faces)))
+
+
+def scored(pos: BraveryPosition, attack: int, defence: int) -> None:
+    """Both sides have rolled their dice of this round, with so many hits."""
+    pos.hits = (attack, defence)
+    pos.stack = tuple(frame for frame in pos.stack if frame[0] != "combat.roll")
+    pos.settle()
 
 
 def hit(pos: BraveryPosition, *units: str) -> None:

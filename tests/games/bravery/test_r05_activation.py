@@ -69,8 +69,11 @@ def test_r5_1_4_a_refitted_formation_stays_out_of_the_cup() -> None:
 def test_r5_1_5_an_afrika_korps_chit_wakes_any_one_german_division() -> None:
     pos = scene()
     draw(pos, "DAK")
-    woken = {(pos.box.formations[a[1]].id, GAME.map.ids[a[2]]) for a in pos.actions()}
+    woken = {(pos.box.formations[a[1]].id, GAME.map.ids[a[2]]) for a in pos.actions() if a[0] == "activate"}
     assert woken == {("15PZ", "0508"), ("21PZ", "0407"), ("90LT", "0605")}
+    passed = pos.copy()
+    passed.play(("stop",))
+    assert passed.side == "chance"
     pos.play(("activate", pos.box.formation["90LT"], HEX["0605"]))
     assert "move" in verbs(pos)
 

@@ -8,7 +8,23 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.games.bravery.position import LOST, BraveryPosition
-from tests.games.bravery.scene import GAME, HEX, UNIT, at, bonuses, draw, give, go, hit, roll, scene, strength, verbs
+from tests.games.bravery.scene import (
+    GAME,
+    HEX,
+    UNIT,
+    at,
+    bonuses,
+    draw,
+    give,
+    go,
+    hit,
+    last_attacks,
+    mark,
+    roll,
+    scene,
+    strength,
+    verbs,
+)
 
 FIELD = "0408"
 
@@ -223,25 +239,11 @@ def test_r7_3_3_a_lone_reduced_attacker_must_retreat() -> None:
     assert pos.side == "chance"
 
 
-def test_r7_3_3_a_lone_reduced_attacker_may_hold_a_hex_it_has_cleared() -> None:
-    """R7"""
-    pos = battle("15PZ-4", "2NZ-1*")
-    roll(pos, 6)
-    assert at(pos, "15PZ-4") == FIELD
-    hurt = battle("15PZ-4", "2NZ-1")
-    roll(hurt, 6)
-    roll(hurt, 6)
-    hurt.play(("stay",), by="allied")
-    assert at(hurt, "15PZ-4") == "0508"
-
-
 def test_r7_3_4_garrisons_never_retreat() -> None:
     pos = scene({"0413": "7A"}, lost="1A 4IND")
     give(pos, "0413", "allied")
-    pos.marker[UNIT["7A-1"]] = 1
-    pos.cup = (0, 0)
-    pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
-    pos.settle()
+    mark(pos, "7A-1")
+    last_attacks(pos)
     assert pos.stack[-1][0] == "combat.roll"
     roll(pos, 6, 1, 1, 1)
     roll(pos, 1)
@@ -254,9 +256,8 @@ def test_r7_3_4_other_units_leave_a_garrison_behind_and_it_fights_on() -> None:
     """R15"""
     pos = scene({"0413": "7A 90LT"}, lost="1A 4IND")
     give(pos, "0413", "allied")
-    pos.marker[UNIT["7A-1"]] = 1
-    pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
-    pos.settle()
+    mark(pos, "7A-1")
+    last_attacks(pos)
     roll(pos, 6, 1, 1, 1)
     roll(pos, 1, 1, 1, 1)
     hit(pos, "90LT-1")
@@ -367,7 +368,7 @@ def test_r7_4_2_a_die_for_each_german_armour_unit_damaged_five_or_six_succeeds()
 def test_r7_4_2_two_successes_bring_a_lost_unit_back_at_full_strength() -> None:
     pos = scene({FIELD: "15PZ-1 15PZ-2", "0508": "15PZ-3"}, lost="15PZ-4 15PZ-1")
     pos.field, pos.attacker, pos.force = HEX[FIELD], 1, (UNIT["15PZ-1"], UNIT["15PZ-2"])
-    pos.damage, pos.fallen = (UNIT["15PZ-1"], UNIT["15PZ-2"]), (UNIT["15PZ-1"],)
+    pos.damage = (UNIT["15PZ-1"], UNIT["15PZ-2"])
     pos.stack = (*pos.stack[:-1], ("combat.recover", 1, ()))
     pos.strength[UNIT["15PZ-2"]] = 1
     pos.settle()
@@ -393,9 +394,11 @@ def test_r7_4_3_british_armour_recovers_on_a_six_only(face: int, recovered: bool
 
 
 def test_r7_4_4_italian_armour_is_not_recovered() -> None:
-    pos = battle("ARI-1 ARI-2", "2NZ-1*", "ARI")
-    pos.damage = (UNIT["ARI-1"],)
-    roll(pos, 6, 1)
+    pos = battle("ARI-1 ARI-2", "2NZ-1", "ARI")
+    roll(pos, 6, 6)
+    roll(pos, 6)
+    pos.play(("stay",), by="axis")
+    assert sum(strength(pos, "ARI-1", "ARI-2")) == 3
     assert pos.stack[-1][0] == "draw.chit"
 
 

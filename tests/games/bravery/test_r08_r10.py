@@ -17,8 +17,11 @@ from tests.games.bravery.scene import (
     go,
     hit,
     holder,
+    last_attacks,
+    mark,
     roll,
     scene,
+    scored,
     strength,
     verbs,
 )
@@ -201,16 +204,8 @@ def test_r8_3_2_a_stack_that_retreats_loses_its_marker() -> None:
     assert not any(pos.marker)
 
 
-def ending(pos: BraveryPosition) -> BraveryPosition:
-    """The last chit has been played."""
-    pos.cup = (0, 0)
-    pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
-    pos.settle()
-    return pos
-
-
 def test_r8_4_1_attacks_still_waiting_are_fought_after_the_last_chit() -> None:
-    pos = ending(declared())
+    pos = last_attacks(declared())
     assert (pos.stack[-1][0], pos.field) == ("combat.roll", HEX[FIELD])
     assert pos.rounds_least == 1
     assert not any(pos.marker)
@@ -222,7 +217,7 @@ def test_r8_4_1_hexes_are_taken_in_the_order_of_declaration() -> None:
     draw(pos, "90LT")
     go(pos, "0607")
     pos.play(("combine",))
-    ending(pos)
+    last_attacks(pos)
     assert pos.field == HEX[FIELD]
     while pos.field == HEX[FIELD]:
         pos.play(("roll", *[6] * min(pos.stack[-1][2][1], 6)) if pos.side == "chance" else pos.actions()[0])
@@ -233,7 +228,7 @@ def test_r8_4_2_the_side_that_declared_first_attacks_with_all_it_has_there() -> 
     pos = declared({FIELD: "2NZ 90LT"})
     draw(pos, "2NZ")
     pos.play(("combine",))
-    ending(pos)
+    last_attacks(pos)
     assert pos.attacker == 1
     assert len(pos.force) == 4 + 3
     assert bonuses(pos)[1][0] == 3
@@ -372,3 +367,91 @@ def test_r10_2_a_stack_that_only_waits_loses_it_with_the_next_chit() -> None:
     go(pos, FIELD)
     pos.play(("assault",))
     assert bonuses(pos)[0] == (8, 1)
+
+
+def three_stacks() -> BraveryPosition:
+    """15PZ and 21PZ wait in 0408, 90LT has joined them."""
+    pos = scene({FIELD: "2NZ 7A", "0407": "21PZ", "0507": "90LT"})
+    for chit in ("15PZ", "21PZ"):
+        draw(pos, chit)
+        go(pos, FIELD)
+        pos.play(("combine",))
+    draw(pos, "90LT")
+    go(pos, FIELD)
+    return pos
+
+
+def test_r8_2_4_three_stacks_fight_three_rounds() -> None:
+    pos = three_stacks()
+    assert pos.see(None)["places"][FIELD]["marks"][0]["label"] == "Combined attack: 2 stacks"
+    pos.play(("assault",))
+    assert pos.rounds_least == 3
+    for number in (1, 2):
+        assert pos.rounds == number
+        scored(pos, 1, 0)
+        while pos.stack[-1][0] == "combat.damage":
+            pos.play(pos.actions()[0])
+    assert pos.rounds == 3
+    scored(pos, 0, 0)
+    assert (pos.stack[-1][0], pos.side) == ("combat.declare", "allied")
+
+
+@pytest.mark.parametrize(("tank", "asked"), [(1, False), (2, True)])
+def test_r8_2_4_a_side_alone_goes_early_only_if_a_survivor_was_hit(tank: int, asked: bool) -> None:
+    """R21: the hit destroys a reduced tank, or leaves a full one reduced."""
+    pos = scene({FIELD: "2NZ-1 7A-1"}, lost="2NZ-2 2NZ-3 7A-2 7A-3 7A-4 15PZ-2 15PZ-3 15PZ-4")
+    mark(pos, "7A-1")
+    draw(pos, "15PZ")
+    go(pos, FIELD)
+    pos.play(("combine",))
+    draw(pos, "2NZ")
+    pos.play(("assault",))
+    assert pos.rounds_least == 2
+    pos.strength[UNIT["7A-1"]] = tank
+    scored(pos, 2, 1)
+    assert strength(pos, "7A-1", "2NZ-1", "15PZ-1") == [tank - 1, 2, 0]
+    assert (pos.stack[-1][0] == "combat.declare") == asked
+
+
+def test_r8_4_2_the_first_declarer_attacks_even_if_its_stack_is_gone() -> None:
+    """R9: the Indians declared first at Gabr Saleh and died; the panzers' marker is the oldest left."""
+    pos = scene({FIELD: "15PZ 4IND 2NZ"})
+    mark(pos, "4IND", "15PZ", "2NZ")
+    for unit in pos.box.members[pos.box.formation["4IND"]]:
+        pos.where[unit], pos.strength[unit], pos.marker[unit] = -1, 0, 0
+    last_attacks(pos)
+    assert pos.attacker == 0
+    assert {pos.box.formations[pos.box.units[u].formation].id for u in pos.force} == {"2NZ"}
+
+
+def test_r8_4_2_once_the_markers_are_off_the_next_declaration_is_the_first() -> None:
+    """R9"""
+    pos = declared()
+    draw(pos, "2NZ")
+    go(pos, "0409")
+    pos.play(("stop",))
+    assert not any(pos.marker)
+    for unit in pos.box.members[pos.box.formation["4A"]]:
+        pos.where[unit] = HEX["0308"]
+    draw(pos, "4A")
+    go(pos, FIELD)
+    pos.play(("combine",))
+    assert pos.declared == ((HEX[FIELD], 0),)
+    last_attacks(pos)
+    assert (pos.attacker, len(pos.force)) == (0, 3)
+
+
+def test_r8_4_1_nothing_is_left_of_declarations_when_the_turn_ends() -> None:
+    pos = last_attacks(declared())
+    while pos.turn == 1 and pos.stack[-1][0] != "cup.commit":
+        pos.play(("roll", *[6] * min(pos.stack[-1][2][1], 6)) if pos.side == "chance" else pos.actions()[0])
+    assert (pos.declared, pos.markers, any(pos.marker)) == ((), 0, False)
+
+
+def test_r10_2_the_last_attacks_are_fought_without_the_directive() -> None:
+    """R24"""
+    pos = directed()
+    go(pos, FIELD)
+    pos.cup = (0, pos.cup[1])
+    pos.play(("combine",))
+    assert (pos.field, pos.spur, bonuses(pos)[0]) == (HEX[FIELD], 0, (4, 1))

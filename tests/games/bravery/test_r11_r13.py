@@ -41,9 +41,9 @@ def test_r11_1_there_are_none_on_turn_one() -> None:
 
 
 def test_r11_2_lost_units_return_to_strategic_hexes_the_commonwealth_controls() -> None:
-    pos = refitting({"0308": "15PZ"}, lost="4IND-1 4A")
+    pos = refitting(lost="4IND-1")
     hexes = {GAME.map.ids[a[2]] for a in pos.actions() if a[0] == "return" and a[1] == UNIT["4IND-1"]}
-    assert hexes == {"0111", "0211", "0412", "0511", "0904"}  # not 0308, where the enemy stands: R9
+    assert hexes == {"0111", "0211", "0308", "0412", "0511", "0904"}
     with pytest.raises(IllegalAction) as refused:
         pos.play(("return", UNIT["4IND-1"], HEX["0608"]))
     assert refused.value.rule == "11.2"
@@ -301,3 +301,21 @@ def test_r13_2_the_victory_overlay_tells_what_each_hex_counts_and_for_whom() -> 
     pos.axis_held |= 1 << HEX["0904"]
     again = {tuple(area["places"]): area for area in pos.overlay(None, "victory")["areas"]}
     assert again[("0904",)]["side"] == "axis"
+
+
+def test_r11_4_a_returned_unit_keeps_its_formation_out_of_the_cup() -> None:
+    pos = refitting(lost="4IND-1")
+    pos.play(("return", UNIT["4IND-1"], HEX["0211"]))
+    pos.play(("done",))
+    assert pos.stack[-1][0] == "cup.commit"
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("put", chit(pos, "4IND")))
+    assert refused.value.rule == "5.1.4"
+
+
+def test_r13_1_2_2_the_road_to_tripoli_is_won_on_the_enemys_move_too() -> None:
+    """The last German leaves the corridor."""
+    pos = scene({"0901": "2NZ", "0803": "90LT"})
+    draw(pos, "90LT")
+    go(pos, "0802")
+    assert won(pos) == ("allied", "decisive: the road to Tripoli")

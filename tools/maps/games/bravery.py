@@ -44,7 +44,7 @@ WORKS = {  # rule 9.1; every other strategic hex is a village
 EXITS = {"0901": "to-tripoli", "0114": "to-alexandria", "0214": "to-alexandria", "0314": "to-alexandria"}
 SETUP = {
     "0508": "15PZ", "0407": "21PZ", "0605": "90LT", "0413": "SOLLUM", "0313": "H.PASS", "0403": "ARI", "0604": "TRI",
-    "0804": "TRN", "0805": "BOL", "0803": "BRE", "0705": "PAV", "0612": "SAV", "0412": "1A", "0308": "4A", "0405": "7A",
+    "0804": "TRN", "0805": "BOL", "0903": "BRE", "0705": "PAV", "0612": "SAV", "0412": "1A", "0308": "4A", "0405": "7A",
     "0303": "22A", "0202": "1SA", "0111": "2SA", "0511": "2NZ", "0211": "4IND", "0904": "70D",
 }  # fmt: skip
 

@@ -88,8 +88,8 @@ def play_battle(start: BraveryPosition, rng: Random) -> BraveryPosition:
 
 
 def stand_or_go(pos: BraveryPosition, side: int) -> Action:
-    """A plain answer to a call for retreat: stand behind walls, or while strong and not outnumbered two to one."""
-    if works(pos):
+    """A plain answer to a call for retreat: stand if the enemy leaves, or while strong and not outnumbered."""
+    if works(pos) or 1 - side in pos.leaving:
         return ("stay",)
     mine, theirs = strength_of(pos, in_battle(pos, side)), strength_of(pos, in_battle(pos, 1 - side))
     return ("stay",) if mine > STAND_AT and 2 * mine >= theirs else ("retreat",)

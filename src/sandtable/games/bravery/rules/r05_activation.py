@@ -40,7 +40,7 @@ def alive(pos: BraveryPosition, formation: int) -> bool:
 
 
 def chit_barred(pos: BraveryPosition, chit: int) -> str | None:
-    """5.1.3, 5.1.4 The rule that keeps a chit out of the cup: a destroyed formation, or one just refitted."""
+    """5.1.3, 5.1.4 The rule that keeps a chit out of the cup: a destroyed formation (R23), or one just refitted."""
     formation = pos.box.chits[chit].formation
     if formation is None:
         return None if any(alive(pos, panzer) for panzer in pos.box.panzers) else "5.1.3"
@@ -89,7 +89,7 @@ class NextDraw(Auto[BraveryPosition]):
     name = "draw.next"
 
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
-        pos.spur = 0  # 10.1
+        pos.spur = 0  # 10.1, R24
         inside = (pos.cup[0] | pos.cup[1]).bit_count()
         if len(pos.drawn) < min(inside, draws(pos)):
             push(pos, "draw.chit", CHANCE)

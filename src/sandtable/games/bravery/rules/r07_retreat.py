@@ -37,7 +37,7 @@ class After(Auto[BraveryPosition]):
         pos.leaving = ()
         swap(pos, "combat.depart", attacker)
         if ours and theirs:
-            if enough_rounds(pos):
+            if enough_rounds(pos):  # R11
                 first, second = declaring_order(pos)
                 push(pos, "combat.declare", second)
                 push(pos, "combat.declare", first)
@@ -46,7 +46,7 @@ class After(Auto[BraveryPosition]):
 
 
 def declaring_order(pos: BraveryPosition) -> tuple[int, int]:
-    """7.3.2 The side with fewer dice declares first, the attacker if they have as many (R21)."""
+    """7.3.2 The side with fewer dice declares first, the attacker if they have as many (R7)."""
     attacker = pos.attacker
     mine, theirs = (dice_of(strength_of(pos, units)) for units in (attackers(pos), defenders(pos)))
     return (attacker, 1 - attacker) if mine <= theirs else (1 - attacker, attacker)
@@ -64,7 +64,7 @@ def may_retreat(pos: BraveryPosition, side: int) -> bool:
         return True
     if enough_rounds(pos):
         return any(pos.box.units[unit].side == side for unit in pos.damage)
-    return any(unit in pos.damage for unit in in_battle(pos, side))  # 8.2.4 R22
+    return any(unit in pos.damage for unit in in_battle(pos, side))  # 8.2.4 R21
 
 
 def must_retreat(pos: BraveryPosition, side: int) -> str | None:
@@ -149,7 +149,7 @@ def way_back(pos: BraveryPosition, unit: int) -> int | None:
 
 
 def fall_back(pos: BraveryPosition, unit: int, place: int) -> None:
-    """8.3.2 Move a unit out of the battle; its marker comes off."""
+    """8.3.2 Move a unit out of the battle; its marker comes off, and an empty strategic hex is taken (R22)."""
     pos.note("7.3.5", "falls_back", unit, pos.field, place)
     pos.where[unit] = place
     pos.came[unit] = NOWHERE

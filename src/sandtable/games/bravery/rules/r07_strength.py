@@ -1,4 +1,4 @@
-"""Combat, the sums: who fights, with how many dice and which bonus, and the account of it for log, forecast and card."""
+"""Combat, the sums: who fights, with how many dice and which bonus, and the account of it."""
 
 from __future__ import annotations
 

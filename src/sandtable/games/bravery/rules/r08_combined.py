@@ -86,7 +86,7 @@ def lift_markers(pos: BraveryPosition, place: int) -> None:
 
 
 def still_declared(pos: BraveryPosition) -> tuple[tuple[int, int], ...]:
-    """Hexes where a marker still lies, with the side that declared first there (R23), in the order of declaration."""
+    """Hexes where a marker still lies, with the side that declared first there (R9), in the order of declaration."""
     marked = {place for place, marker in zip(pos.where, pos.marker, strict=True) if marker}
     return tuple((place, side) for place, side in pos.declared if place in marked)
 
