@@ -115,10 +115,6 @@ class Draw(Chance[BraveryPosition]):
     def sample(self, pos: BraveryPosition, frame: Frame, rng: Random) -> Action:
         return ("draw", rng.choice(self.left(pos)))
 
-    def possible(self, pos: BraveryPosition, frame: Frame, action: Action) -> bool:
-        verb, chit = action
-        return bool(verb == "draw" and (pos.cup[0] | pos.cup[1]) >> chit & 1 and chit not in pos.drawn)
-
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         chit = action[1]
         number = draws(pos) - len(pos.drawn)
