@@ -24,9 +24,10 @@ check: $(READY) $(MODULES)
 	$(BIN)/mypy
 	cd web && npm run check
 
-# Random play over all games, scenarios and options, every decision checked.
+# Random play over all games, scenarios and options, every position checked: an hour or two. make fuzz GAME=rommel GAMES=500
+GAMES ?= 10000
 fuzz: $(READY)
-	$(BIN)/python -m tools.fuzz
+	$(BIN)/python -m tools.fuzz $(GAME) -n $(GAMES) --write
 
 # The whole games and the playthroughs that the tests replay, after a change of rules or of words.
 records: $(READY)

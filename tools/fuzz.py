@@ -1,21 +1,56 @@
-"""Long random play over all games, scenarios and options: `python -m tools.fuzz [--games N] [--seed S]`.
+"""Long random play over all games, scenarios and options: `python -m tools.fuzz [GAME ...] [-n 10000] [--write]`.
 
-Every decision is checked for a choice and for broken invariants, every fiftieth for leaks and for saving.
-A failure prints the game, scenario, options and seed, and writes the record to `fuzz-failure.json`.
+Each game gets `-n` random games, shared out evenly over its scenarios and options. Every position is asked for what is
+impossible about it (`faults`), now and then for leaks and for saving, every end for whether its list has it. A failure
+prints the game, scenario, options and seed, and writes the record to `fuzz-failure.json`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import time
 import traceback
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import sandtable
 from sandtable import Game, Match
 from sandtable.engine.sides import CHANCE, PLAYERS
+from tools.full_games import endings, how_it_ended
+
+PAGE = Path(__file__).parent.parent / "docs" / "lab" / "fuzz.md"
+HEAD = """# Fuzz
+
+Random games over all scenarios and options, every position asked for what is impossible about it. Made by `make fuzz`.
+
+| game | rules version | scenarios and options | games | decisions | faults |
+|---|---|---|---|---|---|
+"""
+CHUNK = 20
+LOOK = 400
+"""Costly looks happen at every so many decisions, elsewhere in each game."""
+
+
+class Chunk(NamedTuple):
+    """Some games of one start."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    seeds: range
+
+
+class Result(NamedTuple):
+    """How many decisions a chunk had, or the failure and the record that shows it."""
+
+    chunk: Chunk
+    decisions: int
+    failure: str = ""
+    record: str = ""
 
 
 def starts(game: Game) -> list[tuple[str, dict[str, Any]]]:
@@ -37,7 +72,7 @@ def play(game: Game, match: Match, seed: int) -> int:
         pos = match.pos
         faults = game.faults(pos)
         assert not faults, faults
-        if len(match.actions) % 50 == 0:
+        if len(match.actions) % LOOK == seed % LOOK:
             for side in PLAYERS:
                 guessed = pos.guess(side, Random(1))
                 assert json.dumps(guessed.see(side)) == json.dumps(pos.see(side)), f"{side} sees what is hidden"
@@ -47,30 +82,71 @@ def play(game: Game, match: Match, seed: int) -> int:
             match.play(pos.sample(rng))
         else:
             match.play(rng.choice(pos.actions()))
+    faults = game.faults(match.pos)
+    assert not faults, faults
+    known = {ending.how for ending in endings(game.id) if ending.scenario == match.pos.box.scenario}
+    assert how_it_ended(match.pos) in known, f"not in the list of endings: {how_it_ended(match.pos)}"
     return len(match.actions)
+
+
+def play_chunk(chunk: Chunk) -> Result:
+    """Play the games of a chunk, up to the first failure."""
+    game, decisions = sandtable.load(chunk.game), 0
+    for seed in chunk.seeds:
+        match = Match(game, chunk.scenario, chunk.options)
+        try:
+            decisions += play(game, match, seed)
+        except Exception:
+            failure = f"{chunk.game} {chunk.scenario} {chunk.options or ''} seed {seed}\n{traceback.format_exc()}"
+            return Result(chunk, decisions, failure, json.dumps(match.record.document()))
+    return Result(chunk, decisions)
+
+
+def chunks(name: str, total: int, seed: int) -> Iterator[Chunk]:
+    """A game's share of the work."""
+    all_starts = starts(sandtable.load(name))
+    for number, (scenario, options) in enumerate(all_starts):
+        games = total // len(all_starts) + (number < total % len(all_starts))
+        for first in range(0, games, CHUNK):
+            low = seed * 1_000_000 + first
+            yield Chunk(name, scenario, options, range(low, low + min(CHUNK, games - first)))
+
+
+def write(rows: dict[str, str]) -> None:
+    """Put the games' rows into the page, in the place of their last ones."""
+    old = PAGE.read_text(encoding="utf-8").splitlines()[HEAD.count("\n") :] if PAGE.exists() else []
+    kept = {row.split(" | ")[0].removeprefix("| "): row for row in old} | rows
+    PAGE.write_text(HEAD + "\n".join(kept[game] for game in sorted(kept)) + "\n", encoding="utf-8")
 
 
 def main() -> int:
     """Fuzz until done; 1 at the first failure."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="GAME")
-    parser.add_argument("--games", type=int, default=20, help="for each scenario and option (20)")
+    parser.add_argument("-n", type=int, default=400, help="games of each title (400)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--write", action="store_true", help="put the figures into docs/lab/fuzz.md")
     args = parser.parse_args()
+    rows = {}
     for name in args.names or sandtable.games():
-        game = sandtable.load(name)
-        for scenario, options in starts(game):
-            decisions = 0
-            for number in range(args.games):
-                match = Match(game, scenario, options)
-                try:
-                    decisions += play(game, match, args.seed * 100_000 + number)
-                except Exception:
-                    traceback.print_exc()
-                    Path("fuzz-failure.json").write_text(json.dumps(match.record.document()), encoding="utf-8")
-                    print(f"{name} {scenario} {options} seed {args.seed} game {number}: see fuzz-failure.json")
+        began, decisions, games = time.monotonic(), 0, 0
+        with ProcessPoolExecutor(args.jobs) as pool:
+            work = [pool.submit(play_chunk, chunk) for chunk in chunks(name, args.n, args.seed)]
+            for done in as_completed(work):
+                result = done.result()
+                if result.failure:
+                    pool.shutdown(cancel_futures=True)
+                    Path("fuzz-failure.json").write_text(result.record, encoding="utf-8")
+                    print(f"{result.failure}\nsee fuzz-failure.json")
                     return 1
-            print(f"{name} {scenario} {options or ''}: {args.games} games, {decisions} decisions", flush=True)
+                decisions += result.decisions
+                games += len(result.chunk.seeds)
+        print(f"{name}: {games} games, {decisions} decisions, no fault ({time.monotonic() - began:.0f} s)", flush=True)
+        game = sandtable.load(name)
+        rows[name] = f"| {name} | {game.rules_version} | {len(starts(game))} | {games} | {decisions} | 0 |"
+    if args.write:
+        write(rows)
     return 0
 
 
