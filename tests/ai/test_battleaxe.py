@@ -13,7 +13,7 @@ from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r17_victory import points_on_map
-from tests.games.battleaxe.scene import PLACE, UNIT, assault, give, scene, started
+from tests.games.battleaxe.scene import PLACE, UNIT, assault, give, go, scene, started
 
 
 def choice(pos: BattleaxePosition) -> tuple[object, ...]:
@@ -54,9 +54,13 @@ def test_it_attacks_with_company() -> None:
 
 
 def test_it_cuts_the_fuel_once_the_panzers_are_about() -> None:
-    pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED)
-    pos.play(("pass",))
-    assert choice(pos) == ("fuel",)
+    pos = scene({"14": "1/8", "18": "2/8", "15": "7RTR 2RTR"}, "axis", advantage=ALLIED)
+    assault(pos, "14")
+    attacked = pos.copy()
+    assault(pos, "18")
+    assert (pos.side, choice(pos)) == ("allied", ("fuel",))
+    go(attacked, "1/8", "15")
+    assert (attacked.side, choice(attacked)) == ("allied", ("fuel",))
 
 
 def test_on_the_last_day_whoever_is_behind_wants_daylight() -> None:
@@ -65,7 +69,6 @@ def test_on_the_last_day_whoever_is_behind_wants_daylight() -> None:
         pos.turn, pos.impulse, pos.points = 3, 7, points
         pos.stack = (("turn", 0, (1,)), ("impulse", 0, (3,)))
         pos.settle()
-        pos.play(("wait",))
         pos.play(("pass",))
         pos.play(("roll", 1, 1))
         assert pos.stack[-1][0] == "sunset.daylight"

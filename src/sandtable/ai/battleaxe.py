@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.battleaxe_plans import Move, Plans
+from sandtable.ai.battleaxe_plans import HOPELESS, Move, Plans
 from sandtable.ai.battleaxe_value import evaluate, terms
-from sandtable.ai.search import Depth
+from sandtable.ai.search import NEVER, Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
@@ -19,7 +19,8 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r10_support import lead_value
-from sandtable.games.battleaxe.rules.r11_attack import defenders, may_join, unfought
+from sandtable.games.battleaxe.rules.r11_attack import may_join, unfought
+from sandtable.games.battleaxe.rules.r11_values import defenders
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
@@ -106,7 +107,8 @@ def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
         for action in actions:
             if action[0] == "go":
                 gains[action] = _going(pos, plans, unit, action[1])
-    return [gains.get(action, WORTHWHILE if action[0] in ("done", "stop") else 0.0) for action in actions]
+    idle = {"done": WORTHWHILE, "stop": WORTHWHILE, "back": NEVER}
+    return [gains.get(action, idle.get(action[0], 0.0)) for action in actions]
 
 
 def _going(pos: BattleaxePosition, plans: Plans, unit: int, place: int) -> float:
@@ -151,6 +153,8 @@ def _promise(pos: BattleaxePosition, plans: Plans, action: Action) -> float:
             return plans.regroup(pos.box.army[pos.active] & pos.box.mobile & ~waiting(pos) & _on_map(pos))
         case ("consolidate", *_):
             return _outlook(pos, seat, action) - evaluate(pos, seat)
+        case ("fuel",):
+            return HOPELESS  # the Axis would have the Advantage in their next impulse
     return WORTHWHILE
 
 
@@ -291,8 +295,11 @@ def _lead(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _target(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    if ("fuel",) in actions and _fuel_now(pos):
+        return ("fuel",)
     force = defenders(pos)
-    return max(actions, key=lambda a: (lead_value(pos, a[1], force), -(pos.reduced >> a[1] & 1), -a[1]))
+    leads = [action for action in actions if action[0] == "lead"]
+    return max(leads, key=lambda a: (lead_value(pos, a[1], force), -(pos.reduced >> a[1] & 1), -a[1]))
 
 
 def _rommel(pos: BattleaxePosition, actions: list[Action]) -> Action:
@@ -349,9 +356,17 @@ def _who(pos: BattleaxePosition, actions: list[Action]) -> Action:
     return actions[0]
 
 
-def _fuel(pos: BattleaxePosition, actions: list[Action]) -> Action:
+def _fuel_now(pos: BattleaxePosition) -> bool:
     """Once the panzers are about, early in the day."""
-    return ("fuel",) if pos.turn > 1 and pos.impulse <= 4 else ("wait",)
+    return pos.turn > 1 and pos.impulse <= 4
+
+
+def _fuel(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    return ("fuel",) if _fuel_now(pos) else ("wait",)
+
+
+def _call(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    return ("fuel",) if ("fuel",) in actions and _fuel_now(pos) else ("call",)
 
 
 def _daylight(pos: BattleaxePosition, actions: list[Action]) -> Action:
@@ -398,12 +413,13 @@ ANSWERS: dict[str, Callable[[BattleaxePosition, list[Action]], Action]] = {
     "battle.target": _target,
     "battle.air": lambda pos, actions: ("air",),
     "battle.rommel": _rommel,
-    "battle.call": lambda pos, actions: ("call",),
+    "battle.call": _call,
     "battle.appeal": _appeal,
     "battle.withdraw": _withdraw,
     "overrun.where": _overrun,
     "overrun.who": _who,
     "fuel.declare": _fuel,
+    "assault.second": _fuel,
     "sunset.daylight": _daylight,
     "refit.spend": _refit,
 }

@@ -142,8 +142,8 @@ class Plans:
         pos, side = self.pos, self.side
         dice = helpers(pos, after_overrun=after_overrun)
         if side == AXIS and not pos.rommel and pos.advantage == AXIS:
-            dice += 1
-        battle = imagine(pos, place, force, dice, calls=not after_overrun)
+            dice = dice._replace(rommel=1)
+        battle = imagine(pos, place, force, dice, after_overrun=after_overrun)
         odds = margin_odds(battle)
         winning = sum(chance for margin, chance in odds if margin > 0)
         if winning < 0.2:
@@ -154,14 +154,14 @@ class Plans:
         against = pos.here[place] & pos.box.army[1 - side]
         stalled = self._after(place, force, lead, best_lead(pos, against, against))
         taken = self._after(place, force, lead if not pos.reduced >> lead & 1 else -1, -1, against)
-        overrun = self._after(place, force, -1, -1, against) + FOLLOW_UP
+        overrun = self._after(place, force, -1, -1, against) + (0.0 if after_overrun else FOLLOW_UP)
         total = 0.0
         for margin, chance in odds:
             if margin < 0:
                 total += chance * repulsed
             elif margin == 0:
                 total += chance * stalled
-            elif margin > battle.endurance and not after_overrun:
+            elif margin > battle.endurance:
                 total += chance * overrun
             else:
                 share = min(1.0, margin / battle.endurance)

@@ -10,6 +10,7 @@ from sandtable.engine.sides import ALLIED, AXIS, NUMBER, SIDES
 from sandtable.games.battleaxe.box import LIGHT, PANZERS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import settle_control
+from sandtable.games.battleaxe.rules.r11_values import tally
 
 GAME = sandtable.load("battleaxe")
 PLACE = GAME.map.index
@@ -63,8 +64,6 @@ def scene(
     pos.stack = (("turn", 0, (1,)), ("impulse", 0, (0 if side == "allied" else 3,)))
     pos._actions = None
     pos.settle()
-    if side == "axis" and pos.stack[-1][0] == "fuel.declare":
-        pos.play(("wait",))
     return pos
 
 
@@ -166,6 +165,16 @@ def attack(pos: BattleaxePosition, place: str, **answers: Any) -> None:
     fight(pos, **answers)
 
 
+def attack_value(pos: BattleaxePosition) -> int:
+    """The sum of the attack under way."""
+    return sum(tally(pos).attack)
+
+
+def defence_value(pos: BattleaxePosition) -> int:
+    """The sum of the defence."""
+    return sum(tally(pos).defence)
+
+
 def end(pos: BattleaxePosition) -> None:
     """End the assault under way, if it has not ended by itself."""
     if pos.stack[-1][0] == "assault.next":
@@ -202,6 +211,8 @@ def fight(
             pos.play(("no_call",) if face is None else ("call",))
             if face is not None:
                 roll(pos, face)
+        elif step in ("fuel.declare", "assault.second"):
+            pos.play(("wait",))
         elif step == "battle.dice" and rolled:
             roll(pos, *rolled.pop(0))
         else:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from sandtable.games.battleaxe.odds import Battle, helpers, imagine, result_odds
+from sandtable.games.battleaxe.odds import Battle, Helpers, helpers, imagine, result_odds
 from sandtable.games.battleaxe.position import BattleaxePosition
 from tests.games.battleaxe.scene import PLACE, UNIT, assault, fight, go, scene
 
@@ -22,7 +22,7 @@ def entering() -> BattleaxePosition:
 def test_r11_4_4_the_odds_of_each_result_are_those_of_the_dice() -> None:
     pos = entering()
     force = 1 << UNIT["7RTR"] | 1 << UNIT["2RTR"]
-    expected = result_odds(imagine(pos, PLACE["15"], force, 0))
+    expected = result_odds(imagine(pos, PLACE["15"], force, Helpers(0, 0)))
     pos.play(("attack", PLACE["15"]))
     counts = [0] * 4
     for a, b, c, d in product(range(1, 7), repeat=4):
@@ -50,5 +50,5 @@ def test_the_forecast_counts_aircraft_artillery_and_both_leads() -> None:
     assert told["attacker"]["note"] == "value 6, 1 extra die, artillery 50%"
     assert told["defender"]["note"] == "value 9, can absorb 6, artillery 50%"
     assert sum(result["chance"] for result in told["results"]) == pytest.approx(1)
-    assert helpers(pos) == 1
+    assert helpers(pos) == (1, 0)
     assert pos.forecast(("go", PLACE["19"])) is None

@@ -254,13 +254,15 @@ def test_r8_2_an_illegal_move_is_refused_and_changes_nothing() -> None:
 
 def test_r11_4_a_battle_goes_through_its_steps_in_order() -> None:
     steps = [line.step for line in BATTLE.lines]
-    assert steps[:9] == [
+    assert steps[:11] == [
         "battle.lead",
         "battle.target",
         "battle.air",
         "battle.rommel",
         "battle.call",
         "battle.call",
+        "fuel.declare",
+        "battle.tally",
         "battle.dice",
         "battle.dice",
         "battle.verdict",

@@ -27,7 +27,7 @@ def test_r8_one_impulse_each_by_turns() -> None:
 
 
 def test_r8_1_assault_regroup_consolidation_or_pass() -> None:
-    pos = scene({"15": "7RTR~ 2RTR", "A": "1/11"}, allied="1 2 6 16")
+    pos = scene({"15": "7RTR~ 2RTR", "A": "1/11"}, allied="1 2 6 16", advantage=AXIS)
     assert verbs(pos) == {"assault", "regroup", "consolidate", "pass"}
 
 

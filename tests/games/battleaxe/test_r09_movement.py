@@ -175,7 +175,7 @@ def test_r9_3_4_the_first_step_out_of_a_contested_place_is_to_a_free_one() -> No
 
 
 def test_r9_1_2_two_areas_together_fight_as_one() -> None:
-    pos = scene({"14": "1/8", "18": "2/8", "15": "7RTR 22Gds"}, "axis")
+    pos = scene({"14": "1/8", "18": "2/8", "15": "7RTR 22Gds"}, "axis", advantage=AXIS)
     assault(pos, "14")
     assault(pos, "18")
     go(pos, "1/8", "15")
@@ -195,7 +195,7 @@ def test_r9_1_2_one_after_the_other_once_the_first_has_acted() -> None:
 
 
 def test_r9_1_2_no_unit_is_activated_twice() -> None:
-    pos = scene({"14": "1/8", "18": "2/8", "A": "11H"}, "axis")
+    pos = scene({"14": "1/8", "18": "2/8", "A": "11H"}, "axis", advantage=AXIS)
     assault(pos, "14")
     go(pos, "1/8", "18")
     assault(pos, "18")
@@ -210,7 +210,7 @@ def test_r9_1_2_the_allies_have_one_area() -> None:
 
 
 def test_r9_2_axis_units_join_those_in_a_contested_place_in_one_attack() -> None:
-    pos = scene({"15": "1/8 7RTR", "14": "2/8"}, "axis")
+    pos = scene({"15": "1/8 7RTR", "14": "2/8"}, "axis", advantage=AXIS)
     assault(pos, "15")
     assault(pos, "14")
     go(pos, "2/8", "15")

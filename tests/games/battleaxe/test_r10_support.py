@@ -8,8 +8,20 @@ from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r10_support import air_effect, call_bonus, lead_value
-from sandtable.games.battleaxe.rules.r11_attack import attack_value, defence_value
-from tests.games.battleaxe.scene import PLACE, UNIT, assault, attack, fight, go, scene, started, verbs, whom
+from tests.games.battleaxe.scene import (
+    PLACE,
+    UNIT,
+    assault,
+    attack,
+    attack_value,
+    defence_value,
+    fight,
+    go,
+    scene,
+    started,
+    verbs,
+    whom,
+)
 
 
 def to_air(pos: BattleaxePosition) -> None:

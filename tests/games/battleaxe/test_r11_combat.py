@@ -9,7 +9,7 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
-from sandtable.games.battleaxe.rules.r11_attack import attack_value, defence_value, unfought
+from sandtable.games.battleaxe.rules.r11_attack import unfought
 from sandtable.games.battleaxe.rules.r11_result import may_fall_back
 from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
 from tests.games.battleaxe.scene import (
@@ -19,7 +19,10 @@ from tests.games.battleaxe.scene import (
     assault,
     at,
     attack,
+    attack_value,
+    defence_value,
     fight,
+    give,
     go,
     holder,
     reduced,
@@ -244,18 +247,45 @@ def test_r11_4_4_an_overrun_spares_the_lead_and_goes_on_into_one_place() -> None
     assert "advance" not in verbs(pos)
 
 
-def test_r11_4_4_the_second_attack_is_mandatory_and_is_no_overrun() -> None:
-    pos = entered("7RTR 2RTR", "1/62")
+def gone_on(second: str, **fields: Any) -> BattleaxePosition:
+    """7RTR and 2RTR have overrun 1/62 and attack the next unit, which stands in area 18."""
+    pos = entered("7RTR 2RTR", "1/62", **fields)
     fight(pos, lead="7RTR", dice=(6, 6, 1, 1))
-    pos.here[PLACE["18"]] = 0
-    pos.put(UNIT["3/62"], PLACE["18"])
+    pos.put(UNIT[second], PLACE["18"])
     pos.play(("advance", PLACE["18"]))
     pos.play(("join_all",))
+    return pos
+
+
+def test_r11_4_4_the_second_attack_is_mandatory_and_no_other_follows_it() -> None:
+    pos = gone_on("3/62")
     fight(pos, lead="7RTR", dice=(6, 6, 1, 1))
     assert pos.mandatory == 1
-    assert (pos.result, at(pos, "3/62")) == (SUCCESS, None)
-    assert reduced(pos, "7RTR") == [True]
+    assert (pos.result, pos.pursuit, at(pos, "3/62")) == (OVERRUN, 0, None)
+    assert reduced(pos, "7RTR") == [False]
     assert pos.stack[-1][0] != "overrun.where"
+
+
+def test_r11_4_4_a_plain_success_in_the_second_attack_costs_the_lead_a_step() -> None:
+    pos = gone_on("3/62")
+    fight(pos, lead="7RTR", dice=(1, 1, 3, 3))  # 7 + 2 against 3 + 6
+    assert pos.margin == 0
+    better = gone_on("3/62")
+    fight(better, lead="7RTR", dice=(1, 2, 3, 3))
+    assert (better.margin, better.result) == (1, SUCCESS)
+    assert reduced(better, "7RTR") == [True]
+
+
+def test_r12_1a_the_margin_of_an_overrun_stands_in_the_second_attack_too() -> None:
+    pos = gone_on("3/62")
+    pos.advantage = AXIS
+    fight(pos, lead="7RTR", dice=(6, 6, 1, 1))
+    assert pos.result == OVERRUN
+    assert at(pos, "3/62") is None
+    near = gone_on("3/62")
+    near.advantage = AXIS
+    fight(near, lead="7RTR", dice=(1, 2, 3, 3))
+    assert (near.side, verbs(near)) == ("axis", {"fanatical", "accept"})
 
 
 def test_r11_4_4_allies_do_not_go_on_from_an_axis_strongpoint() -> None:
@@ -437,9 +467,41 @@ def test_r11_6_2_contested_ground_of_ones_own_comes_before_the_enemys() -> None:
 
 
 def test_r11_6_2_a_full_area_comes_last() -> None:
-    pos = scene({"15": "7RTR~ 1/8", "16": "1/11 2/11 3/11 SQ-A"})
+    pos = scene({"15": "7RTR~ 1/8", "16": "1/11 2/11 3/11 SQ-A"}, allied="6")
     here = PLACE["15"]
     assert retreat_places(pos, ALLIED, here, 1 << here) == 1 << PLACE["16"]
+    give(pos, "6", AXIS)  # the full area leads nowhere
+    assert retreat_places(pos, ALLIED, here, 1 << here) == 0
+
+
+def test_r11_6_3_nobody_leaves_into_destruction() -> None:
+    units = {"20": "7RTR", "22": "1/62~ 1/104~", "21": "2/62 3/62 33R 3R"}
+    pos = scene(units, allied="18 20 23", **NOBODYS)
+    assault(pos, "20")
+    go(pos, "7RTR", "22")
+    fight(pos, target="1/62", dice=(1, 1, 6, 6))
+    assert pos.result == REPULSE
+    assert pos.stack[-1][0] != "battle.withdraw"
+    assert [at(pos, unit) for unit in ("1/62", "1/104")] == ["22", "22"]
+
+
+def test_r11_6_1_a_unit_that_leaves_goes_on_through_a_full_area_to_one_with_room() -> None:
+    units = {"20": "7RTR", "22": "1/62~ 1/104~", "21": "2/62 3/62 33R 3R"}
+    pos = scene(units, allied="18 20", axis="23", **NOBODYS)
+    assault(pos, "20")
+    go(pos, "7RTR", "22")
+    fight(pos, target="1/62", dice=(1, 1, 6, 6))
+    pos.play(("withdraw", UNIT["1/62"]))
+    assert at(pos, "1/62") == "23"
+
+
+def test_r11_6_4_who_pays_with_a_retreat_that_leads_nowhere_is_told_so() -> None:
+    pos = scene({"14": "1/8 2/8", "15": "7RTR~ 2RTR~"}, "axis", **NOBODYS)
+    assault(pos, "14")
+    go(pos, "1/8 2/8", "15")
+    fight(pos, lead="1/8", target="7RTR", dice=(3, 5, 3, 3))  # two points
+    texts = [action["text"] for action in pos.see("allied")["actions"]]
+    assert "7RTR falls back and is lost: no way out (1 point)" in texts
 
 
 def test_r11_6_3_defenders_may_leave_after_a_repulse_but_whole_allies_may_not() -> None:

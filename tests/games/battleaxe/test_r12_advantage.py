@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 
+from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.battleaxe.position import NOBODY, OVERRUN, STALEMATE
+from sandtable.games.battleaxe.guess import guess
+from sandtable.games.battleaxe.position import NOBODY, OVERRUN, STALEMATE, BattleaxePosition
 from tests.games.battleaxe.scene import (
     PLACE,
+    UNIT,
     assault,
     at,
     attack,
+    defence_value,
     end,
     fight,
     go,
@@ -22,6 +29,7 @@ from tests.games.battleaxe.scene import (
     started,
     to_evening,
     verbs,
+    whom,
 )
 
 
@@ -99,31 +107,128 @@ def test_r12_1c_nobody_is_asked_when_the_day_goes_on_or_the_track_ends() -> None
     assert not manoeuvring(last)
 
 
-def test_r12_1d_the_allies_declare_a_shortage_as_the_axis_impulse_opens() -> None:
+def test_r12_1d_the_allies_declare_a_shortage_in_their_own_impulse() -> None:
     pos = scene({"15": "7RTR", "22": "1/8", "18": "2/8"}, advantage=ALLIED)
-    pos.play(("pass",))
-    assert (pos.side, verbs(pos)) == ("allied", {"fuel", "wait"})
+    assert "fuel" in verbs(pos)
     pos.play(("fuel",))
-    assert (pos.fuel_low, pos.advantage) == (1, NOBODY)
+    assert (pos.fuel_low, pos.advantage, pos.side) == (1, NOBODY, "allied")
+    assert "fuel" not in verbs(pos)
     pos.play(("pass",))
-    assert pos.advantage == AXIS
+    assert (pos.side, pos.advantage) == ("axis", AXIS)  # 12.2
 
 
-def test_r12_1d_nobody_is_asked_without_the_advantage() -> None:
-    pos = scene({"15": "7RTR", "22": "1/8"}, advantage=AXIS)
+def test_r12_1d_only_the_allies_declare_it_and_only_with_the_advantage() -> None:
+    without = scene({"15": "7RTR", "22": "1/8"}, advantage=AXIS)
+    low = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED, fuel_low=1)
+    axis = scene({"15": "7RTR", "22": "1/8"}, "axis", advantage=AXIS)
+    for pos in (without, low, axis):
+        assert "fuel" not in verbs(pos)
+        with pytest.raises(IllegalAction) as refused:
+            pos.play(("fuel",))
+        assert refused.value.rule == "12.1D"
+
+
+def test_r12_1d_nobody_is_asked_as_an_axis_impulse_opens() -> None:
+    pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED)
     pos.play(("pass",))
-    assert pos.side == "axis"
+    assert (pos.side, pos.stack[-1][0]) == ("axis", "impulse.choose")
 
 
-def test_r12_1d_nobody_is_asked_while_fuel_is_low() -> None:
-    pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED, fuel_low=1)
+def attacked(force: str, against: str, **fields: Any) -> BattleaxePosition:
+    """The Axis have entered Fort Capuzzo from area 14."""
+    pos = scene({"14": force, "15": against}, "axis", **{"advantage": ALLIED, **fields})
+    assault(pos, "14")
+    go(pos, force, "15")
+    return pos
+
+
+def test_r12_1d_a_shortage_answers_an_attack_beside_the_choice_of_a_lead_and_the_artillery_call() -> None:
+    pos = attacked("1/8", "7RTR 2RTR")
+    assert (pos.stack[-1][0], verbs(pos)) == ("battle.target", {"lead", "fuel"})
+    pos.play(("lead", UNIT["7RTR"]))
+    fight_on = pos.copy()
+    while pos.stack[-1][0] != "battle.call" or pos.side != "allied":
+        pos.play(pos.actions()[-1])
+    assert verbs(pos) == {"call", "no_call", "fuel"}
+    before = defence_value(pos)
+    pos.play(("fuel",))
+    assert (verbs(pos), defence_value(pos)) == ({"call", "no_call"}, before + 2)  # 11.4.3E
+    fight(fight_on, dice=(1, 1, 1, 1))
+    assert fight_on.fuel_low == 0
+
+
+def test_r12_1d_the_allies_are_asked_before_the_dice_where_they_have_no_guns_left() -> None:
+    pos = attacked("1/8", "7RTR", guns=[0, 0])
+    assert (pos.stack[-1][0], pos.side, verbs(pos)) == ("fuel.declare", "allied", {"fuel", "wait", "wait_today"})
+    pos.play(("fuel",))
+    assert (pos.fuel_low, pos.advantage_next, pos.stack[-1][0]) == (1, AXIS, "battle.dice")
+    assert sum(pos.tally[3]) == 6 + 2 + 2
+
+
+def test_r12_1d_in_an_allied_attack_there_is_no_such_question() -> None:
+    pos = scene({"14": "7RTR", "15": "1/62 2/62"}, advantage=ALLIED, guns=[0, 0])
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    assert verbs(pos) == {"lead"}
+    fight(pos)
+    assert pos.stack[-1][0] == "battle.dice"
+
+
+def combining(**fields: Any) -> BattleaxePosition:
+    """The Axis name a second area."""
+    pos = scene({"14": "1/8", "18": "2/8", "A": "11H"}, "axis", **{"advantage": ALLIED, **fields})
+    assault(pos, "14")
+    assault(pos, "18")
+    return pos
+
+
+def test_r12_1d_a_shortage_stops_a_second_activation() -> None:
+    pos = combining()
+    assert (pos.stack[-1][0], pos.side) == ("assault.second", "allied")
+    pos.play(("fuel",))
+    assert (pos.side, pos.fuel_low, pos.activated) == ("axis", 1, (PLACE["14"],))
+    assert whom(pos, "pick") == {"1/8"}
+    assert "activate" not in verbs(pos)
+
+
+def test_r12_1d_left_alone_the_second_activation_goes_on() -> None:
+    pos = combining()
+    pos.play(("wait",))
+    assert (pos.side, pos.activated) == ("axis", (PLACE["14"], PLACE["18"]))
+    assert whom(pos, "pick") == {"1/8", "2/8"}
+    assert combining(advantage=AXIS).stack[-1][0] == "assault.next"
+
+
+def test_r12_1d_who_does_not_want_to_be_asked_is_left_in_peace_for_the_day() -> None:
+    pos = combining()
+    pos.play(("wait_today",))
+    end(pos)
     pos.play(("pass",))
-    assert pos.side == "axis"
+    assault(pos, "14")
+    assault(pos, "18")
+    assert (pos.side, pos.fuel_quiet) == ("axis", 1)
+    quiet = attacked("1/8", "7RTR", guns=[0, 0], fuel_quiet=1)
+    assert quiet.stack[-1][0] == "battle.dice"
+    next_day = scene(
+        {"15": "7RTR", "22": "1/8"}, "axis", impulse=7, fuel_quiet=1, advantage=NOBODY, advantage_next=AXIS
+    )
+    next_day.play(("pass",))
+    roll(next_day, 1, 1)
+    sleep(next_day)
+    assert next_day.fuel_quiet == 0
+
+
+def test_r12_1d_the_axis_do_not_know_whether_they_will_be_stopped() -> None:
+    pos = combining()
+    pos.play(("wait_today",))
+    assert guess(pos, AXIS, Random(1)).fuel_quiet == 0
+    assert guess(pos, ALLIED, Random(1)).fuel_quiet == 1
+    pos.exchanged = 1
+    assert guess(pos, ALLIED, Random(1)).fuel_quiet == 0
 
 
 def test_r14_1_a_shortage_costs_the_advantage() -> None:
     pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED)
-    pos.play(("pass",))
     pos.play(("fuel",))
     assert pos.advantage_next == AXIS
 
@@ -140,6 +245,32 @@ def test_r14_1_2_a_sunset_roll_equal_to_the_impulse_ends_the_shortage(faces: tup
     pos.play(("pass",))
     roll(pos, *faces)
     assert pos.fuel_low == low
+
+
+def test_r14_1_2_a_combat_roll_equal_to_the_impulse_ends_the_shortage_at_once_but_for_its_own_battle() -> None:
+    units = {"14": "1/8", "15": "7RTR", "19": "1/5", "12": "2RTR"}
+    pos = scene(units, "axis", impulse=7, fuel_low=1, advantage=NOBODY, advantage_next=AXIS)
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    fight(pos, dice=(3, 4, 6, 6))
+    assert sum(pos.tally[3]) == 6 + 2 + 2  # 11.4.3E
+    assert (pos.fuel_low, pos.sunset) == (0, 7)
+    assault(pos, "19")
+    go(pos, "1/5", "12")
+    fight(pos)
+    assert defence_value(pos) == 5 + 1
+
+
+def test_r14_1_2_a_shortage_declared_after_that_roll_is_not_ended_by_it() -> None:
+    units = {"14": "1/8", "15": "7RTR", "19": "1/5", "12": "2RTR"}
+    pos = scene(units, "axis", impulse=7, advantage=ALLIED)
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    fight(pos, dice=(3, 4, 6, 6))
+    assault(pos, "19")
+    pos.play(("fuel",))
+    end(pos)
+    assert (pos.impulse, pos.fuel_low) == (8, 1)
 
 
 def test_r14_1_2_the_day_ends_the_shortage() -> None:
@@ -161,7 +292,6 @@ def test_r12_1e_rommel_leads_one_attack_an_impulse_for_the_rest_of_the_day() -> 
     end(pos)
     assert pos.advantage == ALLIED
     pos.play(("pass",))
-    pos.play(("wait",))
     assault(pos, "14")
     go(pos, "1/8", "15")
     pos.play(("attack", PLACE["15"]))

@@ -8,12 +8,14 @@ from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r13_refit import lost_units, rebuild_places, weak_units
-from sandtable.games.battleaxe.rules.r14_logistics import supplied_places, supplied_units
+from sandtable.games.battleaxe.rules.r14_supply import supplied_places, supplied_units
 from tests.games.battleaxe.scene import (
     PLACE,
     UNIT,
+    assault,
     at,
     give,
+    go,
     holder,
     reduced,
     roll,
@@ -181,6 +183,38 @@ def test_r14_2_2_cut_off_units_have_one_less_of_both() -> None:
     pos = scene({"19": "7RTR 65AT~"})
     to_evening(pos)
     assert (pos.value(UNIT["7RTR"]), pos.movement(UNIT["7RTR"]), pos.value(UNIT["65AT"])) == (5, 4, 2)
+
+
+def test_r14_2_2_the_penalty_ends_as_soon_as_the_line_is_open() -> None:
+    pos = scene({"19": "7RTR", "10": "11H"}, cut=1 << UNIT["7RTR"], allied="11")
+    assert pos.value(UNIT["7RTR"]) == 5
+    assault(pos, "10")
+    go(pos, "11H", "12")
+    assert (pos.cut, pos.value(UNIT["7RTR"]), pos.movement(UNIT["7RTR"])) == (0, 6, 5)
+
+
+def test_r14_2_2_a_unit_that_reaches_its_own_lines_is_whole_again_and_goes_on() -> None:
+    pos = scene({"12": "11H"}, cut=1 << UNIT["11H"], allied="10")
+    assault(pos, "12")
+    go(pos, "11H", "11", stop=False)
+    assert (pos.cut, pos.movement(UNIT["11H"])) == (0, 9)
+    assert pos.stack[-1][0] == "assault.go"
+
+
+def test_r14_2_2_a_unit_still_cut_off_keeps_the_penalty() -> None:
+    pos = scene({"19": "7RTR", "10": "11H"}, cut=1 << UNIT["7RTR"])
+    assault(pos, "10")
+    go(pos, "11H", "11")
+    assert pos.cut == 1 << UNIT["7RTR"]
+
+
+def test_r14_2_3_who_can_trace_supply_again_does_not_roll() -> None:
+    pos = scene({"2": "7RTR~", "A": "11H", "19": "2RTR"}, axis="1", advantage=AXIS)
+    to_evening(pos)
+    assert (holder(pos, "1"), pos.cut) == ("allied", 1 << UNIT["2RTR"])  # 14.2.4 R26
+    cut = scene({"2": "7RTR~", "A": "11H"}, allied="1", cut=1 << UNIT["7RTR"], advantage=AXIS)
+    to_evening(cut, "surrender.begin")
+    assert (cut.side, cut.cut, cut.turn) == ("allied", 0, 3)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.box import LIGHT, PANZERS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r10_support import air_effect
-from sandtable.games.battleaxe.rules.r11_attack import attack_value
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
@@ -23,6 +22,7 @@ from tests.games.battleaxe.scene import (
     assault,
     at,
     attack,
+    attack_value,
     end,
     fight,
     go,
@@ -40,7 +40,6 @@ from tests.games.battleaxe.scene import (
 def test_r16_waiting_divisions_neither_move_nor_attack_nor_regroup() -> None:
     pos = started()
     pos.play(("pass",))
-    pos.play(("wait",))
     assert not {"18", "G"} & targets(pos, "assault")
     with pytest.raises(IllegalAction) as refused:
         pos.play(("assault", PLACE["18"]))
@@ -86,8 +85,11 @@ def test_r16_3_four_zones_open_together_in_the_first_impulse_only() -> None:
     pos.play(("assault_all",))
     assert {"1/11", "3/11", "7RTR", "2RTR", "11H"} <= whom(pos, "pick")
     assert "9Aus" not in whom(pos, "pick")
+    single = started()
+    single.play(("assault", PLACE["C"]))
+    assert whom(single, "pick") == {"4RTR(-)", "7RTR", "22Gds", "65AT"}
     later = started()
-    for _ in range(3):
+    for _ in range(2):
         later.play(later.actions()[-1])
     assert (later.side, later.impulse) == ("allied", 2)
     assert "assault_all" not in verbs(later)
@@ -289,11 +291,15 @@ def test_r19_2_the_ffa_flies_from_the_second_day_with_fuel(day: int, low: int, f
 def test_r19_2_a_shortage_declared_in_the_same_impulse_grounds_the_ffa() -> None:
     pos = scene({"14": "1/8 2/8", "15": "7RTR"}, options={"luftwaffe": True}, advantage=ALLIED)
     pos.play(("pass",))
-    pos.play(("fuel",))
     assault(pos, "14")
     go(pos, "1/8", "15")
     pos.play(("attack", PLACE["15"]))
+    assert (pos.stack[-1][0], verbs(pos)) == ("battle.target", {"lead", "fuel"})  # 12.1D
+    flies = pos.copy()
+    pos.play(("fuel",))
     assert pos.stack[-1][0] == "battle.call"
+    flies.play(("lead", UNIT["7RTR"]))
+    assert flies.stack[-1][0] == "battle.air"
 
 
 def test_r19_2_aircraft_come_before_rommel_and_both_may_join() -> None:
@@ -302,7 +308,7 @@ def test_r19_2_aircraft_come_before_rommel_and_both_may_join() -> None:
     go(pos, "1/8", "15")
     assert pos.stack[-1][0] == "battle.air"
     fight(pos, air=2, rommel=3)
-    assert pos.air_dice == 5
+    assert (pos.air_dice, pos.rommel_die, attack_value(pos)) == (2, 3, 6 + 5)
 
 
 @pytest.mark.parametrize(("face", "effect"), [(3, 4), (6, 6)])

@@ -53,7 +53,6 @@ def test_a_click_on_a_dark_place_names_the_rule(place: str, rule: str) -> None:
 def test_a_click_on_a_waiting_panzer_names_the_rule() -> None:
     pos = started()
     pos.play(("pass",))
-    pos.play(("wait",))
     told = pos.why_not("axis", place="18")
     assert told is not None
     assert told["rule"] == "16"
@@ -65,7 +64,10 @@ def test_the_log_tells_a_battle_with_its_dice() -> None:
     go(pos, "7RTR", "15")
     attack(pos, "15", air=3, dice=(6, 6, 1, 1))
     lines = [line["text"] for line in pos.report(None)]
-    assert "Overrun at Fort Capuzzo: 9 + 12 against 4 + 2." in lines
+    assert (
+        "Overrun at Fort Capuzzo: 9 + 12 = 21 against 4 + 2 = 6. "
+        "15 attrition points, more than the 3 the defenders can absorb."
+    ) in lines
     assert pos.see(None)["dice"] == [
         {"label": "Allies", "side": "allied", "faces": [6, 6]},
         {"label": "Axis", "side": "axis", "faces": [1, 1]},

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from sandtable.engine.battle import Term
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import SIDES
-from sandtable.games.battleaxe.notation import RESULTS, place_name, short_units, signed
-from sandtable.games.battleaxe.odds import Battle, helpers, imagine, margin_odds, result_odds
+from sandtable.games.battleaxe.account import account
+from sandtable.games.battleaxe.notation import place_name, result_name, short_units, signed
+from sandtable.games.battleaxe.odds import Battle, Helpers, foresee, helpers, imagine, margin_odds, result_odds
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import room
+from sandtable.games.battleaxe.rules.r11_attack import may_join
+from sandtable.games.battleaxe.rules.r11_overrun import pursuers
 
 FOR = ("defender", None, "attacker", "attacker")
+
+
+class Planned(NamedTuple):
+    """An attack that an action leads to."""
+
+    place: int
+    force: Mask
+    after_overrun: bool = False
 
 
 def forecast(pos: BattleaxePosition, action: Action) -> dict[str, Any] | None:
@@ -19,40 +32,70 @@ def forecast(pos: BattleaxePosition, action: Action) -> dict[str, Any] | None:
     planned = _planned(pos, action)
     if planned is None:
         return None
-    place, force = planned
+    place, force, after_overrun = planned
     box, side = pos.box, pos.active
     against = pos.here[place] & box.army[1 - side]
-    battle = imagine(pos, place, force, helpers(pos))
+    dice = helpers(pos, after_overrun=after_overrun)
+    battle = imagine(pos, place, force, dice, after_overrun=after_overrun)
+    sums = foresee(pos, place, force, after_overrun=after_overrun)
     odds = result_odds(battle)
-    return {
+    told = {
         "title": place_name(box, place),
         "attacker": {"side": SIDES[side], "label": short_units(box, force), "note": _attack_note(battle)},
         "defender": {"side": SIDES[1 - side], "label": short_units(box, against), "note": _defence_note(battle)},
         "results": [
-            {"label": RESULTS[result], "chance": odds[result], "for": FOR[result]}
+            {"label": result_name(result, last=after_overrun), "chance": odds[result], "for": FOR[result]}
             for result in (OVERRUN, SUCCESS, STALEMATE, REPULSE)
         ],
-        "losses": {"attacker": _attacker_losses(odds, force), "defender": _defender_losses(battle)},
-        "exact": True,
+        "losses": {
+            "attacker": _attacker_losses(odds, force, lead_is_weak=bool(pos.reduced >> sums.lead & 1)),
+            "defender": _defender_losses(battle),
+        },
+        "exact": pos.advantage != 1 - side,
         "samples": None,
         "rule": "11.4",
+        "sum": account(box, sums, _hopes(battle, dice)).document(),
     }
+    if not told["exact"]:
+        told["basis"] = "Before the Advantage"  # 12.1A
+    return told
 
 
-def _planned(pos: BattleaxePosition, action: Action) -> tuple[int, Mask] | None:
-    """The place and the force of the attack that an action leads to."""
-    frame = pos.stack[-1]
+def _planned(pos: BattleaxePosition, action: Action) -> Planned | None:
+    """The attack that an action leads to."""
+    name, _, args = pos.stack[-1]
     enemies = pos.occupied[1 - pos.active]
-    match action:
-        case ("attack", place):
-            return place, pos.here[place] & (pos.arrived | pos.ready)
-        case ("go", place) if frame[0] == "assault.go" and enemies >> place & 1:
-            return place, frame[2][0] | pos.here[place] & pos.arrived
-        case ("fight",):
-            return frame[2][0], frame[2][1]
-        case ("join_all",) if frame[0] == "attack.force":
-            return frame[2][0], pos.here[frame[2][0]] & (pos.arrived | pos.ready)
+    match name, action:
+        case _, ("attack", place):
+            return Planned(place, pos.here[place] & (pos.arrived | pos.ready))
+        case "assault.go", ("go", place) if enemies >> place & 1:
+            return Planned(place, args[0] | pos.here[place] & pos.arrived)
+        case "attack.force", ("fight",):
+            return Planned(args[0], args[1], bool(args[2]))
+        case "attack.force", ("join_all",):
+            return Planned(args[0], may_join(pos, args[0], args[2]), bool(args[2]))
+        case "overrun.where", ("advance", place) if enemies >> place & 1:
+            fits = pursuers(pos).bit_count() <= room(pos, pos.active, place)
+            return Planned(place, pursuers(pos), True) if fits else None
+        case "overrun.who", ("go", place) if enemies >> place & 1:
+            return Planned(place, args[1], True)
+        case "overrun.who", ("join_all",) if enemies >> args[0] & 1:
+            return Planned(args[0], pursuers(pos), True)
     return None
+
+
+def _hopes(battle: Battle, dice: Helpers) -> tuple[Term, ...]:
+    """What dice may still add, and how likely."""
+    found = []
+    if dice.air:
+        found.append(Term(f"Aircraft{_shifted(battle)}", "1 die", "", "10.1.4"))
+    if dice.rommel:
+        found.append(Term("Rommel", "1 die", "", "12.1E"))
+    if battle.attack_call:
+        found.append(Term(f"Artillery, {battle.attack_call:.0%} likely", "+2", "", "10.2.1"))
+    if battle.defence_call:
+        found.append(Term(f"Artillery, {battle.defence_call:.0%} likely", "", "+2", "10.2.1"))
+    return tuple(found)
 
 
 def _attack_note(battle: Battle) -> str:
@@ -75,11 +118,12 @@ def _defence_note(battle: Battle) -> str:
     return ", ".join(parts)
 
 
-def _attacker_losses(odds: tuple[float, float, float, float], force: Mask) -> list[float]:
-    """How often the attacker loses 0, 1, 2, ... steps: one for a stalemate or a success, one a unit for a repulse."""
-    shares = [0.0] * (max(1, force.bit_count()) + 1)
+def _attacker_losses(odds: tuple[float, float, float, float], force: Mask, *, lead_is_weak: bool) -> list[float]:
+    """How often the attacker loses 0, 1, 2, ... steps: the lead's for a stalemate or a success, all for a repulse."""
+    shares = [0.0] * (force.bit_count() + 1)
     shares[0] += odds[OVERRUN]
-    shares[1] += odds[STALEMATE] + odds[SUCCESS]
+    shares[0 if lead_is_weak else 1] += odds[SUCCESS]  # 11.4.4 R17
+    shares[1] += odds[STALEMATE]
     shares[force.bit_count()] += odds[REPULSE]
     return shares
 

@@ -1,4 +1,4 @@
-"""What a side cannot know (18.1): a bid the other seat has written down but not shown."""
+"""What a side cannot know: a bid not yet shown (18.1), and whether the Allies mean to cut the fuel today (12.1D)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ def hidden_bid(pos: BattleaxePosition) -> bool:
 
 
 def guess(pos: BattleaxePosition, viewer: int, rng: Random) -> BattleaxePosition:
-    """A position with the hidden bid drawn anew; everything else lies open."""
+    """A position with the hidden bid drawn anew, in which the Allies may yet speak up; everything else lies open."""
     new = pos.copy()
+    if viewer == pos.seat(AXIS):
+        new.fuel_quiet = 0
     if viewer == AXIS and hidden_bid(pos):
         low, high = pos.box.tables["bids"]
         new.bids = (rng.randint(low, high),)

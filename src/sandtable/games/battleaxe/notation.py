@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.battleaxe.box import BattleaxeBox
+from sandtable.games.battleaxe.position import OVERRUN
 
 SIDE_NAMES = ("Allies", "Axis")
+ADJECTIVES = ("Allied", "Axis")
 RESULTS = ("Repulse", "Stalemate", "Success", "Overrun")
 
 
@@ -37,6 +39,11 @@ def unit_names(box: BattleaxeBox, units: Mask | Iterable[int]) -> str:
 def short_units(box: BattleaxeBox, units: Mask) -> str:
     """Several units in little room: 2RTR + 6RTR."""
     return " + ".join(unit_name(box, unit) for unit in places_in(units))
+
+
+def result_name(result: int, *, last: bool) -> str:
+    """The result of a battle; an attack after an overrun is followed by no other (11.4.4)."""
+    return "Defence destroyed" if last and result == OVERRUN else RESULTS[result]
 
 
 def signed(number: int) -> str:

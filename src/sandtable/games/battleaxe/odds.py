@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, places_in
-from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.sides import AXIS
 from sandtable.games.battleaxe.position import (
     COMMITTED,
     OVERRUN,
@@ -19,15 +19,13 @@ from sandtable.games.battleaxe.position import (
 from sandtable.games.battleaxe.rules.r10_support import (
     ARTILLERY,
     BEST_FACE,
+    air_shift,
     call_bonus,
     lead_value,
     may_take_off,
     possible_leads,
 )
-from sandtable.games.battleaxe.rules.r11_attack import combined_arms
-from sandtable.games.battleaxe.rules.r11_result import endurance
-from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
-from sandtable.games.battleaxe.rules.r19_options import air_bonus
+from sandtable.games.battleaxe.rules.r11_values import Tally, attack_parts, defence_parts, endurance
 
 Spread = tuple[tuple[int, float], ...]
 """Whole numbers with their chances."""
@@ -107,31 +105,44 @@ def best_lead(pos: BattleaxePosition, leads: Mask, together: Mask) -> int:
     return max(places_in(leads), key=lambda unit: (lead_value(pos, unit, together), -unit))
 
 
-def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: int, *, calls: bool = True) -> Battle:
-    """The battle if these units attacked there now, both sides led by their strongest and calling for artillery."""
-    box, side = pos.box, pos.active
-    against = pos.here[place] & box.army[1 - side]
+class Helpers(NamedTuple):
+    """The dice the attacker could still add."""
+
+    air: int
+    rommel: int
+
+
+def helpers(pos: BattleaxePosition, *, after_overrun: bool = False) -> Helpers:
+    """Aircraft, and Rommel if he is at the front; those of the battle just won may help once more."""
+    able = (UNUSED, COMMITTED) if after_overrun else (UNUSED,)
+    rommel = pos.active == AXIS and bool(pos.rommel) and pos.rommel_free in able
+    return Helpers(int(pos.air in able and may_take_off(pos)), int(rommel))
+
+
+def foresee(pos: BattleaxePosition, place: int, force: Mask, *, after_overrun: bool = False) -> Tally:
+    """The sums if these units attacked there now, both sides led by their strongest, before support."""
+    against = pos.here[place] & pos.box.army[1 - pos.active]
     lead = best_lead(pos, possible_leads(pos, force), force)
     target = best_lead(pos, against, against)
-    attack = lead_value(pos, lead, force) + force.bit_count() - 1 + combined_arms(pos, force)
-    defence = lead_value(pos, target, against) + against.bit_count() - 1 + box.tem[place] + shortage_bonus(pos)
-    if box.weak_italians and side == ALLIED and box.armor >> lead & 1 and (box.italians & box.infantry) >> target & 1:
-        attack += 2  # 19.5
-    shift = air_bonus(box, side) - (pos.contested >> place & 1) if pos.air and may_take_off(pos) and dice else 0
-    return Battle(
-        attack,
-        defence,
+    return Tally(
+        lead,
+        target,
+        attack_parts(pos, force, lead, target),
+        defence_parts(pos, place, against, target),
         endurance(pos, against),
-        dice,
-        call_chance(pos, side, place) if calls else 0.0,
-        call_chance(pos, 1 - side, place) if calls else 0.0,
-        shift,
+        int(after_overrun),
     )
 
 
-def helpers(pos: BattleaxePosition, *, after_overrun: bool = False) -> int:
-    """Dice the attacker could still add: aircraft, and Rommel if he is at the front."""
-    able = (UNUSED, COMMITTED) if after_overrun else (UNUSED,)
-    return int(pos.air in able and may_take_off(pos)) + int(
-        pos.active == AXIS and bool(pos.rommel) and pos.rommel_free in able
+def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: Helpers, *, after_overrun: bool = False) -> Battle:
+    """That battle with the dice and artillery it may see; after an overrun nobody calls for guns (10.2.2)."""
+    sums = foresee(pos, place, force, after_overrun=after_overrun)
+    return Battle(
+        sum(sums.attack),
+        sum(sums.defence),
+        sums.endurance,
+        dice.air + dice.rommel,
+        0.0 if after_overrun else call_chance(pos, pos.active, place),
+        0.0 if after_overrun else call_chance(pos, 1 - pos.active, place),
+        air_shift(pos, place) if dice.air else 0,
     )

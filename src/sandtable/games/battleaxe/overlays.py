@@ -9,7 +9,7 @@ from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.battleaxe.notation import SIDE_NAMES, short_place
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import allowance_of, reach
-from sandtable.games.battleaxe.rules.r14_logistics import supplied_places
+from sandtable.games.battleaxe.rules.r14_supply import supplied_places
 
 
 def overlay(pos: BattleaxePosition, name: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.position import Position
 
@@ -45,6 +45,7 @@ class BattleaxePosition(Position):
         "exploiting",
         "field",
         "fuel_low",
+        "fuel_quiet",
         "full",
         "guns",
         "here",
@@ -62,9 +63,11 @@ class BattleaxePosition(Position):
         "result",
         "roller",
         "rommel",
+        "rommel_die",
         "rommel_free",
         "salvo",
         "sunset",
+        "tally",
         "target",
         "used",
         "where",
@@ -85,7 +88,7 @@ class BattleaxePosition(Position):
     reduced: int
     """Units on their reduced side."""
     cut: int
-    """Units marked as out of supply."""
+    """Units out of supply since an evening."""
     control: int
     """Places in Allied hands; all others are in Axis hands."""
     released: int
@@ -97,6 +100,8 @@ class BattleaxePosition(Position):
     """A side, or NOBODY until it shifts to `advantage_next`."""
     advantage_next: int
     fuel_low: int
+    fuel_quiet: int
+    """1 once the Allies want no more questions about Axis fuel today; only they know."""
     rommel: int
     """1 once Rommel leads from the front today."""
     cubs: int
@@ -142,9 +147,13 @@ class BattleaxePosition(Position):
     exploiting: int
     """1 while this is the second attack after an overrun."""
     air_dice: int
-    """What aircraft and Rommel add to the attack value."""
+    """What aircraft add to the attack value."""
+    rommel_die: int
+    """What Rommel adds to it."""
     salvo: int
     """1 for the attacker's artillery, 2 for the defender's, 3 for both."""
+    tally: tuple[Any, ...]
+    """The sums of the battle once they are made up (a `Tally`), before that nothing."""
     dice: tuple[int, ...]
     """The last dice rolled: the attacker's two, then the defender's two, or a sunset roll."""
     roller: int

@@ -12,9 +12,11 @@ from sandtable.games.battleaxe.notation import SIDE_NAMES, place_name, short_pla
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
 from sandtable.games.battleaxe.rules.r05_setup import unplaced
 from sandtable.games.battleaxe.rules.r09_movement import allowance_of
-from sandtable.games.battleaxe.rules.r11_attack import attack_value, defence_value, defenders
+from sandtable.games.battleaxe.rules.r11_retreat import may_reach_safety, withdrawals
+from sandtable.games.battleaxe.rules.r11_values import tally
 
 REASONS = {
+    "12.1D": "you need the Advantage for that, and Axis fuel must not be low already",
     "8.1.1": "nobody there can move or attack",
     "8.1.2a": "units with a movement factor regroup by one place, into ground that is yours and free of enemies",
     "8.1.2b": "consolidation takes two tank or two infantry units of one army in one place, the first one reduced",
@@ -95,7 +97,10 @@ def _assault(pos: BattleaxePosition) -> Asked:
 def _go(pos: BattleaxePosition) -> Asked:
     group, spent = pos.stack[-1][2]
     left = allowance_of(pos, group) - spent
-    text = f"{left} movement points. Entering enemy ground ends the move and means an attack."
+    text = (
+        f"{left} movement point{'s' * (left != 1)}. The move ends where enemies stand; they must be attacked, unless "
+    )
+    text += "the place was contested before this impulse."
     return f"Move {unit_names(pos.box, group)}", text, ["9.2", "9.3"]
 
 
@@ -140,7 +145,8 @@ def _call(pos: BattleaxePosition) -> Asked:
 
 
 def _odds(pos: BattleaxePosition) -> str:
-    return f"Attack {attack_value(pos)} against {defence_value(pos)} so far, dice to come."
+    sums = tally(pos)
+    return f"Attack {sum(sums.attack)} against {sum(sums.defence)} so far, dice to come."
 
 
 def _appeal(pos: BattleaxePosition) -> Asked:
@@ -165,7 +171,7 @@ def _order(pos: BattleaxePosition) -> Asked:
 
 
 def _withdraw(pos: BattleaxePosition) -> Asked:
-    text = f"{unit_names(pos.box, defenders(pos))} may stand or leave before the next blow."
+    text = f"{unit_names(pos.box, withdrawals(pos))} may leave, or stand where they are."
     return f"Leave {short_place(pos.box, pos.field)}?", text, ["11.6.3"]
 
 
@@ -181,7 +187,14 @@ def _who(pos: BattleaxePosition) -> Asked:
 
 
 def _fuel(pos: BattleaxePosition) -> Asked:
-    text = "Spend the Advantage: until a lucky sunset roll the Axis activate one area and your defenders add two."
+    attack = f"The Axis attack {short_place(pos.box, pos.field)}."
+    text = f"{attack} A fuel shortage costs the Advantage and adds two to your defence."
+    return "Axis fuel shortage?", text, ["12.1D", "14.1"]
+
+
+def _fuel_second(pos: BattleaxePosition) -> Asked:
+    place = place_name(pos.box, pos.stack[-1][2][0])
+    text = f"The Axis activate {place} as well. A fuel shortage costs the Advantage and stops them."
     return "Axis fuel shortage?", text, ["12.1D", "14.1"]
 
 
@@ -230,6 +243,7 @@ ASK: dict[str, Callable[[BattleaxePosition], Asked]] = {
     "overrun.where": _where,
     "overrun.who": _who,
     "fuel.declare": _fuel,
+    "assault.second": _fuel_second,
     "sunset.daylight": _daylight,
     "refit.spend": _refit,
     "refit.rebuild": _rebuild,
@@ -267,6 +281,8 @@ def action_text(pos: BattleaxePosition, action: Action) -> str:
             return f"Make {unit_name(box, unit)} whole{FUNDS[how]}"
         case ("go_back",):
             return "Fall back"
+        case ("fall_back", unit) if not may_reach_safety(pos, unit):
+            return f"{unit_name(box, unit)} falls back and is lost: no way out (1 point)"
         case (verb, unit):
             return ABOUT[verb].format(unit_name(box, unit))
     return PLAIN[action[0]]
@@ -277,6 +293,8 @@ def _go_text(pos: BattleaxePosition, place: int) -> str:
     name = place_name(pos.box, place)
     if not enemies:
         return f"Move to {name}"
+    if pos.contested >> place & 1:
+        return f"Enter {name} against {short_units(pos.box, enemies)}"
     return f"Enter {name} to attack {short_units(pos.box, enemies)}"
 
 
@@ -316,8 +334,10 @@ PLAIN = {
     "accept": "Accept the result",
     "stand": "Stand",
     "halt": "Halt here",
-    "fuel": "Declare a fuel shortage",
-    "wait": "Keep the Advantage",
+    "fuel": "Declare an Axis fuel shortage",
+    "wait": "Not now",
+    "wait_today": "Do not ask again today",
+    "back": "Put back",
     "daylight": "Prolong the daylight",
     "dusk": "Let the sun set",
     "intercept": "Spend the Advantage",

@@ -61,6 +61,11 @@ def defender_may_call(pos: BattleaxePosition) -> bool:
     return r10_support.may_call(pos, 1 - pos.active)
 
 
+def asked_before_the_dice(pos: BattleaxePosition) -> bool:
+    """The last moment for a fuel shortage, where no artillery call gives one."""
+    return r12_advantage.asked_about_fuel(pos) and not defender_may_call(pos)
+
+
 GAME = Outline[Any](
     "game",
     (
@@ -94,7 +99,6 @@ IMPULSE = Outline[Any](
         Line("8.1", "impulse.choose", allies),
         Line("12.2", "advantage.shift", ALLIED),
         Line("8", "impulse.begin", AXIS),
-        Line("12.1D", "fuel.declare", allies, r12_advantage.may_cut_fuel),
         Line("8.1", "impulse.choose", axis),
         Line("19.1H", "impulse.intercept", axis, r19_options.may_intercept),
         Line("6.2.1", "sunset.roll", CHANCE, r06_sequence.sunset_must_be_rolled),
@@ -114,12 +118,15 @@ BATTLE = Outline[Any](
         Line("12.1E", "battle.rommel", attacker, r12_advantage.rommel_may_lead),
         Line("10.2.1", "battle.call", attacker, attacker_may_call),
         Line("10.2.1", "battle.call", defender, defender_may_call),
+        Line("12.1D", "fuel.declare", allies, asked_before_the_dice),
+        Line("11.4", "battle.tally", CHANCE),
         Line("11.4.1", "battle.dice", CHANCE),
         Line("11.4.1", "battle.dice", CHANCE),
         Line("11.4.4", "battle.verdict", CHANCE),
         Line("12.1", "battle.appeal", owner, r12_advantage.may_appeal),
         Line("11.4.4", "battle.losses", CHANCE),
         Line("11.6.3", "battle.withdraw", defender, r11_retreat.any_withdrawals),
+        Line("11.4", "battle.stand", CHANCE),
         Line("11.4.4", "overrun.where", attacker, r11_overrun.may_pursue),
     ),
 )

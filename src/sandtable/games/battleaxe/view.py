@@ -7,6 +7,7 @@ from typing import Any
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.battleaxe import report
+from sandtable.games.battleaxe.battle_card import show_battle
 from sandtable.games.battleaxe.notation import SIDE_NAMES
 from sandtable.games.battleaxe.position import NOBODY, UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.prompts import REASONS, action_text, prompt
@@ -39,7 +40,7 @@ STRIPES = {
 
 def show(pos: BattleaxePosition, viewer: int | None) -> dict[str, Any]:
     """The whole view but actions and outcome."""
-    tables = pos.box.tables
+    tables, battle = pos.box.tables, show_battle(pos)
     days = tables["days"][: LAST_CHANCE if pos.box.options["extended"] else tables["days_played"]]
     return {
         "turn": {
@@ -59,6 +60,7 @@ def show(pos: BattleaxePosition, viewer: int | None) -> dict[str, Any]:
         "boxes": [{"id": "lost", "label": "Eliminated"}, {"id": "reserve", "label": "To be placed"}],
         "tracks": [impulse_track(pos), points_track(pos)],
         "dice": report.last_dice(pos),
+        **({"battle": battle} if battle else {}),
     }
 
 
@@ -115,8 +117,8 @@ def axis_notes(pos: BattleaxePosition) -> list[str]:
     notes = ["Fuel is low" if pos.fuel_low else "Fuel for combined operations"]
     if pos.rommel:
         notes.append("Rommel is at the front")
-    if axis_air_flies(pos):
-        notes.append("FFA aircraft ready")
+    if axis_air_flies(pos) and pos.active == AXIS and phase(pos) == "manoeuvres":
+        notes.append("FFA aircraft ready" if pos.air == UNUSED else "FFA aircraft used")
     held_back = waiting(pos)
     if held_back & box.panzers:
         notes.append("15th Panzer waits for its release")
@@ -208,6 +210,8 @@ KEYS = {
     "maximum": "Y",
     "fuel": "Y",
     "wait": "N",
+    "wait_today": "T",
+    "back": "B",
     "daylight": "Y",
     "dusk": "N",
 }
@@ -224,7 +228,9 @@ def show_action(pos: BattleaxePosition, action: Action) -> dict[str, Any]:
     match action:
         case ("go", place):
             shown |= {"place": ids[place], **_route(pos, place)}
-        case ("assault" | "activate" | "advance", place):
+        case ("advance", place):
+            shown |= {"place": ids[place], "battle": bool(pos.occupied[1 - pos.active] >> place & 1)}
+        case ("assault" | "activate", place):
             shown["place"] = ids[place]
         case ("attack", place):
             shown |= {"place": ids[place], "battle": True, "rule": "11"}
@@ -236,6 +242,8 @@ def show_action(pos: BattleaxePosition, action: Action) -> dict[str, Any]:
             shown["piece"] = unit
         case ("fight" | "join_all",) if pos.stack[-1][0] == "attack.force":
             shown["battle"] = True
+        case ("fuel",):
+            shown["rule"] = "12.1D"
         case ("roll" | "bid", *_):
             pass
         case ("pick", unit):

@@ -24,7 +24,7 @@ def set_up(box: BattleaxeBox) -> BattleaxePosition:
     pos.advantage = pos.advantage_next = ALLIED  # 12
     pos.control = box.allied_at_start  # 3.1.1
     pos.reduced = pos.cut = pos.released = pos.points = pos.bonus = 0
-    pos.fuel_low = pos.rommel = pos.cubs = 0
+    pos.fuel_low = pos.fuel_quiet = pos.rommel = pos.cubs = 0
     pos.bids = ()
     pos.exchanged = 0
     pos.kind = ""
@@ -32,8 +32,8 @@ def set_up(box: BattleaxeBox) -> BattleaxePosition:
     pos.contested = pos.used = pos.begun = pos.ready = pos.arrived = pos.attacked = 0
     pos.air = pos.rommel_free = pos.sunset = pos.dusk = 0
     pos.field = pos.lead = pos.target = LOST
-    pos.attackers = pos.mandatory = pos.exploiting = pos.air_dice = pos.salvo = 0
-    pos.dice = ()
+    pos.attackers = pos.mandatory = pos.exploiting = pos.air_dice = pos.rommel_die = pos.salvo = 0
+    pos.tally = pos.dice = ()
     pos.roller = pos.margin = pos.result = pos.pursuit = 0
     for unit, counter in enumerate(box.units):
         if len(counter.homes) == 1 and not box.left_out >> unit & 1:

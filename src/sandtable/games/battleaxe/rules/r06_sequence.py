@@ -8,7 +8,7 @@ from sandtable.games.battleaxe.position import UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import TwoDice
 from sandtable.games.battleaxe.rules.r07_control import contested
 from sandtable.games.battleaxe.rules.r12_advantage import shift
-from sandtable.games.battleaxe.rules.r14_logistics import end_shortage
+from sandtable.games.battleaxe.rules.r14_logistics import read_fuel
 from sandtable.games.battleaxe.rules.r16_june15 import on_day_end
 from sandtable.games.battleaxe.rules.r17_victory import check_automatic, check_operational, count_points
 
@@ -21,6 +21,7 @@ class DayBegin(Auto[BattleaxePosition]):
 
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
         pos.note("6.2", "day", pos.turn)
+        pos.fuel_quiet = 0
         swap(pos, "impulse", ALLIED, 0)
 
 
@@ -52,6 +53,7 @@ class SunsetRoll(TwoDice):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         pos.dice, pos.roller = action[1:], AXIS
         pos.sunset = sum(action[1:])
+        read_fuel(pos)
         pop(pos)
 
 
@@ -71,10 +73,9 @@ class Sunset(Auto[BattleaxePosition]):
         pop(pos)
         if not pos.sunset:
             return
-        if pos.fuel_low and pos.sunset == pos.impulse:
-            end_shortage(pos)
         pos.dusk = int(pos.sunset < pos.impulse)
-        pos.note("6.2.1", "sunset", pos.sunset, pos.impulse, pos.dusk)
+        own_roll = pos.dice if len(pos.dice) == 2 else ()  # a battle has four dice
+        pos.note("6.2.1", "sunset", pos.sunset, pos.impulse, pos.dusk, *own_roll)
 
 
 class ImpulseEnd(Auto[BattleaxePosition]):

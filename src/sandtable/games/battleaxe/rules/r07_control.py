@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
+from sandtable.games.battleaxe.rules.r14_supply import relieve
 from sandtable.games.battleaxe.rules.r16_june15 import on_allied_control, on_allied_entry
 from sandtable.games.battleaxe.rules.r19_options import award_tobruk
 
@@ -50,6 +51,8 @@ def move(pos: BattleaxePosition, unit: int, place: int) -> None:
         settle_control(pos, place)
         if pos.box.side[unit] == ALLIED:
             on_allied_entry(pos, place)
+    if pos.cut:
+        relieve(pos)
     if pos.box.tobruk_bonus:
         award_tobruk(pos)
 

@@ -9,7 +9,8 @@ from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import eliminate, move, reduce, room
 from sandtable.games.battleaxe.rules.r09_activation import activate, places_to_activate
 from sandtable.games.battleaxe.rules.r09_movement import company
-from sandtable.games.battleaxe.rules.r14_logistics import supplied_units
+from sandtable.games.battleaxe.rules.r12_advantage import cut_fuel, may_cut_fuel
+from sandtable.games.battleaxe.rules.r14_supply import supplied_units
 from sandtable.games.battleaxe.rules.r16_june15 import first_activation, waiting
 
 
@@ -24,10 +25,15 @@ class Choose(Step[BattleaxePosition]):
         if any(regroup_places(pos, place) for place in regrouping_from(pos)):
             found.append(("regroup",))
         found += [("consolidate", gains, gives) for gains, gives in consolidations(pos)]
+        if pos.active == ALLIED and may_cut_fuel(pos):
+            found.append(("fuel",))  # 12.1D
         found.append(("pass",))
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("fuel",):
+            cut_fuel(pos)
+            return
         pop(pos)
         match action:
             case ("assault", place):
@@ -47,6 +53,8 @@ class Choose(Step[BattleaxePosition]):
                 return "16" if pos.here[place] & waiting(pos) else "8.1.1"
             case ("regroup",):
                 return "8.1.2a"
+            case ("fuel",):
+                return "12.1D"
             case ("consolidate", int(gains), int(gives)):
                 return consolidation_barred(pos, gains, gives)
         return None
@@ -70,11 +78,9 @@ class Second(Step[BattleaxePosition]):
 def assaults(pos: BattleaxePosition) -> list[Action]:
     """8.1.1 An assault begins with the choice of an active area."""
     places = places_to_activate(pos)
-    if not first_activation(pos):
-        return [("assault", place) for place in places_in(places)]
-    together = pos.box.first_activation
-    found: list[Action] = [("assault_all",)] if places & together else []
-    return found + [("assault", place) for place in places_in(places & ~together)]
+    together = first_activation(pos) and places & pos.box.first_activation
+    found: list[Action] = [("assault_all",)] if together else []  # 16.3
+    return found + [("assault", place) for place in places_in(places)]
 
 
 def begin_assault(pos: BattleaxePosition, seat: int, places: tuple[int, ...]) -> None:
@@ -180,7 +186,8 @@ class RegroupGo(Step[BattleaxePosition]):
         size = group.bit_count()
         rooms = [(place, room(pos, pos.active, place)) for place in places_in(regroup_places(pos, start))]
         found: list[Action] = [("go", place) for place, most in rooms if size <= most]
-        return found + company(pos.here[start] & pos.ready & ~group, max(most for _, most in rooms) - size)
+        found += company(pos.here[start] & pos.ready & ~group, max(most for _, most in rooms) - size)
+        return [*found, ("back",)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (group,) = frame[2]
@@ -192,9 +199,11 @@ class RegroupGo(Step[BattleaxePosition]):
                 swap(pos, "regroup.go", frame[1], pos.here[start] & pos.ready)
             case ("go", place):
                 pos.ready &= ~group
+                pos.note("8.1.2a", "regrouped", group, start, place)
                 for unit in places_in(group):
                     move(pos, unit, place)
-                pos.note("8.1.2a", "regrouped", group, start, place)
+                pop(pos)
+            case ("back",):
                 pop(pos)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:

@@ -8,6 +8,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import entry_barred, exits
 from sandtable.games.battleaxe.rules.r11_attack import attack, attack_barred, places_to_attack, unfought
+from sandtable.games.battleaxe.rules.r12_advantage import FuelShortage, asked_about_fuel
 from sandtable.games.battleaxe.rules.r16_june15 import on_allied_assault, waiting
 
 AREAS_TOGETHER = 2
@@ -82,7 +83,10 @@ class Next(Step[BattleaxePosition]):
             case ("attack", place):
                 attack(pos, place)
             case ("activate", place):
-                activate(pos, place)
+                if asked_about_fuel(pos):
+                    push(pos, "assault.second", pos.seat(ALLIED), place)
+                else:
+                    activate(pos, place)
             case ("done",):
                 pos.ready = pos.arrived = 0
                 pop(pos)
@@ -109,4 +113,15 @@ class Next(Step[BattleaxePosition]):
         return next((bar for bar in bars if bar), "9.1.1")
 
 
-STEPS = (Next(),)
+class Second(FuelShortage):
+    """A second area is named: a fuel shortage declared now keeps it from being activated (R8)."""
+
+    name = "assault.second"
+
+    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        super().apply(pos, frame, action)
+        if not pos.fuel_low:
+            activate(pos, frame[2][0])
+
+
+STEPS = (Next(), Second())

@@ -150,6 +150,7 @@ class Go(Step[BattleaxePosition]):
         if others:
             most = max(room(pos, pos.active, place) for place in places_in(exits(pos, start)))
             found += company(others, most - size)
+        found.append(("back",))
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
@@ -160,7 +161,7 @@ class Go(Step[BattleaxePosition]):
                 swap(pos, self.name, frame[1], group | 1 << unit, 0)
             case ("all",):
                 swap(pos, self.name, frame[1], pos.here[start] & pos.ready & pos.box.mobile, 0)
-            case ("stop",):
+            case ("stop",) | ("back",):
                 pop(pos)
             case ("go", place):
                 self._go(pos, frame, start, place)

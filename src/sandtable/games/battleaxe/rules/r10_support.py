@@ -7,7 +7,7 @@ from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import Die
-from sandtable.games.battleaxe.rules.r12_advantage import after_use, usable
+from sandtable.games.battleaxe.rules.r12_advantage import after_use, cut_fuel, may_answer_with_fuel, usable
 from sandtable.games.battleaxe.rules.r19_options import air_bonus, axis_air_flies
 
 ATTACKERS_GUNS, DEFENDERS_GUNS = 1, 2
@@ -50,15 +50,19 @@ class AirDie(Die):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         effect = air_effect(pos, action[1])
-        pos.air_dice += effect
-        pos.note("10.1.4", "air", pos.active, action[1], effect)
+        pos.air_dice = effect
+        pos.note("10.1.4", "air", pos.active, action[1], air_shift(pos, pos.field), effect)
         pop(pos)
 
 
 def air_effect(pos: BattleaxePosition, face: int) -> int:
     """What an air roll adds to the attack."""
-    dust = pos.contested >> pos.field & 1
-    return max(1, min(BEST_FACE, face - dust + air_bonus(pos.box, pos.active)))  # 19.2
+    return max(1, min(BEST_FACE, face + air_shift(pos, pos.field)))  # 19.2
+
+
+def air_shift(pos: BattleaxePosition, place: int) -> int:
+    """What is added to an air roll in a place: the dust of an old fight, and what an option gives the Allies."""
+    return air_bonus(pos.box, pos.active) - (pos.contested >> place & 1)
 
 
 def call_bonus(pos: BattleaxePosition, side: int, place: int) -> int:
@@ -81,10 +85,15 @@ class Call(Step[BattleaxePosition]):
     rule = "10.2.1"
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        return [("call",), ("no_call",)]
+        found: list[Action] = [("call",), ("no_call",)]
+        if frame[1] == pos.seat(ALLIED) and may_answer_with_fuel(pos):
+            found.append(("fuel",))  # 12.1D R8
+        return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if action == ("call",):
+        if action == ("fuel",):
+            cut_fuel(pos)
+        elif action == ("call",):
             swap(pos, "battle.call_die", CHANCE, frame[1] ^ pos.exchanged)
         else:
             pop(pos)
@@ -98,11 +107,12 @@ class CallDie(Die):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (side,) = frame[2]
-        heard = action[1] + call_bonus(pos, side, pos.field) >= pos.box.tables["artillery_call"]
+        bonus = call_bonus(pos, side, pos.field)
+        heard = action[1] + bonus >= pos.box.tables["artillery_call"]
         if heard:
             pos.guns[side] -= 1
             pos.salvo |= ATTACKERS_GUNS if side == pos.active else DEFENDERS_GUNS
-        pos.note("10.2.1", "call", side, action[1], int(heard))
+        pos.note("10.2.1", "call", side, action[1], bonus, int(heard))
         pop(pos)
 
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
-from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import COMMITTED, LOST, SPENT, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import contested
-from sandtable.games.battleaxe.rules.r10_support import (
-    ARTILLERY,
-    ATTACKERS_GUNS,
-    DEFENDERS_GUNS,
-    lead_value,
-    possible_leads,
-)
-from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
-from sandtable.games.battleaxe.rules.r19_options import shock_of_tanks
+from sandtable.games.battleaxe.rules.r10_support import possible_leads
+from sandtable.games.battleaxe.rules.r11_values import defenders, tally
+from sandtable.games.battleaxe.rules.r12_advantage import cut_fuel, may_answer_with_fuel
+from sandtable.games.battleaxe.rules.r19_options import axis_air_flies
 
 
 def unfought(pos: BattleaxePosition) -> Mask:
@@ -107,8 +101,8 @@ def begin_battle(
     pos.attackers = force
     pos.lead = pos.target = LOST
     pos.mandatory, pos.exploiting = int(mandatory), int(exploiting)
-    pos.air_dice = pos.salvo = 0
-    pos.dice = ()
+    pos.air_dice = pos.rommel_die = pos.salvo = 0
+    pos.tally = pos.dice = ()
     pos.attacked |= 1 << place
     pos.ready &= ~force
     pos.arrived &= ~force
@@ -116,13 +110,8 @@ def begin_battle(
     if not exploiting:
         pos.air = SPENT if pos.air == COMMITTED else pos.air
         pos.rommel_free = SPENT if pos.rommel_free == COMMITTED else pos.rommel_free
-    pos.note("11.4", "battle", place, force, pos.here[place] & ~force & pos.box.army[1 - pos.active])
+    pos.note("11.4", "battle", place, force, defenders(pos))
     push(pos, "battle", pos.seat(pos.active), 0)
-
-
-def defenders(pos: BattleaxePosition) -> Mask:
-    """The units under attack."""
-    return pos.here[pos.field] & pos.box.army[1 - pos.active]
 
 
 class Lead(Step[BattleaxePosition]):
@@ -153,38 +142,30 @@ class Target(Step[BattleaxePosition]):
     rule = "11.4.3A"
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        return [("lead", unit) for unit in places_in(defenders(pos))]
+        found: list[Action] = [("lead", unit) for unit in places_in(defenders(pos))]
+        if may_answer_with_fuel(pos) and (len(found) > 1 or axis_air_flies(pos)):  # 12.1D R8
+            found.append(("fuel",))
+        return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
+        if action == ("fuel",):
+            cut_fuel(pos)
+            return
         pos.target = action[1]
         pos.note("11.4.3A", "lead", pos.target)
         pop(pos)
 
 
-def combined_arms(pos: BattleaxePosition, force: Mask) -> int:
-    """One more when armour, infantry and guns attack together."""
-    box = pos.box
-    infantry = box.infantry
-    if box.weak_italians and pos.active == AXIS:
-        infantry &= ~box.italians  # 19.5
-    return int(bool(force & box.armor) and bool(force & infantry) and bool(force & box.guns))  # 11.4.2E
+class MakeUp(Auto[BattleaxePosition]):
+    """Everything is known but the dice: both sums are made up."""
+
+    name = "battle.tally"
+    rule = "11.4"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        pos.tally = tuple(tally(pos))
+        pos.note("11.4", "tally", *pos.tally)
+        pop(pos)
 
 
-def attack_value(pos: BattleaxePosition) -> int:
-    """11.4.2, 11.4.2A, 11.4.2B, 11.4.2C, 11.4.2D, 11.4.2E Lead, company, aircraft or Rommel, guns, all arms."""
-    value = lead_value(pos, pos.lead, pos.attackers) + pos.attackers.bit_count() - 1 + pos.air_dice
-    if pos.salvo & ATTACKERS_GUNS:
-        value += ARTILLERY
-    return value + combined_arms(pos, pos.attackers) + (shock_of_tanks(pos) if pos.active == ALLIED else 0)
-
-
-def defence_value(pos: BattleaxePosition) -> int:
-    """11.4.3, 11.4.3A, 11.4.3B, 11.4.3C, 11.4.3D, 11.4.3E Lead, company, ground, guns, the enemy's empty tanks."""
-    force = defenders(pos)
-    value = lead_value(pos, pos.target, force) + force.bit_count() - 1 + pos.box.tem[pos.field]
-    if pos.salvo & DEFENDERS_GUNS:
-        value += ARTILLERY
-    return value + shortage_bonus(pos)
-
-
-STEPS = (Force(), Lead(), Target())
+STEPS = (Force(), Lead(), Target(), MakeUp())

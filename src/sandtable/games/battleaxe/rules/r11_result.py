@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import TwoDice
 from sandtable.games.battleaxe.rules.r07_control import eliminate, eliminate_all, reduce
-from sandtable.games.battleaxe.rules.r11_attack import attack_value, defence_value, defenders
+from sandtable.games.battleaxe.rules.r11_values import FULL_LOSS, REDUCED_LOSS, Tally, defenders, endurance
+from sandtable.games.battleaxe.rules.r14_logistics import read_fuel
 
-FULL_LOSS, REDUCED_LOSS, FLIP, RETREAT = 3, 2, 1, 1
+FLIP, RETREAT = 1, 1
 
 
 class Dice(TwoDice):
@@ -22,15 +23,10 @@ class Dice(TwoDice):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         if not pos.dice and pos.active == AXIS and not pos.sunset:
             pos.sunset = action[1] + action[2]  # 6.2.1
+            read_fuel(pos)  # 14.1.2 R11
         pos.dice += action[1:]
         pos.roller = pos.active
         pop(pos)
-
-
-def endurance(pos: BattleaxePosition, units: Mask) -> int:
-    """The attrition points that units can absorb at most."""
-    weak = (units & pos.reduced).bit_count()
-    return FULL_LOSS * (units.bit_count() - weak) + REDUCED_LOSS * weak
 
 
 class Verdict(Auto[BattleaxePosition]):
@@ -40,20 +36,20 @@ class Verdict(Auto[BattleaxePosition]):
     rule = "11.4.4"
 
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
-        dice = pos.dice
-        attack, defence = attack_value(pos), defence_value(pos)
+        dice, sums = pos.dice, Tally(*pos.tally)
+        attack, defence = sum(sums.attack), sum(sums.defence)
         pos.margin = attack + dice[0] + dice[1] - defence - dice[2] - dice[3]
         if pos.margin < 0:
             pos.result = REPULSE
         elif pos.margin == 0:
             pos.result = STALEMATE
-        elif pos.margin <= endurance(pos, defenders(pos)) or pos.exploiting:  # 11.4.4 R18
-            pos.result = SUCCESS
         else:
-            pos.result = OVERRUN
+            pos.result = SUCCESS if pos.margin <= sums.endurance else OVERRUN
         fortress = pos.active == ALLIED and (pos.box.strongpoints & ~pos.control) >> pos.field & 1
-        pos.pursuit = int(pos.result == OVERRUN and not fortress)
-        pos.note("11.4.4", "result", pos.field, attack, defence, *dice, pos.result, pos.active)
+        pos.pursuit = int(pos.result == OVERRUN and not fortress and not pos.exploiting)  # 11.4.4 R18
+        pos.note(
+            "11.4.4", "result", pos.field, attack, defence, *dice, pos.result, pos.active, sums.endurance, sums.last
+        )
         pop(pos)
 
 
@@ -130,7 +126,7 @@ class Absorb(Step[BattleaxePosition]):
             absorb(pos, points - REDUCED_LOSS, first=False)
         else:
             push(pos, "battle.absorb_rest", pos.seat(1 - pos.active), points - RETREAT)
-            push(pos, "retreat.choose", pos.seat(1 - pos.active), unit, pos.field, 1 << pos.field)
+            push(pos, "retreat.choose", pos.seat(1 - pos.active), unit, pos.field, 1 << pos.field, "11.5")
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
@@ -151,4 +147,16 @@ class AbsorbRest(Auto[BattleaxePosition]):
         absorb(pos, points, first=False)
 
 
-STEPS = (Dice(), Verdict(), Losses(), Absorb(), AbsorbRest())
+class Stand(Auto[BattleaxePosition]):
+    """The battle is over: who stands where it was fought."""
+
+    name = "battle.stand"
+    rule = "11.4"
+
+    def run(self, pos: BattleaxePosition, frame: Frame) -> None:
+        here, army = pos.here[pos.field], pos.box.army
+        pos.note("11.4", "stand", pos.field, here & army[pos.active], here & army[1 - pos.active], pos.active)
+        pop(pos)
+
+
+STEPS = (Dice(), Verdict(), Losses(), Absorb(), AbsorbRest(), Stand())

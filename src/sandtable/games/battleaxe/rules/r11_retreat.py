@@ -7,8 +7,8 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import eliminate, move, room
-from sandtable.games.battleaxe.rules.r11_attack import defenders
 from sandtable.games.battleaxe.rules.r11_result import may_fall_back
+from sandtable.games.battleaxe.rules.r11_values import defenders
 
 
 def retreat_places(pos: BattleaxePosition, side: int, start: int, passed: Mask) -> Mask:
@@ -23,7 +23,16 @@ def retreat_places(pos: BattleaxePosition, side: int, start: int, passed: Mask) 
         least = min(pressed)[0]
         return sum(1 << place for count, place in pressed if count == least)
     disputed = near & pos.occupied[enemy] & pos.occupied[side] & ~full
-    return disputed & held or disputed or near & full
+    return disputed & held or disputed or _ways_through(pos, side, near & full, passed)
+
+
+def _ways_through(pos: BattleaxePosition, side: int, full: Mask, passed: Mask) -> Mask:
+    """The full areas through which a unit can go on to one with room (R22)."""
+    ways = 0
+    for place in places_in(full):
+        if retreat_places(pos, side, place, passed | 1 << place):
+            ways |= 1 << place
+    return ways
 
 
 class Retreat(Step[BattleaxePosition]):
@@ -33,22 +42,22 @@ class Retreat(Step[BattleaxePosition]):
     rule = "11.6.2"
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        unit, start, passed = frame[2]
+        unit, start, passed, _ = frame[2]
         places = retreat_places(pos, pos.box.side[unit], start, passed)
         return [("retreat", unit, place) for place in places_in(places)] or [("perish", unit)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        unit, _, passed = frame[2]
+        unit, _, passed, rule = frame[2]
         if action[0] == "perish":
             pop(pos)
             eliminate(pos, unit, "11.6.4")
             return
         place = action[2]
         if pos.full[pos.box.side[unit]] >> place & 1:
-            swap(pos, self.name, frame[1], unit, place, passed | 1 << place)  # 11.6.1
+            swap(pos, self.name, frame[1], unit, place, passed | 1 << place, rule)  # 11.6.1
             return
         pop(pos)
-        pos.note("11.6", "retreated", unit, pos.where[unit], place)
+        pos.note(rule, "retreated", unit, pos.where[unit], place)
         move(pos, unit, place)
 
 
@@ -77,10 +86,15 @@ class Order(Step[BattleaxePosition]):
         for unit in places_in(going):
             back = pos.came[unit]
             if pos.full[pos.active] >> back & 1:
-                push(pos, "retreat.choose", frame[1], unit, back, 1 << back | 1 << pos.field)
+                push(pos, "retreat.choose", frame[1], unit, back, 1 << back | 1 << pos.field, "11.6")
             else:
                 pos.note("11.6", "retreated", unit, pos.field, back)
                 move(pos, unit, back)
+
+
+def may_reach_safety(pos: BattleaxePosition, unit: int) -> bool:
+    """Is there somewhere for this defender to fall back to?"""
+    return bool(retreat_places(pos, pos.box.side[unit], pos.field, 1 << pos.field))
 
 
 def may_withdraw(pos: BattleaxePosition, unit: int) -> bool:
@@ -91,7 +105,7 @@ def may_withdraw(pos: BattleaxePosition, unit: int) -> bool:
             return False
         if pos.box.germans >> unit & 1 and not may_fall_back(pos, unit):
             return False
-    return bool(retreat_places(pos, side, pos.field, 1 << pos.field))
+    return may_reach_safety(pos, unit)
 
 
 def withdrawals(pos: BattleaxePosition) -> list[int]:
@@ -117,7 +131,7 @@ class Withdraw(Step[BattleaxePosition]):
         if action == ("stand",):
             pop(pos)
         else:
-            push(pos, "retreat.choose", frame[1], action[1], pos.field, 1 << pos.field)
+            push(pos, "retreat.choose", frame[1], action[1], pos.field, 1 << pos.field, "11.6.3")
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:

@@ -86,24 +86,41 @@ class Daylight(Step[BattleaxePosition]):
 
 
 def may_cut_fuel(pos: BattleaxePosition) -> bool:
-    """Can the Allies declare a fuel shortage before this Axis impulse?"""
+    """Can the Allies declare a fuel shortage?"""
     return pos.advantage == ALLIED and not pos.fuel_low
 
 
+def may_answer_with_fuel(pos: BattleaxePosition) -> bool:
+    """Can they declare it in answer to what the Axis are doing?"""
+    return pos.active == AXIS and may_cut_fuel(pos)
+
+
+def asked_about_fuel(pos: BattleaxePosition) -> bool:
+    """Do the Axis do something the Allies want to be asked about?"""
+    return may_answer_with_fuel(pos) and not pos.fuel_quiet
+
+
+def cut_fuel(pos: BattleaxePosition) -> None:
+    """12.1D, 14.1 At any moment of the manoeuvres the Allies may spend the Advantage on an Axis fuel shortage."""
+    spend(pos, "12.1D")
+    pos.fuel_low = 1
+
+
 class FuelShortage(Step[BattleaxePosition]):
-    """12.1D, 14.1 As an Axis impulse opens the Allies may spend the Advantage on an Axis fuel shortage."""
+    """The Allies are asked in the middle of an Axis impulse, and may ask not to be asked again that day."""
 
     name = "fuel.declare"
     rule = "12.1D"
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        return [("fuel",), ("wait",)]
+        return [("fuel",), ("wait",), ("wait_today",)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if action == ("fuel",):
-            spend(pos, "12.1D")
-            pos.fuel_low = 1
         pop(pos)
+        if action == ("fuel",):
+            cut_fuel(pos)
+        elif action == ("wait_today",):
+            pos.fuel_quiet = 1
 
 
 def usable(pos: BattleaxePosition, state: int) -> bool:
@@ -148,7 +165,7 @@ class RommelDie(Die):
     rule = "12.1E"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        pos.air_dice += action[1]
+        pos.rommel_die = action[1]
         pos.note("12.1E", "rommel", action[1])
         pop(pos)
 

@@ -8,7 +8,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move
 from sandtable.games.battleaxe.rules.r12_advantage import spend
-from sandtable.games.battleaxe.rules.r14_logistics import supplied_places, supplied_units
+from sandtable.games.battleaxe.rules.r14_supply import supplied_places, supplied_units
 from sandtable.games.battleaxe.rules.r19_options import cubs_may_be_called, reserve_zones
 
 FLIPS = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
-from sandtable.games.battleaxe.rules.r14_logistics import supplied_places
+from sandtable.games.battleaxe.rules.r14_supply import supplied_places
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
 from sandtable.games.battleaxe.rules.r20_extended import LAST_CHANCE, goes_on
 

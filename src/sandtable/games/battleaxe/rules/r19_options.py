@@ -65,12 +65,11 @@ def reserve_zones(pos: BattleaxePosition) -> Mask:
     return 1 << box.buq_buq | 1 << box.tobruk if box.options["allied_reserves"] else 0
 
 
-def shock_of_tanks(pos: BattleaxePosition) -> int:
+def shock_of_tanks(box: BattleaxeBox, lead: int, target: int) -> int:
     """19.5 Allied armour leading against Italian infantry in the lead adds two."""
-    box = pos.box
     tanks = box.army[ALLIED] & box.armor
     foot = box.italians & box.infantry
-    return 2 * int(box.weak_italians and bool(tanks >> pos.lead & 1) and bool(foot >> pos.target & 1))
+    return 2 * int(box.weak_italians and bool(tanks >> lead & 1) and bool(foot >> target & 1))
 
 
 def award_tobruk(pos: BattleaxePosition) -> None:
