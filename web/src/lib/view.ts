@@ -254,6 +254,8 @@ export interface Forecast {
   results: { label: string; chance: number; for?: 'attacker' | 'defender' | null }[];
   losses?: { attacker: number[]; defender: number[] };
   exact: boolean;
+  /** What the figures leave out, in a few words: shown where they are not exact. */
+  basis?: string;
   samples?: number | null;
   rule?: string;
   sum?: Sum;

@@ -24,6 +24,7 @@ class Battleaxe(Game):
 
     id = "battleaxe"
     title = "Operation Battleaxe"
+    rules_version = 2
     hidden = False
     card = Card(
         period="The frontier, June 1941",

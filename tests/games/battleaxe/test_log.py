@@ -1,0 +1,270 @@
+"""The log of a battle can be checked with the rulebook in hand, and the card shows the same battle while it lasts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.position import BattleaxePosition
+from tests.games.battleaxe.scene import (
+    PLACE,
+    UNIT,
+    assault,
+    attack,
+    end,
+    fight,
+    go,
+    regroup,
+    roll,
+    scene,
+    to_evening,
+)
+
+NOBODYS: dict[str, Any] = {"advantage": 2, "advantage_next": 0}
+
+
+def lines(pos: BattleaxePosition, rule: str = "") -> list[str]:
+    """The log lines, or those of one rule."""
+    return [line["text"] for line in pos.report(None) if not rule or line["rule"] == rule]
+
+
+def battle(pos: BattleaxePosition) -> dict[str, Any]:
+    """The card, which is the same for both sides and for watchers."""
+    shown = pos.see(None)["battle"]
+    assert pos.see("allied")["battle"] == pos.see("axis")["battle"] == shown
+    return dict(shown)
+
+
+def capuzzo(**fields: Any) -> BattleaxePosition:
+    """Armour, infantry and guns against two units at Fort Capuzzo."""
+    pos = scene({"14": "7RTR 22Gds 65AT", "15": "33PAK 15MC(-)"}, **{**NOBODYS, **fields})
+    assault(pos, "14")
+    go(pos, "7RTR 22Gds 65AT", "15")
+    return pos
+
+
+def test_r11_4_the_log_gives_both_sums_with_every_part_and_its_rule() -> None:
+    pos = capuzzo()
+    fight(pos, lead="7RTR", target="33PAK", air=3, guns=(4, 5), dice=(4, 5, 1, 2))
+    told = next(line for line in pos.report(None) if "sum" in line)
+    assert told["text"] == (
+        "Attack 14 (Lead: 7RTR 6, Other attackers +2, Aircraft +3, Artillery +2, Combined arms +1) against defence 11 "
+        "(Lead: 33PAK 6, Other defenders +1, Ground +2, Artillery +2): "
+        "both roll two dice, 7 or more ahead is an overrun."
+    )
+    assert [row["rule"] for row in told["sum"]["rows"]] == [
+        *("11.4.2A", "11.4.2B", "11.4.2C", "11.4.2D", "11.4.2E"),
+        *("11.4.3A", "11.4.3B", "11.4.3C", "11.4.3D"),
+    ]
+    assert (
+        "Overrun at Fort Capuzzo: 14 + 9 = 23 against 11 + 3 = 14. "
+        "9 attrition points, more than the 6 the defenders can absorb."
+    ) in lines(pos, "11.4.4")
+
+
+@pytest.mark.parametrize(
+    ("dice", "result"),
+    [
+        ((1, 1, 6, 6), "Repulse: 9 + 2 = 11 against 9 + 12 = 21. Every attacker loses a step."),
+        ((3, 3, 3, 3), "Stalemate: 9 + 6 = 15 against 9 + 6 = 15. Both lead units lose a step."),
+        ((3, 4, 3, 3), "Success: 9 + 7 = 16 against 9 + 6 = 15. The defenders take 1 attrition point."),
+        (
+            (4, 4, 3, 3),
+            "Success: 9 + 8 = 17 against 9 + 6 = 15. The defenders take 2 attrition points.",
+        ),
+    ],
+)
+def test_r11_4_4_the_log_says_what_a_result_means(dice: tuple[int, int, int, int], result: str) -> None:
+    pos = capuzzo()
+    fight(pos, lead="7RTR", target="33PAK", dice=dice)
+    assert result.replace(":", " at Fort Capuzzo:", 1) in lines(pos, "11.4.4")
+
+
+def test_r11_4_3e_the_sum_names_the_fuel_shortage() -> None:
+    pos = scene({"14": "1/8", "15": "7RTR"}, "axis", fuel_low=1, **NOBODYS)
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    fight(pos, dice=(1, 1, 1, 1))
+    assert "Axis fuel shortage +2" in next(text for text in lines(pos, "11.4") if text.startswith("Attack"))
+
+
+def test_r11_5_the_log_says_what_each_point_was_paid_with_and_who_stands() -> None:
+    pos = capuzzo()
+    fight(pos, lead="7RTR", target="33PAK", dice=(6, 6, 3, 3))  # six points: all they have
+    assert "33PAK is lost at Fort Capuzzo." in lines(pos, "11.5")
+    assert lines(pos, "11.4")[-1] == "7RTR, 22Gds and 65AT hold Fort Capuzzo."
+    few = capuzzo()
+    fight(few, lead="7RTR", target="33PAK", dice=(4, 4, 3, 3))
+    few.play(("flip", UNIT["33PAK"]))
+    few.play(("fall_back", UNIT["15MC(-)"]))
+    assert lines(few, "11.5")[0] == "33PAK is reduced for 1 point."
+    assert lines(few, "11.5")[1].startswith("15MC(-) falls back to ")
+    assert lines(few, "11.5")[1].endswith(" for 1 point.")
+
+
+def test_r11_6_3_the_log_tells_leaving_from_falling_back_and_a_contested_field() -> None:
+    pos = capuzzo()
+    fight(pos, lead="7RTR", target="33PAK", dice=(3, 3, 3, 3))
+    pos.play(("withdraw", UNIT["15MC(-)"]))
+    if pos.stack[-1][0] == "retreat.choose":
+        pos.play(pos.actions()[0])
+    assert lines(pos, "11.6.3")[0].startswith("15MC(-) leaves for ")
+    pos.play(("stand",))
+    assert "Fort Capuzzo is contested: 7RTR, 22Gds and 65AT against 33PAK." in lines(pos, "11.4")
+
+
+def test_r10_2_1_the_log_shows_what_is_added_to_an_artillery_call() -> None:
+    pos = scene({"5": "7RTR", "6": "1/104"}, **NOBODYS)
+    assault(pos, "5")
+    go(pos, "7RTR", "6")
+    fight(pos, air=4, guns=(3, 3))
+    assert lines(pos, "10.2.1") == [
+        "Allies call for artillery: 3, 4 or more needed: no answer.",
+        "Axis call for artillery: 3, +1 for the strongpoint, 4 or more needed: it fires and adds 2.",
+    ]
+    assert lines(pos, "10.1.4") == ["Allied aircraft add 4."]
+
+
+def test_r10_1_4_the_log_shows_what_the_dust_takes_from_an_air_roll() -> None:
+    pos = scene({"15": "7RTR 1/8", "14": "2RTR"}, **NOBODYS)
+    assault(pos, "15")
+    attack(pos, "15", air=1)
+    assert lines(pos, "10.1.4") == ["Allied aircraft add 1 (a roll of 1, -1 for the dust)."]
+
+
+@pytest.mark.parametrize(
+    ("owner", "text"),
+    [
+        (ALLIED, "7RTR is cut off and holds out: a roll of 3, +1 for the Advantage, 4 or more needed."),
+        (AXIS, "7RTR is cut off and gives way: a roll of 3, 4 or more needed."),
+    ],
+)
+def test_r14_2_3_the_log_shows_the_advantage_on_a_surrender_roll(owner: int, text: str) -> None:
+    pos = scene({"19": "7RTR", "A": "11H"}, advantage=owner, cut=1 << UNIT["7RTR"])
+    to_evening(pos, "surrender.begin")
+    roll(pos, 3)
+    assert text in lines(pos, "14.2.3")
+
+
+def test_r6_2_1_the_sunset_roll_is_told_with_its_dice_or_the_battle_it_came_from() -> None:
+    pos = scene({"15": "7RTR", "22": "1/8"}, "axis", impulse=5, **NOBODYS)
+    pos.play(("pass",))
+    roll(pos, 2, 4)
+    told = next(line for line in pos.report(None) if line["rule"] == "6.2.1")
+    assert told["text"] == "Sunset roll 6, 5 or more needed: the day goes on."
+    assert told["dice"] == [{"label": "Axis", "side": "axis", "faces": [2, 4]}]
+    fought = scene({"14": "1/8", "15": "7RTR"}, "axis", impulse=5, **NOBODYS)
+    assault(fought, "14")
+    go(fought, "1/8", "15")
+    fight(fought, dice=(1, 1, 6, 6))
+    end(fought)
+    assert lines(fought, "6.2.1") == ["Sunset roll 2 (the first Axis combat roll), 5 or more needed: the sun sets."]
+
+
+def test_r7_2_a_change_of_control_is_told_after_the_march_that_caused_it() -> None:
+    pos = scene({"14": "11H"}, **NOBODYS)
+    assault(pos, "14")
+    go(pos, "11H", "19")
+    told = lines(pos)
+    march = told.index("11H moves from Bir Ghirba to Sidi Azeiz (19).")
+    assert told[march + 1] == "Sidi Azeiz (19) is in Allied hands."
+    leaving = scene({"15": "7RTR 1/8", "14": "2RTR"}, allied="15", **NOBODYS)
+    leaving.play(("regroup",))
+    regroup(leaving, "7RTR", "14")
+    told = lines(leaving)
+    march = told.index("7RTR from Fort Capuzzo to Bir Ghirba (14).")
+    assert told[march + 1] == "Fort Capuzzo (15) is in Axis hands."
+
+
+def test_r14_2_2_the_log_tells_who_is_back_in_supply() -> None:
+    pos = scene({"19": "7RTR", "10": "11H"}, cut=1 << UNIT["7RTR"], allied="11", **NOBODYS)
+    assault(pos, "10")
+    go(pos, "11H", "12")
+    assert lines(pos, "14.2.2") == ["Back in supply: 7RTR."]
+
+
+# The card
+
+
+def test_the_card_follows_a_battle_from_the_leads_to_the_advance() -> None:
+    pos = capuzzo()
+    shown = battle(pos)
+    assert (shown["title"], shown["places"], shown["steps"][shown["step"]]) == ("Fort Capuzzo (15)", ["15"], "Leads")
+    assert shown["attacker"]["pieces"] == sorted(UNIT[name] for name in ("7RTR", "22Gds", "65AT"))
+    assert shown["defender"] == {
+        "side": "axis",
+        "pieces": sorted(UNIT[name] for name in ("33PAK", "15MC(-)")),
+        "places": ["15"],
+        "note": "",
+    }
+    assert "sum" not in shown
+    pos.play(("lead", UNIT["7RTR"]))
+    assert battle(pos)["attacker"]["note"] == "7RTR leads"
+    pos.play(("lead", UNIT["33PAK"]))
+    shown = battle(pos)
+    assert (shown["steps"][shown["step"]], shown["sum"]["left"], shown["sum"]["right"]) == ("Support", "9", "9")
+    assert "dice" not in shown
+    fight(pos, dice=None)
+    assert battle(pos)["steps"][battle(pos)["step"]] == "Dice"
+    roll(pos, 4, 4)
+    assert battle(pos)["dice"] == [{"label": "Allies", "side": "allied", "faces": [4, 4]}]
+    roll(pos, 3, 3)
+    shown = battle(pos)
+    assert (shown["steps"][shown["step"]], shown["sum"]["left"]) == ("Losses", "9")
+    assert shown["hits"] == [{"side": "axis", "due": 2, "taken": 0, "label": "attrition points"}]
+    pos.play(("flip", UNIT["33PAK"]))
+    assert battle(pos)["hits"][0]["taken"] == 1
+    assert battle(pos)["sum"]["right"] == "9"  # as it was when the dice fell
+    pos.play(("fall_back", UNIT["15MC(-)"]))
+    shown = battle(pos)
+    assert (shown["steps"][shown["step"]], bool(shown["retreat"])) == ("Retreat", True)
+    while pos.stack[-1][0] == "retreat.choose":
+        assert set(battle(pos)["retreat"]) == {pos.box.map.ids[action[2]] for action in pos.actions()}
+        pos.play(pos.actions()[0])
+
+
+def test_the_card_shows_where_those_asked_may_leave_for() -> None:
+    pos = capuzzo()
+    fight(pos, lead="7RTR", target="33PAK", dice=(3, 3, 3, 3))
+    assert pos.stack[-1][0] == "battle.withdraw"
+    shown = battle(pos)
+    assert shown["steps"][shown["step"]] == "Retreat"
+    trial = pos.copy()
+    trial.play(("withdraw", UNIT["33PAK"]))
+    ways = {pos.box.map.ids[action[2]] for action in trial.actions() if action[0] == "retreat"}
+    assert not ways or ways == set(shown["retreat"])
+    assert "hits" not in shown
+
+
+def test_the_card_shows_who_has_been_chosen_to_attack_on_contested_ground_and_the_advance() -> None:
+    pos = scene({"15": "7RTR 2RTR 1/62~"}, **NOBODYS)
+    assault(pos, "15")
+    pos.play(("attack", PLACE["15"]))
+    shown = battle(pos)
+    assert (shown["steps"][shown["step"]], shown["attacker"]["pieces"], "sum" in shown) == ("Attackers", [], False)
+    pos.play(("join", UNIT["7RTR"]))
+    assert battle(pos)["attacker"]["pieces"] == [UNIT["7RTR"]]
+    pos.play(("fight",))
+    fight(pos, dice=(6, 6, 1, 1))
+    shown = battle(pos)
+    assert (shown["steps"][shown["step"]], shown["defender"]["pieces"]) == ("Advance", [])
+
+
+def test_the_card_shows_the_way_back_of_beaten_attackers_who_find_no_room() -> None:
+    pos = scene({"14": "7RTR 2RTR 22Gds 65AT", "15": "1/8 2/8"}, **NOBODYS)
+    assault(pos, "14")
+    go(pos, "7RTR 2RTR", "15")
+    pos.put(UNIT["1/11"], PLACE["14"])
+    attack(pos, "15", lead="7RTR", dice=(1, 1, 6, 6))
+    assert pos.stack[-1][0] == "retreat.order"
+    assert battle(pos)["retreat"] == ["14"]
+
+
+def test_there_is_no_card_between_battles() -> None:
+    pos = scene({"14": "7RTR 2RTR", "15": "1/62"}, **NOBODYS)
+    assert "battle" not in pos.see("allied")
+    assault(pos, "14")
+    go(pos, "7RTR", "19")
+    assert "battle" not in pos.see("allied")
