@@ -99,6 +99,7 @@ def test_r11_5_the_log_says_what_each_point_was_paid_with_and_who_stands() -> No
     fight(few, lead="7RTR", target="33PAK", dice=(4, 4, 3, 3))
     few.play(("flip", UNIT["33PAK"]))
     few.play(("fall_back", UNIT["15MC(-)"]))
+    few.play(few.actions()[0])
     assert lines(few, "11.5")[0] == "33PAK is reduced for 1 point."
     assert lines(few, "11.5")[1].startswith("15MC(-) falls back to ")
     assert lines(few, "11.5")[1].endswith(" for 1 point.")
