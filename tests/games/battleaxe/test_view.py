@@ -133,3 +133,51 @@ def test_faults_are_found() -> None:
     late = pos.copy()
     late.impulse = 13
     assert GAME.faults(late) == ["impulse 13"]
+
+
+def test_r11_6_3_the_prompt_names_only_those_who_may_leave() -> None:
+    pos = scene({"14": "1/8", "15": "7RTR 2RTR~"}, "axis", allied="16", advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    fight(pos, target="7RTR", dice=(1, 1, 6, 6))
+    assert pos.see("allied")["prompt"]["text"] == "2RTR may leave or stay."
+
+
+def test_r11_1_only_a_place_that_was_not_contested_before_is_entered_to_attack() -> None:
+    pos = scene({"14": "2RTR", "15": "7RTR 1/62", "19": "33R"})
+    assault(pos, "14")
+    pos.play(("pick", UNIT["2RTR"]))
+    texts = [shown["text"] for shown in pos.see("allied")["actions"]]
+    assert "Enter Fort Capuzzo (15) against 1/62" in texts
+    assert "Enter Sidi Azeiz (19) to attack 33R" in texts
+
+
+def test_r19_2_the_note_on_the_ffa_says_whether_it_has_flown() -> None:
+    pos = scene({"14": "1/8 2/8", "15": "7RTR"}, "axis", options={"luftwaffe": True}, advantage=2, advantage_next=0)
+    assert "FFA aircraft ready" in pos.see(None)["sides"]["axis"]["notes"]
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    attack(pos, "15", air=3)
+    assert "FFA aircraft used" in pos.see(None)["sides"]["axis"]["notes"]
+    allied = scene({"14": "1/8", "15": "7RTR"}, options={"luftwaffe": True})
+    assert not any("FFA" in note for note in allied.see(None)["sides"]["axis"]["notes"])
+
+
+def test_a_unit_taken_up_can_be_put_back_at_no_cost() -> None:
+    pos = scene({"14": "2RTR 6RTR"})
+    assault(pos, "14")
+    before = GAME.dump(pos)
+    pos.play(("pick", UNIT["2RTR"]))
+    pos.play(("with", UNIT["6RTR"]))
+    pos.play(("back",))
+    assert GAME.dump(pos) == before
+    pos.play(("pick", UNIT["2RTR"]))
+    pos.play(("go", PLACE["15"]))
+    assert ("back",) not in pos.actions()
+    resting = scene({"15": "7RTR"}, allied="16")
+    resting.play(("regroup",))
+    before = GAME.dump(resting)
+    resting.play(("pick", UNIT["7RTR"]))
+    assert resting.stack[-1][0] == "regroup.go"
+    resting.play(("back",))
+    assert GAME.dump(resting) == before

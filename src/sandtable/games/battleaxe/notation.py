@@ -32,7 +32,11 @@ def unit_name(box: BattleaxeBox, unit: int) -> str:
 
 def unit_names(box: BattleaxeBox, units: Mask | Iterable[int]) -> str:
     """Several units: 2RTR, 6RTR and 12AT."""
-    names = [unit_name(box, unit) for unit in (places_in(units) if isinstance(units, int) else units)]
+    return listed([unit_name(box, unit) for unit in (places_in(units) if isinstance(units, int) else units)])
+
+
+def listed(names: list[str]) -> str:
+    """One, two and three."""
     return " and ".join(", ".join(names).rsplit(", ", 1)) if len(names) > 1 else "".join(names)
 
 
