@@ -122,8 +122,8 @@ def test_r10_2_1_the_log_shows_what_is_added_to_an_artillery_call() -> None:
     go(pos, "7RTR", "6")
     fight(pos, air=4, guns=(3, 3))
     assert lines(pos, "10.2.1") == [
-        "Allies call for artillery: 3, 4 or more needed: no answer.",
-        "Axis call for artillery: 3, +1 for the strongpoint, 4 or more needed: it fires and adds 2.",
+        "The Allies call for artillery and roll 3 (4 or more needed): no answer.",
+        "The Axis call for artillery and roll 3, +1 for the strongpoint (4 or more needed): it fires and adds 2.",
     ]
     assert lines(pos, "10.1.4") == ["Allied aircraft add 4."]
 
@@ -138,8 +138,8 @@ def test_r10_1_4_the_log_shows_what_the_dust_takes_from_an_air_roll() -> None:
 @pytest.mark.parametrize(
     ("owner", "text"),
     [
-        (ALLIED, "7RTR is cut off and holds out: a roll of 3, +1 for the Advantage, 4 or more needed."),
-        (AXIS, "7RTR is cut off and gives way: a roll of 3, 4 or more needed."),
+        (ALLIED, "7RTR is cut off and rolls 3, +1 for the Advantage (4 or more needed): it holds out."),
+        (AXIS, "7RTR is cut off and rolls 3 (4 or more needed): it gives way."),
     ],
 )
 def test_r14_2_3_the_log_shows_the_advantage_on_a_surrender_roll(owner: int, text: str) -> None:
@@ -154,14 +154,16 @@ def test_r6_2_1_the_sunset_roll_is_told_with_its_dice_or_the_battle_it_came_from
     pos.play(("pass",))
     roll(pos, 2, 4)
     told = next(line for line in pos.report(None) if line["rule"] == "6.2.1")
-    assert told["text"] == "Sunset roll 6, 5 or more needed: the day goes on."
+    assert told["text"] == "Sunset roll 6 (5 or more needed): the day goes on."
     assert told["dice"] == [{"label": "Axis", "side": "axis", "faces": [2, 4]}]
     fought = scene({"14": "1/8", "15": "7RTR"}, "axis", impulse=5, **NOBODYS)
     assault(fought, "14")
     go(fought, "1/8", "15")
     fight(fought, dice=(1, 1, 6, 6))
     end(fought)
-    assert lines(fought, "6.2.1") == ["Sunset roll 2 (the first Axis combat roll), 5 or more needed: the sun sets."]
+    assert lines(fought, "6.2.1") == [
+        "The first Axis combat roll, 2, is the sunset roll (5 or more needed): the sun sets."
+    ]
 
 
 def test_r7_2_a_change_of_control_is_told_after_the_march_that_caused_it() -> None:

@@ -8,7 +8,15 @@ from typing import Any
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, CHANCE
-from sandtable.games.battleaxe.notation import SIDE_NAMES, place_name, short_place, short_units, unit_name, unit_names
+from sandtable.games.battleaxe.notation import (
+    SIDE_NAMES,
+    listed,
+    place_name,
+    short_place,
+    short_units,
+    unit_name,
+    unit_names,
+)
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
 from sandtable.games.battleaxe.rules.r05_setup import unplaced
 from sandtable.games.battleaxe.rules.r09_movement import allowance_of
@@ -90,17 +98,14 @@ def _intercept(pos: BattleaxePosition) -> Asked:
 
 
 def _assault(pos: BattleaxePosition) -> Asked:
-    names = " and ".join(short_place(pos.box, place) for place in pos.activated)
+    names = listed([short_place(pos.box, place) for place in pos.activated])
     return f"Assault from {names}", "Choose units to move, a place to attack, or end the assault.", ["9.1.1", "11"]
 
 
 def _go(pos: BattleaxePosition) -> Asked:
     group, spent = pos.stack[-1][2]
     left = allowance_of(pos, group) - spent
-    text = (
-        f"{left} movement point{'s' * (left != 1)}. The move ends where enemies stand; they must be attacked, unless "
-    )
-    text += "the place was contested before this impulse."
+    text = f"{left} movement point{'s' * (left != 1)}. The move ends where it meets the enemy."
     return f"Move {unit_names(pos.box, group)}", text, ["9.2", "9.3"]
 
 
@@ -140,7 +145,8 @@ def _rommel(pos: BattleaxePosition) -> Asked:
 
 def _call(pos: BattleaxePosition) -> Asked:
     left = pos.guns[pos.stack[-1][1] ^ pos.exchanged]
-    text = f"{_odds(pos)} A call that is heard adds two and uses one of {left} markers."
+    markers = "your last marker" if left == 1 else f"one of your {left} markers"
+    text = f"{_odds(pos)} If it answers it adds two and uses {markers}."
     return "Call for artillery?", text, ["10.2.1"]
 
 
@@ -171,7 +177,7 @@ def _order(pos: BattleaxePosition) -> Asked:
 
 
 def _withdraw(pos: BattleaxePosition) -> Asked:
-    text = f"{unit_names(pos.box, withdrawals(pos))} may leave, or stand where they are."
+    text = f"{unit_names(pos.box, withdrawals(pos))} may leave or stay."
     return f"Leave {short_place(pos.box, pos.field)}?", text, ["11.6.3"]
 
 

@@ -142,25 +142,25 @@ def _die(face: int, added: int, why: str) -> str:
 
 
 def _surrender(box: BattleaxeBox, unit: int, face: int, bonus: int, failed: int) -> Told:
-    end = "gives way" if failed else "holds out"
+    end = "it gives way" if failed else "it holds out"
     need = box.tables["surrender"] + 1
     rolled = _die(face, bonus, "for the Advantage")
-    text = f"{unit_name(box, unit)} is cut off and {end}: a roll of {rolled}, {need} or more needed."
+    text = f"{unit_name(box, unit)} is cut off and rolls {rolled} ({need} or more needed): {end}."
     return line(text, box.side[unit], dice=[dice_row(box.side[unit], face)])
 
 
 def _sunset(box: BattleaxeBox, roll: int, impulse: int, dusk: int, *faces: int) -> Told:
     end = "the sun sets" if dusk else "the day goes on"
-    source = "" if faces else " (the first Axis combat roll)"
+    source = f"Sunset roll {roll}" if faces else f"The first Axis combat roll, {roll}, is the sunset roll"
     dice = {"dice": [dice_row(AXIS, *faces)]} if faces else {}
-    return line(f"Sunset roll {roll}{source}, {impulse} or more needed: {end}.", AXIS, **dice)
+    return line(f"{source} ({impulse} or more needed): {end}.", AXIS, **dice)
 
 
 def _call(box: BattleaxeBox, side: int, face: int, bonus: int, heard: int) -> Told:
     rolled = _die(face, bonus, "for Tobruk" if side == ALLIED else "for the strongpoint")
     need = box.tables["artillery_call"]
     end = "it fires and adds 2" if heard else "no answer"
-    text = f"{SIDE_NAMES[side]} call for artillery: {rolled}, {need} or more needed: {end}."
+    text = f"The {SIDE_NAMES[side]} call for artillery and roll {rolled} ({need} or more needed): {end}."
     return line(text, side, dice=[dice_row(side, face)])
 
 

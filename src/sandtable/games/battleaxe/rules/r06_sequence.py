@@ -13,6 +13,10 @@ from sandtable.games.battleaxe.rules.r16_june15 import on_day_end
 from sandtable.games.battleaxe.rules.r17_victory import check_automatic, check_operational, count_points
 
 
+LOWEST = 2
+"""The lowest roll of two dice."""
+
+
 class DayBegin(Auto[BattleaxePosition]):
     """6.2 The manoeuvres: impulses, the Allied one always first."""
 
@@ -59,8 +63,7 @@ class SunsetRoll(TwoDice):
 
 def sunset_must_be_rolled(pos: BattleaxePosition) -> bool:
     """Can a roll still change anything, and was none made yet?"""
-    lowest = 2
-    return not pos.sunset and (pos.impulse > lowest or (bool(pos.fuel_low) and pos.impulse == lowest))  # 8.1.3 R12
+    return not pos.sunset and (pos.impulse > LOWEST or (bool(pos.fuel_low) and pos.impulse == LOWEST))  # 8.1.3 R12
 
 
 class Sunset(Auto[BattleaxePosition]):
@@ -74,8 +77,9 @@ class Sunset(Auto[BattleaxePosition]):
         if not pos.sunset:
             return
         pos.dusk = int(pos.sunset < pos.impulse)
-        own_roll = pos.dice if len(pos.dice) == 2 else ()  # a battle has four dice
-        pos.note("6.2.1", "sunset", pos.sunset, pos.impulse, pos.dusk, *own_roll)
+        if pos.impulse > LOWEST:
+            own_roll = pos.dice if len(pos.dice) == 2 else ()  # a battle has four dice
+            pos.note("6.2.1", "sunset", pos.sunset, pos.impulse, pos.dusk, *own_roll)
 
 
 class ImpulseEnd(Auto[BattleaxePosition]):
