@@ -12,7 +12,6 @@ from sandtable.games.battleaxe.rules.r14_logistics import read_fuel
 from sandtable.games.battleaxe.rules.r16_june15 import on_day_end
 from sandtable.games.battleaxe.rules.r17_victory import check_automatic, check_operational, count_points
 
-
 LOWEST = 2
 """The lowest roll of two dice."""
 
