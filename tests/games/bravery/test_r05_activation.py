@@ -27,8 +27,10 @@ def test_r5_1_1_each_side_chooses_its_own_chits() -> None:
     assert ("put", min(mine)) not in pos.actions()
     pos.play(("done",))
     assert pos.side == "axis"
-    with pytest.raises(IllegalAction):
-        pos.play(("put", min(mine)))
+    for forged in (("put", min(mine)), ("put",)):
+        with pytest.raises(IllegalAction) as refused:
+            pos.play(forged)
+        assert refused.value.rule == "5.1.1"
 
 
 def test_r5_1_2_the_enemy_never_sees_what_is_in_the_cup_until_it_is_drawn() -> None:
@@ -52,6 +54,8 @@ def test_r5_1_3_a_destroyed_formation_stays_out_of_the_cup() -> None:
     with pytest.raises(IllegalAction) as refused:
         pos.play(("put", number))  # type: ignore[attr-defined]
     assert refused.value.rule == "5.1.3"
+    some = committing(AXIS, lost="15PZ 21PZ")
+    assert ("put", chit(some, "DAK")) in some.actions()  # type: ignore[arg-type, attr-defined]
     axis = committing(AXIS, lost="15PZ 21PZ 90LT")
     assert ("put", chit(axis, "DAK")) not in axis.actions()  # type: ignore[arg-type, attr-defined]
 
@@ -71,6 +75,9 @@ def test_r5_1_5_an_afrika_korps_chit_wakes_any_one_german_division() -> None:
     draw(pos, "DAK")
     woken = {(pos.box.formations[a[1]].id, GAME.map.ids[a[2]]) for a in pos.actions() if a[0] == "activate"}
     assert woken == {("15PZ", "0508"), ("21PZ", "0407"), ("90LT", "0605")}
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("activate", pos.box.formation["ARI"], HEX["0403"]))
+    assert refused.value.rule == "5.1.5"
     passed = pos.copy()
     passed.play(("stop",))
     assert passed.side == "chance"

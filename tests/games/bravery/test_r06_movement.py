@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable import IllegalAction
-from tests.games.bravery.scene import GAME, HEX, UNIT, at, draw, go, ids, scene, verbs
+from tests.games.bravery.scene import GAME, HEX, UNIT, at, draw, go, ids, mark, scene, verbs
 
 
 def cost(a: str, b: str) -> int | None:
@@ -199,3 +199,33 @@ def test_r6_7_garrisons_have_no_chit_and_never_move() -> None:
     draw(pos, "DAK")
     woken = {pos.box.formations[action[1]].id for action in pos.actions() if action[0] == "activate"}
     assert woken == {"15PZ", "21PZ", "90LT"}
+
+
+def test_r6_6_only_those_of_the_division_who_are_here_and_not_waiting_go_along() -> None:
+    pos = scene({"0508": "15PZ BRE-1", "0509": "BRE-2"})
+    draw(pos, "15PZ")
+    pos.play(("carry", pos.box.formation["BRE"]))
+    assert UNIT["BRE-1"] in pos.stack[-1][2][0]
+    assert UNIT["BRE-2"] not in pos.stack[-1][2][0]
+    waits = scene({"0508": "15PZ BRE 2NZ"})
+    mark(waits, "BRE-1")
+    draw(waits, "15PZ")
+    waits.play(("carry", waits.box.formation["BRE"]))
+    assert UNIT["BRE-2"] in waits.stack[-1][2][0]
+    assert UNIT["BRE-1"] not in waits.stack[-1][2][0]
+    all_wait = scene({"0508": "15PZ BRE 2NZ"})
+    mark(all_wait, "BRE")
+    draw(all_wait, "15PZ")
+    assert "carry" not in verbs(all_wait)
+
+
+@pytest.mark.parametrize(
+    ("place", "rule"),
+    [(-1, "2.2"), (10_000, "2.2"), (HEX["1014"], "2.2"), (0, "6.2"), (HEX["0601"], "6.2")],
+)
+def test_r6_2_a_hex_out_of_reach_and_one_that_is_none_are_told_apart(place: int, rule: str) -> None:
+    pos = scene()
+    draw(pos, "15PZ")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("move", place))
+    assert refused.value.rule == rule

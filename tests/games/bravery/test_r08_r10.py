@@ -310,6 +310,7 @@ def test_r10_1_the_directive_comes_once_a_turn_from_turn_four() -> None:
         directed(turn=3)
     assert refused.value.rule == "10.1"
     pos = directed()
+    assert (pos.directive, pos.spur) == (1, 1)
     pos.play(("stop",))
     draw(pos, "DAK")
     assert "directive" not in verbs(pos)
@@ -455,3 +456,15 @@ def test_r10_2_the_last_attacks_are_fought_without_the_directive() -> None:
     pos.cup = (0, pos.cup[1])
     pos.play(("combine",))
     assert (pos.field, pos.spur, bonuses(pos)[0]) == (HEX[FIELD], 0, (4, 1))
+
+
+def test_r7_3_5_a_stack_that_fought_alone_leaves_its_waiting_friends_behind() -> None:
+    """R26"""
+    pos = joined()
+    pos.play(("fight",))
+    scored(pos, 0, 1)
+    pos.play(("retreat",), by="axis")
+    assert (at(pos, "21PZ-1"), at(pos, "15PZ-1")) == ("0407", FIELD)
+    assert pos.marker[UNIT["15PZ-1"]] == 1
+    told = pos.report(None)[-1]["text"]
+    assert told == "The battle at 0408 is over: both sides are still in the hex."

@@ -86,17 +86,11 @@ def budget(frame: Frame) -> int:
 def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
     """6.4 Enemy-held hexes this stack must stop in: armour alone may roll past reduced infantry."""
     enemy = 1 - side
-    held = pos.occupied(enemy)
-    if held and all(map(pos.box.armor.__getitem__, stack)):
-        first, last = pos.box.span[enemy]
-        places, bits, armor = pos.where[first:last], pos.box.bits, pos.box.armor[first:last]
-        firm = {
-            place
-            for place, strength, tank in zip(places, pos.strength[first:last], armor, strict=True)
-            if tank or strength == 2
-        }
-        return sum([bits[place] for place in firm])
-    return held
+    if not all(map(pos.box.armor.__getitem__, stack)):
+        return pos.occupied(enemy)
+    where, strength, armor, bits = pos.where, pos.strength, pos.box.armor, pos.box.bits
+    firm = {where[unit] for unit in pos.box.units_of[enemy] if armor[unit] or strength[unit] == 2}
+    return sum([bits[place] for place in firm])
 
 
 def routes(pos: BraveryPosition, frame: Frame, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
@@ -121,7 +115,7 @@ def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
     here, box = pos.where[stack[0]], pos.box
     if place in reach(pos, frame):
         return None
-    if not 0 <= place < len(box.map) or not box.land >> place & 1:
+    if place < 0 or not box.land >> place & 1:
         return "2.2"
     if moved and enemy_hexes(pos, side, stack) >> here & 1:
         return "6.4"
@@ -144,7 +138,7 @@ def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
         pass_through(pos, after, side)
     settle_control(pos, here)
     lift_markers(pos, here)
-    swap(pos, "move", side, stack, left - spent, guests, guests_left - spent if guests else 0, True)
+    swap(pos, "move", side, stack, left - spent, guests, guests_left - spent, True)
     check_decisive(pos)
 
 
@@ -162,7 +156,7 @@ def droppable(pos: BraveryPosition, stack: tuple[int, ...]) -> list[int]:
 def guests_at_hand(pos: BraveryPosition, stack: tuple[int, ...]) -> list[int]:
     """6.6 Italian infantry divisions in this hex that a German stack may take along, one at most."""
     box = pos.box
-    if box.units[stack[0]].nation != "de" or any(box.units[unit].nation != "de" for unit in stack):
+    if box.units[stack[0]].nation != "de":
         return []
     here = pos.where[stack[0]]
     return [
