@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import resource
 import signal
 import subprocess
 import sys
@@ -26,7 +27,11 @@ from tools.mutants.sites import Mutant
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
-"""Seconds of processor time after which a mutant is said to run for ever."""
+"""Seconds of processor time after which a mutant in a fresh interpreter is said to run for ever."""
+SLOWER, GRACE = 3.0, 5.0
+"""A mutant in a child runs for ever once it takes so many times as long as the tests did, and these seconds more."""
+MEMORY = 2 << 30
+"""Bytes a child may use beyond that: a mutant that never ends may fill the machine before its time is up."""
 QUIET = ("-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler")
 
 
@@ -127,16 +132,18 @@ class Session:
 
     def _try(self, session: pytest.Session, mutant: Mutant, reached: Reached) -> str:
         """In a child: break the code and run what reaches it; the test that fails, or ""."""
-        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         code = _code_of(mutant)
         if code is None:
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             return _fresh(self.game, mutant)
         function = _function(mutant)
         lines = [line for _, _, line in code.co_lines() if line is not None]
         near = set().union(
             *(reached.tests.get((str(mutant.path), line), set()) for line in _own_lines(function, lines))
         )
+        signal.setitimer(signal.ITIMER_PROF, GRACE + SLOWER * sum(reached.seconds.get(item, 0.0) for item in near))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         function.__code__ = code
         for item in sorted(session.items, key=lambda item: reached.seconds[item.nodeid]):
             if item.nodeid in near:
