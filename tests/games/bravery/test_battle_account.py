@@ -85,7 +85,7 @@ def test_r9_3_works_take_the_bonuses_back_line_by_line() -> None:
         ("", "in the fort", "+1", "9.4"),
     ]
     assert (sums.attacker, sums.defender) == ("4 dice hitting on 6", "1 die hitting on 5+")
-    assert sums.verdict == "one round only, then the attackers must leave"
+    assert sums.verdict == "one round only, and the attackers leave if a defender is left"
 
 
 def test_r9_3_an_encampment_is_called_by_its_name_and_gives_no_die() -> None:

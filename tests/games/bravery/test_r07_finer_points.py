@@ -304,3 +304,10 @@ def test_r3_no_decisive_victory_is_to_be_had_on_turn_one_without_a_fight() -> No
 def test_r2_1_1_commonwealth_tanks_are_regiments_but_for_the_army_tank_brigade() -> None:
     sizes = {piece["id"]: piece["size"] for piece in GAME.start().see(None)["pieces"]}
     assert [sizes[UNIT[unit]] for unit in ("7A-1", "70D-4", "2NZ-1", "15PZ-1")] == ["III", "X", "X", "III"]
+
+
+def test_r7_2_1_as_many_hits_as_steps_destroy_a_mixed_force_without_a_question() -> None:
+    pos = fight("15PZ", {FIELD: "7A-1 2NZ-1"})
+    scored(pos, 4, 0)
+    assert strength(pos, "7A-1", "2NZ-1") == [0, 0]
+    assert pos.stack[-1][0] == "draw.chit"

@@ -16,7 +16,7 @@ WORKS = ("", "encampment", "fort")
 
 
 def attackers(pos: BraveryPosition) -> list[int]:
-    """The attacking units still alive in the hex."""
+    """The attacking units still in the hex; friends who wait there are no part of the battle (R26)."""
     return [unit for unit in pos.force if pos.where[unit] == pos.field]
 
 
@@ -133,7 +133,7 @@ def account(pos: BraveryPosition) -> Account:
 def _limits(pos: BraveryPosition) -> str:
     """What binds this battle: walls end it after one round, several stacks put off a retreat."""
     if works(pos):
-        return "one round only, then the attackers must leave"  # 9.2
+        return "one round only, and the attackers leave if a defender is left"  # 9.2
     if pos.rounds_least > 1:
         return f"no retreat before the end of round {pos.rounds_least}"  # 8.2.4
     return ""
