@@ -94,18 +94,53 @@ def changed(page: Page, since: int) -> None:
     page.wait_for_function("([css, n]) => Number(document.querySelector(css).dataset.n) > n", arg=[PAGE, since])
 
 
+def go_on(page: Page) -> None:
+    """Leaves the account of the other side's turn, where it stands in place of the orders."""
+    told = page.locator("section.recap button.main")
+    if told.count():
+        told.dispatch_event("click")
+        expect(told).to_have_count(0)
+
+
+def here(page: Page) -> None:
+    """Raises the curtain of a hot seat, where it is down."""
+    button = page.get_by_role("button", name="I am here")
+    if button.count():
+        button.click()
+
+
 def press_anything(page: Page) -> None:
     """Makes some legal move: the last button if there is one, else the first order in the lists."""
     since = number(page)
-    buttons = page.locator(f"{ORDERS} > button.button, {ORDERS} .rest button")
-    if buttons.count():
-        buttons.last.dispatch_event("click")
+    go_on(page)
+    for buttons in (
+        page.locator(f"{ORDERS} .rest > button"),
+        page.locator(f"{ORDERS} [data-main]:enabled"),
+        page.locator(f"{ORDERS} .foot button.main"),
+    ):
+        if buttons.count():
+            buttons.last.dispatch_event("click")
+            break
     else:
-        _order(page)
+        if page.locator(f"{ORDERS} .act").count():
+            page.locator(f"{ORDERS} .tiles button").first.dispatch_event("click")
+            page.locator(f"{ORDERS} .act button.main:enabled").dispatch_event("click")
+        elif page.locator(f"{ORDERS} .deeds button").count():
+            page.locator(f"{ORDERS} .deeds button").first.dispatch_event("click")
+        else:
+            _order(page)
     page.wait_for_function(MOVED_OR_AIMED, arg=[PAGE, since])
     if page.get_attribute(PAGE, "data-aim"):
-        page.locator(f"{ORDERS} > button.main").first.dispatch_event("click")
+        page.locator(f"{ORDERS} .foot button.main").first.dispatch_event("click")
         changed(page, since)
+
+
+def tab(page: Page, name: str) -> None:
+    """Opens a tab beside the orders."""
+    go_on(page)
+    found = page.get_by_role("tab", name=name)
+    if found.get_attribute("aria-selected") != "true":
+        found.click()
 
 
 def _order(page: Page) -> None:

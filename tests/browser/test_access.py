@@ -39,7 +39,11 @@ def test_every_screen_is_open_to_all(visit: Visit, scheme: str, tmp_path: Path) 
     page.get_by_role("button", name="Table menu").click()
     assert _findings(page) == []
     page.keyboard.press("Escape")
-    for name in ("Chat", "Links to share", "Charts", "Rules", "Resign"):
+    for name in ("Track", "Forces", "Log", "Chat", "Charts"):
+        play.tab(page, name)
+        page.wait_for_timeout(100)
+        assert _findings(page) == [], name
+    for name in ("Links to share", "Rules", "Keys", "Command line", "Resign"):
         page.get_by_role("button", name="Table menu").click()
         page.get_by_role("dialog").get_by_role("button", name=name).click()
         page.wait_for_timeout(100)
@@ -54,7 +58,7 @@ def test_every_screen_is_open_to_all(visit: Visit, scheme: str, tmp_path: Path) 
     target = page.locator("path.target-edge").first.bounding_box()
     assert target
     page.mouse.click(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2)
-    page.wait_for_selector(f"{play.ORDERS} > button.main")
+    page.wait_for_selector(f"{play.ORDERS} .foot button.main")
     assert _findings(page) == []
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("link", name="Check the dice").click()
@@ -68,7 +72,7 @@ def test_the_phone_and_the_curtain_are_open_to_all(visit: Visit) -> None:
     assert _findings(phone) == []
     play.start(phone, against="Hot seat")
     play.my_move(phone)
-    for tab in ("Track", "Sides", "Log", "Orders"):
+    for tab in ("Track", "Forces", "Log", "Chat", "Orders"):
         phone.get_by_role("tab", name=tab).tap()
         assert _findings(phone) == [], tab
     phone.get_by_role("button", name="Put all in").tap()

@@ -28,7 +28,7 @@ def test_two_players_in_two_browsers(visit: Visit) -> None:
     """One sets up the table and hands over the link; each sees the other's moves, chat and draw."""
     host = visit()
     play.start(host, against="Friend by link")
-    link = host.get_by_label("For the Allied player").input_value()
+    link = host.get_by_label("For the Commonwealth player").input_value()
     host.get_by_role("button", name="Close").click()
 
     guest = visit("/" + link.split("/", 3)[3])
@@ -39,20 +39,19 @@ def test_two_players_in_two_browsers(visit: Visit) -> None:
     for _ in range(12):
         play.press_anything(play.who_moves(guest, host))
     play.who_moves(guest, host)
+    for page in (guest, host):
+        play.tab(page, "Log")
     expect(guest.locator("section[aria-label=Log] .line").first).to_have_text(
         host.locator("section[aria-label=Log] .line").first.inner_text()
     )
 
-    guest.get_by_role("button", name="Table menu").click()
-    guest.get_by_role("button", name="Chat").click()
+    play.tab(guest, "Chat")
     guest.get_by_label("Message").fill("Well played, Desert Fox")
     guest.get_by_role("button", name="Send").click()
-    expect(guest.get_by_role("dialog")).to_contain_text("Well played")
-    guest.get_by_role("button", name="Close").click()
-    host.get_by_role("button", name="Table menu").click()
-    host.get_by_role("button", name="Chat (1 new)").click()
-    expect(host.get_by_role("dialog")).to_contain_text("Well played, Desert Fox")
-    host.get_by_role("button", name="Close").click()
+    expect(guest.get_by_role("region", name="Chat")).to_contain_text("Well played")
+    expect(host.get_by_role("tab", name="Chat")).to_contain_text("1")
+    play.tab(host, "Chat")
+    expect(host.get_by_role("region", name="Chat")).to_contain_text("Well played, Desert Fox")
 
     guest.get_by_role("button", name="Table menu").click()
     guest.get_by_role("button", name="Offer a draw").click()

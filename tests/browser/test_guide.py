@@ -72,7 +72,11 @@ def test_the_guide_can_be_left_and_does_not_cover_the_orders(visit: Visit) -> No
     card, orders = guide.bounding_box(), page.locator(play.ORDERS).bounding_box()
     assert card
     assert orders
+    field = page.locator("[role=application]").bounding_box()
+    assert field
     assert card["y"] + card["height"] <= orders["y"]
+    assert card["x"] >= field["x"] + field["width"]
+    assert orders["y"] + orders["height"] <= 900
     guide.get_by_role("button", name="Leave the guide").click()
     expect(guide).to_have_count(0)
 

@@ -97,6 +97,9 @@ def test_a_unit_is_taken_up_and_set_down_in_one_drag(visit: Visit, tmp_path: Pat
     taken = play.number(page)
     page.mouse.move(*_middle(_in_sight(page, "g.pill:not(.battle, .aside)")), steps=5)
     page.mouse.up()
+    page.wait_for_function(play.MOVED_OR_AIMED, arg=[play.PAGE, taken])
+    if page.get_attribute(play.PAGE, "data-aim"):  # the first ordinary move ends the strategic ones
+        page.locator(f"{play.ORDERS} .foot button.main").click()
     play.changed(page, taken)
 
 
@@ -106,6 +109,7 @@ def test_log_links_cursor_next_unit_and_charts(visit: Visit, tmp_path: Path, gam
     play.open_where(page, tmp_path, moves(game), game, "allied")
     said = page.locator("p.sr[aria-live]")
 
+    play.tab(page, "Log")
     link = page.locator("section[aria-label=Log] button.place").first
     link.click()
     expect(said).to_contain_text(link.inner_text().split()[-1])
@@ -122,8 +126,7 @@ def test_log_links_cursor_next_unit_and_charts(visit: Visit, tmp_path: Path, gam
             break
     assert said.inner_text() != here
 
-    page.get_by_role("button", name="Table menu").click()
-    page.get_by_role("dialog").get_by_role("button", name="Charts").click()
+    play.tab(page, "Charts")
     expect(page.get_by_role("img", name="Points over time")).to_be_visible()
     expect(page.get_by_role("img", name="Losses over time")).to_be_visible()
 

@@ -37,7 +37,7 @@ def table(visit: Visit) -> tuple[Page, Page]:
     host = visit()
     host.evaluate(LISTEN)
     play.start(host, against="Friend by link")
-    link = host.get_by_label("For the Allied player").input_value()
+    link = host.get_by_label("For the Commonwealth player").input_value()
     host.get_by_role("button", name="Close").click()
     guest = visit("/" + link.split("/", 3)[3])
     play.laid(guest)

@@ -103,7 +103,7 @@ def test_a_phone_can_play(visit: Visit, tmp_path: Path) -> None:
     since = play.number(page)
     page.locator("g.pill:not(.battle)").first.tap()
     play.changed(page, since)
-    for tab in ("Track", "Sides", "Log", "Orders"):
+    for tab in ("Track", "Forces", "Log", "Chat", "Orders"):
         page.get_by_role("tab", name=tab).tap()
     play.my_move(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

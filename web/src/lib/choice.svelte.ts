@@ -1,5 +1,6 @@
 /** What the player has taken hold of: pieces, a place, a target not yet confirmed. */
 
+import { untrack } from 'svelte';
 import { sameAction, targets } from './actions';
 import { cursorAt, next, walk, type Arrow, type Cursor } from './cursor';
 import type { Table } from './table.svelte';
@@ -12,6 +13,12 @@ export class Choice {
   cursor = $state.raw<Cursor | null>(null);
   target = $state.raw<Action | null>(null);
   forecast = $state.raw<Forecast | null>(null);
+  /** A forecast of the target is on its way. */
+  asking = $state(false);
+  /** The attack that the buttons offer, with its forecast, shown without being asked for. */
+  offer = $state.raw<{ action: Action; forecast: Forecast } | null>(null);
+  /** The forecast to show now. */
+  shown = $derived(this.target ? this.forecast : (this.offer?.forecast ?? null));
   /** Several ways to do what was clicked; the player picks one. */
   menu = $state.raw<Action[]>([]);
   reason = $state.raw<Reason | null>(null);
@@ -63,6 +70,7 @@ export class Choice {
 
   private untarget(): void {
     this.target = null;
+    this.asking = false;
     this.forecast = null;
     this.menu = [];
   }
@@ -98,6 +106,7 @@ export class Choice {
   }
 
   clickPiece(id: number, more = false): void {
+    if (this.pieceListener?.(id)) return;
     const piece = this.table.view?.pieces.find((p) => p.id === id);
     if (!piece) return;
     if (this.lit.has(piece.at) && !this.table.ready.has(id)) {
@@ -146,22 +155,62 @@ export class Choice {
     } else this.choose(list[0]!);
   }
 
-  /** A plain move is made at once; a battle is shown with its forecast and asks for a second word. */
+  /**
+   * A plain move is made at once. An attack is shown with its forecast and asks for a second word, unless the forecast is
+   * in sight already or there is none; so does an action whose consequence may surprise.
+   */
   choose(action: Action): void {
-    if (!action.battle || (this.target && sameAction(this.target.do, action.do))) {
+    const again = !!this.target && sameAction(this.target.do, action.do);
+    const known = !action.ask && !!this.offer && sameAction(this.offer.action.do, action.do) && !this.target;
+    if (again || known || (!action.battle && !action.ask)) {
       this.commit(action);
       return;
     }
     this.untarget();
     this.target = action;
     if (action.place) this.place = action.place;
-    if (this.table.info?.forecasts === false) return;
-    this.table
-      .question<Forecast | null>({ type: 'forecast', action: action.do })
-      .then((value) => {
-        if (this.target === action) this.forecast = value;
-      })
-      .catch(() => undefined);
+    const plain = !action.place && !action.ask;
+    if (!action.battle || this.table.info?.forecasts === false) {
+      if (plain) this.commit(action);
+      return;
+    }
+    this.asking = true;
+    void this.odds(action).then((value) => {
+      if (this.target !== action) return;
+      this.asking = false;
+      this.forecast = value;
+      if (!value && plain) this.commit(action);
+    });
+  }
+
+  private odds(action: Action): Promise<Forecast | null> {
+    return this.table.question<Forecast | null>({ type: 'forecast', action: action.do }).catch(() => null);
+  }
+
+  /** Looks ahead for the attack that the buttons offer: the primary one, or the only one. */
+  foresee(): void {
+    const fights = this.table.groups.buttons.filter((a) => a.battle);
+    const action = fights.find((a) => a.main) ?? (fights.length === 1 ? fights[0] : undefined);
+    const kept = untrack(() => this.offer);
+    if (!action || this.table.info?.forecasts === false || !this.table.myMove) {
+      this.offer = null;
+      return;
+    }
+    if (kept && sameAction(kept.action.do, action.do) && kept.action === action) return;
+    this.offer = null;
+    void this.odds(action).then((forecast) => {
+      if (forecast && this.table.groups.buttons.includes(action)) this.offer = { action, forecast };
+    });
+  }
+
+  private pieceListener: ((id: number) => boolean) | null = null;
+
+  /** A card that takes clicks on counters first; called to stop. */
+  onPiece(listener: (id: number) => boolean): () => void {
+    this.pieceListener = listener;
+    return () => {
+      if (this.pieceListener === listener) this.pieceListener = null;
+    };
   }
 
   commit(action: Action): void {

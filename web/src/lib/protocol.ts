@@ -113,6 +113,8 @@ export interface GuideStep {
   rule?: string;
   /** What to do now, said in one line. */
   todo?: string;
+  /** The first word of the one action whose button is ringed. */
+  ring?: string;
   /** First words of the actions that end the step: when the player does one, or is offered one. */
   until?: { do?: string[]; offers?: string[] };
 }
@@ -159,6 +161,8 @@ export interface State {
   change?: Change;
   log: LogLine[];
   log_from?: number;
+  /** The places the action led its pieces over. */
+  path?: string[];
 }
 
 export interface Change {

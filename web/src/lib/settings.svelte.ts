@@ -23,10 +23,20 @@ interface Kept {
   notices: boolean;
   guided: string[];
   games: MyGame[];
+  /** The tab open beside the orders; none when folded. */
+  tab: string;
+  /** Whether the panel is folded to a strip. */
+  folded: boolean;
+  /** How fast the other side's doings are shown. */
+  speed: Speed;
+  /** Whether the other side's turn is told before I go on. */
+  recap: boolean;
 }
 
+export type Speed = 'off' | 'slow' | 'normal' | 'fast' | 'step';
+
 const KEY = 'sandtable';
-const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], games: [] };
+const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], games: [], tab: 'log', folded: false, speed: 'normal', recap: true };
 
 function read(): Kept {
   try {

@@ -6,12 +6,28 @@ import { changed } from './changes';
 import { advance, group, selectable, type Intent } from './actions';
 import { Choice } from './choice.svelte';
 import { noticeTurn } from './notices';
+import { recap } from './recap.svelte';
+import { Standing } from './standing.svelte';
 import { settings, stillMotion, type MyGame } from './settings.svelte';
 import { Refused, Socket } from './socket';
 import type { Action, Board, Eyes, LogLine, Overlay, Reason, Side, View } from './view';
 
 const STEP_MS = 160;
 const MOST_MS = 900;
+const DICE_MS = 1100;
+const LOSS_MS = 350;
+const BETWEEN_MS = 250;
+/** How long the other side's doings are shown, against the usual. */
+const PACE = { off: 0, slow: 2.2, normal: 1, fast: 0.4, step: 1 };
+
+/** Picks the next action of a plan from those offered; none ends it. */
+export type Pick = (actions: Action[]) => Action | undefined;
+
+export interface Toast {
+  text: string;
+  label?: string;
+  run?: () => void;
+}
 
 type Told = State & { view: View };
 
@@ -42,13 +58,21 @@ export class Table {
   guided = $state(false);
   /** The step of the guide this player was at when the table was left. */
   led = 0;
-  /** First words of the actions the guide asks for. */
-  wanted = $state.raw<string[]>([]);
+  /** First word of the action whose button the guide rings. */
+  ring = $state('');
+  /** A list of rows that a digit key picks from. */
+  pickRow: ((i: number) => boolean) | null = null;
   /** Places the guide or the adviser points at. */
   pointed = $state.raw<string[]>([]);
   overlaysOpen = $state(false);
   overlayName = $state('');
   overlay = $state.raw<Overlay | null>(null);
+  /** A short word to the player, with what may be done about it. */
+  toast = $state.raw<Toast | null>(null);
+  /** States that are still to be shown. */
+  showing = $state(0);
+  /** Shown state by state, each waiting for the player. */
+  stepping = $state(false);
   /** The way each piece took in the change now shown; the counters glide along it. */
   trails = $state.raw<Map<number, string[]>>(new Map());
 
@@ -62,6 +86,10 @@ export class Table {
   ready = $derived(selectable(this.groups));
   choice = new Choice(this);
 
+  /** Offers to lay several cards of a hand together. */
+  lays = $derived((this.replay ? [] : (this.live?.actions ?? [])).filter((a) => a.cards));
+  standing = new Standing(() => (this.myMove ? this.live : null));
+
   links = $derived(this.info?.links ?? settings.kept.games.find((g) => g.token === this.token)?.links ?? {});
 
   private socket: Socket;
@@ -71,6 +99,10 @@ export class Table {
   private pacing = false;
   private intent: Intent | null = null;
   private lastPath: { piece: number | null; path: string[] } | null = null;
+  private plan: Pick[] = [];
+  private timer = 0;
+  /** How long the line of play was at my last decision: an undo goes back to there. */
+  private decided: number | null = null;
 
   constructor(readonly token: string) {
     this.socket = new Socket(
@@ -82,6 +114,8 @@ export class Table {
   }
 
   close(): void {
+    clearTimeout(this.timer);
+    recap.clear();
     this.socket.close();
   }
 
@@ -133,52 +167,102 @@ export class Table {
     }
   }
 
-  /** Shows the states one by one, each long enough for its moves to be seen. */
+  /** Shows the states one by one, each long enough to be seen. */
   private pace(): void {
     if (this.pacing) return;
     const state = this.queue.shift();
+    this.showing = this.queue.length;
     if (!state) return;
     const wait = this.show(state);
     if (!this.queue.length && !wait) return;
     this.pacing = true;
-    setTimeout(() => {
-      this.pacing = false;
-      this.pace();
-    }, wait);
+    this.stepping = settings.kept.speed === 'step' && wait > 0 && this.queue.length > 0 && !this.still;
+    if (!this.stepping) this.timer = window.setTimeout(() => this.next(), wait);
+  }
+
+  /** Goes on to the next state that waits to be shown. */
+  next(): void {
+    clearTimeout(this.timer);
+    this.pacing = false;
+    this.stepping = false;
+    this.pace();
+  }
+
+  /** Shows all that waits at once. */
+  hurry(): void {
+    clearTimeout(this.timer);
+    this.pacing = false;
+    this.stepping = false;
+    while (this.queue.length) this.show(this.queue.shift()!);
+    this.showing = 0;
+  }
+
+  private get still(): boolean {
+    return stillMotion.matches || document.hidden;
   }
 
   private show(state: Told): number {
     const before = this.live;
     const wasMine = this.myMove;
+    const own = this.busy;
     const from = state.log_from ?? (this.log.at(-1)?.n ?? -1) + 1;
     this.log = [...this.log.filter((line) => line.n < from), ...state.log];
-    this.trails = this.board && before ? this.moved(before, state.view) : new Map();
+    const way = state.path ?? (own ? this.lastPath?.path : undefined) ?? [];
+    this.trails = this.board && before ? this.moved(before, state.view, way) : new Map();
     this.live = state.view;
     this.n = state.n;
     this.at = state.at;
     this.waiting = state.waiting ?? [];
-    const own = this.busy;
     this.busy = false;
     this.refusal = null;
     if (!this.guided) this.pointed = [];
+    if (before) this.tellRecap(before, state, way, own);
     this.choice.settle(before, own);
-    if (this.info?.seat === 'both' && before && before.viewer !== state.view.viewer && this.card?.hidden) this.curtain = true;
+    if (this.info?.seat === 'both' && this.secrets && (before ? before.viewer !== state.view.viewer : state.at > 0 && !state.view.outcome)) this.curtain = true;
     if (this.myMove && !wasMine && before) noticeTurn(this.info?.title ?? '', state.view.prompt.title);
     if (this.overlayName) void this.showOverlay(this.overlayName);
     this.goOn();
-    const longest = Math.max(0, ...[...this.trails.values()].map((path) => path.length - 1));
-    const quick = stillMotion.matches || document.hidden || this.queue.length > 8;
-    return quick ? 0 : Math.min(MOST_MS, longest * STEP_MS) + (longest && !this.myMove ? 120 : 0);
+    return before ? this.lasting(before, state, own) : 0;
   }
 
-  private moved(before: View, after: View): Map<number, string[]> {
+  /** Whether a hot seat must hide one side's things from the other. */
+  private get secrets(): boolean {
+    return (this.card?.hidden ?? this.info?.hidden ?? false) === true;
+  }
+
+  /** Notes what the other side did, and offers the recap when the move is mine again. */
+  private tellRecap(before: View, state: Told, way: string[], own: boolean): void {
+    const mine = this.info?.seat;
+    if (!this.board || (mine !== 'axis' && mine !== 'allied')) return;
+    if (own && !before.battle) recap.clear();
+    if (state.log_from !== undefined && state.at < this.lastAt) recap.clear();
+    this.lastAt = state.at;
+    if (!own || state.view.battle || before.battle) recap.hear({ before, after: state.view, path: way, lines: state.log, at: state.at, own }, this.board, mine);
+    const fresh = this.myMove && !this.queue.length && !own && !state.view.battle;
+    if (fresh && recap.worth && settings.kept.recap && !this.guided) recap.show();
+  }
+  private lastAt = 0;
+
+  /** How long a state stays before the next is shown. */
+  private lasting(before: View, state: Told, own: boolean): number {
+    if (this.still) return 0;
+    const longest = Math.max(0, ...[...this.trails.values()].map((path) => path.length - 1));
+    const moving = Math.min(MOST_MS, longest * STEP_MS);
+    if (own) return moving;
+    const rolled = state.log.some((line) => line.dice?.length);
+    const had = new Map(before.pieces.map((p) => [p.id, p.steps]));
+    const hurt = state.view.pieces.some((p) => (p.steps ?? 0) < (had.get(p.id) ?? 0));
+    const told = moving + (rolled ? DICE_MS : 0) + (hurt ? LOSS_MS : 0);
+    return (told ? told + BETWEEN_MS : state.log.length ? BETWEEN_MS : 0) * PACE[settings.kept.speed];
+  }
+
+  private moved(before: View, after: View, way: string[] = []): Map<number, string[]> {
     const was = new Map(before.pieces.map((p) => [p.id, p.at]));
     const out = new Map<number, string[]>();
     for (const piece of after.pieces) {
       const from = was.get(piece.id);
       if (from === undefined || from === piece.at || !this.board?.places[from] || !this.board.places[piece.at]) continue;
-      const path = this.lastPath?.path ?? [];
-      out.set(piece.id, path[0] === from && path.at(-1) === piece.at ? path : [from, piece.at]);
+      out.set(piece.id, way[0] === from && way.at(-1) === piece.at ? way : [from, piece.at]);
     }
     return out;
   }
@@ -193,6 +277,28 @@ export class Table {
       return;
     }
     this.intent = null;
+    const pick = this.plan.shift();
+    const planned = pick?.(this.live.actions);
+    if (pick && !planned) this.plan = [];
+    const answer = planned ?? (this.busy ? null : this.standing.answer());
+    if (answer) void this.send(answer);
+  }
+
+  /** Plays a list of actions one after the other, each chosen from what is offered then. */
+  playEach(picks: Pick[]): void {
+    this.plan = picks;
+    if (!this.busy) this.goOn();
+  }
+
+  /** Takes a card out again that was put in before: back to where it went in, then the others again. */
+  async putBack(hand: string, id: number | string): Promise<void> {
+    const cards = (): { id: number | string; chosen?: boolean }[] => this.live?.hands?.find((h) => h.id === hand)?.cards ?? [];
+    const kept = cards().filter((c) => c.chosen && c.id !== id).map((c) => c.id);
+    while (this.live?.undo && cards().some((c) => c.id === id && c.chosen)) {
+      if (!(await this.tell({ type: 'undo', n: this.n }))) return;
+    }
+    const missing = kept.filter((k) => !cards().some((c) => c.id === k && c.chosen));
+    this.playEach(missing.map((k) => (actions) => actions.find((a) => a.card?.hand === hand && a.card.id === k)));
   }
 
   async play(action: Action, others: number[] = []): Promise<void> {
@@ -202,8 +308,11 @@ export class Table {
 
   /** Until the answer is shown, which may wait for an earlier move to be seen, nothing else can be played. */
   private async send(action: Action): Promise<void> {
-    if (this.busy) return;
+    if (this.busy || !this.connected) return;
     this.busy = true;
+    this.toast = null;
+    this.standing.note(action);
+    this.decided = this.at;
     this.lastPath = action.path ? { piece: action.piece ?? null, path: action.path } : null;
     if (await this.tell({ type: 'play', n: this.n, action: action.do })) this.played = action.do;
     else this.busy = false;
@@ -224,9 +333,31 @@ export class Table {
     return this.socket.value<T>(message);
   }
 
-  undo(): Promise<boolean> {
+  /** How many actions an undo would take back beside one's own last one; null where that is not known. */
+  get undoTakes(): number | null {
+    return this.live?.undo ? 0 : this.decided === null ? null : Math.max(0, this.at - this.decided - 1);
+  }
+
+  async undo(): Promise<boolean> {
     this.choice.clear();
-    return this.live?.undo ? this.tell({ type: 'undo', n: this.n }) : this.tell({ type: 'ask', kind: 'undo' });
+    this.standing.clear();
+    this.plan = [];
+    const at = this.at;
+    const human = Object.values(this.info?.seats ?? {}).every((s) => s.kind === 'human') && this.info?.seat !== 'both';
+    const done = await (this.live?.undo ? this.tell({ type: 'undo', n: this.n }) : this.tell({ type: 'ask', kind: 'undo' }));
+    if (!done || (human && !this.live?.undo && this.at === at)) return done;
+    setTimeout(() => {
+      const taken = at - this.at;
+      if (taken > 0) this.say({ text: taken === 1 ? 'One action taken back.' : `${taken} actions taken back.`, label: 'Redo', run: () => void this.tell({ type: 'redo', n: this.n }) });
+    }, 60);
+    return done;
+  }
+
+  say(toast: Toast): void {
+    this.toast = toast;
+    setTimeout(() => {
+      if (this.toast === toast) this.toast = null;
+    }, 9000);
   }
 
   async whyNot(piece: number | null, place: string | null): Promise<Reason | null> {

@@ -161,6 +161,12 @@ export interface Action {
   lift?: boolean;
   main?: boolean;
   key?: string | null;
+  /** Cards of a hand that this action lays together. */
+  cards?: { hand: string; labels: string[] };
+  /** A value for each switch, where the offers are a product. */
+  choice?: Record<string, string>;
+  /** What it leads to, where that may be a surprise: the table asks first. */
+  ask?: string;
 }
 
 export interface Stat {

@@ -1,0 +1,47 @@
+/** Finds the legal actions that typed words mean: verbs, units, places, in any order and as short as one likes. */
+
+import type { Pick, Table } from './table.svelte';
+import type { Action, Board, Piece } from './view';
+
+export interface Command {
+  text: string;
+  place: string | null;
+  steps: Pick[];
+  /** Whether it says all there is to say; a unit taken up still wants its place. */
+  done: boolean;
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+
+/** Whether every word begins some word of the text, or is a run of its letters. */
+export function fits(words: string[], text: string): boolean {
+  const parts = plain(text).split(' ');
+  const run = parts.join('');
+  return words.every((word) => parts.some((part) => part.startsWith(word)) || (word.length > 2 && run.includes(word)));
+}
+
+function said(action: Action, board: Board, pieces: Map<number, Piece>): string {
+  const piece = action.piece === null || action.piece === undefined ? undefined : pieces.get(action.piece);
+  const place = action.place ? `${action.place} ${board.places[action.place]?.name ?? ''}` : '';
+  return [Array.isArray(action.do) ? action.do[0] : '', action.text, piece?.name, piece?.formation, piece?.label, piece && board.places[piece.at]?.name, piece?.at, place].filter(Boolean).join(' ');
+}
+
+export function find(line: string, table: Table): Command[] {
+  const words = plain(line).split(' ').filter(Boolean);
+  const board = table.board;
+  const view = table.live;
+  if (!words.length || !board || !view || !table.myMove) return [];
+  const pieces = new Map(view.pieces.map((p) => [p.id, p]));
+  const direct = view.actions.filter((a) => fits(words, said(a, board, pieces)));
+  const out: Command[] = direct.map((a) => ({ text: a.text, place: a.place ?? null, steps: [(now) => now.find((b) => JSON.stringify(b.do) === JSON.stringify(a.do))], done: !a.lift }));
+  // a unit and a place where the game asks for them one after the other: take it up, then go there
+  const goal = words.at(-1)!;
+  const target = Object.keys(board.places).find((id) => plain(id) === goal || (goal.length > 3 && plain(board.places[id]?.name ?? '').startsWith(goal)));
+  if (target && words.length > 1) {
+    const first = words.slice(0, -1).filter((w) => !'move'.startsWith(w));
+    for (const lift of view.actions.filter((a) => a.lift && fits(first, said(a, board, pieces)))) {
+      out.push({ text: `${lift.text}, to ${board.places[target]?.name || target}`, place: target, done: true, steps: [(now) => now.find((b) => JSON.stringify(b.do) === JSON.stringify(lift.do)), (now) => now.find((a) => a.place === target && !a.ask)] });
+    }
+  }
+  return out;
+}

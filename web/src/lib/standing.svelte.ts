@@ -1,0 +1,45 @@
+/** Answers that stand for the rest of the turn: a question asked again in the same words is answered in the same way. */
+
+import { sameAction } from './actions';
+import type { Action, View } from './view';
+
+const MOST = 3;
+
+function question(view: View): string {
+  return JSON.stringify([view.turn.now, view.viewer, view.prompt.title, view.actions.map((a) => a.do)]);
+}
+
+export class Standing {
+  /** Whether the player wants the answer given now to stand. */
+  wanted = $state(false);
+  private answers = new Map<string, unknown>();
+
+  constructor(private readonly now: () => View | null) {}
+
+  /** A question that may be answered once and for all: a few buttons, and no battle at stake. */
+  fits = $derived.by(() => {
+    const view = this.now();
+    if (!view || view.battle || view.actions.length < 2 || view.actions.length > MOST) return false;
+    return view.actions.every((a) => !a.place && (a.piece ?? null) === null && !a.card && !a.battle && !a.ask);
+  });
+
+  /** Notes the answer that is being given. */
+  note(action: Action): void {
+    const view = this.now();
+    if (view && this.wanted && this.fits) this.answers.set(question(view), action.do);
+    this.wanted = false;
+  }
+
+  /** The answer that stands for the question now asked. */
+  answer(): Action | null {
+    const view = this.now();
+    if (!view || !this.fits) return null;
+    const given = this.answers.get(question(view));
+    return given === undefined ? null : (view.actions.find((a) => sameAction(a.do, given)) ?? null);
+  }
+
+  /** Taking back a move takes the standing answers back too. */
+  clear(): void {
+    this.answers.clear();
+  }
+}
