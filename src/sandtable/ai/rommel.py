@@ -25,6 +25,7 @@ DEPTH = Depth(
     scale=60.0,
 )
 """Search plays on through the other side's turn."""
+KEPT_DUMMIES = 3
 WORTH_A_CARD = 2.0
 """The least gain for which a supply card is spent."""
 
@@ -276,7 +277,9 @@ def group(pos: Position, side: int, actions: list[Action], mood: Random) -> Acti
         further, other = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode | ROMMEL), stack)
         if further > gain + 0.5 and other in actions:
             return ("rommel",)
-    return action if gain > 0.3 and action in actions else ending(pos, side, actions)
+    if gain > 0.3 and action in actions and is_followed_up(pos, side, action, mood):
+        return action
+    return ending(pos, side, actions)
 
 
 def destination_value(pos: Position, side: int) -> Callable[[Action], float]:
@@ -356,12 +359,12 @@ def aim(pos: Position, side: int, actions: list[Action], mood: Random) -> Action
     """Fire at the class where a hit is likeliest to cost most."""
     (place,) = pos.stack[-1][2]
     enemies = pos.ready_at(place, OTHER[side])
-    table, unit = pos.box.tables.fire, pos.aiming[0]
+    table = pos.box.tables.fire
 
     def value(action: Action) -> float:
-        if action[0] == "all" and len(actions) > 1:
+        if action[0] == "all":
             return -1.0
-        kind = action[1]
+        _, unit, kind = action
         targets = [u for u in enemies if pos.box.kind[u] == kind]
         room = sum(pos.steps[u] * pos.box.toughness[u] for u in targets) - pos.rolls[kind]
         price = sum(pos.box.blocks[u].cost / pos.box.toughness[u] for u in targets) / len(targets)
@@ -405,14 +408,23 @@ def menu(pos: Position, side: int, actions: list[Action], mood: Random) -> Actio
     if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
         return ("card",)
     for action in actions:
-        unit = action[1] if len(action) == 2 and isinstance(action[1], int) else -1
-        whole = 2 * pos.steps[unit] > pos.box.full[unit] if unit >= 0 else False
-        if action[0] == "redeploy" and pos.where[unit] == base and whole and spare(pos, side, base, unit):
-            return action
+        if action[0] == "redeploy" and pos.where[action[1]] == base:
+            unit = action[1]
+            whole = 2 * pos.steps[unit] > pos.box.full[unit]
+            if whole and spare(pos, side, base, unit) and is_followed_up(pos, side, action, mood):
+                return action
     for action in actions:
         if action[0] == "refit" and pos.value(action[1]) <= 1 and sense.pull[pos.where[action[1]]] < 6:
             return action
     return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
+
+
+def is_followed_up(pos: Position, side: int, action: Action, mood: Random) -> bool:
+    """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
+    trial = pos.quiet()
+    trial.play(action)
+    step = trial.stack[-1][0] if trial.stack else ""
+    return step in ("move.to", "buildup.send") and CHOOSE[step](trial, side, trial.actions(), mood) != ("keep",)
 
 
 def spare(pos: Position, side: int, base: int, unit: int) -> bool:
@@ -433,6 +445,16 @@ def bid(pos: Position, side: int, actions: list[Action], mood: Random) -> Action
     if real >= 7 and mood.random() < 0.5:
         return ("bid", 2)
     return ("bid", 1) if dummy >= 3 and mood.random() < 0.4 else ("bid", 0)
+
+
+def ration(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """The weakest go without."""
+    return best(actions, lambda action: -worth(pos, action[1]))
+
+
+def discard(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+    """A few dummies are kept to bluff with."""
+    return actions[max(0, len(actions) - 1 - KEPT_DUMMIES)]
 
 
 def first(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
@@ -465,6 +487,9 @@ CHOOSE: dict[str, Callable[[Position, int, list[Action], Random], Action]] = {
     "buildup.menu": menu,
     "buildup.send": send,
     "buildup.mine": first,
+    "supply.ration": ration,
+    "cards.discard": discard,
+    "cards.redraw": last,
     "initiative.challenge": bid,
     "initiative.answer": bid,
 }

@@ -92,9 +92,7 @@ def firepower(pos: Position, place: int, firing: list[int], at: list[int]) -> fl
         return 0.0
     box, side = pos.box, pos.box.side[firing[0]]
     fortress = box.board.fortresses >> place & 1
-    walls, mines = fortress and pos.owner(place) != side, mined(pos, place, OTHER[side])
-    single = walls or mines
-    doubled = 2 if walls and (mines or pos.hand(side)[0] + pos.laid[0] < 2) else 1
+    garrison, single = fortress and pos.owner(place) == side, mined(pos, place, OTHER[side])
     kinds = {box.kind[unit] for unit in at}
     hits = 0.0
     for unit in firing:
@@ -102,7 +100,7 @@ def firepower(pos: Position, place: int, firing: list[int], at: list[int]) -> fl
         best = 1 if single else max(7 - row[kind] for kind in kinds)
         hits += pos.value(unit) * best / 6
     tough = sum(box.toughness[unit] for unit in at) / len(at)
-    return hits / (doubled * tough)
+    return hits * (2 if garrison else 1) / tough
 
 
 def exchange(pos: Position, place: int, mine: list[int], theirs: list[int]) -> tuple[float, float]:

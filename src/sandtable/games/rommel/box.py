@@ -95,7 +95,6 @@ class Tables(NamedTuple):
     port: Mapping[int, int]
     real: int
     dummy: int
-    hand: int
     points: Mapping[str, int]
 
 
@@ -201,7 +200,6 @@ def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
         "minefield",
         "lifted_for_one",
         "extra_card",
-        "saved",
         "early_needs",
         "malta_needs",
         "malta_cards",
@@ -212,7 +210,7 @@ def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
         "fire": dict.fromkeys(CLASSES, row),
         "supply": {"link": row, "oasis": int, "fortress": {str: int}},
         "port": {str: int},
-        "cards": {"real": int, "dummy": int, "hand": int},
+        "cards": {"real": int, "dummy": int},
         "points": dict.fromkeys(points, int),
     }
     doc = pack.toml("tables.toml", shape)
@@ -234,7 +232,6 @@ def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
         port={_place(index, name, "tables.toml"): size for name, size in doc["port"].items()},
         real=doc["cards"]["real"],
         dummy=doc["cards"]["dummy"],
-        hand=doc["cards"]["hand"],
         points=doc["points"],
     )
 

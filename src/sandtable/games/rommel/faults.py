@@ -35,6 +35,8 @@ def _block_faults(pos: Position) -> list[str]:
             found.append(f"{name} is known to be what it is not")
         if pos.refit[unit] and (place != box.board.base[box.side[unit]] or not pos.disrupted[unit]):
             found.append(f"{name} refits away from its base or undisrupted")
+        if place >= 0 and not 1 <= pos.seen[unit] <= box.full[unit]:
+            found.append(f"{name} was seen with {pos.seen[unit]} steps")
         if place < 0 and (pos.disrupted[unit] or pos.unsupplied[unit] or pos.rested[unit]):
             found.append(f"{name} is marked off the map")
     return found
@@ -49,9 +51,6 @@ def _card_faults(pos: Position) -> list[str]:
     dummy = pos.hands[1] + pos.hands[3] + pos.laid[1] + pos.spent[1] + pos.bids.count(1)
     if real > tables.real or dummy > tables.dummy:
         found.append(f"{real} real and {dummy} dummy cards")
-    for side in (ALLIED, AXIS):
-        if sum(pos.hand(side)) > tables.hand:
-            found.append(f"a hand of {sum(pos.hand(side))}")
     return found
 
 

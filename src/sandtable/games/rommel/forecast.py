@@ -12,10 +12,9 @@ from sandtable.engine.chance import chance_of_hits
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import SIDES
 from sandtable.games.rommel.guess import guess
-from sandtable.games.rommel.notation import CLASS_NAMES, SIDE_NAMES, place_name, plural
+from sandtable.games.rommel.notation import CLASS_NAMES, SIDE_NAMES, dice_text, place_name, plural
 from sandtable.games.rommel.position import OTHER, Position
-from sandtable.games.rommel.rules.r04_combat import dice_of, hits_on
-from sandtable.games.rommel.rules.r08_fortresses import steps_doubled
+from sandtable.games.rommel.rules.r04_fire import account, dice_of, factor, hits_on
 
 SAMPLES = 60
 
@@ -34,26 +33,27 @@ def forecast(pos: Position, action: Action) -> dict[str, Any] | None:
 
 def _fire(pos: Position, side: int, action: Action) -> dict[str, Any]:
     """The exact chances of hits on a class."""
-    place, kind = pos.stack[-1][2][0], action[1]
-    units = pos.aiming if action[0] == "all" else pos.aiming[:1]
+    place, kind = pos.stack[-1][2][0], action[-1]
+    units = pos.aiming if action[0] == "all" else (action[1],)
     total = [1.0]
     for unit in units:
-        odds = chance_of_hits(dice_of(pos, unit), 7 - hits_on(pos, place, unit, kind))
+        odds = chance_of_hits(dice_of(pos, place, unit), 7 - hits_on(pos, place, unit, kind))
         total = [
             sum(total[n - k] * odds[k] for k in range(len(odds)) if 0 <= n - k < len(total))
             for n in range(len(total) + len(odds) - 1)
         ]
     results = [{"label": plural(n, "hit"), "chance": chance, "for": "attacker"} for n, chance in enumerate(total)]
-    dice = sum(dice_of(pos, unit) for unit in units)
+    dice = sum(dice_of(pos, place, unit) for unit in units)
     return {
         "title": f"Fire on {CLASS_NAMES[kind]} at {place_name(pos.box, place)}",
-        "attacker": {"side": SIDES[side], "label": SIDE_NAMES[side], "note": f"{dice} dice"},
+        "attacker": {"side": SIDES[side], "label": SIDE_NAMES[side], "note": dice_text(dice)},
         "defender": {"side": SIDES[OTHER[side]], "label": SIDE_NAMES[OTHER[side]], "note": ""},
         "results": results,
         "losses": {"attacker": [1.0], "defender": total},
         "exact": True,
         "samples": None,
         "rule": "4.6",
+        "sum": account(pos, place, pos.phasing, side).document(),
     }
 
 
@@ -65,12 +65,10 @@ def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> di
     for number in range(SAMPLES):
         rng = Random(number)
         dealt = guess(pos, side, rng)
-        mine = [*dealt.ready_at(place, side), *joining]
-        theirs = dealt.ready_at(place, OTHER[side])
-        taken = _volley(dealt, place, theirs, mine, rng)
-        left = mine[: len(mine) - taken // 3]  # losses thin the answer out
-        tally[0].append(taken)
-        tally[1].append(_volley(dealt, place, left, theirs, rng))
+        mine = {unit: dealt.steps[unit] for unit in (*dealt.ready_at(place, side), *joining)}
+        theirs = {unit: dealt.steps[unit] for unit in dealt.ready_at(place, OTHER[side])}
+        tally[0].append(_volley(dealt, place, theirs, mine, rng))
+        tally[1].append(_volley(dealt, place, mine, theirs, rng))
     better = sum(theirs > mine for mine, theirs in zip(*tally, strict=True)) / SAMPLES
     worse = sum(theirs < mine for mine, theirs in zip(*tally, strict=True)) / SAMPLES
     return {
@@ -86,20 +84,27 @@ def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> di
         "exact": False,
         "samples": SAMPLES,
         "rule": "4.3",
+        "sum": account(pos, place, side, side, joining).document(),
     }
 
 
-def _volley(pos: Position, place: int, firing: list[int], under_fire: list[int], rng: Random) -> int:
-    """Steps a volley costs, everyone firing at the class he hits best."""
-    if not firing or not under_fire:
-        return 0
-    kinds = sorted({pos.box.kind[unit] for unit in under_fire})
-    hits = 0
-    for unit in firing:
-        needs = min(hits_on(pos, place, unit, kind) for kind in kinds)
-        hits += sum(rng.random() * 6 >= needs - 1 for _ in range(dice_of(pos, unit)))
-    price = 2 if steps_doubled(pos, place, pos.box.side[under_fire[0]]) else 1
-    return min(hits // price, sum(pos.steps[unit] for unit in under_fire))
+def _volley(pos: Position, place: int, firing: dict[int, int], hurt: dict[int, int], rng: Random) -> int:
+    """Steps a volley costs, everyone firing at the class he hits best; those hit lose them one after the other."""
+    box, lost = pos.box, 0
+    for unit, steps in list(firing.items()):
+        kinds = sorted({box.kind[other] for other, left in hurt.items() if left})
+        if not steps or not kinds:
+            continue
+        kind = min(kinds, key=lambda kind: hits_on(pos, place, unit, kind))
+        needs = hits_on(pos, place, unit, kind)
+        dice = box.values[unit][steps] * factor(pos, place, box.side[unit])
+        hits = sum(rng.random() * 6 >= needs - 1 for _ in range(dice))
+        for other in sorted((u for u in hurt if box.kind[u] == kind), key=lambda u: -hurt[u]):
+            taken = min(hits // box.toughness[other], hurt[other])
+            hurt[other] -= taken
+            hits -= taken * box.toughness[other]
+            lost += taken
+    return lost
 
 
 def _shares(values: list[int]) -> list[float]:

@@ -25,6 +25,7 @@ def guess(pos: Position, viewer: int, rng: Random) -> Position:
     new = pos.copy()
     new._actions = None if pos.side is not None and pos.stack[-1][1] != viewer else pos._actions
     deal_blocks(new, OTHER[viewer], rng)
+    deal_strengths(new, OTHER[viewer], rng)
     deal_cards(new, viewer, rng)
     deal_mines(new, OTHER[viewer], rng)
     return new
@@ -56,6 +57,19 @@ def deal_blocks(pos: Position, side: int, rng: Random) -> None:
         for marks, value in zip(lists, slot, strict=False):
             marks[unit] = value
     _rename(pos, units, faces, slots)
+
+
+def deal_strengths(pos: Position, side: int, rng: Random) -> None:
+    """Give the enemy's blocks the steps they were last seen with, and spread what has changed in secret since."""
+    units = [unit for unit in pos.box.units[side] if pos.where[unit] >= 0]
+    changed = sum(pos.steps[unit] - pos.seen[unit] for unit in units)
+    for unit in units:
+        pos.steps[unit] = pos.seen[unit]
+    step = 1 if changed > 0 else -1
+    while changed:
+        open_ = [unit for unit in units if 1 <= pos.steps[unit] + step <= pos.box.full[unit]]
+        pos.steps[rng.choice(open_)] += step
+        changed -= step
 
 
 def _rename(pos: Position, units: list[int], faces: list[int], slots: list[tuple[Any, ...]]) -> None:

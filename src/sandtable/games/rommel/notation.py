@@ -75,6 +75,16 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
+def dummies(count: int) -> str:
+    """So many dummies."""
+    return "1 dummy" if count == 1 else f"{count} dummies"
+
+
+def dice_text(count: int) -> str:
+    """So many dice."""
+    return "1 die" if count == 1 else f"{count} dice"
+
+
 def month_name(box: Box, month: int) -> str:
     """A month of the scenario: June 1941."""
     year, first = box.plan.start

@@ -65,6 +65,8 @@ class Position(EnginePosition):
         "rested",
         "rolls",
         "rommel",
+        "seen",
+        "sheet",
         "shown",
         "spent",
         "steps",
@@ -86,6 +88,8 @@ class Position(EnginePosition):
     moved: list[int]
     known: list[int]
     """The enemy knows this block's face."""
+    seen: list[int]
+    """The steps the enemy last saw a block with; what it has lost or regained in secret since is not in it."""
     least: list[int]
     """What the enemy knows of a hidden block's speed: at least this."""
     came: list[int]
@@ -124,10 +128,12 @@ class Position(EnginePosition):
     rolls: tuple[int, ...]
     """Hits scored so far in a round, by target class."""
     dice: tuple[int, ...]
-    """The last roll: the least that hits, then the faces."""
+    """The last roll, all its handfuls: the least that hits, then the faces."""
     networks: tuple[Mask, Mask]
     points: tuple[int, int]
     extra: tuple[int, int]
+    sheet: tuple[int, int, int, int, int]
+    """What a Buildup turn under way has cost: redeployment, rebuilding, steps rebuilt, minefields, extra supply."""
     ports: tuple[tuple[int, int, int], ...]
     """Sea moves of this Buildup: port, side, units."""
     first: int
@@ -141,6 +147,8 @@ class Position(EnginePosition):
         count = len(box.blocks)
         self.where = [AWAY] * count
         self.steps = list(box.full)
+        self.seen = list(box.full)
+        self.sheet = (0, 0, 0, 0, 0)
         for name in ("disrupted", "unsupplied", "refit", "rested", "moved", "known", "least", "came", "latest"):
             setattr(self, name, [0] * count)
         self.phasing = self.initiative = self.first = box.plan.initiative

@@ -7,10 +7,19 @@ from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import CHANCE
-from sandtable.games.rommel.notation import CLASS_NAMES, SIDE_NAMES, face, place_name, plural
+from sandtable.games.rommel.notation import (
+    CLASS_NAMES,
+    SIDE_NAMES,
+    dice_text,
+    dummies,
+    face,
+    listed,
+    place_name,
+    plural,
+)
 from sandtable.games.rommel.position import Position
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL
-from sandtable.games.rommel.rules.r04_combat import dice_of, hits_on
+from sandtable.games.rommel.rules.r04_fire import dice_of, hits_on
 
 REASONS = {
     "1.2": "you do not hold those cards; at most three are laid",
@@ -32,6 +41,7 @@ REASONS = {
     "5.1": "a withdrawal stays in the supply network and gets nearer to the base",
     "6.1.1": "disrupted blocks do not move",
     "7.3.3": "units without a supply line cannot withdraw",
+    "7.3.4": "choose among the blocks the fortress or oasis cannot all feed",
     "9.2": "not enough Buildup points",
     "9.4": "redeployment stays in your network, out of the enemy's, and out of battles",
     "9.5": "sea moves run between your base and a friendly port with room left",
@@ -40,8 +50,10 @@ REASONS = {
     "9.7": "a minefield costs fifteen points and lies in your network",
     "9.7.1": "two old minefields make one new one",
     "9.8": "an extra card costs ten points",
-    "11.2": "the block can go to another hex of its group, or change places with another block",
+    "9.8.3": "the deck holds no more cards than are already due and paid for",
+    "11.2": "a block stays within the hexes its list names; two may change places if both lists allow it",
     "11.3": "the scenario wants at least one block there",
+    "11.4": "only a first hand with more dummies than real cards is drawn anew, and only once",
 }
 
 
@@ -111,15 +123,39 @@ def _refuse(pos: Position) -> Asked:
 
 
 def _aim(pos: Position) -> Asked:
-    unit = pos.aiming[0]
-    dice = f"{plural(dice_of(pos, unit), 'die')}".replace("dies", "dice")
-    return f"{face(pos, unit)} fires {dice}", "Name the class it fires at, or let all the rest fire at the same."
+    place = pos.stack[-1][2][0]
+    units = [f"{pos.box.name(unit)} ({dice_text(dice_of(pos, place, unit))})" for unit in pos.aiming]
+    return (
+        f"Fire at {place_name(pos.box, place)}",
+        f"Still to fire: {listed(units)}. Choose a block and the class it fires at, or one class for all of them.",
+    )
 
 
 def _allot(pos: Position) -> Asked:
-    hits, place, kind = pos.stack[-1][2]
-    where = f"your {CLASS_NAMES[kind]} at {place_name(pos.box, place)}" if place >= 0 else "those who run"
-    return f"{plural(hits, 'hit')} on {where}", "Choose who takes the next one."
+    hits, place, kind = pos.stack[-1][2][:3]
+    where = f"your {CLASS_NAMES[kind]} at {place_name(pos.box, place)}" if kind >= 0 else "those who run"
+    text = "Choose the block that loses the next step." + ("" if kind >= 0 else " The enemy does not see which.")
+    return f"{plural(hits, 'hit')} on {where}", text
+
+
+def _ration(pos: Position) -> Asked:
+    place, hungry, last = pos.stack[-1][2]
+    name = place_name(pos.box, place)
+    if last:
+        return f"Still without supply at {name}", f"Choose who is disrupted: {hungry} more."
+    return f"Too many mouths at {name}", f"Choose who goes without supply: {plural(hungry, 'block')} more."
+
+
+def _discard(pos: Position) -> Asked:
+    return (
+        f"Discard dummies? You hold {dummies(pos.hand(pos.stack[-1][1])[1])}",
+        "They go back into the deck before the new cards are dealt. The enemy sees how many.",
+    )
+
+
+def _redraw(pos: Position) -> Asked:
+    real, dummy = pos.hand(pos.stack[-1][1])
+    return f"A poor hand: {real} real, {dummies(dummy)}", "You may hand it back and draw anew, once."
 
 
 def _menu(pos: Position) -> Asked:
@@ -140,8 +176,11 @@ def _here(title: str, text: str) -> Callable[[Position], Asked]:
 
 ASK: dict[str, Callable[[Position], Asked]] = {
     "setup.arrange": _here("Arrange your blocks", "Pick a block to shift or exchange it. Ready when you are."),
-    "setup.put": _here("Where does it stand?", "Another hex of its group, or change places with another block."),
+    "setup.put": _here("Where does it stand?", "Another hex of its list, or change places with another block."),
     "cards.lay": _lay,
+    "cards.discard": _discard,
+    "cards.redraw": _redraw,
+    "supply.ration": _ration,
     "move.order": _order,
     "move.group": _group,
     "move.to": _to,
@@ -166,6 +205,8 @@ TEXTS: dict[str, str] = {
     "ready": "Ready",
     "all": "All of them",
     "rommel": "Rommel leads this move",
+    "hold": "Keep this hand",
+    "redraw": "Draw a new hand",
     "keep": "Leave it here",
     "lost": "No way back: they are lost",
     "gone": "Go on",
@@ -195,7 +236,8 @@ OF_UNIT = {
     "take": "{}",
     "swap": "Change places with {}",
     "bring": "Bring {}",
-    "hit": "{} takes it",
+    "hit": "{} loses a step",
+    "starve": "{} goes without",
     "rebuild": "Rebuild {}",
     "refit": "Send {} home to refit",
     "redeploy": "Redeploy {}",
@@ -214,8 +256,13 @@ def action_text(pos: Position, action: Action) -> str:
     match action:
         case ("lay", real, dummy):
             if not real:
-                return f"Pass, discarding {dummy} dummy" if dummy else "Pass"
-            return LAYS[real] + (f" with {dummy} dummy" if dummy else "")
+                return f"Pass, discarding {dummies(dummy)}" if dummy else "Pass"
+            return LAYS[real] + (f" with {dummies(dummy)}" if dummy else "")
+        case ("discard", count):
+            return f"Discard {dummies(count)}" if count else "Keep them all"
+        case ("rommel",):
+            on = pos.stack[-1][2][-1] & ROMMEL
+            return "Without Rommel after all" if on else TEXTS["rommel"]
         case ("done", "assault"):
             return "Done: assault (double dice for all)"
         case ("done", "offensive"):
@@ -228,10 +275,11 @@ def action_text(pos: Position, action: Action) -> str:
         case ("send" | "charge", unit, via):
             march = " by forced march" if verb == "charge" else ""
             return f"{face(pos, unit)} attacks over the side of {hex_(via)}{march}"
-        case ("aim" | "all", kind) if pos.stack[-1][0] == "battle.aim":
-            place, unit = pos.stack[-1][2][0], pos.aiming[0]
-            target = CLASS_NAMES[kind]
-            return f"All fire on {target}" if verb == "all" else f"{target}: {hits_on(pos, place, unit, kind)} or more"
+        case ("aim", unit, kind):
+            needs = hits_on(pos, pos.stack[-1][2][0], unit, kind)
+            return f"{face(pos, unit)} on {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < 6 else 'sixes'}"
+        case ("all", kind) if pos.stack[-1][0] == "battle.aim":
+            return f"All fire on {CLASS_NAMES[kind]}"
         case ("all", place):
             return f"All withdraw to {hex_(place)}"
         case ("away", _, place):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from sandtable.engine.battle import Account
 from sandtable.engine.position import Event
 from sandtable.engine.sides import SIDES
 from sandtable.games.rommel.box import NEVER, Box
@@ -13,6 +14,8 @@ from sandtable.games.rommel.notation import (
     SIDE_NAMES,
     SIDE_NOUNS,
     SPEED_NAMES,
+    dice_text,
+    dummies,
     listed,
     month_name,
     place_name,
@@ -21,9 +24,11 @@ from sandtable.games.rommel.notation import (
 )
 from sandtable.games.rommel.position import Position
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
+from sandtable.games.rommel.rules.r04_fire import SINGLE
 
 Told = dict[str, Any]
-OPTIONS = ("a pass", "a basic turn", "an offensive or an assault", "a blitz")
+OPTIONS = ("a pass", "a basic turn", "", "a blitz")
+TWO_CARDS = ("two cards", "an offensive", "an assault")
 BIDS = ("no card", "a dummy", "a real card")
 
 
@@ -96,37 +101,82 @@ def _said(words: str) -> Callable[..., Told]:
     return told
 
 
-def _battle(box: Box, place: int, allied: tuple[int, ...], axis: tuple[int, ...], assault: int, side: int) -> Told:
-    names = [listed([box.name(unit) for unit in units]) for units in (allied, axis)]
-    kind = "Assault" if assault else "Battle"
-    return line(f"{kind} at {place_name(box, place)}: {names[0]} against {names[1]}.", side, place_name(box, place))
+Force = tuple[int, ...]
 
 
-def _fire(box: Box, side: int, place: int, kind: int, needs: int, *faces: int) -> Told:
-    text = f"{SIDE_NAMES[side]} fire on {CLASS_NAMES[kind]}: {_hits(needs, faces)}."
+def _names(box: Box, units: Iterable[int]) -> str:
+    return listed([box.name(unit) for unit in units])
+
+
+def _battle(box: Box, place: int, side: int, attack: Force, defence: Force, assault: int, sums: Any) -> Told:
+    kind, account = "Assault" if assault else "Battle", Account.of(sums)
+    text = f"{kind} at {place_name(box, place)}: {_names(box, attack)} against {_names(box, defence)}. {account.text()}"
+    return line(text, side, place_name(box, place), sum=account.document())
+
+
+def _fire(box: Box, side: int, place: int, kind: int, needs: int, units: Force, faces: Force) -> Told:
+    number = f"{needs} or more" if needs < SINGLE else "a 6"
+    verb = "fires" if len(units) == 1 else "fire"
+    text = f"{_names(box, units)} {verb} on {CLASS_NAMES[kind]}, needing {number}: {_hits(needs, faces)}."
     return line(text, side, place_name(box, place), dice=[dice_row("Fire", side, needs, faces)])
 
 
+def _losses(box: Box, side: int, place: int, kind: int, due: int, wasted: int, taken: Force) -> Told:
+    text = f"{SIDE_NAMES[side]} {CLASS_NAMES[kind]} at {place_name(box, place)}, {plural(due, 'hit')}: "
+    parts = [f"{box.name(unit)} loses {plural(taken.count(unit), 'step')}" for unit in dict.fromkeys(taken)]
+    if any(box.toughness[unit] > 1 for unit in taken):
+        parts.append("two hits for each double step")
+    if wasted:
+        parts.append(f"{plural(wasted, 'hit')} without effect")
+    return line(f"{text}{', '.join(parts)}.", side, place_name(box, place))
+
+
+def _stand(box: Box, place: int, side: int, attack: Force, defence: Force) -> Told:
+    name = place_name(box, place)
+    if attack and defence:
+        return line(f"Both still stand at {name}: {_names(box, attack)} and {_names(box, defence)}.", None, name)
+    left = attack or defence
+    if not left:
+        return line(f"Nobody is left at {name}.", None, name)
+    holder = box.side[left[0]]
+    return line(f"{name} is left to the {SIDE_NOUNS[holder]}: {_names(box, left)}.", holder, name)
+
+
+def _suffered(box: Box, side: int, hits: int, steps: int) -> Told:
+    return line(f"{SIDE_NAMES[side]} runners take {plural(hits, 'hit')} and lose {plural(steps, 'step')}.", side)
+
+
+def _sheet(box: Box, side: int, redeployed: int, rebuilt: int, steps: int, mines: int, cards: int) -> Told:
+    parts = [
+        f"redeployment {redeployed}" if redeployed else "",
+        f"rebuilding {rebuilt} for {plural(steps, 'step')}" if rebuilt else "",
+        f"minefields {mines}" if mines else "",
+        f"extra supply {cards}" if cards else "",
+    ]
+    return line(f"{SIDE_NAMES[side]} points spent: {', '.join(part for part in parts if part)}.", side)
+
+
 def _pursuit(box: Box, side: int, place: int, slowest: int, dice: int) -> Told:
-    words = f"pursuit fire with {plural(dice, 'die')}".replace("dies", "dice") if dice else "nobody can follow"
+    words = f"pursuit fire with {dice_text(dice)}" if dice else "nobody can follow"
     text = f"{SIDE_NAMES[side]}: the slowest to leave {place_name(box, place)} are {SPEED_NAMES[slowest]}; {words}."
     return line(text, side, place_name(box, place))
 
 
 def _roll(box: Box, side: int, needs: int, *faces: int) -> Told:
-    text = f"{SIDE_NAMES[side]} pursuit: {_hits(needs, faces)}."
+    text = f"{SIDE_NAMES[side]} pursuit, needing {needs} or more: {_hits(needs, faces)}."
     return line(text, side, dice=[dice_row("Pursuit", side, needs, faces)])
 
 
-def _marched(box: Box, side: int, start: int, dest: int, face: int) -> Told:
+def _marched(box: Box, side: int, start: int, dest: int, _count: int, face: int) -> Told:
     needs = box.tables.march_needs
-    text = f"Forced march to {place_name(box, dest)}: " + ("it arrives." if face >= needs else "it breaks down.")
+    there = f"a block gets to {place_name(box, dest)}."
+    text = "Forced march: " + (there if face >= needs else f"a block breaks down at {place_name(box, start)}.")
     return line(text, side, place_name(box, start), dice=[dice_row("Forced march", side, needs, (face,))])
 
 
-def _turn_up(box: Box, side: int, real: int, dummy: int) -> Told:
-    text = f"{SIDE_NAMES[side]} cards are turned up: {real} real, {plural(dummy, 'dummy').replace('dummys', 'dummies')}"
-    return line(f"{text}. It was {OPTIONS[real]}.", side)
+def _turn_up(box: Box, side: int, real: int, dummy: int, option: int) -> Told:
+    text = f"{SIDE_NAMES[side]} cards are turned up: {real} real, {dummies(dummy)}"
+    return line(f"{text}. It was {OPTIONS[real] or TWO_CARDS[option]}.", side)
 
 
 def _initiative(box: Box, side: int, *bids: int) -> Told:
@@ -149,7 +199,9 @@ TELL: dict[str, Callable[..., Told]] = {
     "cut": _cut("without supply"),
     "starve": _cut("disrupted for want of supply"),
     "lost": _unit("is eliminated at HERE."),
-    "hit": _unit("takes a hit at HERE."),
+    "losses": _losses,
+    "stand": _stand,
+    "suffered": _suffered,
     "lay": lambda box, side, count: line(
         f"{SIDE_NAMES[side]}: {plural(count, 'card') if count else 'no card'} face down.", side
     ),
@@ -160,11 +212,6 @@ TELL: dict[str, Callable[..., Told]] = {
     "rally": _at("the regroup gathers at HERE."),
     "rommel": _said("Rommel leads this move, one hex further."),
     "move": _move("go"),
-    "gather": lambda box, side, dest, count: line(
-        f"{SIDE_NAMES[side]}: {plural(count, 'block')} gathered at {place_name(box, dest)}.",
-        side,
-        place_name(box, dest),
-    ),
     "march": _move("go by forced march"),
     "marched": _marched,
     "retire": _move("withdraw"),
@@ -172,7 +219,11 @@ TELL: dict[str, Callable[..., Told]] = {
     "capture": _at("HERE changes hands."),
     "pursuit": _pursuit,
     "roll": _roll,
-    "rout": _at("rout at HERE."),
+    "rout": lambda box, side, place, count: line(
+        f"{SIDE_NAMES[side]}: {plural(count, 'block')} routed at {place_name(box, place)}, a step lost by each.",
+        side,
+        place_name(box, place),
+    ),
     "activate": _at("the battle at HERE goes on."),
     "refuse": _at("battle refused at HERE."),
     "battle": _battle,
@@ -198,7 +249,7 @@ TELL: dict[str, Callable[..., Told]] = {
         1,
         dice=[dice_row("Malta", 1, needs, (face,))],
     ),
-    "rebuild": _unit("regains a step at HERE."),
+    "sheet": _sheet,
     "refit": lambda box, side, place: line(
         f"{SIDE_NAMES[side]}: a block goes from {place_name(box, place)} to the base to refit.",
         side,
@@ -208,7 +259,8 @@ TELL: dict[str, Callable[..., Told]] = {
     "sea": _move("go by sea"),
     "lift": _at("the minefield at HERE is lifted."),
     "mined": _said("a minefield is laid in secret."),
-    "extra": _said("an extra supply card is paid for."),
+    "discard": lambda box, side, count: line(f"{SIDE_NAMES[side]}: {dummies(count)} discarded before the deal.", side),
+    "redraw": _said("the first hand is handed back and drawn anew."),
     "dealt": lambda box, side, count: line(f"{SIDE_NAMES[side]}: {plural(count, 'card')} dealt.", side),
     "bid": _said("a card face down for the initiative."),
     "initiative": _initiative,

@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.rommel import report
+from sandtable.games.rommel import battle_card, report
 from sandtable.games.rommel.guess import MARKS, hidden_units
 from sandtable.games.rommel.notation import SPEED_NAMES, SYMBOLS, TYPE_NAMES, month_name, plural, short_name
 from sandtable.games.rommel.position import AWAY, GONE, LOST, OTHER, Position
@@ -33,6 +33,8 @@ COLOURS = {"real": "#8a6d1f", "dummy": "#b9b1a0"}
 def show(pos: Position, viewer: int | None) -> dict[str, Any]:
     """The whole view but actions and outcome."""
     plan = pos.box.plan
+    pieces = show_pieces(pos, viewer)
+    battle = battle_card.show_battle(pos, viewer, pieces)
     return {
         "turn": {
             "now": pos.turn - plan.first + 1,
@@ -44,7 +46,7 @@ def show(pos: Position, viewer: int | None) -> dict[str, Any]:
         "prompt": prompt(pos, viewer),
         "sides": {SIDES[side]: show_side(pos, side, viewer) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
-        "pieces": show_pieces(pos, viewer),
+        "pieces": pieces,
         "boxes": [
             {"id": "lost", "label": "Eliminated"},
             {"id": "due", "label": "Reinforcements"},
@@ -53,6 +55,7 @@ def show(pos: Position, viewer: int | None) -> dict[str, Any]:
         "markers": show_mines(pos, viewer),
         "hands": show_hands(pos, viewer),
         "dice": report.last_dice(pos),
+        **({"battle": battle} if battle else {}),
     }
 
 
@@ -62,6 +65,10 @@ def phase(pos: Position) -> str:
         head = step.partition(".")[0]
         if head in ("setup", "battle", "buildup", "initiative"):
             return head
+        if step == "cards.discard":
+            return "buildup"
+        if step == "cards.redraw":
+            return "setup"
         if step == "cards.lay":
             return "cards"
         if head in ("move", "withdraw", "pursuit"):
@@ -74,7 +81,7 @@ def show_side(pos: Position, side: int, viewer: int | None) -> dict[str, Any]:
     notes = [f"Cards in hand: {sum(pos.hand(side))}"]
     if pos.phasing == side and pos.laid != (0, 0):
         notes.append(f"On the table: {plural(sum(pos.laid), 'card')}")
-    notes.append(f"Buildup points: {pos.points[side]}")
+    notes.append(f"Buildup points: {points_shown(pos, side, viewer)}")
     if pos.initiative == side:
         notes.append("Has the initiative")
     if side == AXIS and pos.box.plan.rommel and pos.phasing == AXIS:
@@ -92,6 +99,13 @@ def show_side(pos: Position, side: int, viewer: int | None) -> dict[str, Any]:
         "stats": [{"label": "Blocks", "value": blocks_on_map(pos, side)}],
         "notes": notes,
     }
+
+
+def points_shown(pos: Position, side: int, viewer: int | None) -> int:
+    """9.2.1 A side's points; what it spends them on is its own business until it has done."""
+    building = any(frame[0] == "buildup.menu" and frame[1] == side for frame in pos.stack)
+    redeployed, rebuilt, _, mines, cards = pos.sheet
+    return pos.points[side] + (redeployed + rebuilt + mines + cards if building and viewer != side else 0)
 
 
 def show_places(pos: Position) -> dict[str, Any]:
@@ -159,6 +173,8 @@ def show_piece(pos: Position, unit: int, viewer: int | None) -> dict[str, Any]:
     """A block with its face."""
     box, block, place = pos.box, pos.box.blocks[unit], pos.where[unit]
     at = {LOST: "lost", AWAY: "due", GONE: "recalled"}.get(place) or box.map.ids[place]
+    steps = pos.steps[unit] if viewer == box.side[unit] else pos.seen[unit]
+    value = box.values[unit][steps]
     notes = [TYPE_NAMES[block.type], SPEED_NAMES[block.speed]]
     if place == AWAY:
         notes.append(f"due {month_name(box, due(pos, unit))}")
@@ -173,13 +189,13 @@ def show_piece(pos: Position, unit: int, viewer: int | None) -> dict[str, Any]:
         "formation": short_name(box, unit),
         "symbol": SYMBOLS[block.type],
         "size": "X" if box.side[unit] == ALLIED or block.nation == "it" else "III",
-        "left": str(pos.value(unit)),
+        "left": str(value),
         "right": str(block.speed),
         "middle": "",
-        "steps": pos.steps[unit],
+        "steps": steps,
         "steps_max": box.full[unit],
-        "reduced": 0 < pos.steps[unit] < box.full[unit],
-        "strength": pos.value(unit),
+        "reduced": 0 < steps < box.full[unit],
+        "strength": value,
         "hidden": False,
         "moved": bool(pos.moved[unit]),
         "active": unit in pos.chosen,
@@ -234,7 +250,7 @@ def show_action(pos: Position, action: Action) -> dict[str, Any]:
             shown["place"] = ids[action[2]]
     elif verb == "all" and step == "withdraw":
         shown["place"] = ids[action[1]]
-    elif verb in OF_UNIT:
+    elif verb in OF_UNIT or verb == "aim":
         shown["piece"] = action[1]
         if verb == "take":
             shown["lift"] = True

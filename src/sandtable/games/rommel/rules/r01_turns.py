@@ -132,7 +132,7 @@ def turn_up(pos: Position, side: int) -> None:
     """1.5 The cards of the turn are turned up and spent."""
     real, dummy = pos.laid
     if real + dummy:
-        pos.note("1.5", "turn up", side, real, dummy)
+        pos.note("1.5", "turn up", side, real, dummy, pos.option)
         pos.spent = (pos.spent[0] + real, pos.spent[1] + dummy)
         pos.reveal()
     elif not pos.moves:

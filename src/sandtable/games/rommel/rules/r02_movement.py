@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.sides import AXIS
 from sandtable.games.rommel.box import Box
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import take_fortress
@@ -179,35 +181,54 @@ def ways_in(pos: Position, side: int, foe: int, via: Mask, units: int) -> Mask:
     return via
 
 
-def go(pos: Position, unit: int, dest: int, via: int, mode: int, march: bool) -> None:
-    """2.9 Move one block, in one go, by the shortest way; it stops where enemies or their mines are."""
-    side, start = pos.box.side[unit], pos.where[unit]
+def advance(
+    pos: Position,
+    units: Sequence[int],
+    way: Sequence[int],
+    via: int,
+    mode: int,
+    march: bool = False,
+    told: tuple[str, str] = ("2.1", "move"),
+    *more: int,
+) -> None:
+    """2.9 Blocks of one hex go a way together, all of them; they stop where enemies or their mines are."""
+    side, start = pos.box.side[units[0]], pos.where[units[0]]
+    end, mined = sweep(pos, side, way)
+    if end != way[-1]:
+        via = -1
+    use_rommel(pos, mode)
+    pos.note(*told, side, start, end, len(units), *more)
+    if mined:
+        pos.note("8.4", "mine", OTHER[side], end)
+        pos.reveal()
+    retreating = is_retreat(pos, side, start)
+    mix(pos, pos.at(start, side))
     tables = pos.box.tables
     extra = (tables.rommel if mode & ROMMEL else 0) + (tables.march if march else 0)
-    if any(owner != side and not shown for _, owner, shown, _ in pos.mines):
-        halt = _sweep(pos, side, unit, start, dest, via, mode, march)
-        if halt >= 0 and halt != dest:
-            dest, via = halt, -1
-    retreating = is_retreat(pos, side, start)
-    stack = pos.at(start, side)
-    mix(pos, stack)
-    pos.where[unit] = dest
-    pos.moved[unit] = 1
-    pos.rested[unit] = 0
-    need = pos.box.board.speed_needed(start, dest, tables.bonus, extra)
-    if need > pos.least[unit]:
-        pos.least[unit] = need
-    mix(pos, pos.at(dest, side))
+    need = pos.box.board.speed_needed(start, end, tables.bonus, extra)
+    for unit in units:
+        pos.where[unit] = end
+        pos.moved[unit] = 1
+        pos.rested[unit] = 0
+        pos.least[unit] = max(need, pos.least[unit])
+        if via >= 0 and not march:
+            count_crossing(pos, via, end)
+        if retreating:
+            if via < 0:
+                disrupt(pos, unit)  # else after the rout of those it ran over
+            pos.fleeing = (*pos.fleeing, (unit, start))
+    mix(pos, pos.at(end, side))
     if via >= 0:
-        _enter(pos, side, via, dest)
-        if not march:
-            count_crossing(pos, via, dest)
-    if retreating:
-        if via < 0:
-            disrupt(pos, unit)  # else after the rout of those it ran over
-        pos.fleeing = (*pos.fleeing, (unit, start))
-    if not mode & WITHDRAWAL:
-        take_fortress(pos, side, dest)
+        _enter(pos, side, via, end)
+    if not (retreating and mode & WITHDRAWAL):  # 5.0, 5.1
+        take_fortress(pos, side, end)
+
+
+def use_rommel(pos: Position, mode: int) -> None:
+    """2.6 Rommel's bonus is spent when a block moves by it, not before."""
+    if mode & ROMMEL and not pos.rommel:
+        pos.rommel = 1
+        pos.note("2.6", "rommel", AXIS)
 
 
 def _enter(pos: Position, side: int, via: int, dest: int) -> None:
@@ -227,14 +248,14 @@ def count_crossing(pos: Position, via: int, dest: int) -> None:
     pos.crossed = tuple((a, b, count) for (a, b), count in counts.items())
 
 
-def _sweep(pos: Position, side: int, unit: int, start: int, dest: int, via: int, mode: int, march: bool) -> int:
-    """8.4 The first hex of the way with a hidden enemy minefield, or -1; hexes passed are known to be clear."""
-    way = route(pos, side, start, pos.box.speed[unit], dest, via, mode, march)
+def sweep(pos: Position, side: int, way: Sequence[int]) -> tuple[int, bool]:
+    """8.4 The hex in which a way ends, at an enemy minefield on it at the latest, and whether one shows only now.
+
+    Hexes that were passed are known to be clear.
+    """
     for hex_ in way:
-        mined = False
-        for place, owner, shown, _ in pos.mines:
-            mined |= place == hex_ and owner != side and not shown
         bit = 1 << hex_
+        mines = [shown for place, owner, shown, _ in pos.mines if place == hex_ and owner != side]
         pos.mines = tuple(
             (place, owner, 1, zone)
             if place == hex_ and owner != side
@@ -243,11 +264,9 @@ def _sweep(pos: Position, side: int, unit: int, start: int, dest: int, via: int,
             else (place, owner, shown, zone)
             for place, owner, shown, zone in pos.mines
         )
-        if mined:
-            pos.note("8.4", "mine", OTHER[side], hex_)
-            pos.reveal()
-            return hex_
-    return -1
+        if mines:
+            return hex_, 0 in mines
+    return way[-1], False
 
 
 def route(
@@ -269,6 +288,8 @@ def route(
     first = own_hexsides(pos, side, start)
     for grade, bonus in enumerate(tables.bonus):
         ways = board.by_grade[grade]
+        if tail and not ways[goal] >> dest & 1:  # 2.5 the last step into battle is part of the way
+            continue
         came: dict[int, int] = {}
         edge = [start]
         for _ in range(speed + extra + bonus - len(tail)):

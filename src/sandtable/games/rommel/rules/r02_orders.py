@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import compress
 
 from sandtable.engine.chance import DiceRoll
@@ -15,13 +15,15 @@ from sandtable.games.rommel.rules.r02_movement import (
     ROMMEL,
     WITHDRAWAL,
     Reach,
+    advance,
     count_crossing,
     field,
-    go,
     is_retreat,
     may_move,
     out_of_reach,
     reach,
+    route,
+    use_rommel,
 )
 from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
@@ -44,9 +46,9 @@ def end_move(pos: Position, action: Action) -> None:
     swap(pos, "move.settle", pos.phasing)
 
 
-def rommel_ready(pos: Position, side: int, mode: int) -> bool:
+def rommel_ready(pos: Position, side: int) -> bool:
     """2.6 Once a turn, never in 1940: one more hex for every Axis unit of a single move."""
-    return side == AXIS and pos.box.plan.rommel and not pos.rommel and not mode & ROMMEL
+    return side == AXIS and pos.box.plan.rommel and not pos.rommel
 
 
 def movable(pos: Position, side: int, mode: int, among: Mask = -1) -> list[int]:
@@ -115,7 +117,7 @@ class Group(Step[Position]):
         listed: list[Action] = [("take", unit) for unit in stack]
         if len(stack) > 1:
             listed.append(("all",))
-        if not any(pos.moved) and rommel_ready(pos, side, mode):
+        if not any(pos.moved) and (mode & ROMMEL or rommel_ready(pos, side)):
             listed.append(("rommel",))
         return listed + endings(pos, mode)
 
@@ -123,8 +125,7 @@ class Group(Step[Position]):
         _, side, (place, mode) = frame
         match action:
             case ("rommel",):
-                use_rommel(pos)
-                swap(pos, self.name, side, place, mode | ROMMEL)
+                swap(pos, self.name, side, place, mode ^ ROMMEL)
             case ("done", *_):
                 end_move(pos, action)
             case ("all",):
@@ -138,12 +139,6 @@ class Group(Step[Position]):
         if action[0] == "take" and len(action) == 2 and action[1] in pos.box.units[frame[1]]:
             return "6.1.1" if pos.disrupted[action[1]] else "2.1"
         return "2.6" if action[0] == "rommel" else None
-
-
-def use_rommel(pos: Position) -> None:
-    """Rommel is with this move."""
-    pos.rommel = 1
-    pos.note("2.6", "rommel", AXIS)
 
 
 class Destination(Step[Position]):
@@ -167,18 +162,17 @@ class Destination(Step[Position]):
         _, side, (place, mode) = frame
         chosen, pos.chosen = pos.chosen, ()
         pop(pos)
-        match action:
-            case ("keep",):
-                for unit in chosen:
-                    pos.moved[unit] = 1
-            case ("march" | "charge", dest, *via):
-                for unit in reversed(chosen):
-                    push_march(pos, unit, dest, via[0] if via else -1, mode)
-                pos.note("2.7", "march", side, place, dest, len(chosen))
-            case (_, dest, *via):
-                for unit in chosen:
-                    go(pos, unit, dest, via[0] if via else -1, mode, False)
-                pos.note("2.1", "move", side, place, dest, len(chosen))
+        if action[0] == "keep":
+            return
+        verb, dest, via = action[0], action[1], action[2] if len(action) == 3 else -1
+        march = verb in ("march", "charge")
+        way = stack_way(pos, chosen, dest, via, mode, march)
+        if march:
+            pos.note("2.7", "march", side, place, dest, len(chosen))
+            for unit in reversed(chosen):
+                push_march(pos, unit, way, via, mode)
+        else:
+            advance(pos, chosen, way, via, mode)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         if action[0] in ("to", "march") and len(action) == 2 and isinstance(action[1], int):
@@ -188,13 +182,22 @@ class Destination(Step[Position]):
         return "2.8" if action[0] in ("enter", "charge") else None
 
 
-def push_march(pos: Position, unit: int, dest: int, via: int, mode: int) -> None:
-    """The die of one forced march; the block waits in the queue of marchers."""
+def stack_way(
+    pos: Position, units: Sequence[int], dest: int, via: int, mode: int, march: bool = False
+) -> tuple[int, ...]:
+    """The way that blocks of one hex take together: the slowest sets it."""
+    slowest = min(pos.box.speed[unit] for unit in units)
+    return route(pos, pos.box.side[units[0]], pos.where[units[0]], slowest, dest, via, mode, march)
+
+
+def push_march(pos: Position, unit: int, way: tuple[int, ...], via: int, mode: int) -> None:
+    """The die of one forced march; the block waits in the queue of marchers, its way fixed."""
+    use_rommel(pos, mode)
     pos.quarry = (unit, *pos.quarry)
     pos.moved[unit] = 1
     if via >= 0:
-        count_crossing(pos, via, dest)
-    push(pos, "move.march", CHANCE, dest, via, mode)
+        count_crossing(pos, via, way[-1])
+    push(pos, "move.march", CHANCE, way, via, mode)
 
 
 class March(DiceRoll[Position]):
@@ -204,17 +207,17 @@ class March(DiceRoll[Position]):
     rule = "2.7"
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        dest, via, mode = frame[2]
+        way, via, mode = frame[2]
         unit, *rest = pos.quarry
         pos.quarry = tuple(rest)
         needs = pos.box.tables.march_needs
         pos.dice = (needs, action[1])
         side, start = pos.box.side[unit], pos.where[unit]
         pop(pos)
-        pos.note("2.7", "marched", side, start, dest, action[1])
         if action[1] >= needs:
-            go(pos, unit, dest, via, mode, True)
+            advance(pos, (unit,), way, via, mode, True, ("2.7", "marched"), action[1])
             return
+        pos.note("2.7", "marched", side, start, way[-1], 1, action[1])
         disrupt(pos, unit)
         if is_retreat(pos, side, start):  # 2.7.1
             lose_step(pos, unit)
@@ -239,7 +242,7 @@ class Command(Step[Position]):
             for foe in (*can.entries, *can.charges):
                 goals |= 1 << foe
         listed: list[Action] = [*each("rally", goals)]
-        if rommel_ready(pos, side, mode):
+        if mode & ROMMEL or rommel_ready(pos, side):
             listed.append(("rommel",))
         return listed + endings(pos, mode)
 
@@ -247,8 +250,7 @@ class Command(Step[Position]):
         _, side, (place, mode) = frame
         match action:
             case ("rommel",):
-                use_rommel(pos)
-                swap(pos, self.name, side, place, mode | ROMMEL)
+                swap(pos, self.name, side, place, mode ^ ROMMEL)
             case ("done", *_):
                 end_move(pos, action)
             case (_, dest):
@@ -298,11 +300,10 @@ class Gather(Step[Position]):
         """How a block can get there, or that it simply can."""
         if can.plain >> dest & 1:
             return [], True
-        if dest in can.entries:
-            return [("send", via) for via in places_in(can.entries[dest])], False
         if can.further >> dest & 1:
             return [("march",)], False
-        return [("charge", via) for via in places_in(can.charges.get(dest, 0))], False
+        sends: list[Action] = [("send", via) for via in places_in(can.entries.get(dest, 0))]
+        return [*sends, *(("charge", via) for via in places_in(can.charges.get(dest, 0)))], False
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         _, side, (_place, dest, mode) = frame
@@ -311,15 +312,19 @@ class Gather(Step[Position]):
                 end_move(pos, action)
             case ("all",):
                 going = [other[1] for other in self.actions(pos, frame) if other[0] == "bring"]
+                stacks: dict[int, list[int]] = {}
                 for unit in going:
-                    go(pos, unit, dest, -1, mode, False)
-                pos.note("2.2", "gather", side, dest, len(going))
-            case ("march" | "charge", unit, *via):
+                    stacks.setdefault(pos.where[unit], []).append(unit)
+                ways = [(units, stack_way(pos, units, dest, -1, mode)) for units in stacks.values()]
+                for units, way in ways:  # all at once: what one stack finds out helps no other
+                    advance(pos, units, way, -1, mode)
+            case ("march" | "charge", unit, *rest):
+                via = rest[0] if rest else -1
                 pos.note("2.7", "march", side, pos.where[unit], dest, 1)
-                push_march(pos, unit, dest, via[0] if via else -1, mode)
-            case (_, unit, *via):
-                pos.note("2.1", "move", side, pos.where[unit], dest, 1)
-                go(pos, unit, dest, via[0] if via else -1, mode, False)
+                push_march(pos, unit, stack_way(pos, (unit,), dest, via, mode, True), via, mode)
+            case (_, unit, *rest):
+                via = rest[0] if rest else -1
+                advance(pos, (unit,), stack_way(pos, (unit,), dest, via, mode), via, mode)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         return "2.8" if action[0] in ("send", "charge") else None

@@ -34,6 +34,13 @@ def take_fortress(pos: Position, side: int, place: int) -> None:
     pos.note("8.1", "capture", side, place)
 
 
+def claim_fortresses(pos: Position, side: int) -> None:
+    """8.1 Undisrupted blocks alone in a fortress take it, also those who came by a retreat that could not (R36)."""
+    for place, _ in pos.owners:
+        if pos.ready_at(place, side):
+            take_fortress(pos, side, place)
+
+
 def besieged(pos: Position, place: int) -> bool:
     """8.2 A fortress is besieged while enemies of its owner are in its hex."""
     return pos.holds(place, OTHER[pos.owner(place)])

@@ -6,15 +6,13 @@ from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import CHANCE
-from sandtable.games.rommel.box import ARMOR, INFANTRY
 from sandtable.games.rommel.position import ASSAULT, OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
+from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
 from sandtable.games.rommel.rules.r05_retreats import leave, ways_back
 from sandtable.games.rommel.rules.r06_disruption import lose_step, reveal
 from sandtable.games.rommel.rules.r07_supply import supply_network, without_supply
-from sandtable.games.rommel.rules.r08_fortresses import single_fire, steps_doubled, uncover_mine
-
-SINGLE = 6
+from sandtable.games.rommel.rules.r08_fortresses import uncover_mine
 
 
 class Begin(Auto[Position]):
@@ -130,49 +128,36 @@ class Fight(Auto[Position]):
             pos.active &= ~(1 << place)
             pos.entered &= ~(1 << place)
             pos.shown = 2 if pos.option == ASSAULT else 1
-            forces = (tuple(pos.at(place, number)) for number in (0, 1))
-            pos.note("4.3", "battle", place, *forces, int(pos.shown == 2), side)
             for unit in (*pos.at(place, 0), *pos.at(place, 1)):
                 reveal(pos, unit)
+            forces = (tuple(pos.at(place, number)) for number in (side, other))
             uncover_mine(pos, place)
+            pos.note("4.3", "battle", place, side, *forces, int(pos.shown == 2), account(pos, place, side, None))
         elif stage in (1, 3):
             firing = other if stage == 1 else side
             pos.rolls = (0, 0, 0, 0)
+            pos.dice = ()
             pos.aiming = tuple(pos.ready_at(place, firing))
-            if pos.aiming and pos.at(place, OTHER[firing]):
+            if pos.aiming and pos.ready_at(place, OTHER[firing]):
                 push(pos, "battle.aim", firing, place)
         elif stage in (2, 4):
             hit = side if stage == 2 else other
             for kind, hits in enumerate(pos.rolls):
                 if hits:
-                    push(pos, "battle.allot", hit, hits, place, kind)
+                    push_hits(pos, hit, hits, place, kind)
             pos.rolls = (0, 0, 0, 0)
         else:
+            note_end(pos, place, side)
             swap(pos, "move.settle", side)
 
 
-def targets(pos: Position, place: int, side: int) -> list[int]:
-    """4.5, 4.9 The target classes a side can name: those of undisrupted enemies not shielded by others."""
-    kinds = {pos.box.kind[unit] for unit in pos.ready_at(place, OTHER[side])}
-    if pos.box.shielding and kinds & {ARMOR, INFANTRY}:
-        kinds &= {ARMOR, INFANTRY}
-    return sorted(kinds)
-
-
-def hits_on(pos: Position, place: int, unit: int, kind: int) -> int:
-    """4.6 The least roll with which a unit hits a class."""
-    if single_fire(pos, place, pos.box.side[unit]):
-        return SINGLE
-    return pos.box.tables.fire[pos.box.kind[unit]][kind]
-
-
-def dice_of(pos: Position, unit: int) -> int:
-    """4.4, 4.7 As many dice as the combat value; twice as many for everyone in an assault."""
-    return pos.value(unit) * (2 if pos.option == ASSAULT else 1)
+def note_end(pos: Position, place: int, side: int) -> None:
+    """Tell who stands when the round is over."""
+    pos.note("4.3", "stand", place, side, *(tuple(pos.at(place, number)) for number in (side, OTHER[side])))
 
 
 class Aim(Step[Position]):
-    """Each unit's target class is named before it rolls."""
+    """4.5 Each unit's target class is named before it rolls; the owner says who fires next."""
 
     name = "battle.aim"
     rule = "4.5"
@@ -181,26 +166,26 @@ class Aim(Step[Position]):
         kinds = targets(pos, frame[2][0], frame[1])
         if len(kinds) == 1:
             return [("all", kinds[0])]
-        single: list[Action] = [("aim", kind) for kind in kinds]
+        single: list[Action] = [("aim", unit, kind) for unit in pos.aiming for kind in kinds]
         return single + [("all", kind) for kind in kinds] if len(pos.aiming) > 1 else single
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         _, side, (place,) = frame
-        kind = action[1]
-        firing = pos.aiming if action[0] == "all" else pos.aiming[:1]
-        pos.aiming = pos.aiming[len(firing) :]
+        kind = action[-1]
+        firing = pos.aiming if action[0] == "all" else (action[1],)
+        pos.aiming = tuple(unit for unit in pos.aiming if unit not in firing)
         if not pos.aiming:
             pop(pos)
-        dice: dict[int, int] = {}
+        volleys: dict[int, list[int]] = {}
         for unit in firing:
-            needs = hits_on(pos, place, unit, kind)
-            dice[needs] = dice.get(needs, 0) + dice_of(pos, unit)
-        for needs, count in dice.items():
-            push(pos, "battle.roll", CHANCE, place, side, kind, needs, count)
+            volleys.setdefault(hits_on(pos, place, unit, kind), []).append(unit)
+        for needs, units in volleys.items():
+            dice = sum(dice_of(pos, place, unit) for unit in units)
+            push(pos, "battle.roll", CHANCE, place, side, kind, needs, dice, tuple(units), ())
 
 
 class Roll(DiceRoll[Position]):
-    """Fire: every die that reaches the number is a hit on the class named."""
+    """4.6.1 Fire: every die that reaches the number is a hit on the class named."""
 
     name = "battle.roll"
     rule = "4.6"
@@ -209,17 +194,22 @@ class Roll(DiceRoll[Position]):
         return min(int(frame[2][4]), HANDFUL)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        place, side, kind, needs, dice = frame[2]
-        pos.dice = (needs, *action[1:])
-        hits = sum(face >= needs for face in action[1:])
-        rolls = list(pos.rolls)
-        rolls[kind] += hits
-        pos.rolls = tuple(rolls)
-        pos.note("4.6", "fire", side, place, kind, needs, *action[1:])
+        place, side, kind, needs, dice, units, faces = frame[2]
+        faces = (*faces, *action[1:])
+        pos.dice = (needs, *faces)
         if dice > HANDFUL:
-            swap(pos, self.name, CHANCE, place, side, kind, needs, dice - HANDFUL)
-        else:
-            pop(pos)
+            swap(pos, self.name, CHANCE, place, side, kind, needs, dice - HANDFUL, units, faces)
+            return
+        pop(pos)
+        rolls = list(pos.rolls)
+        rolls[kind] += sum(face >= needs for face in faces)
+        pos.rolls = tuple(rolls)
+        pos.note("4.6", "fire", side, place, kind, needs, units, faces)
+
+
+def push_hits(pos: Position, side: int, hits: int, place: int, kind: int) -> None:
+    """Hits to be shared out among a class in a hex, or (no class) among those who run from it."""
+    push(pos, "battle.allot", side, hits, place, kind, hits, ())
 
 
 class Allot(Step[Position]):
@@ -229,45 +219,48 @@ class Allot(Step[Position]):
     rule = "4.8"
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        hits, _place, _kind = frame[2]
+        hits = frame[2][0]
         prices = self._prices(pos, frame)
         best = absorbed(pos, prices, hits)
         if not best:
             return [("spare",)]
-        listed: list[Action] = []
-        for unit, price in prices.items():
-            if price > hits:
-                continue
-            if absorbed(pos, prices, hits - price, unit) + price == best:
-                listed.append(("hit", unit))
-        return listed
+        useful = [
+            unit
+            for unit, price in prices.items()
+            if price <= hits and absorbed(pos, prices, hits - price, unit) + price == best
+        ]
+        return [("hit", unit) for unit in [unit for unit in useful if not self._last(pos, frame, unit)] or useful]
+
+    def _last(self, pos: Position, frame: Frame, unit: int) -> bool:
+        """4.8.2 Disrupted units of a battle take hits only when no other can use them."""
+        return frame[2][2] >= 0 and bool(pos.disrupted[unit])
 
     def _prices(self, pos: Position, frame: Frame) -> dict[int, int]:
-        """The units that may take hits, and the hits each of their steps takes; disrupted ones come last."""
-        _hits, place, kind = frame[2]
-        if place < 0:
+        """The units that may take hits, and the hits each of their steps takes."""
+        place, kind = frame[2][1:3]
+        if kind < 0:
             units = [unit for unit in pos.quarry if pos.where[unit] >= 0]
-            doubled = 1
         else:
             units = [unit for unit in pos.at(place, frame[1]) if pos.box.kind[unit] == kind]
-            ready = [unit for unit in units if not pos.disrupted[unit]]
-            units = ready or units
-            doubled = 2 if steps_doubled(pos, place, frame[1]) else 1
-        return {unit: pos.box.toughness[unit] * doubled for unit in units}
+        return {unit: pos.box.toughness[unit] for unit in units}
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        hits, place, kind = frame[2]
-        if action[0] == "spare":
-            pop(pos)
-            return
-        unit = action[1]
-        left = hits - self._prices(pos, frame)[unit]
-        pos.note("4.8", "hit", unit, pos.where[unit])
-        lose_step(pos, unit)
-        if left > 0:
-            swap(pos, self.name, frame[1], left, place, kind)
+        _, side, (hits, place, kind, due, taken) = frame
+        if action[0] == "hit":
+            unit = action[1]
+            hits -= pos.box.toughness[unit]
+            taken = (*taken, unit)
+            lose_step(pos, unit)
+            if kind >= 0:
+                pos.seen[unit] = pos.steps[unit]  # it was turned up for the battle
+            if hits:
+                swap(pos, self.name, side, hits, place, kind, due, taken)
+                return
+        pop(pos)
+        if kind >= 0:
+            pos.note("4.8", "losses", side, place, kind, due, hits, taken)
         else:
-            pop(pos)
+            pos.note("5.3.1", "suffered", side, due, len(taken))
 
 
 def absorbed(pos: Position, prices: dict[int, int], hits: int, weakened: int = -1) -> int:

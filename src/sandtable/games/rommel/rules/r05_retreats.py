@@ -7,7 +7,7 @@ from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.position import OTHER, Position
-from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, field, go, reach
+from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, advance, field, reach, route
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, eliminate, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
@@ -48,9 +48,10 @@ def start_pursuit(pos: Position, place: int, runners: list[int]) -> None:
     for unit in pos.ready_at(place, OTHER[side]):
         dice += 2 if speed[unit] > slowest else speed[unit] == slowest
     pos.note("5.3", "pursuit", side, place, slowest, dice)
+    pos.dice = ()
     if dice:
         pos.quarry = tuple(runners)
-        push(pos, "pursuit.roll", CHANCE, side, dice, 0)
+        push(pos, "pursuit.roll", CHANCE, side, dice, (), place, slowest)
 
 
 class PursuitRoll(DiceRoll[Position]):
@@ -63,23 +64,27 @@ class PursuitRoll(DiceRoll[Position]):
         return min(int(frame[2][1]), HANDFUL)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side, dice, hits = frame[2]
+        side, dice, faces, place, slowest = frame[2]
         needs = pos.box.tables.pursuit_needs
-        pos.dice = (needs, *action[1:])
-        hits += sum(face >= needs for face in action[1:])
-        pos.note("5.3.1", "roll", OTHER[side], needs, *action[1:])
+        faces = (*faces, *action[1:])
+        pos.dice = (needs, *faces)
         if dice > HANDFUL:
-            swap(pos, self.name, CHANCE, side, dice - HANDFUL, hits)
-        elif hits:
-            swap(pos, "battle.allot", side, hits, -1, -1)
-        else:
-            pop(pos)
+            swap(pos, self.name, CHANCE, side, dice - HANDFUL, faces, place, slowest)
+            return
+        pop(pos)
+        pos.note("5.3.1", "roll", OTHER[side], needs, *faces)
+        hits = sum(face >= needs for face in faces)
+        if hits:
+            push(pos, "battle.allot", side, hits, place, -1, hits, ())
 
 
 def start_rout(pos: Position, place: int, side: int) -> None:
     """5.4.1 A rout: every unit loses a step, pursuit fire follows, the rest must withdraw."""
-    pos.note("5.4", "rout", side, place)
-    for unit in pos.at(place, side):
+    units = pos.at(place, side)
+    pos.note("5.4", "rout", side, place, len(units))
+    for unit in units:
+        if pos.known[unit]:
+            pos.seen[unit] = max(1, pos.seen[unit] - 1)  # the enemy can count that much
         lose_step(pos, unit)
     leave(pos, place, side)
 
@@ -154,13 +159,12 @@ class Withdraw(Step[Position]):
                 for unit in pos.at(place, side):
                     eliminate(pos, unit)
             case ("all", dest):
-                for unit in pos.at(place, side):
-                    retire(pos, unit, dest)
+                retire(pos, pos.at(place, side), dest)
             case ("take", unit):
                 pos.chosen = (unit,)
                 push(pos, "withdraw.to", side, place)
             case ("away", unit, dest):
-                retire(pos, unit, dest)
+                retire(pos, [unit], dest)
             case ("gone",):
                 pop(pos)
                 tidy(pos)
@@ -180,15 +184,16 @@ class WithdrawTo(Step[Position]):
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         pos.chosen = ()
         pop(pos)
-        retire(pos, action[1], action[2])
+        retire(pos, [action[1]], action[2])
 
 
-def retire(pos: Position, unit: int, dest: int) -> None:
-    """Withdraw one block; its pursuit is already over."""
-    start = pos.where[unit]
-    pos.note("5.1", "retire", pos.box.side[unit], start, dest)
-    go(pos, unit, dest, -1, WITHDRAWAL, False)
-    pos.fleeing = tuple(pair for pair in pos.fleeing if pair[0] != unit)
+def retire(pos: Position, units: list[int], dest: int) -> None:
+    """Withdraw blocks together; their pursuit is already over."""
+    side, start = pos.box.side[units[0]], pos.where[units[0]]
+    slowest = min(pos.box.speed[unit] for unit in units)
+    way = route(pos, side, start, slowest, dest, -1, WITHDRAWAL, False)
+    advance(pos, units, way, -1, WITHDRAWAL, False, ("5.1", "retire"))
+    pos.fleeing = tuple(pair for pair in pos.fleeing if pair[0] not in units)
 
 
 STEPS = (Settle(), PursuitRoll(), WithdrawStart(), Withdraw(), WithdrawTo())

@@ -17,12 +17,10 @@ def recover(pos: Position, unit: int) -> None:
 
 
 def lose_step(pos: Position, unit: int) -> None:
-    """6.3 A block that loses a step is turned for all to see; below its last step it is gone for good."""
+    """6.3 A block that loses a step is turned, and stays hidden if it was; below its last step it is gone for good."""
     pos.steps[unit] -= 1
     if pos.steps[unit] == 0:
         eliminate(pos, unit)
-    else:
-        reveal(pos, unit)
 
 
 def eliminate(pos: Position, unit: int) -> None:
@@ -31,13 +29,15 @@ def eliminate(pos: Position, unit: int) -> None:
     pos.reveal()
     pos.where[unit] = LOST
     pos.steps[unit] = 0
-    for marks in (pos.disrupted, pos.unsupplied, pos.refit, pos.rested, pos.moved, pos.least, pos.latest):
-        marks[unit] = 0
+    marks = (pos.disrupted, pos.unsupplied, pos.refit, pos.rested, pos.moved, pos.least, pos.latest, pos.seen)
+    for mark in marks:
+        mark[unit] = 0
     pos.known[unit] = 1
 
 
 def reveal(pos: Position, unit: int) -> None:
-    """6.5 A block's face is seen by the enemy."""
+    """6.5 A block's face and strength are seen by the enemy."""
+    pos.seen[unit] = pos.steps[unit]
     if not pos.known[unit]:
         pos.known[unit] = 1
         pos.reveal()

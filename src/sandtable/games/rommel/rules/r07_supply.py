@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.engine.flow import Auto, Frame, pop
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.network import Ground, network, reached
 from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r03_engagement import claim_fortresses
 from sandtable.games.rommel.rules.r06_disruption import disrupt, recover
 
 
@@ -52,21 +53,26 @@ def set_network(pos: Position, side: int) -> None:
     pos.networks = (networks[0], networks[1])
 
 
-def without_supply(pos: Position, side: int, among: Mask = -1) -> list[int]:
-    """7.3, 7.4, 7.5 The side's units in these hexes that have no supply line, nor a fortress or an oasis to live on."""
+def unfed(pos: Position, side: int, among: Mask = -1) -> list[tuple[int, int]]:
+    """7.3, 7.4, 7.5 The hexes among these whose blocks have no line, and how many of them nothing else feeds."""
     held, ready = pos.held(side)
     stranded = held & among and held & among & ~reached(_ground(pos, side, ready))
     if not stranded:
         return []
-    board = pos.box.board
-    larders = board.fortresses | board.oases
-    cut: list[int] = []
+    larders = pos.box.board.fortresses | pos.box.board.oases
+    found = []
     for place in places_in(stranded):
-        here = pos.at(place, side)
-        if larders >> place & 1:
-            here.sort(key=lambda unit: (pos.refit[unit], pos.disrupted[unit], -pos.value(unit), unit))
-            here = here[_larder(pos, side, place) :]
-        cut += here
+        hungry = len(pos.at(place, side)) - (_larder(pos, side, place) if larders >> place & 1 else 0)
+        if hungry > 0:
+            found.append((place, hungry))
+    return found
+
+
+def without_supply(pos: Position, side: int, among: Mask = -1) -> list[int]:
+    """7.3.4 The side's units in these hexes without supply; where some are fed, those go without who were marked."""
+    cut: list[int] = []
+    for place, hungry in unfed(pos, side, among):
+        cut += sorted(pos.at(place, side), key=lambda unit: -pos.unsupplied[unit])[:hungry]
     return sorted(cut)
 
 
@@ -103,35 +109,81 @@ def base_tie(pos: Position, side: int, place: int) -> bool:
     return bool(reached(ground(pos, side)) >> place & 1)
 
 
+def mark_unsupplied(pos: Position, side: int) -> None:
+    """7.3.4 Mark the units without supply; where a fortress feeds only some, their owner is asked who goes without."""
+    start, end = pos.box.span[side]
+    pos.unsupplied[start:end] = [0] * (end - start)
+    for place, hungry in unfed(pos, side):
+        units = pos.at(place, side)
+        if hungry < len(units):
+            push(pos, "supply.ration", side, place, hungry, 0)
+            continue
+        for unit in units:
+            pos.unsupplied[unit] = 1
+
+
+class Ration(Step[Position]):
+    """7.3.4 The owner says who goes without where a fortress or an oasis cannot feed all."""
+
+    name = "supply.ration"
+    rule = "7.3.4"
+
+    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+        _, side, (place, _hungry, last) = frame
+        return [("starve", unit) for unit in rationed(pos, side, place, last)]
+
+    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+        _, side, (place, hungry, last) = frame
+        if last:
+            starve(pos, side, [action[1]])
+        else:
+            pos.unsupplied[action[1]] = 1
+        if hungry > 1:
+            swap(pos, self.name, side, place, hungry - 1, last)
+        else:
+            pop(pos)
+
+
+def rationed(pos: Position, side: int, place: int, last: int) -> list[int]:
+    """Those who may have to go without: at the first check anyone, at the last those marked and still in order."""
+    if last:
+        return [unit for unit in pos.ready_at(place, side) if pos.unsupplied[unit]]
+    return [unit for unit in pos.at(place, side) if not pos.unsupplied[unit]]
+
+
 class FirstCheck(Auto[Position]):
-    """6.2, 7.3.2 At the start of a turn: units without supply are marked, disrupted ones with supply recover."""
+    """7.3 At the start of a turn units without supply are marked."""
 
     name = "supply.first"
+    rule = "7.3"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        swap(pos, "supply.rally", frame[1])
+        mark_unsupplied(pos, frame[1])
+
+
+class Rally(Auto[Position]):
+    """6.2, 7.3.2 Disrupted units with supply recover, all at the same time; the others stay as they are."""
+
+    name = "supply.rally"
     rule = "6.2"
 
     def run(self, pos: Position, frame: Frame) -> None:
         side = frame[1]
-        start, end = pos.box.span[side]
         pop(pos)
-        while True:
-            cut = without_supply(pos, side)
-            if 1 not in pos.disrupted[start:end]:
-                break
-            rallied = [
-                unit
-                for unit in pos.box.units[side]
-                if pos.disrupted[unit] and pos.where[unit] >= 0 and not pos.refit[unit] and unit not in cut
-            ]
-            if not rallied:
-                break
-            for unit in rallied:  # a block that recovers may carry the line of the next
-                recover(pos, unit)
-            pos.note("6.2", "recover", side, tuple(sorted({pos.where[unit] for unit in rallied})), len(rallied))
-        pos.unsupplied[start:end] = [0] * (end - start)
-        for unit in cut:
-            pos.unsupplied[unit] = 1
+        rallied = [
+            unit
+            for unit in pos.box.units[side]
+            if pos.disrupted[unit] and pos.where[unit] >= 0 and not pos.refit[unit] and not pos.unsupplied[unit]
+        ]
+        for unit in rallied:
+            recover(pos, unit)
+        if rallied:
+            pos.note("6.2", "recover", side, *_counted(pos, rallied))
+        claim_fortresses(pos, side)
+        cut = [unit for unit in pos.box.units[side] if pos.unsupplied[unit]]
         if cut:
-            pos.note("7.3", "cut", side, tuple(sorted({pos.where[unit] for unit in cut})), len(cut))
+            pos.note("7.3", "cut", side, *_counted(pos, cut))
 
 
 class LastCheck(Auto[Position]):
@@ -146,11 +198,27 @@ class LastCheck(Auto[Position]):
         start, end = pos.box.span[side]
         if 1 not in pos.unsupplied[start:end]:
             return
-        failing = [unit for unit in without_supply(pos, side) if pos.unsupplied[unit] and not pos.disrupted[unit]]
-        for unit in failing:
-            disrupt(pos, unit)
+        failing: list[int] = []
+        for place, hungry in unfed(pos, side):
+            marked = rationed(pos, side, place, 1)
+            hungry -= sum(pos.unsupplied[unit] and pos.disrupted[unit] for unit in pos.at(place, side))
+            if len(marked) <= hungry:
+                failing += marked
+            elif hungry > 0:
+                push(pos, "supply.ration", side, place, hungry, 1)
         if failing:
-            pos.note("7.3.1", "starve", side, tuple(sorted({pos.where[unit] for unit in failing})), len(failing))
+            starve(pos, side, failing)
 
 
-STEPS = (FirstCheck(), LastCheck())
+def starve(pos: Position, side: int, units: list[int]) -> None:
+    """Disrupt units for want of supply."""
+    for unit in units:
+        disrupt(pos, unit)
+    pos.note("7.3.1", "starve", side, *_counted(pos, units))
+
+
+def _counted(pos: Position, units: list[int]) -> tuple[tuple[int, ...], int]:
+    return tuple(sorted({pos.where[unit] for unit in units})), len(units)
+
+
+STEPS = (FirstCheck(), Ration(), Rally(), LastCheck())

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from sandtable.games.rommel.position import ASSAULT, OTHER, Position
+from sandtable.games.rommel.position import Position
 
 
-def single_fire(pos: Position, place: int, side: int) -> bool:
-    """8.3, 8.5 Against a fortress, or in a hex mined by the enemy, a side hits with sixes only."""
-    if pos.box.board.fortresses >> place & 1 and pos.owner(place) != side:
-        return True
-    return mined(pos, place, OTHER[side])
-
-
-def steps_doubled(pos: Position, place: int, side: int) -> bool:
-    """8.3.1 The garrison of a fortress loses a step for two hits, unless it is assaulted and has no minefield."""
-    if not pos.box.board.fortresses >> place & 1 or pos.owner(place) != side:
-        return False
-    return pos.option != ASSAULT or mined(pos, place, side)
+def fortified(pos: Position, place: int, side: int) -> bool:
+    """8.3 Is a side's force in a hex the garrison of a fortress of its own, and under attack?"""
+    return bool(pos.box.board.fortresses >> place & 1) and pos.owner(place) == side and pos.phasing != side
 
 
 def mined(pos: Position, place: int, side: int) -> bool:
     """Has a side a minefield in a hex?"""
     return any(hex_ == place and owner == side for hex_, owner, _, _ in pos.mines)
+
+
+def seems_mined(pos: Position, place: int, side: int, viewer: int | None) -> bool:
+    """Has a side a minefield in a hex, as far as a viewer knows?"""
+    return any(hex_ == place and owner == side and (shown or viewer == side) for hex_, owner, shown, _ in pos.mines)
 
 
 def uncover_mine(pos: Position, place: int) -> None:

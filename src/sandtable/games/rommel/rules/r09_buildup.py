@@ -6,10 +6,10 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.rommel.box import NEVER
-from sandtable.games.rommel.position import AWAY, GONE, Position
-from sandtable.games.rommel.rules.r03_engagement import tidy
+from sandtable.games.rommel.position import AWAY, GONE, OTHER, Position
+from sandtable.games.rommel.rules.r03_engagement import claim_fortresses, tidy
 from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step, mix, recover
-from sandtable.games.rommel.rules.r07_supply import supply_network, without_supply
+from sandtable.games.rommel.rules.r07_supply import mark_unsupplied, supply_network
 
 
 class NextMonth(Auto[Position]):
@@ -25,30 +25,35 @@ class NextMonth(Auto[Position]):
 
 
 class SupplyCheck(Auto[Position]):
-    """9.1 B: disrupted units with supply recover, refitting ones too; units without supply are eliminated."""
+    """9.1.1 B: supply is checked for both sides before anybody recovers."""
 
     name = "buildup.check"
     rule = "9.1"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        pop(pos)
-        cut = [self._recover(pos, side) for side in (ALLIED, AXIS)]
-        for units in cut:
-            for unit in units:
-                eliminate(pos, unit)
-        for side in (ALLIED, AXIS):
-            for unit in pos.box.units[side]:
-                pos.unsupplied[unit] = 0
-        tidy(pos)
+        swap(pos, "buildup.recover", ALLIED)
+        for side in (AXIS, ALLIED):
+            mark_unsupplied(pos, side)
 
-    def _recover(self, pos: Position, side: int) -> list[int]:
-        while True:
-            cut = without_supply(pos, side)
-            rallied = [u for u in pos.box.units[side] if pos.disrupted[u] and pos.where[u] >= 0 and u not in cut]
-            for unit in rallied:
+
+class Recover(Auto[Position]):
+    """9.1 B: disrupted units with supply recover, refitting ones too; units without supply are eliminated."""
+
+    name = "buildup.recover"
+    rule = "9.1"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        pop(pos)
+        for unit, place in enumerate(pos.where):
+            if place < 0:
+                continue
+            if pos.unsupplied[unit]:
+                eliminate(pos, unit)
+            elif pos.disrupted[unit]:
                 recover(pos, unit)
-            if not rallied:
-                return cut
+        tidy(pos)
+        for side in (ALLIED, AXIS):
+            claim_fortresses(pos, side)
 
 
 class PointsRoll(DiceRoll[Position]):
@@ -97,8 +102,10 @@ def due(pos: Position, unit: int) -> int:
 
 
 def deliver(pos: Position, side: int, month: int) -> None:
-    """9.3.1 Reinforcements due by a month are placed on the base at no cost."""
+    """9.3.1 Reinforcements due by a month are placed on the base at no cost; they wait while only enemies hold it."""
     base = pos.box.board.base[side]
+    if pos.holds(base, OTHER[side]) and not pos.holds(base, side):
+        return
     coming = [unit for unit in pos.box.units[side] if pos.where[unit] == AWAY and due(pos, unit) <= month]
     for unit in coming:
         pos.where[unit] = base
@@ -116,10 +123,7 @@ class Reinforce(Auto[Position]):
 
     def run(self, pos: Position, frame: Frame) -> None:
         side = frame[1]
-        if side == AXIS and pos.malta == 0 and malta_group(pos):
-            push(pos, "buildup.malta", AXIS)
-            return
-        pop(pos)
+        swap(pos, "buildup.soon", side)
         if pos.box.withdrawals and side == ALLIED:  # 9.3.4
             for unit in pos.box.units[ALLIED]:
                 if pos.box.blocks[unit].leaves == pos.turn and pos.where[unit] >= 0:
@@ -128,18 +132,43 @@ class Reinforce(Auto[Position]):
                     pos.known[unit] = 1
                     pos.least[unit] = pos.latest[unit] = pos.disrupted[unit] = pos.rested[unit] = 0
             tidy(pos)
-        deliver(pos, side, pos.turn)
-        soon = pos.turn + 1
-        if any(pos.where[unit] == AWAY and due(pos, unit) == soon for unit in pos.box.units[side]):
+        push(pos, "buildup.arrive", side, pos.turn)
+
+
+class Arrive(Auto[Position]):
+    """Blocks due by a month arrive; before the Malta group does, its owner is asked about Malta."""
+
+    name = "buildup.arrive"
+    rule = "9.3"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        _, side, (month,) = frame
+        if side == AXIS and pos.malta == 0 and malta_group(pos, month):
+            push(pos, "buildup.malta", AXIS, month)
+            return
+        pop(pos)
+        deliver(pos, side, month)
+
+
+class Soon(Auto[Position]):
+    """A die is rolled if blocks are due next month."""
+
+    name = "buildup.soon"
+    rule = "9.3.5"
+
+    def run(self, pos: Position, frame: Frame) -> None:
+        side = frame[1]
+        pop(pos)
+        if any(pos.where[unit] == AWAY and due(pos, unit) == pos.turn + 1 for unit in pos.box.units[side]):
             push(pos, "buildup.early", CHANCE, side)
 
 
-def malta_group(pos: Position) -> list[int]:
-    """The blocks of the Malta group that are due now."""
+def malta_group(pos: Position, month: int) -> list[int]:
+    """The blocks of the Malta group that are due by a month."""
     return [
         unit
         for unit in pos.box.units[AXIS]
-        if pos.box.blocks[unit].malta and pos.where[unit] == AWAY and pos.box.plan.arrives[unit] == pos.turn
+        if pos.box.blocks[unit].malta and pos.where[unit] == AWAY and pos.box.plan.arrives[unit] <= month
     ]
 
 
@@ -156,7 +185,7 @@ class Early(DiceRoll[Position]):
         pos.note("9.3.5", "early", side, action[1], needs)
         pop(pos)
         if action[1] >= needs:
-            deliver(pos, side, pos.turn + 1)
+            push(pos, "buildup.arrive", side, pos.turn + 1)
 
 
 class Malta(Step[Position]):
@@ -173,7 +202,7 @@ class Malta(Step[Position]):
             pos.malta = 3
             pop(pos)
         else:
-            swap(pos, "buildup.landing", CHANCE)
+            swap(pos, "buildup.landing", CHANCE, frame[2][0])
 
 
 class Landing(DiceRoll[Position]):
@@ -190,11 +219,11 @@ class Landing(DiceRoll[Position]):
         if action[1] >= needs:
             pos.malta = 1
             return
-        group = malta_group(pos)
+        group = malta_group(pos, frame[2][0])
         pos.malta = 2
         for unit in group:
             lose_step(pos, unit)
-            pos.known[unit] = 0
+            pos.seen[unit] = pos.steps[unit]
 
 
 class Open(Auto[Position]):
@@ -210,15 +239,13 @@ class Open(Auto[Position]):
 
 
 class Close(Auto[Position]):
-    """9.2.2 Points left over are saved up to a limit; blocks at their base are rested for the next Buildup."""
+    """9.2.2 Points left over are kept; blocks at their base are rested for the next Buildup."""
 
     name = "buildup.close"
     rule = "9.2"
 
     def run(self, pos: Position, frame: Frame) -> None:
         pop(pos)
-        most = pos.box.tables.points["saved"]
-        pos.points = (min(most, pos.points[0]), min(most, pos.points[1]))
         for side in (ALLIED, AXIS):
             base = pos.box.board.base[side]
             for unit in pos.box.units[side]:
@@ -228,9 +255,12 @@ class Close(Auto[Position]):
 STEPS = (
     NextMonth(),
     SupplyCheck(),
+    Recover(),
     PointsRoll(),
     RollPoints(),
     Reinforce(),
+    Arrive(),
+    Soon(),
     Early(),
     Malta(),
     Landing(),

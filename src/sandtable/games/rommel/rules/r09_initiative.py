@@ -1,58 +1,12 @@
-"""9 Buildup: the cards are dealt (J), the initiative is settled (K)."""
+"""9 Buildup: the initiative is settled (K)."""
 
 from __future__ import annotations
 
-from math import comb
-
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
-from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.rommel.position import Position
 
 NONE, DUMMY, REAL = 0, 1, 2
-
-
-class Shuffle(Auto[Position]):
-    """9.8 J: spent cards go back, and each player is dealt his cards of the month and those he paid for."""
-
-    name = "cards.shuffle"
-    rule = "9.8"
-
-    def run(self, pos: Position, frame: Frame) -> None:
-        pop(pos)
-        pos.spent = (0, 0)
-        deal = list(pos.box.plan.deals[pos.turn])
-        if pos.malta == 1:
-            deal[AXIS] += pos.box.tables.points["malta_cards"]
-        for side in (ALLIED, AXIS):
-            push(pos, "cards.deal", CHANCE, side, deal[side] + pos.extra[side])
-        pos.extra = (0, 0)
-
-
-class Deal(Chance[Position]):
-    """9.8.1 Cards come from a deck in which one of three is a dummy; nobody holds more than the limit."""
-
-    name = "cards.deal"
-    rule = "9.8.1"
-
-    def _count(self, pos: Position, frame: Frame) -> tuple[int, int, int]:
-        side, wanted = frame[2]
-        tables = pos.box.tables
-        real = tables.real - pos.hands[0] - pos.hands[2] - pos.spent[0]
-        dummy = tables.dummy - pos.hands[1] - pos.hands[3] - pos.spent[1]
-        return max(0, min(wanted, tables.hand - sum(pos.hand(side)), real + dummy)), real, dummy
-
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        count, real, dummy = self._count(pos, frame)
-        return [
-            (("deal", r, count - r), comb(real, r) * comb(dummy, count - r))
-            for r in range(max(0, count - dummy), min(real, count) + 1)
-        ]
-
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side = frame[2][0]
-        pos.change_hand(side, action[1], action[2])
-        pos.note("9.8", "dealt", side, action[1] + action[2])
-        pop(pos)
 
 
 class Challenge(Step[Position]):
@@ -95,4 +49,4 @@ def settle_initiative(pos: Position) -> None:
     pos.bids = ()
 
 
-STEPS = (Shuffle(), Deal(), Challenge(), Answer())
+STEPS = (Challenge(), Answer())

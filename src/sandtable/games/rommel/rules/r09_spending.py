@@ -12,15 +12,30 @@ from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import take_fortress, tidy
-from sandtable.games.rommel.rules.r06_disruption import disrupt, mix, reveal
+from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
 from sandtable.games.rommel.rules.r07_supply import own_hexsides
+from sandtable.games.rommel.rules.r09_cards import card_barred
+
+REDEPLOYED, REBUILT, STEPS_BUILT, MINED, SUPPLIED = range(5)
+"""The columns of the record sheet that the enemy is shown."""
 
 
-def pay(pos: Position, side: int, cost: int) -> None:
-    """Spend Buildup points."""
+def pay(pos: Position, side: int, cost: int, column: int, steps: int = 0) -> None:
+    """Spend Buildup points, and enter them on the sheet."""
     points = list(pos.points)
     points[side] -= cost
     pos.points = (points[0], points[1])
+    sheet = list(pos.sheet)
+    sheet[column] += cost
+    sheet[STEPS_BUILT] += steps
+    pos.sheet = (sheet[0], sheet[1], sheet[2], sheet[3], sheet[4])
+
+
+def close_sheet(pos: Position, side: int) -> None:
+    """9.2.1 When a player has spent what he likes, the enemy is shown the points by purpose and the steps rebuilt."""
+    if any(pos.sheet):
+        pos.note("9.2.1", "sheet", side, *pos.sheet)
+    pos.sheet = (0, 0, 0, 0, 0)
 
 
 def rebuild_barred(pos: Position, unit: int) -> str | None:
@@ -34,9 +49,8 @@ def rebuild_barred(pos: Position, unit: int) -> str | None:
 
 
 def open_ground(pos: Position, side: int) -> Mask:
-    """9.4 Redeployment stays in the own network, out of the enemy's, and out of battles."""
-    fought = sum(1 << place for place, _, _ in pos.battles)
-    return pos.networks[side] & ~pos.networks[OTHER[side]] & ~fought
+    """9.4 Redeployment stays in the own network, out of the enemy's, and out of battles and hexes with enemies."""
+    return pos.networks[side] & ~pos.networks[OTHER[side]] & ~pos.held(OTHER[side])[0]
 
 
 def land_ways(pos: Position, side: int, start: int) -> Mask:
@@ -60,14 +74,20 @@ def capacity(pos: Position, side: int, port: int) -> int:
 
 
 def sea_prices(pos: Position, side: int) -> dict[int, int]:
-    """9.5.1 What a sea move between the base and each friendly port costs: more while the port is besieged."""
+    """9.5.1 What a sea move between the base and each friendly port costs: more while the port is besieged.
+
+    9.5.2 Nobody lands in a port where only enemies are.
+    """
     costs, points, enemies = pos.box.tables.points, pos.points[side], pos.held(OTHER[side])[0]
     if points < costs["redeploy"] or enemies >> pos.box.board.base[side] & 1:
         return {}
     prices = {}
     for port in pos.box.tables.port:
+        besieged = enemies >> port & 1
+        if besieged and not pos.holds(port, side):  # 9.5.2
+            continue
         if pos.owner(port) == side and capacity(pos, side, port) > 0:
-            cost = costs["besieged_port"] if enemies >> port & 1 else costs["redeploy"]
+            cost = costs["besieged_port"] if besieged else costs["redeploy"]
             if cost <= points:
                 prices[port] = cost
     return prices
@@ -135,7 +155,7 @@ class Menu(Step[Position]):
             listed.append(("mine",))
         mine = [place for place, owner, _, _ in pos.mines if owner == side]
         listed += [("lift", a, b) for a, b in combinations(sorted(mine), table["lifted_for_one"])]
-        if points >= table["extra_card"]:
+        if not card_barred(pos, side):
             listed.append(("card",))
         return [*listed, ("done",)]
 
@@ -143,19 +163,18 @@ class Menu(Step[Position]):
         side = frame[1]
         match action:
             case ("done",):
+                close_sheet(pos, side)
                 pop(pos)
             case ("rebuild", unit):
-                pay(pos, side, pos.box.blocks[unit].cost)
-                pos.steps[unit] += 1
-                pos.note("9.6", "rebuild", unit, pos.where[unit])
-                reveal(pos, unit)
+                pay(pos, side, pos.box.blocks[unit].cost, REBUILT, 1)
+                pos.steps[unit] += 1  # 9.2.1 the enemy learns of steps and points, not of blocks
             case ("refit", unit):
                 bring_home(pos, unit)
             case ("redeploy", unit):
                 pos.chosen = (unit,)
                 push(pos, "buildup.send", side)
             case ("mine",):
-                pay(pos, side, pos.box.tables.points["minefield"])
+                pay(pos, side, pos.box.tables.points["minefield"], MINED)
                 push(pos, "buildup.mine", side)
             case ("lift", *places):
                 for place in places:
@@ -163,16 +182,17 @@ class Menu(Step[Position]):
                 pos.mines = tuple(m for m in pos.mines if not (m[1] == side and m[0] in places))
                 push(pos, "buildup.mine", side)
             case ("card",):
-                pay(pos, side, pos.box.tables.points["extra_card"])
+                pay(pos, side, pos.box.tables.points["extra_card"], SUPPLIED)
                 extra = list(pos.extra)
                 extra[side] += 1
                 pos.extra = (extra[0], extra[1])
-                pos.note("9.8", "extra", side)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         if action[0] == "rebuild" and len(action) == 2 and action[1] in pos.box.units[frame[1]]:
             return rebuild_barred(pos, action[1])
-        return {"refit": "9.6.1", "mine": "9.7", "lift": "9.7.1", "card": "9.8"}.get(action[0])
+        if action == ("card",):
+            return card_barred(pos, frame[1])
+        return {"refit": "9.6.1", "mine": "9.7", "lift": "9.7.1"}.get(action[0])
 
 
 def bring_home(pos: Position, unit: int) -> None:
@@ -217,13 +237,12 @@ class Send(Step[Position]):
         pos.chosen = ()
         pop(pos)
         if action[0] == "keep":
-            pos.moved[unit] = 1  # thought better of: not asked again
             return
         dest, start = action[1], pos.where[unit]
         if action[0] == "land":
-            pay(pos, side, pos.box.tables.points["redeploy"])
+            pay(pos, side, pos.box.tables.points["redeploy"], REDEPLOYED)
         else:
-            pay(pos, side, sea_ways(pos, side, start)[dest])
+            pay(pos, side, sea_ways(pos, side, start)[dest], REDEPLOYED)
             port = start if dest == pos.box.board.base[side] else dest
             counts = {(place, user): count for place, user, count in pos.ports}
             counts[port, side] = counts.get((port, side), 0) + 1

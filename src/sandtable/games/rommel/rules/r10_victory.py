@@ -7,6 +7,14 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.rommel.position import LOST, OTHER, Position
 from sandtable.games.rommel.rules.r07_supply import base_tie, without_supply
 
+DECISIVE, SUBSTANTIAL, MARGINAL = "decisive", "substantial", "marginal"
+LARGER = "the larger army"
+
+
+def levelled(level: str, kind: str) -> str:
+    """10.10 A victory has a level: decisive by the enemy base, substantial by the terms, marginal by numbers alone."""
+    return f"{level}: {kind}"
+
 
 def check_bases(pos: Position, side: int) -> None:
     """10.1 At the end of his turn a player wins who holds the enemy base alone with an undisrupted, supplied unit."""
@@ -16,7 +24,7 @@ def check_bases(pos: Position, side: int) -> None:
     cut = without_supply(pos, side, 1 << base)
     if any(unit not in cut for unit in pos.ready_at(base, side)):
         pos.note("10.1", "base", side, base)
-        pos.finish(side, "the enemy base is taken", *scores(pos))
+        pos.finish(side, levelled(DECISIVE, "the enemy base is taken"), *scores(pos))
 
 
 def blocks_on_map(pos: Position, side: int) -> int:
@@ -44,6 +52,8 @@ class LastMonth(Auto[Position]):
         if pos.turn < pos.box.plan.last:
             return
         winner, kind = TERMS[pos.box.plan.terms](pos)
+        if winner is not None:
+            kind = levelled(MARGINAL if kind == LARGER else SUBSTANTIAL, kind)
         pos.note("10.2", "ended", -1 if winner is None else winner, kind)
         pos.finish(winner, kind, *scores(pos))
 
@@ -117,7 +127,7 @@ def larger(pos: Position) -> tuple[int | None, str]:
     allied, axis = blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)
     if allied == axis:
         return None, "as many blocks on both sides"
-    return (ALLIED if allied > axis else AXIS), "the larger army"
+    return (ALLIED if allied > axis else AXIS), LARGER
 
 
 TERMS = {

@@ -19,11 +19,14 @@ def first_position(box: Box) -> Position:
     for side in (ALLIED, AXIS):
         for unit in box.units[side]:
             pos.rested[unit] = int(pos.where[unit] == box.board.base[side])
+    pos.seen = list(pos.steps)
     pos.mines = tuple((place, owner, 1, 1 << place) for place, owner in box.plan.mines)
     pos.note("11.0", "start")
     push(pos, "campaign", ALLIED, 0)
     push(pos, "setup.arrange", ALLIED)
     push(pos, "setup.arrange", AXIS)
+    push(pos, "cards.redraw", ALLIED)
+    push(pos, "cards.redraw", AXIS)
     push(pos, "cards.deal", CHANCE, ALLIED, box.plan.cards[ALLIED])
     push(pos, "cards.deal", CHANCE, AXIS, box.plan.cards[AXIS])
     return pos
@@ -55,7 +58,7 @@ class Arrange(Step[Position]):
 
 
 class Put(Step[Position]):
-    """11.2 A block goes to another hex of its group, or changes places with any other block of its side."""
+    """11.2 A block goes to another hex of its list, or changes places with a block if the lists of both allow it."""
 
     name = "setup.put"
     rule = "11.2"
@@ -65,9 +68,8 @@ class Put(Step[Position]):
         here = pos.where[unit]
         listed: list[Action] = []
         if not put_barred(pos, unit):
-            listed += [("put", place) for place in slot_hexes(pos, unit) if place != here]
-        where, moved = pos.where, pos.moved
-        listed += [("swap", other) for other in pos.box.placed[frame[1]] if where[other] != here and not moved[other]]
+            listed += [("put", place) for place in group_of(pos.box, unit).hexes if place != here]
+        listed += [("swap", other) for other in pos.box.placed[frame[1]] if not swap_barred(pos, unit, other)]
         return [*listed, ("keep",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
@@ -76,6 +78,8 @@ class Put(Step[Position]):
         pop(pos)
         where, changed = pos.where, [unit]
         match action:
+            case ("keep",):
+                return
             case ("put", place):
                 where[unit] = place
             case ("swap", other):
@@ -90,13 +94,13 @@ class Put(Step[Position]):
         return put_barred(pos, pos.chosen[0]) if action[0] == "put" else None
 
 
-def slot_hexes(pos: Position, unit: int) -> tuple[int, ...]:
-    """The hexes of the group whose ground a block stands on (it may have changed places with another's)."""
-    here, side = pos.where[unit], pos.box.side[unit]
-    own = group_of(pos.box, unit)
-    if here in own.hexes:
-        return own.hexes
-    return next(group.hexes for group in pos.box.plan.groups if group.side == side and here in group.hexes)
+def swap_barred(pos: Position, unit: int, other: int) -> str | None:
+    """11.2 Each of two blocks must be allowed where the other stands; nobody is exchanged twice."""
+    here, there = pos.where[unit], pos.where[other]
+    if here == there or pos.moved[other]:
+        return "11.2"
+    allowed = there in group_of(pos.box, unit).hexes and here in group_of(pos.box, other).hexes
+    return None if allowed else "11.2"
 
 
 def put_barred(pos: Position, unit: int) -> str | None:

@@ -1,0 +1,134 @@
+"""The battle card: a battle under way as both sides and watchers see it, with what each of them knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.battle import Battle, DiceRow, Hits, Lineup
+from sandtable.engine.maps import places_in
+from sandtable.engine.sides import SIDES
+from sandtable.games.rommel.notation import CLASS_NAMES, SPEED_NAMES, place_name, plural
+from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r04_fire import account
+
+ROUND = ["Stand or refuse", "Defensive fire", "Losses", "Answering fire", "Losses"]
+PURSUIT = ["Pursuit fire", "Losses", "Withdrawal"]
+FIRST = 3
+"""The stage a fight has gone on to when the first volley's hits are taken."""
+
+Pieces = list[dict[str, Any]]
+
+
+def show_battle(pos: Position, viewer: int | None, pieces: Pieces) -> Battle | None:
+    """The battle that the topmost frames are about, if any."""
+    if not pos.stack:
+        return None
+    steps = {step: (side, args) for step, side, args in pos.stack}
+    top = pos.stack[-1][0]
+    if top.startswith("withdraw") or top == "pursuit.roll" or (top == "battle.allot" and pos.stack[-1][2][2] < 0):
+        return _pursuit(pos, viewer, pieces)
+    if "battle.fight" in steps:
+        return _fight(pos, viewer, pieces, *steps["battle.fight"])
+    if top in ("battle.refuse", "battle.pick") and pos.active:
+        return _declared(pos, viewer, pieces)
+    return None
+
+
+def _lineup(pos: Position, pieces: Pieces, side: int, place: int, note: str = "") -> Lineup:
+    name = place_name(pos.box, place)
+    ids = [piece["id"] for piece in pieces if piece["at"] == name and piece["side"] == SIDES[side]]
+    return {"side": SIDES[side], "pieces": ids, "places": [name], "note": note}
+
+
+def _declared(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
+    """Battles about to be fought: the first of them with its sum, all of them by name."""
+    places = list(places_in(pos.active))
+    side, place = pos.phasing, places[0]
+    laid = f"{plural(sum(pos.laid), 'card')} on the table"
+    shown: Battle = {
+        "title": place_name(pos.box, place),
+        "rule": "3.2",
+        "places": [place_name(pos.box, each) for each in places],
+        "attacker": _lineup(pos, pieces, side, place, laid),
+        "defender": _lineup(pos, pieces, OTHER[side], place, "fires first"),
+        "steps": ROUND,
+        "step": 0,
+    }
+    if len(places) == 1:
+        shown["sum"] = account(pos, place, side, viewer, told=pos.shown > 0 or viewer == side).document()
+    return shown
+
+
+def _fight(pos: Position, viewer: int | None, pieces: Pieces, side: int, args: tuple[Any, ...]) -> Battle:
+    """A round under fire: both sums, the dice of the volley, the hits to be taken."""
+    place, stage = args
+    answering = stage > FIRST
+    shown: Battle = {
+        "title": place_name(pos.box, place),
+        "rule": "4.3",
+        "places": [place_name(pos.box, place)],
+        "attacker": _lineup(pos, pieces, side, place, "" if answering else "holds its fire"),
+        "defender": _lineup(pos, pieces, OTHER[side], place, "" if answering else "fires first"),
+        "steps": ROUND,
+        "step": min(stage - 1, len(ROUND) - 1),
+        "sum": account(pos, place, side, viewer).document(),
+    }
+    firing = side if answering else OTHER[side]
+    if pos.dice:
+        shown["dice"] = [_dice(pos, "Fire", firing)]
+    due: list[Hits] = []
+    for step, owner, more in pos.stack:
+        if step == "battle.allot":
+            left, _, kind, hits, _ = more
+            due.append(
+                {"side": SIDES[owner], "due": hits, "taken": hits - left, "label": f"hits on {CLASS_NAMES[kind]}"}
+            )
+    due += [
+        {"side": SIDES[OTHER[firing]], "due": hits, "taken": 0, "label": f"hits on {CLASS_NAMES[kind]}"}
+        for kind, hits in enumerate(pos.rolls)
+        if hits
+    ]
+    if due:
+        shown["hits"] = due
+    return shown
+
+
+def _dice(pos: Position, label: str, side: int) -> DiceRow:
+    needs, *faces = pos.dice
+    return {"label": label, "side": SIDES[side], "faces": faces, "hits": [f >= needs for f in faces], "need": needs}
+
+
+def _pursuit(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
+    """Those who run from a hex: the dice after them, how many hits they take, where they may go."""
+    top, side, args = pos.stack[-1]
+    note = ""
+    if top == "pursuit.roll":
+        side, _, _, place, slowest = args
+        note = f"the slowest are {SPEED_NAMES[slowest]}"
+    else:
+        place = args[1] if top == "battle.allot" else args[0]
+    at = {pos.where[unit] for unit in pos.quarry if pos.where[unit] >= 0} if not top.startswith("withdraw") else set()
+    at = at or {place}
+    lineup = _lineup(pos, pieces, side, min(at), note)
+    for other in sorted(at)[1:]:
+        more = _lineup(pos, pieces, side, other)
+        lineup["pieces"] += more["pieces"]
+        lineup["places"] += more["places"]
+    shown: Battle = {
+        "title": f"Pursuit from {place_name(pos.box, place)}",
+        "rule": "5.3",
+        "places": [place_name(pos.box, place)],
+        "attacker": _lineup(pos, pieces, OTHER[side], place),
+        "defender": lineup,
+        "steps": PURSUIT,
+        "step": 0 if top == "pursuit.roll" else 1 if top == "battle.allot" else 2,
+    }
+    if pos.dice and top != "pursuit.roll":
+        shown["dice"] = [_dice(pos, "Pursuit", OTHER[side])]
+    if top == "battle.allot":
+        left, _, _, due, _ = args
+        shown["hits"] = [{"side": SIDES[side], "due": due, "taken": due - left, "label": "hits on those who run"}]
+    if top.startswith("withdraw") and viewer == side:
+        ways = {action[-1] for action in pos.actions() if action[0] in ("all", "away")}
+        shown["retreat"] = [place_name(pos.box, hex_) for hex_ in sorted(ways)]
+    return shown
