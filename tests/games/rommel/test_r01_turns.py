@@ -23,6 +23,8 @@ def test_r1_0_a_month_is_turns_and_then_the_buildup_from_a_to_k() -> None:
         "9.3",
         "9.4",
         "9.2",
+        "9.8.4",
+        "9.8.4",
         "9.8",
         "9.9",
     ]
@@ -152,4 +154,4 @@ def test_r1_5_cards_are_turned_up_when_the_turn_is_over() -> None:
     turn(pos, AXIS, 1, 2)
     assert pos.laid == (0, 0)
     assert pos.spent == (1, 2)
-    assert events(pos, "turn up") == [(AXIS, 1, 2)]
+    assert events(pos, "turn up") == [(AXIS, 1, 2, 0)]

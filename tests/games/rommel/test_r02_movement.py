@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.rules.r02_orders import stack_way
 from tests.games.rommel.field import (
     ALLIED,
     AXIS,
@@ -15,6 +18,7 @@ from tests.games.rommel.field import (
     ask,
     blocks,
     desert,
+    events,
     fight,
     hexes,
     names,
@@ -142,6 +146,7 @@ def test_r2_6_rommel_adds_a_hex_to_one_axis_move_of_a_turn() -> None:
     pos.play(("rommel",))
     pos.play(("take", NUMBER["I08"]))
     assert max(GAME.board.distance[0][HEX["Siwa SE1"]][HEX[name]] for name in names(pos.actions(), "to")) == 2
+    pos.play(next(action for action in pos.actions() if action[0] == "to"))
     ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
     assert ("rommel",) not in pos.actions()
     retiring = desert()
@@ -254,3 +259,91 @@ def test_r2_9_a_block_stops_where_enemies_are() -> None:
     pos.play(("enter", HEX["Gambut"], HEX["Tobruk"]))
     assert where(pos, "I08") == "Gambut"
     assert pos.battles == ((HEX["Gambut"], ALLIED, 1 << HEX["Tobruk"]),)
+
+
+def test_r2_1_all_of_them_can_be_put_back_and_taken_again() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02")
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    for verb in (("all",), ("take", NUMBER["G02"])):
+        pos.play(verb)
+        pos.play(("keep",))
+        assert pos.stack[-1][0] == "move.group"
+        assert blocks(pos.actions(), "take") == {"G01", "G02"}
+        assert not any(pos.moved)
+    pos.play(("all",))
+    pos.play(("to", HEX["Bardia"]))
+    assert where(pos, "G01") == where(pos, "G02") == "Bardia"
+
+
+def test_r2_2_2_a_regroup_offers_a_forced_march_over_another_hexside() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "I08")
+    beside = HEX["Siwa SE1"]
+    foe = next(hex_ for hex_ in GAME.map.neighbours[beside] if not GAME.board.by_grade[1][hex_])
+    put(pos, GAME.map.ids[foe], "A43")
+    ask(pos, "move.gather", AXIS, beside, foe, 0)
+    ways = {(action[0], GAME.map.ids[action[2]]) for action in pos.actions() if len(action) == 3}
+    assert {via for verb, via in ways if verb == "send"} == {"Siwa SE1"}
+    around = set(GAME.map.neighbours[foe]) & set(GAME.map.neighbours[beside])
+    assert {via for verb, via in ways if verb == "charge"} == {GAME.map.ids[hex_] for hex_ in around}
+
+
+@pytest.mark.parametrize("step", ["move.group", "move.command"])
+def test_r2_6_1_rommel_costs_nothing_until_a_block_moves_with_him(step: str) -> None:
+    pos = desert()
+    put(pos, "Gambut", "I08", "I09")
+    ask(pos, step, AXIS, HEX["Gambut"], 0)
+    pos.play(("rommel",))
+    assert pos.rommel == 0
+    assert not events(pos, "rommel")
+    assert pos.stack[-1][2][-1] == 1
+    pos.play(("rommel",))
+    assert pos.stack[-1][2][-1] == 0
+    pos.play(("rommel",))
+    pos.play(("done",))
+    assert pos.rommel == 0
+
+
+def test_r2_6_1_a_forced_march_with_rommel_uses_him_even_if_it_fails() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "I08", "I09")
+    ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
+    pos.play(("rommel",))
+    pos.play(("take", NUMBER["I08"]))
+    pos.play(next(action for action in pos.actions() if action[0] == "march"))
+    assert pos.rommel == 1
+    assert events(pos, "rommel") == [(AXIS,)]
+    roll(pos, 1)
+    assert ("rommel",) not in pos.actions()  # a block has moved
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_r2_5_the_way_shown_is_one_the_block_can_go(seed: int) -> None:
+    """A second look at every move offered: the way is whole, as long as its worst grade allows, and free of enemies."""
+    rng = Random(seed)
+    pos = desert("gazala")
+    spots = [hex_ for hex_ in range(len(GAME.map)) if GAME.board.by_grade[1][hex_]]
+    for unit in rng.sample(range(100), 24):
+        place = rng.choice(spots)
+        if not pos.at(place, 1 - pos.box.side[unit]):
+            pos.where[unit] = place
+    for unit in pos.box.units[AXIS]:
+        start = pos.where[unit]
+        if start < 0:
+            continue
+        ask(pos, "move.group", AXIS, start, 0)
+        if ("take", unit) not in pos.actions():
+            continue
+        pos.play(("take", unit))
+        for action in pos.actions():
+            if action[0] == "keep":
+                continue
+            march = action[0] in ("march", "charge")
+            way = stack_way(pos, [unit], action[1], action[2] if len(action) == 3 else -1, 0, march)
+            steps = list(zip((start, *way), way, strict=False))
+            grades = [g for g in range(4) if all(GAME.board.by_grade[g][a] >> b & 1 for a, b in steps)]
+            assert way[-1] == action[1]
+            assert grades
+            assert len(way) <= pos.box.speed[unit] + march + GAME.tables.bonus[max(grades)]
+            assert not any(pos.at(hex_, ALLIED) for hex_ in way[:-1])

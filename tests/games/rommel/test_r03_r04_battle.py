@@ -10,7 +10,8 @@ from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.box import ANTITANK, ARMOR, ARTILLERY, INFANTRY
 from sandtable.games.rommel.position import ASSAULT, Position
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
-from sandtable.games.rommel.rules.r04_combat import absorbed, dice_of, hits_on, targets
+from sandtable.games.rommel.rules.r04_combat import absorbed
+from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
 from sandtable.games.rommel.rules.r07_supply import own_hexsides, without_supply
 from tests.games.rommel.field import (
     ALLIED,
@@ -39,6 +40,11 @@ def clash(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut")
     pos.entered = 1 << HEX[place]
     pos.phasing = AXIS
     return pos
+
+
+def hits(pos: Position, count: int, kind: int, side: int = AXIS) -> None:
+    """So many hits on a class of a side at Gambut are to be shared out."""
+    ask(pos, "battle.allot", side, count, HEX["Gambut"], kind, count, ())
 
 
 def test_r3_1_hexsides_crossed_are_the_attackers_and_the_rest_the_defenders() -> None:
@@ -162,9 +168,9 @@ def test_r4_3_the_passive_side_fires_first_and_losses_do_not_fire_back() -> None
 
 def test_r4_4_a_unit_rolls_its_combat_value() -> None:
     pos = desert()
-    assert dice_of(pos, NUMBER["G01"]) == 6
+    assert dice_of(pos, HEX["Gambut"], NUMBER["G01"]) == 6
     pos.steps[NUMBER["G01"]] = 1
-    assert dice_of(pos, NUMBER["G01"]) == 2
+    assert dice_of(pos, HEX["Gambut"], NUMBER["G01"]) == 2
 
 
 def test_r4_5_a_unit_names_a_class_that_is_there_before_it_rolls() -> None:
@@ -174,9 +180,9 @@ def test_r4_5_a_unit_names_a_class_that_is_there_before_it_rolls() -> None:
     pos.play(("stand",))
     while pos.side == "chance":
         roll(pos, *[1] * (len(pos.sample(Random(0))) - 1))
-    assert set(pos.actions()) == {("aim", ARMOR), ("aim", INFANTRY)}
+    assert set(pos.actions()) == {("aim", NUMBER["G01"], ARMOR), ("aim", NUMBER["G01"], INFANTRY)}
     with pytest.raises(IllegalAction) as refused:
-        pos.play(("aim", ARTILLERY))
+        pos.play(("aim", NUMBER["G01"], ARTILLERY))
     assert refused.value.rule == "4.5"
 
 
@@ -197,13 +203,13 @@ def test_r4_6_the_fire_table(block: str, needs: dict[int, int]) -> None:
 def test_r4_7_in_an_assault_both_sides_fire_double() -> None:
     pos = desert()
     pos.option = ASSAULT
-    assert dice_of(pos, NUMBER["G01"]) == 12
-    assert dice_of(pos, NUMBER["A43"]) == 6
+    assert dice_of(pos, HEX["Gambut"], NUMBER["G01"]) == 12
+    assert dice_of(pos, HEX["Gambut"], NUMBER["A43"]) == 6
 
 
 def test_r4_8_the_owner_shares_hits_out_within_the_class() -> None:
     pos = clash("I08", "I09", "I01", allied=("A43",))
-    ask(pos, "battle.allot", AXIS, 2, HEX["Gambut"], INFANTRY)
+    hits(pos, 2, INFANTRY)
     assert blocks(pos.actions(), "hit") == {"I08", "I09"}
     pos.play(("hit", NUMBER["I08"]))
     pos.play(("hit", NUMBER["I09"]))
@@ -211,10 +217,10 @@ def test_r4_8_the_owner_shares_hits_out_within_the_class() -> None:
     assert pos.stack == ()
 
 
-def test_r4_8_disrupted_units_take_hits_last() -> None:
+def test_r4_8_2_disrupted_units_take_hits_last() -> None:
     pos = clash("I08", "I09", allied=("A43",))
     pos.disrupted[NUMBER["I09"]] = 1
-    ask(pos, "battle.allot", AXIS, 4, HEX["Gambut"], INFANTRY)
+    hits(pos, 4, INFANTRY)
     assert where(pos, "I08") == "lost"  # three hits with no choice, the fourth goes on
     assert pos.steps[NUMBER["I09"]] == 2
 
@@ -224,10 +230,10 @@ def test_r4_8_1_hits_go_where_none_is_wasted() -> None:
     pos.steps[NUMBER["I01"]] = 1
     prices = {NUMBER["G01"]: 2, NUMBER["I01"]: 1}
     assert absorbed(pos, prices, 2) == 2
-    ask(pos, "battle.allot", AXIS, 2, HEX["Gambut"], ARMOR)
+    hits(pos, 2, ARMOR)
     assert pos.steps[NUMBER["G01"]] == 2  # one step of the panzers takes both hits; Ariete would waste one
     pos = clash("G01", allied=("A43",))
-    ask(pos, "battle.allot", AXIS, 1, HEX["Gambut"], ARMOR)
+    hits(pos, 1, ARMOR)
     assert pos.steps[NUMBER["G01"]] == 3  # half a double step is nothing
 
 
@@ -237,3 +243,74 @@ def test_r4_9_with_the_option_guns_are_shielded_by_the_front() -> None:
     assert targets(pos, HEX["Gambut"], AXIS) == [INFANTRY]
     pos.where[NUMBER["A43"]] = -1
     assert targets(pos, HEX["Gambut"], AXIS) == [ANTITANK, ARTILLERY]
+
+
+def test_r4_5_1_the_owner_says_who_fires_next() -> None:
+    pos = clash("G01", "I08", allied=("A43", "A10"))
+    ask(pos, "battle.fight", AXIS, HEX["Gambut"], 2)
+    assert {GAME.blocks[action[1]].id for action in pos.actions() if action[0] == "aim"} == {"G01", "I08"}
+    pos.play(("aim", NUMBER["I08"], INFANTRY))
+    roll(pos, 1, 1, 1)
+    assert {GAME.blocks[action[1]].id for action in pos.actions() if action[0] == "aim"} == {"G01"}
+
+
+def test_r4_8_1_a_hit_one_block_cannot_use_goes_to_another_disrupted_or_not() -> None:
+    pos = clash("G01", "I01", allied=("A43",))
+    pos.disrupted[NUMBER["I01"]] = 1
+    hits(pos, 3, ARMOR)
+    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["I01"]]) == (2, 2)
+    pos = clash("G01", "I01", allied=("A43",))
+    pos.disrupted[NUMBER["I01"]] = 1
+    hits(pos, 2, ARMOR)
+    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["I01"]]) == (2, 3)  # not before one in order can use it
+
+
+def told(pos: Position) -> list[str]:
+    """The log in words, as anybody reads it."""
+    return [line["text"] for line in pos.report(None)]
+
+
+def test_r4_3_the_log_of_a_round_can_be_checked() -> None:
+    pos = clash("G01", "I01", allied=("A43", "A44"))
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    roll(pos, 1, 2, 3, 4, 5, 6)
+    roll(pos, 1, 1, 1, 1, 4, 5)  # eight dice now, in two handfuls and one line
+    roll(pos, 1, 6)
+    while pos.stack:
+        pos.play(pos.actions()[0])
+    assert told(pos) == [
+        "Battle at Gambut: 21/5 Panzer Regt and 132 Ariete tanks against 70/14 and 70/16. "
+        "Attack 9 dice (armour 9) against defence 6 dice (infantry 6): the defence fires first.",
+        "70/14 and 70/16 fire on armour, needing a 6: 1 hit.",
+        "Axis armour at Gambut, 1 hit: 132 Ariete tanks loses 1 step.",
+        "21/5 Panzer Regt and 132 Ariete tanks fire on infantry, needing 5 or more: 2 hits.",
+        "Allied infantry at Gambut, 2 hits: 70/14 loses 2 steps.",
+        "Both still stand at Gambut: 21/5 Panzer Regt and 132 Ariete tanks and 70/14 and 70/16.",
+    ]
+
+
+def test_r4_3_the_sum_of_an_assault_on_a_mined_fortress() -> None:
+    pos = clash("G01", allied=("A43", "A10"), place="Tobruk")
+    pos.mines = ((HEX["Tobruk"], ALLIED, 1, 1 << HEX["Tobruk"]),)
+    pos.option = ASSAULT
+    sums = account(pos, HEX["Tobruk"], AXIS, None if pos.known[0] else AXIS)
+    assert sums.document()["rows"] == [
+        {"left": "6", "label": "armour", "right": "", "rule": "4.4"},
+        {"left": "", "label": "hidden blocks", "right": "2", "rule": "4.4"},
+        {"left": "×2", "label": "assault", "right": "×2", "rule": "4.7"},
+        {"left": "", "label": "garrison of a fortress", "right": "×2", "rule": "8.3"},
+        {"left": "sixes only", "label": "in a minefield", "right": "", "rule": "8.5"},
+    ]
+    assert (sums.attacker, sums.defender) == ("12 dice", "? dice")
+    for block in ("A43", "A10"):
+        pos.known[NUMBER[block]] = 1
+    assert account(pos, HEX["Tobruk"], AXIS, AXIS).defender == "24 dice"
+    assert account(pos, HEX["Tobruk"], AXIS, AXIS, told=False).attacker == "6 dice"
+
+
+def test_r4_3_a_hidden_minefield_is_not_in_the_enemys_sum() -> None:
+    pos = clash("G01", allied=("A43",))
+    pos.mines = ((HEX["Gambut"], ALLIED, 0, 1 << HEX["Gambut"]),)
+    rows = {viewer: account(pos, HEX["Gambut"], AXIS, viewer).terms for viewer in (ALLIED, AXIS, None)}
+    assert [any(term.rule == "8.5" for term in rows[viewer]) for viewer in (ALLIED, AXIS, None)] == [True, False, False]

@@ -63,7 +63,7 @@ def test_r5_0_a_retreat_may_rout_disrupted_enemies_on_its_way() -> None:
     pos.play(("take", NUMBER["G01"]))
     pos.play(next(a for a in pos.actions() if a[:2] == ("enter", HEX["Bir el Gubi SE1"])))
     pos.play(("done",))
-    assert events(pos, "rout") == [(ALLIED, HEX["Bir el Gubi SE1"])]
+    assert events(pos, "rout") == [(ALLIED, HEX["Bir el Gubi SE1"], 1)]
     while pos.stack:
         pos.play(pos.actions()[0] if pos.side != "chance" else (pos.outcomes() or ())[0][0])
     assert where(pos, "G01") == "Bir el Gubi SE1"
@@ -106,15 +106,41 @@ def test_r5_1_only_a_withdrawal_that_is_no_retreat_may_rout(fighting: bool) -> N
     assert (("enter", HEX["Bardia"], HEX["Gambut"]) in pos.actions()) == (not fighting)
 
 
-def test_r5_1_a_withdrawal_does_not_take_an_empty_fortress() -> None:
-    for mode, owner in ((2, AXIS), (0, ALLIED)):
-        pos = desert()
-        put(pos, "Gambut", "A43")
-        ask(pos, "move.order", ALLIED, mode)
-        pos.play(("group", HEX["Gambut"]))
-        pos.play(("take", NUMBER["A43"]))
-        pos.play(("to", HEX["Bardia"]))
-        assert pos.owner(HEX["Bardia"]) == owner
+@pytest.mark.parametrize(
+    ("mode", "fighting", "owner"), [(0, False, ALLIED), (0, True, ALLIED), (2, False, ALLIED), (2, True, AXIS)]
+)
+def test_r5_1_only_a_retreat_that_is_a_withdrawal_does_not_take_an_empty_fortress(
+    mode: int, fighting: bool, owner: int
+) -> None:
+    pos = desert()
+    put(pos, "Gambut", "A43", "A44")
+    if fighting:
+        put(pos, "Gambut", "G01")
+        fight(pos, "Gambut", ALLIED, "Bir el Gubi")
+    ask(pos, "move.order", ALLIED, mode)
+    pos.play(("group", HEX["Gambut"]))
+    pos.play(("take", NUMBER["A43"]))
+    pos.play(("to", HEX["Bardia"]))
+    assert where(pos, "A43") == "Bardia"
+    assert pos.owner(HEX["Bardia"]) == owner
+
+
+def test_r8_1_1_who_fled_into_a_fortress_takes_it_when_recovered() -> None:
+    pos = desert()
+    put(pos, "Bardia", "A43", down=True)  # fell back there from a battle; Bardia is the enemy's
+    ask(pos, "supply.first", ALLIED)
+    assert not pos.disrupted[NUMBER["A43"]]
+    assert pos.owner(HEX["Bardia"]) == ALLIED
+    pos = desert()
+    put(pos, "Bardia", "A43", down=True)
+    put(pos, "Sollum", "G01")  # no line, no recovery, no capture
+    put(pos, "Sidi Omar", "G02")
+    ask(pos, "supply.first", ALLIED)
+    assert pos.owner(HEX["Bardia"]) == AXIS
+    pos = desert()
+    put(pos, "Bardia", "A43", down=True)
+    ask(pos, "buildup.check", ALLIED)
+    assert pos.owner(HEX["Bardia"]) == ALLIED
 
 
 def test_r5_2_leaving_without_a_rearguard_is_pursued() -> None:
@@ -213,13 +239,15 @@ def test_r6_2_disrupted_blocks_with_supply_recover_as_their_turn_begins() -> Non
     assert pos.disrupted[NUMBER["A43"]]
 
 
-def test_r6_2_a_block_that_recovers_may_carry_the_line_of_the_next() -> None:
+@pytest.mark.parametrize("check", ["supply.first", "buildup.check"])
+def test_r7_3_2_a_block_that_recovers_does_not_carry_the_line_of_the_next(check: str) -> None:
     pos = desert()
     put(pos, "Sidi Omar SE1", "G01", down=True)  # two hexes from the highway, one of them by trail
     put(pos, "Fort Maddalena", "G02", down=True)  # one more by trail
-    ask(pos, "supply.first", AXIS)
+    ask(pos, check, AXIS)
     assert not pos.disrupted[NUMBER["G01"]]
-    assert not pos.disrupted[NUMBER["G02"]]
+    assert where(pos, "G02") == ("Fort Maddalena" if check == "supply.first" else "lost")
+    assert pos.disrupted[NUMBER["G02"]] == (check == "supply.first")
 
 
 def test_r6_2_1_a_block_recovers_with_the_strength_it_had() -> None:
@@ -229,12 +257,13 @@ def test_r6_2_1_a_block_recovers_with_the_strength_it_had() -> None:
     assert pos.steps[NUMBER["G01"]] == 1
 
 
-def test_r6_3_a_lost_step_shows_the_block() -> None:
+def test_r6_3_a_step_lost_in_secret_does_not_show_the_block() -> None:
     pos = desert()
     put(pos, "Gambut", "G01")
     lose_step(pos, NUMBER["G01"])
     assert pos.steps[NUMBER["G01"]] == 2
-    assert pos.known[NUMBER["G01"]]
+    assert not pos.known[NUMBER["G01"]]
+    assert pos.seen[NUMBER["G01"]] == 3
 
 
 def test_r6_4_a_block_without_steps_is_out_for_good() -> None:
@@ -300,3 +329,63 @@ def test_r6_6_a_block_that_moves_far_shows_how_fast_it_is() -> None:
     far = next(a for a in pos.actions() if a[0] == "to" and away[a[1]] == 4)
     pos.play(far)
     assert pos.least[NUMBER["G05"]] >= 3
+
+
+def test_r5_3_1_pursuit_hits_are_taken_in_secret() -> None:
+    pos = clash("G08", "G09", allied=("A01", "A02"))
+    views = []
+    for block in ("G08", "G09"):
+        trial = pos.copy()
+        start_pursuit(trial, HEX["Gambut"], [NUMBER["G08"], NUMBER["G09"]])
+        trial.phasing = AXIS
+        roll(trial, 3, 3, 3, 6)
+        trial.play(("hit", NUMBER[block]))
+        assert trial.steps[NUMBER[block]] == 2
+        views.append((trial.see("allied"), trial.report("allied")))
+    assert views[0] == views[1]
+    assert views[0][1][-1]["text"] == "Axis runners take 1 hit and lose 1 step."
+
+
+def test_r5_3_1_even_a_block_whose_face_is_known_takes_its_hit_in_secret() -> None:
+    pos = clash("G08", allied=("A01",))
+    put(pos, "Mechili", "G09")
+    reveal(pos, NUMBER["G08"])
+    start_pursuit(pos, HEX["Gambut"], [NUMBER["G08"]])
+    roll(pos, 1, 6)
+    seen = next(piece for piece in pos.see("allied")["pieces"] if piece.get("name") == "21/39 Panzerjaeger")
+    own = next(piece for piece in pos.see("axis")["pieces"] if piece.get("name") == "21/39 Panzerjaeger")
+    assert (seen["steps"], own["steps"]) == (3, 2)
+    reveal(pos, NUMBER["G08"])
+    assert pos.seen[NUMBER["G08"]] == 2
+
+
+def test_r6_5_1_a_guess_spreads_the_steps_lost_in_secret() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G08", "G09", "I19")
+    lose_step(pos, NUMBER["G08"])
+    lose_step(pos, NUMBER["G08"])
+    found = set()
+    for seed in range(40):
+        new = pos.guess("allied", Random(seed))
+        steps = tuple(new.steps[NUMBER[name]] for name in ("G08", "G09", "I19"))
+        assert sum(steps) == 5
+        found.add(steps)
+    assert found == {(1, 3, 1), (2, 2, 1), (3, 1, 1)}
+
+
+def test_r5_4_1_a_rout_counts_a_step_for_each_block_the_enemy_knows() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    reveal(pos, NUMBER["A43"])
+    for block in ("A43", "A44"):
+        pos.disrupted[NUMBER[block]] = 1
+    ask(pos, "move.settle", AXIS)
+    assert (pos.seen[NUMBER["A43"]], pos.seen[NUMBER["A44"]]) == (2, 3)
+    assert not pos.known[NUMBER["A44"]]
+
+
+def test_r8_1_a_fortress_changes_hands_after_the_march_in_the_log() -> None:
+    pos = desert()
+    put(pos, "Gambut", "A43")
+    leave(pos, "A43", "Bardia", ALLIED)
+    kinds = [event.kind for event in pos.events()]
+    assert kinds.index("move") < kinds.index("capture")

@@ -12,7 +12,7 @@ from sandtable.games.rommel.network import network, reached
 from sandtable.games.rommel.plain_network import plain_network
 from sandtable.games.rommel.position import ASSAULT, AWAY, Position
 from sandtable.games.rommel.rules.r03_engagement import besieged, take_fortress, tidy
-from sandtable.games.rommel.rules.r04_combat import hits_on
+from sandtable.games.rommel.rules.r04_fire import dice_of, hits_on
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
 from tests.games.rommel.field import (
     ALLIED,
@@ -209,7 +209,7 @@ def test_r7_4_a_fortress_feeds_a_few() -> None:
     put(pos, "Gambut", "I08")
     put(pos, "Bir el Gubi", "I09")
     put(pos, "Gazala SE1", "I10")
-    assert cut(pos, ALLIED) == {"A03"}  # the sixth, and the weakest
+    assert len(cut(pos, ALLIED)) == 1
     pos.owners = tuple((place, AXIS) for place, _ in pos.owners)
     assert cut(pos, ALLIED) == set(garrison)
 
@@ -217,7 +217,9 @@ def test_r7_4_a_fortress_feeds_a_few() -> None:
 def test_r7_5_an_oasis_feeds_one() -> None:
     pos = desert()
     put(pos, "Jalo", "G01", "G05")
-    assert cut(pos, AXIS) == {"G05"}
+    assert len(cut(pos, AXIS)) == 1
+    put(pos, "Jalo", "A43")
+    assert cut(pos, AXIS) == {"G01", "G05"}  # not with enemies at the well
 
 
 def test_r8_1_a_fortress_is_whose_it_was_last_held_by_alone() -> None:
@@ -240,27 +242,22 @@ def test_r8_2_enemies_in_its_hex_besiege_a_fortress() -> None:
     assert besieged(pos, HEX["Tobruk"])
 
 
-def test_r8_3_attackers_of_a_fortress_hit_with_sixes_only() -> None:
+@pytest.mark.parametrize(
+    ("block", "phasing", "option", "dice"),
+    [
+        ("A43", AXIS, 0, 6),  # the garrison under attack
+        ("A43", AXIS, ASSAULT, 12),
+        ("A43", ALLIED, 0, 3),  # and on a sortie
+        ("G01", AXIS, 0, 6),  # the besieger
+        ("G01", ALLIED, 0, 6),
+    ],
+)
+def test_r8_3_a_garrison_fires_double_when_it_is_attacked(block: str, phasing: int, option: int, dice: int) -> None:
     pos = desert()
     put(pos, "Tobruk", "G01", "A43")
-    assert hits_on(pos, HEX["Tobruk"], NUMBER["G01"], INFANTRY) == 6
-    assert hits_on(pos, HEX["Gambut"], NUMBER["G01"], INFANTRY) == 5
-    assert hits_on(pos, HEX["Tobruk"], NUMBER["A01"], INFANTRY) == 5
-
-
-@pytest.mark.parametrize(
-    ("option", "mine", "steps"), [(0, None, 2), (ASSAULT, None, 1), (ASSAULT, ALLIED, 2), (ASSAULT, AXIS, 1)]
-)
-def test_r8_3_1_a_garrison_takes_two_hits_a_step_unless_assaulted_without_mines(
-    option: int, mine: int | None, steps: int
-) -> None:
-    pos = desert()
-    put(pos, "Tobruk", "I08", "A43")
-    pos.option = option
-    if mine is not None:
-        pos.mines = ((HEX["Tobruk"], mine, 1, 1 << HEX["Tobruk"]),)
-    ask(pos, "battle.allot", ALLIED, 2, HEX["Tobruk"], INFANTRY, phasing=AXIS)
-    assert pos.steps[NUMBER["A43"]] == steps
+    pos.phasing, pos.option = phasing, option
+    assert dice_of(pos, HEX["Tobruk"], NUMBER[block]) == dice
+    assert hits_on(pos, HEX["Tobruk"], NUMBER["G01"], INFANTRY) == 5
 
 
 def test_r8_4_a_hidden_minefield_stops_the_enemy_and_is_shown() -> None:
@@ -311,3 +308,98 @@ def test_r7_3_a_withdrawal_offers_only_supplied_blocks() -> None:
     ask(pos, "move.order", AXIS, 2)
     pos.play(("group", HEX["Gambut"]))
     assert blocks(pos.actions(), "take") == {"G02"}
+
+
+def mine_at(pos: Position, name: str) -> None:
+    """A hidden Allied minefield."""
+    pos.mines = ((HEX[name], ALLIED, 0, 1 << HEX[name]),)
+
+
+def test_r8_4_a_stack_that_meets_a_hidden_minefield_stops_there_all_of_it() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "G03", "G04", "G05")
+    mine_at(pos, "Gambut")
+    ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
+    pos.play(("all",))
+    pos.play(("to", HEX["Bardia"]))
+    assert {where(pos, name) for name in ("G03", "G04", "G05")} == {"Gambut"}
+    told = [line["text"] for line in pos.report(None)]
+    assert told[-2:] == [
+        "Axis: 3 blocks go from Tobruk to Gambut.",
+        "Allied: a minefield shows at Gambut.",
+    ]
+
+
+def test_r8_4_a_regroup_of_several_stacks_stops_at_the_minefield_too() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "G03", "G04")
+    put(pos, "Gazala SE1", "G05")
+    mine_at(pos, "Gambut")
+    ask(pos, "move.gather", AXIS, HEX["Tobruk"], HEX["Bardia"], 0)
+    pos.play(("all",))
+    assert {where(pos, name) for name in ("G03", "G04", "G05")} == {"Gambut"}
+    assert len(events(pos, "mine")) == 1
+
+
+def test_r8_4_a_stack_on_a_forced_march_stops_at_the_minefield_too() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "I08", "I09")
+    mine_at(pos, "Bardia")
+    ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
+    pos.play(("all",))
+    pos.play(("march", HEX["Bir Sofafi E2"]))
+    for _ in range(2):
+        pos.play(("roll", 5))
+    assert where(pos, "I08") == where(pos, "I09") == "Bardia"
+
+
+def besieged_six() -> Position:
+    """Six blocks in Tobruk, which feeds five, and no way out."""
+    pos = desert()
+    put(pos, "Tobruk", "A43", "A44", "A45", "A54", "A11", "A03")
+    put(pos, "Gambut", "I08")
+    put(pos, "Bir el Gubi", "I09")
+    put(pos, "Gazala SE1", "I10")
+    return pos
+
+
+def test_r7_3_4_the_owner_says_who_goes_without_as_his_turn_begins() -> None:
+    pos = besieged_six()
+    pos.disrupted[NUMBER["A43"]] = pos.disrupted[NUMBER["A44"]] = 1
+    ask(pos, "supply.first", ALLIED)
+    assert pos.side == "allied"
+    assert blocks(pos.actions(), "starve") == {"A43", "A44", "A45", "A54", "A11", "A03"}
+    pos.play(("starve", NUMBER["A43"]))
+    assert [GAME.blocks[unit].id for unit in range(100) if pos.unsupplied[unit]] == ["A43"]
+    assert (pos.disrupted[NUMBER["A43"]], pos.disrupted[NUMBER["A44"]]) == (1, 0)
+    assert cut(pos, ALLIED) == {"A43"}  # and that holds through the turn
+
+
+def test_r7_3_4_at_the_end_of_the_turn_those_marked_go_without() -> None:
+    pos = besieged_six()
+    pos.unsupplied[NUMBER["A45"]] = 1
+    ask(pos, "supply.last", ALLIED)
+    assert [GAME.blocks[unit].id for unit in range(100) if pos.disrupted[unit]] == ["A45"]
+    pos = besieged_six()  # two were marked, since then one more could be fed
+    pos.unsupplied[NUMBER["A45"]] = pos.unsupplied[NUMBER["A54"]] = 1
+    ask(pos, "supply.last", ALLIED)
+    assert blocks(pos.actions(), "starve") == {"A45", "A54"}
+    pos.play(("starve", NUMBER["A54"]))
+    assert [GAME.blocks[unit].id for unit in range(100) if pos.disrupted[unit]] == ["A54"]
+    pos = besieged_six()  # who lies disrupted already goes without first
+    pos.unsupplied[NUMBER["A45"]] = pos.unsupplied[NUMBER["A54"]] = pos.disrupted[NUMBER["A45"]] = 1
+    ask(pos, "supply.last", ALLIED)
+    assert not pos.disrupted[NUMBER["A54"]]
+
+
+def test_r7_3_4_at_the_buildup_the_owner_says_who_is_lost() -> None:
+    pos = besieged_six()
+    ask(pos, "buildup.check", ALLIED)
+    pos.play(("starve", NUMBER["A11"]))
+    assert where(pos, "A11") == "lost"
+    assert {where(pos, name) for name in ("A43", "A44", "A45", "A54", "A03")} == {"Tobruk"}
+    with_oasis = desert()
+    put(with_oasis, "Jalo", "G01", "G05")
+    ask(with_oasis, "buildup.check", ALLIED)
+    with_oasis.play(("starve", NUMBER["G01"]))
+    assert (where(with_oasis, "G01"), where(with_oasis, "G05")) == ("lost", "Jalo")

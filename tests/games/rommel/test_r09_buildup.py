@@ -8,6 +8,7 @@ from sandtable.engine.maps import mask_of
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import AWAY, Position
 from sandtable.games.rommel.rules.r09_buildup import deliver, due, malta_group
+from sandtable.games.rommel.rules.r09_cards import shared
 from sandtable.games.rommel.rules.r09_spending import capacity, land_ways, rebuild_barred, sea_ways
 from sandtable.games.rommel.sequence import CAMPAIGN
 from tests.games.rommel.field import (
@@ -64,13 +65,13 @@ def test_r9_2_both_get_all_four_dice_and_the_lower_roll_goes_first(axis: tuple[i
     assert pos.first == first
 
 
-def test_r9_2_2_no_more_than_twenty_points_are_saved() -> None:
+def test_r9_2_2_points_left_over_are_kept() -> None:
     pos = desert()
     pos.points = (33, 11)
     put(pos, "El Agheila", "G01")
     put(pos, "Tobruk", "G02")
     ask(pos, "buildup.close", ALLIED)
-    assert pos.points == (20, 11)
+    assert pos.points == (33, 11)
     assert (pos.rested[NUMBER["G01"]], pos.rested[NUMBER["G02"]]) == (1, 0)
 
 
@@ -106,7 +107,7 @@ def test_r9_3_2_the_paratroops_come_to_africa_or_go_for_malta() -> None:
     pos.turn = 16
     ask(pos, "buildup.reinforce", AXIS)
     assert pos.actions() == [("malta",), ("africa",)]
-    assert len(malta_group(pos)) == 4
+    assert len(malta_group(pos, 16)) == 4
     pos.play(("africa",))
     assert where(pos, "G21") == "El Agheila"
 
@@ -300,15 +301,15 @@ def test_r9_8_extra_cards_cost_ten_and_spent_ones_are_shuffled_in() -> None:
     assert pos.stack[-1][2] == (AXIS, deal[AXIS] + 4)
 
 
-def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_a_limit() -> None:
+def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_no_limit() -> None:
     pos = desert()
-    hand(pos, AXIS, 10, 4)
-    ask(pos, "cards.deal", 2, AXIS, 10)
+    hand(pos, AXIS, 20, 10)
+    pos.spent = (2, 1)
+    ask(pos, "cards.deal", 2, AXIS, 2)
     outcomes = dict(pos.outcomes() or ())
-    assert set(outcomes) == {("deal", 0, 2), ("deal", 1, 1), ("deal", 2, 0)}  # sixteen at most
-    assert outcomes["deal", 2, 0] == 18 * 17 // 2
+    assert outcomes == {("deal", 0, 2): 3, ("deal", 1, 1): 6 * 3, ("deal", 2, 0): 15}
     pos.play(("deal", 1, 1))
-    assert pos.hand(AXIS) == (11, 5)
+    assert pos.hand(AXIS) == (21, 11)
 
 
 def test_r9_9_the_axis_have_the_initiative_unless_challenged() -> None:
@@ -369,3 +370,138 @@ def test_a_buildup_visits_its_steps_in_order() -> None:
         "initiative.challenge",
     ]
     assert pos.turn == 2
+
+
+def test_r9_1_1_both_sides_are_checked_before_anybody_recovers() -> None:
+    pos = desert()
+    put(pos, "Sollum", "A43", down=True)
+    put(pos, "Bir Sofafi", "A44")
+    put(pos, "Sidi Barrani", "G03")
+    ask(pos, "buildup.check", ALLIED)
+    assert where(pos, "G03") == "Sidi Barrani"
+    assert not pos.disrupted[NUMBER["A43"]]
+
+
+def test_r9_3_1_reinforcements_wait_while_only_enemies_hold_the_base() -> None:
+    pos = desert("1941")
+    pos.turn = 2
+    put(pos, "Alexandria", "G03")
+    deliver(pos, ALLIED, 2)
+    assert where(pos, "A01") == "away"
+    put(pos, "Alexandria", "A43")
+    fight(pos, "Alexandria", ALLIED, "El Hammam")
+    deliver(pos, ALLIED, 2)
+    assert where(pos, "A01") == "Alexandria"
+
+
+@pytest.mark.parametrize(("answer", "place"), [("africa", "El Agheila"), ("malta", "away")])
+def test_r9_3_2_malta_is_asked_about_when_the_group_comes_early(answer: str, place: str) -> None:
+    pos = desert("1942")
+    pos.turn = 15
+    ask(pos, "buildup.reinforce", AXIS)
+    roll(pos, 6)
+    assert pos.actions() == [("malta",), ("africa",)]
+    pos.play((answer,))
+    if answer == "malta":
+        roll(pos, 3)
+        assert due(pos, NUMBER["G21"]) == 17
+    assert where(pos, "G21") == place
+    assert where(pos, "G18") == "El Agheila"  # the rest of the month comes early in any case
+
+
+def test_r9_4_a_block_taken_up_and_put_back_may_be_redeployed_later() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "A43")
+    put(pos, "Mersa Matruh", "A44")
+    build(pos, ALLIED, 3)
+    pos.play(("redeploy", NUMBER["A43"]))
+    pos.play(("keep",))
+    assert pos.points[ALLIED] == 3
+    pos.play(("redeploy", NUMBER["A43"]))
+    pos.play(("land", HEX["Fuka"]))
+    assert where(pos, "A43") == "Fuka"
+
+
+def test_r9_4_no_redeployment_into_a_hex_with_enemies() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "A43")
+    put(pos, "Mersa Matruh", "A44")
+    put(pos, "Fuka", "G01", down=True)
+    build(pos, ALLIED, 3)
+    assert "Fuka" not in hexes(land_ways(pos, ALLIED, HEX["Alexandria"]))
+
+
+def test_r9_5_2_nobody_lands_where_only_enemies_are() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "A43")
+    put(pos, "Tobruk", "I08", down=True)  # fled there, has not taken it
+    pos.points = (9, 9)
+    assert HEX["Tobruk"] not in sea_ways(pos, ALLIED, HEX["Alexandria"])
+    put(pos, "Tobruk", "A44")
+    assert HEX["Tobruk"] in sea_ways(pos, ALLIED, HEX["Alexandria"])
+
+
+def test_r9_2_1_the_enemy_is_shown_points_by_purpose_and_steps_not_blocks() -> None:
+    pos = desert()
+    put(pos, "El Agheila", "G01", "I01", steps=1)
+    put(pos, "Mersa Brega", "I08")
+    for block in ("G01", "I01"):
+        pos.rested[NUMBER[block]] = 1
+    build(pos, AXIS, 40)
+    pos.play(("rebuild", NUMBER["G01"]))
+    pos.play(("rebuild", NUMBER["I01"]))
+    assert not pos.known[NUMBER["G01"]]
+    assert "Buildup points: 40" in pos.see("allied")["sides"]["axis"]["notes"]
+    assert "Buildup points: 22" in pos.see("axis")["sides"]["axis"]["notes"]
+    pos.play(("redeploy", NUMBER["I08"]))
+    pos.play(("land", HEX["El Agheila"]))
+    pos.play(("card",))
+    pos.play(("done",))
+    assert [line["text"] for line in pos.report("allied")][-1] == (
+        "Axis points spent: redeployment 1, rebuilding 18 for 2 steps, extra supply 10."
+    )
+    assert pos.sheet == (0, 0, 0, 0, 0)
+
+
+def test_r9_8_2_every_card_due_or_paid_for_is_dealt() -> None:
+    pos = desert()
+    hand(pos, AXIS, 10, 6)
+    pos.extra = (0, 3)
+    ask(pos, "cards.shuffle", ALLIED)
+    assert pos.stack[-1][2] == (AXIS, pos.box.plan.deals[pos.turn][AXIS] + 3)
+
+
+def test_r9_8_3_a_card_is_sold_only_while_the_deck_can_give_it() -> None:
+    pos = desert()
+    due_now = sum(pos.box.plan.deals[pos.turn])
+    hand(pos, AXIS, 20, 42 - 20 - due_now - 1)
+    put(pos, "Alexandria", "A43")
+    put(pos, "Mersa Matruh", "A44")
+    build(pos, ALLIED, 30)
+    pos.play(("card",))
+    assert ("card",) not in pos.actions()
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("card",))
+    assert refused.value.rule == "9.8.3"
+    build(pos, ALLIED, 9)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("card",))
+    assert refused.value.rule == "9.8"
+
+
+def test_r9_8_4_dummies_may_be_discarded_before_the_deal() -> None:
+    pos = desert()
+    hand(pos, AXIS, 3, 4)
+    ask(pos, "cards.discard", AXIS)
+    assert pos.actions() == [("discard", count) for count in range(5)]
+    pos.play(("discard", 3))
+    assert pos.hand(AXIS) == (3, 1)
+    assert events(pos, "discard") == [(AXIS, 3)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "deck", "shares"),
+    [((10, 10), 42, [10, 10]), ((10, 10), 9, [4, 5]), ((2, 10), 9, [2, 7]), ((10, 0), 4, [4, 0]), ((3, 3), 0, [0, 0])],
+)
+def test_r9_8_5_a_short_deck_is_dealt_by_turns(wanted: tuple[int, int], deck: int, shares: list[int]) -> None:
+    assert shared(wanted, deck) == shares

@@ -20,7 +20,7 @@ def test_r10_1_the_enemy_base_wins_at_once() -> None:
     put(pos, "Alexandria", "G01")
     victory.check_bases(pos, AXIS)
     assert pos.over is not None
-    assert pos.over[:2] == (AXIS, "the enemy base is taken")
+    assert pos.over[:2] == (AXIS, "decisive: the enemy base is taken")
 
 
 def test_r10_1_not_with_a_disrupted_or_cut_off_unit_nor_in_a_battle() -> None:
@@ -42,7 +42,7 @@ def test_r10_2_the_last_month_decides(month: int, over: bool) -> None:
     ask(pos, "victory.month", ALLIED)
     assert (pos.over is not None) == over
     told = [line["text"] for line in pos.report(None)]
-    assert ("The last month is over: Tobruk holds out. The Allies win." in told) == over
+    assert ("The last month is over. The Allies win. Substantial: Tobruk holds out." in told) == over
 
 
 def test_r10_3_blocks_and_fortresses_make_the_score() -> None:
@@ -151,7 +151,7 @@ def started(scenario: str) -> Position:
     pos = GAME.start(scenario)
     assert isinstance(pos, Position)
     while pos.side == "chance":
-        pos.play((pos.outcomes() or ())[0][0])
+        pos.play(max(pos.outcomes() or (), key=lambda outcome: outcome[1])[0])
     return pos
 
 
@@ -186,3 +186,47 @@ def test_r11_3_a_hex_to_be_held_keeps_a_block() -> None:
     with pytest.raises(IllegalAction) as refused:
         pos.play(("put", HEX["Gazala"]))
     assert refused.value.rule == "11.3"
+
+
+@pytest.mark.parametrize(
+    ("tobruk", "blocks_there", "kind"),
+    [(ALLIED, (), "draw"), (AXIS, ("I08",), "substantial"), (ALLIED, ("I08", "I09"), "marginal")],
+)
+def test_r10_10_a_victory_has_a_level(tobruk: int, blocks_there: tuple[str, ...], kind: str) -> None:
+    pos = desert("1942")
+    pos.turn = pos.box.plan.last
+    own(pos, Tobruk=tobruk)
+    if kind == "draw":
+        own(pos, Tobruk=AXIS)
+        put(pos, "Derna", "A43")
+        put(pos, "Tobruk", "I08")
+    put(pos, "Tobruk", *blocks_there)
+    ask(pos, "victory.month", ALLIED)
+    assert pos.over is not None
+    assert pos.over[1].startswith({"draw": "as many"}.get(kind, f"{kind}: "))
+
+
+def test_r11_2_exchanges_stay_within_what_the_lists_allow() -> None:
+    pos = started("crusader")
+    pos.play(("ready",))
+    pos.play(("take", NUMBER["A01"]))
+    assert "A43" not in blocks(pos.actions(), "swap")  # 70/14 starts in Tobruk, the armour does not
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("swap", NUMBER["A43"]))
+    assert refused.value.rule == "11.2"
+    pos.play(("keep",))
+    assert ("take", NUMBER["A01"]) in pos.actions()  # looking costs nothing
+
+
+@pytest.mark.parametrize(("real", "dummy", "asked"), [(4, 4, False), (3, 5, True)])
+def test_r11_4_a_hopeless_first_hand_may_be_drawn_anew_once(real: int, dummy: int, asked: bool) -> None:
+    pos = desert()
+    pos.change_hand(AXIS, real, dummy)
+    ask(pos, "cards.redraw", AXIS)
+    assert bool(pos.stack) == asked
+    if asked:
+        pos.play(("redraw",))
+        assert pos.hand(AXIS) == (0, 0)
+        assert pos.stack[-1][2] == (AXIS, real + dummy)
+        pos.play(("deal", 2, 6))
+        assert pos.stack == ()

@@ -266,7 +266,9 @@ TELL: dict[str, Callable[..., Told]] = {
     "initiative": _initiative,
     "base": _at("HERE falls. The war in the desert is over."),
     "ended": lambda box, winner, kind: line(
-        f"The last month is over: {kind}. " + ("Nobody wins." if winner < 0 else f"The {SIDE_NOUNS[winner]} win."),
+        "The last month is over. "
+        + ("Nobody wins: " + kind if winner < 0 else f"The {SIDE_NOUNS[winner]} win. {kind[:1].upper()}{kind[1:]}")
+        + ".",
         None if winner < 0 else winner,
     ),
 }

@@ -225,7 +225,7 @@ def advance(
 
 
 def use_rommel(pos: Position, mode: int) -> None:
-    """2.6 Rommel's bonus is spent when a block moves by it, not before."""
+    """2.6.1 Rommel's bonus is spent when a block moves by it, not before."""
     if mode & ROMMEL and not pos.rommel:
         pos.rommel = 1
         pos.note("2.6", "rommel", AXIS)

@@ -157,7 +157,7 @@ def note_end(pos: Position, place: int, side: int) -> None:
 
 
 class Aim(Step[Position]):
-    """4.5 Each unit's target class is named before it rolls; the owner says who fires next."""
+    """4.5.1 Each unit's target class is named before it rolls; the owner says who fires next."""
 
     name = "battle.aim"
     rule = "4.5"
@@ -185,7 +185,7 @@ class Aim(Step[Position]):
 
 
 class Roll(DiceRoll[Position]):
-    """4.6.1 Fire: every die that reaches the number is a hit on the class named."""
+    """Fire: every die that reaches the number is a hit on the class named."""
 
     name = "battle.roll"
     rule = "4.6"

@@ -54,7 +54,7 @@ def set_network(pos: Position, side: int) -> None:
 
 
 def unfed(pos: Position, side: int, among: Mask = -1) -> list[tuple[int, int]]:
-    """7.3, 7.4, 7.5 The hexes among these whose blocks have no line, and how many of them nothing else feeds."""
+    """7.4, 7.5 The hexes among these whose blocks have no line, and how many of them nothing else feeds."""
     held, ready = pos.held(side)
     stranded = held & among and held & among & ~reached(_ground(pos, side, ready))
     if not stranded:
@@ -69,7 +69,7 @@ def unfed(pos: Position, side: int, among: Mask = -1) -> list[tuple[int, int]]:
 
 
 def without_supply(pos: Position, side: int, among: Mask = -1) -> list[int]:
-    """7.3.4 The side's units in these hexes without supply; where some are fed, those go without who were marked."""
+    """The side's units in these hexes without supply; where some are fed, those go without who were marked."""
     cut: list[int] = []
     for place, hungry in unfed(pos, side, among):
         cut += sorted(pos.at(place, side), key=lambda unit: -pos.unsupplied[unit])[:hungry]
@@ -110,7 +110,7 @@ def base_tie(pos: Position, side: int, place: int) -> bool:
 
 
 def mark_unsupplied(pos: Position, side: int) -> None:
-    """7.3.4 Mark the units without supply; where a fortress feeds only some, their owner is asked who goes without."""
+    """Mark the units without supply; where a fortress feeds only some, their owner is asked who goes without."""
     start, end = pos.box.span[side]
     pos.unsupplied[start:end] = [0] * (end - start)
     for place, hungry in unfed(pos, side):

@@ -6,7 +6,7 @@ from sandtable.games.rommel.position import Position
 
 
 def fortified(pos: Position, place: int, side: int) -> bool:
-    """8.3 Is a side's force in a hex the garrison of a fortress of its own, and under attack?"""
+    """Is a side's force in a hex the garrison of a fortress of its own, and under attack?"""
     return bool(pos.box.board.fortresses >> place & 1) and pos.owner(place) == side and pos.phasing != side
 
 
