@@ -15,7 +15,7 @@ from sandtable.games.rommel.rules.r10_victory import TERMS
 
 AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
     "battleaxe": (
-        {"Sollum": 14, "Sidi Omar": 6, "Bardia": 5, "Tobruk": 8},
+        {"Sollum": 12, "Sidi Omar": 6, "Bardia": 12, "Tobruk": 8},
         {"Sollum": 12, "Sidi Omar": 6, "Bardia": 5, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
     ),
     "crusader": ({"Tobruk": 14, "Bir el Gubi": 5, "Gambut": 6}, {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4}),
@@ -25,7 +25,7 @@ AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
         {"Mersa Matruh": 12, "Tobruk": 10, "El Alamein": 6},
     ),
     "1940": (
-        {"Tobruk": 13, "Mersa Matruh": 9, "Bardia": 8},
+        {"Tobruk": 13, "Mersa Matruh": 9, "Bardia": 8, "Benghazi": 10},
         {"Mersa Matruh": 10, "Tobruk": 9, "Bardia": 7, "Benghazi": 7},
     ),
     "campaign": ({"Tobruk": 14, "Bardia": 6, "Mersa Matruh": 6}, {"Tobruk": 14, "Benghazi": 7, "Bardia": 6}),

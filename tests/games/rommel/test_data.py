@@ -55,3 +55,45 @@ def test_printed_values_can_be_typed_in(tmp_path: Path) -> None:
 def test_wrong_values_are_named(tmp_path: Path, name: str, old: str, new: str, fault: str) -> None:
     with pytest.raises(PackError, match=fault):
         load(changed(tmp_path, name, old, new))
+
+
+def axis_start(scenario: str) -> list[str]:
+    """The Axis blocks on the map when a scenario begins."""
+    plan = GAME.plans[scenario]
+    return [GAME.blocks[unit].id for group in plan.groups if group.side == 1 for unit in group.units]
+
+
+@pytest.mark.parametrize("scenario", ["1941", "1941-42"])
+def test_1941_starts_with_ten_axis_blocks_three_of_them_german(scenario: str) -> None:
+    start = axis_start(scenario)
+    assert (len(start), sum(block[0] == "G" for block in start)) == (10, 3)
+
+
+def test_battleaxe_has_its_published_cards_and_a_weakened_elite_block() -> None:
+    plan = GAME.plans["battleaxe"]
+    assert plan.cards == (8, 4)
+    weak = [GAME.blocks[unit] for unit, steps in plan.steps.items() if steps < len(GAME.blocks[unit].values) - 1]
+    assert [(block.nation, block.type) for block in weak] == [("de", "mech_elite")]
+
+
+def test_elite_blocks_are_panzers_mechanised_infantry_and_an_infantry_tank_one() -> None:
+    assert {block.type for block in GAME.blocks if block.double} == {"armor_elite", "mech_elite", "itank_elite"}
+
+
+def test_no_italian_division_is_in_two_blocks() -> None:
+    names = [block.name.partition("/")[0] for block in GAME.blocks if block.nation == "it"]
+    assert len(names) == len(set(names))
+
+
+def test_giarabub_is_empty_in_crusader_and_can_be_taken_in_the_first_move() -> None:
+    plan, place = GAME.plans["crusader"], GAME.map.index["Giarabub"]
+    assert not any(place in group.hexes for group in plan.groups)
+    starts = {(unit, hex_) for group in plan.groups if group.side == 0 for unit in group.units for hex_ in group.hexes}
+    far = [GAME.board.speed_needed(hex_, place, GAME.tables.bonus, 0) for _, hex_ in starts]
+    assert any(need <= GAME.blocks[unit].speed for (unit, _), need in zip(starts, far, strict=True))
+
+
+def test_every_block_that_is_not_for_1940_alone_can_come_into_the_campaign() -> None:
+    plan = GAME.plans["1941-42"]
+    never = [GAME.blocks[unit].id for unit, month in enumerate(plan.arrives) if month == 99]
+    assert never == [block.id for block in GAME.blocks if block.month is None]

@@ -44,7 +44,7 @@ def test_r10_2_every_scenario_shows_the_places_that_decide_it() -> None:
     assert set(DECIDES) == set(TERMS)
     pos = desert("battleaxe")
     shown = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
-    assert {"Sollum", "Tobruk", "Alexandria", "El Agheila"} == set(shown)
+    assert {"Sollum", "Bardia", "Tobruk", "Alexandria", "El Agheila"} == set(shown)
     assert "side" not in shown["Sollum"]
     assert shown["Alexandria"]["side"] == "allied"
     put(pos, "Sollum", "A43")

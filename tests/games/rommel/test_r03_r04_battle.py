@@ -213,7 +213,7 @@ def test_r4_8_the_owner_shares_hits_out_within_the_class() -> None:
     assert blocks(pos.actions(), "hit") == {"I08", "I09"}
     pos.play(("hit", NUMBER["I08"]))
     pos.play(("hit", NUMBER["I09"]))
-    assert [pos.steps[NUMBER[name]] for name in ("I08", "I09", "I01")] == [2, 2, 3]
+    assert [pos.steps[NUMBER[name]] for name in ("I08", "I09", "I01")] == [2, 2, 4]
     assert pos.stack == ()
 
 
@@ -258,11 +258,11 @@ def test_r4_8_1_a_hit_one_block_cannot_use_goes_to_another_disrupted_or_not() ->
     pos = clash("G01", "I01", allied=("A43",))
     pos.disrupted[NUMBER["I01"]] = 1
     hits(pos, 3, ARMOR)
-    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["I01"]]) == (2, 2)
+    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["I01"]]) == (2, 3)
     pos = clash("G01", "I01", allied=("A43",))
     pos.disrupted[NUMBER["I01"]] = 1
     hits(pos, 2, ARMOR)
-    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["I01"]]) == (2, 3)  # not before one in order can use it
+    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["I01"]]) == (2, 4)  # not before one in order can use it
 
 
 def told(pos: Position) -> list[str]:
@@ -275,18 +275,18 @@ def test_r4_3_the_log_of_a_round_can_be_checked() -> None:
     ask(pos, "battle.begin", AXIS)
     pos.play(("stand",))
     roll(pos, 1, 2, 3, 4, 5, 6)
-    roll(pos, 1, 1, 1, 1, 4, 5)  # eight dice now, in two handfuls and one line
-    roll(pos, 1, 6)
+    roll(pos, 1, 1, 1, 1, 4, 5)  # nine dice now, in two handfuls and one line
+    roll(pos, 1, 1, 6)
     while pos.stack:
         pos.play(pos.actions()[0])
     assert told(pos) == [
-        "Battle at Gambut: 21/5 Panzer Regt and 132 Ariete tanks against 70/14 and 70/16. "
-        "Attack 9 dice (armour 9) against defence 6 dice (infantry 6): the defence fires first.",
+        "Battle at Gambut: 21/5 Panzer Regt and 132 Ariete against 70/14 and 70/16. "
+        "Attack 10 dice (armour 10) against defence 6 dice (infantry 6): the defence fires first.",
         "70/14 and 70/16 fire on armour, needing a 6: 1 hit.",
-        "Axis armour at Gambut, 1 hit: 132 Ariete tanks loses 1 step.",
-        "21/5 Panzer Regt and 132 Ariete tanks fire on infantry, needing 5 or more: 2 hits.",
+        "Axis armour at Gambut, 1 hit: 132 Ariete loses 1 step.",
+        "21/5 Panzer Regt and 132 Ariete fire on infantry, needing 5 or more: 2 hits.",
         "Allied infantry at Gambut, 2 hits: 70/14 loses 2 steps.",
-        "Both still stand at Gambut: 21/5 Panzer Regt and 132 Ariete tanks and 70/14 and 70/16.",
+        "Both still stand at Gambut: 21/5 Panzer Regt and 132 Ariete and 70/14 and 70/16.",
     ]
 
 
@@ -305,7 +305,7 @@ def test_r4_3_the_sum_of_an_assault_on_a_mined_fortress() -> None:
     assert (sums.attacker, sums.defender) == ("12 dice", "? dice")
     for block in ("A43", "A10"):
         pos.known[NUMBER[block]] = 1
-    assert account(pos, HEX["Tobruk"], AXIS, AXIS).defender == "24 dice"
+    assert account(pos, HEX["Tobruk"], AXIS, AXIS).defender == "28 dice"
     assert account(pos, HEX["Tobruk"], AXIS, AXIS, told=False).attacker == "6 dice"
 
 

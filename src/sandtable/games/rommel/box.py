@@ -173,7 +173,7 @@ def read_blocks(pack: Pack) -> tuple[Block, ...]:
                 CLASSES.index(row["class"]),
                 int(row["speed"]),
                 row["values"],
-                row["type"] == "armor_elite",
+                row["type"].endswith("_elite"),
                 row["cost"],
                 row["month"],
                 row["malta"] == "yes",

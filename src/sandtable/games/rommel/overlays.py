@@ -15,13 +15,18 @@ from sandtable.games.rommel.rules.r10_victory import holds
 
 DECIDES: dict[str, dict[str, str]] = {
     "battleaxe": {
-        "Sollum": "the Allies win with it",
+        "Sollum": "the Allies win with it and Bardia",
+        "Bardia": "the Allies win with it and Sollum",
         "Tobruk": "the Allies win if it is joined to their base by land",
     },
     "crusader": {"Tobruk": "the Axis win with it, or with twelve blocks more destroyed than lost; else the Allies"},
-    "gazala": {"Tobruk": "the Axis win with it, or with four blocks more destroyed than lost; else the Allies"},
+    "gazala": {"Tobruk": "the Axis win with it, else the Allies"},
     "alamein": {"Tobruk": "the Allies win with it", "Mersa Matruh": "the Axis win with it and Tobruk"},
-    "1940": {"Mersa Matruh": "the Axis win with it", "Tobruk": "the Allies win with it, if not Mersa Matruh falls"},
+    "1940": {
+        "Mersa Matruh": "the Axis win with it",
+        "Tobruk": "the Allies win with it and Benghazi, unless Mersa Matruh falls",
+        "Benghazi": "the Allies win with it and Tobruk, unless Mersa Matruh falls",
+    },
     "campaign": {"Tobruk": "who holds and supplies it wins, with three quarters of the enemy's blocks"},
 }
 """10.4 to 10.9 What each place means under the terms of a scenario, in a few words."""

@@ -102,7 +102,7 @@ def show_side(pos: Position, side: int, viewer: int | None) -> dict[str, Any]:
 
 
 def points_shown(pos: Position, side: int, viewer: int | None) -> int:
-    """9.2.1 A side's points; what it spends them on is its own business until it has done."""
+    """A side's points; what it spends them on is its own business until it has done."""
     building = any(frame[0] == "buildup.menu" and frame[1] == side for frame in pos.stack)
     redeployed, rebuilt, _, mines, cards = pos.sheet
     return pos.points[side] + (redeployed + rebuilt + mines + cards if building and viewer != side else 0)
@@ -188,7 +188,7 @@ def show_piece(pos: Position, unit: int, viewer: int | None) -> dict[str, Any]:
         "name": box.name(unit),
         "formation": short_name(box, unit),
         "symbol": SYMBOLS[block.type],
-        "size": "X" if box.side[unit] == ALLIED or block.nation == "it" else "III",
+        "size": "XX" if block.nation == "it" else "X" if box.side[unit] == ALLIED else "III",
         "left": str(value),
         "right": str(block.speed),
         "middle": "",

@@ -260,6 +260,7 @@ class Allot(Step[Position]):
         if kind >= 0:
             pos.note("4.8", "losses", side, place, kind, due, hits, taken)
         else:
+            pos.quarry = ()
             pos.note("5.3.1", "suffered", side, due, len(taken))
 
 

@@ -76,6 +76,8 @@ class PursuitRoll(DiceRoll[Position]):
         hits = sum(face >= needs for face in faces)
         if hits:
             push(pos, "battle.allot", side, hits, place, -1, hits, ())
+        else:
+            pos.quarry = ()
 
 
 def start_rout(pos: Position, place: int, side: int) -> None:

@@ -74,10 +74,7 @@ def capacity(pos: Position, side: int, port: int) -> int:
 
 
 def sea_prices(pos: Position, side: int) -> dict[int, int]:
-    """9.5.1 What a sea move between the base and each friendly port costs: more while the port is besieged.
-
-    9.5.2 Nobody lands in a port where only enemies are.
-    """
+    """9.5.1, 9.5.2 What a sea move between base and port costs: more in a siege; no landing among enemies alone."""
     costs, points, enemies = pos.box.tables.points, pos.points[side], pos.held(OTHER[side])[0]
     if points < costs["redeploy"] or enemies >> pos.box.board.base[side] & 1:
         return {}

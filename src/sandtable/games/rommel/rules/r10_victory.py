@@ -67,9 +67,9 @@ def holds(pos: Position, side: int, name: str) -> bool:
 
 
 def battleaxe(pos: Position) -> tuple[int | None, str]:
-    """10.4 Battleaxe: the Allies win with Sollum, or with Tobruk joined to Alexandria by land."""
-    if holds(pos, ALLIED, "Sollum"):
-        return ALLIED, "Sollum is taken"
+    """10.4 Battleaxe: the Allies win with Sollum and Bardia, or with Tobruk joined to Alexandria by land."""
+    if holds(pos, ALLIED, "Sollum") and holds(pos, ALLIED, "Bardia"):
+        return ALLIED, "Sollum and Bardia are taken"
     if holds(pos, ALLIED, "Tobruk") and base_tie(pos, ALLIED, pos.box.map.index["Tobruk"]):
         return ALLIED, "Tobruk is relieved"
     return AXIS, "the frontier holds"
@@ -89,10 +89,8 @@ def crusader(pos: Position) -> tuple[int | None, str]:
 
 
 def gazala(pos: Position) -> tuple[int | None, str]:
-    """10.6 Gazala: the Axis win with Tobruk, or by destroying four blocks more than they lose."""
-    if holds(pos, AXIS, "Tobruk"):
-        return AXIS, "Tobruk has fallen"
-    return (AXIS, "four blocks more destroyed than lost") if more_lost(pos) >= 4 else (ALLIED, "Tobruk holds out")
+    """10.6 Gazala: the Axis win with Tobruk, otherwise the Allies."""
+    return (AXIS, "Tobruk has fallen") if holds(pos, AXIS, "Tobruk") else (ALLIED, "Tobruk holds out")
 
 
 def alamein(pos: Position) -> tuple[int | None, str]:
@@ -103,11 +101,11 @@ def alamein(pos: Position) -> tuple[int | None, str]:
 
 
 def early(pos: Position) -> tuple[int | None, str]:
-    """10.8 1940: the Axis win with Mersa Matruh, the Allies with Tobruk; otherwise the larger army."""
+    """10.8 1940: the Axis win with Mersa Matruh, the Allies with Tobruk and Benghazi; otherwise the larger army."""
     if holds(pos, AXIS, "Mersa Matruh"):
         return AXIS, "Mersa Matruh is taken"
-    if holds(pos, ALLIED, "Tobruk"):
-        return ALLIED, "Tobruk is taken"
+    if holds(pos, ALLIED, "Tobruk") and holds(pos, ALLIED, "Benghazi"):
+        return ALLIED, "Tobruk and Benghazi are taken"
     return larger(pos)
 
 

@@ -95,7 +95,7 @@ class Put(Step[Position]):
 
 
 def swap_barred(pos: Position, unit: int, other: int) -> str | None:
-    """11.2 Each of two blocks must be allowed where the other stands; nobody is exchanged twice."""
+    """Each of two blocks must be allowed where the other stands; nobody is exchanged twice."""
     here, there = pos.where[unit], pos.where[other]
     if here == there or pos.moved[other]:
         return "11.2"
