@@ -21,7 +21,7 @@ from tools.full_games import GAMES, folder
 CHOSEN = {
     "bravery": "crusader-allied-decisive-the-german-armour-is-spent.json",
     "battleaxe": "battleaxe-allied-operational-victory.json",
-    "rommel": "1940-allied-tobruk-is-taken.json",
+    "rommel": "1940-axis-marginal-the-larger-army.json",
     "western-desert": "campaign-axis-automatic-victory-the-enemy-base-is-taken.json",
     "dark-sands": "gazala-allied-tobruk-not-cut-off.json",
 }

@@ -134,7 +134,7 @@ def _losses(box: Box, side: int, place: int, kind: int, due: int, wasted: int, t
 def _stand(box: Box, place: int, side: int, attack: Force, defence: Force) -> Told:
     name = place_name(box, place)
     if attack and defence:
-        return line(f"Both still stand at {name}: {_names(box, attack)} and {_names(box, defence)}.", None, name)
+        return line(f"Still at {name}: {_names(box, attack)} against {_names(box, defence)}.", None, name)
     left = attack or defence
     if not left:
         return line(f"Nobody is left at {name}.", None, name)

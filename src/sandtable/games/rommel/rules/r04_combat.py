@@ -6,7 +6,7 @@ from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import CHANCE
-from sandtable.games.rommel.position import ASSAULT, OTHER, Position
+from sandtable.games.rommel.position import ASSAULT, LOST, OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
 from sandtable.games.rommel.rules.r05_retreats import leave, ways_back
@@ -250,7 +250,7 @@ class Allot(Step[Position]):
             unit = action[1]
             hits -= pos.box.toughness[unit]
             taken = (*taken, unit)
-            lose_step(pos, unit)
+            lose_step(pos, unit, told=kind < 0)
             if kind >= 0:
                 pos.seen[unit] = pos.steps[unit]  # it was turned up for the battle
             if hits:
@@ -259,6 +259,9 @@ class Allot(Step[Position]):
         pop(pos)
         if kind >= 0:
             pos.note("4.8", "losses", side, place, kind, due, hits, taken)
+            for unit in dict.fromkeys(taken):
+                if pos.where[unit] == LOST:
+                    pos.note("6.4", "lost", unit, place)
         else:
             pos.quarry = ()
             pos.note("5.3.1", "suffered", side, due, len(taken))

@@ -16,16 +16,17 @@ def recover(pos: Position, unit: int) -> None:
     pos.refit[unit] = 0
 
 
-def lose_step(pos: Position, unit: int) -> None:
+def lose_step(pos: Position, unit: int, told: bool = True) -> None:
     """6.3 A block that loses a step is turned, and stays hidden if it was; below its last step it is gone for good."""
     pos.steps[unit] -= 1
     if pos.steps[unit] == 0:
-        eliminate(pos, unit)
+        eliminate(pos, unit, told)
 
 
-def eliminate(pos: Position, unit: int) -> None:
+def eliminate(pos: Position, unit: int, told: bool = True) -> None:
     """6.4 An eliminated block never returns; both players see which it was."""
-    pos.note("6.4", "lost", unit, pos.where[unit])
+    if told:
+        pos.note("6.4", "lost", unit, pos.where[unit])
     pos.reveal()
     pos.where[unit] = LOST
     pos.steps[unit] = 0
