@@ -1,0 +1,140 @@
+"""The battle card: what both sides and watchers see of a battle, and that its sum is the one that is rolled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.rommel.position import ASSAULT, Position
+from tests.games.rommel.field import ALLIED, AXIS, HEX, NUMBER, ask, desert, fight, put, roll
+
+VIEWERS = ("allied", "axis", None)
+
+
+def clash() -> Position:
+    """Panzers and infantry have come from Bir el Gubi upon two brigades at Gambut."""
+    pos = desert()
+    put(pos, "Gambut", "G01", "I08", "A43", "A44")
+    put(pos, "Bardia", "A45")
+    fight(pos, "Gambut", ALLIED, "Bir el Gubi")
+    pos.entered = 1 << HEX["Gambut"]
+    pos.laid, pos.moves, pos.fights = (1, 1), 1, 1
+    pos.hands = (5, 5, 5, 5)
+    return pos
+
+
+def card(pos: Position, viewer: str | None) -> Any:
+    """The card of a viewer."""
+    return pos.see(viewer).get("battle")
+
+
+def test_there_is_no_card_without_a_battle() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    assert [card(pos, viewer) for viewer in VIEWERS] == [None, None, None]
+
+
+def test_r3_2_before_the_fire_each_side_sees_its_own_dice_only() -> None:
+    pos = clash()
+    pos.option = ASSAULT
+    ask(pos, "battle.begin", AXIS)
+    mine, theirs, nobodys = (card(pos, viewer) for viewer in VIEWERS)
+    assert (mine["title"], mine["places"], mine["step"]) == ("Gambut", ["Gambut"], 0)
+    assert (mine["sum"]["left"], mine["sum"]["right"]) == ("? dice", "6 dice")
+    assert (theirs["sum"]["left"], theirs["sum"]["right"]) == ("18 dice", "? dice")  # he knows it is an assault
+    assert (nobodys["sum"]["left"], nobodys["sum"]["right"]) == ("? dice", "? dice")
+    assert mine["attacker"]["note"] == "2 cards on the table"
+    assert [len(mine[side]["pieces"]) for side in ("attacker", "defender")] == [2, 2]
+    assert set(mine["defender"]["pieces"]) == {NUMBER["A43"], NUMBER["A44"]}
+    assert all(number >= 1000 for number in mine["attacker"]["pieces"])
+
+
+def test_r4_3_a_round_is_followed_step_by_step() -> None:
+    pos = clash()
+    put(pos, "Gambut", "A10")
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    assert pos.side == "allied"  # armour and infantry face them: who fires at what?
+    shown = card(pos, "axis")
+    assert shown["step"] == 1
+    assert (shown["sum"]["left"], shown["sum"]["right"]) == ("9 dice", "10 dice")
+    assert "dice" not in shown
+    pos.play(("aim", NUMBER["A43"], 1))
+    roll(pos, 1, 6, 6)
+    shown = card(pos, None)
+    assert shown["dice"] == [
+        {"label": "Fire", "side": "allied", "faces": [1, 6, 6], "hits": [False, True, True], "need": 6}
+    ]
+    assert shown["hits"] == [{"side": "axis", "due": 2, "taken": 0, "label": "hits on infantry"}]
+    pos.play(("all", 0))
+    while pos.side == "chance":
+        pos.play(("roll", *[1] * (len((pos.outcomes() or ())[0][0]) - 1)))
+    assert pos.steps[NUMBER["I08"]] == 1  # nobody else is infantry
+    assert card(pos, "allied")["step"] == 3
+    assert card(pos, "allied")["defender"]["note"] == ""
+    pos.play(("aim", NUMBER["G01"], 1))
+    roll(pos, 1, 1, 1, 5, 5, 5)
+    pos.play(("aim", NUMBER["I08"], 0))
+    roll(pos, 1)
+    shown = card(pos, "axis")
+    assert (shown["step"], shown["hits"][0]["due"], shown["hits"][0]["taken"]) == (4, 3, 0)
+    pos.play(("hit", NUMBER["A43"]))
+    assert card(pos, "axis")["hits"][0]["taken"] == 1
+
+
+def test_r5_3_a_pursuit_shows_dice_hits_and_to_its_own_side_the_ways_back() -> None:
+    pos = clash()
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("refuse", HEX["Gambut"]))
+    shown = card(pos, "axis")
+    assert (shown["title"], shown["step"]) == ("Pursuit from Gambut", 0)
+    assert shown["defender"]["note"] == "the slowest are unmotorised"
+    roll(pos, 1, 4, 5)
+    shown = card(pos, "axis")
+    assert shown["dice"][0]["hits"] == [False, True, True]
+    assert shown["hits"] == [{"side": "allied", "due": 2, "taken": 0, "label": "hits on those who run"}]
+    pos.play(("hit", NUMBER["A43"]))
+    assert card(pos, "axis")["hits"][0]["taken"] == 1
+    pos.play(("hit", NUMBER["A43"]))
+    assert card(pos, "allied")["step"] == 2
+    assert "Bardia" in card(pos, "allied")["retreat"]
+    assert "retreat" not in card(pos, "axis")
+
+
+@pytest.mark.parametrize("option", [0, ASSAULT])
+def test_r4_4_the_sum_is_what_is_rolled(option: int) -> None:
+    """The dice that are thrown in a round are the totals of the sum, if nobody is hurt before he fires."""
+    pos = clash()
+    put(pos, "Tobruk", "I09", "A54")
+    pos.option = option
+    for place in ("Gambut", "Tobruk"):
+        trial = pos.copy()
+        fight(trial, "Tobruk", ALLIED, "Gazala SE1")
+        ask(trial, "battle.fight", AXIS, HEX[place], 0)
+        total = card(trial, "axis")["sum"]
+        thrown = [0, 0]
+        while trial.stack and trial.stack[-1][0] in ("battle.aim", "battle.roll"):
+            if trial.side != "chance":
+                trial.play(trial.actions()[-1])
+                continue
+            count = len((trial.outcomes() or ())[0][0]) - 1
+            thrown[trial.stack[-1][2][1]] += count
+            trial.play(("roll", *[1] * count))
+        assert (total["left"], total["right"]) == (f"{thrown[AXIS]} dice", f"{thrown[ALLIED]} dice")
+
+
+def test_r4_3_the_forecast_stands_on_the_same_sum() -> None:
+    pos = desert()
+    put(pos, "Bir el Gubi", "G01")
+    put(pos, "Tobruk", "A43")
+    pos.mines = ((HEX["Tobruk"], ALLIED, 1, 1 << HEX["Tobruk"]),)
+    ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
+    pos.play(("take", NUMBER["G01"]))
+    found = pos.forecast(("enter", HEX["Tobruk"], HEX["Bir el Gubi"]))
+    assert found is not None
+    assert found["sum"]["left"] == "6 dice"
+    assert found["sum"]["right"] == "? dice"
+    assert [row["rule"] for row in found["sum"]["rows"]] == ["4.4", "4.4", "8.3", "8.5"]
+    assert sum(found["losses"]["attacker"]) == pytest.approx(1)
