@@ -28,14 +28,16 @@ from sandtable.ai.western_desert_sense import (
     toughness,
 )
 from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.rules.r07_depots import depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.rules.r17_victory import victory_points
-from sandtable.games.western_desert.terms import ARMOR, NEW, RECOVERABLE, TOBRUK
+from sandtable.games.western_desert.terms import ARMOR, LEFT, NEW, RECOVERABLE, TOBRUK
 
 WON = 1000.0
 TOBRUK_WORTH = 14.0
@@ -138,17 +140,27 @@ def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
             case ("stack", place):
                 units = pos.fighters_at(place, side)
                 split = not fits(pos, units) or any(garrison_stays(pos, u) or digs_in(pos, u) for u in units)
+                split = split or any(pos.flags[u] & LEFT for u in (*units, *pos.leaders_at(place, side)))
                 scores.append(DENIED if split else 3.0)
             case ("unit", unit):
-                if unit < pos.box.count and digs_in(pos, unit):
+                if pos.flags[unit] & LEFT:  # looked at before, and better where it is
+                    scores.append(-1.0)
+                elif unit < pos.box.count and digs_in(pos, unit):
                     scores.append(2.5)
                 else:
                     scores.append(-1.0 if garrison_stays(pos, unit) else 1.0 if unit >= pos.box.count else 2.0)
             case ("depot",):
-                scores.append(0.5)
+                scores.append(0.5 if _better_depot(pos, side) else -1.0)
             case _:
                 scores.append(0.0)
     return scores
+
+
+def _better_depot(pos: DesertPosition, side: int) -> bool:
+    """Is there a place for the depot that it would rather have than the present one?"""
+    stacks, here = stacks_of(pos, side), pos.depot[side]
+    keep = depot_score(pos, side, here, stacks) + 0.5
+    return any(depot_score(pos, side, place, stacks) > keep for place in places_in(depot_shifts(pos, side)))
 
 
 def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -337,6 +349,7 @@ SCORERS: dict[str, Callable[[DesertPosition, int, list[Action]], Scores]] = {
     "offensive.declare": _declare,
     "move.choose": _mover,
     "move.to": _goer,
+    "move.on": _goer,
     "combat.choose": _attack,
     "combat.plan": _plan,
     "combat.support": _support,

@@ -10,8 +10,8 @@ from sandtable.games.western_desert.rules.r05_events import EVENTS, event_barred
 from sandtable.games.western_desert.rules.r07_depots import depot_row, zone_of
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import BY_SOURCE, supply
+from sandtable.games.western_desert.rules.r10_account import overwhelming
 from sandtable.games.western_desert.rules.r10_attack import go_barred
-from sandtable.games.western_desert.rules.r10_fight import overwhelming
 from sandtable.games.western_desert.rules.r10_strength import attack_dice, defense_dice, defense_strength
 from sandtable.games.western_desert.terms import (
     DUE,

@@ -9,11 +9,12 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r07_depots import (
+    benghazi_bonus,
     cut_off,
     depot_barred,
     depot_row,
     depot_shifts,
-    on_the_line,
+    tobruk_helps,
     zone_of,
 )
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost, surprise_bonus
@@ -156,6 +157,16 @@ def test_r7_16_it_moves_once_in_the_exploitation_phase() -> None:
     assert ("depot",) not in pos.actions()
 
 
+def test_r7_16_looking_and_leaving_it_there_does_not_use_up_its_move() -> None:
+    pos = desert("A01 5011", "X01 1410")
+    pos.major = pos.exploiting = 1
+    ask(pos, "move.begin")
+    play(pos, ("depot",), ("keep",))
+    assert pos.depot_moved[ALLIED] == 0
+    play(pos, ("depot",), ("depot", at("4110")))
+    assert pos.depot[ALLIED] == at("4110")
+
+
 def test_r7_2_the_enemy_states_his_air_points_before_the_die_is_rolled() -> None:
     pos = desert("A01 5011")
     pos.air, pos.air_side = 2, AXIS
@@ -200,7 +211,33 @@ def test_r7_32_moved_depot_tobruk_and_benghazi_change_the_row_and_the_die() -> N
 def test_r7_32_a_town_whose_road_home_is_cut_does_not_count() -> None:
     pos = desert("A01 2406", "X01 3408", active=AXIS, depots=("6508", "2108"))
     pos.control[TOBRUK] = AXIS
-    assert not on_the_line(pos, AXIS, TOBRUK)
+    assert not tobruk_helps(pos, AXIS)
+    assert tobruk_helps(desert("X01 3408", active=AXIS, depots=("6508", "2108")), AXIS)
+
+
+@pytest.mark.parametrize(
+    ("side", "depot", "holder", "bonus"),
+    [
+        (AXIS, "1609", AXIS, 1),  # the road home leads through Benghazi
+        (AXIS, "1410", AXIS, 1),  # and begins in it
+        (AXIS, "1119", AXIS, 0),  # the depot is nearer home than Benghazi
+        (AXIS, "1609", ALLIED, 0),
+        (ALLIED, "6508", ALLIED, 0),
+        (ALLIED, "1411", ALLIED, 1),
+        (AXIS, "", AXIS, 0),
+    ],
+)
+def test_r7_32_benghazi_helps_a_depot_whose_road_home_leads_through_it(
+    side: int, depot: str, holder: int, bonus: int
+) -> None:
+    pos = desert("A06 5110", active=side, depots=(depot, "1119") if side == ALLIED else ("5310", depot))
+    pos.control[BENGHAZI] = holder
+    assert benghazi_bonus(pos, side) == bonus
+
+
+def test_r7_32_benghazi_does_not_help_a_depot_that_is_cut_off() -> None:
+    pos = desert("A06 1512", active=AXIS, depots=("5310", "1609"))
+    assert benghazi_bonus(pos, AXIS) == 0
 
 
 def test_r7_4_whole_units_count_one_in_reserve_and_others_a_half() -> None:
@@ -216,6 +253,27 @@ def reserves(*placed: Any, demand: int = 2, **more: Any) -> Any:
     pos = desert(*placed, **more)
     pos.demand = demand
     return ask(pos, "reserves.begin")
+
+
+BESIEGED = ("A01 3408", "A02 3408", "A03 3408", "A06 3408", "A07 3409", "A08 3409", "A15 3409", "A16 3409")
+CUT = ("X05 3610", "X06 3608", "X07 3109", "X01 3110")
+
+
+def test_r8_4_the_owner_says_which_units_tobruk_feeds_for_withdrawal() -> None:
+    pos = desert(*BESIEGED, *CUT, "A09 6508", "A13 6508", "A14 6508", "A17 6508", "A18 6508", "A19 6508")
+    pos.control[TOBRUK], pos.demand = ALLIED, 9
+    for name in ("A09", "A13", "A14", "A17", "A18", "A19"):
+        pos.put((unit(name),), at("6408"))
+    ask(pos, "reserves.begin")
+    offered = {a[1] for a in pos.actions()}
+    assert {unit(words.split()[0]) for words in BESIEGED} <= offered
+    six = ("A15", "A16", "A08", "A07", "A06", "A03")
+    play(pos, *(("withdraw", unit(name)) for name in six))
+    assert not {unit("A01"), unit("A02")} & {a[1] for a in pos.actions()}  # six is what the port can feed
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("withdraw", unit("A01")))
+    assert refused.value.rule == "7.8"
+    assert unit("A09") in {a[1] for a in pos.actions()}
 
 
 MANY = ("A01 5011", "A02 5011", "A03 5011", "A06 5009", "A07 5009", "A08 5110", "A09 5110", "A13- 5210")

@@ -20,6 +20,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     one_hex,
     sail_barred,
     strategic_barred,
+    strategic_cost,
     strategic_rate,
     strategic_reach,
     unit_reach,
@@ -30,6 +31,7 @@ from sandtable.games.western_desert.rules.r11_terrain import entry_cost, side_co
 from sandtable.games.western_desert.terms import (
     ARMOR,
     BAD,
+    BENGHAZI,
     EXCELLENT,
     INFANTRY,
     MOTORIZED,
@@ -136,6 +138,21 @@ def test_r9_2_excess_at_the_end_of_a_phase_is_removed_by_the_enemy() -> None:
     assert pos.stack == ()
 
 
+def test_r9_2_only_units_whose_removal_helps_are_removed_and_none_in_vain() -> None:
+    pos = desert("A01 5011", "A02 5011", "A03 5011", "A06 5011", "A07 5011", "A04 5011")
+    ask(pos, "stacking.check")
+    assert ("remove", unit("A04")) not in pos.actions()  # the battalion stacks free
+    play(pos, ("remove", unit("A07")))
+    assert pos.stack == ()
+    # Two divisions and two brigades: one division, or both brigades, but not a brigade and then a division.
+    pos = desert("X01 2012", "X02 2012", "X13 2012", "X04 2012", active=AXIS)
+    ask(pos, "stacking.check")
+    assert {a[1] for a in pos.actions()} == {unit(name) for name in ("X01", "X02", "X13", "X04")}
+    play(pos, ("remove", unit("X13")))
+    assert pos.where[unit("X04")] < 0  # the only choice left that is not in vain
+    assert pos.stack == ()
+
+
 def test_r9_2_a_hex_filled_by_units_that_cannot_leave_is_closed() -> None:
     pos = desert("A01 5011", "A02 5011", "A03 5011", "A06 5011", "A07 5013")
     assert "5011" in moves(pos, "A07")
@@ -223,6 +240,36 @@ def test_r9_4_three_times_the_allowance_along_roads_clear_of_zones() -> None:
 def test_r9_4_it_needs_supply_a_road_and_no_enemy_zone(placed: Any, rule: Any) -> None:
     pos = desert(*placed)
     assert strategic_barred(pos, [unit("A06")]) == rule
+
+
+def test_r9_4_a_strategic_mover_that_took_a_town_drives_on_or_stays() -> None:
+    pos = desert("X05 1709", active=AXIS)
+    pos.control[BENGHAZI] = ALLIED
+    ask(pos, "move.choose")
+    play(pos, ("unit", unit("X05")), ("strategic", at("1410")))
+    assert pos.control[BENGHAZI] == AXIS
+    assert step(pos) == "move.on"
+    spent = strategic_cost(desert("X05 1709", active=AXIS), [unit("X05")], 9 * MP, at("1410"))
+    assert pos.stack[-1][2] == ((unit("X05"),), (9 * MP - spent,))
+    assert pos.actions()[-1] == ("stay",)
+    assert ("strategic", at("1019")) in pos.actions()
+    assert ("strategic", at("1709")) in pos.actions()  # back, if he likes
+    play(pos, ("strategic", at("1513")))
+    assert pos.where[unit("X05")] == at("1513")
+    assert pos.flags[unit("X05")] & STRATEGIC
+    assert move_barred(pos, unit("X05")) == "9.0"
+
+
+def test_r9_1_a_unit_that_is_put_down_again_has_not_moved() -> None:
+    pos = desert("A06 5012", "A07 5012")
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("A06")), ("stay",))
+    assert ("unit", unit("A06")) in pos.actions()
+    assert ("stack", at("5012")) in pos.actions()
+    play(pos, ("unit", unit("A06")), ("build", unit("A06")))
+    assert pos.work_at(at("5012")) == 1
+    play(pos, ("unit", unit("A07")), ("stay",), ("unit", unit("A07")), ("to", at("5013")))
+    assert pos.where[unit("A07")] == at("5013")
 
 
 def test_r9_4_it_comes_before_other_moves() -> None:

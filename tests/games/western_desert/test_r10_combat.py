@@ -8,9 +8,10 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.games.western_desert.position import Battle
+from sandtable.games.western_desert.rules.r10_account import overwhelming
 from sandtable.games.western_desert.rules.r10_advance import cleared
 from sandtable.games.western_desert.rules.r10_attack import attack_barred, go_barred, must_attack
-from sandtable.games.western_desert.rules.r10_fight import least_steps, overwhelming
+from sandtable.games.western_desert.rules.r10_fight import least_steps
 from sandtable.games.western_desert.rules.r10_points import attack_range, in_range, payment_barred
 from sandtable.games.western_desert.rules.r10_retreat import retreat_places
 from sandtable.games.western_desert.rules.r10_strength import (
@@ -92,10 +93,10 @@ def dice(pos: Any, attackers: Any, targets: Any, **more: Any) -> Any:
 def test_r10_11_a_die_for_each_point_of_strength() -> None:
     pos = desert("A01 4612", "A06 4612", "X05 4512", depots=("4509", "1119"))
     fight(pos, "A01 A06", "4512")
-    assert pos.stack[-1][2] == (0, 0, 8, 0)
+    assert pos.stack[-1][2] == (0, 0, 8, (), ())
     roll(pos, 1, 1, 2, 3, 4, 6)
     roll(pos, 1, 5)
-    assert pos.stack[-1][2] == (1, 0, 3, 0)
+    assert pos.stack[-1][2] == (1, 0, 3, (), ())
     assert Battle(*pos.battle).hits == (0, 1)
 
 
@@ -110,7 +111,7 @@ def test_r10_12_plus_and_minus_come_before_halving_and_never_go_below_zero() -> 
 def test_r10_13_a_final_zero_rolls_no_dice_but_the_defender_does() -> None:
     pos = desert("A05 4612", "X05 4512", depots=("4509", "1119"))
     fight(pos, "A05", "4512", paid=0)
-    assert pos.stack[-1][2] == (1, 0, 3, 0)
+    assert pos.stack[-1][2] == (1, 0, 3, (), ())
     assert dice(pos, "A05", "4512", paid=0, air=2, naval=2).sixes == 4
 
 
@@ -156,7 +157,7 @@ def test_r10_21_losses_are_the_owners_choice_and_a_unit_without_a_way_home_is_go
 def test_r10_22_the_attacker_retreats_from_one_hit_at_most_after_a_step() -> None:
     pos = desert("A01 4612", "A02 4612", "X05 4512", "X06 4512")
     hits(pos, 3, 0, "A01 A02", "4512")
-    assert verbs(pos) == {"lose"}
+    assert verbs(pos) == {"lose", "spread"}
     with pytest.raises(IllegalAction) as refused:
         pos.play(("retreat",))
     assert refused.value.rule in ("10.25", "10.22")
@@ -166,7 +167,7 @@ def test_r10_22_the_attacker_retreats_from_one_hit_at_most_after_a_step() -> Non
     assert ("retreat",) in pos.actions()
     play(pos, ("retreat",))
     assert step(pos) == "combat.retreat"
-    assert all(pos.box.distance(at("4512"), a[1]) == 2 for a in pos.actions())
+    assert all(pos.box.distance(at("4512"), a[-1]) == 2 for a in pos.actions())
 
 
 @pytest.mark.parametrize(("suffered", "least"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])

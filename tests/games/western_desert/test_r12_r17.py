@@ -21,6 +21,7 @@ from sandtable.games.western_desert.rules.r16_fortresses import in_city
 from sandtable.games.western_desert.rules.r17_victory import breakthrough, points_winner, victory_points
 from sandtable.games.western_desert.terms import (
     BARDIA,
+    BOMBED,
     DAMAGED,
     DESTROYED,
     DUE,
@@ -143,6 +144,23 @@ def test_r12_3_inside_units_need_not_attack_and_a_first_level_position_goes_if_t
     assert strong.work_at(at("4612")) == 2
 
 
+@pytest.mark.parametrize(("name", "major"), [("X22", 0), ("X47", 0), ("X22", 1), ("X05", 1)])
+def test_r12_3_in_a_first_level_position_everybody_hits_on_six(name: str, major: int) -> None:
+    pos = desert(f"{name} 4512 in", "A01 4612")
+    pos.major = major
+    assert not hits_on_five(pos, unit(name), False)
+    outside = desert(f"{name} 4512", "A01 4612")
+    outside.major = major
+    assert hits_on_five(outside, unit(name), False)
+
+
+def test_r12_2_an_enemy_zone_bars_building_but_not_raising_a_position() -> None:
+    pos = desert("A06 5012 in", "A07 5110", "X05 4912")
+    assert pos.zoc[AXIS] >> at("5012") & 1
+    assert upgrade_barred(pos, unit("A06")) is None
+    assert build_barred(desert("A06 5012", "X05 4912"), unit("A06")) == "12.2"
+
+
 def test_r12_3_second_level_defenders_hit_on_five() -> None:
     pos = desert("X05 4512 in2", "X06 4512", "A01 4612")
     assert [hits_on_five(pos, unit(name), False) for name in ("X05", "X06")] == [True, False]
@@ -175,7 +193,7 @@ def test_r13_3_leaders_hit_on_six_only_even_in_an_offensive_and_one_counts_a_bat
     pos.major = 1
     fight(pos, "X20 X30", "4612")
     play(pos, ("lead", unit("L3")))
-    assert pos.stack[-1][2] == (0, 12, 3, 0)
+    assert pos.stack[-1][2] == (0, 12, 3, (), ())
     pos.effects = r05_events.ON_LEAVE[AXIS]
     led = battle(pos, "X20 X30", "4612", lead=(unit("L3"), -1))
     assert attack_dice(pos, led).sixes == 0
@@ -262,7 +280,7 @@ def test_r14_1_up_to_two_air_points_support_an_attack() -> None:
         pos.play(("fire", 0, 3, 0))
     assert refused.value.rule == "14.1"
     play(pos, ("fire", 1, 2, 0))
-    assert (pos.air, pos.stack[-1][2]) == (1, (0, 0, 7, 0))
+    assert (pos.air, pos.stack[-1][2]) == (1, (0, 0, 7, (), ()))
 
 
 def test_r14_2_bombardment_takes_two_points_a_hex_within_five_and_two_sixes_a_step() -> None:
@@ -280,6 +298,30 @@ def test_r14_2_bombardment_takes_two_points_a_hex_within_five_and_two_sixes_a_st
     far = desert("A01 5612", "X05 4512", depots=("6508", "1119"))
     far.air, far.air_side = 5, ALLIED
     assert ask(far, "combat.begin").stack == ()
+
+
+def test_r14_2_a_bombarded_unit_does_not_shield_others_in_its_hex() -> None:
+    pos = desert("A01 5012", "X05 4712", "X06 4712", depots=("5310", "1119"))
+    pos.air, pos.air_side = 4, ALLIED
+    ask(pos, "combat.begin")
+    pos.flags[unit("X05")] |= BOMBED  # elsewhere, and fell back here
+    pos._actions = None
+    play(pos, ("bombard", at("4712")), ("bombs", 2))
+    roll(pos, 6, 6)
+    assert (pos.reduced[unit("X05")], pos.reduced[unit("X06")]) == (0, 1)
+    assert ("bombard", at("4712")) not in pos.actions()  # now all have been
+
+
+def test_r14_2_more_hits_than_the_units_aimed_at_have_steps_spare_the_others() -> None:
+    pos = desert("A01 5012", "X05 4712", "X04 4712", depots=("5310", "1119"))
+    pos.air, pos.air_side = 7, ALLIED
+    ask(pos, "combat.begin")
+    pos.flags[unit("X05")] |= BOMBED
+    play(pos, ("bombard", at("4712")), ("bombs", 7))
+    roll(pos, 6, 6, 6, 6, 6, 6)
+    roll(pos, 1)
+    assert pos.where[unit("X04")] < 0
+    assert (pos.where[unit("X05")], pos.reduced[unit("X05")]) == (at("4712"), 0)
 
 
 def test_r15_0_the_fleet_fires_once_a_turn_at_a_coastal_hex() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import SIDES
-from sandtable.games.western_desert.notation import places_text, plural, stack_text
-from sandtable.games.western_desert.odds import Prospect, prospect
+from sandtable.games.western_desert.notation import places_text, stack_text
+from sandtable.games.western_desert.odds import Prospect, prospect, with_best_leads
 from sandtable.games.western_desert.position import Battle, DesertPosition
-from sandtable.games.western_desert.rules.r10_strength import Dice
+from sandtable.games.western_desert.rules.r10_account import account, dice_text
 
 
 def forecast(pos: DesertPosition, action: Action) -> dict[str, Any] | None:
@@ -17,17 +17,15 @@ def forecast(pos: DesertPosition, action: Action) -> dict[str, Any] | None:
     battle, ahead = planned(pos, action)
     if battle is None:
         return None
-    odds = prospect(ahead, battle)
+    battle = with_best_leads(ahead, battle)
+    odds, (told, attack, defense) = prospect(ahead, battle), account(ahead, battle)
     box, side = pos.box, pos.active
     return {
         "title": places_text(box, battle.places),
         "rule": "10.11",
-        "attacker": {"side": SIDES[side], "label": stack_text(box, battle.attackers), "note": dice_note(odds.attack)},
-        "defender": {
-            "side": SIDES[1 - side],
-            "label": stack_text(box, battle.defenders),
-            "note": f"{dice_note(odds.defense)}; {plural(odds.needed, 'hit')} overwhelm it",
-        },
+        "attacker": {"side": SIDES[side], "label": stack_text(box, battle.attackers), "note": dice_text(attack)},
+        "defender": {"side": SIDES[1 - side], "label": stack_text(box, battle.defenders), "note": dice_text(defense)},
+        "sum": told.document(),
         "results": results(odds),
         "losses": dict(zip(("attacker", "defender"), odds.losses(), strict=True)),
         "exact": True,
@@ -57,16 +55,7 @@ def results(odds: Prospect) -> list[dict[str, Any]]:
     hits = odds.hits
     hurt = sum(hits[1 : odds.needed])
     return [
-        {"label": "Overwhelmed", "chance": odds.overwhelm, "for": "attacker"},
+        {"label": "Destroyed outright", "chance": odds.overwhelm, "for": "attacker"},
         {"label": "Hit: steps or retreat", "chance": hurt, "for": "attacker"},
         {"label": "Unhurt", "chance": hits[0], "for": "defender"},
     ]
-
-
-def dice_note(dice: Dice) -> str:
-    """How many dice, and what they hit on."""
-    parts = []
-    for count, numbers in ((dice.fives, "5 or 6"), (dice.sixes, "6")):
-        if count:
-            parts.append(f"{count} {'die hits' if count == 1 else 'dice hit'} on {numbers}")
-    return ", ".join(parts) or "no dice"

@@ -44,10 +44,17 @@ def places_text(box: DesertBox, places: Iterable[int]) -> str:
 
 
 def unit_name(box: DesertBox, unit: int, second: int = 0) -> str:
-    """A unit, or the leader a piece shows."""
+    """A unit, or the leader a piece shows; the log writes ~piece for one that shows its second leader."""
+    if unit < 0:
+        return box.faces[~unit][1].name
     if unit >= box.count:
         return box.faces[unit][second].name
     return box.units[unit].name
+
+
+def owner(box: DesertBox, unit: int) -> int:
+    """The side of a unit as the log writes it."""
+    return box.side[~unit if unit < 0 else unit]
 
 
 def piece_name(pos: DesertPosition, unit: int) -> str:

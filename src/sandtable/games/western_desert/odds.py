@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from sandtable.engine.chance import chance_of_hits
 from sandtable.games.western_desert.position import Battle, DesertPosition
-from sandtable.games.western_desert.rules.r10_fight import overwhelming, steps_left
+from sandtable.games.western_desert.rules.r10_account import overwhelming
+from sandtable.games.western_desert.rules.r10_fight import steps_left
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
 from sandtable.games.western_desert.rules.r13_leaders import face
 

@@ -89,7 +89,7 @@ def zones(pos: DesertPosition) -> dict[str, Any]:
 
 def reach(pos: DesertPosition) -> dict[str, Any]:
     """Where the chosen units may go."""
-    if not pos.stack or pos.stack[-1][0] != "move.to":
+    if not pos.stack or pos.stack[-1][0] not in ("move.to", "move.on"):
         return {"areas": []}
     units = pos.stack[-1][2][0]
     near = far = 0
@@ -100,7 +100,7 @@ def reach(pos: DesertPosition) -> dict[str, Any]:
             far |= 1 << action[1]
     here = place_name(pos.box, pos.where[units[0]])
     side = pos.active
-    areas = [area(pos, side, f"Reach from {here}", near)]
+    areas = [area(pos, side, f"Reach from {here}", near)] if near or not far else []
     return {"areas": [*areas, area(pos, side, "By strategic movement", far)] if far else areas}
 
 

@@ -187,6 +187,10 @@ class DesertPosition(Position):
         """The combat strength printed on the side that shows."""
         return self.box.strength[unit][self.reduced[unit]]
 
+    def as_shown(self, units: Iterable[int]) -> tuple[int, ...]:
+        """Units as the log keeps them: a piece that shows its second leader is written as ~piece."""
+        return tuple([~unit if unit >= self.box.count and self.reduced[unit] else unit for unit in units])
+
     def blocked(self, side: int) -> Mask:
         """Hexes closed to a side's supply: enemy units, and their zones where no friend stands."""
         enemy = 1 - side

@@ -9,6 +9,7 @@ from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.western_desert.notation import (
     LEVEL_WORDS,
     SIDE_NAMES,
+    acting,
     piece_name,
     place_name,
     places_text,
@@ -158,8 +159,16 @@ def _mover(pos: DesertPosition) -> Asked:
 def _target(pos: DesertPosition) -> Asked:
     units, left = pos.stack[-1][2]
     least = min(left or budgets(pos, units))
-    title = stack_text(pos.box, units) if len(units) > 1 else piece_name(pos, units[0])
-    return title, f"{sixths(least)} movement points. Choose a lit hex.", ["9.1", "9.31"]
+    return (
+        stack_text(pos.box, pos.as_shown(units)),
+        f"{sixths(least)} movement points. Choose a lit hex.",
+        ["9.1", "9.31"],
+    )
+
+
+def _further(pos: DesertPosition) -> Asked:
+    units, left = pos.stack[-1][2]
+    return stack_text(pos.box, pos.as_shown(units)), f"{sixths(left[0])} movement points left on the road.", ["9.4"]
 
 
 def _remove(pos: DesertPosition) -> Asked:
@@ -204,11 +213,10 @@ def _bombed(pos: DesertPosition) -> Asked:
 
 def _retreat(pos: DesertPosition) -> Asked:
     units, hexes, _ = pos.stack[-1][2]
-    return (
-        f"Retreat {plural(hexes, 'hex').replace('hexs', 'hexes')}",
-        f"{stack_text(pos.box, units)} falls back.",
-        ["10.26"],
-    )
+    text = acting(pos.box, units, "falls back") + "."
+    if len(units) > 1:
+        text += " Choose a hex for all, or a unit and its hex."
+    return f"Retreat {hexes} {'hex' if hexes == 1 else 'hexes'}", text, ["10.26"]
 
 
 def _advance(pos: DesertPosition) -> Asked:
@@ -250,6 +258,7 @@ ASK = {
     "offensive.declare": _offensive,
     "move.choose": _mover,
     "move.to": _target,
+    "move.on": _further,
     "stacking.remove": _remove,
     "combat.choose": _attack,
     "combat.plan": _plan,
@@ -331,6 +340,7 @@ AT_PLACE = {
     "shell": "Naval bombardment of",
     "also": "Attack as well",
     "leave": "Leave out the stack at",
+    "join": "Bring back the stack at",
     "whole": "Attack also from the position at",
     "retreat": "Retreat to",
     "all": "All advance to",
@@ -361,6 +371,7 @@ PLAIN = {
     "go": "Attack",
     "back": "Not this attack",
     "retreat": "Retreat from the rest",
+    "spread": "Take the rest as steps, the cheapest first",
     "perish": "All are lost",
     "surrender": "Lost: nowhere to go",
     "wait": "Wait off the map",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sandtable.engine.battle import Account, DiceRow
 from sandtable.engine.position import Event
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.western_desert.box import DesertBox
@@ -13,6 +14,7 @@ from sandtable.games.western_desert.notation import (
     LEVEL_WORDS,
     SIDE_NAMES,
     acting,
+    owner,
     place_name,
     places_text,
     plural,
@@ -39,25 +41,45 @@ def line(box: DesertBox, text: str, side: int | None = None, *places: int, **mor
     return {"text": text, "side": None if side is None else SIDES[side], "places": ids, **more}
 
 
-def dice_row(label: str, side: int, faces: tuple[int, ...], need: int) -> Told:
-    """Dice as the view has them."""
-    return {"label": label, "side": SIDES[side], "faces": list(faces), "hits": [face >= need for face in faces]}
+def dice_row(label: str, side: int, faces: tuple[int, ...], need: int | None = None) -> DiceRow:
+    """Dice as the view has them, with the face that hits where there is one."""
+    row: DiceRow = {"label": label, "side": SIDES[side], "faces": list(faces)}
+    if need is not None:
+        row |= {"hits": [face >= need for face in faces], "need": need}
+    return row
 
 
-def last_dice(pos: DesertPosition) -> list[Told]:
-    """The dice of the latest battle, bombardment or roll."""
-    rows: list[Told] = []
+def combat_rows(side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> list[DiceRow]:
+    """The dice of one side in a battle, those that hit on a 5 apart."""
+    rows = ((on_five, 5, "5 or 6"), (on_six, 6, "6"))
+    return [dice_row(f"{SIDE_NAMES[side]}, hits on {words}", side, faces, need) for faces, need, words in rows if faces]
+
+
+def last_dice(pos: DesertPosition) -> list[DiceRow]:
+    """The dice of the latest battle or bombardment, those of a roll not yet finished included."""
+    rows: list[DiceRow] = []
+    if pos.stack and pos.stack[-1][0] == "combat.roll":
+        who, _, _, on_five, on_six = pos.stack[-1][2]
+        rows = combat_rows(1 - pos.active if who else pos.active, on_five, on_six)
     for event in pos.newest_first():
         if event.kind == "dice":
-            side, on_five, faces = event.args
-            label = f"{SIDE_NAMES[side]}, hits on {'5 or 6' if on_five else '6'}"
-            rows.insert(0, dice_row(label, side, faces, 5 if on_five else 6))
+            rows = [*combat_rows(*event.args), *rows]
         elif event.kind == "bombs" and not rows:
-            side, _, faces = event.args
+            side, _, faces, _ = event.args
             return [dice_row(f"{SIDE_NAMES[side]} bombardment", side, faces, 6)]
         elif event.kind == "attack" or (event.kind in ("turn", "player turn") and not rows):
             break
     return rows
+
+
+def last_sum(pos: DesertPosition) -> Account | None:
+    """The account of the battle under way, once its dice were counted."""
+    for event in pos.newest_first():
+        if event.kind == "sum":
+            return Account.of(event.args)
+        if event.kind in ("attack", "player turn"):
+            break
+    return None
 
 
 def _event(box: DesertBox, roll: int, why: str) -> Told:
@@ -71,14 +93,21 @@ def _event(box: DesertBox, roll: int, why: str) -> Told:
     return line(box, f"Random event {roll}: {name}.{reasons[why]}")
 
 
-def _air(box: DesertBox, allied: int, axis: int, score: int, against: int, winner: int, naval: int) -> Told:
+def _air(
+    box: DesertBox, dice: tuple[int, int], changed: tuple[int, int], scores: tuple[int, int], winner: int, naval: int
+) -> Told:
+    rolls = []
+    for side, noun in ((ALLIED, "the Allies"), (AXIS, "the Axis")):
+        more = changed[side] - dice[side]
+        rolled = f"{dice[side]}{f' {more:+} for the depot or the event' if more else ''}"
+        rolls.append(f"{noun} {verb(side, 'roll')} {rolled} and {verb(side, 'score')} {scores[side]}")
     if winner < 0:
-        result = f"neither side rules the air ({score} each)"
+        result = "neither side rules the air"
     else:
-        result = f"{side_noun(winner)} {verb(winner, 'get')} {plural(abs(score - against), 'air point')}"
+        result = f"{side_noun(winner)} {verb(winner, 'get')} {plural(abs(scores[0] - scores[1]), 'air point')}"
     fleet = ", and the fleet is off the coast" if naval else ""
-    dice = [dice_row("Allied air", ALLIED, (allied,), 7), dice_row("Axis air", AXIS, (axis,), 7)]
-    return line(box, f"Air: the Allies roll {allied}, the Axis {axis}; {result}{fleet}.", None, dice=dice)
+    shown = [dice_row(f"{SIDE_NAMES[side]} air", side, (dice[side],)) for side in (ALLIED, AXIS)]
+    return line(box, f"Air: {', '.join(rolls)}. {result[:1].upper()}{result[1:]}{fleet}.", None, dice=shown)
 
 
 def _depot(box: DesertBox, side: int, place: int, moved: int) -> Told:
@@ -86,11 +115,21 @@ def _depot(box: DesertBox, side: int, place: int, moved: int) -> Told:
     return line(box, f"The {SIDE_NAMES[side]} depot goes to {place_name(box, place)}{tail}.", side, place)
 
 
-def _organized(box: DesertBox, side: int, die: int, air: int, gained: int, added: int) -> Told:
+def _organized(
+    box: DesertBox, side: int, die: int, air: int, gained: int, added: int, zone: int, row: int, benghazi: int
+) -> Told:
     less = f" less {air} for enemy aircraft" if air else ""
-    lost = f" ({gained - added} over the limit are lost)" if added < gained else ""
-    dice = [dice_row("Organization", side, (die,), 7)]
-    return line(box, f"Organization: {die}{less} brings {plural(gained, 'attack point')}{lost}.", side, dice=dice)
+    more = " plus 1 for Benghazi" if benghazi else ""
+    if row < 0:
+        text = f"Organization: {die}{less}. Without a depot there are no new attack points."
+        return line(box, text, side, dice=[dice_row("Organization", side, (die,))])
+    names = box.zone_names
+    moved = "" if row == zone else f" (the depot is in zone {names[zone]})"
+    lost = f"; {gained - added} over the limit of twelve {'is' if gained - added == 1 else 'are'} lost" * (
+        added < gained
+    )
+    text = f"Organization: {die}{less}{more} on row {names[row]}{moved} brings {plural(gained, 'attack point')}{lost}."
+    return line(box, text, side, dice=[dice_row("Organization", side, (die,))])
 
 
 def _eliminated(box: DesertBox, unit: int, place: int, fate: int) -> Told:
@@ -101,7 +140,7 @@ def _eliminated(box: DesertBox, unit: int, place: int, fate: int) -> Told:
 def _moved(how: str) -> Callable[..., Told]:
     def told(box: DesertBox, units: tuple[int, ...], start: int, end: int) -> Told:
         text = f"{acting(box, units, how)} from {place_name(box, start)} to {place_name(box, end)}."
-        return line(box, text, box.side[units[0]], start, end)
+        return line(box, text, owner(box, units[0]), start, end)
 
     return told
 
@@ -109,7 +148,7 @@ def _moved(how: str) -> Callable[..., Told]:
 def _unit_at(words: str) -> Callable[..., Told]:
     def told(box: DesertBox, unit: int, place: int = -1) -> Told:
         where = f" at {short_place(box, place)}" if place >= 0 else ""
-        return line(box, f"{unit_name(box, unit)} {words}{where}.", box.side[unit], place)
+        return line(box, f"{unit_name(box, unit)} {words}{where}.", owner(box, unit), place)
 
     return told
 
@@ -123,23 +162,42 @@ def _support(box: DesertBox, side: int, paid: int, air: int, naval: int) -> Told
     return line(box, f"Behind it: {', '.join(parts)}.", side)
 
 
-def _dice(box: DesertBox, side: int, on_five: int, faces: tuple[int, ...]) -> Told:
-    need = 5 if on_five else 6
-    hits = sum(face >= need for face in faces)
-    text = f"{SIDE_NAMES[side]} dice: {plural(hits, 'hit')} of {len(faces)} on {'5 or 6' if on_five else '6'}."
-    return line(box, text, side, dice=[dice_row(SIDE_NAMES[side], side, faces, need)])
+def _dice(box: DesertBox, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> Told:
+    hits = on_five.count(5) + on_five.count(6) + on_six.count(6)
+    rolls = [
+        f"{' '.join(map(str, faces))} on {words}" for faces, words in ((on_five, "5 or 6"), (on_six, "6")) if faces
+    ]
+    text = f"{SIDE_NAMES[side]} dice: {', '.join(rolls)}: {plural(hits, 'hit') if hits else 'no hit'}."
+    return line(box, text, side, dice=combat_rows(side, on_five, on_six))
 
 
-def _bombs(box: DesertBox, side: int, place: int, faces: tuple[int, ...]) -> Told:
-    dice = [dice_row("Bombardment", side, faces, 6)]
-    sixes = faces.count(6)
-    count = "no six" if not sixes else "one six" if sixes == 1 else f"{sixes} sixes"
-    return line(box, f"{place_name(box, place)} is bombarded: {count}.", side, place, dice=dice)
+def _sum(box: DesertBox, *args: Any) -> Told:
+    account = Account.of(args)
+    return line(box, account.text(), None, sum=account.document())
+
+
+def _stands(box: DesertBox, side: int, place: int, units: tuple[int, ...], reduced: tuple[int, ...]) -> Told:
+    if not units:
+        return line(box, f"Nobody stands in {short_place(box, place)}.", None, place)
+    hurt = sum(reduced)
+    names = ", ".join(unit_name(box, unit) for unit in units)
+    state = "" if not hurt else " (reduced)" if len(units) == 1 else f" ({hurt} reduced)"
+    return line(
+        box, f"{names}{state} {'stands' if len(units) == 1 else 'stand'} in {short_place(box, place)}.", side, place
+    )
+
+
+def _bombs(box: DesertBox, side: int, place: int, faces: tuple[int, ...], needed: int) -> Told:
+    hits = faces.count(6) // needed
+    how = "from the air, a hit for every two sixes" if needed == 2 else "from the sea, a hit for every six"
+    count = plural(hits, "hit") if hits else "no hit"
+    text = f"{place_name(box, place)} is bombarded {how}: {' '.join(map(str, faces))}, {count}."
+    return line(box, text, side, place, dice=[dice_row("Bombardment", side, faces, 6)])
 
 
 def _roll(words: str) -> Callable[..., Told]:
     def told(box: DesertBox, die: int) -> Told:
-        return line(box, f"{words}: the die shows {die}.", None, dice=[dice_row(words, AXIS, (die,), 7)])
+        return line(box, f"{words}: the die shows {die}.", None, dice=[dice_row(words, AXIS, (die,))])
 
     return told
 
@@ -147,7 +205,7 @@ def _roll(words: str) -> Callable[..., Told]:
 def _surprise(box: DesertBox, side: int, die: int, bonus: int, surprised: int) -> Told:
     more = f" plus {bonus}" if bonus else ""
     text = f"Surprise roll {die}{more}: {'the enemy is caught unawares' if surprised else 'no surprise'}."
-    return line(box, text, side, dice=[dice_row("Surprise", side, (die,), 7)])
+    return line(box, text, side, dice=[dice_row("Surprise", side, (die,))])
 
 
 def _casualty(box: DesertBox, leader: int, second: int) -> Told:
@@ -156,8 +214,9 @@ def _casualty(box: DesertBox, leader: int, second: int) -> Told:
 
 
 def _leader_roll(box: DesertBox, leader: int, die: int, worst: int) -> Told:
-    text = f"The fate of {unit_name(box, leader)}'s staff: {die}, lost on {'1' if worst == 1 else f'1 to {worst}'}."
-    return line(box, text, box.side[leader], dice=[dice_row("Leader", box.side[leader], (die,), worst + 1)])
+    text = f"The fate of {unit_name(box, leader)}: {die}; he is lost on {'1' if worst == 1 else f'1 to {worst}'}."
+    side = owner(box, leader)
+    return line(box, text, side, dice=[dice_row("Leader", side, (die,))])
 
 
 TELL: dict[str, Callable[..., Told]] = {
@@ -165,7 +224,12 @@ TELL: dict[str, Callable[..., Told]] = {
     "player turn": lambda box, side: line(box, f"{SIDE_NAMES[side]} player turn.", side),
     "event": _event,
     "rommel roll": _roll("An attempt on Rommel's life"),
-    "on leave": lambda box, side, die: line(box, f"{SIDE_NAMES[side]} leaders are on leave and lead no attack.", side),
+    "on leave": lambda box, side, die: line(
+        box,
+        f"The die shows {die}: {SIDE_NAMES[side]} leaders are on leave and lead no attack.",
+        side,
+        dice=[dice_row("Leave", side, (die,))],
+    ),
     "air": _air,
     "depot": _depot,
     "depot cut off": lambda box, side, place: line(
@@ -174,7 +238,9 @@ TELL: dict[str, Callable[..., Told]] = {
     "depot captured": lambda box, side, place: line(
         box, f"{side_noun(side)} {verb(side, 'capture')} the enemy depot at {place_name(box, place)}.", side, place
     ),
-    "booty": lambda box, side, die: line(box, f"Captured stores: {plural(die, 'attack point')}.", side),
+    "booty": lambda box, side, die: line(
+        box, f"Captured stores: {plural(die, 'attack point')}.", side, dice=[dice_row("Stores", side, (die,))]
+    ),
     "interdicted": lambda box, side, points: line(
         box, f"{side_noun(side)} {verb(side, 'send')} {plural(points, 'air point')} against the enemy's rear.", side
     ),
@@ -212,10 +278,10 @@ TELL: dict[str, Callable[..., Told]] = {
         box, f"{acting(box, units, 'attacks')} {places_text(box, places)}.", side, *places
     ),
     "support": _support,
-    "strengths": lambda box, a, b, c, d: line(box, f"{a + b} dice against {c + d}."),
+    "sum": _sum,
     "dice": _dice,
     "overwhelmed": lambda box, hits, strength: line(
-        box, f"{plural(hits, 'hit')} against a strength of {strength}: the defense is overwhelmed."
+        box, f"{plural(hits, 'hit')} against a strength of {strength}: the defence is destroyed before it can fire."
     ),
     "hits": lambda box, side, hits: line(box, f"{side_noun(side)} {verb(side, 'suffer')} {plural(hits, 'hit')}.", side),
     "reduced": _unit_at("is reduced"),
@@ -223,6 +289,7 @@ TELL: dict[str, Callable[..., Told]] = {
     "retreated": _moved("retreats"),
     "advanced": _moved("advances"),
     "bombs": _bombs,
+    "stands": _stands,
     "taken": lambda box, side, place: line(
         box, f"{short_place(box, place)} is in {SIDE_NAMES[side]} hands.", side, place
     ),

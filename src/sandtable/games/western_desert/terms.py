@@ -26,6 +26,8 @@ NEW = 128
 """Arrived this turn (7.7)."""
 INSIDE = 256
 """Stands under an improved position marker (12.2)."""
+LEFT = 512
+"""Was taken up in this movement phase and put down again: it may still move."""
 
 TOBRUK, BARDIA, BENGHAZI = 0, 1, 2
 """Towns whose holder matters."""

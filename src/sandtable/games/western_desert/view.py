@@ -9,6 +9,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.western_desert import report
+from sandtable.games.western_desert.battle_view import show_battle
 from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, sixths, unit_name
 from sandtable.games.western_desert.position import DesertPosition
@@ -57,6 +58,7 @@ BOXES = {
 def show(pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
     """The whole view but actions and outcome."""
     months = pos.box.months
+    battle = show_battle(pos)
     return {
         "turn": {
             "now": pos.turn,
@@ -75,6 +77,7 @@ def show(pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
         "markers": show_markers(pos),
         "boxes": show_boxes(pos),
         "dice": report.last_dice(pos),
+        **({} if battle is None else {"battle": battle}),
     }
 
 
@@ -151,7 +154,7 @@ def show_pieces(pos: DesertPosition) -> list[dict[str, Any]]:
     """Every counter and leader."""
     hungry = {unit for side in (ALLIED, AXIS) for unit, by in supply_of_side(pos, side).items() if by == UNSUPPLIED}
     frame = pos.stack[-1] if pos.stack else ("", 0, ())
-    active = {*(frame[2][0] if frame[0] == "move.to" else ()), *(pos.battle[0] if pos.battle else ())}
+    active = {*(frame[2][0] if frame[0] in ("move.to", "move.on") else ()), *(pos.battle[0] if pos.battle else ())}
     done = MOVED if pos.phase in ("movement", "exploitation") else ATTACKED
     return [show_piece(pos, unit, unit in hungry, unit in active, done) for unit in range(pos.box.everyone)]
 
@@ -217,7 +220,17 @@ def stripes(box: DesertBox) -> dict[str, str]:
 
 BATTLE = ("attack", "fire")
 MAIN = ("done", "go", "normal")
-KEYS = {"done": "D", "go": "G", "back": "B", "stay": "S", "retreat": "R", "keep": "K", "build": "I", "upgrade": "I"}
+KEYS = {
+    "done": "D",
+    "go": "G",
+    "back": "B",
+    "stay": "S",
+    "retreat": "R",
+    "spread": "L",
+    "keep": "K",
+    "build": "I",
+    "upgrade": "I",
+}
 LIFT = ("stack", "unit")
 RULES = {
     "strategic": "9.4",
@@ -336,7 +349,7 @@ def _why_place(pos: DesertPosition, name: str | None) -> str | None:
         return None
     if step in ("depot.place", "depot.shift"):
         return depot_barred(pos, side, place) or "7.16"
-    if step == "move.to":
+    if step in ("move.to", "move.on"):
         if stacking_barred(pos, args[0], 1 << place):
             return "9.2"
         return "9.0" if pos.held[1 - side] >> place & 1 else "9.1"

@@ -11,15 +11,19 @@ from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import AIR_REINFORCED, FLEET_SORTIE
 
 
-def air_score(pos: DesertPosition, side: int, die: int) -> int:
-    """6.1 A side's score: the die, changed by its depot's road zone, on the row of the turn."""
-    box = pos.box
+def air_die(pos: DesertPosition, side: int, die: int) -> int:
+    """6.1 A side's die, changed by its depot's road zone and the event of the turn, 1 at least and 6 at most."""
     depot = pos.depot[side]
     if depot >= 0:
-        die += box.zone_air[box.zone[side][depot]]
+        die += pos.box.zone_air[pos.box.zone[side][depot]]
     if pos.effects & AIR_REINFORCED[side]:
         die += 1
-    return box.air_score[pos.turn][side][max(1, min(6, die)) - 1]
+    return max(1, min(6, die))
+
+
+def air_score(pos: DesertPosition, side: int, die: int) -> int:
+    """A side's score: its changed die on the row of the turn."""
+    return pos.box.air_score[pos.turn][side][air_die(pos, side, die) - 1]
 
 
 class RollAir(Chance[DesertPosition]):
@@ -33,11 +37,13 @@ class RollAir(Chance[DesertPosition]):
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
-        allied, axis = (air_score(pos, side, action[1 + side]) for side in (ALLIED, AXIS))
+        dice = action[1:]
+        allied, axis = (air_score(pos, side, dice[side]) for side in (ALLIED, AXIS))
         pos.air = abs(allied - axis)
         pos.air_side = -1 if allied == axis else ALLIED if allied > axis else AXIS
         pos.naval = int(naval_support(pos, action[1]))
-        pos.note("6.1", "air", action[1], action[2], allied, axis, pos.air_side, pos.naval)
+        changed = tuple(air_die(pos, side, dice[side]) for side in (ALLIED, AXIS))
+        pos.note("6.1", "air", dice, changed, (allied, axis), pos.air_side, pos.naval)
 
 
 def naval_support(pos: DesertPosition, allied_die: int) -> bool:

@@ -49,15 +49,25 @@ def zone_of(pos: DesertPosition, side: int, place: int) -> int:
     return pos.box.zone[side][place]
 
 
-def on_the_line(pos: DesertPosition, side: int, town: int) -> bool:
-    """Does a side hold a town that the clear road to its source takes in (R7)?"""
-    return pos.control[town] == side and bool(road_to_source(pos, side) >> pos.box.towns[town] & 1)
+def tobruk_helps(pos: DesertPosition, side: int) -> bool:
+    """Does a side hold Tobruk, with a clear road from there to its source (R7)?"""
+    return pos.control[TOBRUK] == side and bool(road_to_source(pos, side) >> pos.box.towns[TOBRUK] & 1)
+
+
+def on_depot_road(pos: DesertPosition, side: int, town: int) -> bool:
+    """Does a side hold a town that its depot's clear road to the source leads through (R7)?"""
+    place, depot = pos.box.towns[town], pos.depot[side]
+    if pos.control[town] != side or depot < 0 or cut_off(pos, side):
+        return False
+    blocked = pos.blocked(side) | enemy_presence(pos, side) | pos.box.bit[place]
+    round_it = pos.box.road_net(pos.box.sources[side], blocked & pos.box.roads)
+    return not round_it >> depot & 1
 
 
 def depot_row(pos: DesertPosition, side: int, for_offensive: bool = False) -> int:
     """7.32 The row of the attack points table: worse for a moved depot, better with Tobruk on the road."""
     row = zone_of(pos, side, pos.depot[side])
-    if on_the_line(pos, side, TOBRUK):
+    if tobruk_helps(pos, side):
         row -= 1
     if pos.depot_moved[side] == 1 and not for_offensive:
         row += 1
@@ -65,8 +75,8 @@ def depot_row(pos: DesertPosition, side: int, for_offensive: bool = False) -> in
 
 
 def benghazi_bonus(pos: DesertPosition, side: int) -> int:
-    """What Benghazi adds to the die for attack points."""
-    return int(on_the_line(pos, side, BENGHAZI))
+    """What Benghazi adds to the die for attack points when the depot's road leads through it."""
+    return int(on_depot_road(pos, side, BENGHAZI))
 
 
 def place_depot(pos: DesertPosition, side: int, place: int) -> None:
@@ -141,7 +151,7 @@ class ShiftDepot(Step[DesertPosition]):
         if action[0] == "depot":
             pos.depot[frame[1]] = action[1]
             pos.note("7.16", "depot", frame[1], action[1], 0)
-        pos.depot_moved[frame[1]] = SHIFTED
+            pos.depot_moved[frame[1]] = SHIFTED
 
 
 class Booty(DiceRoll[DesertPosition]):

@@ -16,7 +16,7 @@ from sandtable.games.western_desert.rules.r05_events import (
     SIGNALS,
     signals_side,
 )
-from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row
+from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row, zone_of
 
 
 def die_face(value: int) -> int:
@@ -52,7 +52,10 @@ def organize(pos: DesertPosition, side: int, die: int, air: int) -> None:
     before = pos.points[side]
     pos.gain(side, gained)
     pos.org_die = die_face(die - air)
-    pos.note("7.3", "organized", side, die, air, gained, pos.points[side] - before)
+    depot = pos.depot[side] >= 0
+    zone, row = (zone_of(pos, side, pos.depot[side]), depot_row(pos, side)) if depot else (-1, -1)
+    added = pos.points[side] - before
+    pos.note("7.3", "organized", side, die, air, gained, added, zone, row, benghazi_bonus(pos, side))
     if side == ALLIED:
         pos.demand = reserve_demand(pos, die - air)
         pos.note("7.4", "demand", pos.demand)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r05_events import EARLY_UNIT, due_next_turn
-from sandtable.games.western_desert.rules.r08_supply import (
-    BY_TOBRUK,
-    UNSUPPLIED,
-    fed_by_tobruk,
-    supply_of_side,
-    tobruk_capacity,
-)
+from sandtable.games.western_desert.rules.r08_supply import BY_SOURCE, BY_TOBRUK, supply_of_side, tobruk_capacity
 from sandtable.games.western_desert.rules.r13_leaders import montgomery_open
-from sandtable.games.western_desert.terms import DUE, FED, MAP_FLOOR, NEW, RESERVE
+from sandtable.games.western_desert.terms import DUE, MAP_FLOOR, NEW, RESERVE
 
 
 def entry_open(pos: DesertPosition, side: int) -> bool:
@@ -54,7 +48,7 @@ def arrive(pos: DesertPosition, side: int, units: list[int]) -> None:
     pos.put(units, place)
     for unit in units:
         pos.flags[unit] |= NEW
-    pos.note("7.7", "arrived", side, tuple(units), place)
+    pos.note("7.7", "arrived", side, pos.as_shown(units), place)
     enter(pos, units, place)
 
 
@@ -94,34 +88,59 @@ def on_map(pos: DesertPosition) -> int:
     return len(pos.army[ALLIED])
 
 
-def withdrawable(pos: DesertPosition, supplied: tuple[int, ...]) -> list[int]:
+class Sources(NamedTuple):
+    """Who was supplied as the segment began, by whom, and how many more Tobruk can feed (8.4)."""
+
+    home: tuple[int, ...]
+    port: tuple[int, ...]
+    room: int
+
+
+def withdrawable(pos: DesertPosition, fed: Sources) -> list[int]:
     """Units that may go to reserve: this turn's arrivals, and those supplied when the segment began."""
-    fed = set(supplied)
-    return [unit for unit in pos.army[ALLIED] if unit in fed or pos.flags[unit] & NEW]
+    supplied = {*fed.home, *(fed.port if fed.room else ())}
+    return [unit for unit in pos.army[ALLIED] if unit in supplied or pos.flags[unit] & NEW]
 
 
-def worthy(pos: DesertPosition, candidates: list[int]) -> list[int]:
+def worthy(pos: DesertPosition, fed: Sources) -> list[int]:
     """The demand is an order, so those who go may not make it harder to meet (7.4)."""
     need, have, spare = 2 * pos.demand, reserve_total(pos), on_map(pos) - MAP_FLOOR
     if have >= need or spare <= 0:
         return []
-    whole = sum(reserve_value(pos, unit) == 2 for unit in candidates)
-    best = min(need, have + _top(whole, len(candidates) - whole, spare))
-    half_fits = min(need, have + 1 + _top(whole, len(candidates) - whole - 1, spare - 1)) >= best
-    return [unit for unit in candidates if half_fits or reserve_value(pos, unit) == 2]
+    candidates = withdrawable(pos, fed)
+    port = {unit for unit in candidates if unit in fed.port and not pos.flags[unit] & NEW}
+    free = [reserve_value(pos, unit) for unit in candidates if unit not in port]
+    fetched = [reserve_value(pos, unit) for unit in port]
+    best = min(need, have + _top(free, fetched, fed.room, spare))
+    found = []
+    for unit in candidates:
+        value = reserve_value(pos, unit)
+        if unit in port:
+            after = _top(free, _without(fetched, value), fed.room - 1, spare - 1)
+        else:
+            after = _top(_without(free, value), fetched, fed.room, spare - 1)
+        if min(need, have + value + after) >= best:
+            found.append(unit)
+    return found
 
 
-def _top(whole: int, halves: int, spare: int) -> int:
-    """The most that so many units can come to, in halves."""
-    return 2 * min(whole, spare) + min(halves, max(0, spare - whole))
+def _top(free: list[int], fetched: list[int], room: int, spare: int) -> int:
+    """The most that `spare` units can come to, in halves, with no more than `room` of those fetched from Tobruk."""
+    values = [*free, *sorted(fetched, reverse=True)[:room]]
+    return sum(sorted(values, reverse=True)[:spare])
 
 
-def withdraw_barred(pos: DesertPosition, unit: int, supplied: tuple[int, ...]) -> str | None:
+def _without(values: list[int], one: int) -> list[int]:
+    rest = values[:]
+    rest.remove(one)
+    return rest
+
+
+def withdraw_barred(pos: DesertPosition, unit: int, fed: Sources) -> str | None:
     """7.8 The rule that keeps a unit from going to reserve, or None."""
-    candidates = withdrawable(pos, supplied)
-    if unit not in candidates or reserve_total(pos) >= 2 * pos.demand or on_map(pos) <= MAP_FLOOR:
+    if unit not in withdrawable(pos, fed) or reserve_total(pos) >= 2 * pos.demand or on_map(pos) <= MAP_FLOOR:
         return "7.8"
-    return None if unit in worthy(pos, candidates) else "7.4"
+    return None if unit in worthy(pos, fed) else "7.4"
 
 
 def release_barred(pos: DesertPosition, unit: int, total: int | None = None) -> str | None:
@@ -141,13 +160,10 @@ class BeginReserves(Auto[DesertPosition]):
     rule = "7.8"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        for unit in pos.box.fighters[ALLIED]:
-            pos.flags[unit] &= ~FED
         sources = supply_of_side(pos, ALLIED)
-        fed = [unit for unit, by in sources.items() if by not in (UNSUPPLIED, BY_TOBRUK)]
-        port = [unit for unit, by in sources.items() if by == BY_TOBRUK]
-        room = tobruk_capacity(pos, ALLIED) - fed_by_tobruk(pos, ALLIED)
-        swap(pos, "reserves.choose", ALLIED, (*fed, *port[:room]))
+        home = tuple(unit for unit, by in sources.items() if by == BY_SOURCE)
+        port = tuple(unit for unit, by in sources.items() if by == BY_TOBRUK)
+        swap(pos, "reserves.choose", ALLIED, *Sources(home, port, tobruk_capacity(pos, ALLIED)))
 
 
 class ChooseReserves(Step[DesertPosition]):
@@ -157,11 +173,10 @@ class ChooseReserves(Step[DesertPosition]):
     rule = "7.8"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        (supplied,) = frame[2]
         waiting = in_reserve(pos)
         total = reserve_total(pos, waiting)
         if total < 2 * pos.demand:
-            found: list[Action] = [("withdraw", unit) for unit in worthy(pos, withdrawable(pos, supplied))]
+            found: list[Action] = [("withdraw", unit) for unit in worthy(pos, Sources(*frame[2]))]
             return found or [("done",)]
         found = [("release", unit) for unit in waiting if not release_barred(pos, unit, total)]
         return [*found, ("done",)]
@@ -169,6 +184,9 @@ class ChooseReserves(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         match action:
             case ("withdraw", unit):
+                fed = Sources(*frame[2])
+                if unit in fed.port and not pos.flags[unit] & NEW:
+                    swap(pos, self.name, ALLIED, *fed._replace(room=fed.room - 1))
                 pos.note("7.8", "withdrawn", unit, pos.where[unit])
                 pos.flags[unit] &= ~NEW
                 pos.put((unit,), RESERVE)
@@ -190,7 +208,7 @@ class ChooseReserves(Step[DesertPosition]):
             return None
         if action[0] == "release":
             return release_barred(pos, action[1])
-        return withdraw_barred(pos, action[1], frame[2][0])
+        return withdraw_barred(pos, action[1], Sources(*frame[2]))
 
 
 STEPS: tuple[Step[Any], ...] = (Arrive(), EarlyUnit(), BeginReserves(), ChooseReserves())

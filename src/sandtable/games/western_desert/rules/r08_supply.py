@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
@@ -103,8 +103,8 @@ def draw_supply(pos: DesertPosition, unit: int) -> bool:
     return supplied
 
 
-def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:
-    """The supplied ones among the units of one side in a battle; Tobruk feeds the strongest first (R9)."""
+def supplied_in_battle(pos: DesertPosition, units: Iterable[int], gain: Callable[[int], int] | None = None) -> set[int]:
+    """The supplied ones among the units of one side in a battle; Tobruk feeds those who gain most by it (R9)."""
     found, waiting = set(), []
     by_place: dict[int, int] = {}
     side = ALLIED
@@ -117,7 +117,8 @@ def supplied_in_battle(pos: DesertPosition, units: Iterable[int]) -> set[int]:
         elif by_place[place] == BY_TOBRUK:
             waiting.append(unit)
     if waiting:
-        waiting.sort(key=lambda unit: (-pos.strength(unit), unit))
+        gain = gain or pos.strength
+        waiting.sort(key=lambda unit: (-gain(unit), -pos.strength(unit), unit))
         found.update(waiting[: tobruk_capacity(pos, side)])
     return found
 

@@ -8,7 +8,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
-from sandtable.games.western_desert.reach import reach
+from sandtable.games.western_desert.reach import cost_of, reach, wave
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
     BY_TOBRUK,
@@ -241,19 +241,36 @@ def strategic_barred(pos: DesertPosition, units: Sequence[int], fed: Sequence[bo
     return None
 
 
-def strategic_reach(pos: DesertPosition, units: Sequence[int]) -> Mask:
-    """Where all these units of one hex may go along roads and tracks, shunning every enemy zone."""
+def strategic_budget(pos: DesertPosition, units: Sequence[int]) -> int:
+    """What the slowest of these units may spend on strategic movement, in sixths of a point."""
+    return min(allowance(pos, unit, True) * strategic_rate(pos, unit) for unit in units) * MP
+
+
+def shunned(pos: DesertPosition, units: Sequence[int]) -> Mask:
+    """Hexes closed to strategic movement: the enemy and his zones, for leaders his depot and leaders too."""
     side = pos.active
     closed = pos.held[1 - side] | pos.zoc[1 - side]
-    halts = prizes(pos, side)
     if any(unit >= pos.box.count for unit in units):
         closed |= pos.lone_leaders(1 - side)
         closed |= 1 << pos.depot[1 - side] if pos.depot[1 - side] >= 0 else 0
-    budget = min(allowance(pos, unit, True) * strategic_rate(pos, unit) for unit in units) * MP
+    return closed
+
+
+def strategic_reach(pos: DesertPosition, units: Sequence[int], budget: int | None = None) -> Mask:
+    """Where all these units of one hex may go along roads and tracks, shunning every enemy zone."""
+    closed, halts = shunned(pos, units), prizes(pos, pos.active)
+    budget = strategic_budget(pos, units) if budget is None else budget
     free = pos.box.links.within(pos.where[units[0]], budget)
     if not free & (closed | halts):
         return free
     return reach(pos.box.links, pos.where[units[0]], budget, closed, halts)
+
+
+def strategic_cost(pos: DesertPosition, units: Sequence[int], budget: int, place: int) -> int:
+    """What a strategic move to a hex within reach costs each of these units, in sixths of a point."""
+    halts = prizes(pos, pos.active)
+    levels = wave(pos.box.links, pos.where[units[0]], budget, shunned(pos, units), halts)
+    return cost_of(levels, place) or 0
 
 
 def sail_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:

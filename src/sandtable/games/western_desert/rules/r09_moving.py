@@ -23,6 +23,8 @@ from sandtable.games.western_desert.rules.r09_movement import (
     stack,
     stacking_barred,
     strategic_barred,
+    strategic_budget,
+    strategic_cost,
     strategic_reach,
     supplied_movers,
     tick_off,
@@ -36,7 +38,7 @@ from sandtable.games.western_desert.rules.r12_positions import (
     upgrade_barred,
     worker_barred,
 )
-from sandtable.games.western_desert.terms import FED, INSIDE, MOVED, MP, SAILED, STRATEGIC, TOBRUK
+from sandtable.games.western_desert.terms import FED, INSIDE, LEFT, MOVED, MP, SAILED, STRATEGIC, TOBRUK
 
 
 class BeginMovement(Auto[DesertPosition]):
@@ -46,7 +48,7 @@ class BeginMovement(Auto[DesertPosition]):
     rule = "9.0"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        clear = ~(MOVED | FED)
+        clear = ~(MOVED | FED | LEFT)
         for unit in pos.box.everyone_of[frame[1]]:
             pos.flags[unit] &= clear
         pos.ordered, pos.idle = 0, None
@@ -106,7 +108,8 @@ class ChooseTarget(Step[DesertPosition]):
             found += self._dig(pos, units, left, near)
         if first:
             if far:
-                found += pos.box.listed("strategic", far & ~near & ~full & ~pos.box.bit[pos.where[units[0]]])
+                nothing_new = near & ~prizes(pos, frame[1]) | full | pos.box.bit[pos.where[units[0]]]
+                found += pos.box.listed("strategic", far & ~nothing_new)  # past a prize it goes on along the road
             if sail_barred(pos, units) is None:
                 port = other_port(pos, pos.where[units[0]])
                 if not stacking_barred(pos, units, pos.box.bit[port]):
@@ -147,7 +150,8 @@ class ChooseTarget(Step[DesertPosition]):
         if not left and pos.control[TOBRUK] == frame[1] and action[0] in ("to", "dig", "strategic"):
             draw_supplies(pos, units)
         pop(pos)
-        tick_off(pos, action[1:] if action[0] in ("build", "upgrade") else units)
+        if action[0] != "stay":
+            tick_off(pos, action[1:] if action[0] in ("build", "upgrade") else units)
         match action:
             case ("to", place):
                 self._march(pos, frame[1], units, left, place)
@@ -159,13 +163,12 @@ class ChooseTarget(Step[DesertPosition]):
                     pos.flags[unit] |= INSIDE
                 pos.note("12.2", "dug in", units, place)
             case ("strategic", place):
-                pos.note("9.4", "strategic", units, pos.where[units[0]], place)
-                pos.put(units, place)
+                drive(pos, frame[1], units, strategic_budget(pos, units), place)
+            case ("stay",):  # a unit put down again has not moved
                 for unit in units:
-                    pos.flags[unit] |= STRATEGIC
-                enter(pos, units, place)
+                    pos.flags[unit] |= LEFT
             case ("sail", port):
-                pos.note("9.7", "sailed", units, pos.where[units[0]], port)
+                pos.note("9.7", "sailed", pos.as_shown(units), pos.where[units[0]], port)
                 pos.put(units, port)
                 pos.sailed += len(units)
                 for unit in units:
@@ -189,7 +192,7 @@ class ChooseTarget(Step[DesertPosition]):
             if not halted and None not in costs:
                 rest = tuple(budget - (cost or 0) for budget, cost in zip(left, costs, strict=True))
         pos.ordered = 1
-        pos.note("9.1", "moved", units, pos.where[units[0]], place)
+        pos.note("9.1", "moved", pos.as_shown(units), pos.where[units[0]], place)
         pos.put(units, place)
         if rest and any(rest):
             push(pos, "move.to", side, units, rest)
@@ -197,4 +200,35 @@ class ChooseTarget(Step[DesertPosition]):
             enter(pos, units, place)
 
 
-STEPS: tuple[Step[Any], ...] = (BeginMovement(), ChooseMover(), ChooseTarget())
+def drive(pos: DesertPosition, side: int, units: tuple[int, ...], budget: int, place: int) -> None:
+    """9.4 A strategic move; who halted at a prize may drive on with what is left (R29)."""
+    prize = prizes(pos, side) & pos.box.bit[place]
+    left = budget - strategic_cost(pos, units, budget, place) if prize else 0
+    pos.note("9.4", "strategic", pos.as_shown(units), pos.where[units[0]], place)
+    pos.put(units, place)
+    for unit in units:
+        pos.flags[unit] |= STRATEGIC
+    if left:
+        push(pos, "move.on", side, units, (left,) * len(units))
+    enter(pos, units, place)
+
+
+class DriveOn(Step[DesertPosition]):
+    """A strategic move that took something on its way goes on along the road, or ends there."""
+
+    name = "move.on"
+    rule = "9.4"
+
+    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+        units, left = frame[2]
+        far = strategic_reach(pos, units, left[0]) & ~pos.box.bit[pos.where[units[0]]]
+        return [*pos.box.listed("strategic", far & ~stacking_barred(pos, units, far)), ("stay",)]
+
+    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+        units, left = frame[2]
+        pop(pos)
+        if action[0] == "strategic":
+            drive(pos, frame[1], units, left[0], action[1])
+
+
+STEPS: tuple[Step[Any], ...] = (BeginMovement(), ChooseMover(), ChooseTarget(), DriveOn())

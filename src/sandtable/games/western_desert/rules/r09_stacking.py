@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
@@ -53,18 +53,35 @@ class CheckStacks(Auto[DesertPosition]):
         push(pos, "leader.checks", frame[1])
 
 
+def excess(pos: DesertPosition, units: Sequence[int], removed: Sequence[int]) -> list[int]:
+    """Units of an overfull hex whose removal helps; nobody goes in vain, counting who was removed before."""
+    points = stack_points(pos, units)
+    found = []
+    for unit in units:
+        rest = [other for other in units if other != unit]
+        in_vain = fits(pos, rest) and any(fits(pos, [*rest, gone]) for gone in removed)
+        if stack_points(pos, rest) < points and not in_vain:
+            found.append(unit)
+    return found
+
+
 class RemoveExcess(Step[DesertPosition]):
-    """The other side chooses a unit of an overfull hex to be eliminated."""
+    """The other side chooses the units of an overfull hex that are eliminated, no more than the limit asks for."""
 
     name = "stacking.remove"
     rule = "9.2"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        return [("remove", unit) for unit in pos.fighters_at(frame[2][0], 1 - frame[1])]
+        place, *removed = frame[2]
+        return [("remove", unit) for unit in excess(pos, pos.fighters_at(place, 1 - frame[1]), removed)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        pop(pos)
+        place, *removed = frame[2]
         eliminate(pos, (action[1],), "9.2")
+        if fits(pos, pos.fighters_at(place, 1 - frame[1])):
+            pop(pos)
+        else:
+            swap(pos, self.name, frame[1], place, *removed, action[1])
 
 
 STEPS: tuple[Step[Any], ...] = (CheckStacks(), RemoveExcess())

@@ -48,6 +48,12 @@ def empty(pos: DesertPosition, place: int, gone: tuple[int, ...]) -> bool:
     return all(unit in gone for unit in pos.fighters_at(place, pos.active))
 
 
+def followers(pos: DesertPosition) -> tuple[int, ...]:
+    """The leaders who stand with the attackers before anybody advances, used in the battle or not (R21)."""
+    places = {pos.where[unit] for unit in Battle(*pos.battle).attackers if pos.where[unit] >= 0}
+    return tuple(leader for leader in pos.box.leaders[pos.active] if pos.where[leader] in places)
+
+
 class Advance(Step[DesertPosition]):
     """The attacker may follow up, unit by unit or all at once; zones of control do not matter."""
 
@@ -55,39 +61,39 @@ class Advance(Step[DesertPosition]):
     rule = "10.27"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        gone: tuple[int, ...] = frame[2][0] if frame[2] else ()
+        gone, leaders = self._so_far(pos, frame)
         side = frame[1]
         found: list[Action] = []
-        staying = [unit for unit in self._movers(pos) if unit not in gone] if cleared(pos) else []
-        fighters = [unit for unit in staying if unit < pos.box.count]
+        fighters = [unit for unit in Battle(*pos.battle).attackers if pos.where[unit] >= 0 and unit not in gone]
+        if not cleared(pos):
+            return [("done",)]
         if len(fighters) > 1:
             for place in cleared(pos):
                 reaches = all(place in advance_places(pos, unit, gone) for unit in fighters)
                 if reaches and fits(pos, [*pos.fighters_at(place, side), *fighters]):
                     found.append(("all", place))
-        for unit in staying:
+        for unit in (*fighters, *[leader for leader in leaders if leader not in gone]):
             for place in advance_places(pos, unit, gone):
                 if unit >= pos.box.count or fits(pos, [*pos.fighters_at(place, side), unit]):
                     found.append(("advance", unit, place))
         return [*found, ("done",)]
 
     @staticmethod
-    def _movers(pos: DesertPosition) -> list[int]:
-        battle = Battle(*pos.battle)
-        leader = battle.lead[0]
-        units = [unit for unit in battle.attackers if pos.where[unit] >= 0]
-        return [*units, leader] if leader >= 0 and pos.where[leader] >= 0 else units
+    def _so_far(pos: DesertPosition, frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Who has advanced, and the leaders who may follow."""
+        return frame[2] if frame[2] else ((), followers(pos))
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        gone: tuple[int, ...] = frame[2][0] if frame[2] else ()
+        gone, leaders = self._so_far(pos, frame)
         match action:
             case ("all", place):
-                units = tuple(u for u in self._movers(pos) if u not in gone and u < pos.box.count)
-                swap(pos, self.name, frame[1], (*gone, *units))
+                attackers = Battle(*pos.battle).attackers
+                units = tuple(unit for unit in attackers if pos.where[unit] >= 0 and unit not in gone)
+                swap(pos, self.name, frame[1], (*gone, *units), leaders)
                 follow(pos, units, place, place)
             case ("advance", unit, place):
                 through = advance_places(pos, unit, gone)[place]
-                swap(pos, self.name, frame[1], (*gone, unit))
+                swap(pos, self.name, frame[1], (*gone, unit), leaders)
                 follow(pos, (unit,), through, place)
             case _:
                 pop(pos)
@@ -95,7 +101,7 @@ class Advance(Step[DesertPosition]):
 
 def follow(pos: DesertPosition, units: tuple[int, ...], through: int, place: int) -> None:
     """Move into the cleared hex, and on if need be."""
-    pos.note("10.27", "advanced", units, pos.where[units[0]], place)
+    pos.note("10.27", "advanced", pos.as_shown(units), pos.where[units[0]], place)
     pos.put(units, through)
     enter(pos, units, through, by_combat=True)
     if place != through:

@@ -153,8 +153,12 @@ class PlanAttack(Step[DesertPosition]):
         if len(stacks) > 1:
             found += [("leave", place) for place, _ in stacks]
         for place, units in ready.items():
-            reaches_all = all(pos.box.strikes[place] >> target & 1 for target in targets)
-            if reaches_all and any(pos.flags[unit] & INSIDE for unit in units) and planned.get(place, 0) == 0:
+            if not all(pos.box.strikes[place] >> target & 1 for target in targets):
+                continue
+            inside = [unit for unit in units if pos.flags[unit] & INSIDE]
+            if place not in planned and len(inside) < len(units):
+                found.append(("join", place))
+            if inside and planned.get(place, 0) == 0:
                 found.append(("whole", place))
         if not (found and pos.owed and len(ready) == 1):  # the last attack that is owed cannot be put off
             found.append(("back",))
@@ -170,6 +174,9 @@ class PlanAttack(Step[DesertPosition]):
                 swap(pos, self.name, frame[1], (*targets, target), kept)
             case ("leave", leaving):
                 swap(pos, self.name, frame[1], targets, tuple(stack for stack in stacks if stack[0] != leaving))
+            case ("join", joining):
+                inside = any(pos.flags[unit] & INSIDE for unit in ready_stacks(pos)[joining])
+                swap(pos, self.name, frame[1], targets, (*stacks, (joining, int(not inside))))
             case ("whole", joining):
                 kept = tuple(stack for stack in stacks if stack[0] != joining)
                 swap(pos, self.name, frame[1], targets, (*kept, (joining, 1)))

@@ -9,9 +9,11 @@ from sandtable.engine.flow import Action, Auto, Frame, Line, Outline, Step, pop,
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
+from sandtable.games.western_desert.rules.r10_account import account, overwhelming
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
 from sandtable.games.western_desert.rules.r10_retreat import can_retreat, start_retreat
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, by_place, defense_dice
+from sandtable.games.western_desert.terms import ARMOR
 
 ATTACKER, DEFENDER = 0, 1
 NO_RETREAT_TURNS = 2
@@ -25,11 +27,6 @@ def attacking_side(pos: DesertPosition) -> int:
 def defending_side(pos: DesertPosition) -> int:
     """Who defends in the battle under way."""
     return 1 - pos.active
-
-
-def overwhelming(strength: int) -> int:
-    """10.24 Hits that destroy the whole defense: half as many again as its strength, rounded up, and one at least."""
-    return max(1, (3 * strength + 1) // 2)
 
 
 def is_fought(pos: DesertPosition) -> bool:
@@ -77,9 +74,12 @@ class AttackDice(Auto[DesertPosition]):
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         battle = Battle(*pos.battle)
-        dice, defense = attack_dice(pos, battle), defense_dice(pos, battle)
+        if pos.log is None:
+            dice, defense = attack_dice(pos, battle), defense_dice(pos, battle)
+        else:
+            told, dice, defense = account(pos, battle)
+            pos.note("10.12", "sum", *told)
         pos.battle = tuple(battle._replace(strength=defense.strength))
-        pos.note("10.12", "strengths", dice.fives, dice.sixes, defense.fives, defense.sixes)
         roll(pos, ATTACKER, dice)
 
 
@@ -96,7 +96,7 @@ class DefenseDice(Auto[DesertPosition]):
 def roll(pos: DesertPosition, who: int, dice: Dice) -> None:
     """Go on to a side's dice, if it has any."""
     if dice.fives or dice.sixes:
-        swap(pos, "combat.roll", CHANCE, who, dice.fives, dice.sixes, 0)
+        swap(pos, "combat.roll", CHANCE, who, dice.fives, dice.sixes, (), ())
     else:
         pop(pos)
 
@@ -108,26 +108,23 @@ class CombatRoll(DiceRoll[DesertPosition]):
     rule = "10.11"
 
     def dice(self, pos: DesertPosition, frame: Frame) -> int:
-        _, fives, sixes, _ = frame[2]
-        return min(HANDFUL, int(fives or sixes))
+        _, fives, sixes, on_five, on_six = frame[2]
+        return min(HANDFUL, int(fives - len(on_five) or sixes - len(on_six)))
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        who, fives, sixes, hits = frame[2]
-        faces = action[1:]
-        on_five = 1 if fives else 0
-        scored = faces.count(6) + (faces.count(5) if on_five else 0)
-        if faces:
-            pos.note("10.21", "dice", attacking_side(pos) if who == ATTACKER else defending_side(pos), on_five, faces)
-        if fives:
-            fives -= len(faces)
+        who, fives, sixes, on_five, on_six = frame[2]
+        if len(on_five) < fives:
+            on_five = (*on_five, *action[1:])
         else:
-            sixes -= len(faces)
-        if fives or sixes:
-            swap(pos, self.name, CHANCE, who, fives, sixes, hits + scored)
+            on_six = (*on_six, *action[1:])
+        if len(on_five) + len(on_six) < fives + sixes:
+            swap(pos, self.name, CHANCE, who, fives, sixes, on_five, on_six)
             return
         pop(pos)
+        pos.note("10.21", "dice", attacking_side(pos) if who == ATTACKER else defending_side(pos), on_five, on_six)
+        hits = on_five.count(5) + on_five.count(6) + on_six.count(6)
         battle = Battle(*pos.battle)
-        taken = (battle.hits[0], hits + scored) if who == ATTACKER else (hits + scored, battle.hits[1])
+        taken = (battle.hits[0], hits) if who == ATTACKER else (hits, battle.hits[1])
         pos.battle = tuple(battle._replace(hits=taken))
 
 
@@ -173,13 +170,21 @@ def retreat_barred(pos: DesertPosition, who: int, left: int, taken: int) -> str 
 
 
 def way_out(pos: DesertPosition, who: int, left: int, taken: int) -> bool:
-    """Could a retreat still save somebody, once enough steps are lost?"""
+    """10.23 Could a retreat of any length still save somebody, the other hits being steps?
+
+    Stacks without a way back of that length have to die first, as all who are left retreat (10.25).
+    """
     units = alive(pos, who)
-    needed = 1 if Battle(*pos.battle).fell_back else least_steps(Battle(*pos.battle).hits[DEFENDER])
-    more = left - 1 if who == ATTACKER else max(0, needed - taken)
-    if more >= steps_left(pos, units) or left <= more or no_retreat_rule(pos, units):
+    if no_retreat_rule(pos, units):
         return False
-    return any(can_retreat(pos, stack, left - more, who == ATTACKER) for stack in by_place(pos, units).values())
+    needed = 1 if Battle(*pos.battle).fell_back else least_steps(Battle(*pos.battle).hits[DEFENDER])
+    least = left - 1 if who == ATTACKER else max(0, needed - taken)
+    stacks = by_place(pos, units).values()
+    for steps in range(least, min(left, steps_left(pos, units))):
+        stuck = [stack for stack in stacks if not can_retreat(pos, stack, left - steps, who == ATTACKER)]
+        if sum(steps_left(pos, stack) for stack in stuck) <= steps:
+            return True
+    return False
 
 
 def least_steps(hits: int) -> int:
@@ -201,6 +206,21 @@ def steps_left(pos: DesertPosition, units: list[int]) -> int:
     return sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units)
 
 
+def cheapest_step(pos: DesertPosition, units: list[int]) -> int:
+    """Who loses the next step when the owner leaves it to the table: armor last, no unit dies while another can be
+
+    reduced, and the least strength goes first.
+    """
+    box = pos.box
+
+    def price(unit: int) -> tuple[bool, bool, int, int]:
+        last = bool(pos.reduced[unit]) or box.step_count[unit] == 1
+        after = 0 if last else box.strength[unit][1]
+        return box.kind[unit] == ARMOR, last, pos.strength(unit) - after, unit
+
+    return min(units, key=price)
+
+
 class BeginLosses(Auto[DesertPosition]):
     """Open a side's losses, if it has any."""
 
@@ -211,8 +231,8 @@ class BeginLosses(Auto[DesertPosition]):
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         hits = Battle(*pos.battle).hits[self.who]
-        pos.note(self.rule, "hits", frame[1], hits)
         if hits:
+            pos.note(self.rule, "hits", frame[1], hits)
             swap(pos, "combat.losses", frame[1], self.who, hits, 0)
         else:
             pop(pos)
@@ -230,6 +250,8 @@ class TakeLosses(Step[DesertPosition]):
         if left >= steps_left(pos, units) and not way_out(pos, who, left, taken):
             return [("perish",)]
         found: list[Action] = [("lose", unit) for unit in units]
+        if 1 < left < steps_left(pos, units) and len(units) > 1:
+            found.append(("spread",))
         if self._may_retreat(pos, who, left, taken):
             found.append(("retreat",))
         return found
@@ -249,6 +271,10 @@ class TakeLosses(Step[DesertPosition]):
                 if who == ATTACKER:
                     pos.battle = tuple(Battle(*pos.battle)._replace(fell_back=1))
                 start_retreat(pos, alive(pos, who), left, who == ATTACKER)
+            case ("spread",):
+                pop(pos)
+                for _ in range(left):
+                    lose_step(pos, cheapest_step(pos, alive(pos, who)))
             case ("lose", unit):
                 lose_step(pos, unit)
                 if left > 1:
@@ -261,12 +287,16 @@ class TakeLosses(Step[DesertPosition]):
 
 
 class EndBattle(Auto[DesertPosition]):
-    """Put the battle away."""
+    """Say who stands where it was fought, and put the battle away."""
 
     name = "combat.end"
     rule = "10.0"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
+        for place in Battle(*pos.battle).places:
+            side = defending_side(pos) if pos.held[defending_side(pos)] >> place & 1 else attacking_side(pos)
+            units = pos.fighters_at(place, side)
+            pos.note("10.0", "stands", side, place, tuple(units), tuple(pos.reduced[unit] for unit in units))
         pos.battle = ()
         pop(pos)
 

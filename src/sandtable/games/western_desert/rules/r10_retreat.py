@@ -29,9 +29,8 @@ def retreat_places(pos: DesertPosition, units: Sequence[int], hexes: int, attack
     side, origin = box.side[units[0]], pos.where[units[0]]
     kind = RECON if all(box.kind[unit] == RECON for unit in units) else MOTORIZED
     closed = closed_to_retreat(pos, side)
-    if attacking:
-        for target in Battle(*pos.battle).places:
-            closed |= box.disc(target, 1)  # away from the hex attacked
+    for target in Battle(*pos.battle).places if pos.battle else ():
+        closed |= box.disc(target, 1) if attacking else box.bit[target]  # away from every hex attacked
     layer = box.bit[origin]
     for steps in range(1, hexes + 1):
         ring = box.disc(origin, steps) & ~box.disc(origin, steps - 1)
@@ -58,8 +57,32 @@ def start_retreat(pos: DesertPosition, units: Sequence[int], hexes: int, attacki
         push(pos, "combat.retreat", pos.box.side[units[0]], tuple(stack), hexes, int(attacking))
 
 
+def most_placed(pos: DesertPosition, units: Sequence[int], places: Mask) -> int:
+    """How many of these units of one side could end a retreat in these hexes within stacking limits (9.2)."""
+    stacks = [pos.fighters_at(place, pos.box.side[units[0]]) for place in places_in(places)] if units else []
+    return _most([*units], stacks, pos)
+
+
+def _most(units: list[int], stacks: list[list[int]], pos: DesertPosition) -> int:
+    if not units:
+        return 0
+    unit, rest = units[-1], units[:-1]
+    best, tried = 0, set()
+    for stack in stacks:
+        sort = tuple(sorted((pos.box.points[other], pos.box.battalion[other]) for other in stack))
+        if sort in tried or not fits(pos, [*stack, unit]):
+            continue  # a hex as full as one tried before leads to nothing new
+        tried.add(sort)
+        stack.append(unit)
+        best = max(best, 1 + _most(rest, stacks, pos))
+        stack.pop()
+        if best == len(units):
+            return best
+    return max(best, _most(rest, stacks, pos))
+
+
 class Retreat(Step[DesertPosition]):
-    """The owner leads a stack back; where no hex has room for all, units go one by one, further if they must."""
+    """The owner leads a stack back, whole or unit by unit; only those for whom there is no room go further (R20)."""
 
     name = "combat.retreat"
     rule = "10.26"
@@ -67,21 +90,38 @@ class Retreat(Step[DesertPosition]):
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         units, hexes, attacking = frame[2]
         side = frame[1]
-        together = retreat_places(pos, units, hexes, bool(attacking))
+        near = retreat_places(pos, units, hexes, bool(attacking))
         found: list[Action] = [
-            ("retreat", place) for place in places_in(together) if fits(pos, [*pos.fighters_at(place, side), *units])
+            ("retreat", place) for place in places_in(near) if fits(pos, [*pos.fighters_at(place, side), *units])
         ]
-        if found:
+        if len(units) == 1 and found:
             return found
+        most = most_placed(pos, units, near)
         for unit in units:
-            found += [("scatter", unit, place) for place in places_in(self._room(pos, unit, hexes, bool(attacking)))]
+            rest = [other for other in units if other != unit]
+            found += [("scatter", unit, place) for place in self._choices(pos, unit, rest, near, most)]
+            if most < len(units) and most_placed(pos, rest, near) == most:
+                further = self._room(pos, unit, hexes + 1, bool(attacking))
+                found += [("scatter", unit, place) for place in places_in(further)]
         return found or [("surrender",)]
 
     @staticmethod
-    def _room(pos: DesertPosition, unit: int, hexes: int, attacking: bool) -> Mask:
+    def _choices(pos: DesertPosition, unit: int, rest: list[int], near: Mask, most: int) -> list[int]:
+        """Hexes of the right distance for one unit that leave as much room for the rest as can be."""
+        side, found = pos.box.side[unit], []
+        for place in places_in(near):
+            if not fits(pos, [*pos.fighters_at(place, side), unit]):
+                continue
+            stacks = [[*pos.fighters_at(other, side), *([unit] if other == place else [])] for other in places_in(near)]
+            if 1 + _most(rest, stacks, pos) == most:
+                found.append(place)
+        return found
+
+    @staticmethod
+    def _room(pos: DesertPosition, unit: int, nearest: int, attacking: bool) -> Mask:
         """The nearest places with room for one unit, so many hexes away or the fewest further."""
         side = pos.box.side[unit]
-        for distance in range(hexes, hexes + FURTHEST):
+        for distance in range(nearest, nearest + FURTHEST):
             found = 0
             for place in places_in(retreat_places(pos, (unit,), distance, attacking)):
                 if fits(pos, [*pos.fighters_at(place, side), unit]):

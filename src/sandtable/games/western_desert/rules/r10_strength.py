@@ -13,6 +13,9 @@ from sandtable.games.western_desert.rules.r13_leaders import face
 from sandtable.games.western_desert.rules.r16_fortresses import in_city
 from sandtable.games.western_desert.terms import ARMOR, FELL_BACK, INFANTRY, INSIDE, MOTORIZED
 
+Parts = dict[tuple[str, str], int]
+"""What a strength is made of: (what it is, its rule) and the points it gives or takes."""
+
 
 class Dice(NamedTuple):
     """Dice that hit on 5 or 6, dice that hit on 6 only, and the final strength of the combat units and leader."""
@@ -22,43 +25,82 @@ class Dice(NamedTuple):
     strength: int
 
 
+class Tally:
+    """Adds a side's dice up, and keeps what they are made of when somebody wants to know."""
+
+    __slots__ = ("fives", "parts", "sixes")
+
+    def __init__(self, parts: Parts | None = None) -> None:
+        self.fives = self.sixes = 0
+        self.parts = parts
+
+    def add(self, dice: int, on_five: bool) -> None:
+        """Dice of one kind."""
+        if on_five:
+            self.fives += dice
+        else:
+            self.sixes += dice
+
+    def add_part(self, what: str, rule: str, dice: int, on_five: bool = False) -> None:
+        """Dice with a reason of their own."""
+        self.add(dice, on_five)
+        if self.parts is not None and dice:
+            self.parts[what, rule] = self.parts.get((what, rule), 0) + dice
+
+
 def halved(strength: int, supplied: bool) -> int:
     """10.32 An unsupplied unit counts half, rounded up, after everything else."""
     return strength if supplied else (strength + 1) // 2
 
 
-def attack_strength(pos: DesertPosition, battle: Battle, unit: int, supplied: bool) -> int:
-    """What one attacking unit is worth: its own strength, less what is unpaid, the town and the hexside."""
+def attack_parts(pos: DesertPosition, battle: Battle, unit: int) -> list[tuple[str, str, int]]:
+    """What one attacking unit's strength is made of before it may be halved."""
     box = pos.box
     here, side = pos.where[unit], box.side[unit]
-    strength = pos.strength(unit)
-    if not battle.paid or not in_range(pos, here, side):
-        strength += UNPAID
+    found = [("combat strength", "10.11", pos.strength(unit))]
+    if not battle.paid:
+        found.append(("no attack point", "10.3", UNPAID))
+    elif not in_range(pos, here, side):
+        found.append(("out of the depot's range", "10.31", UNPAID))
     if box.kind[unit] == ARMOR:
         if in_city(pos, here) or any(in_city(pos, place) for place in battle.places):
-            strength -= 1
+            found.append(("armour in a city", "11.1", -1))
         if any(pos.fortified(place) for place in battle.places):
-            strength -= 1
-    for weakened in box.ground.weakened:  # 11.2, once for each kind of hexside (R17)
-        if any(weakened[here] >> place & 1 for place in battle.places):
-            strength -= 1
-    return halved(max(0, strength), supplied)
+            found.append(("armour against a fortress", "16.2", -1))
+    for name, weakened in zip(("escarpment", "ridge", "river"), box.ground.weakened, strict=True):
+        if any(weakened[here] >> place & 1 for place in battle.places):  # once for each kind of hexside (R17)
+            found.append((f"across the {name}", "11.2", -1))
+    return found
+
+
+def defense_parts(pos: DesertPosition, unit: int) -> list[tuple[str, str, int]]:
+    """What one defending unit's strength is made of before it may be halved."""
+    box = pos.box
+    here = pos.where[unit]
+    found = [("combat strength", "10.11", pos.strength(unit))]
+    if box.terrain[here] == "mountain":
+        found.append(("mountain", "11.1", 1))
+    if pos.fortified(here):  # 16.2, armor too (R8)
+        found.append(("fortress", "16.2", 1))
+    if box.kind[unit] == ARMOR and in_city(pos, here):
+        found.append(("armour in a city", "11.1", -1))
+    if pos.flags[unit] & INSIDE:
+        found.append(("improved position", "12.3", 1))
+    return found
+
+
+def attack_strength(pos: DesertPosition, battle: Battle, unit: int, supplied: bool) -> int:
+    """What one attacking unit is worth: its own strength, less what is unpaid, the town and the hexside."""
+    return _worth(attack_parts(pos, battle, unit), supplied)
 
 
 def defense_strength(pos: DesertPosition, unit: int, supplied: bool) -> int:
     """16.2 What one defending unit is worth: more in mountains, a fortress (armor too) or under a position's marker."""
-    box = pos.box
-    here = pos.where[unit]
-    strength = pos.strength(unit)
-    if box.terrain[here] == "mountain":
-        strength += 1
-    if pos.fortified(here):  # 16.2, armor too (R8)
-        strength += 1
-    if box.kind[unit] == ARMOR and in_city(pos, here):
-        strength -= 1
-    if pos.flags[unit] & INSIDE:
-        strength += 1
-    return halved(max(0, strength), supplied)
+    return _worth(defense_parts(pos, unit), supplied)
+
+
+def _worth(parts: list[tuple[str, str, int]], supplied: bool) -> int:
+    return halved(max(0, sum([points for _, _, points in parts])), supplied)
 
 
 def integrity(pos: DesertPosition, units: Sequence[int]) -> int:
@@ -79,13 +121,13 @@ def british_armored(pos: DesertPosition, units: Sequence[int]) -> int:
 def hits_on_five(pos: DesertPosition, unit: int, attacking: bool) -> bool:
     """10.21 Does this unit hit on a 5 as well?"""
     box = pos.box
+    if not attacking and pos.flags[unit] & INSIDE:  # 12.3: the position decides, whoever is in it (R18)
+        return pos.work_at(pos.where[unit]) == 2
     if pos.major:  # 10.21: both sides (R34)
         return True
     if attacking:
         return box.german[unit] and box.kind[unit] == ARMOR
     if pos.fortified(pos.where[unit]):
-        return True
-    if pos.flags[unit] & INSIDE and pos.work_at(pos.where[unit]) == 2:
         return True
     return box.german[unit] and box.kind[unit] in (MOTORIZED, INFANTRY)
 
@@ -98,44 +140,75 @@ def by_place(pos: DesertPosition, units: Sequence[int]) -> dict[int, list[int]]:
     return stacks
 
 
-def attack_dice(pos: DesertPosition, battle: Battle) -> Dice:
+def _add_stack(
+    pos: DesertPosition, tally: Tally, stack: list[int], keen: list[bool], strengths: list[int], supplied: set[int]
+) -> None:
+    """The units of one hex, halved where supply is missing, and their integrity."""
+    for unit, on_five, strength in zip(stack, keen, strengths, strict=True):
+        tally.add(halved(strength, unit in supplied), on_five)
+    if tally.parts is not None:
+        lost = sum(
+            halved(strength, unit in supplied) - strength for unit, strength in zip(stack, strengths, strict=True)
+        )
+        if lost:
+            tally.parts["no supply", "8.2"] = tally.parts.get(("no supply", "8.2"), 0) + lost
+    bonus = integrity(pos, stack)
+    whole = bonus == 2
+    tally.add_part(
+        "division together" if whole else "armoured division together", "10.5" if whole else "10.51", bonus, all(keen)
+    )
+
+
+def _strengths(tally: Tally, parts: list[list[tuple[str, str, int]]]) -> list[int]:
+    """The strength of each unit before halving; the parts of all go on the tally together."""
+    found = [sum([points for _, _, points in own]) for own in parts]
+    if tally.parts is not None:
+        for own in parts:
+            for what, rule, points in own:
+                tally.parts[what, rule] = tally.parts.get((what, rule), 0) + points
+        below = -sum(strength for strength in found if strength < 0)
+        if below:
+            tally.parts["never below nothing", "10.12"] = tally.parts.get(("never below nothing", "10.12"), 0) + below
+    return [max(0, strength) for strength in found]
+
+
+def _gain(strength: int, on_five: bool) -> int:
+    """What supply is worth to a unit, for who shares out the places at Tobruk."""
+    return (strength - halved(strength, False)) * (2 if on_five else 1)
+
+
+def attack_dice(pos: DesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
     """10.13 The attack: units, then integrity by stack, then leader, aircraft and ships, which hit on 6 only."""
-    supplied = supplied_in_battle(pos, battle.attackers)
+    tally = Tally(parts)
     only_six = any(pos.fortified(place) for place in battle.places)  # 16.2
-    fives = sixes = 0
+    keen = {unit: not only_six and hits_on_five(pos, unit, True) for unit in battle.attackers}
+    own = [attack_parts(pos, battle, unit) for unit in battle.attackers]
+    strength = dict(zip(battle.attackers, _strengths(tally, own), strict=True))
+    supplied = supplied_in_battle(pos, battle.attackers, lambda unit: _gain(strength[unit], keen[unit]))
     for stack in by_place(pos, battle.attackers).values():
-        keen = [not only_six and hits_on_five(pos, unit, True) for unit in stack]
-        for unit, on_five in zip(stack, keen, strict=True):
-            strength = attack_strength(pos, battle, unit, unit in supplied)
-            fives += strength if on_five else 0
-            sixes += 0 if on_five else strength
-        bonus = integrity(pos, stack)
-        fives += bonus if all(keen) else 0  # R18
-        sixes += 0 if all(keen) else bonus
+        _add_stack(pos, tally, stack, [keen[u] for u in stack], [strength[u] for u in stack], supplied)
     leader = battle.lead[0]
     if leader >= 0 and not pos.effects & ON_LEAVE[pos.box.side[leader]]:
-        sixes += face(pos, leader).attack
-    total = fives + sixes
-    return Dice(fives, sixes + battle.air + battle.naval, total)
+        tally.add_part(face(pos, leader).name, "13.3", face(pos, leader).attack)
+    total = tally.fives + tally.sixes
+    tally.add_part("aircraft", "14.1", battle.air)
+    tally.add_part("the fleet", "15.0", battle.naval)
+    return Dice(tally.fives, tally.sixes, total)
 
 
-def defense_dice(pos: DesertPosition, battle: Battle) -> Dice:
+def defense_dice(pos: DesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
     """The defense: units that did not fall back here, ground by hex, integrity, the leader."""
-    supplied = supplied_in_battle(pos, battle.defenders)
-    fives = sixes = 0
-    for place, stack in by_place(pos, battle.defenders).items():
-        standing = [unit for unit in stack if not pos.flags[unit] & FELL_BACK]  # 10.26
-        keen = [hits_on_five(pos, unit, False) for unit in standing]
-        for unit, on_five in zip(standing, keen, strict=True):
-            strength = defense_strength(pos, unit, unit in supplied)
-            fives += strength if on_five else 0
-            sixes += 0 if on_five else strength
-        bonus = integrity(pos, standing)
-        if standing and pos.box.terrain[place] in ("rough", "salt-marsh"):
-            bonus += 1
-        fives += bonus if standing and all(keen) else 0
-        sixes += 0 if standing and all(keen) else bonus
+    tally = Tally(parts)
+    standing = [unit for unit in battle.defenders if not pos.flags[unit] & FELL_BACK]  # 10.26
+    keen = {unit: hits_on_five(pos, unit, False) for unit in standing}
+    strength = dict(zip(standing, _strengths(tally, [defense_parts(pos, unit) for unit in standing]), strict=True))
+    supplied = supplied_in_battle(pos, standing, lambda unit: _gain(strength[unit], keen[unit]))
+    for place, stack in by_place(pos, standing).items():
+        _add_stack(pos, tally, stack, [keen[u] for u in stack], [strength[u] for u in stack], supplied)
+        if pos.box.terrain[place] in ("rough", "salt-marsh"):
+            ground = "rough ground" if pos.box.terrain[place] == "rough" else "salt marsh"
+            tally.add_part(ground, "11.1", 1, all(keen[unit] for unit in stack))  # R18
     leader = battle.lead[1]
     if leader >= 0:
-        sixes += face(pos, leader).defense
-    return Dice(fives, sixes, fives + sixes)
+        tally.add_part(face(pos, leader).name, "13.3", face(pos, leader).defense)
+    return Dice(tally.fives, tally.sixes, tally.fives + tally.sixes)

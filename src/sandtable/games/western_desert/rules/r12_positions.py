@@ -30,26 +30,21 @@ def worker_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str 
     return None if in_supply(pos, unit, by) else "12.1"
 
 
-def work_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
-    """The rule that keeps a unit from any work, or None."""
-    side = pos.box.side[unit]
-    return funds_barred(pos, side) or site_barred(pos, pos.where[unit], side) or worker_barred(pos, unit, by)
-
-
 def build_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
     """The rule that keeps a unit from starting a position, or None."""
     if pos.work_at(pos.where[unit]):
         return "12.2"
-    return work_barred(pos, unit, by)
+    side = pos.box.side[unit]
+    return funds_barred(pos, side) or site_barred(pos, pos.where[unit], side) or worker_barred(pos, unit, by)
 
 
 def upgrade_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
-    """The rule that keeps a unit from raising its position to the second level, or None."""
+    """The rule that keeps a unit from raising its position to the second level, or None; zones do not matter (R22)."""
     place = pos.where[unit]
     standing = next((work for work in pos.works if work[0] == place), None)
     if standing is None or standing[1] != 1 or standing[2] >= pos.turn or not pos.flags[unit] & INSIDE:
         return "12.1"
-    return work_barred(pos, unit, by)
+    return funds_barred(pos, pos.box.side[unit]) or worker_barred(pos, unit, by)  # zones bar building only (R22)
 
 
 def pay(pos: DesertPosition, side: int) -> None:

@@ -55,7 +55,7 @@ class LeaderRoll(DiceRoll[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         leader, worst = frame[2]
         side = pos.box.side[leader]
-        pos.note("13.6", "leader roll", leader, action[1], worst)
+        pos.note("13.6", "leader roll", *pos.as_shown((leader,)), action[1], worst)
         if action[1] <= worst:
             pop(pos)
             casualty(pos, leader)
@@ -88,7 +88,7 @@ class Displace(Step[DesertPosition]):
         pop(pos)
         if action[0] == "escape":
             pos.put((leader,), action[1])
-            pos.note("13.6", "escaped", leader, action[1])
+            pos.note("13.6", "escaped", *pos.as_shown((leader,)), action[1])
         else:
             pos.put((leader,), DUE)
             pos.arrives[leader] = pos.turn + 1

@@ -33,11 +33,12 @@ def within_bombing_range(pos: DesertPosition, side: int) -> Mask:
 
 
 def unbombed(pos: DesertPosition, places: Mask, enemy: int) -> Mask:
-    """Those of the hexes where no unit has been bombarded in this phase."""
+    """Those of the hexes with a unit that has not been bombarded in this phase."""
+    fresh = 0
     for unit in pos.army[enemy]:
-        if pos.flags[unit] & BOMBED:
-            places &= ~pos.box.bit[pos.where[unit]]
-    return places
+        if not pos.flags[unit] & BOMBED:
+            fresh |= pos.box.bit[pos.where[unit]]
+    return places & fresh
 
 
 def bomb_targets(pos: DesertPosition) -> Mask:
@@ -60,14 +61,15 @@ class ChooseBombs(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         place, count = frame[2][0], action[1]
         pos.air -= count
-        mark_bombed(pos, place, 1 - frame[1])
-        swap(pos, "bombardment.roll", CHANCE, place, count, 0, 2)
+        swap(pos, "bombardment.roll", CHANCE, place, count, (), 2, mark_bombed(pos, place, 1 - frame[1]))
 
 
-def mark_bombed(pos: DesertPosition, place: int, enemy: int) -> None:
-    """A unit is bombarded once in a phase."""
-    for unit in pos.fighters_at(place, enemy):
+def mark_bombed(pos: DesertPosition, place: int, enemy: int) -> tuple[int, ...]:
+    """The units a bombardment of a hex is aimed at: those that have not been bombarded in this phase."""
+    units = tuple(unit for unit in pos.fighters_at(place, enemy) if not pos.flags[unit] & BOMBED)
+    for unit in units:
         pos.flags[unit] |= BOMBED
+    return units
 
 
 class BombardmentRoll(DiceRoll[DesertPosition]):
@@ -77,46 +79,44 @@ class BombardmentRoll(DiceRoll[DesertPosition]):
     rule = "14.2"
 
     def dice(self, pos: DesertPosition, frame: Frame) -> int:
-        return min(HANDFUL, int(frame[2][1]))
+        _, dice, faces, _, _ = frame[2]
+        return min(HANDFUL, int(dice - len(faces)))
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        place, dice, sixes, needed = frame[2]
-        faces = action[1:]
-        sixes += faces.count(6)
-        dice -= len(faces)
-        pos.note("14.2" if needed == 2 else "15.0", "bombs", pos.active, place, faces)
-        if dice:
-            swap(pos, self.name, CHANCE, place, dice, sixes, needed)
+        place, dice, faces, needed, units = frame[2]
+        faces = (*faces, *action[1:])
+        if len(faces) < dice:
+            swap(pos, self.name, CHANCE, place, dice, faces, needed, units)
             return
         pop(pos)
-        hits = sixes // needed
+        hits = faces.count(6) // needed
+        pos.note("14.2" if needed == 2 else "15.0", "bombs", pos.active, place, faces, needed)
         if hits:
             push(pos, "leader.checks", 1 - pos.active)
-            push(pos, "bombardment.losses", 1 - pos.active, place, hits)
+            push(pos, "bombardment.losses", 1 - pos.active, place, hits, units)
 
 
 class BombardmentLosses(Step[DesertPosition]):
-    """The owner takes bombardment hits as steps, never as a retreat."""
+    """The owner takes bombardment hits as steps of the units aimed at, never as a retreat."""
 
     name = "bombardment.losses"
     rule = "14.2"
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        place, hits = frame[2]
-        units = pos.fighters_at(place, frame[1])
+        _, hits, units = frame[2]
         if hits >= sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units):
             return [("perish",)]
         return [("lose", unit) for unit in units]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        place, hits = frame[2]
+        place, hits, units = frame[2]
         if action[0] == "perish":
             pop(pos)
-            eliminate(pos, pos.fighters_at(place, frame[1]), "14.2")
+            eliminate(pos, units, "14.2")
             return
         lose_step(pos, action[1])
         if hits > 1:
-            swap(pos, self.name, frame[1], place, hits - 1)
+            swap(pos, self.name, frame[1], place, hits - 1, tuple(unit for unit in units if pos.where[unit] == place))
         else:
             pop(pos)
 

@@ -39,8 +39,8 @@ class Shell(Auto[DesertPosition]):
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         pos.naval_used = 1
-        mark_bombed(pos, frame[2][0], AXIS)
-        swap(pos, "bombardment.roll", CHANCE, frame[2][0], NAVAL_STRENGTH, 0, 1)
+        place = frame[2][0]
+        swap(pos, "bombardment.roll", CHANCE, place, NAVAL_STRENGTH, (), 1, mark_bombed(pos, place, AXIS))
 
 
 STEPS: tuple[Step[Any], ...] = (Shell(),)

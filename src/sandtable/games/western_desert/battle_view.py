@@ -1,0 +1,154 @@
+"""A battle or bombardment under way, as the view shows it to both sides and to watchers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.engine.battle import Battle as Shown
+from sandtable.engine.battle import Hits, Lineup, Sum
+from sandtable.engine.sides import SIDES
+from sandtable.games.western_desert.forecast import planned
+from sandtable.games.western_desert.notation import places_text, plural
+from sandtable.games.western_desert.odds import with_best_leads
+from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.report import last_dice, last_sum
+from sandtable.games.western_desert.rules.r10_account import account
+from sandtable.games.western_desert.rules.r10_fight import ATTACKER, DEFENDER, FIGHT
+from sandtable.games.western_desert.rules.r15_naval import NAVAL_STRENGTH
+
+STEPS = ["Plan", "Support", "Dice", "Losses", "Retreat", "Advance"]
+BOMBS = ["Aircraft", "Dice", "Losses"]
+NOW = {
+    "combat.plan": 0,
+    "combat.support": 1,
+    "combat.lead": 1,
+    "combat.roll": 2,
+    "combat.losses": 3,
+    "combat.retreat": 4,
+    "combat.advance": 5,
+    "leader.roll": 3,
+    "leader.displace": 3,
+    "depot.booty": 5,
+}
+DEFENDER_LINE = [line.step for line in FIGHT.lines].index("combat.defender_hits")
+BOMBING = {"air.bombs": 0, "bombardment.roll": 1, "bombardment.losses": 2}
+
+
+def show_battle(pos: DesertPosition) -> Shown | None:
+    """The battle the present decision belongs to, if it belongs to one."""
+    step = pos.stack[-1][0] if pos.stack else ""
+    if step in BOMBING:
+        return show_bombardment(pos, step)
+    if step == "combat.plan":
+        return show_plan(pos)
+    return show_fight(pos, step) if pos.battle and step in NOW else None
+
+
+def lineup(pos: DesertPosition, side: int, units: Iterable[int], note: str = "") -> Lineup:
+    """Those of a side's units that are still on the map, the hexes they stand in, and what binds them."""
+    pieces = [unit for unit in units if pos.where[unit] >= 0]
+    places = dict.fromkeys(pos.box.map.ids[pos.where[unit]] for unit in pieces)
+    return {"side": SIDES[side], "pieces": pieces, "places": [*places], "note": note}
+
+
+def with_leader(units: tuple[int, ...], leader: int) -> tuple[int, ...]:
+    """The units of a side, and the leader it uses."""
+    return units if leader < 0 else (*units, leader)
+
+
+def frame_of(pos: DesertPosition, battle: Battle, step: int) -> Shown:
+    """What every stage of a battle shows."""
+    side = pos.active
+    kind = "surprise offensive" if pos.surprise else "major offensive" if pos.major else ""
+    return {
+        "title": places_text(pos.box, battle.places),
+        "rule": pos.step.rule,
+        "places": [pos.box.map.ids[place] for place in battle.places],
+        "attacker": lineup(pos, side, with_leader(battle.attackers, battle.lead[0]), kind),
+        "defender": lineup(pos, 1 - side, with_leader(battle.defenders, battle.lead[1])),
+        "steps": STEPS,
+        "step": step,
+    }
+
+
+def show_plan(pos: DesertPosition) -> Shown:
+    """An attack that is being planned: its sum as it would be if it went in now, paid for if it can be."""
+    targets, stacks = pos.stack[-1][2]
+    battle = planned(pos, ("go",))[0] if stacks else None
+    if battle is None:
+        defenders = tuple(unit for place in targets for unit in pos.fighters_at(place, 1 - pos.active))
+        return frame_of(pos, Battle((), defenders, targets), 0)
+    battle = with_best_leads(pos, battle)
+    return {**frame_of(pos, battle, 0), "sum": _sum(pos, battle)}
+
+
+def _sum(pos: DesertPosition, battle: Battle) -> Sum:
+    return account(pos, battle)[0].document()
+
+
+def show_fight(pos: DesertPosition, step: str) -> Shown:
+    """An attack that has been ordered."""
+    battle = Battle(*pos.battle)
+    told = last_sum(pos)
+    if told is None:
+        paid = pos.actions()[0][1] if step == "combat.support" else battle.paid
+        before = with_best_leads(pos, battle._replace(paid=paid))
+        shown: Shown = {**frame_of(pos, before, NOW[step]), "sum": _sum(pos, before)}
+        return shown
+    shown = {**frame_of(pos, battle, NOW[step]), "sum": told.document(), "dice": last_dice(pos)}
+    if NOW[step] > NOW["combat.roll"]:
+        shown["hits"] = show_hits(pos, battle, step)
+    if step == "combat.retreat":
+        shown["retreat"] = [pos.box.map.ids[place] for place in dict.fromkeys(a[-1] for a in pos.actions() if a[1:])]
+    return shown
+
+
+def show_hits(pos: DesertPosition, battle: Battle, step: str) -> list[Hits]:
+    """What each side has to take, and how much of it is done; the attacker's hits come first (10.22)."""
+    open_yet = [0, 0]
+    line = next(frame[2][0] for frame in pos.stack if frame[0] == FIGHT.name)
+    if line <= DEFENDER_LINE:
+        open_yet[DEFENDER] = battle.hits[DEFENDER]
+    if step == "combat.losses":
+        who, left, _ = pos.stack[-1][2]
+        open_yet[who] = left
+    found: list[Hits] = []
+    for number, side in ((ATTACKER, pos.active), (DEFENDER, 1 - pos.active)):
+        due = battle.hits[number]
+        if due:
+            found.append(
+                {"side": SIDES[side], "due": due, "taken": due - open_yet[number], "label": plural(due, "hit")}
+            )
+    return found
+
+
+def show_bombardment(pos: DesertPosition, step: str) -> Shown:
+    """A bombardment: the dice of aircraft or ships against the units of a hex, who do not fire back."""
+    args = pos.stack[-1][2]
+    place, side = args[0], pos.active
+    units = args[4] if step == "bombardment.roll" else args[2] if step == "bombardment.losses" else None
+    shown: Shown = {
+        "title": f"Bombardment of {places_text(pos.box, (place,))}",
+        "rule": pos.step.rule,
+        "places": [pos.box.map.ids[place]],
+        "attacker": {"side": SIDES[side], "pieces": [], "places": [], "note": ""},
+        "defender": lineup(pos, 1 - side, pos.fighters_at(place, 1 - side) if units is None else units),
+        "steps": BOMBS,
+        "step": BOMBING[step],
+    }
+    if step == "bombardment.roll":
+        ships = args[3] == 1
+        dice = plural(NAVAL_STRENGTH if ships else args[1], "die").replace("dies", "dice")
+        rule = "15.0" if ships else "14.2"
+        shown["sum"] = {
+            "rows": [{"left": str(args[1]), "label": "the fleet" if ships else "aircraft", "right": "", "rule": rule}],
+            "left": dice,
+            "right": "",
+            "verdict": "a hit for every six" if ships else "a hit for every two sixes",
+            "rule": rule,
+        }
+    elif step == "bombardment.losses":
+        hits = args[1]
+        shown["dice"] = last_dice(pos)
+        shown["hits"] = [{"side": SIDES[1 - side], "due": hits, "taken": 0, "label": plural(hits, "hit")}]
+    return shown
