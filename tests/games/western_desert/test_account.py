@@ -57,7 +57,7 @@ def test_r10_12_every_modifier_of_a_unit_has_its_rule_in_the_account() -> None:
     assert found["the fleet", "15.0"] == ("+2", "")
     cut_off = desert("X05 2308", "X06 2308", "A01 2408", "A06 1218", depots=("2406", "1119"))
     cut_off.control[0] = ALLIED
-    assert sums(cut_off, "A01", "2308")["no supply", "8.2"] == ("-2", "-3")
+    assert sums(cut_off, "A01", "2308")["no supply", "8.2"] == ("", "-3")
     far = sums(pos, "A01", "6011")
     assert far["out of the depot's range", "10.31"] == ("-2", "")
 

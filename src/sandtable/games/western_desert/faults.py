@@ -76,7 +76,7 @@ def mask_faults(pos: DesertPosition) -> list[str]:
     fresh = pos.copy()
     for side in (ALLIED, AXIS):
         fresh.refresh(side)
-    if pos.idle is not None and sorted(pos.idle) != sorted(idle(fresh, pos.active)):
+    if pos.idle is not None and list(pos.idle) != list(idle(fresh, pos.active)):
         found.append("the list of who may still move is out of step with the units")
     fresh.idle = pos.idle
     if any(getattr(fresh, name) != getattr(pos, name) for name in ("held", "zoc", *fresh.DERIVED)):

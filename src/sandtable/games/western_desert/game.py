@@ -41,6 +41,7 @@ class WesternDesert(Game):
     }
     overlays = ("supply", "zones", "reach", "control", "victory")
     battle_event = "attack"
+    rules_version = 2
     position = DesertPosition
 
     def __init__(self, pack: Pack) -> None:

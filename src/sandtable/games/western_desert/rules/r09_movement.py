@@ -90,11 +90,11 @@ def movers(pos: DesertPosition, side: int) -> dict[int, list[int]]:
 
 
 def idle(pos: DesertPosition, side: int) -> dict[Action, None]:
-    """The stacks and units that may still move, as actions, the stacks first."""
+    """The stacks and units that may still move, as actions by number, the stacks first."""
     if pos.idle is None:
         picks, stack_picks, stacks = pos.box.unit_picks, pos.box.stack_picks, movers(pos, side)
-        found = [stack_picks[place] for place, units in stacks.items() if len(units) > 1]
-        found += [picks[unit] for units in stacks.values() for unit in units]
+        found = [stack_picks[place] for place in sorted(stacks) if len(stacks[place]) > 1]
+        found += [picks[unit] for unit in sorted([unit for units in stacks.values() for unit in units])]
         pos.idle = dict.fromkeys(found)
     return pos.idle
 

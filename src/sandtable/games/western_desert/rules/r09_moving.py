@@ -201,7 +201,7 @@ class ChooseTarget(Step[DesertPosition]):
 
 
 def drive(pos: DesertPosition, side: int, units: tuple[int, ...], budget: int, place: int) -> None:
-    """9.4 A strategic move; who halted at a prize may drive on with what is left (R29)."""
+    """A strategic move; who halted at a prize may drive on with what is left (R29)."""
     prize = prizes(pos, side) & pos.box.bit[place]
     left = budget - strategic_cost(pos, units, budget, place) if prize else 0
     pos.note("9.4", "strategic", pos.as_shown(units), pos.where[units[0]], place)

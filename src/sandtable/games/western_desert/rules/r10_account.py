@@ -1,4 +1,4 @@
-"""10.12 The account of a battle: both strengths with their parts, the dice and what they need."""
+"""The account of a battle: both strengths with their parts, the dice and what they need (10.12)."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def retreat_barred(pos: DesertPosition, who: int, left: int, taken: int) -> str 
 
 
 def way_out(pos: DesertPosition, who: int, left: int, taken: int) -> bool:
-    """10.23 Could a retreat of any length still save somebody, the other hits being steps?
+    """Could a retreat of any length still save somebody, the other hits being steps?
 
     Stacks without a way back of that length have to die first, as all who are left retreat (10.25).
     """
