@@ -54,8 +54,7 @@ export function aimMarks(action: Action, held: readonly Piece[], board: Board): 
   };
 }
 
-/** The actions that take one step off a piece, where the prompt is about losses: one piece each, no place. */
-export function lossActions(actions: readonly Action[], battle: Battle): Action[] {
-  const own = new Set([...battle.attacker.pieces, ...battle.defender.pieces]);
-  return actions.filter((a) => a.piece !== null && a.piece !== undefined && !a.place && own.has(a.piece));
+/** The orders to single units in a battle: who takes a step, who joins in, who goes forward. */
+export function unitActions(actions: readonly Action[]): Action[] {
+  return actions.filter((a) => a.piece !== null && a.piece !== undefined && !a.place);
 }

@@ -21,6 +21,8 @@ export interface Told {
   near: boolean;
   /** The lines of the log that tell it. */
   lines: LogLine[];
+  /** A battle in which dice fell; one that was only declared is told as a move. */
+  rolled: boolean;
 }
 
 export interface Shown {
@@ -104,17 +106,17 @@ class Recap {
       side: g.side,
       retreat: g.side === mine,
     }));
-    const base = { phase, lost, gone, at: shown.at, lines: shown.lines, side: shown.before.side === 'chance' ? null : shown.before.side };
+    const base = { rolled: rolled.length > 0, phase, lost, gone, at: shown.at, lines: shown.lines, side: shown.before.side === 'chance' ? null : shown.before.side };
     if (fought.length && (battle || rolled.length)) {
       const last = this.events.at(-1);
       if (last?.kind === 'battle' && last.places.some((place) => fought.includes(place))) {
         const sum = (a: Record<Side, number>, b: Record<Side, number>) => ({ allied: a.allied + b.allied, axis: a.axis + b.axis });
         const lines = [...last.lines, ...shown.lines];
-        this.events = [...this.events.slice(0, -1), { ...last, lost: sum(last.lost, lost), gone: sum(last.gone, gone), paths: [...last.paths, ...paths], at: shown.at, lines, text: told(lines) }];
+        this.events = [...this.events.slice(0, -1), { ...last, lost: sum(last.lost, lost), gone: sum(last.gone, gone), paths: [...last.paths, ...paths], at: shown.at, lines, rolled: last.rolled || rolled.length > 0, text: told(lines, last.places) }];
         return;
       }
-      const title = battle?.title ?? placeTitle(board, fought[0]!);
-      this.add({ ...base, kind: 'battle', title, text: told(shown.lines), places: fought, paths, near: true });
+      const title = (battle?.title ?? placeTitle(board, fought[0]!)).replace(/, round \d+$/, '');
+      this.add({ ...base, kind: 'battle', title, text: told(shown.lines, fought), places: fought, paths, near: true });
       return;
     }
     if (shown.own) return;
@@ -134,10 +136,10 @@ class Recap {
     this.events = [...this.events, { ...event, key: this.keys++ }];
   }
 
-  moves = $derived(this.events.filter((e) => e.kind === 'move'));
-  battles = $derived(this.events.filter((e) => e.kind === 'battle'));
+  moves = $derived(this.events.filter((e) => e.kind === 'move' || (e.kind === 'battle' && !e.rolled && e.paths.length > 0)));
+  battles = $derived(this.events.filter((e) => e.kind === 'battle' && e.rolled));
   /** Rows with a number of their own: battles and the moves that matter. */
-  rows = $derived(this.events.filter((e) => e.kind === 'battle' || (e.kind === 'move' && e.near)));
+  rows = $derived(this.events.filter((e) => this.battles.includes(e) || (this.moves.includes(e) && e.near)));
   /** Enough happened to tell it before the player goes on. */
   worth = $derived(this.battles.length > 0 || this.moves.length >= FEW_MOVES);
 
@@ -145,6 +147,7 @@ class Recap {
     const near = this.moves.filter((e) => e.near).length;
     const moved = near ? count(near, 'move near you', 'moves near you') : count(this.moves.length, 'move', 'moves');
     const fights = count(this.battles.length, 'attack', 'attacks').toLowerCase();
+    if (!this.moves.length) return count(this.battles.length, 'attack', 'attacks');
     return this.battles.length ? `${moved}, ${fights}` : moved;
   });
 
@@ -163,17 +166,19 @@ class Recap {
       trails: this.events.flatMap((e) => {
         const i = rows.indexOf(e);
         if (i > upTo) return [];
-        return e.paths.map((p, k) => ({ path: p.path, side: p.side, retreat: p.retreat, fresh: e.key === picked ? 1 : i < 0 ? 0 : fresh(i), label: e.kind === 'move' && i >= 0 && k === 0 ? String(i + 1) : undefined }));
+        return e.paths.map((p, k) => ({ path: p.path, side: p.side, retreat: p.retreat, fresh: e.key === picked ? 1 : i < 0 ? 0 : fresh(i), label: !e.rolled && i >= 0 && k === 0 ? String(i + 1) : undefined }));
       }),
-      hexes: rows.slice(0, upTo + 1).filter((e) => e.kind === 'battle').flatMap((e) => e.places.map((place) => ({ place, kind: e.key === picked ? ('target' as const) : ('fought' as const) }))),
-      badges: rows.slice(0, upTo + 1).filter((e) => e.kind === 'battle').map((e) => ({ place: e.places[0]!, text: `${e.lost[mine]} : ${e.lost[other]}`, kind: 'result' as const, number: String(rows.indexOf(e) + 1), chosen: e.key === picked })),
+      hexes: rows.slice(0, upTo + 1).filter((e) => e.rolled).flatMap((e) => e.places.map((place) => ({ place, kind: e.key === picked ? ('target' as const) : ('fought' as const) }))),
+      badges: rows.slice(0, upTo + 1).filter((e) => e.rolled).map((e) => ({ place: e.places[0]!, text: `${e.lost[mine]} : ${e.lost[other]}`, kind: 'result' as const, number: String(rows.indexOf(e) + 1), chosen: e.key === picked })),
     };
   }
 }
 
-function told(lines: LogLine[]): string {
-  const texts = lines.filter((line) => line.text).map((line) => line.text);
-  return texts.slice(-2).join(' ');
+/** The last words of the log about a battle, without the dice, which the row's result tells. */
+function told(lines: LogLine[], places: string[]): string {
+  const about = lines.filter((line) => line.text && line.places?.some((place) => places.includes(place)));
+  const plain = about.filter((line) => !line.dice?.length && !line.sum);
+  return (plain.length ? plain : about).slice(-2).map((line) => line.text).join(' ');
 }
 
 function placeTitle(board: Board, id: string): string {

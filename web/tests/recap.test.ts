@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { recap } from '../src/lib/recap.svelte';
+import type { Board, Piece, View } from '../src/lib/view';
+
+const board: Board = {
+  title: 'Test', width: 400, height: 100, hex: 50,
+  places: Object.fromEntries(['A', 'B', 'C', 'D', 'Z'].map((id, i) => [id, { x: i * 50, y: 0, name: id, neighbours: [] }])),
+};
+board.places.Z = { x: 2000, y: 0, name: 'Z' };
+
+const piece = (id: number, at: string, side: 'axis' | 'allied', steps = 2): Piece => ({ id, at, side, steps, name: `Unit ${id}` });
+function view(pieces: Piece[], more: Partial<View> = {}): View {
+  return {
+    format: 1, game: 'test', scenario: 's', viewer: 'allied', side: 'axis', turn: { now: 1 }, phase: { now: 'm', steps: [{ id: 'm', label: 'Movement' }] },
+    prompt: { title: '' }, sides: { axis: {}, allied: {} }, places: {}, pieces, actions: [], outcome: null, ...more,
+  };
+}
+
+describe('what the other side did', () => {
+  beforeEach(() => recap.clear());
+
+  it('tells a move along the way it took, and sums up the rear', () => {
+    const before = view([piece(1, 'A', 'axis'), piece(2, 'D', 'allied'), piece(3, 'Z', 'axis')]);
+    const after = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied'), piece(3, 'Z', 'axis')]);
+    recap.hear({ before, after, path: ['A', 'B', 'C'], lines: [], at: 4, own: false }, board, 'allied');
+    expect(recap.rows).toHaveLength(1);
+    expect(recap.marks('allied').trails?.[0]?.path).toEqual(['A', 'B', 'C']);
+    expect(recap.title).toBe('One move near you');
+    expect(recap.worth).toBe(false);
+  });
+
+  it('makes one row of a battle that takes several states, with the losses of both sides', () => {
+    const battle = { title: 'At D', rule: '7', places: ['D'], attacker: { side: 'axis' as const, pieces: [1], places: ['C'], note: '' }, defender: { side: 'allied' as const, pieces: [2], places: ['D'], note: '' }, steps: [], step: 0 };
+    const start = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied')], { battle });
+    const hit = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied', 1)], { battle });
+    const back = view([piece(1, 'C', 'axis', 1), piece(2, 'D', 'allied', 1)], { battle });
+    const dice = [{ n: 1, text: 'Dice.', places: ['D'], dice: [{ label: 'Axis', faces: [6], hits: [true] }] }];
+    recap.hear({ before: start, after: hit, path: [], lines: dice, at: 5, own: false }, board, 'allied');
+    recap.hear({ before: hit, after: back, path: [], lines: [{ n: 2, text: 'Unit 1 is reduced.', places: ['D'] }], at: 6, own: true }, board, 'allied');
+    expect(recap.rows).toHaveLength(1);
+    expect(recap.rows[0]?.lost).toEqual({ allied: 1, axis: 1 });
+    expect(recap.rows[0]?.text).toBe('Unit 1 is reduced.');
+    expect(recap.marks('allied').badges?.[0]?.text).toBe('1 : 1');
+    expect(recap.worth).toBe(true);
+  });
+});
