@@ -23,7 +23,7 @@ CHOSEN = {
     "battleaxe": "battleaxe-allied-operational-victory.json",
     "rommel": "1940-axis-marginal-the-larger-army.json",
     "western-desert": "campaign-axis-automatic-victory-the-enemy-base-is-taken.json",
-    "dark-sands": "gazala-allied-tobruk-not-cut-off.json",
+    "dark-sands": "gazala-draw-tobruk-held-gazala-lost.json",
 }
 """The record that is told for each game: short, and with much in it."""
 DECISIONS = 300

@@ -477,6 +477,16 @@ def rate_entry(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
+def rate_arrivals(pos: Sands, side: int, mind: Sense) -> Rate:
+    """Headquarters first, since another unit may then enter with them; then in the order of the track."""
+    return lambda action: float(action[0] == "bring" and pos.box.hqs >> action[1] & 1)
+
+
+def rate_way(pos: Sands, side: int, mind: Sense) -> Rate:
+    """The way with the fewest dice, which comes first."""
+    return lambda action: -float(action[1])
+
+
 def rate_cut(pos: Sands, side: int, mind: Sense) -> Rate:
     """Give up the cheapest unit."""
     return lambda action: -worth(pos, 1 << action[1]) if len(action) > 1 else 0.0
@@ -485,6 +495,7 @@ def rate_cut(pos: Sands, side: int, mind: Sense) -> Rate:
 RATES: dict[str, Callable[[Sands, int, Sense], Rate]] = {
     "move.to": rate_place_to_go,
     "move.far": rate_far,
+    "move.way": rate_way,
     "move.stray": rate_entry,
     "combat": rate_targets,
     "combat.join": rate_join,
@@ -497,7 +508,8 @@ RATES: dict[str, Callable[[Sands, int, Sense], Rate]] = {
     "stacks.trim": rate_cut,
     "hq.displace": rate_entry,
     "place": rate_entry,
-    "reinforce.place": rate_entry,
+    "reinforce.place": rate_arrivals,
+    "reinforce.enter": rate_entry,
     "replace.spend": rate_replacements,
     "replace.cadre": rate_replacements,
     "chits.first": rate_first_chit,

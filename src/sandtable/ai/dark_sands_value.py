@@ -13,10 +13,9 @@ from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r05_victory import compass_points, verdict
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied
-from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
 from sandtable.games.dark_sands.rules.r14_forts import fort_bonus
 from sandtable.games.dark_sands.rules.r20_odds import automatic, results
-from sandtable.games.dark_sands.rules.r20_results import LOSSES
+from sandtable.games.dark_sands.rules.r20_results import effects
 
 WON = 100.0
 POINT = 6.0
@@ -258,21 +257,18 @@ def attack_value(pos: Sands, side: int, chit: int, table: str = "mobile") -> flo
     loss = _cheapest(pos, pos.defenders)
     if automatic(pos, side):
         return RETREAT + stakes
-    shock = panzer_shock(pos, pos.attackers, target)
-    tough = resilient(pos, pos.attackers)
     total = 0.0
     for code in results(pos, side, chit, table):
-        mine, other, fate = LOSSES["DE" if code == "DE*" and tough else code]
-        other += shock and code in SHOCK_RESULTS
+        found = effects(pos, side, code, table)
         if code == "AE":
             total -= worth(pos, pos.attackers)
             continue
-        total -= cheap * (mine + (table == "assault"))
-        if fate == "eliminated":
+        total -= cheap * (found.attacker + found.toll)
+        if found.fate == "eliminated":
             total += worth(pos, theirs) + stakes
         else:
-            total += loss * other
-            if fate == "retreat":
+            total += loss * found.defender
+            if found.fate == "retreat":
                 total += RETREAT + stakes + 0.12 * worth(pos, theirs)
     return total / 6
 

@@ -102,10 +102,16 @@ def fight(pos: Sands, side: int, act: str = "combat", who: str = "all") -> Sands
 def attack(pos: Sands, side: int, target: str, act: str = "combat") -> Sands:
     """All who can attack a hex do, and both sides keep their assets."""
     fight(pos, side, act)
-    play(pos, ("attack", p(target)), ("all",))
+    declare(pos, target)
     while pos.stack and pos.stack[-1][0] == "combat.assets":
         play(pos, ("done",))
     return pos
+
+
+def declare(pos: Sands, target: str) -> Sands:
+    """All who can attack a hex do."""
+    play(pos, ("attack", p(target)))
+    return play(pos, ("all",)) if pos.stack and pos.stack[-1][0] == "combat.join" else pos
 
 
 def play(pos: Sands, *actions: Action) -> Sands:

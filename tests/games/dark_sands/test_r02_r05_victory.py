@@ -140,11 +140,19 @@ def test_r5_2_2_three_points_are_shared_on_the_last_turn() -> None:
 
 def test_r5_3_compass_counts_divisions_and_ports() -> None:
     pos = desert(2, scenario="compass", _2830="A05")
-    pos.where[u("X05")] = pos.where[u("X06")] = REBUILD
-    assert compass_points(pos) == 4
-    pos.finish(*verdict(pos))
-    assert pos.outcome is not None
-    assert (pos.outcome.winner, pos.outcome.kind) == ("allied", "historical victory")
+    for name in ("X05", "X06", "X07", "X08", "X09"):
+        pos.where[u(name)] = REBUILD
+    assert compass_points(pos) == 7
+    assert verdict(pos)[:2] == (ALLIED, "marginal victory")
+    pos.where[u("X10")] = REBUILD
+    assert verdict(pos)[:2] == (ALLIED, "historical victory")
+    pos.axis_holds &= ~(1 << box().benghazi)
+    assert verdict(pos)[1:3] == ("historical victory", 10)
+    pos.where[u("X11")] = GONE
+    pos.where[u("X03")] = GONE  # a brigade is no division
+    assert verdict(pos)[1:3] == ("historical victory", 11)
+    pos.where[u("X12")] = REBUILD
+    assert verdict(pos)[1:3] == ("decisive victory", 12)
 
 
 SIEGE = {
@@ -168,8 +176,7 @@ SIEGE = {
         ("crusader", {"_2830": "A05"}, "axis"),
         ("gazala", {"_2830": "X31"}, "axis"),
         ("gazala", {"_2830": "A05", "_2923": "A06"}, "allied"),
-        ("gazala", {"_2830": "A05"}, "allied"),
-        ("gazala", {"_2830": "A05", **SIEGE}, None),
+        ("gazala", {"_2830": "A05"}, None),
     ],
 )
 def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, str], winner: str | None) -> None:
@@ -203,3 +210,20 @@ def test_r5_3_a_scenario_ends_after_its_last_turn() -> None:
     pos = desert(2, scenario="compass", _1859="A05")
     ask(pos, "end.victory", ALLIED)
     assert pos.outcome is not None
+
+
+def test_r5_2_points_are_for_the_campaign_alone() -> None:
+    def scored(scenario: str) -> tuple[int, list[str]]:
+        pos = desert(8, scenario=scenario, _2904="A05")
+        pos.axis_holds &= ~(1 << box().benghazi)
+        ask(pos, "end.victory", ALLIED)
+        return pos.allied_vp, [line["text"] for line in pos.report(None)]
+
+    assert scored("campaign") == (1, ["Victory points: 1 Allied, 0 Axis; 1 to 0 in all."])
+    assert scored("crusader") == (0, [])
+
+
+def test_r5_2_1_a_turn_without_points_has_no_line() -> None:
+    pos = desert(8)
+    score_turn(pos)
+    assert pos.events() == []

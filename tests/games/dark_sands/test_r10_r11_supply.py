@@ -9,13 +9,16 @@ import pytest
 from sandtable.engine.maps import flood, mask_of, places_in
 from sandtable.games.dark_sands.position import FALLEN, REBUILD
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
+from sandtable.games.dark_sands.rules.r09_railway import active_rail
 from sandtable.games.dark_sands.rules.r10_supply import (
     attrition_supplied,
+    base_supplied,
     movement_allowance,
     net_in_supply,
     out_of_supply,
     supplied,
 )
+from sandtable.games.dark_sands.rules.r15_placement import entry_places
 from sandtable.games.dark_sands.rules.r18_chits import hq_fit
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred
 from tests.games.dark_sands.desert import (
@@ -53,7 +56,7 @@ def test_r10_1_a_line_runs_over_land_and_then_by_road_to_a_source() -> None:
 def test_r10_1_2_what_is_looked_for_behind_closed_roads_is_what_a_flood_from_the_sources_finds(seed: int) -> None:
     rng = Random(seed)
     for side in (ALLIED, AXIS):
-        net = box().supply_net(side, seed % 2, seed)
+        net = box().supply_net(side, seed % 2, seed, box().sources[side])
         closed = mask_of(rng.sample(list(places_in(net.whole)), rng.randint(1, 30)))
         plain = flood(box().sources[side] & ~closed, ~closed, net.joined)
         assert net.flood(closed) == plain
@@ -249,3 +252,51 @@ def test_r11_0_a_headquarters_without_supply_can_be_lost_to_attrition() -> None:
     ask(pos, "end.attrition", ALLIED)
     assert pos.where[u("A38")] == FALLEN
     assert pos.where[u("A05")] == REBUILD
+
+
+def test_r10_1_a_source_in_enemy_hands_feeds_nobody_though_it_is_empty() -> None:
+    assert has_line("1843")
+    pos = desert(_1843="A05", _1330="X31")
+    pos.axis_holds |= 1 << box().alexandria
+    assert supplied(pos, ALLIED) >> p("1843") & 1, "the way to Cairo is a source too"
+    assert not base_supplied(pos, ALLIED) >> p("1843") & 1
+    assert supplied(pos, AXIS) >> p("1330") & 1
+    pos.axis_holds &= ~(1 << box().agheila)
+    assert not supplied(pos, AXIS) >> p("1330") & 1
+    pos.put(u("X34"), box().agheila)
+    assert supplied(pos, AXIS) >> p("1330") & 1, "a unit there controls it"
+
+
+def test_r10_1_3_with_both_allied_sources_gone_only_ports_feed() -> None:
+    pos = desert(_1843="A05", _1376="X31", _2830="A06")
+    pos.axis_holds |= 1 << box().alexandria
+    assert not supplied(pos, ALLIED) >> p("1843") & 1
+    assert supplied(pos, ALLIED) >> p("2830") & 1
+
+
+def test_r9_2_no_rail_is_active_while_the_enemy_controls_alexandria() -> None:
+    pos = desert()
+    assert active_rail(pos, ALLIED) >> p("1470") & 1
+    pos.axis_holds |= 1 << box().alexandria
+    assert not active_rail(pos, ALLIED)
+
+
+def test_r15_2_units_enter_only_at_a_source_in_friendly_hands() -> None:
+    pos = desert()
+    assert p("1877") in entry_places(pos, u("A05"), True)
+    pos.axis_holds |= 1 << box().alexandria
+    places = entry_places(pos, u("A05"), True)
+    assert p("1376") in places
+    assert p("1877") not in places
+    assert p("1776") not in places
+
+
+def test_r11_0_a_lost_headquarters_returns_as_a_replacement_not_by_a_besieged_port() -> None:
+    walls = {"_2829": "X22", "_2728": "X23", "_2629": "X24", "_2630": "X12", "_2631": "X11", "_2731": "X31"}
+    pos = desert(8, _2830="A05", _1843="A06", **walls, _2831="X34")
+    pos.where[u("A38")], pos.fell[u("A38")] = FALLEN, 7
+    ask(pos, "hq.return", AXIS)
+    places = offered(pos, "place")
+    assert p("1843") in places, "on a unit in supply from Alexandria"
+    assert p("2830") not in places, "Tobruk is fed by sea alone"
+    assert box().matruh not in places

@@ -28,6 +28,7 @@ from tests.games.dark_sands.desert import (
     attack_strength,
     bits,
     box,
+    declare,
     defence_strength,
     desert,
     fight,
@@ -75,6 +76,13 @@ def test_r12_6_an_assault_needs_two_brigades_of_a_division_in_each_hex() -> None
     pos = desert(15, _1330="A63 A64", _1331="A65 A05", _1332="X22")
     assert assault_barred(pos, ALLIED, bits("A63", "A64")) is None
     assert assault_barred(pos, ALLIED, bits("A63", "A64", "A65", "A05")) == "12.6"
+
+
+def test_r12_6_the_hex_must_contain_the_brigades_whether_both_attack_or_not() -> None:
+    pos = desert(15, _1330="A63 A64 A54", _1331="X22")
+    assert assault_barred(reduce(pos, "A54"), ALLIED, bits("A63", "A54")) is None
+    pos.lift(u("A64"), -3)
+    assert assault_barred(pos, ALLIED, bits("A63", "A54")) == "12.6"
 
 
 def test_r12_6_most_steps_must_be_infantry_and_the_turn_fourteen_or_later() -> None:
@@ -185,14 +193,33 @@ def test_r13_1_the_attacker_allocates_first_and_used_assets_lie_face_down() -> N
     assert (pos.asset[a("S01")], pos.asset[a("S15")]) == (USED, USED)
 
 
-def test_r13_2_air_never_adds_more_than_the_ground_units_have() -> None:
+def test_r13_2_air_counts_up_to_the_factors_of_the_ground_units() -> None:
+    pos = ready(desert(_1330="A05 A11", _1331="X22"), "S01", "S02")
+    pos.target, pos.defenders = p("1331"), bits("X22")
+    for attackers, expected in (("A05", 3 + 3), ("A11", 1 + 1), ("A05 A11", 4 + 3)):
+        pos.attackers, pos.committed = bits(*attackers.split()), 1 << a("S01")
+        assert attack_strength(pos, ALLIED) == 2 * expected
+    pos.committed |= 1 << a("S02")
+    assert attack_strength(pos, ALLIED) == 2 * (4 + 4), "five air factors, four on the ground"
+
+
+def test_r13_2_no_more_air_joins_once_the_ground_units_are_matched() -> None:
     pos = ready(desert(_1330="A05 A11", _1331="X22"), "S01", "S02")
     pos.target = p("1331")
-    assert joining(pos, "S01", "A05", True) is None
-    assert joining(pos, "S01", "A11", True) == "13.2"
+    assert joining(pos, "S01", "A11", True) is None
     pos.committed = 1 << a("S01")
     assert joining(pos, "S02", "A05", True) == "13.2"
-    assert joining(pos, "S02", "A05 A11", True) == "13.2"  # five air factors, four on the ground
+    assert joining(pos, "S02", "A05 A11", True) is None
+    pos.committed = 1 << a("S07")
+    assert joining(pos, "S02", "A11", True) is None, "artillery is no air"
+
+
+def test_r13_2_the_ceiling_of_the_defence_is_its_own() -> None:
+    pos = desert(_1330="A05 A06", _1331="X22")
+    pos.target, pos.attackers, pos.defenders = p("1331"), bits("A05", "A06"), bits("X22")
+    pos.committed = 1 << a("S01") | 1 << a("S16")
+    assert attack_strength(pos, ALLIED) == 2 * (6 + 3)
+    assert defence_strength(pos, AXIS) == 2 * (3 + 3), "four factors of the Luftwaffe over three on the ground"
 
 
 def test_r13_2_some_air_is_bound_to_its_maps() -> None:
@@ -282,15 +309,18 @@ def test_r13_6_1_nations_do_not_mix_and_the_counters_are_the_limit() -> None:
     assert p("2141") not in [action[2] for action in pos.actions() if action[0] == "garrison"]
 
 
-def test_r13_6_2_a_garrison_needs_a_named_place_and_full_infantry_in_supply() -> None:
+def test_r13_6_2_a_garrison_needs_a_named_place_and_two_step_infantry_in_supply() -> None:
     pos = ready(desert(_1330="A05", _2141="A06"), "G01")
     move(pos, ALLIED)
     assert garrison_barred(pos, ALLIED, p("1330")) == "13.6.2"
     assert garrison_barred(pos, ALLIED, p("2141")) is None
     reduce(pos, "A06")
+    assert garrison_barred(pos, ALLIED, p("2141")) is None, "a two-step unit is a kind of counter"
+    pos.oos = bits("A06")
     assert garrison_barred(pos, ALLIED, p("2141")) == "13.6.2"
-    pos.steps[u("A06")], pos.oos = 2, bits("A06")
-    assert garrison_barred(pos, ALLIED, p("2141")) == "13.6.2"
+    small = ready(desert(_2141="A11"), "G01")
+    move(small, ALLIED)
+    assert garrison_barred(small, ALLIED, p("2141")) == "13.6.2", "a one-step unit forms none"
 
 
 def test_r13_6_3_a_disbanded_garrison_lies_face_down() -> None:
@@ -316,14 +346,14 @@ def test_r13_6_4_a_garrison_neither_moves_nor_attacks() -> None:
 
 
 def test_r13_6_5_assets_may_support_a_garrison() -> None:
-    pos = ready(desert(_2141="G01", _2140="X17"), "S06")
-    pos.target = p("2141")
-    assert joining(pos, "S06", "G01", False) == "13.2"  # two naval factors are more than the garrison's one
-    ready(pos, "S07").put(u("A38"), p("2042"))
-    fight(pos, AXIS)
-    play(pos, ("attack", p("2141")), ("all",))
+    pos = ready(desert(_2141="G01", _2140="X17"), "S06", "S07")
+    pos.put(u("A38"), p("2042"))
+    declare(fight(pos, AXIS), "2141")
     assert pos.side == "allied"
-    assert offered(pos, "commit") == [a("S07")]
+    assert offered(pos, "commit") == [a("S06"), a("S07")]
+    before = defence_strength(pos, ALLIED)
+    play(pos, ("commit", a("S06")))
+    assert defence_strength(pos, ALLIED) == before + 2, "naval guns match the garrison's one factor"
 
 
 def test_r13_7_1_where_each_side_may_build() -> None:
@@ -337,13 +367,18 @@ def test_r13_7_1_where_each_side_may_build() -> None:
 
 
 def test_r13_7_2_a_box_is_built_instead_of_moving() -> None:
-    pos = ready(desert(_1330="A05", _1430="A01", _1431="A06"), "S09")
+    pos = ready(desert(_1330="A05 A07", _1430="A01", _1431="A06", _1530="A11"), "S09")
     reduce(pos, "A06")
     move(pos, ALLIED)
-    assert offered(pos, "fortify") == [u("A05")]
+    assert offered(pos, "fortify") == [u("A05"), u("A07"), u("A06")], "reduced or not, but no tank and no one-step unit"
     play(pos, ("fortify", u("A05")))
     assert pos.boxed[ALLIED] == 1 << p("1330")
     assert u("A05") not in offered(pos, "unit")
+
+
+def test_r13_7_2_panzers_build_but_tanks_do_not() -> None:
+    pos = ready(desert(_1330="X15", _1335="X20"), "S24")
+    assert offered(move(pos, AXIS), "fortify") == [u("X15")]
 
 
 def test_r13_7_2_not_in_marsh_mountain_or_forts_and_not_after_moving() -> None:
@@ -434,7 +469,7 @@ def test_r13_4_the_same_guns_do_not_fire_twice_in_a_segment() -> None:
     roll(pos, 1)
     while pos.stack[-1][0] != "combat":
         play(pos, pos.actions()[0])
-    play(pos, ("attack", p("1329")), ("all",))
+    declare(pos, "1329")
     assert pos.side == "chance"  # nothing left to commit
     ask(pos, "act.end", ALLIED)
     assert not pos.shelled

@@ -46,7 +46,7 @@ def lost(pos: Sands, *names: str) -> Sands:
 
 
 def spend(pos: Sands, side: int, *points: int) -> Sands:
-    return ask(pos, "replace.spend", side, *points)
+    return ask(pos, "replace.spend", side, *points, 0)
 
 
 def test_r15_0_new_units_keep_within_stacking_and_off_enemy_hexes() -> None:
@@ -212,7 +212,7 @@ def test_r17_4_saved_steps_are_added_to_the_chit() -> None:
     assert outcomes is not None
     number = next(a[1] for a, _ in outcomes if box().reliefs[a[1]].tank == 1 and box().reliefs[a[1]].infantry == 2)
     play(pos, ("relief", number))
-    assert pos.stack[-1][2] == (3, 3, 0, 0, 0)
+    assert pos.stack[-1][2] == (3, 3, 0, 0, 0, 0)
 
 
 def test_r17_4_1_tank_steps_rebuild_tanks_and_infantry_steps_infantry() -> None:
@@ -257,7 +257,7 @@ def test_r17_4_4_fdrs_promise_is_due_once_when_tobruk_is_axis_in_1942() -> None:
         assert (promise_due(desert(turn, **{place: "X31"})) >= 0) == due
     pos = lost(desert(13, _2830="X31"), "A01")
     ask(pos, "replace.allied", ALLIED)
-    assert pos.stack[-1][2] == (4, 1, 0, 4, 1)
+    assert pos.stack[-1][2] == (4, 1, 0, 4, 1, 0)
     play(pos, ("rebuild", u("A01"), 2), ("place", p("1877")))
     assert not pos.disrupted
     assert promise_due(pos) == -1
@@ -278,3 +278,32 @@ def test_r17_5_the_refusal_changes_nothing_and_says_why() -> None:
     why = sandtable.load("dark-sands").why_not(pos, "axis", u("X13"), None)
     assert why == {"rule": "17.5", "text": "that unit cannot be replaced"}
     assert "restore" in verbs(pos)
+
+
+def test_r17_4_3_a_unit_rebuilt_now_gets_no_further_step_now() -> None:
+    pos = desert(5)
+    pos.where[u("A01")], pos.steps[u("A01")] = REBUILD, 0
+    ask(pos, "replace.spend", ALLIED, 4, 0, 0, 1, 0, 0)
+    play(pos, ("rebuild", u("A01"), 1), ("place", p("1877")))
+    assert not pos.disrupted, "one step of the Tiger Cubs, in good order"
+    assert ("restore", u("A01")) not in pos.actions()
+    assert ask(pos, "replace.spend", ALLIED, 4, 0, 0, 0, 0, 0).actions()[0] == ("restore", u("A01")), "but next turn"
+
+
+def test_r15_2_the_log_says_who_enters_disrupted() -> None:
+    pos = desert(5)
+    pos.where[u("A05")], pos.steps[u("A05")] = REBUILD, 0
+    ask(pos, "place", ALLIED, u("A05"), 1, 1, 1)
+    play(pos, ("place", p("1877")))
+    assert [line["text"] for line in pos.report(None)] == ["5/4 Ind arrives at Alexandria 1877, disrupted."]
+    assert pos.disrupted == bits("A05")
+
+
+def test_r15_3_a_unit_that_enters_at_benghazi_leaves_the_headquarters_there_its_own() -> None:
+    pos = desert(8, _2904="X14")
+    pos.entered = ()
+    arrive(pos, u("X31"), p("2904"), 2)
+    assert pos.entered == ()
+    pos = desert(8, _2904="X14", _2509="A05")
+    arrive(pos, u("X31"), p("2904"), 2)
+    assert pos.entered == (-1 - u("X14"),), "with the Allies on the West map only the headquarters lets it in"

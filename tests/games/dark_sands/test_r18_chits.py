@@ -202,11 +202,23 @@ def test_r18_6_1_all_wait_and_a_chit_is_drawn() -> None:
     assert pos.side == "chance"
 
 
-def test_r18_6_1_when_nothing_is_left_to_draw_waiting_ends_the_phase() -> None:
-    pos = desert(14)
+def test_r18_6_all_chits_are_played_priority_chits_too() -> None:
+    pos = desert(14, _1330="A05", _1331="X15")
+    pos.hand = 1 << chit("rommel") | 1 << chit("monty")
+    ask(pos, "chits.next", AXIS)
+    assert pos.actions() == [("declare", chit("rommel")), ("wait",)], "Monty must be declared, Rommel may preempt it"
+    play(pos, ("wait",))
+    while pos.stack:
+        play(pos, ("done",))
+    assert pos.played == (chit("monty"), chit("rommel"))
+    assert not pos.hand
+
+
+def test_r18_6_1_while_there_is_a_chit_to_draw_a_holder_may_wait() -> None:
+    pos = desert(14, _1330="A05", _1331="X15")
     pos.hand = 1 << chit("rommel")
-    play(ask(pos, "chits.next", AXIS), ("wait",))
-    assert pos.stack == ()
+    pos.pool[chit("logistics")] = 1
+    assert ("wait",) in ask(pos, "chits.next", AXIS).actions()
 
 
 @pytest.mark.parametrize(

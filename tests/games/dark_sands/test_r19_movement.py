@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.dark_sands.position import Sands
-from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from tests.games.dark_sands.desert import (
@@ -218,6 +217,8 @@ def test_r19_1_7_not_from_beside_the_enemy_nor_off_the_road_nor_at_half_movement
 
 def far(pos: Sands, unit: str, end: str, side: int = ALLIED) -> None:
     play(move(pos, side), ("unit", u(unit)), ("extend",), ("far", p(end)))
+    if pos.stack and pos.stack[-1][0] == "move.way":
+        play(pos, ("way", 0))
 
 
 def test_r19_1_7_one_check_at_the_seam_and_one_at_the_end() -> None:
@@ -328,20 +329,32 @@ def test_r19_4_1_one_axis_unit_to_a_port_in_supply() -> None:
     assert "sail" not in verbs(play(move(cut, AXIS), ("unit", u("X31"))))
 
 
-def test_r19_4_2_three_allied_units_one_way_and_as_many_back() -> None:
+def test_r19_4_2_three_allied_units_one_way_and_three_back() -> None:
     pos = move(desert(_1877="A05 A06 A07", _1776="A08", _2830="A09 A10 A13"), ALLIED)
-    play(pos, ("unit", u("A05")), ("sail", box().tobruk))
     play(pos, ("unit", u("A09")))
-    assert offered(pos, "sail") == [box().alexandria]
-    play(pos, ("sail", box().alexandria))
-    play(pos, ("unit", u("A10")))
-    assert "sail" not in verbs(pos)  # no more come back than were sent
-    play(pos, ("back",))
+    assert box().alexandria in offered(pos, "sail")
+    play(pos, ("back",), ("unit", u("A05")), ("sail", box().tobruk))
+    for name in ("A09", "A10", "A13"):
+        play(pos, ("unit", u(name)))
+        assert offered(pos, "sail") == [box().alexandria]
+        play(pos, ("sail", box().alexandria))
     for name in ("A06", "A07"):
         play(pos, ("unit", u(name)), ("sail", box().tobruk))
-    assert at(pos, "A09") == "1877"
-    play(pos, ("unit", u("A10")), ("sail", box().alexandria))
-    assert controls(pos, ALLIED, box().tobruk)
+    assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["2830"] * 3
+    assert [at(pos, name) for name in ("A09", "A10", "A13")] == ["1877"] * 3
+
+
+def test_r19_4_2_no_fourth_unit_sails_either_way() -> None:
+    pos = move(desert(_1877="A05 A06 A07 A11", _2830="A09 A10 A13 A12"), ALLIED)
+    for name in ("A05", "A06", "A07"):
+        play(pos, ("unit", u(name)), ("sail", box().tobruk))
+    play(pos, ("unit", u("A11")))
+    assert "sail" not in verbs(pos)
+    play(pos, ("back",))
+    for name in ("A09", "A10", "A13"):
+        play(pos, ("unit", u(name)), ("sail", box().alexandria))
+    play(pos, ("unit", u("A12")))
+    assert "sail" not in verbs(pos)
 
 
 def test_r19_4_2_not_to_a_port_the_enemy_holds() -> None:

@@ -362,7 +362,7 @@ def test_r20_4_units_attack_over_a_seam_with_the_odds_when_others_are_near() -> 
 
 def test_r20_4_1_a_defender_attacked_only_over_the_seam_falls_back_at_once() -> None:
     pos = fight(desert(_1154="A11", _1456="X31 X34"), ALLIED)
-    play(pos, ("attack", p("1456")), ("all",))
+    play(pos, ("attack", p("1456")))
     assert pos.side != "chance"
     while pos.stack and pos.stack[-1][0].startswith("retreat"):
         play(pos, pos.actions()[0])
@@ -413,3 +413,38 @@ def test_r20_3_4_a_stack_stuck_on_an_end_map_loses_a_step_for_each_of_two_hexes(
     walls = {f"_{place}": name for place, name in zip(around, ("A05", "A06", "A07", "A08", "A09", "A10"), strict=True)}
     pos = ask(desert(_1210="X31 X34", **walls), "retreat", AXIS, p("1210"), 1)
     assert pos.stack[-1][2][1] == 2
+
+
+def test_r12_7_3_shock_adds_its_step_to_a_map_edge_retreat() -> None:
+    pos = fight(desert(_1456="X15", _1154="A05 A06"), AXIS)
+    play(pos, ("attack", p("1154")))
+    finish(pos)
+    assert pos.steps[u("A05")] + pos.steps[u("A06")] == 3
+    pos = finish(play(fight(desert(_1456="X17", _1154="A05 A06"), AXIS), ("attack", p("1154"))))
+    assert pos.steps[u("A05")] + pos.steps[u("A06")] == 4, "no panzer, no shock"
+
+
+def test_r20_2_5_hopeless_odds_are_decided_without_a_die() -> None:
+    pos = attack(desert(_1330="A11", _1331="X17 X31"), ALLIED, "1331")
+    assert at(pos, "A11") == ""
+    assert "rolled" not in [event.kind for event in pos.events()]
+    assert any("worse than 1-3" in line["text"] for line in pos.report(None))
+
+
+def test_r20_1_an_attack_only_one_unit_can_make_is_declared_at_once() -> None:
+    pos = fight(desert(_1330="A05", _1331="X22"), ALLIED)
+    play(pos, ("attack", p("1331")))
+    assert pos.stack[-1][0] == "combat.roll"
+    assert pos.attackers == bits("A05")
+    pos = fight(desert(_1330="A05 A06", _1331="X22"), ALLIED)
+    assert play(pos, ("attack", p("1331"))).stack[-1][0] == "combat.join"
+
+
+def test_r20_3_4_a_hex_not_reached_beyond_a_seam_costs_a_whole_step() -> None:
+    pos = desert(_1456="X31 X34")
+    walls = [n for n in box().map.neighbours[p("1456")] if box().land >> n & 1]
+    for name, place in zip(("A05", "A06", "A07", "A08", "A09", "A10", "A13", "A14"), walls, strict=False):
+        pos.put(u(name), place)
+    ask(pos, "retreat.step", AXIS, p("1154"), bits("X31", "X34"), 1, 0)  # three of four Center hexes are done
+    assert pos.stack[-1][:1] == ("loss",)
+    assert pos.stack[-1][2][1] == 1

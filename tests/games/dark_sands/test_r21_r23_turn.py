@@ -85,6 +85,7 @@ def test_r22_3_withdrawn_units_return() -> None:
 def test_r22_4_units_of_an_exchange_may_take_the_places_of_those_they_relieve() -> None:
     pos = alone(desert(3, _1843="A01 A02", _1113="A03"), "A16", "A17")
     reinforce(pos, ALLIED)
+    play(pos, ("bring", u("A16")))
     choices = {action[2] for action in pos.actions()}
     assert p("1843") in choices
     assert p("1113") not in choices  # A03 could not trace a line of supply
@@ -96,8 +97,18 @@ def test_r22_4_units_of_an_exchange_may_take_the_places_of_those_they_relieve() 
 def test_r22_4_one_for_one() -> None:
     pos = alone(desert(3, _1843="A01"), "A16", "A17")
     reinforce(pos, ALLIED)
-    play(pos, ("enter", u("A16"), p("1843")))
+    play(pos, ("bring", u("A16")), ("enter", u("A16"), p("1843")))
     assert p("1843") not in {action[2] for action in pos.actions()}
+
+
+def test_r22_1_units_arrive_in_any_order_the_owner_likes() -> None:
+    pos = alone(desert(8), "A34", "A35", "A39")
+    reinforce(pos, ALLIED)
+    assert offered(pos, "bring") == [u("A34"), u("A35"), u("A39")]
+    play(pos, ("bring", u("A39")), ("enter", u("A39"), p("1776")))
+    pos.put(u("A39"), p("1859"))  # as if the headquarters had come further forward
+    play(pos, ("bring", u("A35")))
+    assert p("1859") in {action[2] for action in pos.actions()}, "one unit may enter on the new headquarters"
 
 
 def test_r22_5_upgrades_keep_the_state_of_the_counter() -> None:

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from sandtable.games.dark_sands.prompts import prompt
-from tests.games.dark_sands.desert import ALLIED, ask, bits, desert, fight, move, p, play, ready, u
+from tests.games.dark_sands.desert import (
+    ALLIED,
+    ask,
+    bits,
+    desert,
+    fight,
+    go,
+    move,
+    p,
+    play,
+    ready,
+    u,
+)
 
 
 def asked(text: str) -> str:
@@ -42,3 +54,24 @@ def test_r19_1_1_several_units_move_and_one_moves() -> None:
     pos = play(move(desert(_1330="A05 A07"), ALLIED), ("stack", p("1330")))
     assert prompt(pos, ALLIED)["title"].endswith(" move")
     assert prompt(play(pos, ("drop", u("A07"))), ALLIED)["title"].endswith(" moves")
+
+
+def test_r22_5_a_unit_has_the_name_of_its_present_counter() -> None:
+    pos = move(desert(12, _1330="A41"), ALLIED)
+    go(play(pos, ("unit", u("A41"))), "1331")
+    pos.grade[u("A41")] = 1
+    pos.note("22.5", "upgraded", u("A41"))
+    go(play(move(pos, ALLIED), ("unit", u("A41"))), "1332")
+    assert [line["text"] for line in pos.report(None)] == [
+        "SG/1 moves from 1330 to 1331.",
+        "SG/1 becomes 7 Motor.",
+        "7 Motor moves from 1331 to 1332.",
+    ]
+    assert prompt(play(move(pos, ALLIED), ("unit", u("A41"))), ALLIED)["title"] == "7 Motor moves"
+
+
+def test_r21_0_logistics_says_what_changes() -> None:
+    pos = ask(desert(_1113="X31"), "logistics", ALLIED)
+    assert pos.report(None)[0]["text"] == "Logistics: 1 unit newly out of supply."
+    ask(pos, "logistics", ALLIED)
+    assert pos.report(None)[1]["text"] == "Logistics: nothing changes."

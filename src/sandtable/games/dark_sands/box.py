@@ -77,7 +77,7 @@ class DesertBox(Box):
         self._vicinity = [0] * len(self.map)
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
-        self._nets: dict[tuple[int, int, int], RoadNet] = {}
+        self._nets: dict[tuple[int, int, int, Mask], RoadNet] = {}
         self.first: Sands | None = None
         """The first position, once it has been set up."""
         center, ends = self.in_section[1], self.in_section[0] | self.in_section[2]
@@ -111,7 +111,7 @@ class DesertBox(Box):
             if unit.formation:
                 self.formations[unit.formation] = self.formations.get(unit.formation, 0) | 1 << n
         self.founding = self.infantry & self.two_step & ~self.garrisons
-        """Units that can detach a garrison when full."""
+        """Units that can detach a garrison."""
         self.garrison_units = tuple(tuple(places_in(self.garrisons & mine)) for mine in self.of)
         self.box_assets = tuple(
             tuple(n for n, a in enumerate(self.assets) if a.side == side and a.kind == "box") for side in (ALLIED, AXIS)
@@ -188,7 +188,6 @@ class DesertBox(Box):
         """The land neighbours of each place, and those its zone of control reaches (8.0, 14.0)."""
         board = self.map
         self.around = tuple(near & self.land if self.land >> p & 1 else 0 for p, near in enumerate(board.around))
-        self.allied_entry = self.sources[ALLIED] | spread(self.sources[ALLIED], self.around)
         zones = []
         for here, near in enumerate(board.neighbours):
             reached = [there for there in near if self._zone_extends(here, there)]
@@ -359,15 +358,15 @@ class DesertBox(Box):
             found = self._rings[place] = tuple(far)
         return found
 
-    def supply_net(self, side: int, bypass: int, railhead: int) -> RoadNet:
-        """The places joined by road, trail or (Allies) built rail: 9.0, 10.1.2."""
-        key = (side, bypass, railhead)
+    def supply_net(self, side: int, bypass: int, railhead: int, sources: Mask) -> RoadNet:
+        """The places joined to these sources by road, trail or (Allies) built rail: 9.0, 10.1.2."""
+        key = (side, bypass, railhead, sources)
         if key not in self._nets:
             joined = list(self.net[bypass])
             for a, b in pairwise(self.rail[: railhead + 1] if side == ALLIED else ()):
                 joined[a] |= 1 << b
                 joined[b] |= 1 << a
-            self._nets[key] = RoadNet(joined, self.sources[side])
+            self._nets[key] = RoadNet(joined, sources)
         return self._nets[key]
 
     @cached_property

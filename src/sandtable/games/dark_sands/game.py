@@ -24,6 +24,7 @@ class DarkSands(Game):
 
     id = "dark-sands"
     title = "The Dark Sands"
+    rules_version = 2
     card = Card(
         period="December 1940 to December 1942",
         blurb="Action chits drive two armies over three maps, from El Agheila to Alexandria.",

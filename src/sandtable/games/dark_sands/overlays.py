@@ -48,8 +48,9 @@ def supply(pos: Sands) -> Shown:
 def supply_lines(pos: Sands, side: int) -> list[list[int]]:
     """The way of each stack over land to the net and along it to a source; else to a port that feeds it (10.1)."""
     box = pos.box
-    joined = box.supply_net(side, pos.bypass == BUILT, pos.railhead).joined
-    along = _ways_along(joined, supply_sources(pos, side), pos.held[1 - side])
+    sources = supply_sources(pos, side)
+    joined = box.supply_net(side, pos.bypass == BUILT, pos.railhead, sources).joined
+    along = _ways_along(joined, sources, pos.held[1 - side])
     over = _ways_over(pos, side, mask_of(along), box.tables["supply"]["overland"])
     ports = _ways_over(pos, side, supply_ports(pos), box.tables["supply"]["port"]) if side == ALLIED else {}
     lines = []
@@ -132,7 +133,7 @@ WORTH = {
     },
     "gazala": {
         "Tobruk": "the Axis wins by taking it",
-        "Gazala": "the Allies win if they hold this, or have Tobruk in supply over land",
+        "Gazala": "the Allies win if they stand here and hold Tobruk",
         "Mersa Matruh": "a decisive victory for the Axis with Tobruk",
     },
     "campaign": {

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sandtable.engine.flow import Action, Frame
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.dark_sands.accounts import odds_text
 from sandtable.games.dark_sands.forecast import chit_modifier
@@ -21,7 +22,9 @@ from sandtable.games.dark_sands.notation import (
     unit_name,
 )
 from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r19_extended import ways_to
 from sandtable.games.dark_sands.rules.r19_movement import budget
+from sandtable.games.dark_sands.rules.r19_ways import Way
 from sandtable.games.dark_sands.rules.r20_odds import odds
 
 REASONS = {
@@ -31,16 +34,16 @@ REASONS = {
     "7.2": "a hex holds three large units and a battalion, one headquarters and one garrison",
     "7.4": "on the Center only two large units attack out of one hex in a combat",
     "11.0": "two headquarters never share a hex",
-    "12.6": "each attacking hex needs two infantry brigades of one division, and most steps must be infantry",
+    "12.6": "each attacking hex must hold two infantry brigades of one division, and most steps must be infantry",
     "13.1": "that asset cannot join this fight",
-    "13.2": "air is bound to its maps, and may not add more than the ground units' own factors",
+    "13.2": "air is bound to its maps, and counts no more than the ground units' own factors",
     "13.3": "naval guns reach only defenders on the coast",
     "13.4": "artillery needs its headquarters in range and in supply, one a side in a fight, once a segment",
     "13.5": "an anti-tank gun goes with one combat unit in supply",
     "13.6.1": "one garrison a hex, and no more than there are counters",
-    "13.6.2": "a garrison needs a named place or fort and a full two-step infantry unit in supply there",
+    "13.6.2": "a garrison needs a named place or fort and a two-step infantry unit in supply there",
     "13.7.1": "no box can be built there",
-    "13.7.2": "a box needs a two-step unit in supply, not armour, that stays where it is",
+    "13.7.2": "a box needs a two-step unit in supply, not a tank, that stays where it is",
     "13.8": "the Hecker force joins one attack on the coast",
     "17.5": "that unit cannot be replaced",
     "18.1": "that unit is not active now",
@@ -165,6 +168,10 @@ ASK: dict[str, Callable[[Sands, Frame], Asked]] = {
         f"Extended move of {group_name(pos, f[2][0])}",
         "Choose a hex on the roads. It may end in disruption.",
     ),
+    "move.way": lambda pos, f: (
+        f"{group_name(pos, f[2][0])}: which way to {short_place(pos.box, f[2][1])}?",
+        "Each way names the first hex beyond a seam, what it takes, and how many dice for disruption it costs a unit.",
+    ),
     "move.stray": lambda pos, f: (f"{unit_name(pos, f[2][0])} is disrupted", "Choose where it ends up."),
     "combat": lambda pos, f: ("Combat", "Choose an enemy hex to attack."),
     "combat.join": _join,
@@ -174,10 +181,8 @@ ASK: dict[str, Callable[[Sands, Frame], Asked]] = {
     "loss": _loss,
     "retreat": lambda pos, f: (f"Hold {short_place(pos.box, f[2][0])}?", "In 1941 Tobruk may ignore a retreat."),
     "retreat.step": lambda pos, f: (f"Retreat from {short_place(pos.box, f[2][0])}", "Choose the next hex."),
-    "reinforce.place": lambda pos, f: (
-        f"{unit_name(pos, pos.actions()[0][1])} arrives" if len(pos.actions()[0]) > 1 else "Reinforcements",
-        "Choose a lit hex.",
-    ),
+    "reinforce.place": lambda pos, f: ("Reinforcements", "Choose the unit that comes next."),
+    "reinforce.enter": lambda pos, f: (f"{unit_name(pos, f[2][0])} arrives", "Choose a lit hex."),
 }
 
 
@@ -225,6 +230,10 @@ def action_text(pos: Sands, action: Action) -> str:
             return f"{'Fall back to' if action[0] == 'fall-back' else 'Enter at'} {place_name(box, place)}"
         case ("enter", unit, place):
             return f"{unit_name(pos, unit)} enters at {place_name(box, place)}"
+        case ("bring", unit):
+            return f"Bring {unit_name(pos, unit)} on"
+        case ("way", number):
+            return way_text(pos, ways_to(pos, pos.stack[-1][1], *pos.stack[-1][2])[number])
         case ("restore", unit):
             return f"Bring {unit_name(pos, unit)} up to strength"
         case ("rebuild", unit, steps):
@@ -246,6 +255,16 @@ def action_text(pos: Sands, action: Action) -> str:
         case ("roll", *faces):
             return "Roll " + " ".join(map(str, faces))
     return PLAIN[action[0]]
+
+
+def way_text(pos: Sands, way: Way) -> str:
+    """A way of an extended move."""
+    box = pos.box
+    parts = [f"by {place_name(box, place)}" for place in way.seams]
+    if way.taken:
+        parts.append("taking " + " and ".join(short_place(box, place) for place in places_in(way.taken)))
+    dice = ("by rail, no dice", "one die", "two dice", "three dice")[way.checks]
+    return ", ".join([*parts, dice]).capitalize()
 
 
 PLAIN = {

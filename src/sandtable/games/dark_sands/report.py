@@ -145,10 +145,17 @@ def _upgraded(at: Then, unit: int) -> Told:
     return line(text, at.box.units[unit].side)
 
 
-def _check(at: Then, unit: int, die: int, failed: int) -> Told:
+def _check(at: Then, unit: int, die: int, added: int, failed: int, place: int) -> Told:
     side = at.box.units[unit].side
     dice = [{"label": "Disruption", "side": SIDES[side], "faces": [die], "hits": [bool(failed)]}]
-    return line(f"{unit_name(at, unit)} {'is disrupted' if failed else 'keeps order'} on a {die}.", side, dice=dice)
+    text = f"{unit_name(at, unit)} {'is disrupted' if failed else 'keeps order'} at {place_name(at.box, place)}"
+    roll = f"{die} plus 1 is {die + 1}" if added else str(die)
+    return line(f"{text}: a {roll}, 5 or more disrupts.", side, at.box.map.ids[place], dice=dice)
+
+
+def _enters(at: Then, unit: int, place: int, disrupted: int) -> Told:
+    text = f"{unit_name(at, unit)} arrives at {place_name(at.box, place)}{', disrupted' if disrupted else ''}."
+    return line(text, at.box.units[unit].side, at.box.map.ids[place])
 
 
 def _railhead(at: Then, die: int, hexes: int, place: int) -> Told:
@@ -157,8 +164,8 @@ def _railhead(at: Then, die: int, hexes: int, place: int) -> Told:
     return line(text, 0, at.box.map.ids[place], dice=dice)
 
 
-def _points(at: Then, allied: int, axis: int) -> Told:
-    return line(f"Victory points: {allied} Allied, {axis} Axis.")
+def _points(at: Then, allied: int, axis: int, all_allied: int, all_axis: int) -> Told:
+    return line(f"Victory points: {allied} Allied, {axis} Axis; {all_allied} to {all_axis} in all.")
 
 
 def _logistics(at: Then, cut: int, fed: int) -> Told:
@@ -168,9 +175,9 @@ def _logistics(at: Then, cut: int, fed: int) -> Told:
 
 TELL: dict[str, Callable[..., Told]] = {
     "turn": lambda at, turn: line(f"Turn {turn}, {at.box.turns[turn].label}."),
-    "control": _about_place("{0} take {1}."),
-    "box": _about_place("{0} build a fortified box at {1}."),
-    "box-gone": _about_place("{0} give up the box at {1}."),
+    "control": _about_place("The {0} take {1}."),
+    "box": _about_place("The {0} build a fortified box at {1}."),
+    "box-gone": _about_place("The {0} give up the box at {1}."),
     "eliminated": _about_unit("is eliminated at {0}."),
     "step-lost": _about_unit("loses a step."),
     "gun-lost": _about_asset("is out of action."),
@@ -181,7 +188,7 @@ TELL: dict[str, Callable[..., Told]] = {
     "asset-upgraded": _about_asset("gets better guns."),
     "disbanded": _about_unit("at {0} is disbanded."),
     "garrison": _about_unit("is formed at {0}."),
-    "enters": _about_unit("arrives at {0}."),
+    "enters": _enters,
     "relief": lambda at, number: line(f"Replacements: {relief_name(at.box, number)}.", at.box.reliefs[number].side),
     "restored": _about_unit("is brought up to strength."),
     "initiative": lambda at, side: line(f"The {SIDE_NAMES[side]} have the initiative.", side),
@@ -197,6 +204,7 @@ TELL: dict[str, Callable[..., Told]] = {
     "infiltrate": _about_group("infiltrates", "infiltrate", "to {0}."),
     "extended": _about_group("sets out", "set out", "from {0} for {1}."),
     "check": _check,
+    "strays": _about_unit("ends its move at {0}."),
     "sails": _about_unit("sails from {0} to {1}."),
     "attack": _attack,
     "map-edge": lambda at, place: line(

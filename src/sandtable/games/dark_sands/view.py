@@ -14,7 +14,9 @@ from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.notation import halves
 from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
 from sandtable.games.dark_sands.prompts import REASONS, action_text, prompt
+from sandtable.games.dark_sands.rules.r05_victory import verdict
 from sandtable.games.dark_sands.rules.r09_railway import BUILDING, railway_complete
+from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import budget, path_of
 from sandtable.games.dark_sands.sequence import PHASES
 
@@ -96,8 +98,8 @@ def show_side(pos: Sands, side: int) -> dict[str, Any]:
     steps = sum(pos.steps[unit] for unit in places_in(panzers) if pos.where[unit] >= 0)
     return {
         "label": ("Allies", "Axis")[side],
-        "score": (pos.allied_vp, pos.axis_vp)[side],
-        "score_label": "VP",
+        "score": (pos.allied_vp, pos.axis_vp)[side] if box.campaign else verdict(pos)[2 + side],
+        "score_label": score_label(pos, side),
         "stats": [
             {"label": "Units", "value": pos.on_map(side).bit_count()},
             {"label": "Armour steps", "value": steps},
@@ -106,6 +108,15 @@ def show_side(pos: Sands, side: int) -> dict[str, Any]:
         ],
         "notes": notes,
     }
+
+
+def score_label(pos: Sands, side: int) -> str:
+    """What the score of a side counts: only the campaign has victory points (5.2)."""
+    if pos.box.campaign:
+        return "VP"
+    if pos.box.scenario == "compass":
+        return "Short of decisive" if side else "Points"
+    return "Objectives"
 
 
 def show_places(pos: Sands) -> dict[str, Any]:
@@ -286,10 +297,25 @@ def show_action(pos: Sands, action: Action) -> dict[str, Any]:
             shown |= {"place": ids[place], "cost": halves(cost), "path": [ids[p] for p in path]}
         case ("infiltrate", place, cost):
             shown |= {"place": ids[place], "cost": halves(cost), "rule": "19.1.4"}
-        case ("stack" | "far" | "stray" | "to" | "sail" | "attack" | "raze" | "fall-back" | "place", place):
+        case ("way", number):
+            shown["path"] = [ids[p] for p in ways_to(pos, frame[1], *frame[2])[number].path]
+            shown["main"] = not number
+        case ("stray", place):
+            shown |= {"place": ids[place], "path": [ids[p] for p in stray_paths(pos, *frame[2])[place]]}
+        case ("stack" | "far" | "to" | "sail" | "attack" | "raze" | "fall-back" | "place", place):
             shown["place"] = ids[place]
         case (
-            "unit" | "with" | "drop" | "lose" | "cut" | "advance" | "restore" | "cadre" | "independent" | "command",
+            "unit"
+            | "with"
+            | "drop"
+            | "lose"
+            | "cut"
+            | "advance"
+            | "restore"
+            | "cadre"
+            | "independent"
+            | "command"
+            | "bring",
             unit,
         ):
             shown["piece"] = unit

@@ -34,7 +34,8 @@ def score_turn(pos: Sands) -> None:
         axis = int(controls(pos, AXIS, box.matruh)) + int(controls(pos, AXIS, box.alamein))
     pos.allied_vp += allied
     pos.axis_vp += axis
-    pos.note("5.2.1", "points", allied, axis)
+    if allied or axis:
+        pos.note("5.2.1", "points", allied, axis, pos.allied_vp, pos.axis_vp)
 
 
 def score_last_turn(pos: Sands) -> None:
@@ -43,7 +44,7 @@ def score_last_turn(pos: Sands) -> None:
     axis = sum(controls(pos, AXIS, place) for place in (box.tobruk, box.bardia, box.sollum))
     pos.allied_vp += 3 - axis
     pos.axis_vp += axis
-    pos.note("5.2.2", "points", 3 - axis, axis)
+    pos.note("5.2.2", "points", 3 - axis, axis, pos.allied_vp, pos.axis_vp)
 
 
 Verdict = tuple[int | None, str, int, int]
@@ -80,7 +81,7 @@ def compass_points(pos: Sands) -> int:
     return sum(1 for _ in divisions) + sum(worth for place, worth in places if controls(pos, ALLIED, place))
 
 
-HISTORICAL, DECISIVE = 3, 6
+HISTORICAL, DECISIVE = 8, 12
 
 
 def _compass(pos: Sands) -> Verdict:
@@ -119,11 +120,10 @@ def _gazala(pos: Sands) -> Verdict:
     box = pos.box
     tobruk, matruh = controls(pos, AXIS, box.tobruk), controls(pos, AXIS, box.matruh)
     gazala = controls(pos, ALLIED, box.place_called("Gazala"))
-    open_ = bool(land_supplied(pos, ALLIED) >> box.tobruk & 1)
-    axis = 2 * tobruk + matruh + (not (gazala or open_))
+    axis = 2 * tobruk + matruh + (not gazala)
     if tobruk:
         kind = "decisive: Mersa Matruh taken" if matruh else "Tobruk taken"
         return AXIS, kind, 4 - axis, axis
-    if gazala or open_:
-        return ALLIED, "the Gazala line held" if gazala else "Tobruk not cut off", 4 - axis, axis
-    return None, "Tobruk besieged", 4 - axis, axis
+    if gazala:
+        return ALLIED, "the Gazala line held", 4 - axis, axis
+    return None, "Tobruk held, Gazala lost", 4 - axis, axis

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.engine.maps import Mask, flood
-from sandtable.engine.sides import AXIS
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r02_control import controls
 
 
 def built_rail(pos: Sands) -> Mask:
@@ -18,7 +19,7 @@ def active_rail(pos: Sands, side: int) -> Mask:
         return 0
     box = pos.box
     free = built_rail(pos) & ~pos.held[AXIS]
-    if not free >> box.alexandria & 1:
+    if not controls(pos, ALLIED, box.alexandria):
         return 0
     return flood(1 << box.alexandria, free, box.rail_joined) if pos.held[AXIS] & built_rail(pos) else free
 

@@ -30,11 +30,19 @@ def land_supplied(pos: Sands, side: int, among: Mask = -1) -> Mask:
     return overland(pos, side, net_in_supply(pos, side), pos.box.tables["supply"]["overland"], among)
 
 
+def base_supplied(pos: Sands, side: int, among: Mask = -1) -> Mask:
+    """Of these hexes, those that can trace over land to Alexandria or El Agheila itself (11.0)."""
+    box = pos.box
+    base = supply_sources(pos, side) & (1 << box.alexandria | 1 << box.agheila)
+    net = box.supply_net(side, pos.bypass == BUILT, pos.railhead, base)
+    return overland(pos, side, flood_net(net, pos.held[1 - side] & net.whole), box.tables["supply"]["overland"], among)
+
+
 def overland(pos: Sands, side: int, ends: Mask, distance: int, among: Mask) -> Mask:
     """10.1.1 Of these hexes, those within this range of `ends`, not counting the unit's own hex.
 
-    Enemy units and enemy zones without a friendly unit block the way. A hex of the end maps counts as two of the
-    Center, so four hexes there are the Center's eight (R10).
+    Enemy units and enemy zones without a friendly unit block the way, at its end too (R47).
+    A hex of the end maps counts as two of the Center, so four hexes there are the Center's eight (R10).
     """
     if not ends:
         return 0
@@ -72,7 +80,7 @@ def spread_overland(box: DesertBox, ends: Mask, open_: Mask, distance: int, amon
 
 def net_in_supply(pos: Sands, side: int) -> Mask:
     """10.1.2 The road, trail and rail hexes joined to a source; enemy zones do not matter there, enemy units do."""
-    net = pos.box.supply_net(side, pos.bypass == BUILT, pos.railhead)
+    net = pos.box.supply_net(side, pos.bypass == BUILT, pos.railhead, supply_sources(pos, side))
     return flood_net(net, pos.held[1 - side] & net.whole)
 
 
@@ -83,8 +91,9 @@ def flood_net(net: RoadNet, closed: Mask) -> Mask:
 
 
 def supply_sources(pos: Sands, side: int) -> Mask:
-    """10.1.3 El Agheila for the Axis, Alexandria and the way to Cairo for the Allies, while no enemy stands there."""
-    return pos.box.sources[side] & ~pos.held[1 - side]
+    """10.1.3 El Agheila for the Axis, Alexandria and the way to Cairo for the Allies, unless the enemy has it (R45)."""
+    theirs = pos.axis_holds if side == ALLIED else ~pos.axis_holds
+    return pos.box.sources[side] & ~pos.held[1 - side] & ~(pos.box.kept & theirs & ~pos.held[side])
 
 
 def supply_ports(pos: Sands) -> Mask:

@@ -91,7 +91,7 @@ class Return(Auto[Sands]):
         pos.entered = ()
         for unit in places_in(pos.box.hqs):
             if pos.where[unit] == FALLEN and pos.fell[unit] < pos.turn:
-                push(pos, "place", pos.box.units[unit].side, unit, 1, 0, 0)
+                push(pos, "place", pos.box.units[unit].side, unit, 1, 0, 1)
 
 
 STEPS = (Displace(), Return())

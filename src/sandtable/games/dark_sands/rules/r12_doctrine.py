@@ -46,8 +46,8 @@ def steps_of(pos: Sands, mask: Mask) -> int:
 
 
 def assault_barred(pos: Sands, side: int, attackers: Mask) -> str | None:
-    """12.6 The Assault table is for the Allies from turn 14, with two brigades of one division in each attacking hex
-    and more infantry steps than others."""
+    """12.6 The Assault table is for the Allies from turn 14: two brigades of one division stand in each attacking hex
+    (R29), and more than half of the attacking steps are infantry."""
     box = pos.box
     if side != ALLIED or pos.turn < ASSAULT_FROM:
         return "2.2.2"
@@ -56,7 +56,7 @@ def assault_barred(pos: Sands, side: int, attackers: Mask) -> str | None:
         return "12.6"
     places = {pos.where[unit] for unit in places_in(attackers)}
     for place in places:
-        brigades = [box.units[u] for u in places_in(infantry & pos.piles[place]) if box.units[u].size == "X"]
+        brigades = [box.units[u] for u in places_in(box.infantry & pos.piles[place]) if box.units[u].size == "X"]
         divisions = [unit.formation for unit in brigades if unit.formation]
         if len(divisions) == len(set(divisions)):
             return "12.6"

@@ -35,21 +35,32 @@ def asset_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str
 
 
 def air_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str | None:
-    """13.2 Air is bound to its map sections and may not add more than the ground units' printed factors."""
+    """13.2 Air is bound to its map sections, and no more of it helps once the ground units' factors are matched."""
     box = pos.box
     asset = box.assets[number]
     if asset.kind == "coastal" and naval_barred(pos):
         return "13.3"
     if asset.sections and box.map.section[pos.target] not in asset.sections:
         return "13.2"
+    return "13.2" if air_factors(pos, asset.side, attacking) >= air_ceiling(pos, fighters, attacking) else None
+
+
+def air_ceiling(pos: Sands, fighters: int, attacking: bool) -> int:
+    """As many factors as air may add: the printed ones of the ground units in the fight (13.2 R43)."""
     factor = pos.attack if attacking else pos.defence
-    ceiling = sum(factor(unit) for unit in places_in(fighters))
-    flown = sum(
-        asset_factor(pos, other, attacking)
-        for other in places_in(pos.committed)
-        if box.assets[other].side == asset.side and box.assets[other].kind in ("air", "coastal")
+    return sum([factor(unit) for unit in places_in(fighters)])
+
+
+def air_factors(pos: Sands, side: int, attacking: bool) -> int:
+    """The factors of a side's air and naval guns in this combat, before the ceiling."""
+    assets = pos.box.assets
+    return sum(
+        [
+            asset_factor(pos, number, attacking)
+            for number in places_in(pos.committed)
+            if assets[number].side == side and assets[number].kind in ("air", "coastal")
+        ]
     )
-    return "13.2" if flown + asset_factor(pos, number, attacking) > ceiling else None
 
 
 def naval_barred(pos: Sands) -> bool:
@@ -87,15 +98,6 @@ def asset_factor(pos: Sands, number: int, attacking: bool) -> int:
     return (asset.attack if attacking else asset.defence)[pos.asset_grade[number]]
 
 
-def gun_factor(pos: Sands, fighters: int, attacking: bool) -> int:
-    """What the anti-tank guns with these units add against Allied tanks (13.5)."""
-    return sum(
-        asset_factor(pos, number, attacking)
-        for number, unit in enumerate(pos.bearer)
-        if unit >= 0 and fighters >> unit & 1
-    )
-
-
 def commit(pos: Sands, action: Action) -> None:
     """An asset joins the combat."""
     number = action[1]
@@ -122,7 +124,7 @@ def release_assets(pos: Sands) -> None:
 
 
 def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
-    """13.6, 13.6.2 A garrison needs a named place or a fort, and a full two-step infantry unit in supply there."""
+    """13.6, 13.6.2 A garrison needs a named place or a fort, and two-step infantry in supply there (R44)."""
     box = pos.box
     if not box.garrisonable >> place & 1:
         return "13.6.2"
@@ -134,8 +136,7 @@ def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
 def founders(pos: Sands, side: int, place: int) -> list[int]:
     """The active units that could detach a garrison here."""
     box = pos.box
-    fit = pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.oos
-    return [unit for unit in places_in(fit) if pos.steps[unit] == 2]
+    return list(places_in(pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.oos))
 
 
 def garrison_actions(pos: Sands, side: int) -> list[Action]:
@@ -153,8 +154,6 @@ def garrison_actions(pos: Sands, side: int) -> list[Action]:
         if not pile & fit or pile & box.garrisons:
             continue
         nations = {box.units[unit].nation for unit in founders(pos, side, place)}
-        if not nations:
-            continue
         kinds: set[str] = set()
         for unit in ready:
             nation = box.units[unit].nation
@@ -189,19 +188,16 @@ def box_barred(pos: Sands, side: int, place: int) -> str | None:
 
 
 def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
-    """13.7, 13.7.2 Units that stay where they are may build: two-step, in supply, no tanks nor panzers (R41)."""
+    """13.7, 13.7.2 Units that stay where they are may build: two-step (R44), in supply, no tanks (R41)."""
     box = pos.box
     if READY not in map(pos.asset.__getitem__, box.box_assets[side]):
         return []
-    builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.armour & box.of[side]
+    builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.tanks & box.of[side]
     found: list[Action] = []
     for place in places_in(pos.firm[side] & ~pos.boxed[side] & ~box.no_boxes):
         pile = pos.piles[place] & builders
-        if not pile:
-            continue
-        full = [unit for unit in places_in(pile) if pos.steps[unit] == 2]
-        if full and not box_barred(pos, side, place):
-            found.append(("fortify", full[0]))
+        if pile and not box_barred(pos, side, place):
+            found += [("fortify", unit) for unit in places_in(pile)]
     return found
 
 

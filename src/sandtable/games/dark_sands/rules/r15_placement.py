@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Frame, Step, pop
-from sandtable.engine.maps import Mask, mask_of, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, enter
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
-from sandtable.games.dark_sands.rules.r10_supply import land_supplied, supplied
+from sandtable.games.dark_sands.rules.r10_supply import base_supplied, supplied, supply_sources
 
 PORT_LIMIT = 2
 
@@ -51,12 +51,20 @@ def allied_reinforcement_entries(pos: Sands) -> Mask:
 
 
 def allied_replacement_entries(pos: Sands) -> Mask:
-    """15.2 On or next to a source."""
-    return pos.box.allied_entry
+    """15.2 On or next to a source in friendly hands (R45)."""
+    sources = supply_sources(pos, ALLIED)
+    return sources | spread(sources, pos.box.around)
 
 
 def axis_entries(pos: Sands, unit: int) -> Mask:
     """15.3 The El Agheila area; Benghazi and Tobruk if no Allied unit in supply is near; one on a headquarters."""
+    box = pos.box
+    nation = box.italian if box.units[unit].nation == "it" else box.german
+    return axis_gates(pos) | hq_doors(pos, AXIS, box.of[AXIS] & box.hqs & nation)
+
+
+def axis_gates(pos: Sands) -> Mask:
+    """The hexes where any number of Axis units may enter now."""
     box = pos.box
     west, center, _ = box.in_section
     open_ = box.entry
@@ -64,8 +72,7 @@ def axis_entries(pos: Sands, unit: int) -> Mask:
         open_ |= 1 << box.benghazi
     if controls(pos, AXIS, box.tobruk) and not _supplied_allies(pos, west | center):
         open_ |= 1 << box.tobruk
-    nation = box.italian if box.units[unit].nation == "it" else box.german
-    return open_ | hq_doors(pos, AXIS, box.of[AXIS] & box.hqs & nation)
+    return open_
 
 
 def _supplied_allies(pos: Sands, section: Mask) -> bool:
@@ -81,8 +88,8 @@ def hq_doors(pos: Sands, side: int, hqs: Mask) -> Mask:
 
 
 def hq_entries(pos: Sands, side: int) -> Mask:
-    """A headquarters may also enter on any friendly unit in supply over land (11.0)."""
-    return mask_of(p for p in places_in(land_supplied(pos, side, pos.held[side])) if pos.piles[p] & ~pos.box.hqs)
+    """A headquarters may also enter on any friendly unit in supply over land from its base (11.0)."""
+    return mask_of(p for p in places_in(base_supplied(pos, side, pos.held[side])) if pos.piles[p] & ~pos.box.hqs)
 
 
 def record_entry(pos: Sands, unit: int, place: int) -> None:
@@ -92,7 +99,7 @@ def record_entry(pos: Sands, unit: int, place: int) -> None:
     if side == ALLIED and place in (box.matruh, box.tobruk) and pos.entered.count(place) < PORT_LIMIT:
         pos.entered = (*pos.entered, place)
         return
-    base = allied_replacement_entries(pos) if side == ALLIED else box.entry
+    base = allied_replacement_entries(pos) if side == ALLIED else axis_gates(pos)
     if not base >> place & 1:
         for hq in places_in(pos.piles[place] & box.hqs & ~(1 << unit)):
             pos.entered = (*pos.entered, -1 - hq)
@@ -116,17 +123,16 @@ class Place(Step[Sands]):
         pop(pos)
         if action[0] == "delay":
             return
-        arrive(pos, unit, action[1], steps)
-        if disrupted:
-            pos.disrupted |= 1 << unit
+        arrive(pos, unit, action[1], steps, disrupted)
 
 
-def arrive(pos: Sands, unit: int, place: int, steps: int) -> None:
-    """A unit enters the map with so many steps."""
+def arrive(pos: Sands, unit: int, place: int, steps: int, disrupted: int = 0) -> None:
+    """A unit enters the map with so many steps, in good order or disrupted."""
     record_entry(pos, unit, place)
     pos.steps[unit] = steps
-    pos.note("15.0", "enters", unit, place)
+    pos.note("15.0", "enters", unit, place, disrupted)
     enter(pos, unit, place)
+    pos.disrupted |= disrupted << unit
 
 
 STEPS = (Place(),)

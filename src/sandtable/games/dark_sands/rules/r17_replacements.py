@@ -45,7 +45,7 @@ class AxisReplacements(Auto[Sands]):
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
         if not begin_draw(pos, AXIS, emergency_due(pos)):
-            push(pos, "replace.spend", AXIS, panzer_repair(pos), 0, 0, 0, 0)
+            push(pos, "replace.spend", AXIS, panzer_repair(pos), 0, 0, 0, 0, 0)
 
 
 class AlliedReplacements(Auto[Sands]):
@@ -57,7 +57,7 @@ class AlliedReplacements(Auto[Sands]):
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
         if not begin_draw(pos, ALLIED, promise_due(pos)):
-            push(pos, "replace.spend", ALLIED, pos.saved[0], pos.saved[1], 0, 0, 0)
+            push(pos, "replace.spend", ALLIED, pos.saved[0], pos.saved[1], 0, 0, 0, 0)
 
 
 def begin_draw(pos: Sands, side: int, special: int) -> bool:
@@ -116,7 +116,7 @@ def spend_chit(pos: Sands, number: int) -> None:
     pos.note("17.3.1" if chit.side == AXIS else "17.4.1", "relief", number)
     pos.entered = ()
     if chit.side == AXIS:
-        push(pos, "replace.spend", AXIS, chit.tank + panzer_repair(pos), chit.infantry, chit.italian, 0, 0)
+        push(pos, "replace.spend", AXIS, chit.tank + panzer_repair(pos), chit.infantry, chit.italian, 0, 0, 0)
         return
     fresh = chit.special in ("tiger", "promise")
     push(
@@ -128,6 +128,7 @@ def spend_chit(pos: Sands, number: int) -> None:
         0,
         chit.tank if fresh else 0,
         chit.infantry if fresh else 0,
+        0,
     )
 
 
@@ -151,21 +152,21 @@ class Spend(Step[Sands]):
     """A side spends its steps on reduced units in supply and on units of the rebuildable box.
 
     Frame: tank, infantry and Italian steps; then how many of the first two are fresh from a chit whose units enter
-    in good order (17.4.3, 17.4.4).
+    in good order (17.4.3, 17.4.4); the units rebuilt so far, who get no further step now (R46).
     """
 
     name = "replace.spend"
     rule = "17.0"
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, points = frame[1], frame[2][:3]
+        side, points, rebuilt = frame[1], frame[2][:3], frame[2][5]
         if not any(points):
             return [("done",)]
         box = pos.box
         found: list[Action] = []
         traced = -1
         room: dict[tuple[bool, bool], bool] = {}
-        for unit in places_in(box.of[side] & ~box.irreplaceable & ~box.hqs & ~box.garrisons):
+        for unit in places_in(box.of[side] & ~box.irreplaceable & ~box.hqs & ~box.garrisons & ~rebuilt):
             where = pos.where[unit]
             if where < 0 and where != REBUILD:
                 continue
@@ -207,6 +208,7 @@ class Spend(Step[Sands]):
             return
         steps = action[2]
         points[money] -= steps
+        points[5] |= 1 << unit
         disrupted = side == ALLIED and not in_good_order(points, money, steps)
         if money != ITALIAN and not disrupted:
             points[3 + money] = max(0, points[3 + money] - steps)

@@ -105,6 +105,7 @@ class Next(Auto[Sands]):
 class Offer(Step[Sands]):
     """18.6.1 A holder plays a priority chit now or waits; a higher one preempts a lower one just declared.
 
+    With nothing left to draw the chits still held are played, the lowest first unless it is preempted (R11).
     Frame: the chits still to be asked about, and the chit declared so far (-1 for none).
     """
 
@@ -112,7 +113,9 @@ class Offer(Step[Sands]):
     rule = "18.6.1"
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        return [("declare", frame[2][0]), ("wait",)]
+        chit, declared = frame[2][0], frame[2][-1]
+        due = declared < 0 and not any(pos.pool)
+        return [("declare", chit)] if due else [("declare", chit), ("wait",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         *offers, declared = frame[2]
@@ -124,11 +127,8 @@ class Offer(Step[Sands]):
             swap(pos, "chits.offer", pos.box.chits[offers[1]].side, *offers[1:], declared)
         elif declared >= 0:
             swap(pos, "chits.play", pos.box.chits[declared].side, declared)
-        elif any(pos.pool):
-            swap(pos, "chits.draw", CHANCE)
         else:
-            pos.hand = 0  # 18.6.1 R11
-            pop(pos)
+            swap(pos, "chits.draw", CHANCE)
 
 
 @lru_cache(maxsize=1_000)

@@ -6,12 +6,13 @@ from functools import lru_cache
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
-from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
+from sandtable.games.dark_sands.rules.r19_ways import Way, by_rail, ways
 
 
 def extend_barred(pos: Sands, side: int, group: int, half: int) -> str | None:
@@ -41,7 +42,7 @@ def shunned(pos: Sands, side: int) -> tuple[Mask, Mask]:
 
 
 def far_places(pos: Sands, side: int, start: int) -> dict[int, int]:
-    """Every hex an extended move can end on, with the hex before it on the way.
+    """Every hex an extended move can end on, with the hex before it on a shortest way.
 
     The sections lie in a row, so a way that never turns back between them enters none twice.
     """
@@ -65,41 +66,6 @@ def _far_places(box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops:
     return before
 
 
-def far_path(before: dict[int, int], start: int, goal: int) -> list[int]:
-    """The way of an extended move, both ends included."""
-    path = [goal]
-    while path[-1] != start:
-        path.append(before[path[-1]])
-    return path[::-1]
-
-
-def rail_path(pos: Sands, side: int, start: int, goal: int) -> list[int]:
-    """19.1.8 The way by active rail alone, or an empty list: an extended move that keeps to it rolls no die."""
-    number, active = pos.box.rail_number, active_rail(pos, side)
-    if not (active >> start & 1 and active >> goal & 1):
-        return []
-    a, b = number[start], number[goal]
-    path = pos.box.rail[a : b + 1] if a < b else pos.box.rail[b : a + 1][::-1]
-    closed, stops = shunned(pos, side)
-    if any(closed >> p & 1 for p in path[1:]) or any(stops >> p & 1 for p in path[1:-1]):
-        return []
-    return list(path)
-
-
-def rail_first_path(pos: Sands, side: int, start: int, goal: int) -> list[int]:
-    """The way that leaves the first section by active rail, which spares the check at the seam, or an empty list."""
-    box = pos.box
-    if box.section[start] == box.section[goal] or not active_rail(pos, side) >> start & 1:
-        return []
-    over = next((p for p in box.rail[box.rail_number[start] :] if box.section[p] != box.section[start]), -1)
-    first = rail_path(pos, side, start, over) if over >= 0 else []
-    if not first or over == goal:
-        return first
-    before = far_places(pos, side, over)
-    rest = far_path(before, over, goal) if goal in before else []
-    return [*first, *rest[1:]] if rest and not set(first[:-1]) & set(rest) else []
-
-
 class Far(Step[Sands]):
     """The end of an extended move. Frame: the group."""
 
@@ -121,19 +87,36 @@ class Far(Step[Sands]):
         pop(pos)
         if action[0] == "back":
             return
-        goal = action[1]
-        start = pos.where[(group & -group).bit_length() - 1]
-        path = rail_path(pos, side, start, goal)
-        quiet = bool(path)
-        if not path:
-            path = rail_first_path(pos, side, start, goal) or far_path(far_places(pos, side, start), start, goal)
+        push(pos, "move.way", side, group, action[1])
+
+
+class Choose(Step[Sands]):
+    """The way of an extended move, where several differ in what they take or risk (R22). Frame: the group, its end."""
+
+    name = "move.way"
+    rule = "19.1.7"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        return [("way", number) for number in range(len(ways_to(pos, frame[1], *frame[2])))]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+        side, (group, goal) = frame[1], frame[2]
+        way = ways_to(pos, side, group, goal)[action[1]]
+        pop(pos)
         pos.moved |= group
-        pos.note("19.1.7", "extended", group, start, goal)
+        pos.note("19.1.7", "extended", group, way.path[0], goal)
         for unit in reversed(list(places_in(group))):
-            if quiet:
-                travel(pos, side, unit, tuple(path))
+            if way.checks:
+                push(pos, "move.leg", side, unit, way.path)
             else:
-                push(pos, "move.leg", side, unit, tuple(path))
+                travel(pos, side, unit, way.path)  # 19.1.8
+
+
+def ways_to(pos: Sands, side: int, group: int, goal: int) -> list[Way]:
+    """The ways of a group to the end of its extended move that are worth telling apart."""
+    start = pos.where[(group & -group).bit_length() - 1]
+    theirs = pos.box.kept & (pos.axis_holds if side == ALLIED else ~pos.axis_holds)
+    return ways(pos.box, pos.bypass == BUILT, active_rail(pos, side), *shunned(pos, side), theirs, start, goal)
 
 
 def travel(pos: Sands, side: int, unit: int, path: tuple[int, ...]) -> None:
@@ -160,15 +143,9 @@ class Leg(Auto[Sands]):
         pop(pos)
         if len(rest) > 1:
             push(pos, "move.leg", side, unit, rest)
-        if len(rest) == 1 or not rail_only(pos, side, done[:-1]):  # 19.2.2
+        if len(rest) == 1 or not by_rail(pos.box, active_rail(pos, side), done):  # 19.2.2
             push(pos, "move.check", CHANCE, unit, rest)
         travel(pos, side, unit, done)
-
-
-def rail_only(pos: Sands, side: int, path: tuple[int, ...]) -> bool:
-    """Did this part of an extended move keep to active rails?"""
-    active = active_rail(pos, side)
-    return side == ALLIED and len(path) > 1 and all(active >> place & 1 for place in path)
 
 
 class Check(DiceRoll[Sands]):
@@ -182,10 +159,10 @@ class Check(DiceRoll[Sands]):
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         unit, rest = frame[2]
-        die = action[1]
+        die, added = action[1], pos.box.clumsy >> unit & 1
         pop(pos)
-        failed = die + (pos.box.clumsy >> unit & 1) >= pos.box.tables["disruption"]["fails_on"]
-        pos.note("19.2.1", "check", unit, die, int(failed))
+        failed = die + added >= pos.box.tables["disruption"]["fails_on"]
+        pos.note("19.2.1", "check", unit, die, added, int(failed), pos.where[unit])
         if not failed:
             return
         pos.disrupted |= 1 << unit
@@ -194,23 +171,33 @@ class Check(DiceRoll[Sands]):
             push(pos, "move.stray", pos.box.units[unit].side, unit, die)
 
 
-def stray_places(pos: Sands, unit: int, die: int) -> list[int]:
-    """19.2.2 The hexes as far along the net as the die says, or as far as it goes, for a unit that failed at a seam."""
-    side, start = pos.box.units[unit].side, pos.where[unit]
+def stray_paths(pos: Sands, unit: int, die: int) -> dict[int, tuple[int, ...]]:
+    """19.2.2 Where a unit that failed at a seam may end, as far along the net as the die says or else as it can go.
+
+    For each hex a way there: of several that which takes most from the enemy. No headquarters ends on another (11.0).
+    """
+    box, side, start = pos.box, pos.box.units[unit].side, pos.where[unit]
     closed, stops = shunned(pos, side)
-    joined, section = network(pos, side), pos.box.section
-    home = section[start]
-    edge = seen = 1 << start
+    joined, home = network(pos, side), box.in_section[box.section[start]]
+    others = mask_of(pos.where[hq] for hq in places_in(box.hqs & box.of[side] & ~(1 << unit)) if pos.where[hq] >= 0)
+    full = others if box.hqs >> unit & 1 else 0
+    theirs = box.kept & (pos.axis_holds if side == ALLIED else ~pos.axis_holds)
+    best: dict[int, tuple[int, ...]] = {start: (start,)}
+    paths: list[tuple[int, ...]] = [(start,)]
     for _ in range(die):
-        fresh = 0
-        for here in places_in(edge & ~stops):
-            fresh |= joined[here]
-        fresh &= ~closed & ~seen & pos.box.in_section[home]
-        if not fresh:
-            break
-        seen |= fresh
-        edge = fresh
-    return list(places_in(edge))
+        paths = [
+            (*path, there)
+            for path in paths
+            if path[-1] == start or not stops >> path[-1] & 1
+            for there in places_in(joined[path[-1]] & home & ~closed)
+            if there not in path
+        ]
+        ends: dict[int, tuple[int, ...]] = {}
+        for path in sorted(paths, key=lambda way: -(mask_of(way) & theirs).bit_count()):
+            if not full >> path[-1] & 1:
+                ends.setdefault(path[-1], path)
+        best = ends or best
+    return best
 
 
 class Stray(Step[Sands]):
@@ -220,12 +207,16 @@ class Stray(Step[Sands]):
     rule = "19.2.2"
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        return [("stray", place) for place in stray_places(pos, *frame[2])]
+        return [("stray", place) for place in sorted(stray_paths(pos, *frame[2]))]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        unit, _ = frame[2]
+        unit, die = frame[2]
+        path = stray_paths(pos, unit, die)[action[1]]
         pop(pos)
-        travel(pos, frame[1], unit, (pos.where[unit], action[1]))
+        pos.note("19.2.2", "strays", unit, action[1])
+        travel(pos, frame[1], unit, path)
+        if (pos.piles[action[1]] & pos.box.hqs).bit_count() > 1:
+            push(pos, "hq.displace", frame[1], unit)  # 11.0
 
 
 def disruption_modifier(pos: Sands, fighters: int) -> bool:
@@ -233,4 +224,4 @@ def disruption_modifier(pos: Sands, fighters: int) -> bool:
     return bool(fighters & pos.disrupted)
 
 
-STEPS = (Far(), Leg(), Check(), Stray())
+STEPS = (Far(), Choose(), Leg(), Check(), Stray())

@@ -325,9 +325,10 @@ def march(pos: Sands, side: int, group: int, place: int, cost: int, spent: int, 
     free = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points)
     if any(free.costs[there] < cost for there in places_in(free.mask & (theirs | enemy_hqs))):  # else not on its way
         path = path_of(pos, side, group, place, points, place)[1:-1]
-        arrive(pos, side, group, place)
         for passed in path:
             take(pos, side, passed)
+        arrive(pos, side, group, place)
+        for passed in path:
             if enemy_hqs >> passed & 1:
                 displace_at(pos, 1 - side, passed)
         return
@@ -356,13 +357,16 @@ class Arrive(Auto[Sands]):
 
 
 def path_of(pos: Sands, side: int, group: int, place: int, points: int, goal: int = -1) -> list[int]:
-    """A cheapest way of a group to a place it can reach, both ends included; with a goal no other is looked for."""
+    """A cheapest way of a group to a place it can reach, both ends included; with a goal no other is looked for.
+
+    It is the way the group pays for: round a cliff, dear ground or an enemy zone where that is cheaper or the only one.
+    """
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
-    if box.map.around[start] >> place & 1:
-        return [start, place]
     bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
     before = ways_from(box, bypass, armour, start, points, blocking(pos, side), enemy_zones(pos, side), goal)
+    if place not in before:
+        return [start, place]  # 19.1.3
     path = [place]
     while path[-1] != start:
         path.append(before[path[-1]])

@@ -24,7 +24,7 @@ def sail_possible(pos: Sands, side: int, place: int) -> bool:
         return bool(pos.box.ports & controlled(pos, side) & ~(1 << place))
     origin, goal, sent, back = pos.sea
     limit = capacity(pos, side)
-    return (place == origin and sent < limit) or (place == goal and side == ALLIED and back < sent)
+    return (place == origin and sent < limit) or (place == goal and side == ALLIED and back < limit)
 
 
 def harbours(pos: Sands, side: int) -> Mask:
@@ -38,7 +38,7 @@ def axis_harbours(pos: Sands) -> Mask:
 
 
 def allied_harbours(pos: Sands) -> Mask:
-    """19.4.2 Three Allied units a turn, to a port in supply over land or by sea; as many may come back in exchange."""
+    """19.4.2 Three Allied units a turn, to a port in supply over land or by sea; three may come back (R15)."""
     own = pos.box.ports & controlled(pos, ALLIED)
     fed = own & supply_ports(pos)
     return fed | land_supplied(pos, ALLIED, own & ~fed)

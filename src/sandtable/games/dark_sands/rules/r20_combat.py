@@ -17,7 +17,7 @@ from sandtable.games.dark_sands.rules.r13_assets import (
     removal_actions,
     upkeep,
 )
-from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
+from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, automatic, faces, odds, total
 from sandtable.games.dark_sands.rules.r20_results import apply_result, crowded_out
 
 
@@ -78,7 +78,12 @@ class Combat(Step[Sands]):
                 pop(pos)
             case ("attack", place):
                 pos.target, pos.attackers, pos.defenders, pos.committed = place, 0, 0, 0
-                push(pos, "combat.join", side, modifier)
+                ready = may_join(pos, side)
+                if len(ready) > 1:
+                    push(pos, "combat.join", side, modifier)
+                else:
+                    pos.attackers = 1 << ready[0]
+                    begin(pos, side, modifier)
             case _:
                 upkeep(pos, side, action)
 
@@ -195,7 +200,14 @@ class ChooseTable(Step[Sands]):
         return assault_barred(pos, frame[1], pos.attackers)
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        swap(pos, "combat.roll", CHANCE, frame[1], frame[2][0], action[1])
+        side, (modifier,), table = frame[1], frame[2], action[1]
+        found = odds(pos, side, modifier, table)
+        pos.note("20.2.5", "odds", *found)
+        if found.column == HOPELESS:
+            pop(pos)
+            apply_result(pos, side, "AE", "mobile")
+        else:
+            swap(pos, "combat.roll", CHANCE, side, modifier, table)
 
 
 class Roll(DiceRoll[Sands]):
@@ -209,7 +221,6 @@ class Roll(DiceRoll[Sands]):
         pop(pos)
         found = odds(pos, side, modifier, table)
         code = faces(pos.box, found)[action[1] - 1]
-        pos.note("20.2.5", "odds", *found)
         pos.note("20.2.7", "rolled", side, action[1], total(found.modifiers), code)
         apply_result(pos, side, code, table)
 

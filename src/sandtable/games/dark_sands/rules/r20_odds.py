@@ -10,7 +10,7 @@ from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r10_supply import COMBAT_MODIFIER
 from sandtable.games.dark_sands.rules.r12_doctrine import panzer_shock, panzer_superiority
-from sandtable.games.dark_sands.rules.r13_assets import asset_factor, box_shift
+from sandtable.games.dark_sands.rules.r13_assets import air_ceiling, air_factors, asset_factor, box_shift
 from sandtable.games.dark_sands.rules.r14_forts import fort_bonus
 from sandtable.games.dark_sands.rules.r19_extended import disruption_modifier
 
@@ -98,6 +98,10 @@ def support_parts(pos: Sands, side: int, fighters: Mask, attacking: bool) -> lis
         if box.assets[number].side == side:
             rule = SUPPORT_RULES[box.assets[number].kind]
             parts.append(("asset", number, HALF * asset_factor(pos, number, attacking), rule))
+    if parts:
+        excess = air_factors(pos, side, attacking) - air_ceiling(pos, fighters, attacking)
+        if excess > 0:
+            parts.append(("ceiling", -1, -HALF * excess, "13.2"))
     if (pos.attackers | pos.defenders) & box.tanks & box.of[ALLIED]:
         for number, unit in enumerate(pos.bearer):
             if unit >= 0 and fighters >> unit & 1:

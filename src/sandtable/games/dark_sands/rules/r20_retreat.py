@@ -52,7 +52,7 @@ def fall_back(pos: Sands, side: int, origin: int, first: int) -> None:
 
 
 def retreat_barred(pos: Sands, side: int, origin: int, here: int, there: int) -> str | None:
-    """The rule that keeps a retreat out of a hex, or None."""
+    """The rule that keeps a retreat out of a hex, or None; it may enter one twice (20.3.4 R48)."""
     if pos.held[1 - side] >> there & 1 or there == origin:
         return "20.3.4"
     rings = pos.box.rings(origin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.counters import Entry
@@ -42,7 +42,7 @@ class Reinforce(Auto[Sands]):
 
 
 def arrivals(pos: Sands, side: int) -> None:
-    """22.1 New assets lie face up; new units are placed one after the other."""
+    """New assets lie face up; new units are placed one after the other (22.1)."""
     pos.entered = ()
     for entry in due(pos, side, "supply"):
         if not entry.asset:
@@ -83,28 +83,40 @@ def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
 
 
 class PlaceArrivals(Step[Sands]):
-    """22.7 Units enter one by one (R42), delayed only if there is no room for them anywhere. Frame: exchange hexes."""
+    """22.7 The owner brings new units on in any order (R42); they are delayed only if there is no room anywhere.
+
+    Frame: 1 for the units of an exchange, then the hexes that are free for them.
+    """
 
     name = "reinforce.place"
     rule = "22.7"
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (exchange, *freed) = frame[1], frame[2]
-        more = 0
-        for place in freed:
-            more |= 1 << place
-        for unit in entering(pos, side, bool(exchange)):
-            places = entry_places(pos, unit, False, more)
-            if places:
-                return [("enter", unit, place) for place in places]
-        return [("done",)]
+        units = [u for u in entering(pos, side, bool(exchange)) if entry_places(pos, u, False, mask_of(freed))]
+        return [("bring", unit) for unit in units] or [("done",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (exchange, *freed) = frame[1], frame[2]
         if action[0] == "done":
             pop(pos)
-            return
+        else:
+            push(pos, "reinforce.enter", frame[1], action[1], *frame[2][1:])
+
+
+class EnterArrival(Step[Sands]):
+    """22.1 A new unit enters the map. Frame: the unit, then the hexes of an exchange that are free for it (22.4)."""
+
+    name = "reinforce.enter"
+    rule = "22.1"
+
+    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+        unit, *freed = frame[2]
+        return [("enter", unit, place) for place in entry_places(pos, unit, False, mask_of(freed))]
+
+    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         _, unit, place = action
+        pop(pos)
+        _, side, (exchange, *freed) = pos.stack[-1]
         if place in freed:
             freed.remove(place)
             swap(pos, "reinforce.place", side, exchange, *freed)
@@ -207,4 +219,4 @@ class ClearEntry(Auto[Sands]):
                 fall_back(pos, ALLIED, place, 1)
 
 
-STEPS = (Reinforce(), PlaceArrivals(), TurnThree(), ClearEntry())
+STEPS = (Reinforce(), PlaceArrivals(), EnterArrival(), TurnThree(), ClearEntry())

@@ -48,10 +48,12 @@ class VictoryCheck(Auto[Sands]):
             pos.note("5.1.1", "automatic", winner)
             pos.finish(winner, "automatic", pos.allied_vp, pos.axis_vp)
             return
-        score_turn(pos)
-        if pos.turn == pos.box.last_turn:
-            if pos.box.campaign:
+        last = pos.turn == pos.box.last_turn
+        if pos.box.campaign:
+            score_turn(pos)
+            if last:
                 score_last_turn(pos)
+        if last:
             pos.finish(*verdict(pos))
 
 

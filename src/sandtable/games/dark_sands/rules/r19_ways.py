@@ -1,0 +1,109 @@
+"""The ways of an extended move: those that differ in what they take, where they cross a seam, or what they risk."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.dark_sands.box import DesertBox
+
+
+class Way(NamedTuple):
+    """A way along the net, both ends included."""
+
+    checks: int
+    """Dice for disruption on the way."""
+    path: tuple[int, ...]
+    seams: tuple[int, ...]
+    """The first hexes of the sections it enters."""
+    taken: Mask
+    """Places of the enemy's that it takes."""
+
+
+class Trail(NamedTuple):
+    """A way as far as it has been followed."""
+
+    path: tuple[int, ...]
+    seams: tuple[int, ...]
+    taken: Mask
+    checks: int
+    rail: bool
+    """Has it kept to active rails on this section so far?"""
+    whole: bool
+    """Has it kept to them from the start?"""
+    charged: bool
+    """Did the last hex cost a die, being the first of a section?"""
+
+
+@lru_cache(maxsize=200)
+def ways(
+    box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, theirs: Mask, start: int, goal: int
+) -> list[Way]:
+    """Of all ways from start to goal the best of each kind: fewest dice, then shortest; the best of all first.
+
+    Two ways are of one kind if they enter the sections by the same hexes and take the same places. A kind is left out
+    if another is plainly better.
+    """
+    joined, section = box.network(bypass, active), box.section
+    step = (section[goal] > section[start]) - (section[goal] < section[start])
+    known: dict[tuple[int, tuple[int, ...], Mask], list[tuple[int, bool, bool]]] = {}
+    best: dict[tuple[tuple[int, ...], Mask], Way] = {}
+    edge = [Trail((start,), (), 0, 0, True, True, False)]
+    for trail in edge:  # grows as it goes, shorter ways first
+        here = trail.path[-1]
+        if here == goal:
+            found = _finished(trail)
+            kind = (trail.seams, trail.taken)
+            if kind not in best or found.checks < best[kind].checks:
+                best[kind] = found
+            continue
+        if here != start and stops >> here & 1:
+            continue
+        for there in places_in(joined[here] & ~closed):
+            over = section[there] - section[here]
+            if there in trail.path or over not in (0, step):
+                continue
+            onward = _longer(box, active, theirs, trail, there, bool(over))
+            marks = known.setdefault((there, onward.seams, onward.taken), [])
+            mark = (onward.checks, not onward.rail, not onward.whole)
+            if not any(all(a <= b for a, b in zip(old, mark, strict=True)) for old in marks):
+                marks.append(mark)
+                edge.append(onward)
+    good = [way for way in best.values() if not any(_worse(way, other) for other in best.values())]
+    return sorted(good, key=lambda way: (way.checks, len(way.path), way.path))
+
+
+def _worse(way: Way, other: Way) -> bool:
+    """Does another way take as much at fewer dice, or more by the same seams at as many?"""
+    if way.taken & ~other.taken:
+        return False
+    more = way.taken != other.taken and way.seams == other.seams
+    return other.checks < way.checks or (other.checks == way.checks and more)
+
+
+def _longer(box: DesertBox, active: Mask, theirs: Mask, trail: Trail, there: int, over: bool) -> Trail:
+    """A trail with one hex more; a seam crossed other than by rail costs a die (19.2.2)."""
+    rail = by_rail(box, active, (trail.path[-1], there))
+    kept = trail.rail and rail
+    return Trail(
+        (*trail.path, there),
+        (*trail.seams, there) if over else trail.seams,
+        trail.taken | theirs & box.bits[there],
+        trail.checks + (over and not kept),
+        over or kept,
+        trail.whole and rail,
+        over and not kept,
+    )
+
+
+def _finished(trail: Trail) -> Way:
+    """A trail at its goal costs one die more, unless it was all by rail or its last hex has cost one (19.1.7)."""
+    checks = trail.checks + (not trail.whole and not trail.charged)
+    return Way(checks, trail.path, trail.seams, trail.taken)
+
+
+def by_rail(box: DesertBox, active: Mask, path: tuple[int, ...]) -> bool:
+    """19.1.8 Does a path keep to active rails, step by step?"""
+    return all(box.rail_joined[a] >> b & active >> a & active >> b & 1 for a, b in pairwise(path))
