@@ -75,6 +75,44 @@ def test_actions_are_stable_hashable_and_survive_json(name: str) -> None:
 
 
 @by_game
+def test_every_action_has_a_text_form_that_reads_back(name: str) -> None:
+    game = sandtable.load(name)
+    if not game.orders.table:
+        pytest.skip("has its orders elsewhere still")
+
+    def look(pos: Position, rng: Random) -> None:
+        for action in pos.actions():
+            text = game.orders.write(pos, action)
+            assert game.orders.read(pos, text) == action, text
+
+    for scenario in game.scenarios:
+        play_randomly(game, 12, look, scenario, every=SPREAD, limit=2500)
+
+
+@by_game
+def test_misshapen_actions_are_refused_and_change_nothing(name: str) -> None:
+    game = sandtable.load(name)
+    if not game.orders.table:
+        pytest.skip("has its orders elsewhere still")
+
+    def look(pos: Position, rng: Random) -> None:
+        before = frozen(pos)
+        legal = rng.choice(pos.actions())
+        forged: list[tuple[Any, ...]] = [(), (7,), ("",), ("no such verb",), (None,)]
+        forged += [(verb,) for verb in sorted({action[0] for action in pos.actions()})]
+        forged += [(*legal, 1), (*legal, "x"), (legal[0], -1), (legal[0], 10**9), (legal[0], "?"), (legal[0], None)]
+        forged += [(legal[0], True, False), (legal[0], -5, 10**9), (legal[0], (1, 2))]
+        for action in forged:
+            if action not in pos.actions():
+                with pytest.raises(IllegalAction):
+                    pos.play(action)
+        assert frozen(pos) == before
+
+    for seed, scenario in enumerate(game.scenarios):
+        play_randomly(game, 14 + seed, look, scenario, every=SPREAD, limit=1500)
+
+
+@by_game
 def test_weights_are_positive_and_samples_are_outcomes(name: str) -> None:
     def look(pos: Position, rng: Random) -> None:
         outcomes = pos.outcomes()

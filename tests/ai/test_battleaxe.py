@@ -9,6 +9,7 @@ from sandtable.ai import agent
 from sandtable.ai.battleaxe import Greedy
 from sandtable.ai.battleaxe_plans import Plans, remembered
 from sandtable.ai.battleaxe_value import evaluate
+from sandtable.engine.flow import Frame
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
@@ -67,7 +68,7 @@ def test_on_the_last_day_whoever_is_behind_wants_daylight() -> None:
     for points, answer in ((0, "daylight"), (30, "dusk")):
         pos = started()
         pos.turn, pos.impulse, pos.points = 3, 7, points
-        pos.stack = (("turn", 0, (1,)), ("impulse", 0, (3,)))
+        pos.stack = (Frame("turn", 0, (1,)), Frame("impulse", 0, (3,)))
         pos.settle()
         pos.play(("pass",))
         pos.play(("roll", 1, 1))

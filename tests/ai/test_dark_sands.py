@@ -12,7 +12,7 @@ from sandtable.ai.dark_sands_ideas import errand
 from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
 from sandtable.ai.dark_sands_value import LEAVING, planned, sense, terms, worth
 from sandtable.ai.search import NEVER, Search
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Frame
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import Sands
 from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, move, p, play, reduce
@@ -122,7 +122,7 @@ def test_the_allies_of_crusader_think_about_combat_alone() -> None:
     assert others
 
     def thinks(side: int, step: str) -> bool:
-        pos.stack = ((step, side, ()),)
+        pos.stack = (Frame(step, side, ()),)
         return not DEPTH.follows(pos)
 
     assert [step for step in DEPTH.keys if thinks(ALLIED, step)] == ["combat"]

@@ -21,6 +21,8 @@ from sandtable.engine.flow import (
     pop,
     push,
 )
+from sandtable.engine.kinds import KINDS
+from sandtable.engine.orders import Order, Orders
 from sandtable.engine.position import IllegalAction, Position
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 
@@ -88,6 +90,8 @@ class Box:
 
     class game:  # noqa: N801
         """Refusals in words."""
+
+        orders = Orders({"side": Order("", "number"), "add": Order("", "number")}, KINDS)
 
         @staticmethod
         def refusal(pos: Counting, action: Action, rule: str) -> str:

@@ -138,7 +138,7 @@ class SkirmishGame(Game):
         pos = Skirmish(box)
         pos.where, pos.steps = [0, 4], [99, 99] if box.options["turns"] == 400 else [3, 3]
         pos.hands, pos.chosen = (CARDS, CARDS), (0, 0)
-        pos.stack = (("turn", ALLIED, ()),)
+        pos.stack = (Frame("turn", ALLIED, ()),)
         if box.scenario == "storm":
             push(pos, "fight", CHANCE, AXIS)
         return pos

@@ -1,6 +1,7 @@
 """Control flow as data: a stack of frames, each naming a stateless step.
 
-A frame is `(step name, side, args)`: plain data, so a position can be copied, saved and searched at any moment.
+A `Frame` is a step's name, a side and arguments: plain data, so that a position can be copied, saved and searched at
+any moment.
 A step is found by name and holds no state. There are three kinds:
 
 - `Step`: a player decides. `actions` lists what may be done, `apply` does one of them.
@@ -21,11 +22,26 @@ if TYPE_CHECKING:
     from sandtable.engine.position import Position
 
 Action = tuple[Any, ...]
-Frame = tuple[str, int, tuple[Any, ...]]
 Outcomes = Sequence[tuple[Action, int]]
 P = TypeVar("P", bound="Position")
 
 DECIDES, ROLLS, RUNS = 0, 1, 2
+
+
+class Frame(NamedTuple):
+    """A step that is under way: its name, whose it is, and its arguments (a step's `Args` names them)."""
+
+    step: str
+    side: int
+    args: tuple[Any, ...]
+
+
+class Ask(NamedTuple):
+    """What a player is asked."""
+
+    title: str
+    text: str = ""
+    rules: tuple[str, ...] = ()
 
 
 class Step(Generic[P]):
@@ -35,6 +51,19 @@ class Step(Generic[P]):
     name: str = ""
     rule: str = ""
     ask_when_forced: ClassVar[bool] = False
+    title: ClassVar[str] = ""
+    """What the side is asked; for chance, what everybody reads."""
+    text: ClassVar[str] = ""
+    rules: ClassVar[tuple[str, ...]] = ()
+    """The rules the prompt names, where it is more than the step's own."""
+    waiting: ClassVar[str] = ""
+    """What the others read meanwhile."""
+    verbs: ClassVar[tuple[str, ...]] = ()
+    """The orders a click on a dark piece or place may have meant: `barred` is asked why not."""
+
+    def ask(self, pos: P, frame: Frame) -> Ask:
+        """The question to the side that decides; a step whose question hangs on the position overrides it."""
+        return Ask(self.title, self.text, self.rules or (self.rule,))
 
     def actions(self, pos: P, frame: Frame) -> list[Action]:
         """What the frame's side may do now: unique, in a stable order, never empty."""
@@ -115,7 +144,7 @@ class Outline(Auto[P]):
 
 def push(pos: Position, step: str, side: int, *args: Any) -> None:
     """Enter a step; what is under it goes on when it is popped."""
-    pos.stack = (*pos.stack, (step, side, args))
+    pos.stack = (*pos.stack, Frame(step, side, args))
 
 
 def pop(pos: Position) -> None:
@@ -125,11 +154,11 @@ def pop(pos: Position) -> None:
 
 def swap(pos: Position, step: str, side: int, *args: Any) -> None:
     """Replace the top frame."""
-    pos.stack = (*pos.stack[:-1], (step, side, args))
+    pos.stack = (*pos.stack[:-1], Frame(step, side, args))
 
 
 def index_steps(*groups: Sequence[Step[Any]]) -> dict[str, Step[Any]]:
-    """Steps by name; a name given twice is an error of the programmer."""
+    """Steps by name; a name given twice is a programming error."""
     steps: dict[str, Step[Any]] = {}
     for group in groups:
         for step in group:

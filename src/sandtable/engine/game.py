@@ -13,12 +13,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from sandtable.engine.flow import Action, Step
+from sandtable.engine.flow import Action, Ask, Frame, Step
+from sandtable.engine.log import Log
 from sandtable.engine.maps import Map
+from sandtable.engine.orders import Orders
+from sandtable.engine.overlays import overlay_view
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event, Position
 from sandtable.engine.rulebook import Rulebook
-from sandtable.engine.sides import NUMBER, PLAYERS, SIDES
+from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS, SIDES
+from sandtable.engine.view import PromptView
+from sandtable.engine.words import ALLIES, THE_AXIS, SideName, sentence
 
 FORMAT = 1
 """Number of the save format; `load` refuses any other."""
@@ -78,7 +83,18 @@ class Game(ABC):
     card: ClassVar[Card]
     scenarios: Mapping[str, Scenario]
     options: ClassVar[Mapping[str, Option]] = {}
-    overlays: ClassVar[tuple[str, ...]] = ()
+    sides_said: ClassVar[tuple[SideName, SideName]] = (ALLIES, THE_AXIS)
+    """What the sides are called in a sentence."""
+    orders: ClassVar[Orders] = Orders({}, {})
+    """Every verb and all about it."""
+    log: ClassVar[Log] = Log({}, {}, {})
+    """Every kind of event and how it is told."""
+    reasons: ClassVar[Mapping[str, str]] = {}
+    """For each rule that may forbid an action: why, in words."""
+    over_text: ClassVar[Ask] = Ask("The game is over")
+    """What everybody reads when it is over."""
+    overlays: ClassVar[Any] = {}
+    """The overlays of the map by name: position and viewer to what is drawn."""
     hidden: ClassVar[bool] = True
     """May a side know something the other may not? A shared screen then puts a curtain between the sides."""
     battle_event: ClassVar[str] = "battle"
@@ -109,16 +125,8 @@ class Game(ABC):
         """The first position, with the first frames on its stack."""
 
     @abstractmethod
-    def show(self, pos: Any, viewer: int | None) -> dict[str, Any]:
-        """The game's part of the view (docs/view.md): turn, phase, prompt, sides, places, pieces, ..."""
-
-    @abstractmethod
-    def show_action(self, pos: Any, action: Action) -> dict[str, Any]:
-        """One legal action as the view has it, without `do`."""
-
-    @abstractmethod
-    def tell(self, pos: Any, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        """An event in words for this reader (`text`; `places`, `side`, `dice` if any), or None if it is not theirs."""
+    def show(self, pos: Any, viewer: int | None) -> Any:
+        """The game's part of the view (docs/view.md): turn, phase, sides, places, pieces, ..."""
 
     @abstractmethod
     def guess(self, pos: Any, viewer: int, rng: Random) -> Position:
@@ -128,27 +136,68 @@ class Game(ABC):
     def faults(self, pos: Any) -> list[str]:
         """What is impossible about this position; empty for every position that play can reach."""
 
+    def forecast(self, pos: Any, action: Action) -> Any:
+        """The distribution of a battle's results."""
+        return None
+
+    # What the engine does for all
+
+    def prompt(self, pos: Any, viewer: int | None) -> PromptView:
+        """What is asked now, for this reader."""
+        if not pos.stack:
+            ask = self.over_text
+        else:
+            frame, step = pos.stack[-1], pos.step
+            if frame.side == CHANCE:
+                ask = Ask(step.title or "The dice are rolled", "", (step.rule,))
+            elif frame.side == viewer:
+                ask = step.ask(pos, frame)
+            else:
+                who = sentence(self.side_said(pos, frame.side).noun)
+                ask = Ask(f"{who} to move", step.waiting, (step.rule,))
+        return {"title": ask.title, "text": ask.text, "rules": list(ask.rules)}
+
+    def side_said(self, pos: Any, side: int) -> SideName:
+        """What a side is called in a sentence."""
+        return self.sides_said[side]
+
+    def show_action(self, pos: Any, action: Action) -> dict[str, Any]:
+        """One legal action as the view has it, without `do`."""
+        return self.orders.show(pos, action)
+
     def show_actions(self, pos: Any) -> list[dict[str, Any]]:
         """Every action of the side to decide; a game whose actions share much overrides this."""
         return [{"do": list(action), **self.show_action(pos, action)} for action in pos.actions()]
 
+    def tell(self, pos: Any, event: Event, viewer: int | None) -> dict[str, Any] | None:
+        """An event in words for this reader, or None if it is not theirs to read."""
+        return self.log.tell(pos, event)
+
+    def reason(self, rule: str) -> str:
+        """Why a rule forbids something, in words."""
+        return self.reasons.get(rule) or f"not possible now: {self.rulebook.title(rule)}"
+
     def refusal(self, pos: Any, action: Action, rule: str) -> str:
         """Why this action is illegal, in words."""
-        return f"{list(action)} is not possible now: {self.rulebook.title(rule)}"
+        return self.reason(rule)
 
-    def why_not(self, pos: Any, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
+    def why_not(self, pos: Any, side: str, piece: int | None, place: str | None) -> Any:
         """The rule that keeps a piece or place dark for the deciding side."""
-        return None
+        if not pos.stack or pos.stack[-1].side != NUMBER[side]:
+            return None
+        spot = self.map.index.get(place) if place is not None else None
+        meant = self.orders.clicked(pos, piece, spot)
+        if any(action in pos.actions() for action in meant):
+            return None
+        rules = (pos.step.barred(pos, pos.stack[-1], action) for action in meant)
+        rule = next((rule for rule in rules if rule), None)
+        return {"rule": rule, "text": self.reason(rule)} if rule else None
 
-    def forecast(self, pos: Any, action: Action) -> dict[str, Any] | None:
-        """The distribution of a battle's results."""
-        return None
-
-    def overlay(self, pos: Any, side: str | None, name: str) -> dict[str, Any]:
-        """One of `overlays`."""
-        raise KeyError(f"{self.id} has no overlay {name!r}; it has: {', '.join(self.overlays) or 'none'}")
-
-    # What the engine does for all
+    def overlay(self, pos: Any, side: str | None, name: str) -> Any:
+        """One of `overlays`, as that side may know it."""
+        if name not in self.overlays:
+            raise KeyError(f"{self.id} has no overlay {name!r}; it has: {', '.join(self.overlays) or 'none'}")
+        return overlay_view(self.map, self.overlays[name](pos, None if side is None else NUMBER[side]))
 
     def start(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Position:
         """The first position of a scenario (the first one by default)."""
@@ -189,13 +238,16 @@ class Game(ABC):
         if side is not None and side not in PLAYERS:
             raise ValueError(f"{side!r} is not a side; sides are {', '.join(PLAYERS)}")
         outcome = pos.outcome
+        viewer = None if side is None else NUMBER[side]
         return {
             "format": FORMAT,
             "game": self.id,
             "scenario": pos.box.scenario,
             "viewer": side,
             "side": pos.side,
-            **self.show(pos, None if side is None else NUMBER[side]),
+            "prompt": self.prompt(pos, viewer),
+            "dice": self.log.last_dice(pos) if self.log.table else [],
+            **self.show(pos, viewer),
             "actions": self.show_actions(pos) if side is not None and pos.side == side else [],
             "outcome": outcome and outcome._asdict(),
         }
@@ -243,6 +295,7 @@ class Game(ABC):
             setattr(pos, name, _tupled(fields[name]))
         for name in self.position.LISTS:
             setattr(pos, name, [_tupled(item) for item in fields[name]])
+        pos.stack = tuple(Frame(*frame) for frame in pos.stack)
         pos.derive()
         pos.log = None if document["log"] is None else ()
         for turn, rule, kind, args in document["log"] or ():

@@ -57,6 +57,7 @@ class Position:
 
     box: Box
     stack: tuple[Frame, ...]
+    """Frames, the one that is asked last."""
     turn: int
     over: tuple[Any, ...] | None
     """Set by `finish`: winner's number or None, kind, allied score, axis score."""
@@ -145,6 +146,10 @@ class Position:
                 raise IllegalAction(step.rule, f"{list(action)} cannot come up here")
             self.marks += 1
         elif action not in (self._actions or self.actions()):
+            orders = self.box.game.orders
+            misshapen = orders.misshapen(self, action) if orders.table else None
+            if misshapen:
+                raise IllegalAction(step.rule, misshapen)
             rule = step.barred(self, frame, action) or step.rule
             raise IllegalAction(rule, self.box.game.refusal(self, action, rule))
         self._actions = None
@@ -232,15 +237,15 @@ class Position:
         assert isinstance(new, type(self))
         return new
 
-    def why_not(self, side: str, piece: int | None = None, place: str | None = None) -> dict[str, str] | None:
+    def why_not(self, side: str, piece: int | None = None, place: str | None = None) -> Any:
         """The rule that keeps this piece or place dark, or None."""
         return self.box.game.why_not(self, side, piece, place)
 
-    def forecast(self, action: Action) -> dict[str, Any] | None:
+    def forecast(self, action: Action) -> Any:
         """The distribution of the battle this action starts, or None."""
         return self.box.game.forecast(self, action)
 
-    def overlay(self, side: str | None, name: str) -> dict[str, Any]:
+    def overlay(self, side: str | None, name: str) -> Any:
         """One of the game's overlays, as that side may know it."""
         return self.box.game.overlay(self, side, name)
 

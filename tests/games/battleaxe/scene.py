@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import sandtable
+from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER, SIDES
 from sandtable.games.battleaxe.box import LIGHT, PANZERS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
@@ -61,7 +62,7 @@ def scene(
     pos.turn, pos.impulse = day, impulse
     for name, value in fields.items():
         setattr(pos, name, value)
-    pos.stack = (("turn", 0, (1,)), ("impulse", 0, (0 if side == "allied" else 3,)))
+    pos.stack = (Frame("turn", 0, (1,)), Frame("impulse", 0, (0 if side == "allied" else 3,)))
     pos._actions = None
     pos.settle()
     return pos
@@ -79,7 +80,7 @@ def to_evening(pos: BattleaxePosition, step: str = "supply.check") -> None:
     from sandtable.games.battleaxe.sequence import TURN
 
     line = next(number for number, line in enumerate(TURN.lines) if line.step == step)
-    pos.stack = (("turn", 0, (line,)),)
+    pos.stack = (Frame("turn", 0, (line,)),)
     pos._actions = None
     pos.settle()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 import sandtable
+from sandtable.engine.flow import Frame
 from sandtable.engine.sides import NUMBER, SIDES
 from sandtable.games.bravery.game import Bravery
 from sandtable.games.bravery.position import LOST, BraveryPosition
@@ -30,7 +31,7 @@ def scene(placed: dict[str, str] | None = None, *, turn: int = 1, lost: str = ""
         for unit in _named(pos, word):
             pos.where[unit], pos.strength[unit] = LOST, 0
     pos.cup = (1 << chit(pos, "2SA"), 0)
-    pos.stack = (("turn", 0, (5,)), ("draw.next", 0, ()))
+    pos.stack = (Frame("turn", 0, (5,)), Frame("draw.next", 0, ()))
     pos.settle()
     return pos
 
@@ -103,7 +104,7 @@ def mark(pos: BraveryPosition, *units: str) -> None:
 def last_attacks(pos: BraveryPosition) -> BraveryPosition:
     """The last chit has been played."""
     pos.cup = (0, 0)
-    pos.stack = (("turn", 0, (6,)), ("combined.leftover", 0, ()))
+    pos.stack = (Frame("turn", 0, (6,)), Frame("combined.leftover", 0, ()))
     pos.settle()
     return pos
 

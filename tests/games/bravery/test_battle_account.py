@@ -155,9 +155,9 @@ def test_r7_5_a_battle_can_be_followed_from_the_log_alone() -> None:
     assert words[0] == "15th Panzer attacks 2nd New Zealand at 0408."
     assert words[2] == "Axis dice: 1 hit, needing 5+."
     assert words[3] == "Commonwealth dice: 1 hit, needing 6."
-    assert words[6] == "The Axis side stands at 0408."
+    assert words[6] == "The Axis stands at 0408."
     assert words[-2] == "Axis tank recovery: 1 success, needing 5+."
-    assert words[-1] == "The battle at 0408 is over: the Axis side holds the hex."
+    assert words[-1] == "The battle at 0408 is over: the Axis holds the hex."
 
 
 def test_r7_3_3_a_forced_retreat_is_told_with_its_rule() -> None:
@@ -166,7 +166,7 @@ def test_r7_3_3_a_forced_retreat_is_told_with_its_rule() -> None:
     since = len(pos.events())
     roll(pos, 1, 1, 1)
     told = next(line for line in pos.report(None, since) if "must" in line["text"])
-    assert (told["rule"], told["text"]) == ("7.3.3", "The Axis side must retreat from 0408.")
+    assert (told["rule"], told["text"]) == ("7.3.3", "The Axis must retreat from 0408.")
 
 
 def test_r9_2_attackers_driven_from_works_are_told_so() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_strength import attack_bonus, defenders
@@ -41,7 +42,7 @@ def damaged() -> BraveryPosition:
     pos = scene({FIELD: "7A-1 7A-2* 7A-3* 2NZ-1 2NZ-2 2NZ-3* 15PZ"})
     pos.field, pos.attacker, pos.force = HEX[FIELD], 1, tuple(pos.at(HEX[FIELD], 1))
     pos.hits = (3, 0)
-    pos.stack = (*pos.stack[:-1], ("combat.after", 1, ()), ("combat.suffer", ALLIED, ()))
+    pos.stack = (*pos.stack[:-1], Frame("combat.after", 1, ()), Frame("combat.suffer", ALLIED, ()))
     pos.settle()
     return pos
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED, AXIS
 from tests.games.bravery.scene import GAME, HEX, UNIT, chit, draw, go, scene, verbs
 
@@ -14,7 +15,7 @@ from tests.games.bravery.scene import GAME, HEX, UNIT, chit, draw, go, scene, ve
 def committing(side: int = ALLIED, **more: object) -> object:
     pos = scene(**more)  # type: ignore[arg-type]
     pos.cup = (0, 0)
-    pos.stack = (("turn", 0, (4 if side else 3,)), ("cup.commit", side, ()))
+    pos.stack = (Frame("turn", 0, (4 if side else 3,)), Frame("cup.commit", side, ()))
     pos._actions = None
     return pos
 

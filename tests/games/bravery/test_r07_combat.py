@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.engine.flow import Frame
 from sandtable.games.bravery.position import LOST, BraveryPosition
 from tests.games.bravery.scene import (
     GAME,
@@ -369,7 +370,7 @@ def test_r7_4_2_two_successes_bring_a_lost_unit_back_at_full_strength() -> None:
     pos = scene({FIELD: "15PZ-1 15PZ-2", "0508": "15PZ-3"}, lost="15PZ-4 15PZ-1")
     pos.field, pos.attacker, pos.force = HEX[FIELD], 1, (UNIT["15PZ-1"], UNIT["15PZ-2"])
     pos.damage = (UNIT["15PZ-1"], UNIT["15PZ-2"])
-    pos.stack = (*pos.stack[:-1], ("combat.recover", 1, ()))
+    pos.stack = (*pos.stack[:-1], Frame("combat.recover", 1, ()))
     pos.strength[UNIT["15PZ-2"]] = 1
     pos.settle()
     roll(pos, 5, 6)

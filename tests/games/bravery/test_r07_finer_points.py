@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.engine.flow import Frame
+from sandtable.games.bravery.orders import REASONS
 from sandtable.games.bravery.position import LOST, NOWHERE, BraveryPosition
-from sandtable.games.bravery.prompts import REASONS
 from tests.games.bravery.scene import (
     GAME,
     HEX,
@@ -111,7 +112,7 @@ def test_r7_3_5_the_hex_of_entry_is_forgotten_with_the_turn() -> None:
     draw(pos, "15PZ")
     go(pos, "0509")
     assert pos.came[UNIT["15PZ-1"]] == HEX["0508"]
-    pos.stack = (("turn", 0, (0,)),)
+    pos.stack = (Frame("turn", 0, (0,)),)
     pos.settle()
     assert set(pos.came) == {NOWHERE}
 
@@ -152,9 +153,9 @@ def test_r7_4_1_tanks_lost_beside_a_garrison_that_wins_may_come_back() -> None:
     pos = scene({"0313": "15PZ-2*"}, lost="15PZ-1 15PZ-3 15PZ-4 4IND")
     pos.field, pos.attacker, pos.force = HEX["0313"], 0, ()
     pos.damage, pos.where[UNIT["15PZ-2"]] = (UNIT["15PZ-1"], UNIT["15PZ-2"]), HEX["0312"]
-    pos.stack = (*pos.stack[:-1], ("combat.recover", 1, ()))
+    pos.stack = (*pos.stack[:-1], Frame("combat.recover", 1, ()))
     pos.settle()
-    assert pos.stack[-1] == ("recover.roll", 2, (1, 1, ()))
+    assert pos.stack[-1] == Frame("recover.roll", 2, (1, 1, ()))
     roll(pos, 5)
     assert {action[0] for action in pos.actions()} == {"done", "salvage"}
     pos.play(("salvage", UNIT["15PZ-1"]))
@@ -166,7 +167,7 @@ def test_r7_4_2_a_die_for_each_unit_hit_and_not_for_each_point() -> None:
     pos.strength[UNIT["15PZ-2"]] = 2
     scored(pos, 1, 3)
     assert sorted(strength(pos, "15PZ-1", "15PZ-2")) == [0, 1]
-    pos.stack = (*pos.stack[:2], ("combat.recover", 1, ()))
+    pos.stack = (*pos.stack[:2], Frame("combat.recover", 1, ()))
     pos.settle()
     assert pos.stack[-1][2][1] == 2, "three points fell on two units"
 
@@ -178,7 +179,7 @@ def test_r7_4_2_more_than_six_recovery_dice_are_one_roll() -> None:
     assert len(pos.damage) == 7
     for unit in pos.damage:
         pos.strength[unit] = 1
-    pos.stack = (*pos.stack[:-1], ("combat.recover", 0, ()))
+    pos.stack = (*pos.stack[:-1], Frame("combat.recover", 0, ()))
     pos.settle()
     roll(pos, 6, 1, 1, 1, 1, 1)
     roll(pos, 6)

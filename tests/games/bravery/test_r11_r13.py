@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.engine.flow import Frame
 from sandtable.games.bravery.position import BraveryPosition
 from tests.games.bravery.scene import GAME, HEX, UNIT, at, chit, draw, give, go, holder, roll, scene, strength, verbs
 
@@ -15,7 +16,7 @@ def refitting(placed: dict[str, str] | None = None, **more: object) -> BraveryPo
     """The Commonwealth spends its points on turn 2."""
     pos = scene(placed, **{"turn": 2, **more})  # type: ignore[arg-type]
     pos.cup = (0, 0)
-    pos.stack = (("turn", 0, (1,)),)
+    pos.stack = (Frame("turn", 0, (1,)),)
     pos.settle()
     return pos
 
@@ -53,7 +54,7 @@ def test_r11_3_points_not_used_are_lost() -> None:
     pos = refitting({"0511": "2NZ"}, lost="4IND-1")
     pos.play(("done",))
     assert pos.stack[-1][0] == "cup.commit"
-    pos.turn, pos.stack = 3, (("turn", 0, (1,)),)
+    pos.turn, pos.stack = 3, (Frame("turn", 0, (1,)),)
     pos.settle()
     pos.play(("return", UNIT["4IND-1"], HEX["0211"]))
     pos.play(("restore", UNIT["4IND-1"]))
@@ -274,7 +275,7 @@ def end_of_turn(turn: int, axis: str = "") -> BraveryPosition:
     for number in axis.split():
         give(pos, number, "axis")
     pos.cup = (0, 0)
-    pos.stack = (("turn", 0, (6,)),)
+    pos.stack = (Frame("turn", 0, (6,)),)
     pos.settle()
     return pos
 
@@ -294,7 +295,7 @@ def test_r13_2_a_tie_is_played_on_until_it_breaks() -> None:
 def test_r13_2_the_victory_overlay_tells_what_each_hex_counts_and_for_whom() -> None:
     pos = scene()
     shown = {tuple(area["places"]): area for area in pos.overlay(None, "victory")["areas"]}
-    assert shown[("0904",)]["label"] == "Tobruk: 2 points, Commonwealth; the Axis win at once with it"
+    assert shown[("0904",)]["label"] == "Tobruk: 2 points, Commonwealth; if the Axis takes it, it wins at once"
     assert shown[("0605",)]["label"] == "Sidi Rezegh: 1 point, Axis"
     assert ("0114", "0214", "0314") in shown
     assert len(shown) == 15  # thirteen strategic hexes and the exits

@@ -11,7 +11,7 @@ import pytest
 
 import sandtable
 from sandtable import IllegalAction
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import mask_of
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import READY, Sands
@@ -85,7 +85,7 @@ def reduce(pos: Sands, *names: str) -> Sands:
 
 def ask(pos: Sands, step: str, side: int, *args: Any) -> Sands:
     """Put one question on the stack."""
-    pos.stack = ((step, side, args),)
+    pos.stack = (Frame(step, side, args),)
     pos._actions = None
     pos.settle()
     return pos

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.engine.flow import Frame
 from sandtable.engine.maps import mask_of
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import AWAY, Position
@@ -352,7 +353,7 @@ def test_a_buildup_visits_its_steps_in_order() -> None:
     put(pos, "El Agheila", "G01")
     put(pos, "Alexandria", "A43")
     pos.where[NUMBER["A44"]] = AWAY
-    pos.stack = ((CAMPAIGN.name, 0, (2,)),)
+    pos.stack = (Frame(CAMPAIGN.name, 0, (2,)),)
     pos._actions = None
     pos.settle()
     seen = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Frame
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.battleaxe import report
 from sandtable.games.battleaxe.battle_card import show_battle
@@ -291,7 +291,7 @@ VERBS_BY_PLACE = {
 
 def why_not(pos: BattleaxePosition, seat: int, piece: int | None, place: str | None) -> dict[str, str] | None:
     """Why a place or a piece is dark."""
-    frame = pos.stack[-1] if pos.stack else ("", -1, ())
+    frame = pos.stack[-1] if pos.stack else Frame("", -1, ())
     if frame[1] != seat:
         return None
     tried: Action | None = None

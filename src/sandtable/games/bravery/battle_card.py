@@ -6,7 +6,7 @@ from sandtable.engine.battle import Account, Battle, DiceRow, Hits, Lineup
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import SIDES
 from sandtable.games.bravery.forecast import begun
-from sandtable.games.bravery.notation import place_name
+from sandtable.games.bravery.notation import KINDS
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.report import dice_row
 from sandtable.games.bravery.rules.r07_retreat import retreat_hexes, way_back
@@ -50,7 +50,7 @@ def show_sides(pos: BraveryPosition) -> Battle:
     """Place and line-up of a battle."""
     place = pos.box.map.ids[pos.field]
     attacker, defender = (lineup(pos, side) for side in (pos.attacker, 1 - pos.attacker))
-    title = place_name(pos.box, pos.field) + (f", round {pos.rounds}" if pos.rounds else "")
+    title = str(KINDS["place"].say(pos, pos.field)) + (f", round {pos.rounds}" if pos.rounds else "")
     return {
         "title": title,
         "rule": "7",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import CHANCE, SIDES
-from sandtable.games.bravery.notation import place_name, short_stack
+from sandtable.engine.view import ForecastView, shares
+from sandtable.games.bravery.notation import KINDS, short_stack
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_strength import account, attackers, defenders, in_battle, strength_of, works
 
@@ -17,7 +17,7 @@ STAND_AT = 2
 ATTACKS = ("assault", "fight")
 
 
-def forecast(pos: BraveryPosition, action: Action) -> dict[str, Any] | None:
+def forecast(pos: BraveryPosition, action: Action) -> ForecastView | None:
     """Outcomes of the battle this action starts, or of entering a hex and attacking at once; a wait has none."""
     start = begun(pos, action)
     if start is None:
@@ -37,7 +37,7 @@ def forecast(pos: BraveryPosition, action: Action) -> dict[str, Any] | None:
     labels = (("taken", "Hex taken", "attacker"), ("open", "Nobody stays", None), ("repulsed", "Repulsed", "defender"))
     told = account(start)
     return {
-        "title": place_name(pos.box, place),
+        "title": str(KINDS["place"].say(pos, place)),
         "rule": "8.2" if any(start.marker[unit] for unit in force) else "7",
         "attacker": {"side": SIDES[side], "label": short_stack(pos.box, force), "note": told.attacker},
         "defender": {"side": SIDES[1 - side], "label": short_stack(pos.box, against), "note": told.defender},
@@ -63,11 +63,6 @@ def begun(pos: BraveryPosition, action: Action) -> BraveryPosition | None:
         return None
     start.step.apply(start, start.stack[-1], action)
     return start
-
-
-def shares(values: list[int]) -> list[float]:
-    """How often 0, 1, 2, ... steps are lost."""
-    return [values.count(number) / len(values) for number in range(max(values) + 1)]
 
 
 def play_battle(start: BraveryPosition, rng: Random) -> BraveryPosition:

@@ -6,14 +6,19 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
-from sandtable.engine.flow import Action, push
+from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.position import Event, Position
-from sandtable.engine.sides import ALLIED, NUMBER
-from sandtable.games.bravery import forecast, guess, overlays, report, view
+from sandtable.engine.position import Position
+from sandtable.engine.sides import ALLIED
+from sandtable.engine.view import ForecastView, Shown
+from sandtable.games.bravery import faults, forecast, guess, view
 from sandtable.games.bravery.box import BraveryBox
+from sandtable.games.bravery.notation import SIDES_SAID
+from sandtable.games.bravery.orders import BRAVERY_ORDERS, REASONS
+from sandtable.games.bravery.overlays import OVERLAYS
 from sandtable.games.bravery.position import NOWHERE, BraveryPosition
+from sandtable.games.bravery.report import BRAVERY_LOG
 from sandtable.games.bravery.sequence import STEPS
 
 
@@ -44,7 +49,12 @@ class Bravery(Game):
             "2.1.3",
         )
     }
-    overlays = ("reach", "control", "victory")
+    sides_said = SIDES_SAID
+    orders = BRAVERY_ORDERS
+    reasons = REASONS
+    log = BRAVERY_LOG
+    over_text = Ask("The battle is over", "", ("13",))
+    overlays = OVERLAYS
     position = BraveryPosition
 
     def __init__(self, pack: Pack) -> None:
@@ -75,50 +85,14 @@ class Bravery(Game):
         push(pos, "turn", ALLIED, 0)
         return pos
 
-    def show(self, pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
+    def show(self, pos: BraveryPosition, viewer: int | None) -> Shown:
         return view.show(pos, viewer)
-
-    def show_action(self, pos: BraveryPosition, action: Action) -> dict[str, Any]:
-        return view.show_action(pos, action, view.ways(pos))
-
-    def show_actions(self, pos: BraveryPosition) -> list[dict[str, Any]]:
-        ways = view.ways(pos)
-        return [{"do": list(action), **view.show_action(pos, action, ways)} for action in pos.actions()]
-
-    def tell(self, pos: BraveryPosition, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        return report.tell(pos.box, event)
 
     def guess(self, pos: BraveryPosition, viewer: int, rng: Random) -> Position:
         return guess.guess(pos, viewer, rng)
 
-    def forecast(self, pos: BraveryPosition, action: Action) -> dict[str, Any] | None:
+    def forecast(self, pos: BraveryPosition, action: Action) -> ForecastView | None:
         return forecast.forecast(pos, action)
 
-    def refusal(self, pos: BraveryPosition, action: Action, rule: str) -> str:
-        return view.refusal(pos, rule)
-
-    def why_not(self, pos: BraveryPosition, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
-        return view.why_not(pos, NUMBER[side], piece, place)
-
-    def overlay(self, pos: BraveryPosition, side: str | None, name: str) -> dict[str, Any]:
-        return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
-
     def faults(self, pos: BraveryPosition) -> list[str]:
-        found = []
-        for unit, (place, strength) in enumerate(zip(pos.where, pos.strength, strict=True)):
-            name = pos.box.units[unit].id
-            if (place >= 0) != (strength > 0) or not 0 <= strength <= 2:
-                found.append(f"{name} has strength {strength} in {place}")
-            if place >= 0 and not pos.box.land >> place & 1:
-                found.append(f"{name} stands in the sea")
-            if pos.box.fixed[unit] and place not in (NOWHERE, pos.box.units[unit].home):
-                found.append(f"garrison {name} has moved")
-            if pos.marker[unit] and not pos.holds(place, 1 - pos.box.units[unit].side):
-                found.append(f"{name} is under a marker with no enemy near")
-        if pos.stack and pos.stack[-1][0] in ("refit.choose", "cup.commit"):
-            both = pos.occupied(0) & pos.occupied(1)
-            if both:
-                found.append(f"both sides are in {pos.box.names(both)} between turns")
-        if pos.axis_held & ~pos.box.strategic:
-            found.append("control of a hex that is not strategic")
-        return found
+        return faults.faults(pos)

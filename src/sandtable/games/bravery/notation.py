@@ -1,29 +1,17 @@
-"""Printed names: the only place, with the view, where numbers become words."""
+"""What units, formations, chits and sides are called, in sentences and in text forms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from sandtable.engine.battle import Account
+from sandtable.engine.kinds import KINDS as COMMON
+from sandtable.engine.kinds import Kind, coded
+from sandtable.engine.words import THE_AXIS, Noun, SideName, listed
 from sandtable.games.bravery.box import LEVELS, BraveryBox
+from sandtable.games.bravery.position import BraveryPosition
 
-SIDE_NAMES = ("Commonwealth", "Axis")
-
-
-def halves(amount: int) -> str:
-    """A number of half points as people write it: 5 is 2½."""
-    whole, half = divmod(amount, 2)
-    return f"{whole or ''}½" if half else str(whole)
-
-
-def place_name(box: BraveryBox, place: int) -> str:
-    """A hex by its name and number, or its number alone."""
-    number, name = box.map.ids[place], box.map.name[place]
-    return f"{name} {number}" if name else number
-
-
-def short_place(box: BraveryBox, place: int) -> str:
-    """A hex by its name if it has one."""
-    return box.map.name[place] or box.map.ids[place]
+SIDES_SAID = (SideName("the Commonwealth", "Commonwealth"), THE_AXIS)
 
 
 def formation_name(box: BraveryBox, formation: int) -> str:
@@ -34,20 +22,15 @@ def formation_name(box: BraveryBox, formation: int) -> str:
     return name
 
 
-def stack_name(box: BraveryBox, units: Iterable[int]) -> str:
+def unit_name(box: BraveryBox, unit: int) -> str:
+    """A unit with its formation."""
+    return f"{box.units[unit].name} ({box.formations[box.units[unit].formation].id})"
+
+
+def stack_noun(box: BraveryBox, units: Iterable[int]) -> Noun:
     """The formations a stack is made of."""
     formations = dict.fromkeys(box.units[unit].formation for unit in units)
-    return " and ".join(formation_name(box, formation) for formation in formations)
-
-
-def agree(box: BraveryBox, units: Iterable[int], verb: str) -> str:
-    """A verb in the number of a stack's formations: one attacks, two attack."""
-    return verb if len({box.units[unit].formation for unit in units}) > 1 else f"{verb}s"
-
-
-def plural(count: int, word: str, many: str = "") -> str:
-    """A number with its word: 1 hit, 2 hits, no hits."""
-    return f"{count or 'no'} {word if count == 1 else many or word + 's'}"
+    return Noun(listed(formation_name(box, formation) for formation in formations), len(formations) > 1)
 
 
 def short_stack(box: BraveryBox, units: Iterable[int]) -> str:
@@ -55,11 +38,34 @@ def short_stack(box: BraveryBox, units: Iterable[int]) -> str:
     return " + ".join(box.formations[f].id for f in dict.fromkeys(box.units[unit].formation for unit in units))
 
 
-def unit_name(box: BraveryBox, unit: int) -> str:
-    """A unit with its formation."""
-    return f"{box.units[unit].name} ({box.formations[box.units[unit].formation].id})"
-
-
 def level_letter(level: int) -> str:
     """A to D."""
     return LEVELS[level]
+
+
+def _stack(pos: BraveryPosition, units: tuple[int, ...]) -> Noun:
+    return stack_noun(pos.box, units)
+
+
+KINDS: Mapping[str, Kind] = {
+    **COMMON,
+    "unit": coded(lambda box: [u.id for u in box.units], lambda pos, unit: Noun(unit_name(pos.box, unit)), "piece"),
+    "formation": coded(
+        lambda box: [f.id for f in box.formations], lambda pos, formation: Noun(formation_name(pos.box, formation))
+    ),
+    "chit": Kind(lambda pos, chit: pos.box.chits[chit].label, lambda pos, chit: str(chit), lambda pos, word: int(word)),
+    "units": Kind(_stack, lambda pos, units: "+".join(map(str, units)), lambda pos, word: word),
+    "path": Kind(
+        lambda pos, path: COMMON["place"].say(pos, path[-1]), lambda pos, path: "", lambda pos, word: (), "places"
+    ),
+    "side": Kind(lambda pos, side: SIDES_SAID[side], lambda pos, side: str(side), lambda pos, word: int(word)),
+    "account": Kind(lambda pos, sums: Account.of(sums).text(), lambda pos, sums: "", lambda pos, word: word),
+}
+OWNERS = {
+    "side": lambda pos, side: side,
+    "unit": lambda pos, unit: pos.box.units[unit].side,
+    "units": lambda pos, units: pos.box.units[units[0]].side,
+    "formation": lambda pos, formation: pos.box.formations[formation].side,
+    "chit": lambda pos, chit: pos.box.chits[chit].side,
+}
+"""Whose a value is."""

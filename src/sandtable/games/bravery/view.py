@@ -1,21 +1,28 @@
-"""What a side is shown: pieces, control, the cup and the track, the prompt and its actions."""
+"""What a side is shown: pieces, control, the cup and the track."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from sandtable.engine.flow import Action
-from sandtable.engine.maps import mask_of, places_in, way_to
+from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.bravery import report
+from sandtable.engine.view import (
+    CardView,
+    ChitView,
+    HandView,
+    PieceView,
+    PlaceView,
+    Shown,
+    SideView,
+    TrackBoxView,
+    TrackView,
+)
 from sandtable.games.bravery.battle_card import show_battle
 from sandtable.games.bravery.box import BraveryBox
-from sandtable.games.bravery.notation import SIDE_NAMES, halves, level_letter
+from sandtable.games.bravery.notation import SIDES_SAID, level_letter
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.prompts import REASONS, action_text, prompt
 from sandtable.games.bravery.rules.r05_activation import chit_barred, draws
-from sandtable.games.bravery.rules.r06_movement import enemy_hexes, move_barred, routes
+from sandtable.games.bravery.rules.r06_movement import Move
 from sandtable.games.bravery.rules.r13_victory import points, tank_strength
 
 PHASES = (
@@ -27,12 +34,12 @@ PHASES = (
 )
 
 
-def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
+def show(pos: BraveryPosition, viewer: int | None) -> Shown:
     """The whole view but actions and outcome."""
     tables = pos.box.tables
     last = len(tables["dates"]) - 1
     battle = show_battle(pos)
-    shown = {
+    shown: Shown = {
         "turn": {
             "now": pos.turn,
             "of": max(tables["turns"], pos.turn),
@@ -43,26 +50,26 @@ def show(pos: BraveryPosition, viewer: int | None) -> dict[str, Any]:
             "now": next((frame[0] for frame in pos.stack if frame[0] in {step for step, _, _ in PHASES}), "turn.end"),
             "steps": [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES],
         },
-        "prompt": prompt(pos, viewer),
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
         "pieces": show_pieces(pos),
         "boxes": [{"id": "lost", "label": "Eliminated"}],
         "tracks": [show_track(pos)],
         "hands": [] if viewer is None else [show_cup(pos, viewer)],
-        "dice": report.last_dice(pos),
     }
-    return {**shown, "battle": battle} if battle else shown
+    if battle:
+        shown["battle"] = battle
+    return shown
 
 
-def show_side(pos: BraveryPosition, side: int) -> dict[str, Any]:
+def show_side(pos: BraveryPosition, side: int) -> SideView:
     """Score and armour of a side."""
     tanks = pos.box.tanks[side]
     notes = []
     if side == AXIS and pos.turn >= pos.box.tables["directive_from_turn"]:
         notes.append("Rommel Directive used" if pos.directive else "Rommel Directive at hand")
     return {
-        "label": SIDE_NAMES[side],
+        "label": SIDES_SAID[side].adjective,
         "short": ("C'wealth", "Axis")[side],
         "score": points(pos)[side],
         "score_label": "VP",
@@ -78,9 +85,9 @@ def show_side(pos: BraveryPosition, side: int) -> dict[str, Any]:
     }
 
 
-def show_places(pos: BraveryPosition) -> dict[str, Any]:
+def show_places(pos: BraveryPosition) -> dict[str, PlaceView]:
     """Control of strategic hexes, and the markers of combined attacks."""
-    shown: dict[str, Any] = {}
+    shown: dict[str, PlaceView] = {}
     for place in places_in(pos.box.strategic):
         shown[pos.box.map.ids[place]] = {"control": SIDES[pos.axis_held >> place & 1]}
     stacks: dict[tuple[int, int], set[int]] = {}
@@ -94,10 +101,10 @@ def show_places(pos: BraveryPosition) -> dict[str, Any]:
     return shown
 
 
-def show_pieces(pos: BraveryPosition) -> list[dict[str, Any]]:
+def show_pieces(pos: BraveryPosition) -> list[PieceView]:
     """Every counter."""
-    frame = pos.stack[-1] if pos.stack else ("", 0, ())
-    active = frame[2][0] if frame[0] == "move" else ()
+    frame = pos.stack[-1] if pos.stack else None
+    active = Move.Args(*frame.args).stack if frame and frame.step == Move.name else ()
     states = zip(pos.where, pos.strength, pos.marker, strict=True)
     return [
         counter(pos.box, unit, place, strength, unit in active, bool(marker))
@@ -106,7 +113,7 @@ def show_pieces(pos: BraveryPosition) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=16_384)
-def counter(box: BraveryBox, number: int, place: int, strength: int, active: bool, marked: bool) -> dict[str, Any]:
+def counter(box: BraveryBox, number: int, place: int, strength: int, active: bool, marked: bool) -> PieceView:
     """A counter as it stands: most stand as before in the next view."""
     return {
         **faces(box)[number],
@@ -121,11 +128,12 @@ def counter(box: BraveryBox, number: int, place: int, strength: int, active: boo
 
 
 @lru_cache(maxsize=8)
-def faces(box: BraveryBox) -> list[dict[str, Any]]:
+def faces(box: BraveryBox) -> list[PieceView]:
     """What never changes on each counter."""
     return [
         {
             "id": number,
+            "at": "lost",
             "side": SIDES[unit.side],
             "nation": unit.nation,
             "name": unit.name,
@@ -142,130 +150,41 @@ def faces(box: BraveryBox) -> list[dict[str, Any]]:
     ]
 
 
-def show_track(pos: BraveryPosition) -> dict[str, Any]:
+def show_track(pos: BraveryPosition) -> TrackView:
     """The activation track: a chit in each box as it is drawn."""
     count = draws(pos)
-    boxes: list[dict[str, Any]] = []
+    boxes: list[TrackBoxView] = []
     for box in range(count):
-        shown: dict[str, Any] = {"label": str(count - box), "now": box == len(pos.drawn) - 1}
+        shown: TrackBoxView = {"label": str(count - box), "now": box == len(pos.drawn) - 1}
         if box < len(pos.drawn):
             shown["chit"] = show_chit(pos, pos.drawn[box])
         boxes.append(shown)
     return {"id": "activation", "label": "Activation", "note": f"chit {len(pos.drawn)} of {count}", "boxes": boxes}
 
 
-def show_chit(pos: BraveryPosition, number: int) -> dict[str, Any]:
+def show_chit(pos: BraveryPosition, number: int) -> ChitView:
     """One chit, face up."""
     chit = pos.box.chits[number]
     colour = "#191919" if chit.formation is None else pos.box.formations[chit.formation].stripe
     return {"label": chit.label, "colour": colour, "side": SIDES[chit.side]}
 
 
-def show_cup(pos: BraveryPosition, side: int) -> dict[str, Any]:
+def show_cup(pos: BraveryPosition, side: int) -> HandView:
     """A side's own chits, which nobody else is shown (5.1.2): those in the cup, drawn, or barred from it."""
     drawn, known = mask_of(pos.drawn), pos.cup[side]
-    cards = []
+    cards: list[CardView] = []
     for chit in places_in(pos.box.chits_of[side]):
         shown = show_chit(pos, chit)
         state = "drawn" if drawn >> chit & 1 else "in the cup" if known >> chit & 1 else ""
         rule = chit_barred(pos, chit)
-        note = state or (REASONS[rule] if rule else "")
+        note = state or (pos.box.game.reason(rule) if rule else "")
         cards.append(
             {
                 "id": chit,
                 "face": "up",
                 "chosen": bool(known >> chit & 1),
                 "note": note,
-                "used": bool(drawn >> chit & 1),
                 **shown,
             }
         )
     return {"id": f"cup-{SIDES[side]}", "side": SIDES[side], "label": "Your chits", "cards": cards}
-
-
-BATTLE = {"fight", "assault"}
-MAIN = {"stop", "done", "stay", "fight", "assault"}
-KEYS = {"stop": "P", "done": "D", "all": "A", "combine": "W", "fight": "F", "assault": "B", "stay": "S", "retreat": "R"}
-
-
-Ways = tuple[dict[int, int], dict[int, int], int]
-"""Costs and steps of the moving stack, and the hexes the enemy holds."""
-
-
-def ways(pos: BraveryPosition) -> Ways:
-    """What all moves of the active stack share; nothing where none moves."""
-    frame = pos.stack[-1]
-    if frame[0] != "move":
-        return {}, {}, 0
-    return *routes(pos, frame, enemy_hexes(pos, frame[1], frame[2][0])), pos.occupied(1 - frame[1])
-
-
-EMPTY_CUP = "Your cup is empty: none of your formations will move this turn."
-
-
-def show_action(pos: BraveryPosition, action: Action, found: Ways) -> dict[str, Any]:
-    """One action with what to click for it."""
-    frame = pos.stack[-1]
-    verb, ids = action[0], pos.box.map.ids
-    if verb == "move":
-        costs, steps, enemies = found
-        place = action[1]
-        battle = bool(enemies >> place & 1)
-        return {
-            "text": action_text(pos, action),
-            "rule": "6.4" if battle else "6.1",
-            "piece": None,
-            "place": ids[place],
-            "cost": halves(costs[place]),
-            "path": [ids[step] for step in way_to(steps, place)],
-            "battle": battle,
-        }
-    shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
-    if verb in KEYS:
-        shown["key"] = KEYS[verb]
-    if verb in BATTLE:
-        shown["battle"] = True
-        shown["main"] = action == pos.actions()[0]
-    match action:
-        case ("activate" | "fall_back" | "split", place):
-            shown["place"] = ids[place]
-        case ("activate" | "directive", _, place):
-            shown["place"] = ids[place]
-            shown["rule"] = "10.1" if verb == "directive" else "5.1.5"
-        case ("return", unit, place):
-            shown |= {"piece": unit, "place": ids[place], "rule": "11.2"}
-        case ("drop" | "hit" | "restore" | "repair" | "salvage", unit):
-            shown["piece"] = unit
-        case ("put", chit):
-            shown["card"] = {"hand": f"cup-{SIDES[frame[1]]}", "id": chit}
-        case ("carry", _):
-            shown["rule"] = "6.6"
-        case ("combine",):
-            shown["rule"] = "8.1.1"
-        case ("done" | "stop" | "stay",):
-            shown["main"] = len(pos.actions()) < 3 or verb == "done"
-            if frame[0] == "cup.commit" and not pos.cup[frame[1]] and verb == "done":
-                shown["ask"] = EMPTY_CUP
-    return shown
-
-
-def refusal(pos: BraveryPosition, rule: str) -> str:
-    """Why an action is refused, in words."""
-    return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
-
-
-def why_not(pos: BraveryPosition, side: int, piece: int | None, place: str | None) -> dict[str, str] | None:
-    """Why a hex or a piece is dark."""
-    frame = pos.stack[-1] if pos.stack else ("", -1, ())
-    if frame[1] != side:
-        return None
-    if frame[0] == "move":
-        if place is not None and place in pos.box.map.index:
-            rule = move_barred(pos, frame, pos.box.map.index[place])
-            return {"rule": rule, "text": REASONS[rule]} if rule else None
-        if piece is not None and piece not in frame[2][0]:
-            return {"rule": "5.2.1", "text": REASONS["5.2.1"]}
-    if frame[0] == "combat.damage" and piece is not None:
-        rule = pos.step.barred(pos, frame, ("hit", piece))
-        return {"rule": rule, "text": REASONS[rule]} if rule else None
-    return None

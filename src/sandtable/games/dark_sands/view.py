@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.games.dark_sands import report
@@ -341,7 +341,7 @@ def refusal(pos: Sands, rule: str) -> str:
 
 def why_not(pos: Sands, side: int, piece: int | None, place: str | None) -> dict[str, str] | None:
     """Why a hex or a piece is dark."""
-    frame = pos.stack[-1] if pos.stack else ("", -1, ())
+    frame = pos.stack[-1] if pos.stack else Frame("", -1, ())
     if frame[1] != side:
         return None
     rule = None

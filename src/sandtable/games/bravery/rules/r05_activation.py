@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import CHANCE
+from sandtable.games.bravery.notation import formation_name
 from sandtable.games.bravery.position import NOWHERE, BraveryPosition
 from sandtable.games.bravery.rules.r10_directive import directive_barred
 from sandtable.games.bravery.rules.r11_replacements import is_refitting
@@ -56,6 +57,11 @@ class Commit(Step[BraveryPosition]):
 
     name = "cup.commit"
     rule = "5.1.1"
+    rules = ("5.1.1", "5.1.2")
+    title = "Choose chits for the cup"
+    text = "Your opponent sees a chit only when it is drawn. Press Ready when done."
+    waiting = "They are choosing which chits go into the cup."
+    verbs = ("put",)
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         side = frame[1]
@@ -103,6 +109,7 @@ class Draw(Chance[BraveryPosition]):
 
     name = "draw.chit"
     rule = "5.1.2"
+    title = "A chit is drawn"
 
     def left(self, pos: BraveryPosition) -> list[int]:
         """Chits still in the cup."""
@@ -149,6 +156,10 @@ class Activate(Step[BraveryPosition]):
     name = "activate.stack"
     rule = "5.2.1"
 
+    def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
+        name = formation_name(pos.box, frame.args[0])
+        return Ask(f"{name} is drawn", "It stands in several hexes. Choose the stack to activate.", ("5.2.1",))
+
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         return [("activate", place) for place in hexes_of(pos, frame[2][0])]
 
@@ -161,6 +172,9 @@ class ActivateAny(Step[BraveryPosition]):
 
     name = "activate.dak"
     rule = "5.1.5"
+    rules = ("5.1.5", "10.1")
+    title = "The Afrika Korps is drawn"
+    text = "Activate a stack of any one German division, or pass."
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         stacks = [(panzer, place) for panzer in pos.box.panzers for place in hexes_of(pos, panzer)]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, way_to
+from sandtable.engine.words import Halves
+from sandtable.games.bravery.notation import KINDS, stack_noun
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r08_combined import engage, engagements, lift_markers
 from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
 from sandtable.games.bravery.rules.r13_victory import check_decisive
-
-# The frame's args: the stack, its half points left, the Italian guests in it, theirs, and whether it has moved.
 
 
 class Move(Step[BraveryPosition]):
@@ -17,6 +19,36 @@ class Move(Step[BraveryPosition]):
 
     name = "move"
     rule = "6.1"
+    waiting = "A stack is moving."
+    verbs = ("move", "drop")
+
+    class Args(NamedTuple):
+        """The active stack and what it has left."""
+
+        stack: tuple[int, ...]
+        left: int
+        """Half movement points."""
+        guests: tuple[int, ...]
+        """Italian infantry that goes along (6.6)."""
+        guests_left: int
+        moved: bool
+
+    def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
+        args = self.Args(*frame.args)
+        here = pos.where[args.stack[0]]
+        title = f"{stack_noun(pos.box, args.stack):be} active"
+        if pos.holds(here, 1 - frame.side):
+            verbs = {action[0] for action in pos.actions()}
+            choices = ["fight", "declare a combined attack"]
+            choices += [word for verb, word in (("move", "move on"), ("stop", "do nothing")) if verb in verbs]
+            where = KINDS["place"].say(pos, here)
+            text = f"The enemy is in {where:short}: {' or '.join((', '.join(choices[:-1]), choices[-1]))}."
+            return Ask(title, text, ("6.4" if args.moved else "6.5", "8.1"))
+        left = budget(frame)
+        if not left:
+            return Ask(title, "No movement points left.", ("6.1",))
+        text = f"{Halves(left):movement point} left. Choose a lit hex. A hatched hex means battle."
+        return Ask(title, text, ("6.1", "8.1"))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         _, side, (stack, _left, _guests, guests_left, moved) = frame
@@ -61,8 +93,8 @@ class Move(Step[BraveryPosition]):
         match action:
             case ("move", int(place)):
                 return move_barred(pos, frame, place)
-            case ("drop", int(unit)) if unit in stack:
-                return "6"
+            case ("drop", int(unit)):
+                return "6" if unit in stack else "5.2.1"
             case ("carry", _):
                 return "6.6"
             case ("stop",):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
+from sandtable.engine.words import Count
 from sandtable.games.bravery.position import LOST, BraveryPosition
 from sandtable.games.bravery.rules.r07_strength import enough_rounds, in_battle, level_of, strength_of
 
@@ -75,6 +76,11 @@ class Damage(Step[BraveryPosition]):
 
     name = "combat.damage"
     rule = "7.2.1"
+    verbs = ("hit",)
+
+    def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
+        text = "Choose the unit that takes the next one."
+        return Ask(f"Take {Count(frame.args[0]):hit}", text, ("7.2.1", "7.2.2"))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         sorts: dict[tuple[int, ...], int] = {}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Step, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, swap
 from sandtable.engine.sides import CHANCE
+from sandtable.engine.words import Count
 from sandtable.games.bravery.position import LOST, BraveryPosition
 from sandtable.games.bravery.rules.r07_retreat import close_battle
 
@@ -70,6 +71,10 @@ class RecoverChoice(Step[BraveryPosition]):
 
     name = "recover.choose"
     rule = "7.4.2"
+    verbs = ("repair", "salvage")
+
+    def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
+        return Ask("Tanks recovered", f"{Count(frame.args[0]):success}: choose what to bring back.", ("7.4.2",))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("done",)]

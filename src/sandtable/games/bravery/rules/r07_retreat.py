@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.words import halves
+from sandtable.games.bravery.notation import KINDS, unit_name
 from sandtable.games.bravery.position import NOWHERE, BraveryPosition
 from sandtable.games.bravery.rules.r07_damage import eliminate
 from sandtable.games.bravery.rules.r07_strength import (
@@ -81,6 +83,19 @@ class Declare(Step[BraveryPosition]):
 
     name = "combat.declare"
     rule = "7.3.2"
+
+    def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
+        side = frame.side
+        mine, theirs = (strength_of(pos, in_battle(pos, who)) for who in (side, 1 - side))
+        title, rules = f"Retreat from {KINDS['place'].say(pos, pos.field):short}?", ("7.3.2", "7.3.3")
+        if not theirs:
+            return Ask(title, f"The enemy is gone. Stay with strength {halves(mine)}, or fall back.", rules)
+        text = f"Round {pos.rounds} is over: you have strength {halves(mine)}, the enemy {halves(theirs)}."
+        if works(pos):
+            return Ask(title, f"{text} The attackers must leave. Stay, or retreat as well.", (*rules, "9.2"))
+        if 1 - side in pos.leaving:
+            return Ask(title, f"{text} The enemy retreats. Stay and hold the hex, or retreat as well.", rules)
+        return Ask(title, f"{text} Stand and fight another round, or retreat.", rules)
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         side = frame[1]
@@ -162,6 +177,15 @@ class Retreat(Step[BraveryPosition]):
 
     name = "combat.retreat"
     rule = "7.3.5"
+    verbs = ("fall_back",)
+
+    def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
+        units = frame.args[0]
+        first = unit_name(pos.box, units[0])
+        text = f"{first} falls back."
+        if len(units) > 1:
+            text = f"All {len(units)} units to one hex, or one by one: {first} goes first."
+        return Ask("Choose where to fall back", text, ("7.3.5",))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         _, side, (units,) = frame

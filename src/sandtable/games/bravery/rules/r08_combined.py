@@ -58,6 +58,8 @@ class WakeMarked(Step[BraveryPosition]):
 
     name = "combined.wake"
     rule = "8.1.5"
+    title = "A waiting stack is activated again"
+    text = "Fight the combined attack now, or keep waiting."
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         return [("assault",), ("stop",)]

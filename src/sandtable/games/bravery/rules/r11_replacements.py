@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED
+from sandtable.engine.words import Count
 from sandtable.games.bravery.position import BraveryPosition
 
 
@@ -23,11 +24,24 @@ def is_refitting(pos: BraveryPosition, formation: int) -> bool:
     return bool(pos.refitted >> formation & 1)
 
 
+def spent_of(frame: Frame) -> int:
+    """Points spent so far this turn."""
+    return int(frame.args[0]) if frame.args else 0
+
+
 class Refit(Step[BraveryPosition]):
     """11.3 The turn's points are spent now, one at a time, or lost."""
 
     name = "refit.choose"
     rule = "11.1"
+    waiting = "They are placing replacements."
+
+    def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
+        left = Count(pos.box.tables["replacement_points"] - spent_of(frame))
+        text = (
+            "A point restores a reduced unit, or brings a lost one back reduced. A formation that takes one sits out."
+        )
+        return Ask(f"Replacements: {left:point}", text, ("11.1", "11.4"))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("done",)]
@@ -46,7 +60,7 @@ class Refit(Step[BraveryPosition]):
         return found
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        spent = frame[2][0] if frame[2] else 0
+        spent = spent_of(frame)
         if action[0] == "done":
             pop(pos)
             return

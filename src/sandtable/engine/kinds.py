@@ -1,0 +1,127 @@
+"""What the numbers in actions and log events stand for: places, units, sides, counts, and what a game adds.
+
+A `Kind` says a value in words, writes it as one word of text that reads back, and knows what is clicked for it.
+`Shape` reads a declaration such as `"unit to:place"`: the names and kinds of an action's or an event's arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from sandtable.engine.words import Count, Halves, Noun
+
+if TYPE_CHECKING:
+    from sandtable.engine.position import Position
+
+
+class Kind(NamedTuple):
+    """One sort of value."""
+
+    say: Callable[[Any, Any], Any]
+    """Position and value to what a template is filled with."""
+    write: Callable[[Any, Any], str]
+    """Position and value to one word."""
+    read: Callable[[Any, str], Any]
+    """Back again; a KeyError or ValueError where the word is not one."""
+    click: str = ""
+    """`place`, `piece` or nothing: what a player clicks for it."""
+    holds: type = int
+
+
+def one_word(text: str) -> str:
+    """A name without its spaces, so that it is one word of a text form."""
+    return text.replace(" ", "_")
+
+
+def place_noun(pos: Any, place: int) -> Noun:
+    """A place by its name and number, or its number alone."""
+    chart = pos.box.game.map
+    number, name = chart.ids[place], chart.name[place]
+    both = f"{name} {number}" if name and name != number else number
+    return Noun(both, False, name or number)
+
+
+def read_place(pos: Any, word: str) -> int:
+    """A place by its number, spaces written as underscores."""
+    index: dict[str, int] = pos.box.game.map.index
+    return index[word] if word in index else index[word.replace("_", " ")]
+
+
+PLACE = Kind(place_noun, lambda pos, place: one_word(pos.box.game.map.ids[place]), read_place, "place")
+NUMBER = Kind(lambda pos, value: Count(value), lambda pos, value: str(value), lambda pos, word: int(word))
+HALF_POINTS = Kind(lambda pos, value: Halves(value), NUMBER.write, NUMBER.read)
+WORD = Kind(lambda pos, value: value, lambda pos, value: value, lambda pos, word: word, holds=str)
+YES = Kind(
+    lambda pos, value: value, lambda pos, value: "yes" if value else "no", lambda pos, word: word == "yes", holds=bool
+)
+KINDS: Mapping[str, Kind] = {"place": PLACE, "number": NUMBER, "halves": HALF_POINTS, "word": WORD, "yes": YES}
+
+
+def coded(codes: Callable[[Any], Sequence[str]], say: Callable[[Any, int], Any], click: str = "") -> Kind:
+    """A kind for things that have a list and a code each: units, formations, cards."""
+
+    def read(pos: Any, word: str) -> int:
+        return [one_word(code) for code in codes(pos.box)].index(word)
+
+    return Kind(say, lambda pos, value: one_word(codes(pos.box)[value]), read, click)
+
+
+class Part(NamedTuple):
+    """One argument: its name in templates and its kind."""
+
+    name: str
+    kind: Kind
+    rest: bool = False
+    """Takes all that follow: `faces:number*`."""
+
+
+class Shape(NamedTuple):
+    """The arguments of an action or an event, in order."""
+
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def read(cls, declared: str, kinds: Mapping[str, Kind]) -> Self:
+        """`"unit to:place faces:number*"`: name and kind, or a kind that is its own name."""
+        parts = []
+        for word in declared.split():
+            name, _, kind = word.rstrip("*").rpartition(":")
+            parts.append(Part(name or kind, kinds[kind], word.endswith("*")))
+        return cls(tuple(parts))
+
+    @property
+    def open_ended(self) -> bool:
+        """Does the last argument take all that follow?"""
+        return bool(self.parts) and self.parts[-1].rest
+
+    def fits(self, values: Sequence[Any]) -> bool:
+        """Are these values of this shape, as far as types can tell?"""
+        if len(values) < len(self.parts) - self.open_ended or (len(values) > len(self.parts) and not self.open_ended):
+            return False
+        return all(type(value) is part.kind.holds for part, value in self.paired(values))
+
+    def paired(self, values: Sequence[Any]) -> list[tuple[Part, Any]]:
+        """Each value with its part; values past the last part belong to it."""
+        return [(self.parts[min(at, len(self.parts) - 1)], value) for at, value in enumerate(values)]
+
+    def said(self, pos: Position, values: Sequence[Any]) -> dict[str, Any]:
+        """What fills a template."""
+        filled: dict[str, Any] = {}
+        for part, value in self.paired(values):
+            said = part.kind.say(pos, value)
+            filled[part.name] = f"{filled[part.name]} {said}" if part.rest and part.name in filled else said
+        return filled
+
+    def written(self, pos: Position, values: Sequence[Any]) -> list[str]:
+        """The values as words."""
+        return [part.kind.write(pos, value) for part, value in self.paired(values)]
+
+    def parsed(self, pos: Position, words: Sequence[str]) -> list[Any] | None:
+        """The values of words, or None where they are not of this shape."""
+        if len(words) < len(self.parts) - self.open_ended or (len(words) > len(self.parts) and not self.open_ended):
+            return None
+        try:
+            return [part.kind.read(pos, word) for part, word in self.paired(words)]
+        except (KeyError, ValueError):
+            return None

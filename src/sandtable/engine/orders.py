@@ -1,0 +1,153 @@
+"""What a player may order: one line for each verb says all about it.
+
+A game declares `ORDERS`, a table from verb to `Order`. From it come the button's words, what is clicked, the keyboard
+hint, the check of an action's form, the text form of every action (`move 0605`) that reads back, the answer to "why
+not?" and the reference under docs/actions.
+
+A verb that means different things in two steps has a second line under `verb@step`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sandtable.engine.flow import Action
+from sandtable.engine.kinds import Kind, Shape
+
+if TYPE_CHECKING:
+    from sandtable.engine.position import Position
+
+Says = Callable[[Any, Action], str]
+Asks = Callable[[Any, Action], bool]
+
+
+class Order(NamedTuple):
+    """The facts of a verb."""
+
+    text: str | Says | Mapping[str, str]
+    """A template filled with the arguments; a function; or a template for each step, with "" for the others."""
+    takes: str = ""
+    """The arguments: `"place"`, `"unit place"`, `"faces:number*"`; alternatives between bars: `"place|unit place"`."""
+    rule: str = ""
+    """The rule that allows it, where that is not the step's."""
+    key: str = ""
+    main: bool | Asks = False
+    """The primary button."""
+    battle: bool | Asks = False
+    """It starts a battle: a forecast may be asked for."""
+    lift: bool | Asks = False
+    """It takes a piece or stack up, to choose its place next."""
+    more: Callable[[Any, Action], dict[str, Any]] | None = None
+    """What else the view shows: the path and its cost, a card, a question to ask first."""
+
+
+class Verb(NamedTuple):
+    """An order with its shapes read."""
+
+    order: Order
+    shapes: tuple[Shape, ...]
+
+    def shape_of(self, action: Action) -> Shape | None:
+        """The shape that fits an action's arguments."""
+        return next((shape for shape in self.shapes if shape.fits(action[1:])), None)
+
+
+class Orders:
+    """The verbs of a game."""
+
+    def __init__(self, table: Mapping[str, Order], kinds: Mapping[str, Kind]) -> None:
+        self.table = table
+        self.verbs = {
+            name: Verb(order, tuple(Shape.read(takes, kinds) for takes in order.takes.split("|")))
+            for name, order in table.items()
+        }
+
+    def verb(self, pos: Position, word: str) -> Verb:
+        """A verb as the step that asks now has it."""
+        return self.verbs.get(f"{word}@{pos.stack[-1][0]}") or self.verbs[word]
+
+    def misshapen(self, pos: Position, action: Action) -> str | None:
+        """What is wrong with an action's form, in words."""
+        if not action or not isinstance(action[0], str):
+            return "an action begins with its verb"
+        word = action[0]
+        if word not in self.verbs and f"{word}@{pos.stack[-1][0]}" not in self.verbs:
+            return f"there is no order {word!r}"
+        if self.verb(pos, word).shape_of(action) is None:
+            takes = self.verb(pos, word).order.takes.replace("|", " or ") or "nothing"
+            return f"{word} takes {takes}, not {list(action[1:])}"
+        return None
+
+    def text(self, pos: Position, action: Action) -> str:
+        """What a button says."""
+        return self._said(pos, action, self.verb(pos, action[0]))
+
+    def _said(self, pos: Position, action: Action, verb: Verb) -> str:
+        text = verb.order.text
+        if callable(text):
+            return text(pos, action)
+        if not isinstance(text, str):
+            text = text.get(pos.stack[-1][0]) or text[""]
+        if "{" not in text:
+            return text
+        shape = verb.shape_of(action)
+        assert shape is not None, action
+        return text.format(**shape.said(pos, action[1:]))
+
+    def show(self, pos: Position, action: Action) -> dict[str, Any]:
+        """An action as the view has it, without `do`."""
+        verb = self.verb(pos, action[0])
+        order = verb.order
+        shown: dict[str, Any] = {
+            "text": self._said(pos, action, verb),
+            "rule": order.rule or pos.step.rule,
+            "piece": None,
+            "place": None,
+        }
+        if len(action) > 1:
+            shape = verb.shape_of(action)
+            assert shape is not None, action
+            for part, value in shape.paired(action[1:]):
+                if part.kind.click == "place":
+                    shown["place"] = pos.box.game.map.ids[value]
+                elif part.kind.click == "piece":
+                    shown["piece"] = value
+        if order.key:
+            shown["key"] = order.key
+        for name in ("main", "battle", "lift"):
+            flag = getattr(order, name)
+            if flag is True or (flag and flag(pos, action)):
+                shown[name] = True
+        if order.more is not None:
+            shown |= order.more(pos, action)
+        return shown
+
+    def write(self, pos: Position, action: Action) -> str:
+        """An action as one line of text that reads back: `retreat 15PZ-1 0612`."""
+        shape = self.verb(pos, action[0]).shape_of(action)
+        assert shape is not None, action
+        return " ".join([action[0], *shape.written(pos, action[1:])])
+
+    def read(self, pos: Position, text: str) -> Action:
+        """An action from its text; a ValueError says what is wrong with it."""
+        word, *rest = text.split() or [""]
+        if word not in self.verbs and f"{word}@{pos.stack[-1][0]}" not in self.verbs:
+            raise ValueError(f"there is no order {word!r}")
+        verb = self.verb(pos, word)
+        for shape in verb.shapes:
+            values = shape.parsed(pos, rest)
+            if values is not None:
+                return (word, *values)
+        raise ValueError(f"{word} takes {verb.order.takes.replace('|', ' or ') or 'nothing'}, not {' '.join(rest)!r}")
+
+    def clicked(self, pos: Position, piece: int | None, place: int | None) -> list[Action]:
+        """The actions that a click on a piece or place could have meant, whether they are legal or not."""
+        wanted = {"piece": piece, "place": place}
+        meant = []
+        for word in pos.step.verbs:
+            for shape in self.verb(pos, word).shapes:
+                clicks = [part.kind.click for part in shape.parts]
+                if clicks and all(wanted.get(click) is not None for click in clicks):
+                    meant.append((word, *(wanted[click] for click in clicks)))
+        return meant

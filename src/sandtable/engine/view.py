@@ -1,0 +1,329 @@
+"""The view: what a side is shown, as one typed contract.
+
+`docs/view.md` tells what each part means; the client's types (`web/src/lib/view.ts`) and the tables of that page are
+made from this module by `tools.view_types`. Parts that do not apply are left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from sandtable.engine.battle import Battle, DiceRow, Sum
+
+Side = Literal["allied", "axis"]
+
+
+class StepView(TypedDict):
+    """One step of the sequence of play."""
+
+    id: str
+    label: str
+    rule: NotRequired[str]
+
+
+class TurnView(TypedDict):
+    """The turn, and a label for each turn of the ribbon."""
+
+    now: int
+    of: NotRequired[int]
+    label: NotRequired[str]
+    labels: NotRequired[list[str]]
+
+
+class PhaseView(TypedDict):
+    """Where in the sequence of play the game is."""
+
+    now: str
+    steps: list[StepView]
+
+
+class PromptView(TypedDict):
+    """What is asked, or what the others are doing."""
+
+    title: str
+    text: str
+    rules: list[str]
+
+
+class StatView(TypedDict):
+    """A figure of a side that a player keeps an eye on."""
+
+    label: str
+    value: float | str
+    of: NotRequired[float]
+    mark: NotRequired[float]
+    """The value at which something happens."""
+
+
+class SideView(TypedDict):
+    """A side: its name, its score and its figures."""
+
+    label: str
+    short: str
+    score: NotRequired[float | str]
+    score_label: NotRequired[str]
+    stats: NotRequired[list[StatView]]
+    notes: NotRequired[list[str]]
+
+
+class MarkView(TypedDict):
+    """Something that lies on a place."""
+
+    kind: str
+    side: NotRequired[str | None]
+    label: NotRequired[str]
+
+
+class PlaceView(TypedDict):
+    """What a place carries now."""
+
+    control: NotRequired[str | None]
+    marks: NotRequired[list[MarkView]]
+
+
+class MarkerView(TypedDict):
+    """A marker on the map that is no piece."""
+
+    at: str
+    kind: str
+    side: NotRequired[str | None]
+    label: NotRequired[str]
+
+
+class PieceView(TypedDict):
+    """A counter or block."""
+
+    id: int
+    at: str
+    """A place, or a box such as `lost`."""
+    side: str
+    nation: NotRequired[str]
+    name: NotRequired[str]
+    formation: NotRequired[str]
+    stripe: NotRequired[str]
+    symbol: NotRequired[str]
+    size: NotRequired[str]
+    left: NotRequired[str]
+    right: NotRequired[str]
+    middle: NotRequired[str]
+    steps: NotRequired[int]
+    steps_max: NotRequired[int]
+    reduced: NotRequired[bool]
+    strength: NotRequired[float]
+    hidden: NotRequired[bool]
+    """The viewer may not see its face."""
+    moved: NotRequired[bool]
+    active: NotRequired[bool]
+    unsupplied: NotRequired[bool]
+    disrupted: NotRequired[bool]
+    marks: NotRequired[list[str]]
+    note: NotRequired[str]
+
+
+class ChitView(TypedDict):
+    """A chit, face up."""
+
+    label: str
+    colour: NotRequired[str]
+    side: NotRequired[str]
+
+
+class TrackBoxView(TypedDict):
+    """A box of a track."""
+
+    label: str
+    chit: NotRequired[ChitView | None]
+    now: NotRequired[bool]
+
+
+class TrackView(TypedDict):
+    """A track beside the map."""
+
+    id: str
+    label: str
+    note: NotRequired[str]
+    boxes: list[TrackBoxView]
+
+
+class CardView(TypedDict):
+    """A card or chit of a hand."""
+
+    id: int | str
+    label: str
+    face: NotRequired[Literal["up", "down"]]
+    colour: NotRequired[str]
+    side: NotRequired[str]
+    chosen: NotRequired[bool]
+    note: NotRequired[str]
+
+
+class HandView(TypedDict):
+    """What a side holds."""
+
+    id: str
+    side: str
+    label: str
+    cards: list[CardView]
+
+
+class BoxView(TypedDict):
+    """A place off the map that pieces may be in."""
+
+    id: str
+    label: str
+
+
+class CardChoice(TypedDict):
+    """The card that is clicked for an order."""
+
+    hand: str
+    id: int | str
+
+
+class CardsChoice(TypedDict):
+    """The cards that an order lays together, by their labels."""
+
+    hand: str
+    labels: list[str]
+
+
+class OrderView(TypedDict):
+    """One legal action."""
+
+    do: list[Any]
+    """The action itself, sent back unchanged."""
+    text: str
+    rule: NotRequired[str]
+    piece: NotRequired[int | None]
+    place: NotRequired[str | None]
+    card: NotRequired[CardChoice]
+    cards: NotRequired[CardsChoice]
+    choice: NotRequired[dict[str, str]]
+    """The switches it is a value of: several orders that differ in one thing each."""
+    ask: NotRequired[str]
+    """What should be asked before it is carried out."""
+    cost: NotRequired[str]
+    path: NotRequired[list[str]]
+    battle: NotRequired[bool]
+    lift: NotRequired[bool]
+    main: NotRequired[bool]
+    key: NotRequired[str]
+
+
+class OutcomeView(TypedDict):
+    """How the game ended."""
+
+    winner: str | None
+    kind: str
+    score: dict[str, int]
+
+
+class Shown(TypedDict):
+    """The game's own part of the view."""
+
+    turn: TurnView
+    phase: PhaseView
+    sides: dict[str, SideView]
+    places: dict[str, PlaceView]
+    pieces: list[PieceView]
+    markers: NotRequired[list[MarkerView]]
+    tracks: NotRequired[list[TrackView]]
+    hands: NotRequired[list[HandView]]
+    boxes: NotRequired[list[BoxView]]
+    battle: NotRequired[Battle]
+
+
+class View(Shown):
+    """All that a side may know."""
+
+    format: int
+    game: str
+    scenario: str
+    viewer: str | None
+    side: str | None
+    prompt: PromptView
+    dice: list[DiceRow]
+    actions: list[OrderView]
+    outcome: OutcomeView | None
+
+
+class LogLine(TypedDict):
+    """One line of the log."""
+
+    n: int
+    turn: int
+    rule: str
+    text: str
+    side: str | None
+    places: list[str]
+    dice: NotRequired[list[DiceRow]]
+    sum: NotRequired[Sum]
+
+
+class ForecastSide(TypedDict):
+    """One side of a battle that may be fought."""
+
+    side: str
+    label: str
+    note: NotRequired[str]
+
+
+ForecastResult = TypedDict("ForecastResult", {"label": str, "chance": float, "for": str | None})
+"""A result with its chance, and whom it favours."""
+
+
+class Losses(TypedDict):
+    """How likely it is to lose 0, 1, 2, ... steps."""
+
+    attacker: list[float]
+    defender: list[float]
+
+
+class ForecastView(TypedDict):
+    """The distribution of a battle's results before it is committed."""
+
+    title: str
+    rule: NotRequired[str]
+    attacker: ForecastSide
+    defender: ForecastSide
+    results: list[ForecastResult]
+    losses: NotRequired[Losses]
+    exact: bool
+    samples: NotRequired[int | None]
+    sum: NotRequired[Sum]
+    note: NotRequired[str]
+
+
+class AreaView(TypedDict):
+    """Places that an overlay tints."""
+
+    side: str | None
+    label: str
+    places: list[str]
+
+
+class PathView(TypedDict):
+    """A line that an overlay draws."""
+
+    side: str | None
+    label: str
+    places: list[str]
+
+
+class OverlayView(TypedDict):
+    """One overlay of the map."""
+
+    areas: list[AreaView]
+    paths: list[PathView]
+
+
+class Reason(TypedDict):
+    """Why something is not possible."""
+
+    rule: str
+    text: str
+
+
+def shares(values: list[int]) -> list[float]:
+    """How often 0, 1, 2, ... came up."""
+    return [values.count(number) / len(values) for number in range(max(values) + 1)]

@@ -1,0 +1,126 @@
+"""Every order of the game, one line each, and why an order may be refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import way_to
+from sandtable.engine.orders import Order, Orders
+from sandtable.engine.sides import SIDES
+from sandtable.engine.words import halves
+from sandtable.games.bravery.notation import KINDS, unit_name
+from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r06_movement import Move, enemy_hexes, routes
+
+
+def is_first(pos: BraveryPosition, action: Action) -> bool:
+    """The attack that stands first in the list is the one to offer."""
+    return action == pos.actions()[0]
+
+
+def few(pos: BraveryPosition, action: Action) -> bool:
+    """An end is the primary button where there is little else to do."""
+    return len(pos.actions()) < 3
+
+
+def _meets_enemy(pos: BraveryPosition, action: Action) -> bool:
+    return pos.holds(action[1], 1 - pos.stack[-1].side)
+
+
+def _move_text(pos: BraveryPosition, action: Action) -> str:
+    verb = "Attack" if _meets_enemy(pos, action) else "Move to"
+    return f"{verb} {KINDS['place'].say(pos, action[1])}"
+
+
+def _way(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+    """The cheapest way of the active stack, and its cost."""
+    frame, ids = pos.stack[-1], pos.box.map.ids
+    costs, steps = routes(pos, frame, enemy_hexes(pos, frame.side, Move.Args(*frame.args).stack))
+    place = action[1]
+    rule = "6.4" if _meets_enemy(pos, action) else "6.1"
+    return {"rule": rule, "cost": halves(costs[place]), "path": [ids[step] for step in way_to(steps, place)]}
+
+
+def _falls_back(pos: BraveryPosition, action: Action) -> str:
+    who = "All fall" if len(pos.stack[-1].args[0]) > 1 else "Fall"
+    return f"{who} back to {KINDS['place'].say(pos, action[1])}"
+
+
+def _first_falls_back(pos: BraveryPosition, action: Action) -> str:
+    return f"{unit_name(pos.box, pos.stack[-1].args[0][0])} falls back to {KINDS['place'].say(pos, action[1])}"
+
+
+def _hit(pos: BraveryPosition, action: Action) -> str:
+    return f"{'Reduce' if pos.strength[action[1]] == 2 else 'Lose'} {unit_name(pos.box, action[1])}"
+
+
+def _card(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+    return {"card": {"hand": f"cup-{SIDES[pos.stack[-1].side]}", "id": action[1]}}
+
+
+def _empty_cup(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+    """Nobody means to sit a turn out by pressing a button."""
+    frame = pos.stack[-1]
+    empty = frame.step == "cup.commit" and not pos.cup[frame.side]
+    return {"ask": "Your cup is empty: none of your formations will move this turn."} if empty else {}
+
+
+ORDERS = {
+    "put": Order("Put {chit} into the cup", "chit", more=_card),
+    "all": Order("Put all in", key="A"),
+    "done": Order(
+        {"cup.commit": "Ready", "recover.choose": "No more", "": "Done"}, key="D", main=True, more=_empty_cup
+    ),
+    "draw": Order("{chit} is drawn", "chit"),
+    "roll": Order("Roll {faces}", "faces:number*"),
+    "restore": Order("Restore {unit} to full strength", "unit"),
+    "return": Order("Bring {unit} back in {place:short}", "unit place", rule="11.2"),
+    "repair": Order("Restore {unit} to full strength", "unit"),
+    "salvage": Order("Bring {unit} back, reduced", "unit"),
+    "activate": Order("Activate the stack in {place}", "place"),
+    "activate@activate.dak": Order("Activate {formation} in {place}", "formation place"),
+    "directive": Order("Rommel leads {formation} from {place}", "formation place", rule="10.1"),
+    "move": Order(_move_text, "place", battle=_meets_enemy, more=_way),
+    "drop": Order("Leave {unit} here", "unit"),
+    "carry": Order("Take {formation} along", "formation", rule="6.6"),
+    "stop": Order({"combined.wake": "Keep waiting", "activate.dak": "Pass", "": "Stop here"}, key="P", main=few),
+    "fight": Order("Attack with this stack", key="F", main=is_first, battle=True),
+    "assault": Order("Attack with all who wait here", key="B", main=is_first, battle=True),
+    "combine": Order("Declare a combined attack", rule="8.1.1", key="W"),
+    "hit": Order(_hit, "unit"),
+    "stay": Order("Stand", key="S", main=few),
+    "retreat": Order("Retreat", key="R"),
+    "fall_back": Order(_falls_back, "place"),
+    "split": Order(_first_falls_back, "place"),
+    "perish": Order("Lost: no way out"),
+}
+BRAVERY_ORDERS = Orders(ORDERS, KINDS)
+
+REASONS = {
+    "2.2": "that hex is sea or off the map",
+    "5.1.1": "that chit is not yours, or is in the cup already",
+    "5.1.3": "every unit of that formation has been destroyed",
+    "5.1.4": "that formation took replacements this turn and sits it out",
+    "5.1.5": "a chit of the Afrika Korps wakes one German division",
+    "5.2.1": "only the units of the drawn formation in one hex are active",
+    "6": "units may only be left where no enemy stands, and never the whole stack",
+    "6.1": "the stack cannot do that now",
+    "6.1.4": "a bare cliff closes that side: look for a road or track",
+    "6.2": "not enough movement points left",
+    "6.4": "the enemy here must be fought, now or in a combined attack",
+    "6.6": "Italian infantry moves only with Germans it starts with, one point far: leave it behind first",
+    "7.1.2": "there is no enemy here to fight",
+    "7.2": "only units in this battle take its damage",
+    "7.2.1": "the highest level must take at least half of the damage",
+    "7.2.2": "at each level full units are hit before reduced ones",
+    "7.3.3": "only units that took damage, or a lone reduced defender, may retreat; a lone reduced attacker must",
+    "7.3.5": "that hex holds the enemy, lies across a bare cliff, or does not touch the battle",
+    "7.4.2": "only armour damaged in this battle can be recovered",
+    "8.1.1": "there is no enemy here to wait for",
+    "8.1.5": "a stack under a marker fights at once or stays",
+    "10.1": "the Directive comes once a turn, from turn 4 on, with a chit of the Afrika Korps",
+    "11.1": "replacements restore reduced units or bring lost ones back",
+    "11.2": "lost units come back in a strategic hex under Commonwealth control",
+}
+"""Why a rule refuses an order."""
