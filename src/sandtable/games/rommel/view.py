@@ -64,7 +64,7 @@ def phase(pos: Position) -> str:
     for step, _, _ in reversed(pos.stack):
         head = step.partition(".")[0]
         if head in ("setup", "battle", "buildup", "initiative"):
-            return head
+            return str(head)
         if step == "cards.discard":
             return "buildup"
         if step == "cards.redraw":
