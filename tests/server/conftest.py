@@ -34,9 +34,14 @@ def opened(folder: Path, **given: Any) -> TestClient:
 
 @pytest.fixture
 def open_house(tmp_path: Path) -> Iterator[Opener]:
-    """Opens servers one after the other on one database; keywords are settings."""
+    """Opens servers on one database, each after the one before has closed; keywords are settings."""
     with ExitStack() as stack:
-        yield lambda **given: House(stack.enter_context(opened(tmp_path, **given)))
+
+        def next_one(**given: Any) -> House:
+            stack.close()
+            return House(stack.enter_context(opened(tmp_path, **given)))
+
+        yield next_one
 
 
 @pytest.fixture(scope="session")

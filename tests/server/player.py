@@ -13,6 +13,11 @@ Json = dict[str, Any]
 SEED = "5a" * 32
 
 
+def own(link: str) -> str:
+    """What a player of these tests makes of an invitation: the secret of the seat from then on."""
+    return f"{link}-own"
+
+
 class Player:
     """One socket with a seat."""
 
@@ -21,7 +26,7 @@ class Player:
         self.heard: list[Json] = []
         self.ids = 0
         self.state: Json = {}
-        self.ask("sit", token=token, **sit)
+        self.seated = self.ask("sit", token=token, **{"key": own(token), **sit})
         self.hear("state")
 
     def send(self, kind: str, /, **fields: Any) -> int:

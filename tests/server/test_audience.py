@@ -84,6 +84,7 @@ def test_after_a_write_that_failed_the_next_state_is_whole(house: House, monkeyp
         both.play("card", 6)
         with monkeypatch.context() as patch:
             patch.setattr(store.Store, "carry_out", _refuse_to_write)
+            patch.setattr(store.Store, "carry_out_at_once", _refuse_to_write)
             assert both.play("card", 1)["code"] == "not_stored"
         both.play("card", 1)
         assert "view" in both.state

@@ -23,7 +23,8 @@ class Closing:
     async def send_text(self, text: str) -> None:
         self.sent.append(text)
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, reason: str) -> None:
+        assert reason
         self.closed = code
 
 

@@ -126,3 +126,75 @@ def test_a_finished_game_verifies_and_a_changed_one_does_not(house: House) -> No
     assert not verify({**document, "dice": other_seed}, game).ok
     assert not verify({**document, "actions": document["actions"][:-1]}, game).ok
     assert not verify({**document, "dice": {**document["dice"], "secret": None}}, game).ok
+
+
+def test_a_number_in_the_file_makes_no_forged_roll_fair(house: House) -> None:
+    document, _ = finished(house)
+    rolled = next(n for n, entry in enumerate(document["table"]["journal"]) if entry[1] == "chance")
+    forged = document["table"]["journal"][rolled]
+    forged[2] = ["roll", forged[2][1] % 6 + 1]
+    document["actions"] = []  # a forger would mend this list too: it is not what is tested here
+    document["dice"]["imported"] = len(document["table"]["journal"])
+    verdict = verify(document, library.game)
+    assert verdict.ok is False
+    assert verdict.draws == []
+
+
+def shown(house: House, token: str) -> Any:
+    """The dice as a seat is told of them."""
+    return house.get("/api/table/dice", token).json()
+
+
+def test_nobody_who_can_still_choose_a_seed_sees_another(house: House) -> None:
+    made = house.create()
+    with house.sit(made["links"]["allied"], seed=SEED):
+        for token in (made["mine"], made["links"]["watch"]):
+            assert shown(house, token)["seeds"] == {"allied": None, "axis": None}
+        with house.sit(made["mine"], seed="77" * 32):
+            assert shown(house, made["mine"])["seeds"] == {"allied": SEED, "axis": "77" * 32}
+
+
+def test_a_sealed_seed_is_shown_when_both_are_bound_and_not_before(house: House) -> None:
+    made = house.create(scenario="storm")
+    seals = {seed: hashlib.sha256(bytes.fromhex(seed)).hexdigest() for seed in (SEED, "77" * 32)}
+    with house.sit(made["links"]["allied"], seal=seals[SEED]) as allied:
+        assert allied.ask("reveal", seed=SEED)["code"] == "not_now"  # the other could still choose
+        with house.sit(made["mine"], seal=seals["77" * 32]) as axis:
+            told = allied.until(lambda m: m["type"] == "dice" and m["seals"]["axis"])
+            assert told["seals"] == {"allied": seals[SEED], "axis": seals["77" * 32]}
+            assert told["seeds"] == {"allied": None, "axis": None}
+            assert axis.ask("reveal", seed=SEED)["code"] == "bad"
+            axis.ask("reveal", seed="77" * 32)
+            assert axis.state["at"] == 0  # it begins with a roll, and the Allies have not shown theirs
+            allied.ask("reveal", seed=SEED)
+            axis.until(lambda m: m["type"] == "state" and m["at"] > 0)
+            assert axis.ask("reveal", seed="77" * 32)["code"] == "not_now"
+            assert allied.state["at"] > 0
+            allied.ask("resign", n=allied.state["n"])
+    assert shown(house, made["mine"])["ok"] is True
+    document = house.get("/api/table/export", made["mine"]).json()
+    document["dice"]["seeds"]["axis"] = SEED
+    assert "bound to" in verify(document, library.game).text
+
+
+def test_a_lost_seed_is_given_up_and_everybody_sees_it(house: House) -> None:
+    made = house.create(scenario="storm")
+    seal = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    with house.sit(made["links"]["allied"], seal=seal) as allied, house.sit(made["mine"], seed=SEED) as axis:
+        allied.ask("reveal", seed=None)
+        axis.until(lambda m: m["type"] == "state" and m["at"] > 0)
+        told = shown(house, made["mine"])
+        assert (told["seals"]["allied"], told["seeds"]["allied"]) == (seal, None)
+
+
+def test_an_operator_who_plays_cannot_choose_the_dice(house: House) -> None:
+    """He knows the secret, but has to be bound before he sees the friend's seed: no seed of his suits him."""
+    made = house.create(scenario="storm")
+    mine = "aa" * 32
+    seals = [hashlib.sha256(bytes.fromhex(seed)).hexdigest() for seed in (mine, SEED)]
+    with house.sit(made["mine"], seal=seals[0]) as axis, house.sit(made["links"]["allied"], seal=seals[1]) as allied:
+        allied.ask("reveal", seed=SEED)
+        for other in range(20):
+            assert axis.ask("reveal", seed=f"{other:064x}")["code"] == "bad"
+        axis.ask("reveal", seed=mine)
+        assert axis.state["at"] > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from tests.server.player import SEED, House, Json, finished, play_out
 
 
 def take_in(house: House, document: Any) -> Any:
-    """Import a file."""
-    return house.client.post("/api/tables/import", json=document)
+    """Import a file; Python's JSON writes infinity, as a forger would."""
+    words = {"Content-Type": "application/json"}
+    return house.client.post("/api/tables/import", content=json.dumps(document), headers=words)
 
 
 def test_a_finished_game_comes_back_whole(house: House) -> None:
@@ -39,7 +41,10 @@ def test_a_game_under_way_goes_on_with_new_dice(house: House) -> None:
         play_out(both, 10_000)
     ended = house.get("/api/table/export", taken["mine"]).json()
     assert ended["dice"]["imported"] == len(document["table"]["journal"])
-    assert house.client.post("/api/replay/verify", json=ended).json()["ok"] is True
+    verdict = house.client.post("/api/replay/verify", json=ended).json()
+    assert (verdict["ok"], verdict["unproven"]) == (False, 1)  # the file alone proves nothing of what came before it
+    assert "cannot be checked" in verdict["text"]
+    assert house.get("/api/table/dice", taken["mine"]).json()["ok"] is True  # the table knows what it took in
 
 
 def test_a_plain_record_is_taken_too(house: House, finished_file: Json) -> None:
@@ -80,6 +85,11 @@ def changed(document: Json, *path: Any, to: Any) -> Json:
         (("table", "journal", 0), ["end", "allied", {"kind": "flight", "winner": "axis"}, 1, True, 0, 0.0]),
         (("table", "journal", 0), ["dance", "allied", {}, 1, True, 0, 0.0]),
         (("table", "journal", 0), ["play", "allied", ["card", 1], 1, True, 0, "noon"]),
+        (("table", "journal", 0), ["play", "allied", ["card", 1], 1, True, 0, 10**400]),
+        (("table", "journal", 0), ["play", "allied", [], 1, True, 0, 0.0]),
+        (("table", "journal", 0), ["play", "allied", [1], 1, True, 0, 0.0]),
+        (("table", "journal", 1), ["undo", "allied", {"to": float("inf"), "asked": True}, 1, True, 0, 0.0]),
+        (("table", "journal", 0), ["redo", "allied", {"asked": False}, 1, True, 0, 0.0]),
     ],
 )
 def test_a_file_that_breaks_the_rules_or_the_form_is_refused(
@@ -120,3 +130,49 @@ def test_charts_have_a_point_for_the_start_and_each_turn(house: House) -> None:
     score = document["outcome"]["score"]
     assert points[-1]["score"] == score
     assert points[-1]["losses"] == {side: 3 - score[side] for side in score}
+
+
+def test_a_file_with_something_after_its_end_is_refused(house: House) -> None:
+    made = house.create(axis="me", allied="me")
+    with house.sit(made["mine"]) as both:
+        both.play("card", 1)
+        both.ask("resign", n=both.state["n"])
+    document = house.get("/api/table/export", made["mine"]).json()
+    assert take_in(house, document).status_code == 201
+    journal = document["table"]["journal"]
+    for more in (journal[-1], ["undo", "allied", {"to": 0, "asked": True}, 1, False, 0, 1.0], journal[0]):
+        answer = take_in(house, changed(document, "table", "journal", to=[*journal, more]))
+        assert answer.status_code == 400, more
+
+
+def test_a_file_with_a_way_back_played_again_comes_back_whole(house: House) -> None:
+    made = house.create(axis="me", allied="me")
+    with house.sit(made["mine"]) as both:
+        play_out(both, 3)
+        both.ask("ask", kind="undo", at=1)
+        both.ask("redo", n=both.state["n"])
+        at = both.state["at"]
+        both.ask("resign", n=both.state["n"])
+    document = house.get("/api/table/export", made["mine"]).json()
+    assert "redo" in [entry[0] for entry in document["table"]["journal"]]
+    taken = take_in(house, document).json()
+    assert house.get("/api/table", taken["mine"]).json()["at"] == at
+
+
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        (("table", "journal", 0), ["play", "chance", ["card", 1], 1, True, 0, 0.0]),
+        (("table", "journal", 0), ["undo", "axis", {"to": 10**400, "asked": True}, 1, True, 0, 0.0]),
+        (("dice", "seeds"), {"allied": 5, "axis": None}),
+        (("dice", "seeds"), None),
+        (("dice", "imported"), "many"),
+        (("table",), 7),
+    ],
+)
+def test_a_file_that_cannot_be_verified_is_refused_or_not_ok(
+    house: House, finished_file: Json, path: tuple[Any, ...], to: Any
+) -> None:
+    answer = house.client.post("/api/replay/verify", json=changed(finished_file, *path, to=to))
+    assert answer.status_code in (200, 400), answer.text
+    assert answer.status_code == 400 or answer.json()["ok"] is False

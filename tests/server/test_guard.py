@@ -117,12 +117,26 @@ def test_too_many_sockets(open_house: Opener) -> None:
         pass
 
 
-def test_too_many_at_one_table(open_house: Opener) -> None:
+def test_watchers_fill_a_table_and_a_player_still_has_a_place(open_house: Opener) -> None:
     house = open_house(sockets_per_table=1)
     made = house.create(axis="me", allied="me")
-    with house.sit(made["mine"]), house.client.websocket_connect("/api/ws") as second:
+    with house.sit(made["links"]["watch"]), house.client.websocket_connect("/api/ws") as second:
         second.send_json({"type": "sit", "token": made["links"]["watch"]})
         assert second.receive_json()["code"] == "full"
+        assert second.receive()["code"] == 4429
+        with house.sit(made["mine"]) as player:
+            assert player.play("card", 1)["type"] == "state"
+
+
+def test_a_seat_open_on_too_many_screens_closes_the_oldest(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.server.sockets.SOCKETS_PER_SEAT", 1)
+    house = open_house()
+    made = house.create(axis="me", allied="me")
+    with house.sit(made["mine"]) as first, house.sit(made["mine"]) as second:
+        while (message := first.socket.receive())["type"] != "websocket.close":
+            pass
+        assert message["code"] == 4429
+        assert second.play("card", 1)["type"] == "state"
 
 
 def test_a_game_does_not_go_on_for_ever(open_house: Opener) -> None:

@@ -91,7 +91,7 @@ def test_a_message_too_big_is_refused(house: House) -> None:
 
 def test_a_token_that_opens_no_seat(house: House) -> None:
     with house.client.websocket_connect("/api/ws") as socket:
-        socket.send_json({"type": "play", "n": 0, "action": []})
+        socket.send_json({"type": "play", "n": 0, "action": ["card", 1]})
         assert socket.receive_json()["code"] == "no_such_seat"
         socket.send_json({"type": "sit", "token": "A" * 22})
         assert socket.receive_json()["code"] == "no_such_seat"

@@ -231,6 +231,8 @@ class Game(ABC):
         """Read an action back from JSON."""
         if not isinstance(document, list) or not all(type(part) in (str, int, bool) for part in document):
             raise ValueError(f"an action is a list of words and numbers, not {document!r:.80}")
+        if not document or type(document[0]) is not str:
+            raise ValueError(f"an action begins with a word, not {document!r:.80}")
         return tuple(document)
 
     def see(self, pos: Position, side: str | None) -> dict[str, Any]:

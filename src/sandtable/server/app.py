@@ -26,12 +26,24 @@ from sandtable.server.tables import Tables
 from sandtable.server.thinking import Thinking
 from sandtable.server.writer import Writer
 from sandtable.table import library
-from sandtable.table.house import House, Refused
+from sandtable.table.house import FAULT, House, Refused
 
 log = logging.getLogger("sandtable.server")
 STATIC = Path(__file__).parent / "static"
-STATUS = {"no_such_seat": 401, "unknown": 404, "not_yours": 403, "secret": 403, "too_fast": 429, "too_big": 413}
-CONFLICTS = {"stale", "over", "waiting", "not_now", "other_rules", "illegal"}
+STATUS = {
+    "no_such_seat": 401,
+    "not_yours": 403,
+    "secret": 403,
+    "spent": 403,
+    "unbound": 403,
+    "unknown": 404,
+    "too_big": 413,
+    "too_fast": 429,
+    "fault": 500,
+    "full": 503,
+    "not_stored": 503,
+}
+CONFLICTS = {"stale", "over", "waiting", "not_now", "other_rules", "damaged", "illegal"}
 DAY = 86_400
 ABOUT = "Five board games of the desert war. A seat's token is the only credential; docs/protocol.md tells the rest."
 
@@ -69,6 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(Exception, _failed)
 
     @app.websocket("/api/ws")
     async def socket(websocket: WebSocket) -> None:
@@ -100,3 +113,8 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 async def _plain(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     return _error(error.status_code, "unknown" if error.status_code == 404 else "bad", str(error.detail))
+
+
+async def _failed(request: Request, error: Exception) -> JSONResponse:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _error(500, *FAULT)

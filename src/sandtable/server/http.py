@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +12,13 @@ from fastapi.responses import FileResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sandtable.engine.game import Game
+from sandtable.engine.position import IllegalAction
 from sandtable.engine.sides import PLAYERS
 from sandtable.server import catalog, messages
 from sandtable.server.messages import Json
 from sandtable.server.tables import Seated, Tables
 from sandtable.table import questions
-from sandtable.table.export import exported
+from sandtable.table.export import UNREADABLE, exported
 from sandtable.table.house import Refused
 from sandtable.table.verify import verify
 
@@ -32,12 +34,28 @@ def _tables(request: Request) -> Tables:
 TablesHere = Annotated[Tables, Depends(_tables)]
 
 
-async def _seat(
-    tables: TablesHere, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
-) -> Seated:
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+
+
+async def _invited(request: Request, tables: TablesHere, credentials: Credentials) -> AsyncIterator[Seated]:
+    """A seat, taken or not."""
     if credentials is None:
         raise Refused("no_such_seat", "send the token of a seat: Authorization: Bearer TOKEN")
-    return await tables.find(credentials.credentials)
+    seated = await tables.enter(credentials.credentials, request.headers.get("x-seat-key"))
+    try:
+        yield seated
+    finally:
+        tables.leave(seated)
+
+
+Invited = Annotated[Seated, Depends(_invited)]
+
+
+async def _seat(seated: Invited) -> Seated:
+    """A seat of one's own."""
+    if not seated.bound:
+        raise Refused("unbound", "this is an invitation: sit down first, and the seat is yours")
+    return seated
 
 
 Seat = Annotated[Seated, Depends(_seat)]
@@ -124,13 +142,13 @@ async def verify_file(body: Annotated[Json, Body()], tables: TablesHere) -> mess
     game = _game(str(body.get("game")), tables)
     try:
         verdict = await asyncio.to_thread(verify, body, game)
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+    except (*UNREADABLE, IllegalAction) as error:
         raise Refused("bad", f"this file cannot be read: {error}") from None
     return messages.Verified(**verdict.document())
 
 
 @router.get("/table", tags=["table"])
-async def info(seat: Seat) -> Json:
+async def info(seat: Invited) -> Json:
     """What this seat's table is."""
     async with seat.table.hold():
         return seat.table.info(seat.role)
@@ -155,10 +173,32 @@ async def state(
 
 
 @router.post("/table/sit", tags=["table"])
-async def sit(seat: Seat, body: messages.SeedBody) -> Json:
-    """Sit down and bring a share of the dice; the first roll waits for every player."""
-    await seat.table.sit(seat.role, body.seed)
-    return seat.table.info(seat.role)
+async def sit(seat: Invited, body: messages.SitBody, tables: TablesHere) -> Json:
+    """Sit down and bring a share of the dice; with an invitation the answer has the `token` to use from now on."""
+    bound, own = await tables.bind(seat, body.key)
+    await bound.table.sit(bound.role, body.seed, body.seal)
+    async with bound.table.hold():
+        info = bound.table.info(bound.role)
+    return info if own is None else {**info, "token": own}
+
+
+@router.post("/table/reveal", tags=["table"])
+async def reveal(seat: Seat, body: messages.RevealBody) -> Json:
+    """Show the seed that was sealed, once every player is bound to one."""
+    await seat.table.reveal(seat.role, body.seed)
+    return seat.table.dice_document()
+
+
+@router.post("/table/renew", tags=["table"])
+async def renew(seat: Seat, tables: TablesHere) -> Json:
+    """A new token for one's own seat; the old one opens nothing any more."""
+    return {"token": await tables.renew(seat)}
+
+
+@router.post("/table/invite", tags=["table"])
+async def invite(seat: Seat, body: messages.InviteBody, tables: TablesHere) -> Json:
+    """A new link to a seat that nobody has taken yet; the old one opens nothing any more."""
+    return {"token": await tables.invite(seat, body.seat)}
 
 
 async def _after(seat: Seated) -> Json:
@@ -246,5 +286,7 @@ async def dice(seat: Seat) -> Json:
         return document
     verdict = seat.table.verdict
     if verdict is None:
-        verdict = seat.table.verdict = await asyncio.to_thread(verify, await _file(seat), seat.table.game)
+        verdict = seat.table.verdict = await asyncio.to_thread(
+            verify, await _file(seat), seat.table.game, seat.table.row["imported"]
+        )
     return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}

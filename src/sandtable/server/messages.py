@@ -11,9 +11,10 @@ Eyes = Literal["allied", "axis", "both"]
 Kind = Literal["undo", "draw"]
 States = Literal["whole", "changes", "lean"]
 Part = bool | int | str
-ActionList = Annotated[list[Part], Field(max_length=64)]
+ActionList = Annotated[list[Part], Field(min_length=1, max_length=64)]
 Number = Annotated[int, Field(ge=0, le=10**9)]
 Token = Annotated[str, Field(max_length=64)]
+Key = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22,64}$")]
 SeedText = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
@@ -29,7 +30,9 @@ class Sit(Message):
 
     type: Literal["sit"]
     token: Token
+    key: Key | None = None
     seed: SeedText | None = None
+    seal: SeedText | None = None
     states: States = "whole"
 
 
@@ -69,11 +72,27 @@ class ChatBody(BaseModel):
     text: Annotated[str, Field(min_length=1, max_length=500)]
 
 
-class SeedBody(BaseModel):
-    """A player's share of the dice."""
+class SitBody(BaseModel):
+    """What opens an invited seat from now on, and a player's share of the dice or its seal."""
+
+    model_config = ConfigDict(strict=True)
+    key: Key | None = None
+    seed: SeedText | None = None
+    seal: SeedText | None = None
+
+
+class RevealBody(BaseModel):
+    """The seed that was sealed; none gives a lost one up."""
 
     model_config = ConfigDict(strict=True)
     seed: SeedText | None = None
+
+
+class InviteBody(BaseModel):
+    """A seat to hand a new link to."""
+
+    model_config = ConfigDict(strict=True)
+    seat: Side
 
 
 class Play(Message, PlayBody):
@@ -110,6 +129,12 @@ class Reply(Message, ReplyBody):
     """Answer the opponent."""
 
     type: Literal["reply"]
+
+
+class Reveal(Message, RevealBody):
+    """Show the seed that was sealed."""
+
+    type: Literal["reveal"]
 
 
 class Chat(Message, ChatBody):
@@ -181,6 +206,7 @@ Request = Annotated[
     | Resign
     | Ask
     | Reply
+    | Reveal
     | Chat
     | PlayNow
     | WhyNot
@@ -228,6 +254,7 @@ class Verified(BaseModel):
     ok: bool
     text: str
     draws: int
+    unproven: int
 
 
 class Fault(BaseModel):

@@ -1,162 +1,180 @@
-"""What is kept: tables, seats, the journal of each table, snapshots and chat; plain SQL that any database speaks."""
+"""The database: tables, seats, journals, snapshots, talk. Reading here, writing as lists of writes in one commit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from sandtable.server.locks import FileLock, Taken
+from sandtable.server.migrations import NewerSchema, bring_up
+from sandtable.server.schema import PARTS, journal, packs, seats, sittings, snapshots, tables, talk
 from sandtable.table import kept
-from sandtable.table.kept import Kept, Row, Write
-
-SCHEMA = 1
-metadata = sa.MetaData()
-ID = sa.String(32)
-
-meta = sa.Table("sandtable", metadata, sa.Column("schema", sa.Integer, primary_key=True))
-
-tables = sa.Table(
-    "tables",
-    metadata,
-    sa.Column("id", ID, primary_key=True),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("scenario", sa.String(80), nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("data", sa.String(64), nullable=False),
-    sa.Column("rules", sa.Integer, nullable=False),
-    sa.Column("seats", sa.Text, nullable=False),
-    sa.Column("forecasts", sa.Boolean, nullable=False),
-    sa.Column("secret", sa.String(64), nullable=False),
-    sa.Column("imported", sa.Integer, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-
-seats = sa.Table(
-    "seats",
-    metadata,
-    sa.Column("hash", sa.String(64), primary_key=True),
-    sa.Column("table_id", ID, sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, index=True),
-    sa.Column("role", sa.String(8), nullable=False),
-)
-
-sittings = sa.Table(
-    "sittings",
-    metadata,
-    sa.Column("table_id", ID, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("side", sa.String(8), primary_key=True),
-    sa.Column("seed", sa.String(64)),
-)
-"""Who has sat down once, and the seed they brought."""
-
-journal = sa.Table(
-    "journal",
-    metadata,
-    sa.Column("table_id", ID, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("n", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("side", sa.String(8), nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("turn", sa.Integer, nullable=False),
-    sa.Column("free", sa.Boolean, nullable=False),
-    sa.Column("draws", sa.Integer, nullable=False),
-    sa.Column("time", sa.Float, nullable=False),
-)
-
-snapshots = sa.Table(
-    "snapshots",
-    metadata,
-    sa.Column("table_id", ID, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("length", sa.Integer, primary_key=True),
-    sa.Column("position", sa.Text, nullable=False),
-    sa.Column("events", sa.Text, nullable=False),
-)
-"""Positions on the line of play; `events` are those of the log since the snapshot before."""
-
-talk = sa.Table(
-    "talk",
-    metadata,
-    sa.Column("table_id", ID, sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("k", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("side", sa.String(8), nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    sa.Column("time", sa.Float, nullable=False),
-)
-"""Chat, and questions to the opponent with their answers."""
+from sandtable.table.kept import Conflict, Kept, Row, Write
 
 SYNCS = ("normal", "full")
 """What a commit of SQLite waits for: the system (safe if the server dies), or the disk (if the machine does too)."""
+PATIENCE_SECONDS = 5.0
+"""How long a write waits for somebody who has locked the database."""
+MIGRATING = 0x5A4D
+"""The number of PostgreSQL's lock while a schema is made or changed."""
+
+
+OWN, INVITE, WATCHING, VOID = "own", "invite", "watch", "void"
+"""What a token is: see `schema.seats`."""
 
 
 class StoreError(RuntimeError):
     """The database cannot be used, and why."""
 
 
-def _prepare_sqlite(connection: Any, sync: str) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute(f"PRAGMA synchronous={sync.upper()}")
-    cursor.execute("PRAGMA busy_timeout=5000")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
+class Busy(RuntimeError):
+    """Somebody else has the database locked."""
+
+
+class Seat(NamedTuple):
+    """What a token opens."""
+
+    table: str
+    role: str
+    kind: str
+    spent_for: str | None
 
 
 class Store:
-    """The database: reading here, writing as lists of writes in one commit."""
+    """One database. A SQLite file belongs to one server at a time; PostgreSQL to any number."""
 
-    def __init__(self, address: str, sync: str = "normal") -> None:
+    def __init__(self, address: str, sync: str = "normal", *, alone: bool = True) -> None:
         if sync not in SYNCS:
             raise StoreError(f"sqlite_sync is one of {', '.join(SYNCS)}, not {sync!r}")
-        self.engine: Engine = sa.create_engine(address)
-        sqlite = self.engine.dialect.name == "sqlite"
-        self.quick = sqlite and sync == "normal"
+        self.engine: Engine = sa.create_engine(address, pool_pre_ping=True)
+        self.sqlite = self.engine.dialect.name == "sqlite"
+        self.quick = self.sqlite and sync == "normal"
         """Does a commit take less time than handing it to a thread?"""
-        if sqlite:
+        self._lock: FileLock | None = None
+        if self.sqlite:
+            if alone and self.engine.url.database not in (None, "", ":memory:"):
+                self._lock = _only_server(Path(str(self.engine.url.database)))
             sa.event.listen(self.engine, "connect", lambda connection, _: _prepare_sqlite(connection, sync))
-        metadata.create_all(self.engine)
-        with self.engine.begin() as connection:
-            found = connection.scalar(sa.select(meta.c.schema))
-            if found is None:
-                connection.execute(sa.insert(meta), {"schema": SCHEMA})
-            elif found != SCHEMA:
-                raise StoreError(f"this database has schema {found}; this server needs {SCHEMA}")
+        try:
+            with self.engine.begin() as connection:
+                if not self.sqlite:
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+                bring_up(connection)
+        except NewerSchema as error:
+            self.close()
+            raise StoreError(str(error)) from None
+        except sa.exc.SQLAlchemyError as error:
+            self.close()
+            raise StoreError(f"the database cannot be used: {error}") from None
+        self._in_loop: Connection | None = None
 
     def close(self) -> None:
         """Let go of the database."""
+        if getattr(self, "_in_loop", None) is not None:
+            self._in_loop.close()  # type: ignore[union-attr]
         self.engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
 
     def carry_out(self, writes: Iterable[Write]) -> None:
-        """All writes in one commit, or none."""
-        with self.engine.begin() as connection:
-            _carry_out(connection, writes)
+        """All writes in one commit, or none; waits a while for others. Conflict, Busy, or the database's own error."""
+        try:
+            with self.engine.begin() as connection:
+                carry_out(connection, writes)
+        except sa.exc.IntegrityError as error:
+            raise Conflict(str(error.orig)) from None
+        except sa.exc.OperationalError as error:
+            raise (Busy(str(error.orig)) if _is_locked(error) else error) from None
 
-    def seat(self, hashed: str) -> tuple[str, str] | None:
-        """The table and role of a seat's hash."""
+    def carry_out_at_once(self, writes: Iterable[Write]) -> None:
+        """The same without a moment's wait: Busy if anybody else is at the database."""
+        if self._in_loop is None or self._in_loop.closed:
+            self._in_loop = self.engine.connect()
+            self._in_loop.exec_driver_sql("PRAGMA busy_timeout=0")
+            self._in_loop.exec_driver_sql("PRAGMA wal_autocheckpoint=0")  # `checkpoint` does it in a thread
+            self._in_loop.rollback()
+        connection = self._in_loop
+        try:
+            with connection.begin():
+                carry_out(connection, writes)
+        except sa.exc.IntegrityError as error:
+            raise Conflict(str(error.orig)) from None
+        except sa.exc.OperationalError as error:
+            raise (Busy(str(error.orig)) if _is_locked(error) else error) from None
+
+    def checkpoint(self) -> None:
+        """Move what SQLite has in its log over to the file, as far as nobody is in the way."""
         with self.engine.connect() as connection:
-            row = connection.execute(sa.select(seats.c.table_id, seats.c.role).where(seats.c.hash == hashed)).first()
-        return None if row is None else (row[0], row[1])
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def ping(self) -> None:
+        """Is the database there?"""
+        with self.engine.connect() as connection:
+            connection.execute(sa.select(1))
+
+    def seat(self, hashed: str) -> Seat | None:
+        """What a token with this hash opens."""
+        query = sa.select(seats.c.table_id, seats.c.role, seats.c.kind, seats.c.spent_for).where(seats.c.hash == hashed)
+        with self.engine.connect() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else Seat(*row)
+
+    def invitation(self, table: str, role: str) -> str | None:
+        """The hash of the link to a seat that nobody has taken."""
+        unspent = (seats.c.kind == INVITE) & seats.c.spent_for.is_(None)
+        with self.engine.connect() as connection:
+            return connection.scalar(
+                sa.select(seats.c.hash).where(seats.c.table_id == table, seats.c.role == role, unspent)
+            )
 
     def count_tables(self) -> int:
         """How many tables there are."""
         with self.engine.connect() as connection:
             return connection.scalar(sa.select(sa.func.count()).select_from(tables)) or 0
 
-    def read(self, table: str) -> Kept | None:
-        """All that is kept of a table."""
+    def names(self) -> list[str]:
+        """Every table, the oldest first."""
+        with self.engine.connect() as connection:
+            return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created)))
+
+    def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+        """All that is kept of a table, or what was added after so many entries and lines of talk."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
             if row is None:
                 return None
 
-            def rows(of: sa.Table, order: str) -> Sequence[Row]:
+            def rows(of: sa.Table, order: str, since: int | None = None) -> Sequence[Row]:
                 query = sa.select(of).where(of.c.table_id == table).order_by(of.c[order])
+                query = query if not since else query.where(of.c[order] >= since)
                 return [dict(row) for row in connection.execute(query).mappings()]
 
             return Kept(
-                dict(row), rows(sittings, "side"), rows(journal, "n"), rows(snapshots, "length"), rows(talk, "k")
+                dict(row),
+                rows(sittings, "side"),
+                rows(journal, "n", entries),
+                [] if entries else rows(snapshots, "length"),
+                rows(talk, "k", said),
             )
+
+    def pack(self, digest: str, game: str) -> Mapping[str, str] | None:
+        """The files of a data pack that tables were started with."""
+        with self.engine.connect() as connection:
+            query = sa.select(packs.c.files).where(packs.c.digest == digest, packs.c.game == game)
+            text = connection.scalar(query)
+        return None if text is None else json.loads(text)
+
+    def keep_pack(self, digest: str, game: str, files: Mapping[str, str]) -> None:
+        """Keep the files of a data pack, once."""
+        with self.engine.begin() as connection:
+            known = connection.scalar(sa.select(packs.c.digest).where(packs.c.digest == digest, packs.c.game == game))
+            if known is None:
+                connection.execute(sa.insert(packs), {"digest": digest, "game": game, "files": json.dumps(files)})
 
     def remove_unchanged_since(self, moment: float) -> int:
         """Remove tables nobody has played at since then; how many."""
@@ -165,35 +183,86 @@ class Store:
             old = connection.scalars(
                 sa.select(tables.c.id).where(sa.func.coalesce(last, tables.c.created) < moment)
             ).all()
-            for part in (seats, sittings, journal, snapshots, talk):
+            for part in PARTS:
                 connection.execute(sa.delete(part).where(part.c.table_id.in_(old)))
             connection.execute(sa.delete(tables).where(tables.c.id.in_(old)))
         return len(old)
 
 
-def _carry_out(connection: Connection, writes: Iterable[Write]) -> None:
+def _prepare_sqlite(connection: Any, sync: str) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute(f"PRAGMA synchronous={sync.upper()}")
+    cursor.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE_SECONDS)}")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _is_locked(error: sa.exc.OperationalError) -> bool:
+    return "locked" in str(error.orig) or "busy" in str(error.orig)
+
+
+def _only_server(file: Path) -> FileLock:
+    """A SQLite file has no way to tell a second server what the first has changed."""
+    try:
+        return FileLock(file.with_name(file.name + ".lock"))
+    except Taken:
+        raise StoreError(
+            f"another server is using {file}; several servers need PostgreSQL (SANDTABLE_DATABASE=postgresql://...)"
+        ) from None
+
+
+def carry_out(connection: Connection, writes: Iterable[Write]) -> None:
     """Neighbouring writes of one kind go to the database together."""
     waiting = ""
     rows: list[Row] = []
     for kind, more in writes:
         if kind != waiting:
-            if rows:
-                connection.execute(STATEMENTS[waiting], rows)
+            _execute(connection, waiting, rows)
             waiting, rows = kind, []
         rows.extend(more)
+    _execute(connection, waiting, rows)
+
+
+def _execute(connection: Connection, kind: str, rows: list[Row]) -> None:
     if rows:
-        connection.execute(STATEMENTS[waiting], rows)
+        done = connection.execute(STATEMENTS[kind], rows)
+        if kind in COUNTED and done.rowcount != len(rows):
+            raise Conflict(f"{kind}: {done.rowcount} of {len(rows)} took effect")
+
+
+def _next_entry() -> sa.Executable:
+    """An entry is written only where the one before it is: no journal ever has a gap."""
+    values = [sa.bindparam(column.name, type_=column.type).label(column.name) for column in journal.c]
+    n, table = sa.bindparam("n", type_=sa.Integer), sa.bindparam("table_id", type_=sa.String)
+    before = journal.alias("before")
+    there = sa.exists().where(before.c.table_id == table, before.c.n == n - 1)
+    return sa.insert(journal).from_select(
+        [column.name for column in journal.c], sa.select(*values).where((n == 0) | there)
+    )
 
 
 STATEMENTS: dict[str, sa.Executable] = {
     kept.ADD_TABLE: sa.insert(tables),
     kept.ADD_SEAT: sa.insert(seats),
+    kept.SPEND_SEAT: sa.update(seats)
+    .where(seats.c.hash == sa.bindparam("of_hash"), seats.c.kind == sa.bindparam("was"), seats.c.spent_for.is_(None))
+    .values(kind=sa.bindparam("kind"), spent_for=sa.bindparam("spent_for")),
     kept.ADD_SITTING: sa.insert(sittings),
-    kept.ADD_ENTRY: sa.insert(journal),
+    kept.OPEN_SITTING: sa.update(sittings)
+    .where(sittings.c.table_id == sa.bindparam("of_table"), sittings.c.side == sa.bindparam("of_side"))
+    .where(sittings.c.open.is_(False))
+    .values(seed=sa.bindparam("seed"), open=True),
+    kept.ADD_ENTRY: _next_entry(),
     kept.ADD_SNAPSHOT: sa.insert(snapshots),
     kept.ADD_TALK: sa.insert(talk),
     kept.CUT_SNAPSHOTS: sa.delete(snapshots).where(
         snapshots.c.table_id == sa.bindparam("of_table"), snapshots.c.length > sa.bindparam("beyond")
     ),
+    kept.NEW_RULES: sa.update(tables)
+    .where(tables.c.id == sa.bindparam("of_table"))
+    .values(rules=sa.bindparam("rules"), data=sa.bindparam("data")),
 }
 """How each kind of write is said in SQL."""
+COUNTED = {kept.ADD_ENTRY, kept.SPEND_SEAT, kept.OPEN_SITTING}
+"""Writes that must take effect for every row, or somebody else was there first."""

@@ -4,24 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from sandtable.engine.sides import PLAYERS
 from sandtable.server.settings import Settings
-from sandtable.server.store import Store
+from sandtable.server.store import INVITE, OWN, VOID, WATCHING, Seat, Store
 from sandtable.table import kept
 from sandtable.table.export import read_import
 from sandtable.table.fair import commitment, new_secret
 from sandtable.table.house import House, Refused
-from sandtable.table.kept import Write, packed
+from sandtable.table.kept import Conflict, Write, packed
 from sandtable.table.machine import Machine
 from sandtable.table.numbers import BOTH, WATCH
 from sandtable.table.table import Table
 
+log = logging.getLogger("sandtable.server")
 REMEMBERED_SEATS = 20_000
+LONGEST_TOKEN = 64
+REPLACED = 4401
+"""The close code of a socket whose link opens nothing any more."""
+T = TypeVar("T")
+
+
+@runtime_checkable
+class Ending(Protocol):
+    """A listener that came in by a token and can be sent away."""
+
+    token: str
+
+    def end(self, code: int, reason: str) -> None:
+        """Close it, with a word."""
 
 
 class Seated(NamedTuple):
@@ -30,6 +46,10 @@ class Seated(NamedTuple):
     table: Table
     machine: Machine
     role: str
+    token: str
+    """The hash of what opened it."""
+    bound: bool
+    """Is the seat its holder's own? An invitation shows nothing until somebody has sat down with it."""
 
 
 def new_token() -> str:
@@ -51,15 +71,93 @@ class Tables:
         self.store = store
         self._live: OrderedDict[str, tuple[Table, Machine]] = OrderedDict()
         self._reading: dict[str, asyncio.Task[tuple[Table, Machine]]] = {}
-        self._seats: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        self._held: Counter[str] = Counter()
+        """How many requests and sockets are at a table: it stays in memory as long as there is one."""
+        self._seats: OrderedDict[str, Seat] = OrderedDict()
 
-    async def find(self, token: str) -> Seated:
-        """The table behind a token."""
-        seat = await self._seat(hashed(token)) if 0 < len(token) <= 64 else None
+    async def enter(self, token: str, key: str | None = None) -> Seated:
+        """The table behind a token, held until `leave`; `key` is what was sat down with, if the token is spent."""
+        opened = hashed(token)
+        seat = await self._seat(opened) if 0 < len(token) <= LONGEST_TOKEN else None
         if seat is None:
-            raise Refused("no_such_seat", "this link opens no seat at any table here")
-        table, machine = await self._table(seat[0])
-        return Seated(table, machine, seat[1])
+            raise Refused("no_such_seat", "this link does not match a seat on this server")
+        if seat.kind == VOID:
+            raise Refused("no_such_seat", "this link was replaced by a new one and opens nothing any more")
+        bound = seat.kind != INVITE
+        if seat.spent_for is not None:
+            if key is None or hashed(key) != seat.spent_for:
+                raise Refused("spent", "this link has been used: the seat belongs to whoever sat down first")
+            opened, bound = seat.spent_for, True
+        name = seat.table
+        self._held[name] += 1
+        try:
+            table, machine = await self._table(name)
+        except BaseException:
+            self._let_go(name)
+            raise
+        return Seated(table, machine, seat.role, opened, bound)
+
+    def leave(self, seated: Seated) -> None:
+        """Done at a table."""
+        self._let_go(seated.table.id)
+
+    def _let_go(self, name: str) -> None:
+        self._held[name] -= 1
+        if not self._held[name]:
+            del self._held[name]
+
+    async def bind(self, seated: Seated, key: str | None) -> tuple[Seated, str | None]:
+        """The first to sit down with an invitation makes the seat theirs: the link is spent, `key` opens it now."""
+        if seated.bound:
+            return seated, None
+        own = key or new_token()
+        row = {"hash": hashed(own), "table_id": seated.table.id, "role": seated.role, "kind": OWN}
+        spent = {"of_hash": seated.token, "was": INVITE, "kind": INVITE, "spent_for": row["hash"]}
+        await self._replace(seated.token, (kept.SPEND_SEAT, [spent]), (kept.ADD_SEAT, [row]))
+        return seated._replace(token=row["hash"], bound=True), own
+
+    async def renew(self, seated: Seated) -> str:
+        """A new secret for one's own seat; the old one opens nothing any more."""
+        if seated.role == WATCH:
+            raise Refused("not_yours", "this seat only watches")
+        own = new_token()
+        row = {"hash": hashed(own), "table_id": seated.table.id, "role": seated.role, "kind": OWN}
+        spent = {"of_hash": seated.token, "was": OWN, "kind": VOID, "spent_for": row["hash"]}
+        await self._replace(seated.token, (kept.SPEND_SEAT, [spent]), (kept.ADD_SEAT, [row]))
+        return own
+
+    async def invite(self, seated: Seated, side: str) -> str:
+        """A new link to a seat that nobody has taken yet; the old one opens nothing any more."""
+        if seated.role not in (*PLAYERS, BOTH) or side == seated.role:
+            raise Refused("not_yours", "only the other player can invite somebody to this seat")
+        found = await asyncio.to_thread(self.store.invitation, seated.table.id, side)
+        if found is None:
+            raise Refused("not_now", "somebody sits there, or there is no link to this seat")
+        link = new_token()
+        row = {"hash": hashed(link), "table_id": seated.table.id, "role": side, "kind": INVITE}
+        spent = {"of_hash": found, "was": INVITE, "kind": VOID, "spent_for": row["hash"]}
+        await self._replace(found, (kept.SPEND_SEAT, [spent]), (kept.ADD_SEAT, [row]))
+        return link
+
+    async def _replace(self, old: str, *writes: Write) -> None:
+        """Store a change of seats, and forget what a token opened."""
+        try:
+            await self.house.keeper.put(writes)
+        except Conflict:
+            raise Refused("spent", "this link has been used: the seat belongs to whoever sat down first") from None
+        except Exception:
+            log.exception("a seat could not be stored")
+            raise Refused("not_stored", "the server could not store this; nothing has changed") from None
+        finally:
+            self.forget_seat(old)
+
+    def forget_seat(self, token: str) -> None:
+        """A token may open something else now, or nothing; whoever came in by it must come in again."""
+        seat = self._seats.pop(token, None)
+        if seat is not None and seat.table in self._live:
+            for listener in tuple(self._live[seat.table][0].audience.listeners):
+                if isinstance(listener, Ending) and listener.token == token:
+                    listener.end(REPLACED, "this link was replaced by a new one")
 
     async def create(
         self, game: str, scenario: str | None, options: Mapping[str, Any], seats: Mapping[str, Any], forecasts: bool
@@ -130,7 +228,7 @@ class Tables:
             await machine.close()
 
     async def _add(self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Write]) -> dict[str, Any]:
-        if await asyncio.to_thread(self.store.count_tables) >= self.settings.tables:
+        if await self._count() >= self.settings.tables:
             raise Refused("full", "this server has no room for more tables")
         table, secret = secrets.token_urlsafe(9), new_secret()
         tokens = {side: new_token() for side in friends}
@@ -139,13 +237,21 @@ class Tables:
         roles = {token: role for role, token in tokens.items()}
         if mine:
             roles[own] = BOTH if len(mine) == 2 else mine[0]
-        rows = [{"hash": hashed(token), "table_id": table, "role": role} for token, role in roles.items()]
+        kinds = {own: OWN, tokens[WATCH]: WATCHING}
+        rows = [
+            {"hash": hashed(token), "table_id": table, "role": role, "kind": kinds.get(token, INVITE)}
+            for token, role in roles.items()
+        ]
         writes: list[Write] = [
             (kept.ADD_TABLE, [{**row, "id": table, "secret": secret, "created": kept.now()}]),
             (kept.ADD_SEAT, rows),
             *((statement, [{**part, "table_id": table} for part in parts]) for statement, parts in more),
         ]
-        await self.house.keeper.put(writes)
+        try:
+            await self.house.keeper.put(writes)
+        except Exception:
+            log.exception("a table could not be stored")
+            raise Refused("not_stored", "the server could not store this table; nothing has changed") from None
         return {
             "table": table,
             "mine": own if mine else tokens[WATCH],
@@ -153,27 +259,38 @@ class Tables:
             "commitment": commitment(secret),
         }
 
-    async def _seat(self, key: str) -> tuple[str, str] | None:
-        seat = self._seats.get(key) or await asyncio.to_thread(self.store.seat, key)
+    async def _count(self) -> int:
+        return await self._ask(lambda _: self.store.count_tables(), "")
+
+    async def _seat(self, key: str) -> Seat | None:
+        seat = self._seats.get(key) or await self._ask(self.store.seat, key)
         if seat is not None:
             self._seats[key] = seat
             if len(self._seats) > REMEMBERED_SEATS:
                 self._seats.popitem(last=False)
         return seat
 
+    async def _ask(self, question: Callable[[str], T], name: str) -> T:
+        """Ask the store in a thread; Refused if it does not answer."""
+        try:
+            return await asyncio.to_thread(question, name)
+        except Exception:
+            log.exception("the store does not answer")
+            raise Refused("not_stored", "the server cannot reach its store; try again in a moment") from None
+
     async def _table(self, name: str) -> tuple[Table, Machine]:
-        """A table from memory, or read once however many ask for it at the same time."""
-        if name not in self._live:
-            task = self._reading.get(name)
-            if task is None:
-                task = self._reading[name] = asyncio.create_task(self._read(name))
-                task.add_done_callback(lambda _: self._reading.pop(name, None))
-            await task
-        self._live.move_to_end(name)
-        return self._live[name]
+        """A table from memory, or read once however many ask for it at the same time; it must be held."""
+        if name in self._live:
+            self._live.move_to_end(name)
+            return self._live[name]
+        task = self._reading.get(name)
+        if task is None:
+            task = self._reading[name] = asyncio.create_task(self._read(name))
+            task.add_done_callback(lambda _: self._reading.pop(name, None))
+        return await asyncio.shield(task)
 
     async def _read(self, name: str) -> tuple[Table, Machine]:
-        found = await self.house.keeper.read(name)
+        found = await self._ask(self.store.read, name)
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
         table = await asyncio.to_thread(Table, self.house, found)
@@ -184,10 +301,10 @@ class Tables:
         return table, machine
 
     def _make_room(self) -> None:
-        """Forget tables that nobody sits at, the longest unused first."""
-        for name in list(self._live)[:-1]:
+        """Forget tables that nobody is at, the longest unused first."""
+        for name in list(self._live):
             if len(self._live) <= self.settings.live_tables:
                 return
             table, machine = self._live[name]
-            if not table.audience.listeners and not table.lock.locked() and not machine.busy:
+            if not self._held[name] and not table.lock.locked() and not machine.busy:
                 del self._live[name]

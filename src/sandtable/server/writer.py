@@ -6,20 +6,23 @@ import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from sandtable.server.store import Store
-from sandtable.table.kept import Kept, Write
+from sandtable.server.store import Busy, Store
+from sandtable.table.kept import Conflict, Kept, Write
 
 MOST = 512
+CHECKPOINT_EVERY = 500
+"""Commits between two moves of SQLite's log to its file."""
 
 
 class Writer:
-    """Commits, in a thread where that takes time; every `put` is done when its writes are stored."""
+    """Keeps what tables write; a commit that would have to wait does so in a thread, never in the event loop."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
+        self.commits = 0
 
     def put(self, writes: Sequence[Write]) -> asyncio.Future[None]:
         """Store these writes, all or none: done when they are, or the error of the database if it refuses them."""
@@ -29,9 +32,9 @@ class Writer:
             self._task = asyncio.create_task(self._drain())
         return done
 
-    async def read(self, table: str) -> Kept | None:
-        """All that is kept of a table."""
-        return await asyncio.to_thread(self._store.read, table)
+    async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+        """All that is kept of a table, or what was added after so many entries and lines of talk."""
+        return await asyncio.to_thread(self._store.read, table, entries, said)
 
     async def close(self) -> None:
         """Wait for what is under way."""
@@ -40,16 +43,11 @@ class Writer:
         self._thread.shutdown()
 
     async def _drain(self) -> None:
-        loop = asyncio.get_running_loop()
         try:
             while self._waiting:
                 await asyncio.sleep(0)  # whoever is ready now joins this commit
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                parts = [writes for writes, _ in batch]
-                if self._store.quick:
-                    faults = self._commit(parts)
-                else:
-                    faults = await loop.run_in_executor(self._thread, self._commit, parts)
+                faults = await self._committed([writes for writes, _ in batch])
                 for (_, done), fault in zip(batch, faults, strict=True):
                     if done.cancelled():
                         continue
@@ -60,12 +58,30 @@ class Writer:
         finally:
             self._task = None
 
+    async def _committed(self, batch: Sequence[Sequence[Write]]) -> list[Exception | None]:
+        loop = asyncio.get_running_loop()
+        self.commits += 1
+        if self._store.sqlite and self.commits % CHECKPOINT_EVERY == 0:
+            await loop.run_in_executor(self._thread, self._store.checkpoint)
+        if self._store.quick:
+            try:
+                self._store.carry_out_at_once(write for writes in batch for write in writes)
+            except (Busy, Conflict):
+                pass
+            except Exception as error:
+                return [error] * len(batch)
+            else:
+                return [None] * len(batch)
+        return await loop.run_in_executor(self._thread, self._commit, batch)
+
     def _commit(self, batch: Sequence[Sequence[Write]]) -> list[Exception | None]:
-        """All in one commit; if that fails each by itself, so that one bad write fails alone."""
+        """All in one commit; where one is in conflict each by itself, so that it fails alone."""
         try:
             self._store.carry_out(write for writes in batch for write in writes)
-        except Exception as error:
+        except Conflict as error:
             if len(batch) == 1:
                 return [error]
             return [self._commit([writes])[0] for writes in batch]
+        except Exception as error:
+            return [error] * len(batch)
         return [None] * len(batch)

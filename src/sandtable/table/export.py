@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from sandtable.engine.game import Game
@@ -10,10 +10,14 @@ from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.house import Refused
-from sandtable.table.journal import END, PLAY, UNDO, Entry
+from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, carry_out
 from sandtable.table.kept import Kept, now
 from sandtable.table.table import Table
 from sandtable.table.timeline import Snapshot, Timeline, event_count
+
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+"""What goes wrong with a file that somebody has made up."""
+Spend = Callable[[], None]
 
 
 class Imported(NamedTuple):
@@ -45,8 +49,13 @@ def exported(table: Table, kept: Kept) -> dict[str, Any]:
     }
 
 
-def read_import(document: Mapping[str, Any], game: Game, levels: Mapping[str, str], most: int) -> Imported:
-    """Play a file through; Refused says where it breaks the rules, or why it cannot be read."""
+def read_import(
+    document: Mapping[str, Any], game: Game, levels: Mapping[str, str], most: int, spend: Spend = lambda: None
+) -> Imported:
+    """Play a file through; Refused says where it breaks the rules, or why it cannot be read.
+
+    `spend` is called before every entry, and refuses when the file has taken too long.
+    """
     try:
         record = Record.read(document, game)
         box = document.get("table") or {}
@@ -56,50 +65,74 @@ def read_import(document: Mapping[str, Any], game: Game, levels: Mapping[str, st
         if len(entries) > most:
             raise Refused("too_big", f"a table takes at most {most} actions")
         timeline = Timeline(game, record.scenario, record.options)
-        told = [_replayed(timeline, entry) for entry in entries]
-        if [move.action for move in timeline.moves] != record.actions:
+        replayed = Replayed(timeline, spend)
+        told = [replayed.entry(entry) for entry in entries]
+        if timeline.actions != record.actions:
             raise ValueError("the list of actions is not what the journal amounts to")
         record = record._replace(scenario=timeline.pos.box.scenario, options=timeline.pos.box.options)
-        return Imported(record, told, _snapshots(timeline), _seats(box.get("seats", {}), levels))
+        return Imported(record, told, _snapshots(timeline, spend), _seats(box.get("seats", {}), levels))
     except IllegalAction as error:
         raise Refused("illegal", error.message, error.rule) from None
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+    except UNREADABLE as error:
         raise Refused("bad", f"this file cannot be read: {error}") from None
 
 
-def _replayed(timeline: Timeline, entry: Entry) -> Entry:
-    """The entry as this table would have written it; nothing is taken on trust but the time."""
-    time = float(entry.time)
-    time = time if 0 < time <= now() else now()
-    if entry.kind == PLAY:
-        move = timeline.play(timeline.game.action(entry.body), entry.side or None)
-        return Entry.of_move(move)._replace(time=time)
-    if entry.side not in PLAYERS:
-        raise ValueError(f"{entry.side!r} is not a side")
-    turn = timeline.pos.turn
-    if entry.kind == UNDO:
-        to, count = int(entry.body["to"]), len(timeline.moves)
-        if not 0 <= to < count:
-            raise ValueError(f"cannot go back to {to} of {count}")
-        timeline.rewind(to)
-        asked = bool(entry.body["asked"])
-        body = {"to": to, "count": count - to, "asked": asked, "events": event_count(timeline.pos)}
-        return Entry(UNDO, entry.side, body, turn, False, 0, time)
-    if entry.kind == END:
-        kind, winner = entry.body["kind"], entry.body["winner"]
-        if (kind, winner) not in {("draw", None), *(("resignation", side) for side in PLAYERS)}:
-            raise ValueError(f"a game does not end by {kind!r}")
-        return Entry(
-            END, entry.side, {"winner": winner, "kind": kind, "events": event_count(timeline.pos)}, turn, False, 0, time
-        )
-    raise ValueError(f"{entry.kind!r} is no kind of entry")
+class Replayed:
+    """A file's journal played through; nothing is taken on trust but the time."""
+
+    def __init__(self, timeline: Timeline, spend: Spend) -> None:
+        self._line = timeline
+        self._spend = spend
+        self._cut: Cut | None = None
+        self._ended = False
+
+    def entry(self, entry: Entry) -> Entry:
+        """The entry as this table would have written it."""
+        self._spend()
+        if self._ended:
+            raise ValueError("something happens after the end of the game")
+        time = float(entry.time)
+        made = self._done(entry)
+        return made._replace(time=time if 0 < time <= now() else now())
+
+    def _done(self, entry: Entry) -> Entry:
+        line, cut = self._line, self._cut
+        self._cut = None
+        if entry.kind == PLAY:
+            return Entry.of_move(line.play(line.game.action(entry.body), entry.side or None))
+        if entry.side not in PLAYERS:
+            raise ValueError(f"{entry.side!r} is not a side")
+        if not line.pos.stack:
+            raise ValueError("something happens after the end of the game")
+        turn, length = line.pos.turn, len(line.moves)
+        body: dict[str, Any]
+        if entry.kind == UNDO:
+            to = entry.body["to"]
+            if type(to) is not int or not 0 <= to < length:
+                raise ValueError(f"cannot go back to {to!r} of {length}")
+            body = {"to": to, "count": length - to, "asked": bool(entry.body["asked"])}
+        elif entry.kind == REDO:
+            if cut is None or cut.side != entry.side:
+                raise ValueError("there is nothing to play again")
+            body = {"count": len(cut.moves), "asked": cut.asked}
+        elif entry.kind == END:
+            kind, winner = entry.body["kind"], entry.body["winner"]
+            if (kind, winner) not in {("draw", None), *(("resignation", side) for side in PLAYERS)}:
+                raise ValueError(f"a game does not end by {kind!r}")
+            body, self._ended = {"winner": winner, "kind": kind}, True
+        else:
+            raise ValueError(f"{entry.kind!r} is no kind of entry")
+        made = Entry(entry.kind, entry.side, body, turn, False, 0, 0.0)
+        self._cut = carry_out(line, made, cut)
+        return made._replace(body={**body, "events": event_count(line.pos)})
 
 
-def _snapshots(timeline: Timeline) -> list[Snapshot]:
+def _snapshots(timeline: Timeline, spend: Spend) -> list[Snapshot]:
     """Snapshots along the line as it stands at the end."""
     fresh = Timeline(timeline.game, timeline.pos.box.scenario, timeline.pos.box.options)
     made = []
     for move in timeline.moves:
+        spend()
         fresh.play(move.action)
         snapshot = fresh.snapshot()
         if snapshot is not None:

@@ -67,6 +67,10 @@ class House(NamedTuple):
     thinking: Thinking
 
 
+FAULT = ("fault", "something went wrong on the server; it has been written down")
+"""Code and words of a refusal that is the server's own fault."""
+
+
 class Refused(Exception):
     """Something a client asked for is not done, and why; nothing has changed."""
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sandtable.engine.records import Match, Move
 from sandtable.table.kept import now, packed
+from sandtable.table.numbers import ALL
 
 PLAY, UNDO, REDO, END = "play", "undo", "redo", "end"
 
@@ -22,17 +23,26 @@ class Entry(NamedTuple):
     free: bool
     draws: int
     time: float
+    seen: int = ALL
+    """The bits of those who may know of it."""
 
     @classmethod
-    def of_move(cls, move: Move, draws: int = 0) -> Entry:
+    def of_move(cls, move: Move, draws: int = 0, seen: int = ALL) -> Entry:
         """The entry of an action; chance says how many draws it took."""
-        return cls(PLAY, move.side, list(move.action), move.turn, move.free, draws, now())
+        return cls(PLAY, move.side, list(move.action), move.turn, move.free, draws, now(), seen)
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Entry:
         """As the store has it."""
         return cls(
-            row["kind"], row["side"], json.loads(row["body"]), row["turn"], row["free"], row["draws"], row["time"]
+            row["kind"],
+            row["side"],
+            json.loads(row["body"]),
+            row["turn"],
+            row["free"],
+            row["draws"],
+            row["time"],
+            row["seen"],
         )
 
     def row(self, table: str, n: int) -> dict[str, Any]:
@@ -47,6 +57,7 @@ class Entry(NamedTuple):
             "free": self.free,
             "draws": self.draws,
             "time": self.time,
+            "seen": self.seen,
         }
 
 

@@ -11,15 +11,22 @@ Row = Mapping[str, Any]
 Write = tuple[str, Sequence[Row]]
 """What is to be done, and the rows it is done with."""
 
-ADD_TABLE, ADD_SEAT, ADD_SITTING, ADD_ENTRY, ADD_SNAPSHOT, ADD_TALK, CUT_SNAPSHOTS = (
-    "add table",
-    "add seat",
-    "add sitting",
-    "add entry",
-    "add snapshot",
-    "add talk",
-    "cut snapshots",
-)
+ADD_TABLE = "add table"
+ADD_SEAT = "add seat"
+SPEND_SEAT = "spend seat"
+"""A token that opens no seat from now on, or no longer any but one."""
+ADD_SITTING = "add sitting"
+OPEN_SITTING = "open sitting"
+ADD_ENTRY = "add entry"
+ADD_SNAPSHOT = "add snapshot"
+CUT_SNAPSHOTS = "cut snapshots"
+ADD_TALK = "add talk"
+NEW_RULES = "new rules"
+"""A table goes on with the rules and data of this version."""
+
+
+class Conflict(RuntimeError):
+    """Somebody else has written there first; nothing of this was kept."""
 
 
 class Kept(NamedTuple):
@@ -38,8 +45,8 @@ class Keeper(Protocol):
     def put(self, writes: Sequence[Write]) -> Awaitable[None]:
         """Keep these writes, all or none: done when they are safe, or the error that kept them from it."""
 
-    async def read(self, table: str) -> Kept | None:
-        """All that is kept of a table."""
+    async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+        """All that is kept of a table, or what was added after so many entries and lines of talk."""
 
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode

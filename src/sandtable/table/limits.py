@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network
 from time import monotonic
 
 REMEMBERED = 10_000
+
+
+def network_of(address: str) -> str:
+    """Who is counted as one: an IPv4 address, or the network of an IPv6 one, which belongs to a single customer."""
+    if ":" not in address:
+        return address
+    try:
+        found = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, 64), strict=False))
 
 
 class Bucket:

@@ -39,6 +39,11 @@ class Machine:
         if not self.busy and self._to_decide() is not None:
             self._task = asyncio.create_task(self._turns())
 
+    def look(self) -> None:
+        """Somebody left: end a thought that nobody waits for."""
+        if self.busy and not self._table.audience.listeners:
+            self._hurry.set()
+
     def play_now(self) -> None:
         """Let the agent play the best it has."""
         self._hurry.set()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -21,9 +21,10 @@ from sandtable.table.audience import Audience, Change, Listener
 from sandtable.table.fair import Dice, commitment, is_seed
 from sandtable.table.house import House, Refused
 from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, Note, line_of
-from sandtable.table.kept import Kept, Write
+from sandtable.table.kept import Conflict, Kept, Write
 from sandtable.table.negotiation import Negotiation, other
-from sandtable.table.numbers import ALL, BOTH, ROLES, WATCH, Numbers, roles_of
+from sandtable.table.numbers import ALL, BIT, BOTH, ROLES, WATCH, Numbers, roles_of
+from sandtable.table.shares import Shares
 from sandtable.table.timeline import Snapshot, Timeline, event_count
 from sandtable.table.verify import Verdict
 from sandtable.table.views import Document, point
@@ -43,9 +44,21 @@ class Table:
         """Set, and replaced, at every change."""
         self.on_turn: Callable[[], None] = lambda: None
         """Called after every change, so that an agent may take its turn."""
+        self._doubtful = False
+        """Is something in memory that may not be stored?"""
         self._take_up(kept)
 
     def _take_up(self, kept: Kept) -> None:
+        """Be what is kept; Refused says what is wrong with that."""
+        try:
+            self._read(kept)
+        except Refused:
+            raise
+        except Exception as error:
+            log.exception("table %s cannot be read", kept.table["id"])
+            raise Refused("damaged", "what is stored of this table cannot be read; its host can say more") from error
+
+    def _read(self, kept: Kept) -> None:
         row = kept.table
         self.id: str = row["id"]
         self.row = row
@@ -53,6 +66,10 @@ class Table:
         self.game = self.house.library.load(row["game"])
         if (row["data"], row["rules"]) != (self.game.pack.digest, self.game.rules_version):
             raise Refused("other_rules", "this table was started with other rules or data than this server has now")
+        for n, stored in enumerate(kept.journal):
+            if stored["n"] != n:
+                log.error("table %s: entry %d of its journal is missing", self.id, n)
+                raise Refused("damaged", f"entry {n} of this table's journal is missing, so it cannot go on")
         entries = [Entry.of_row(entry) for entry in kept.journal]
         line = line_of(entries)
         self.numbers = Numbers()
@@ -66,7 +83,7 @@ class Table:
         self.notes: list[Note] = []
         for entry in (*line.undone, *([line.end] if line.end else [])):
             self._note(entry)
-        self.seeds: dict[str, str | None] = {sitting["side"]: sitting["seed"] for sitting in kept.sittings}
+        self.shares = Shares(self.id, self.seats, kept.sittings)
         self._drawn = line.draws
         self.dice: Dice | None = None
         self._ready_dice()
@@ -81,6 +98,8 @@ class Table:
     async def hold(self) -> AsyncIterator[None]:
         """Everything that looks at the table or changes it does so one after the other."""
         async with self.lock:
+            if self._doubtful:
+                await self._reload()
             yield
 
     # Who and what
@@ -110,10 +129,8 @@ class Table:
 
     @property
     def waiting(self) -> list[str]:
-        """The sides whose player must sit down before the dice can be rolled."""
-        if self.over or self.pos.side != "chance":
-            return []
-        return [side for side in PLAYERS if self.seats[side]["kind"] == "human" and side not in self.seeds]
+        """The sides whose player must sit down, or show a sealed seed, before the dice can be rolled."""
+        return [] if self.over or self.pos.side != "chance" else self.shares.missing
 
     def label(self, side: str) -> str:
         """What this game calls a side."""
@@ -147,8 +164,10 @@ class Table:
 
     def tell_presence(self) -> None:
         """Tell everybody who is there."""
-        watchers = sum(listener.role == WATCH for listener in self.audience.listeners)
-        self.audience.tell({"type": "presence", "here": self.here(), "watchers": watchers})
+        roles = [listener.role for listener in self.audience.listeners]
+        devices = {side: roles.count(side) + roles.count(BOTH) for side in PLAYERS}
+        watchers = roles.count(WATCH)
+        self.audience.tell({"type": "presence", "here": self.here(), "watchers": watchers, "devices": devices})
 
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
@@ -182,7 +201,7 @@ class Table:
         """The commitment and the seeds; the secret once it is over."""
         return {
             "commitment": commitment(self.row["secret"]),
-            "seeds": {side: self.seeds.get(side) for side in PLAYERS},
+            **self.shares.document(),
             "secret": self.row["secret"] if self.over else None,
             "imported": self.row["imported"],
         }
@@ -212,25 +231,30 @@ class Table:
 
     # What may be done
 
-    async def sit(self, role: str, seed: str | None) -> None:
-        """Sit down; the first time this may bring a seed, and lets waiting dice roll."""
-        if seed is not None and not is_seed(seed):
-            raise Refused("bad", "a seed is 32 bytes as 64 hexadecimal digits in lower case")
+    async def sit(self, role: str, seed: str | None = None, seal: str | None = None) -> None:
+        """Sit down; the first time this may bring a seed, or the seal of one, and lets waiting dice roll."""
+        for given in (seed, seal):
+            if given is not None and not is_seed(given):
+                raise Refused("bad", "a seed or seal is 32 bytes as 64 hexadecimal digits in lower case")
         async with self.hold():
-            sides = {BOTH: PLAYERS, WATCH: ()}.get(role, (role,))
-            writes: list[Write] = []
-            if sides and not any(side in self.seeds for side in sides):
-                self.seeds |= {side: None if second else seed for second, side in enumerate(sides)}
-                rows = [{"table_id": self.id, "side": side, "seed": self.seeds[side]} for side in sides]
-                writes.append((keep.ADD_SITTING, rows))
-                self._ready_dice()
-            rolled = self._roll()
-            if rolled:
-                await self._change(rolled, writes)
-            elif writes:
-                await self.keep(writes)
-            if writes:
-                self.audience.tell({"type": "dice", **self.dice_document()})
+            await self._share(self.shares.sit(role, seed, seal))
+
+    async def reveal(self, role: str, seed: str | None) -> None:
+        """Show the seed that was sealed; None gives a lost one up."""
+        async with self.hold():
+            await self._share(self.shares.open(self.side_of(role), seed))
+
+    async def _share(self, writes: list[Write]) -> None:
+        """The dice may have become ready."""
+        if writes:
+            self._ready_dice()
+        rolled = self._roll()
+        if rolled:
+            await self._change(rolled, writes)
+        elif writes:
+            await self.keep(writes)
+        if writes:
+            self.audience.tell({"type": "dice", **self.dice_document()})
 
     async def play(self, role: str, n: int, action: Any, by: Listener | None = None, re: int | None = None) -> None:
         """Play an action for a seat that answers state `n`."""
@@ -332,8 +356,8 @@ class Table:
 
     def _ready_dice(self) -> None:
         """The dice exist once every player has sat down; their key never changes after the first draw."""
-        if all(side in self.seeds for side in PLAYERS if self.seats[side]["kind"] == "human"):
-            self.dice = Dice(self.row["secret"], self.seeds.get("allied"), self.seeds.get("axis"), self._drawn)
+        if not self.shares.missing:
+            self.dice = Dice(self.row["secret"], self.shares.seed("allied"), self.shares.seed("axis"), self._drawn)
 
     def _roll(self) -> list[Entry]:
         """Let chance decide as long as it is its turn."""
@@ -352,6 +376,7 @@ class Table:
         if self.pos.side != side:
             raise Refused("not_yours", f"{self.label(other(side))} decides now")
         way = self._way_of(read)
+        before = self.pos.copy() if self.game.hidden else None
         try:
             move = self.timeline.play(read, side)
         except IllegalAction as error:
@@ -359,18 +384,29 @@ class Table:
         except Exception:
             await self._reload()
             raise
-        entries = [Entry.of_move(move), *self._roll()]
+        entries = [Entry.of_move(move, seen=self._seen(side, before)), *self._roll()]
         closed, writes = self.negotiation.closed_by_play(side)
         await self._change(entries, writes, by, re, way)
         for ask in closed:
             self.negotiation.tell_answered(ask, yes=False)
+
+    def _seen(self, side: str, before: Position | None) -> int:
+        """Who can notice what a side has just done: those whose log or view is other than before."""
+        pos = self.pos
+        if before is None or pos.side != side or pos.marks != before.marks:
+            return ALL
+        seen, told = BIT[side], event_count(before)
+        for viewer in (other(side), None):
+            if pos.report(viewer, told) or pos.see(viewer) != before.see(viewer):
+                seen |= BIT[viewer or WATCH]
+        return seen
 
     async def go_back(
         self, side: str, to: int, *, asked: bool, by: Listener | None = None, re: int | None = None
     ) -> None:
         """Take the line of play back."""
         cut, turn = Cut.of(side, self.timeline.moves[to:], asked, self._cut), self.pos.turn
-        count = len(self.timeline.moves) - to
+        count = max(1, self.numbers.shared(to))
         self.timeline.rewind(to)
         body = {"to": to, "count": count, "asked": asked, "events": event_count(self.pos)}
         entry = Entry(UNDO, side, body, turn, False, 0, keep.now())
@@ -390,13 +426,13 @@ class Table:
     def _number(self, entry: Entry) -> int:
         """Count an entry; who notices it."""
         if entry.kind == PLAY:
-            self.numbers.play(ALL)
-        elif entry.kind == UNDO:
+            self.numbers.play(entry.seen)
+            return entry.seen
+        if entry.kind == UNDO:
             return self.numbers.back(entry.body["to"], entry.side, asked=entry.body["asked"])
-        elif entry.kind == REDO:
+        if entry.kind == REDO:
             return self.numbers.again(asked=entry.body["asked"])
-        else:
-            self.numbers.told(ALL)
+        self.numbers.told(ALL)
         return ALL
 
     def _note(self, entry: Entry) -> None:
@@ -458,16 +494,27 @@ class Table:
         """Store what is no entry of the journal."""
         await self._stored(self.house.keeper.put(writes))
 
-    async def _stored(self, done: Any) -> None:
+    async def _stored(self, done: Awaitable[None]) -> None:
         """Wait until it is stored, or go back to what is stored."""
         try:
             await done
+        except Conflict:
+            await self._reload()
+            raise Refused("stale", "somebody was quicker at this table; look again") from None
         except Exception:
             log.exception("table %s could not be stored", self.id)
             await self._reload()
             raise Refused("not_stored", "the table could not store this; nothing has changed") from None
 
     async def _reload(self) -> None:
-        kept = await self.house.keeper.read(self.id)
-        assert kept is not None
+        """Go back to what is stored; as long as that cannot be read, nothing is done at this table."""
+        self._doubtful = True
+        try:
+            kept = await self.house.keeper.read(self.id)
+        except Exception:
+            log.exception("table %s could not be read again", self.id)
+            raise Refused("not_stored", "the table cannot reach its store; try again in a moment") from None
+        if kept is None:
+            raise Refused("no_such_seat", "this table is gone")
         self._take_up(kept)
+        self._doubtful = False
