@@ -87,4 +87,6 @@ class Shares:
         return {
             "seeds": {side: self.seed(side) for side in PLAYERS},
             "seals": {side: self.seal(side) for side in PLAYERS},
+            "bound": self.bound,
+            "closed": [side for side in self._people if side in self._by_side and not self._by_side[side].open],
         }

@@ -242,7 +242,7 @@ class Table:
     async def reveal(self, role: str, seed: str | None) -> None:
         """Show the seed that was sealed; None gives a lost one up."""
         async with self.hold():
-            await self._share(self.shares.open(self.side_of(role), seed))
+            await self._share(self.shares.open(PLAYERS[0] if role == BOTH else self.side_of(role), seed))
 
     async def _share(self, writes: list[Write]) -> None:
         """The dice may have become ready."""

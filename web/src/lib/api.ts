@@ -33,6 +33,7 @@ export const api = {
   info: (token: string) => call<Info>('table', {}, token),
   export: (token: string) => call<unknown>('table/export', {}, token),
   history: async (token: string) => (await call<{ points: HistoryPoint[] }>('table/history', {}, token)).points,
+  renew: async (token: string) => (await call<{ token: string }>('table/renew', post({}), token)).token,
   dice: (token: string) => call<Dice>('table/dice', {}, token),
   map: async (game: string, scenario: string): Promise<string> => {
     const response = await fetch(`/api/games/${game}/map.svg?scenario=${encodeURIComponent(scenario)}`);
@@ -40,8 +41,3 @@ export const api = {
     return response.text();
   },
 };
-
-/** The player's share of the dice: 32 random bytes. */
-export function freshSeed(): string {
-  return [...crypto.getRandomValues(new Uint8Array(32))].map((b) => b.toString(16).padStart(2, '0')).join('');
-}

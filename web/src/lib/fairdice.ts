@@ -1,9 +1,13 @@
 /** Checks a finished game's dice in the browser: the seal, and every draw made from it. */
 
 import type { Dice } from './protocol';
+import { sealOf } from './secrets';
+import type { Side } from './view';
 
 export interface Verdict {
   sealed: boolean;
+  /** Sides whose seed is not the one they were bound to. */
+  broken: string[];
   checked: number;
   wrong: number[];
 }
@@ -41,11 +45,17 @@ export async function verify(dice: Dice, progress: (done: number) => void = () =
   if (!dice.secret) throw new Error('The secret is shown when the game is over.');
   const sealed = hex(await crypto.subtle.digest('SHA-256', bytes(dice.secret))) === dice.commitment;
   const key = await diceKey(dice.secret, dice.seeds.allied, dice.seeds.axis);
+  const broken: string[] = [];
+  for (const side of ['allied', 'axis'] as Side[]) {
+    const seed = dice.seeds[side];
+    const seal = dice.seals?.[side];
+    if (seed && seal && (await sealOf(seed)) !== seal) broken.push(side);
+  }
   const wrong: number[] = [];
   const draws = dice.draws ?? [];
   for (const [at, { i, bound, value }] of draws.entries()) {
     if ((await draw(key, i, bound)) !== value) wrong.push(i);
     if (at % 50 === 0) progress(at);
   }
-  return { sealed, checked: draws.length, wrong };
+  return { sealed, broken, checked: draws.length, wrong };
 }

@@ -90,6 +90,11 @@ export interface Info {
 export interface Dice {
   commitment: string;
   seeds: Record<Side, string | null>;
+  /** What binds each player to a seed before any is shown. */
+  seals?: Record<Side, string | null>;
+  /** Is every player bound to a seed? Whose seal is still closed? */
+  bound?: boolean;
+  closed?: Side[];
   secret: string | null;
   draws?: { i: number; n: number; bound: number; value: number }[];
 }
@@ -186,13 +191,13 @@ export interface Seek {
 }
 
 export type ServerMessage =
-  | { type: 'seated'; re?: number; info: Info }
+  | { type: 'seated'; re?: number; info: Info; token?: string }
   | ({ type: 'state'; re?: number } & State)
   | ({ type: 'refused'; re?: number } & Refusal)
   | { type: 'answer'; re: number; value: unknown }
   | ({ type: 'thinking' } & Thinking)
   | ({ type: 'chat'; re?: number } & ChatLine)
   | ({ type: 'ask'; re?: number } & Ask)
-  | { type: 'presence'; here: Partial<Record<Side, boolean>>; watchers: number }
+  | { type: 'presence'; here: Partial<Record<Side, boolean>>; watchers: number; devices?: Record<Side, number> }
   | ({ type: 'dice' } & Dice)
   | { type: 'pong'; re?: number };

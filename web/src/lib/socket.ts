@@ -30,6 +30,7 @@ export class Socket {
   ) {}
 
   open(): void {
+    if (this.closed) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const link = new WebSocket(`${scheme}://${location.host}/api/ws`);
     this.link = link;
@@ -48,7 +49,7 @@ export class Socket {
       for (const { reject } of this.waiting.values()) reject(new Error('The table cannot be reached.'));
       this.waiting.clear();
       const final = this.closed || event.code === 4401 || event.code === 4404;
-      if (!final) setTimeout(() => this.open(), Math.min(10_000, 400 * 2 ** this.retry++));
+      if (!final) setTimeout(() => this.open(), (0.5 + Math.random()) * Math.min(10_000, 400 * 2 ** this.retry++));
     };
   }
 

@@ -1,6 +1,6 @@
 /** The table in front of the player: what is shown, what is chosen, what was said. */
 
-import { api, freshSeed } from './api';
+import { api } from './api';
 import type { Ask, ChatLine, Dice, GameCard, Info, Refusal, Seek, ServerMessage, State, Thinking } from './protocol';
 import { changed } from './changes';
 import { advance, group, selectable, type Intent } from './actions';
@@ -9,6 +9,7 @@ import { noticeTurn } from './notices';
 import { recap } from './recap.svelte';
 import { Standing } from './standing.svelte';
 import { settings, stillMotion, type MyGame } from './settings.svelte';
+import { moveSecret, sealOf, secretOf, type Secret } from './secrets';
 import { Refused, Socket } from './socket';
 import type { Action, Board, Eyes, LogLine, Overlay, Reason, Side, View } from './view';
 
@@ -104,19 +105,60 @@ export class Table {
   /** How long the line of play was at my last decision: an undo goes back to there. */
   private decided: number | null = null;
 
-  constructor(readonly token: string) {
+  /** What opens this seat: the link it was opened with, or what that was exchanged for. */
+  token = $state('');
+  private secret: Secret;
+  private seal: string | null = null;
+  private screens = 1;
+
+  constructor(token: string) {
+    this.token = token;
+    this.secret = secretOf(token);
     this.socket = new Socket(
-      () => ({ type: 'sit', token, seed: freshSeed(), states: 'changes' }),
+      () => ({ type: 'sit', token: this.token, key: this.secret.key, states: 'changes', ...(this.seal ? { seal: this.seal } : { seed: this.secret.seed }) }),
       (message) => this.hear(message),
       (open) => (this.connected = open),
     );
-    this.socket.open();
+    void sealOf(this.secret.seed).then((seal) => {
+      this.seal = seal;
+      this.socket.open();
+    });
+  }
+
+  /** The seat opens by another token from now on: the address, the lobby and later calls follow. */
+  adopt(token: string): void {
+    const old = this.token;
+    if (token === old) return;
+    moveSecret(old, token);
+    const held = settings.kept.games.find((g) => g.token === old);
+    if (held) {
+      settings.forget(old);
+      settings.remember({ ...held, token });
+    }
+    this.token = token;
+    history.replaceState(null, '', `#/t/${token}`);
+  }
+
+  /** Shows the sealed share of the dice once every player is bound; gives it up if this browser has lost it. */
+  private async reveal(dice: Dice): Promise<void> {
+    const seat = this.info?.seat === 'both' ? 'allied' : this.info?.seat;
+    if (!seat || seat === 'watch' || !dice.bound || !dice.closed?.includes(seat)) return;
+    const mine = dice.seals?.[seat] === this.seal;
+    await this.tell({ type: 'reveal', seed: mine ? this.secret.seed : null });
   }
 
   close(): void {
     clearTimeout(this.timer);
     recap.clear();
     this.socket.close();
+  }
+
+  /** Somebody else may have this seat's link: a second screen is said. */
+  private count(devices: Partial<Record<Side, number>> = {}): void {
+    const seat = this.info?.seat === 'both' ? 'allied' : this.info?.seat;
+    const screens = seat && seat !== 'watch' ? (devices[seat] ?? 1) : 1;
+    if (screens > this.screens) this.say({ text: `Your seat is open on ${screens} screens.` });
+    this.screens = screens;
   }
 
   private async seat(info: Info): Promise<void> {
@@ -135,6 +177,7 @@ export class Table {
   private hear(message: ServerMessage): void {
     switch (message.type) {
       case 'seated':
+        if (message.token) this.adopt(message.token);
         this.seat(message.info).catch((error: Error) => (this.failure = error.message));
         break;
       case 'state':
@@ -145,7 +188,7 @@ export class Table {
       case 'refused':
         this.busy = false;
         this.intent = null;
-        if (message.code === 'no_such_seat') this.failure = message.text;
+        if (message.code === 'no_such_seat' || message.code === 'spent' || message.code === 'damaged') this.failure = message.text;
         else if (message.re !== undefined) this.refusal = message;
         break;
       case 'thinking':
@@ -160,9 +203,11 @@ export class Table {
         break;
       case 'presence':
         this.here = message.here;
+        this.count(message.devices);
         break;
       case 'dice':
         this.dice = message;
+        void this.reveal(message);
         break;
     }
   }
