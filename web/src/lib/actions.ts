@@ -1,6 +1,6 @@
 /** Sorts the legal actions of a view by what the player touches to choose them. */
 
-import type { Action } from './view';
+import type { Action, Piece } from './view';
 
 export interface Grouped {
   buttons: Action[];
@@ -58,16 +58,39 @@ export interface Intent {
   pieces: number[];
   place: string;
   text: string;
+  /** Some of them have been taken up and go to the place next. */
+  lifted?: boolean;
+}
+
+/** The action that takes up the first of these pieces, with its whole stack if all of that is to go; and who then still waits. */
+export function liftFor(actions: Action[], pieces: readonly Piece[], wanted: readonly number[]): { action: Action; rest: number[] } | null {
+  const lifts = actions.filter((a) => a.lift);
+  for (const id of wanted) {
+    const piece = pieces.find((p) => p.id === id);
+    if (!piece) continue;
+    const mates = pieces.filter((p) => p.at === piece.at && p.side === piece.side).map((p) => p.id);
+    const whole = mates.every((mate) => wanted.includes(mate)) && lifts.find((a) => (a.piece ?? null) === null && a.place === piece.at);
+    if (whole) return { action: whole, rest: wanted.filter((other) => !mates.includes(other)) };
+    const alone = lifts.find((a) => a.piece === id);
+    if (alone) return { action: alone, rest: wanted.filter((other) => other !== id) };
+  }
+  return null;
 }
 
 /** The next action that carries an intent forward, and what is then left of it. */
-export function advance(actions: Action[], intent: Intent): { action: Action; rest: Intent | null } | null {
+export function advance(actions: Action[], intent: Intent, pieces: readonly Piece[] = []): { action: Action; rest: Intent | null } | null {
+  if (intent.lifted) {
+    const go = actions.find((a) => a.place === intent.place && !a.lift && !a.battle && (a.piece ?? null) === null);
+    return go ? { action: go, rest: intent.pieces.length ? { ...intent, lifted: false } : null } : null;
+  }
   const [first, ...others] = intent.pieces;
   if (first === undefined) return null;
-  const rest = others.length ? { ...intent, pieces: others } : null;
   const pair = actions.filter((a) => a.piece === first && a.place === intent.place);
   const direct = pair.find((a) => a.text === intent.text) ?? pair[0];
-  return direct ? { action: direct, rest } : null;
+  if (direct) return { action: direct, rest: others.length ? { ...intent, pieces: others } : null };
+  const here = new Set(pieces.filter((p) => p.at === intent.place).map((p) => p.id));
+  const lift = liftFor(actions, pieces, intent.pieces.filter((id) => !here.has(id)));
+  return lift && { action: lift.action, rest: { ...intent, pieces: lift.rest, lifted: true } };
 }
 
 /** The first word of an action. */

@@ -1,10 +1,10 @@
 /** What the player has taken hold of: pieces, a place, a target not yet confirmed. */
 
 import { untrack } from 'svelte';
-import { sameAction, targets } from './actions';
+import { liftFor, sameAction, targets } from './actions';
 import { cursorAt, next, walk, type Arrow, type Cursor } from './cursor';
 import type { Table } from './table.svelte';
-import type { Action, Forecast, Reason, View } from './view';
+import type { Action, Forecast, Reason, Side, View } from './view';
 
 export class Choice {
   selected = $state.raw<number[]>([]);
@@ -23,6 +23,9 @@ export class Choice {
   menu = $state.raw<Action[]>([]);
   reason = $state.raw<Reason | null>(null);
   focus = $state.raw<{ place: string } | null>(null);
+
+  /** Units that follow the one in hand to the place it is sent to. */
+  company = $state.raw<number[]>([]);
 
   constructor(private readonly table: Table) {}
 
@@ -63,6 +66,7 @@ export class Choice {
 
   clear(): void {
     this.selected = [];
+    this.company = [];
     this.place = null;
     this.untarget();
     this.reason = null;
@@ -109,6 +113,7 @@ export class Choice {
     if (this.pieceListener?.(id)) return;
     const piece = this.table.view?.pieces.find((p) => p.id === id);
     if (!piece) return;
+    const foreign = this.foreign(piece.side);
     if (this.lit.has(piece.at) && !this.table.ready.has(id)) {
       this.clickPlace(piece.at);
       return;
@@ -116,10 +121,11 @@ export class Choice {
     const { pieces, pairs } = this.table.groups;
     const alone = pieces.get(id) ?? [];
     const crowd = this.orders(piece.at);
-    if (this.place !== piece.at && !this.held.includes(id) && crowd.length > 1) {
+    if (crowd.length > 1 || (crowd.length === 1 && this.held.includes(id))) {
+      const again = this.place === piece.at && this.menu.length > 0;
       this.pick([]);
       this.place = piece.at;
-      this.menu = crowd;
+      this.menu = again ? [] : crowd;
       return;
     }
     if (pairs.has(id)) {
@@ -127,7 +133,7 @@ export class Choice {
       if (more) this.pick(held ? this.selected.filter((s) => s !== id) : [...this.selected, id]);
       else this.pick(held && this.selected.length === 1 ? [] : [id]);
       this.place = piece.at;
-    } else if (alone.length === 1 && !this.held.includes(id)) void this.table.play(alone[0]!);
+    } else if (alone.length === 1 && !this.held.includes(id) && !foreign) void this.table.play(alone[0]!);
     else if (alone.length) {
       this.place = piece.at;
       this.menu = alone;
@@ -149,10 +155,33 @@ export class Choice {
       return;
     }
     this.place = place;
-    if (list.length > 1) {
+    const only = list.length === 1 ? list[0]! : null;
+    const aimed = only && this.target && sameAction(this.target.do, only.do);
+    if (only && (aimed || only.battle || !this.foreignHeld(place))) this.choose(only);
+    else {
       this.untarget();
       this.menu = list;
-    } else this.choose(list[0]!);
+    }
+  }
+
+  /** A stack set down in a place was meant to go there: nothing is asked that the drop has answered. */
+  drop(place: string): void {
+    const list = this.lit.get(place) ?? [];
+    if (list.length === 1) {
+      this.place = place;
+      this.choose(list[0]!);
+    } else this.clickPlace(place);
+  }
+
+  private foreign(side: Side): boolean {
+    const me = this.table.live?.viewer ?? this.table.live?.side;
+    return me !== side;
+  }
+
+  /** Only others stand there: to click them is to look at them, so an order wants a second word. */
+  private foreignHeld(place: string): boolean {
+    const here = (this.table.view?.pieces ?? []).filter((p) => p.at === place);
+    return here.length > 0 && here.every((p) => this.foreign(p.side));
   }
 
   /**
@@ -215,7 +244,9 @@ export class Choice {
 
   commit(action: Action): void {
     const others = this.selected.filter((id) => id !== action.piece);
-    const together = action.piece !== null && action.piece !== undefined && action.place ? others : [];
+    const paired = action.piece !== null && action.piece !== undefined;
+    const together = !action.place || action.lift ? [] : paired ? others : action.battle ? [] : this.company;
+    if (!action.lift) this.company = [];
     this.untarget();
     void this.table.play(action, together);
   }
@@ -280,6 +311,18 @@ export class Choice {
     if (!board.places[piece.at]) return;
     this.cursor = cursorAt(board, piece.at);
     this.focus = { place: piece.at };
+  }
+
+  /** Takes many units at once: those that can go somewhere by themselves, or the first of them with the others to follow. */
+  gather(ids: number[]): void {
+    const movers = ids.filter((id) => this.table.groups.pairs.has(id));
+    if (movers.length) this.pick(movers);
+    else {
+      const lift = liftFor(this.table.live?.actions ?? [], this.table.view?.pieces ?? [], ids);
+      if (!lift) return;
+      this.company = lift.rest;
+      void this.table.play(lift.action);
+    }
   }
 
   /** Takes every piece of the opened stack that may go somewhere. */

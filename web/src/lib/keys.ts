@@ -3,7 +3,7 @@
 import { recap } from './recap.svelte';
 import type { Table } from './table.svelte';
 
-function typing(target: EventTarget | null): boolean {
+export function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 

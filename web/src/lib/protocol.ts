@@ -23,6 +23,14 @@ export interface Scenario {
   note?: string;
 }
 
+/** What a figure on a counter means. */
+export interface Figure {
+  label: string;
+  short?: string;
+  note?: string;
+  rule?: string;
+}
+
 export interface GameCard {
   id: string;
   title: string;
@@ -38,6 +46,10 @@ export interface GameCard {
   options: GameOption[];
   levels: Level[];
   overlays?: string[];
+  /** The figures of a counter by its symbol, `''` for all others, and where each stands: left, middle, right. */
+  figures?: Record<string, Partial<Record<'left' | 'middle' | 'right', Figure>>>;
+  /** What each kind of ground costs or does, in a few words. */
+  terrain?: Record<string, string>;
   card?: { box: [number, number, number, number]; pieces: Piece[] };
   guide?: { side: Side; scenario: string } | null;
 }

@@ -22,6 +22,8 @@ interface Kept {
   sound: boolean;
   notices: boolean;
   guided: string[];
+  /** Whether the small map is shown. */
+  minimap: boolean;
   games: MyGame[];
   /** The tab open beside the orders; none when folded. */
   tab: string;
@@ -36,7 +38,7 @@ interface Kept {
 export type Speed = 'off' | 'slow' | 'normal' | 'fast' | 'step';
 
 const KEY = 'sandtable';
-const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], games: [], tab: 'log', folded: false, speed: 'normal', recap: true };
+const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], minimap: true, games: [], tab: 'log', folded: false, speed: 'normal', recap: true };
 
 function read(): Kept {
   try {

@@ -1,29 +1,44 @@
 /** Where a popover stands: near its place, inside the map, over as few things worth seeing as possible. */
 
-type Point = [number, number];
+type Point = readonly [number, number];
 interface Size {
   width: number;
   height: number;
 }
 
 const EDGE = 12;
+/** A card that covers a thing worth seeing is worth this many pixels of distance. */
+const HIDDEN = 60;
 
-export function spotFor(foot: Point, card: Size, room: Size, reach: number, avoid: readonly Point[]): { x: number; y: number } {
+/** How far the nearest edge of a card is from a point. */
+export function gapTo([px, py]: Point, x: number, y: number, card: Size): number {
+  return Math.hypot(Math.max(x - px, 0, px - x - card.width), Math.max(y - py, 0, py - y - card.height));
+}
+
+/** `hex` is the width of a hex on the screen; the card's edge is never more than two of them from its place. */
+export function spotFor(foot: Point, card: Size, room: Size, hex: number, avoid: readonly Point[]): { x: number; y: number } {
   const [fx, fy] = foot;
-  const gap = reach + 24;
-  const far = gap + 90;
-  const columns = [fx - card.width / 2, fx + gap, fx - gap - card.width, fx - card.width + 40, fx - 40, fx + far, fx - far - card.width];
-  const rows = [fy - gap - card.height, fy + gap, fy - card.height / 2, EDGE, room.height - card.height - EDGE];
+  const reach = hex * 0.5;
+  const near = reach + 10;
+  const most = Math.max(2 * hex, near + 20);
+  const gaps = [near, (near + most) / 2, most];
+  const beside = (at: number, size: number): number[] => [
+    ...gaps.flatMap((gap) => [at + gap, at - gap - size]),
+    at - size / 2,
+    at - size * 0.2,
+    at - size * 0.8,
+    at - near,
+    at + near - size,
+  ];
   let best = { x: EDGE, y: EDGE };
   let least = Infinity;
-  for (const column of columns) {
-    for (const row of rows) {
+  for (const column of beside(fx, card.width)) {
+    for (const row of beside(fy, card.height)) {
       const x = Math.max(EDGE, Math.min(room.width - card.width - EDGE, column));
       const y = Math.max(EDGE, Math.min(room.height - card.height - EDGE, row));
-      const hides = (px: number, py: number) =>
-        px > x - reach && px < x + card.width + reach && py > y - reach && py < y + card.height + reach;
-      const away = Math.hypot(x + card.width / 2 - fx, y + card.height / 2 - fy);
-      const cost = (hides(fx, fy) ? 4000 : 0) + 120 * avoid.filter(([px, py]) => hides(px, py)).length + away * 0.5;
+      const hides = ([px, py]: Point, pad: number): boolean => px > x - pad && px < x + card.width + pad && py > y - pad && py < y + card.height + pad;
+      const gap = gapTo(foot, x, y, card);
+      const cost = (hides(foot, reach) ? 4000 : 0) + (gap > most ? 2000 + gap : 0) + HIDDEN * avoid.filter((p) => hides(p, reach * 0.7)).length + gap;
       if (cost < least) {
         least = cost;
         best = { x, y };

@@ -315,7 +315,7 @@ export class Table {
   /** Carries a wish for several pieces on. */
   private goOn(): void {
     if (!this.myMove || !this.live || this.queue.length) return;
-    const next = this.intent && advance(this.live.actions, this.intent);
+    const next = this.intent && advance(this.live.actions, this.intent, this.live.pieces);
     if (next) {
       this.intent = next.rest;
       void this.send(next.action);

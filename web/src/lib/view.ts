@@ -232,6 +232,9 @@ export interface BoardPlace {
   y: number;
   name?: string;
   terrain?: string;
+  /** What is drawn in the place: fort, port, oasis; and the roads and tracks through it. */
+  features?: string[];
+  lines?: string[];
   /** Middle of the drawn name's base line, and its size. */
   label?: [number, number, number];
   poly?: [number, number][];

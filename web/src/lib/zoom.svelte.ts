@@ -2,14 +2,25 @@
 
 import { select, type Selection } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from 'd3-zoom';
+import { stillMotion } from './settings.svelte';
+import { inSight, shift, type Rect } from './sight';
 import type { Board } from './view';
+import type { Seen } from './views';
 
 const MARGIN = 0.35;
+const GLIDE_MS = 320;
+/** The room left round what is brought into sight, in hexes. */
+const ROOM = 0.9;
+
+type Point = readonly [number, number];
+type Host = Selection<HTMLElement, unknown, null, undefined>;
 
 /** Where the map may start so that it fills the view; one that is smaller stands in the middle. */
 function clamp(start: number, room: number): number {
   return room > 0 ? room / 2 : Math.min(0, Math.max(room, start));
 }
+
+const ease = (t: number): number => 1 - (1 - t) ** 3;
 
 export class Zoom {
   k = $state(1);
@@ -18,46 +29,65 @@ export class Zoom {
   moving = $state(false);
   width = $state(0);
   height = $state(0);
+  /** The scale when the view last came to rest: signs are drawn for it, so that a gesture repaints nothing. */
+  still = $state(1);
   /** The part of the map's foot that a sheet covers. */
   covered = 0;
-  private host: Selection<HTMLElement, unknown, null, undefined> | null = null;
+  /** Called when the player has moved the view and it rests. */
+  onrest: (() => void) | null = null;
+  private host: Host | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
   private board: Board | null = null;
+  private gliding = 0;
+  /** Where the view was before the whole map was asked for. */
+  private before: Seen | null = null;
 
-  attach(host: HTMLElement, board: Board, start: { x: number; y: number } | null): () => void {
+  /** Opens the map where the player left it, or on what is worth seeing first. */
+  attach(host: HTMLElement, board: Board, kept: Seen | null, first: (room: { width: number; height: number }) => Seen): () => void {
     this.board = board;
     this.host = select(host);
     this.measure(host);
     this.behaviour = zoom<HTMLElement, unknown>()
       .filter((event: Event) => this.wanted(event))
       .clickDistance(6)
-      .on('start', () => (this.moving = true))
+      .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        if (!event.sourceEvent) return;
+        this.halt();
+        this.before = null;
+        this.moving = true;
+      })
       .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
         this.k = event.transform.k;
         this.x = event.transform.x;
         this.y = event.transform.y;
       })
-      .on('end', () => (this.moving = false));
+      .on('end', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        if (event.sourceEvent) this.rest();
+      });
     this.host.call(this.behaviour).on('dblclick.zoom', null);
-    this.limits();
-    this.open(start);
+    const open = (): void => {
+      this.limits();
+      if (this.width) this.go(kept ?? first({ width: this.width, height: this.height - this.covered }), !kept);
+    };
+    open();
     const watch = new ResizeObserver(() => {
       const before = this.width;
       this.measure(host);
-      this.limits();
-      if (!before) this.open(start);
+      if (before) this.limits();
+      else open();
     });
     watch.observe(host);
     return () => {
       watch.disconnect();
+      this.halt();
       this.host?.on('.zoom', null);
     };
   }
 
-  /** A mouse drag that starts on a movable counter moves the counter, not the map. */
+  /** A mouse drag that starts on a movable counter moves the counter, one with Shift draws a box; neither moves the map. */
   private wanted(event: Event): boolean {
     if (event instanceof MouseEvent && event.type === 'mousedown') {
-      return event.button === 0 && !(event.target as Element).closest('[data-drag]');
+      return event.button === 0 && !event.shiftKey && !(event.target as Element).closest('[data-drag]');
     }
     return true;
   }
@@ -81,40 +111,104 @@ export class Zoom {
     ]);
   }
 
-  /** The first sight: as much of the map as leaves its counters readable, round the place of interest. */
-  private open(start: { x: number; y: number } | null): void {
-    if (!this.width || !this.board) return;
-    const { width, height, hex } = this.board;
-    const cover = Math.max(this.width / width, (this.height - this.covered) / height);
-    const readable = (this.width < 768 ? 78 : 31) / hex;
-    const k = Math.max(cover < this.contain * 1.5 ? cover : this.contain, Math.min(readable, 1.2));
-    const at = start && (k * width > this.width * 1.02 || k * height > this.height * 1.02) ? start : { x: width / 2, y: height / 2 };
-    this.go(k, at.x, at.y, true);
+  private halt(): void {
+    cancelAnimationFrame(this.gliding);
+    this.gliding = 0;
   }
 
-  private go(k: number, x: number, y: number, inside = false): void {
-    if (!this.host || !this.behaviour || !this.board) return;
+  private rest(): void {
+    this.moving = false;
+    this.still = this.k;
+    this.onrest?.();
+  }
+
+  private set(k: number, left: number, top: number): void {
+    this.behaviour?.transform(this.host!, zoomIdentity.translate(left, top).scale(k));
+  }
+
+  /** Puts a point of the board in the middle, at once. */
+  private go({ k, x, y }: Seen, inside = false): void {
+    if (!this.host || !this.board) return;
+    this.halt();
     const high = this.height - this.covered;
     let left = this.width / 2 - x * k;
     let top = high / 2 - y * k;
     if (inside) {
-      const { width, height } = this.board;
-      left = clamp(left, this.width - width * k);
-      top = clamp(top, high - height * k);
+      left = clamp(left, this.width - this.board.width * k);
+      top = clamp(top, high - this.board.height * k);
     }
-    this.behaviour.transform(this.host, zoomIdentity.translate(left, top).scale(k));
+    this.set(k, left, top);
+    this.still = k;
   }
 
-  fit(): void {
-    if (this.board) this.go(this.contain, this.board.width / 2, this.board.height / 2);
+  /** Moves to a transform so that the eye can follow; it jumps for those who want no motion. */
+  private glide(k: number, left: number, top: number): void {
+    this.halt();
+    const from = { k: this.k, x: this.x, y: this.y };
+    const start = performance.now();
+    const arrive = (): void => {
+      this.set(k, left, top);
+      this.rest();
+    };
+    if (stillMotion.matches || document.hidden) {
+      arrive();
+      return;
+    }
+    this.moving = true;
+    const step = (now: number): void => {
+      const t = Math.max(0, (now - start) / GLIDE_MS);
+      if (t >= 1) {
+        this.gliding = 0;
+        arrive();
+        return;
+      }
+      const e = ease(t);
+      this.set(from.k + (k - from.k) * e, from.x + (left - from.x) * e, from.y + (top - from.y) * e);
+      this.gliding = requestAnimationFrame(step);
+    };
+    this.gliding = requestAnimationFrame(step);
+  }
+
+  private glideTo({ k, x, y }: Seen): void {
+    this.glide(k, this.width / 2 - x * k, (this.height - this.covered) / 2 - y * k);
+  }
+
+  /** What is in the middle of the view, to be kept. */
+  get seen(): Seen {
+    return { k: this.k, x: (this.width / 2 - this.x) / this.k, y: ((this.height - this.covered) / 2 - this.y) / this.k };
+  }
+
+  /** The part of the board that is in sight. */
+  get frame(): Rect {
+    return {
+      left: -this.x / this.k,
+      top: -this.y / this.k,
+      right: (this.width - this.x) / this.k,
+      bottom: (this.height - this.covered - this.y) / this.k,
+    };
+  }
+
+  /** The whole map; asked for again, back to where the view was. */
+  whole(): void {
+    if (!this.board) return;
+    const back = this.before;
+    this.before = back ? null : this.seen;
+    this.glideTo(back ?? { k: this.contain, x: this.board.width / 2, y: this.board.height / 2 });
   }
 
   by(factor: number): void {
-    if (this.host) this.behaviour?.scaleBy(this.host, factor);
+    const { k, x, y } = this.seen;
+    const [least, most] = this.behaviour?.scaleExtent() ?? [k, k];
+    this.before = null;
+    this.glideTo({ k: Math.max(least, Math.min(most, k * factor)), x, y });
   }
 
-  pan(dx: number, dy: number): void {
-    if (this.host) this.behaviour?.translateBy(this.host, dx / this.k, dy / this.k);
+  /** Sets a point of the board in the middle, at the scale of now; while dragging the minimap's frame, without a glide. */
+  centre(x: number, y: number, glide = true): void {
+    this.before = null;
+    if (glide) this.glideTo({ k: this.k, x, y });
+    else this.go({ k: this.k, x, y });
+    if (!glide) this.onrest?.();
   }
 
   toScreen(x: number, y: number): [number, number] {
@@ -126,13 +220,38 @@ export class Zoom {
     return [(clientX - box.left - this.x) / this.k, (clientY - box.top - this.y) / this.k];
   }
 
-  /** Brings a point into sight if it is not, or to the middle when asked. */
-  see(x: number, y: number): void {
-    const [sx, sy] = this.toScreen(x, y);
-    const edge = 70;
-    const foot = 110; // tools and legend stand there
-    const high = this.height - this.covered;
-    if (sx > edge && sx < this.width - edge && sy > edge && sy < high - foot) return;
-    this.go(this.k, x, y, true);
+  /** What lies on the map and hides it: cards, minimap, bars, all that say so. */
+  private covers(): Rect[] {
+    const box = this.host!.node()!.getBoundingClientRect();
+    return [...document.querySelectorAll('[data-cover]')].flatMap((element) => {
+      const r = element.getBoundingClientRect();
+      const cover = { left: r.left - box.left, top: r.top - box.top, right: r.right - box.left, bottom: r.bottom - box.top };
+      const on = r.width > 0 && cover.left < this.width && cover.right > 0 && cover.top < this.height && cover.bottom > 0;
+      return on ? [cover] : [];
+    });
+  }
+
+  private box(points: readonly Point[], hexes: number): Rect {
+    const pad = hexes * this.board!.hex * this.k;
+    const at = points.map(([x, y]) => this.toScreen(x, y));
+    const xs = at.map((p) => p[0]);
+    const ys = at.map((p) => p[1]);
+    return { left: Math.min(...xs) - pad, right: Math.max(...xs) + pad, top: Math.min(...ys) - pad, bottom: Math.max(...ys) + pad };
+  }
+
+  private get room(): Rect {
+    return { left: 0, top: 0, right: this.width, bottom: this.height - this.covered };
+  }
+
+  /** Whether a point can be seen: inside the view and under no card. */
+  sees(point: Point): boolean {
+    return !!this.host && inSight(this.box([point], 0.15), this.room, this.covers());
+  }
+
+  /** Brings points into sight if they are not, the least way, without zooming. */
+  see(points: readonly Point[]): void {
+    if (!this.host || !this.width || !points.length || points.every((point) => this.sees(point))) return;
+    const [dx, dy] = shift(this.box(points, ROOM), this.room, this.covers());
+    if (Math.hypot(dx, dy) > 1) this.glide(this.k, this.x + dx, this.y + dy);
   }
 }

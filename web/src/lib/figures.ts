@@ -1,0 +1,38 @@
+/** The figures printed on a counter, said in words: the game says what stands where. */
+
+import type { GameCard, Figure } from './protocol';
+import { nationName } from './looks';
+import type { Piece } from './view';
+
+export interface Said extends Figure {
+  value: string;
+}
+
+const SLOTS = ['left', 'middle', 'right'] as const;
+
+/** The key of this kind of counter, else of counters in general. */
+export function figures(card: GameCard | null, piece: Piece): Said[] {
+  const key = card?.figures?.[piece.symbol ?? ''] ?? card?.figures?.[''] ?? {};
+  if (piece.hidden) return [];
+  return SLOTS.flatMap((slot) => {
+    const value = String(piece[slot] ?? '');
+    const figure = key[slot];
+    return value && value !== '-' && figure ? [{ ...figure, value }] : [];
+  });
+}
+
+const SIZES: Record<string, string> = { I: 'company', II: 'battalion', III: 'regiment', X: 'brigade', XX: 'division', XXX: 'corps' };
+const KINDS: Record<string, string> = { armor: 'armour', recon: 'reconnaissance', antitank: 'anti-tank', hq: 'headquarters', 'machine-gun': 'machine guns', 'armored-car': 'armoured cars', block: '' };
+
+/** "German armour, regiment". */
+export function describePiece(piece: Piece): string {
+  const symbol = piece.symbol ?? '';
+  const kind = KINDS[symbol] ?? symbol;
+  const first = [nationName(piece.nation), kind].filter(Boolean).join(' ');
+  return [first, SIZES[piece.size ?? ''] ?? ''].filter(Boolean).join(', ');
+}
+
+export function states(piece: Piece): string[] {
+  const said = [piece.reduced && 'reduced', piece.moved && 'done this turn', piece.active && 'active', piece.unsupplied && 'out of supply', piece.disrupted && 'disrupted'];
+  return said.filter((word): word is string => !!word);
+}

@@ -1,0 +1,47 @@
+/** What the map shows of a battle under way: who attacks from where, what is fought over, where one may fall back. */
+
+import type { Battle, Board, Side } from '../lib/view';
+import type { Arrow, Badge, HexMark, MarkSet } from './marks.svelte';
+
+const next = (board: Board, a: string, b: string): boolean => (board.places[a]?.neighbours ?? []).includes(b);
+
+/** Of these places those that lie next to the given one; all of them if none does. */
+function beside(board: Board, place: string, among: readonly string[]): string[] {
+  const near = among.filter((id) => next(board, id, place));
+  return near.length ? near : [...among];
+}
+
+function arrows(board: Board, battle: Battle): Arrow[] {
+  const fought = new Set(battle.places);
+  const attack = battle.attacker.places
+    .filter((from) => !fought.has(from))
+    .flatMap((from) => beside(board, from, battle.places).map((to): Arrow => ({ from, to, kind: 'attack' })));
+  const starts = [...new Set([...battle.places, ...battle.defender.places, ...battle.attacker.places])];
+  const retreat = (battle.retreat ?? []).flatMap((to) => {
+    const from = starts.find((id) => next(board, id, to));
+    return from ? [{ from, to, kind: 'retreat' } as const] : [];
+  });
+  return [...attack, ...retreat];
+}
+
+export function battleMarks(board: Board, battle: Battle, viewer: Side | null): MarkSet {
+  const fought = new Set(battle.places);
+  const outside = battle.attacker.places.filter((id) => !fought.has(id));
+  const retreat = battle.retreat ?? [];
+  const hexes: HexMark[] = [
+    ...battle.places.map((place) => ({ place, kind: 'target' }) as const),
+    ...[...new Set(outside)].map((place) => ({ place, kind: 'attacker' }) as const),
+    ...retreat.filter((id) => !fought.has(id)).map((place) => ({ place, kind: 'retreat' }) as const),
+  ];
+  const badges: Badge[] = [];
+  const first = battle.places[0];
+  const { sum } = battle;
+  if (sum?.left) badges.push({ place: outside[0] ?? first ?? '', text: sum.left, kind: outside.length ? (battle.attacker.side === viewer ? 'accent' : battle.attacker.side) : battle.attacker.side, under: outside.length > 0 });
+  if (sum?.right && first) badges.push({ place: first, text: sum.right, kind: outside.length ? 'target' : battle.defender.side, under: !outside.length });
+  return {
+    hexes,
+    arrows: arrows(board, battle),
+    badges: badges.filter((badge) => board.places[badge.place]),
+    only: [...new Set([...battle.places, ...battle.attacker.places, ...battle.defender.places, ...retreat])],
+  };
+}
