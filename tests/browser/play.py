@@ -109,6 +109,14 @@ def here(page: Page) -> None:
         button.click()
 
 
+def done(page: Page, since: int) -> None:
+    """Waits until what was clicked is done, saying yes if it asks first."""
+    page.wait_for_function(MOVED_OR_AIMED, arg=[PAGE, since])
+    if page.get_attribute(PAGE, "data-aim"):
+        page.keyboard.press("Enter")
+        changed(page, since)
+
+
 def press_anything(page: Page) -> None:
     """Makes some legal move: the last button if there is one, else the first order in the lists."""
     since = number(page)

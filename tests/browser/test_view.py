@@ -67,7 +67,7 @@ def test_zoom_and_pan_outlast_an_action_and_a_reload(visit: Visit, tmp_path: Pat
     put = zoom_in(page, 1)
     since = play.number(page)
     page.mouse.click(*central(page, "g.pill:not(.battle, .aside)")[1])
-    play.changed(page, since)
+    play.done(page, since)
     play.my_move(page)
     assert transform(page)[2] == put[2]
     kept = transform(page)
@@ -94,7 +94,7 @@ def test_a_drag_lands_where_it_was_dropped(visit: Visit, tmp_path: Path, game: s
     hex_there, end = central(page, "g.pill:not(.battle, .aside)")
     page.mouse.move(*end, steps=4)
     page.mouse.up()
-    play.changed(page, since + 1)
+    play.done(page, since + 1)
     assert transform(page) == put
     expect(page.locator("section[aria-label=Log] li.line", has_text=hex_there).first).to_be_visible()
 
