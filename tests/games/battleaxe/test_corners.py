@@ -1,0 +1,177 @@
+"""Corners of the rules that ordinary play seldom turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable import IllegalAction
+from sandtable.engine.sides import AXIS
+from sandtable.games.battleaxe.position import COMMITTED, SPENT, UNUSED, BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import room
+from sandtable.games.battleaxe.rules.r09_activation import able_units
+from sandtable.games.battleaxe.rules.r09_movement import entry_barred
+from sandtable.games.battleaxe.rules.r11_attack import unfought
+from tests.games.battleaxe.scene import (
+    GAME,
+    PLACE,
+    UNIT,
+    assault,
+    attack,
+    fight,
+    go,
+    scene,
+    started,
+    targets,
+    verbs,
+    whom,
+)
+
+
+def refused(pos: BattleaxePosition, *action: object) -> str | None:
+    """The rule an action is refused with."""
+    with pytest.raises(IllegalAction) as error:
+        pos.play(tuple(action))
+    return error.value.rule
+
+
+def test_r7_1_every_area_takes_four_and_every_zone_takes_all() -> None:
+    pos = scene({"A": "7RTR"})
+    for name in GAME.map.ids:
+        assert room(pos, AXIS, PLACE[name]) == (len(pos.box.units) if name.isalpha() else 4)
+
+
+def test_r8_1_2a_only_those_who_can_move_make_a_regroup() -> None:
+    pos = scene({"6": "1/33A deFR 11H"}, "axis")
+    assert verbs(pos) == {"assault", "pass"}
+    waiting = scene({"18": "1/8 2/8", "9": "deFR 11H"}, "axis", day=1, impulse=2)
+    assert verbs(waiting) == {"assault", "pass"}
+
+
+def test_r8_1_2a_the_enemy_in_a_contested_place_does_not_regroup_and_only_one_place_moves_together() -> None:
+    pos = scene({"15": "7RTR 2RTR 1/8", "14": "6RTR"}, allied="16 17 18")
+    pos.play(("regroup",))
+    assert whom(pos, "pick") == {"7RTR", "2RTR", "6RTR"}
+    pos.play(("pick", UNIT["7RTR"]))
+    assert whom(pos, "with") == {"2RTR"}
+
+
+def test_r8_1_2a_the_mines_close_the_road_from_halfaya_alone() -> None:
+    pos = scene({"9": "7RTR 1/8"}, allied="17", axis="9")
+    pos.play(("regroup",))
+    pos.play(("pick", UNIT["7RTR"]))
+    assert targets(pos) == {"17"}
+
+
+def test_r16_a_waiting_panzer_is_refused_by_name_of_its_rule_in_a_regroup_and_an_assault() -> None:
+    pos = started()
+    pos.play(("pass",))
+    pos.play(("regroup",))
+    assert refused(pos, "pick", UNIT["1/8"]) == "16"
+
+
+def test_r8_1_2b_two_italians_consolidate_and_nobody_without_supply() -> None:
+    pos = scene({"18": "1/62~ 2/62", "A": "11H"}, "axis")
+    pos.play(("consolidate", UNIT["1/62"], UNIT["2/62"]))
+    assert pos.reduced == 1 << UNIT["2/62"]
+    cut = scene({"18": "1/62~ 2/62", "A": "11H"}, "axis", allied="14 15 16 20 22")
+    assert refused(cut, "consolidate", UNIT["1/62"], UNIT["2/62"]) == "14.2"
+
+
+def test_r19_1h_after_the_second_assault_the_impulse_is_over() -> None:
+    units = {"14": "1/8 2/8", "22": "33R", "A": "11H"}
+    pos = scene(units, "axis", advantage=AXIS, options={"wireless_intercepts": True})
+    pos.play(("regroup",))
+    pos.play(("done",))
+    assert (pos.stack[-1][0], pos.ready) == ("impulse.intercept", 0)
+    pos.play(("intercept",))
+    assault(pos, "14")
+    pos.play(("done",))
+    assert (pos.side, pos.impulse) == ("allied", 2)
+
+
+def test_r9_1_1_units_that_cannot_move_act_only_where_there_is_somebody_to_attack() -> None:
+    pos = scene({"9": "deFR 7RTR"}, "axis")
+    assert able_units(pos, PLACE["9"]) == 1 << UNIT["deFR"]
+    pos.attacked = 1 << PLACE["9"]
+    assert able_units(pos, PLACE["9"]) == 0
+
+
+def test_r9_3_4_a_unit_that_is_shut_in_is_refused_with_what_shuts_it_in() -> None:
+    pos = scene({"15": "7RTR 2RTR 1/8"})
+    assault(pos, "15")
+    assert "pick" not in verbs(pos)
+    assert refused(pos, "pick", UNIT["7RTR"]) == "9.3.4"
+    full = scene({"1": "7RTR", "2": "1/11 2/11 3/11 SQ-A", "A": "11H"})
+    assault(full, "1")
+    assert refused(full, "pick", UNIT["11H"]) == "9.1.1"
+
+
+def test_r9_2_1_an_attacked_place_is_closed_near_and_far() -> None:
+    pos = scene({"14": "7RTR 2RTR", "15": "1/62 3/62", "12": "6RTR"}, allied="18", advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    attack(pos, "15", target="1/62", dice=(1, 1, 6, 6))
+    while pos.stack[-1][0] == "battle.withdraw":
+        pos.play(("stand",))
+    assert entry_barred(pos, PLACE["14"], PLACE["15"]) == "9.2.1"
+    pos.play(("pick", UNIT["2RTR"]))
+    assert "15" not in targets(pos)
+    assert refused(pos, "go", PLACE["15"]) == "9.2.1"
+    pos.play(("go", PLACE["18"]))
+    assert "15" not in targets(pos)
+
+
+def test_r9_2_entering_costs_three_against_the_reduced_and_four_against_the_whole_everywhere() -> None:
+    for name in GAME.map.ids:
+        if name.isalpha():
+            continue
+        near = next(n for n in GAME.map.ids if GAME.map.linked("open", PLACE[name], PLACE[n]) and not n.isalpha())
+        for word, enough in (("33R", 4), ("33R~", 3)):
+            pos = scene({near: "11H", name: word})
+            assault(pos, near)
+            pos.play(("pick", UNIT["11H"]))
+            shown = {entry["place"]: entry for entry in pos.see("allied")["actions"] if entry["do"][0] == "go"}
+            assert shown[name]["cost"] == str(enough)
+
+
+def test_r11_1_only_where_units_have_come_in_is_there_an_attack_to_make() -> None:
+    pos = scene({"14": "7RTR 2RTR", "15": "1/62", "18": "33R"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    pos.put(UNIT["6RTR"], PLACE["18"])  # stands among enemies without having moved
+    assert unfought(pos) == 1 << PLACE["15"]
+
+
+def test_r10_1_3_aircraft_of_an_earlier_battle_do_not_fly_again_in_the_next() -> None:
+    pos = scene({"14": "7RTR 2RTR", "15": "1/62", "19": "33R"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    attack(pos, "15", air=3, dice=(6, 6, 1, 1))
+    assert pos.air == COMMITTED
+    pos.play(("halt",))
+    go(pos, "2RTR", "19")
+    assert (pos.air, pos.stack[-1][0]) == (SPENT, "battle.call")
+
+
+def test_r12_1e_rommel_leads_no_second_attack_of_an_impulse() -> None:
+    units = {"14": "1/8 2/8", "15": "11H~", "19": "CIH"}
+    pos = scene(units, "axis", rommel=1, advantage=2, advantage_next=0)
+    assert pos.rommel_free == UNUSED
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    attack(pos, "15", rommel=1, dice=(6, 6, 1, 1))
+    assert pos.rommel_free == COMMITTED
+    pos.play(("halt",))
+    go(pos, "2/8", "19")
+    assert (pos.rommel_free, pos.stack[-1][0]) == (SPENT, "battle.call")
+
+
+def test_r11_4_4_a_second_attack_uses_the_aircraft_up() -> None:
+    pos = scene({"14": "7RTR", "15": "1/62", "18": "3/62"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    fight(pos, air=1, dice=(6, 6, 1, 1))
+    pos.play(("advance", PLACE["18"]))
+    assert pos.stack[-1][0] == "battle.air"
+    pos.play(("air",))
+    assert pos.air == SPENT
