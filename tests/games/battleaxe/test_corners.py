@@ -5,17 +5,19 @@ from __future__ import annotations
 import pytest
 
 from sandtable import IllegalAction
-from sandtable.engine.sides import AXIS
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import COMMITTED, SPENT, UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import room
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import entry_barred
 from sandtable.games.battleaxe.rules.r11_attack import unfought
+from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
 from tests.games.battleaxe.scene import (
     GAME,
     PLACE,
     UNIT,
     assault,
+    at,
     attack,
     fight,
     go,
@@ -175,3 +177,35 @@ def test_r11_4_4_a_second_attack_uses_the_aircraft_up() -> None:
     assert pos.stack[-1][0] == "battle.air"
     pos.play(("air",))
     assert pos.air == SPENT
+
+
+def test_r11_4_4_no_more_go_on_than_find_room() -> None:
+    units = {"14": "7RTR 2RTR", "15": "1/62", "16": "1/11 2/11 3/11"}
+    pos = scene(units, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR 2RTR", "15")
+    fight(pos, lead="7RTR", dice=(6, 6, 1, 1))
+    pos.play(("advance", PLACE["16"]))
+    assert verbs(pos) == {"join"}
+    pos.play(("join", UNIT["2RTR"]))
+    assert (at(pos, "2RTR"), at(pos, "7RTR")) == ("16", "15")
+
+
+def test_r11_6_1_a_retreat_does_not_go_round_in_circles_through_full_areas() -> None:
+    units = {"15": "7RTR~ 1/8", "16": "1/11 2/11 3/11 SQ-A", "17": "SQ-B 22Gds 65AT 12AT"}
+    here = PLACE["15"]
+    shut = scene(units)
+    assert retreat_places(shut, ALLIED, here, 1 << here) == 0
+    by_halfaya = scene(units, allied="6")
+    assert retreat_places(by_halfaya, ALLIED, here, 1 << here) == 1 << PLACE["16"] | 1 << PLACE["17"]
+
+
+def test_r11_1_when_no_attacker_survives_nobody_goes_back() -> None:
+    pos = scene({"14": "7RTR~ 2RTR", "15": "1/8 2/8"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    attack(pos, "15", dice=(1, 1, 6, 6))
+    assert at(pos, "7RTR") is None
+    while pos.stack[-1][0] == "battle.withdraw":
+        pos.play(("stand",))
+    assert (pos.side, whom(pos, "pick")) == ("allied", {"2RTR"})

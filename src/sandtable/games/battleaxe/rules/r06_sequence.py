@@ -115,7 +115,6 @@ class DayEnd(Auto[BattleaxePosition]):
         pos.turn += 1
         pos.impulse = 1
         pos.guns = list(pos.box.guns_at_start)  # 10.2.1
-        pos.active = ALLIED
 
 
 STEPS = (DayBegin(), ImpulseBegin(), SunsetRoll(), Sunset(), ImpulseEnd(), DayEnd())

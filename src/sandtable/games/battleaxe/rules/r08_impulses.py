@@ -182,7 +182,7 @@ class RegroupGo(Step[BattleaxePosition]):
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         (group,) = frame[2]
-        start = pos.where[(group & -group).bit_length() - 1]
+        start = pos.where[next(places_in(group))]
         size = group.bit_count()
         rooms = [(place, room(pos, pos.active, place)) for place in places_in(regroup_places(pos, start))]
         found: list[Action] = [("go", place) for place, most in rooms if size <= most]
@@ -191,7 +191,7 @@ class RegroupGo(Step[BattleaxePosition]):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (group,) = frame[2]
-        start = pos.where[(group & -group).bit_length() - 1]
+        start = pos.where[next(places_in(group))]
         match action:
             case ("with", unit):
                 swap(pos, "regroup.go", frame[1], group | 1 << unit)
@@ -210,7 +210,7 @@ class RegroupGo(Step[BattleaxePosition]):
         (group,) = frame[2]
         match action:
             case ("go", int(place)) if place in range(len(pos.box.map)):
-                start = pos.where[(group & -group).bit_length() - 1]
+                start = pos.where[next(places_in(group))]
                 return regroup_barred(pos, start, place) or "9.3.1"
         return None
 
@@ -251,7 +251,7 @@ def consolidations(pos: BattleaxePosition) -> list[tuple[int, int]]:
             partners &= box.italians if box.italians >> gains & 1 else box.germans
         if partners and supplied < 0:
             supplied = supplied_units(pos, pos.active)
-        if partners and supplied >> gains & 1:
+        if partners:
             found += [(gains, gives) for gives in places_in(partners & supplied)]
     return found
 

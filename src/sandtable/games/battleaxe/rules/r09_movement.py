@@ -113,7 +113,7 @@ def path_to(pos: BattleaxePosition, found: Reach, start: int, place: int) -> lis
         before = found[total - price] & around & ~pos.occupied[1 - pos.active] if total - price >= first else 0
         if not before:
             return path[::-1]
-        path.append((before & -before).bit_length() - 1)
+        path.append(next(places_in(before)))
         total -= price
 
 
@@ -135,7 +135,7 @@ class Go(Step[BattleaxePosition]):
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         group, spent = frame[2]
-        start = pos.where[(group & -group).bit_length() - 1]
+        start = pos.where[next(places_in(group))]
         size = group.bit_count()
         places = 0
         for level in reach(pos, start, allowance_of(pos, group), spent):
@@ -155,7 +155,7 @@ class Go(Step[BattleaxePosition]):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         group, _ = frame[2]
-        start = pos.where[(group & -group).bit_length() - 1]
+        start = pos.where[next(places_in(group))]
         match action:
             case ("with", unit):
                 swap(pos, self.name, frame[1], group | 1 << unit, 0)
@@ -191,7 +191,7 @@ class Go(Step[BattleaxePosition]):
         group, _ = frame[2]
         match action:
             case ("go", int(place)) if place in range(len(pos.box.map)):
-                start = pos.where[(group & -group).bit_length() - 1]
+                start = pos.where[next(places_in(group))]
                 if pos.box.around[start] >> place & 1 or pos.box.map.linked("escarpment", start, place):
                     return entry_barred(pos, start, place) or _room_barred(pos, group, place)
                 return _room_barred(pos, group, place)

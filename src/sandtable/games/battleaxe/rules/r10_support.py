@@ -118,8 +118,7 @@ class CallDie(Die):
 
 def lead_value(pos: BattleaxePosition, unit: int, together: Mask) -> int:
     """10.3 A lead unit's combat value; guns without other troops beside them count one, or nothing when reduced."""
-    guns = pos.box.guns
-    if guns >> unit & 1 and not together & ~guns:
+    if not together & ~pos.box.guns:
         return 1 - (pos.reduced >> unit & 1) - (pos.cut >> unit & 1)  # 14.2.2
     return pos.value(unit)
 

@@ -65,7 +65,6 @@ class Who(Step[BattleaxePosition]):
 
     def _advance(self, pos: BattleaxePosition, place: int, force: Mask) -> None:
         pop(pos)
-        pos.pursuit = 0
         pos.note("11.4.4", "moved", force, pos.field, place)
         for unit in places_in(force):
             pos.came[unit] = pos.where[unit]

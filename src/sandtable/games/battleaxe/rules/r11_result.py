@@ -64,9 +64,8 @@ class Losses(Auto[BattleaxePosition]):
         if pos.result == REPULSE:
             for unit in places_in(pos.attackers):
                 reduce(pos, unit, "11.4.4")
-            survivors = pos.attackers & pos.here[pos.field]
-            if pos.mandatory and survivors:
-                push(pos, "retreat.order", pos.seat(pos.active), survivors)  # 11.1
+            if pos.mandatory:
+                push(pos, "retreat.order", pos.seat(pos.active), pos.attackers & pos.here[pos.field])  # 11.1
         elif pos.result == STALEMATE:
             reduce(pos, pos.lead, "11.4.4")
             reduce(pos, pos.target, "11.4.4")

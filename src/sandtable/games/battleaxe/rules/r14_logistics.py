@@ -74,7 +74,7 @@ class SurrenderDie(Die):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (queue,) = frame[2]
-        unit = (queue & -queue).bit_length() - 1
+        unit = next(places_in(queue))
         bonus = int(pos.advantage == pos.box.side[unit])
         failed = action[1] + bonus <= pos.box.tables["surrender"]
         pop(pos)
