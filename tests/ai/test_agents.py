@@ -9,7 +9,7 @@ import pytest
 import sandtable
 from sandtable import Position
 from sandtable.ai import AGENTS, LEVELS, agent
-from sandtable.ai.search import Search
+from sandtable.ai.core.search import Search
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
 from tests.ai.positions import key_positions

@@ -6,9 +6,9 @@ from random import Random
 
 import sandtable
 from sandtable.ai import agent
-from sandtable.ai.battleaxe import Greedy
-from sandtable.ai.battleaxe_plans import Plans, remembered
-from sandtable.ai.battleaxe_value import evaluate
+from sandtable.ai.battleaxe.plans import Plans, remembered
+from sandtable.ai.battleaxe.policy import Greedy
+from sandtable.ai.battleaxe.value import evaluate
 from sandtable.engine.flow import Frame
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE

@@ -9,9 +9,9 @@ import pytest
 
 import sandtable
 from sandtable.ai import sense_of
-from sandtable.ai.bravery_reply import Force, Outlook, clash, reply
-from sandtable.ai.bravery_roads import MARKER, bars, gates, resistance
-from sandtable.ai.bravery_value import PLAIN, PLANNED, evaluate
+from sandtable.ai.bravery.reply import Force, Outlook, clash, reply
+from sandtable.ai.bravery.roads import MARKER, bars, gates, resistance
+from sandtable.ai.bravery.value import PLAIN, PLANNED, evaluate
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, CHANCE, SIDES
 from sandtable.games.bravery.forecast import play_battle

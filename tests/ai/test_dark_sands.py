@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from sandtable.ai import agent
-from sandtable.ai.dark_sands import DEPTH, WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
-from sandtable.ai.dark_sands_ideas import errand
-from sandtable.ai.dark_sands_moves import Outlook, best_move, hex_value
-from sandtable.ai.dark_sands_value import LEAVING, planned, sense, terms, worth
-from sandtable.ai.search import NEVER, Search
+from sandtable.ai.core.search import NEVER, Search
+from sandtable.ai.dark_sands.ideas import errand
+from sandtable.ai.dark_sands.moves import Outlook, best_move, hex_value
+from sandtable.ai.dark_sands.policy import DEPTH, WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
+from sandtable.ai.dark_sands.value import LEAVING, planned, sense, terms, worth
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import Sands

@@ -8,9 +8,9 @@ import pytest
 
 import sandtable
 from sandtable.ai import agent, sense_of
-from sandtable.ai.reasons import CHOICES, DECIDED, GAME, mean_terms, reasons
-from sandtable.ai.review import TURNING_POINTS, review
-from sandtable.ai.search import Search
+from sandtable.ai.core.reasons import CHOICES, DECIDED, GAME, mean_terms, reasons
+from sandtable.ai.core.review import TURNING_POINTS, review
+from sandtable.ai.core.search import Search
 from sandtable.engine.records import Match, Seat
 from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS
 from tests.ai.positions import key_positions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.ai.rommel_sense import Sense, exchange, is_losing
+from sandtable.ai.rommel.value import Sense, exchange, is_losing
 from tests.games.rommel.field import ALLIED, AXIS, HEX, NUMBER, desert, put
 
 

@@ -10,10 +10,10 @@ import pytest
 import sandtable
 from sandtable import Position
 from sandtable.ai import agent, sense_of
-from sandtable.ai.bravery import DEPTH
-from sandtable.ai.budget import Budget
-from sandtable.ai.race import ENOUGH, Race, Runner, lead
-from sandtable.ai.search import Dice, Search
+from sandtable.ai.bravery.policy import DEPTH
+from sandtable.ai.core.budget import Budget
+from sandtable.ai.core.race import ENOUGH, Race, Runner, lead
+from sandtable.ai.core.search import Dice, Search
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, PLAYERS
 from tests.ai.positions import key_positions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.ai.western_desert import Greedy, scores
-from sandtable.ai.western_desert_sense import digs_in
+from sandtable.ai.western_desert.policy import Greedy, scores
+from sandtable.ai.western_desert.value import digs_in
 from sandtable.engine.records import Seat
 from sandtable.games.western_desert.position import DesertPosition
 from tests.games.western_desert.scene import AXIS, ask, desert, play, unit

@@ -8,7 +8,7 @@ from random import Random
 from time import sleep
 from typing import Any
 
-from sandtable.ai.random_agent import RandomAgent
+from sandtable.ai.core.random_agent import RandomAgent
 from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, index_steps, pop, push, swap
 from sandtable.engine.game import Box, Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack

@@ -1,7 +1,7 @@
 """Agents: they see only what their side sees.
 
 An agent is named by a word, with a figure after a colon where it takes one: `random`, `greedy`, `search:1.0`.
-Each game's own sense (its evaluation and its `Greedy`) is in the module of the game's name beside this one.
+Each game's own sense (its evaluation and its `Greedy`) is in the package of the game's name; `core` is what they share.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import NamedTuple
 
-from sandtable.ai.random_agent import RandomAgent
-from sandtable.ai.search import Search
+from sandtable.ai.core.random_agent import RandomAgent
+from sandtable.ai.core.search import Search
 from sandtable.engine.records import Agent
 
 FIGURE = re.compile(r"(?:(?P<worlds>[1-9]\d*)w|(?P<seconds>\d+(?:\.\d+)?))?(?:/(?P<breadth>[1-9]\d*))?")
@@ -21,7 +21,7 @@ Maker = Callable[[str, str, int], Agent]
 
 
 def sense_of(game: str) -> ModuleType:
-    """The module with a game's evaluation and its greedy agent."""
+    """The package with a game's evaluation and its greedy agent."""
     return importlib.import_module(f"sandtable.ai.{game.replace('-', '_')}")
 
 

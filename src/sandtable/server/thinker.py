@@ -19,9 +19,9 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import Any, TextIO
 
-from sandtable.ai.reasons import reasons
-from sandtable.ai.review import review
-from sandtable.ai.search import Search
+from sandtable.ai.core.reasons import reasons
+from sandtable.ai.core.review import review
+from sandtable.ai.core.search import Search
 from sandtable.engine.records import Agent, Seat
 from sandtable.table.library import Library, find
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.ai.rommel import Greedy
+from sandtable.ai.rommel.policy import Greedy
 from sandtable.engine.flow import DECIDES
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS

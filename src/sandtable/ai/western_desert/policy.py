@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.search import Depth
-from sandtable.ai.western_desert_sense import (
+from sandtable.ai.core.search import Depth
+from sandtable.ai.western_desert.value import (
     DENIED,
     attack_value,
     best_supplied,

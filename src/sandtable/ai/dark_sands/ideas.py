@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.ai.dark_sands_moves import Outlook, Trip, hex_value
-from sandtable.ai.dark_sands_value import sense
-from sandtable.ai.search import NEVER
+from sandtable.ai.core.search import NEVER
+from sandtable.ai.dark_sands.moves import Outlook, Trip, hex_value
+from sandtable.ai.dark_sands.value import sense
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.games.dark_sands.position import Sands

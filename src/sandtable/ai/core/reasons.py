@@ -7,7 +7,7 @@ from math import copysign
 from random import Random
 from typing import Any, NamedTuple
 
-from sandtable.ai.search import Search, Sense, Thought
+from sandtable.ai.core.search import Search, Sense, Thought
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat

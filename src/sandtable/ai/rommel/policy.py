@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.rommel_sense import Sense, evaluate, exchange, terms, worth
-from sandtable.ai.search import Depth
+from sandtable.ai.core.search import Depth
+from sandtable.ai.rommel.value import Sense, evaluate, exchange, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sandtable.ai.budget import Clock
-from sandtable.ai.search import Search
+from sandtable.ai.core.budget import Clock
+from sandtable.ai.core.search import Search
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.ai.dark_sands_value import Sense, defence_of, sense, worth
+from sandtable.ai.dark_sands.value import Sense, defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
 from sandtable.games.dark_sands.position import Sands

@@ -10,9 +10,9 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from sandtable.ai import bravery_value as value
-from sandtable.ai.bravery_roads import bars, gates, open_exits, resistance, roads
-from sandtable.ai.bravery_value import PLAIN, Weights
+from sandtable.ai.bravery import value
+from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance, roads
+from sandtable.ai.bravery.value import PLAIN, Weights
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import Mask, way_to
 from sandtable.engine.sides import ALLIED, AXIS

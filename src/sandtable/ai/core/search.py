@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 from zlib import crc32
 
-from sandtable.ai.budget import Budget, Clock
-from sandtable.ai.race import Race
+from sandtable.ai.core.budget import Budget, Clock
+from sandtable.ai.core.race import Race
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from sandtable.ai.dark_sands_ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
-from sandtable.ai.dark_sands_moves import Outlook, Trip, best_move, far_move, hex_value
-from sandtable.ai.dark_sands_value import Sense, attack_value, evaluate, planned, sense, terms, worth
-from sandtable.ai.search import Depth
+from sandtable.ai.core.search import Depth
+from sandtable.ai.dark_sands.ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
+from sandtable.ai.dark_sands.moves import Outlook, Trip, best_move, far_move, hex_value
+from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned, sense, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat

@@ -1,14 +1,14 @@
-"""Bravery in the Sand: an agent that takes the best of what it sees next; what is good is `bravery_value`."""
+"""Bravery in the Sand: an agent that takes the best of what it sees next; what is good is in `value`."""
 
 from __future__ import annotations
 
 from random import Random
 
-from sandtable.ai import bravery_value
-from sandtable.ai.bravery_reply import commit, reply
-from sandtable.ai.bravery_value import PLAIN, PLANNED, Weights
-from sandtable.ai.lookahead import play_until
-from sandtable.ai.search import Depth
+from sandtable.ai.bravery import value
+from sandtable.ai.bravery.reply import commit, reply
+from sandtable.ai.bravery.value import PLAIN, PLANNED, Weights
+from sandtable.ai.core.playing import play_until
+from sandtable.ai.core.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.records import Seat
 from sandtable.games.bravery.forecast import stand_or_go
@@ -29,12 +29,12 @@ DEPTH = Depth(
 
 def evaluate(pos: BraveryPosition, side: int) -> float:
     """How good a position is for a side, by the weights of its plans."""
-    return bravery_value.evaluate(pos, side, PLANNED)
+    return value.evaluate(pos, side, PLANNED)
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
     """The same in parts that have a name."""
-    return bravery_value.terms(pos, side, PLANNED)
+    return value.terms(pos, side, PLANNED)
 
 
 def fight_on(pos: BraveryPosition, rng: Random) -> Action:
@@ -113,7 +113,7 @@ class Greedy:
         return total / fights
 
     def _judge(self, pos: BraveryPosition, side: int) -> float:
-        return bravery_value.evaluate(pos, side, self.weights)
+        return value.evaluate(pos, side, self.weights)
 
 
 class Planner(Greedy):

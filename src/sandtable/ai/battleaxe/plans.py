@@ -6,7 +6,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sandtable.ai.battleaxe_value import standing
+from sandtable.ai.battleaxe.value import standing
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.odds import best_lead, helpers, imagine, margin_odds

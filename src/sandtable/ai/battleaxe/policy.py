@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from sandtable.ai.battleaxe_plans import HOPELESS, Move, Plans
-from sandtable.ai.battleaxe_value import evaluate, terms
-from sandtable.ai.search import NEVER, Depth
+from sandtable.ai.battleaxe.plans import HOPELESS, Move, Plans
+from sandtable.ai.battleaxe.value import evaluate, terms
+from sandtable.ai.core.search import NEVER, Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat

@@ -12,7 +12,7 @@ from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
-from sandtable.ai.bravery_roads import bars, gates, open_exits, resistance
+from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.box import BraveryBox, Unit

@@ -1,0 +1,5 @@
+"""What search needs of this game: how far to look (`DEPTH`), how good a position is, who proposes and plays."""
+
+from sandtable.ai.bravery.policy import DEPTH, Greedy, Planner, evaluate, terms
+
+__all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]

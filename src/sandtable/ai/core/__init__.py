@@ -1,0 +1,1 @@
+"""What all games' agents share: planning in guessed worlds, budgets, reasons, the review."""
