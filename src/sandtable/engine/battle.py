@@ -112,6 +112,14 @@ class Hits(TypedDict):
     label: str
 
 
+class Reading(TypedDict):
+    """Where a battle reads its result: the chart, its column, and the one it would have been before shifts."""
+
+    chart: str
+    column: str
+    before: str
+
+
 class Battle(TypedDict):
     """A battle under way, as `view["battle"]` shows it to players and watchers."""
 
@@ -127,5 +135,6 @@ class Battle(TypedDict):
     sum: NotRequired[Sum]
     dice: NotRequired[list[DiceRow]]
     hits: NotRequired[list[Hits]]
+    table: NotRequired[Reading]
     retreat: NotRequired[list[str]]
     """Where the side that is asked may fall back to."""

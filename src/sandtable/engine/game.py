@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
+from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action, Ask, Frame, Step
 from sandtable.engine.log import Log
 from sandtable.engine.maps import Map
@@ -192,6 +193,10 @@ class Game(ABC):
         rules = (pos.step.barred(pos, pos.stack[-1], action) for action in meant)
         rule = next((rule for rule in rules if rule), None)
         return {"rule": rule, "text": self.reason(rule)} if rule else None
+
+    def charts(self, box: Any) -> list[Chart]:
+        """The tables a player wants at hand, from the data the rules read."""
+        return []
 
     def overlay(self, pos: Any, side: str | None, name: str) -> Any:
         """One of `overlays`, as that side may know it."""

@@ -153,3 +153,9 @@ def guide(game: Game) -> dict[str, Any] | None:
     steps = document.pop("step")
     defaults = {"title": game.title, "scenario": next(iter(game.scenarios)), "side": PLAYERS[0]}
     return {**defaults, **document, "steps": steps}
+
+
+def charts(game: Game, scenario: str | None) -> list[dict[str, Any]]:
+    """The game's tables for a scenario."""
+    wanted = scenario if scenario in game.scenarios else None
+    return [chart.document() for chart in game.charts(game.box(wanted))]

@@ -111,6 +111,12 @@ async def rules(game: GameHere) -> Json:
     return catalog.rules(game)
 
 
+@router.get("/games/{game}/charts", tags=["games"])
+async def charts(game: GameHere, scenario: str | None = None) -> Json:
+    """The game's tables: combat, terrain, weather and the like."""
+    return {"charts": await asyncio.to_thread(catalog.charts, game, scenario)}
+
+
 @router.get("/games/{game}/guide", tags=["games"])
 async def guide(game: GameHere) -> Json:
     """The guided opening turn."""

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event, Position
 from sandtable.engine.sides import ALLIED, NUMBER
-from sandtable.games.battleaxe import forecast, guess, overlays, report, view
+from sandtable.games.battleaxe import charts, forecast, guess, overlays, report, view
 from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.faults import faults
 from sandtable.games.battleaxe.position import BattleaxePosition
@@ -96,6 +97,9 @@ class Battleaxe(Game):
 
     def why_not(self, pos: BattleaxePosition, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
         return view.why_not(pos, NUMBER[side], piece, place)
+
+    def charts(self, box: BattleaxeBox) -> list[Chart]:
+        return charts.charts(box)
 
     def overlay(self, pos: BattleaxePosition, side: str | None, name: str) -> dict[str, Any]:
         return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)

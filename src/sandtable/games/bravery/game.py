@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED
 from sandtable.engine.view import ForecastView, Shown
-from sandtable.games.bravery import faults, forecast, guess, view
+from sandtable.games.bravery import charts, faults, forecast, guess, view
 from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.notation import SIDES_SAID
 from sandtable.games.bravery.orders import BRAVERY_ORDERS, REASONS
@@ -93,6 +94,9 @@ class Bravery(Game):
 
     def forecast(self, pos: BraveryPosition, action: Action) -> ForecastView | None:
         return forecast.forecast(pos, action)
+
+    def charts(self, box: BraveryBox) -> list[Chart]:
+        return charts.charts(box)
 
     def faults(self, pos: BraveryPosition) -> list[str]:
         return faults.faults(pos)

@@ -7,12 +7,13 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.position import Event
 from sandtable.engine.sides import SIDES
 from sandtable.games.dark_sands.accounts import MAP_EDGE, account, target_text
+from sandtable.games.dark_sands.charts import ODDS
 from sandtable.games.dark_sands.forecast import chit_modifier
 from sandtable.games.dark_sands.notation import SIDE_NAMES, group_name
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
-from sandtable.games.dark_sands.rules.r20_odds import Odds, automatic, odds
+from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, Odds, automatic, odds
 
 ASSET_IDS = 500
 """Pieces from this number on are assets."""
@@ -49,9 +50,12 @@ def show_battle(pos: Sands) -> Battle | None:
         "step": STEP_OF[step],
     }
     told = since_declared(pos)
-    sum_ = the_sum(pos, side, told)
+    found = the_odds(pos, side, told)
+    sum_ = account(pos, found) if found else the_sum(pos, side, told)
     if sum_:
         shown["sum"] = sum_.document()
+    if found and found.ratio != HOPELESS:
+        shown["table"] = {"chart": found.table, "column": ODDS[found.column], "before": ODDS[found.ratio]}
     dice = [event for event in told if event.kind == "rolled"]
     if dice:
         row: DiceRow = {"label": SIDE_NAMES[side], "side": SIDES[side], "faces": [dice[0].args[1]]}
@@ -103,22 +107,27 @@ def since_declared(pos: Sands) -> list[Event]:
 
 
 def the_sum(pos: Sands, side: int, told: list[Event]) -> Account | None:
-    """The sum the die was rolled on; before the die, the sum as it stands."""
-    for event in told:
-        if event.kind == "odds":
-            return account(pos, Odds(*event.args))
+    """The words for an attack over the edge of the map, which needs no sum."""
     if any(event.kind == "map-edge" for event in told):
         return MAP_EDGE
-    if not pos.attackers or STEP_OF[pos.stack[-1][0]] > STEP_OF["combat.roll"]:
-        return None
-    if automatic(pos, side):
+    if pos.attackers and STEP_OF[pos.stack[-1][0]] <= STEP_OF["combat.roll"] and automatic(pos, side):
         return MAP_EDGE
+    return None
+
+
+def the_odds(pos: Sands, side: int, told: list[Event]) -> Odds | None:
+    """The odds the die was rolled on; before the die, the odds as they stand."""
+    for event in told:
+        if event.kind == "odds":
+            return Odds(*event.args)
+    if not pos.attackers or STEP_OF[pos.stack[-1][0]] > STEP_OF["combat.roll"] or automatic(pos, side):
+        return None
     now = pos
     if not pos.defenders:
         now = pos.quiet()
         now.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
     table = pos.stack[-1][2][2] if pos.stack[-1][0] == "combat.roll" else "mobile"
-    return account(now, odds(now, side, chit_modifier(pos), table))
+    return odds(now, side, chit_modifier(pos), table)
 
 
 def losses(pos: Sands, told: list[Event]) -> list[Hits]:

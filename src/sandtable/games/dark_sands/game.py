@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event, Position
 from sandtable.engine.sides import NUMBER
-from sandtable.games.dark_sands import forecast, overlays, report, scenarios, view
+from sandtable.games.dark_sands import charts, forecast, overlays, report, scenarios, view
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.sequence import STEPS
@@ -92,6 +93,9 @@ class DarkSands(Game):
 
     def why_not(self, pos: Sands, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
         return view.why_not(pos, NUMBER[side], piece, place)
+
+    def charts(self, box: DesertBox) -> list[Chart]:
+        return charts.charts(box)
 
     def overlay(self, pos: Sands, side: str | None, name: str) -> dict[str, Any]:
         return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
+from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event
 from sandtable.engine.sides import NUMBER
-from sandtable.games.rommel import faults, forecast, guess, overlays, report, view
+from sandtable.games.rommel import charts, faults, forecast, guess, overlays, report, view
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.box import Box, Plan, read_blocks, read_plans, read_tables
 from sandtable.games.rommel.position import Position
@@ -88,6 +89,9 @@ class Rommel(Game):
 
     def why_not(self, pos: Position, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
         return view.why_not(pos, NUMBER[side], piece, place)
+
+    def charts(self, box: Box) -> list[Chart]:
+        return charts.charts(box)
 
     def overlay(self, pos: Position, side: str | None, name: str) -> dict[str, Any]:
         return overlays.overlay(pos, side, name) if name in self.overlays else super().overlay(pos, side, name)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action, push
 from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event
 from sandtable.engine.sides import ALLIED, NUMBER
-from sandtable.games.western_desert import forecast, overlays, report, view
+from sandtable.games.western_desert import charts, forecast, overlays, report, view
 from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.faults import faults
 from sandtable.games.western_desert.position import DesertPosition
@@ -76,6 +77,9 @@ class WesternDesert(Game):
 
     def why_not(self, pos: DesertPosition, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
         return view.why_not(pos, NUMBER[side], piece, place)
+
+    def charts(self, box: DesertBox) -> list[Chart]:
+        return charts.charts(box)
 
     def overlay(self, pos: DesertPosition, side: str | None, name: str) -> dict[str, Any]:
         return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)

@@ -1,0 +1,44 @@
+"""The charts of Operation Battleaxe for the eye: movement, the ground of each place, support and results."""
+
+from __future__ import annotations
+
+from sandtable.engine.charts import Chart, row
+from sandtable.games.battleaxe.box import BattleaxeBox
+from sandtable.games.battleaxe.rules.r09_movement import NEAR_ENEMY, STRONG_ENEMY, VACANT, WEAK_ENEMY
+
+
+def charts(box: BattleaxeBox) -> list[Chart]:
+    """All of them, movement first."""
+    return [_movement(), _ground(box), _support(box)]
+
+
+def _movement() -> Chart:
+    rows = (
+        row("Empty place", VACANT),
+        row("Empty place beside enemies", NEAR_ENEMY),
+        row("Place with weakened enemies only", WEAK_ENEMY),
+        row("Place with a strong enemy", STRONG_ENEMY),
+        row("A zone", "a whole allowance"),
+        row("Over a bare escarpment", "closed"),
+    )
+    return Chart("movement", "Movement", ("Points",), rows, "To enter", "9.2")
+
+
+def _ground(box: BattleaxeBox) -> Chart:
+    board = box.map
+    rows = tuple(
+        row(f"{name or place} ({place})", f"+{box.tem[number]}", box.points[number] or "")
+        for number, (place, name) in enumerate(zip(board.ids, board.name, strict=True))
+    )
+    return Chart("ground", "Ground", ("Adds to the defence", "Victory points"), rows, "Place", "11.4.3C")
+
+
+def _support(box: BattleaxeBox) -> Chart:
+    guns, least = box.tables["artillery"], box.tables["artillery_call"]
+    heard = f"answers on {least} or more; Allies {guns['allied']}, Axis {guns['axis']} markers"
+    rows = (
+        row("Aircraft", "one die more", "one attack an impulse"),
+        row("Artillery", "+2", heard),
+        row("Rommel", "one die more", "costs the Advantage"),
+    )
+    return Chart("support", "Support", ("Adds", ""), rows, "", "10")

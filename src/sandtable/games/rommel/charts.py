@@ -1,0 +1,53 @@
+"""The charts of Rommel in the Desert for the eye: fire, movement, supply links, ports and what buildup points buy."""
+
+from __future__ import annotations
+
+from sandtable.engine.charts import Chart, row
+from sandtable.games.rommel.box import CLASSES, Box
+
+CLASS_NAMES = ("Armour", "Infantry", "Anti-tank", "Artillery")
+WAYS = ("Desert", "Trail", "Track", "Highway")
+
+
+def charts(box: Box) -> list[Chart]:
+    """All of them, fire first."""
+    return [_fire(box), _movement(box), _supply(box), _points(box)]
+
+
+def _fire(box: Box) -> Chart:
+    names = dict(zip(CLASSES, CLASS_NAMES, strict=True))
+    rows = tuple(
+        row(names[firing], *[f"{least}+" if least < 6 else "6" for least in line])
+        for firing, line in zip(CLASSES, box.tables.fire, strict=True)
+    )
+    note = "The least roll that hits. A unit rolls as many dice as its combat value, twice as many in an assault."
+    return Chart("fire", "Fire", CLASS_NAMES, rows, "Firing at", "4.6", note)
+
+
+def _movement(box: Box) -> Chart:
+    tables = box.tables
+    rows = [row(way, f"+{more}" if more else "none") for way, more in zip(WAYS, tables.bonus, strict=True)]
+    rows += [row("Rommel leads", f"+{tables.rommel}"), row("Forced march", f"+{tables.march}")]
+    note = f"A way counts as its worst part. A forced march disrupts unless the die shows {tables.march_needs} or more."
+    return Chart("movement", "Movement", ("Hexes more",), tuple(rows), "Way", "2.1", note)
+
+
+def _supply(box: Box) -> Chart:
+    tables, ids = box.tables, box.map.ids
+    rows = [row(f"Link by {way.lower()}", f"{reach} hexes") for way, reach in zip(WAYS[1:], tables.links, strict=True)]
+    rows += [row(f"Fortress {ids[place]}", size) for place, size in tables.fortress.items()]
+    rows += [row(f"Port {ids[place]}", size) for place, size in tables.port.items()]
+    return Chart("supply", "Supply and ports", ("",), tuple(rows), "", "6")
+
+
+WORDS = {
+    "redeploy": "Redeploy a block",
+    "besieged_port": "Redeploy through a besieged port",
+    "minefield": "Lay a minefield",
+    "extra_card": "Buy a supply card",
+}
+
+
+def _points(box: Box) -> Chart:
+    rows = tuple(row(words, box.tables.points[key]) for key, words in WORDS.items())
+    return Chart("points", "Buildup points", ("Points",), rows, "For", "9.4")
