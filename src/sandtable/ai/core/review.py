@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import tanh
 from typing import Any, NamedTuple
 
 from sandtable.ai.core.budget import Clock
@@ -60,10 +61,21 @@ def review(planner: Search, start: Position, actions: Sequence[Action], clock: C
                 break
             clock.tell(REPLAYED + (1 - REPLAYED) * number / TURNING_POINTS)
         turning.append(turning_point(planner, replayed(start, actions, episode.start), episode, actions))
+    scale, even = planner.sense.DEPTH.scale, marks[0].score
+    for point in turning:
+        point |= {f"chance_{when}": chance(point[when], even, scale) for when in ("before", "after")}
     return {
-        "curve": [{"at": mark.at, "turn": mark.turn, "score": round(mark.score, 2)} for mark in marks],
+        "curve": [
+            {"at": mark.at, "turn": mark.turn, "score": round(mark.score, 2), "chance": chance(mark.score, even, scale)}
+            for mark in marks
+        ],
         "turning": turning,
     }
+
+
+def chance(score: float, even: float, scale: float) -> float:
+    """The Allies' chance to win as search reckons it, from 0 to 1; the score of the start counts as even."""
+    return round(0.5 + 0.5 * tanh((score - even) / scale), 3)
 
 
 def scores(planner: Search, start: Position, actions: Sequence[Action], clock: Clock | None = None) -> list[Mark]:
@@ -108,6 +120,9 @@ def turning_point(planner: Search, pos: Position, episode: Episode, actions: Seq
                     "side": side,
                     "played": words(pos, side, played),
                     "better": words(pos, side, best) if best != played and cost > MUCH else None,
+                    "cost": round(cost / 2, 3),
+                    "played_way": way(pos, side, played),
+                    "better_way": way(pos, side, best) if best != played and cost > MUCH else [],
                 }
         pos.play(played)
     return {
@@ -122,7 +137,21 @@ def turning_point(planner: Search, pos: Position, episode: Episode, actions: Seq
 
 def words(pos: Position, side: str, action: Action) -> str:
     """An action in the words of the view."""
-    for offered in pos.see(side)["actions"]:
-        if tuple(offered["do"]) == action:
-            return str(offered["text"])
-    return " ".join(str(part) for part in action)
+    return str(offer(pos, side, action).get("text") or " ".join(str(part) for part in action))
+
+
+def way(pos: Position, side: str, action: Action) -> list[str]:
+    """Where an action leads from and to on the map, with the places between where the view knows them."""
+    offered = offer(pos, side, action)
+    if offered.get("path"):
+        return list(offered["path"])
+    pieces = pos.see(side)["pieces"]
+    acting = [piece for piece in pieces if piece["id"] == offered.get("piece")]
+    acting = acting or [piece for piece in pieces if piece.get("active")]
+    start = [acting[0]["at"]] if acting and acting[0]["at"] != offered.get("place") else []
+    return [*start, offered["place"]] if offered.get("place") else start
+
+
+def offer(pos: Position, side: str, action: Action) -> dict[str, Any]:
+    """An action as the view offers it."""
+    return next((dict(offered) for offered in pos.see(side)["actions"] if tuple(offered["do"]) == action), {})
