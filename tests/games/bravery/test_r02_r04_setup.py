@@ -65,3 +65,26 @@ def test_r4_a_turn_ends_when_the_track_is_full() -> None:
     pos.play(("draw", 8))
     pos.play(("stop",))
     assert pos.turn == 2
+
+
+def test_r4_a_turn_begins_with_nothing_left_of_the_last() -> None:
+    pos = scene(turn=2)
+    pos.cup, pos.drawn, pos.refitted, pos.directive, pos.spur = (3, 3 << 9), (0, 9), 5, 1, 1
+    pos.came = [3] * len(pos.came)
+    pos.stack = (("turn", 0, (0,)), ("turn.begin", 0, ()))
+    pos.box.steps["turn.begin"].run(pos, pos.stack[-1])  # type: ignore[attr-defined]
+    assert (pos.cup, pos.drawn, pos.refitted, pos.directive, pos.spur) == ((0, 0), (), 0, 0, 0)
+    assert set(pos.came) == {-1}
+    assert pos.stack == (("turn", 0, (0,)),)
+
+
+def test_r4_the_log_tells_a_full_track_from_an_empty_cup() -> None:
+    full = scene()
+    full.drawn, full.cup = tuple(range(7)), ((1 << 9) - 1, 0b11 << 9)
+    full.play(("draw", 8))
+    full.play(("stop",))
+    empty = scene()
+    draw(empty, "2SA")
+    empty.play(("stop",))
+    ends = [next(e.kind for e in pos.events() if e.kind in ("track_full", "cup_empty")) for pos in (full, empty)]
+    assert ends == ["track_full", "cup_empty"]

@@ -229,3 +229,13 @@ def test_r6_2_a_hex_out_of_reach_and_one_that_is_none_are_told_apart(place: int,
     with pytest.raises(IllegalAction) as refused:
         pos.play(("move", place))
     assert refused.value.rule == rule
+
+
+def test_r6_6_beyond_even_the_germans_reach_it_is_the_points_that_lack() -> None:
+    pos = scene({"0508": "15PZ BRE"})
+    draw(pos, "15PZ")
+    pos.play(("carry", pos.box.formation["BRE"]))
+    for number, rule in (("0606", "6.6"), ("0601", "6.2")):
+        with pytest.raises(IllegalAction) as refused:
+            go(pos, number)
+        assert refused.value.rule == rule

@@ -312,3 +312,96 @@ def test_r7_2_1_as_many_hits_as_steps_destroy_a_mixed_force_without_a_question()
     scored(pos, 4, 0)
     assert strength(pos, "7A-1", "2NZ-1") == [0, 0]
     assert pos.stack[-1][0] == "draw.chit"
+
+
+def test_r7_5_nothing_of_a_battle_is_left_when_it_is_over() -> None:
+    pos = fight("15PZ", {"0508": "15PZ-1 15PZ-2", FIELD: "2NZ-1"}, lost="15PZ-3 15PZ-4")
+    scored(pos, 2, 1)
+    assert pos.damage
+    pos.play(("retreat",))
+    assert (pos.field, pos.force, pos.damage, pos.leaving) == (NOWHERE, (), (), ())
+    assert [frame[0] for frame in pos.stack] == ["turn", "draw.next", "draw.chit"]
+
+
+def test_r7_3_2_who_declared_a_retreat_in_one_round_may_be_asked_again_in_the_next() -> None:
+    """A garrison fights on when the others have gone (R15), and nothing of their declaration is left."""
+    pos = scene({"0413": "7A 90LT"}, lost="1A 4IND")
+    give(pos, "0413", "allied")
+    mark(pos, "7A-1")
+    last_attacks(pos)
+    scored(pos, 1, 0)
+    hit(pos, "90LT-1")
+    pos.play(("retreat",), by="axis")
+    assert pos.leaving == (1,)
+    pos.play(next(action for action in pos.actions() if action[0] == "fall_back"))
+    assert pos.rounds == 2
+    scored(pos, 0, 1)
+    assert (pos.leaving, pos.side, verbs(pos)) == ((), "allied", {"stay", "retreat"})
+
+
+def recovering(damaged: str, dice: int, *faces: int, lost: str = "") -> BraveryPosition:
+    """The side of these tanks, reduced or lost, has kept the field and rolls for them."""
+    pos = scene({FIELD: " ".join(f"{unit}*" for unit in damaged.split())}, lost=lost)
+    first = UNIT[(damaged.split() or lost.split())[0]]
+    pos.field, pos.attacker = HEX[FIELD], pos.box.units[first].side
+    pos.damage = tuple(UNIT[unit] for unit in (*damaged.split(), *lost.split()))
+    pos.force = pos.damage
+    pos.stack = (*pos.stack[:-1], ("combat.recover", pos.attacker, ()))
+    pos.settle()
+    assert pos.stack[-1][2][1] == dice
+    roll(pos, *faces)
+    return pos
+
+
+def test_r7_4_2_six_dice_are_one_handful_and_the_choice_follows() -> None:
+    pos = recovering("1A-1 1A-2 1A-3 1A-4 4A-1 4A-2", 6, 6, 1, 1, 1, 1, 1)
+    assert pos.stack[-1] == ("recover.choose", 0, (1,))
+
+
+def test_r7_4_2_tanks_alike_are_one_choice_and_a_full_one_is_none() -> None:
+    pos = recovering("15PZ-1 15PZ-2 21PZ-1", 3, 5, 5, 5)
+    assert pos.actions() == [("done",), ("repair", UNIT["15PZ-1"]), ("repair", UNIT["21PZ-1"])]
+    pos.play(("repair", UNIT["15PZ-1"]))
+    assert pos.actions() == [("done",), ("repair", UNIT["15PZ-2"]), ("repair", UNIT["21PZ-1"])]
+
+
+def test_r7_4_2_a_lost_tank_and_a_reduced_one_are_different_choices() -> None:
+    pos = recovering("15PZ-1", 2, 5, 1, lost="15PZ-2")
+    assert pos.actions() == [("done",), ("repair", UNIT["15PZ-1"]), ("salvage", UNIT["15PZ-2"])]
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("repair", UNIT["21PZ-1"]))
+    assert refused.value.rule == "7.4.2"
+
+
+def test_r7_4_1_nobody_recovers_when_both_sides_are_destroyed() -> None:
+    pos = fight("7A", {"0308": "7A-1", FIELD: "15PZ-1"}, lost="7A-2 7A-3 7A-4 15PZ-2 15PZ-3 15PZ-4")
+    scored(pos, 2, 2)
+    assert strength(pos, "7A-1", "15PZ-1") == [0, 0]
+    assert pos.stack[-1][0] == "draw.chit"
+
+
+def test_r7_2_1_a_forged_hit_is_refused() -> None:
+    pos = fight("15PZ", {FIELD: "7A-1 4A-1 2NZ-1"})
+    scored(pos, 1, 0)
+    for forged in (("hit",), ("hit", -1), ("stay",)):
+        with pytest.raises(IllegalAction):
+            pos.play(forged)
+
+
+def test_r7_3_5_with_one_way_out_all_go_there_unasked() -> None:
+    pos = fight("15PZ", {FIELD: "2NZ-1 2NZ-2"})
+    for number, unit in zip(("0308", "0309", "0409", "0508"), ("TRI-1", "TRI-2", "ARI-1", "ARI-2"), strict=True):
+        pos.where[UNIT[unit]] = HEX[number]
+    scored(pos, 1, 0)
+    pos.play(("retreat",), by="allied")
+    assert (at(pos, "2NZ-1"), at(pos, "2NZ-2"), pos.stack[-1][0]) == ("0509", "0509", "draw.chit")
+
+
+def test_r13_1_a_retreat_may_decide_the_game_at_once() -> None:
+    """Tobruk's garrison, with fewer dice, leaves before its attackers do: the hex is theirs for a moment (R11)."""
+    pos = fight("15PZ", {"0903": "15PZ", "0904": "70D-1 70D-2"}, "0904", lost="70D-3 70D-4 BRE")
+    scored(pos, 1, 0)
+    pos.play(("retreat",), by="allied")
+    pos.play(next(action for action in pos.actions() if action[0] == "fall_back"))
+    assert pos.outcome is not None
+    assert pos.outcome.kind == "decisive: Tobruk"

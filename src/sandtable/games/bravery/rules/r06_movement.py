@@ -176,8 +176,6 @@ def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
 
 def droppable(pos: BraveryPosition, stack: tuple[int, ...]) -> list[int]:
     """6 Units that may be left behind here: one of each sort, and never the whole stack."""
-    if len(stack) == 1:
-        return []
     sorts: dict[tuple[int, bool, int], int] = {}
     for unit in stack:
         sorts.setdefault((pos.box.units[unit].formation, pos.box.units[unit].armor, pos.strength[unit]), unit)

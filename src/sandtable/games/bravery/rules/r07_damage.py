@@ -29,7 +29,7 @@ class Suffer(Auto[BraveryPosition]):
             return
         top = level_of(pos, units)
         best = [unit for unit in units if pos.box.units[unit].level == top]
-        owed = min((points + 1) // 2, strength_of(pos, best)) if len(best) < len(units) else 0
+        owed = min((points + 1) // 2, strength_of(pos, best))
         swap(pos, "combat.damage", side, points, owed, top)
 
 

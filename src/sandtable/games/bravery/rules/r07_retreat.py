@@ -61,8 +61,8 @@ def is_lone(pos: BraveryPosition, side: int) -> bool:
 
 
 def may_retreat(pos: BraveryPosition, side: int) -> bool:
-    """7.3.3 A side that took damage in this battle may retreat, and so may a lone reduced defender."""
-    if side != pos.attacker and is_lone(pos, side):
+    """7.3.3 A side hit in this battle may retreat, and so may a lone reduced defender (a lone attacker must)."""
+    if is_lone(pos, side):
         return True
     if enough_rounds(pos):
         return any(pos.box.units[unit].side == side for unit in pos.damage)
