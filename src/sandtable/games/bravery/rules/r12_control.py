@@ -17,7 +17,7 @@ def take(pos: BraveryPosition, place: int, side: int) -> None:
 
 def pass_through(pos: BraveryPosition, place: int, side: int) -> None:
     """12.1.1, 12.1.5 Entering a hex takes it, unless enemy units stand in it."""
-    if pos.box.strategic >> place & 1 and not pos.holds(place, 1 - side):
+    if not pos.holds(place, 1 - side):
         take(pos, place, side)
 
 

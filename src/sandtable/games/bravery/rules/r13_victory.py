@@ -68,7 +68,7 @@ def on_the_road_to_tripoli(pos: BraveryPosition) -> bool:
     box, where, strength = pos.box, pos.where, pos.strength
     if sum([strength[unit] for unit in pos.at(box.tripoli, ALLIED)]) < box.tables["breakthrough"]:
         return False
-    return not any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans)
+    return not any(box.bits[where[unit]] & box.corridor for unit in box.germans)
 
 
 KINDS = {
