@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from sandtable.engine.flow import Frame
 from sandtable.engine.maps import places_in
 from sandtable.games.bravery.rules.r05_activation import draws
 from sandtable.games.bravery.rules.r13_victory import points
@@ -71,11 +72,11 @@ def test_r4_a_turn_begins_with_nothing_left_of_the_last() -> None:
     pos = scene(turn=2)
     pos.cup, pos.drawn, pos.refitted, pos.directive, pos.spur = (3, 3 << 9), (0, 9), 5, 1, 1
     pos.came = [3] * len(pos.came)
-    pos.stack = (("turn", 0, (0,)), ("turn.begin", 0, ()))
+    pos.stack = (Frame("turn", 0, (0,)), Frame("turn.begin", 0, ()))
     pos.box.steps["turn.begin"].run(pos, pos.stack[-1])  # type: ignore[attr-defined]
-    assert (pos.cup, pos.drawn, pos.refitted, pos.directive, pos.spur) == ((0, 0), (), 0, 0, 0)
+    assert (pos.cup, len(pos.drawn), pos.refitted, pos.directive, pos.spur) == ((0, 0), 0, 0, 0, 0)
     assert set(pos.came) == {-1}
-    assert pos.stack == (("turn", 0, (0,)),)
+    assert [frame.step for frame in pos.stack] == ["turn"]
 
 
 def test_r4_the_log_tells_a_full_track_from_an_empty_cup() -> None:

@@ -336,7 +336,7 @@ def test_r7_3_2_who_declared_a_retreat_in_one_round_may_be_asked_again_in_the_ne
     pos.play(next(action for action in pos.actions() if action[0] == "fall_back"))
     assert pos.rounds == 2
     scored(pos, 0, 1)
-    assert (pos.leaving, pos.side, verbs(pos)) == ((), "allied", {"stay", "retreat"})
+    assert (len(pos.leaving), pos.side, verbs(pos)) == (0, "allied", {"stay", "retreat"})
 
 
 def recovering(damaged: str, dice: int, *faces: int, lost: str = "") -> BraveryPosition:
@@ -346,7 +346,7 @@ def recovering(damaged: str, dice: int, *faces: int, lost: str = "") -> BraveryP
     pos.field, pos.attacker = HEX[FIELD], pos.box.units[first].side
     pos.damage = tuple(UNIT[unit] for unit in (*damaged.split(), *lost.split()))
     pos.force = pos.damage
-    pos.stack = (*pos.stack[:-1], ("combat.recover", pos.attacker, ()))
+    pos.stack = (*pos.stack[:-1], Frame("combat.recover", pos.attacker, ()))
     pos.settle()
     assert pos.stack[-1][2][1] == dice
     roll(pos, *faces)
