@@ -61,6 +61,15 @@ class Card(NamedTuple):
     """For each side: its name in this game and its task in a few words."""
 
 
+class Figure(NamedTuple):
+    """What a figure printed on a counter means: in a few words, in one word for a column, and how it is used."""
+
+    label: str
+    short: str = ""
+    note: str = ""
+    rule: str = ""
+
+
 class Box:
     """What never changes during a game: shared by every position of it.
 
@@ -96,6 +105,10 @@ class Game(ABC):
     """What everybody reads when it is over."""
     overlays: ClassVar[Any] = {}
     """The overlays of the map by name: position and viewer to what is drawn."""
+    figures: ClassVar[Mapping[str, Mapping[str, Figure]]] = {}
+    """The key to the counters: for a symbol, or "" for all others, what stands left, in the middle and right."""
+    ground: ClassVar[Mapping[str, str]] = {}
+    """What each kind of ground costs or does, in a few words."""
     hidden: ClassVar[bool] = True
     """May a side know something the other may not? A shared screen then puts a curtain between the sides."""
     battle_event: ClassVar[str] = "battle"

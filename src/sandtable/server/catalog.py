@@ -56,6 +56,11 @@ def card(game: Game, levels: tuple[Level, ...]) -> dict[str, Any]:
         ],
         "levels": [{**level._asdict(), "bars": bars} for bars, level in enumerate(levels, 1)],
         "overlays": list(game.overlays),
+        "figures": {
+            symbol: {slot: {k: v for k, v in figure._asdict().items() if v} for slot, figure in slots.items()}
+            for symbol, slots in game.figures.items()
+        },
+        "terrain": dict(game.ground),
         "card": _crop(board(game), pos.see(None)["pieces"]),
         "guide": opening and {"side": opening["side"], "scenario": opening["scenario"]},
     }

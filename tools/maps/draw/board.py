@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from tools.maps.draw.pack import Pack
+from tools.maps.draw.pack import Pack, Spot
 from tools.maps.plane import Point
 
 JOINING = ("seam", "open", "line")  # links that make neighbours beside the arithmetic of a grid
@@ -25,6 +25,33 @@ LEGEND = {
     "zone": "Zone",
     "seam": "Seam of two sections",
 }
+
+FEATURES = {
+    "port": "port",
+    "fort": "fort",
+    "fortress": "fortress",
+    "encampment": "camp",
+    "oasis": "oasis",
+    "pass": "pass",
+}
+LINES = {"road": "road", "track": "track", "trail": "trail", "rail": "railway"}
+
+
+def features(place: Spot) -> list[str]:
+    """What a place has that a player asks about, in words."""
+    known = [word for feature, word in FEATURES.items() if feature in place.features]
+    defence = place.more.get("tem", "")
+    return [*known, f"+{defence} in defence"] if defence else known
+
+
+def lines(pack: Pack) -> dict[str, list[str]]:
+    """The roads, tracks and railways through each place."""
+    found: dict[str, set[str]] = {key: set() for key in pack.places}
+    for link in pack.links:
+        if link.kind in LINES:
+            found[link.a].add(link.kind)
+            found[link.b].add(link.kind)
+    return {key: [word for kind, word in LINES.items() if kind in kinds] for key, kinds in found.items()}
 
 
 def neighbours(pack: Pack) -> dict[str, list[str]]:
@@ -54,8 +81,8 @@ def board(
     legend: Sequence[tuple[str, str]],
 ) -> str:
     """The file, one place a line."""
-    around = neighbours(pack)
-    lines = []
+    around, through = neighbours(pack), lines(pack)
+    rows = []
     for key in sorted(pack.places, key=lambda k: (pack.places[k].section, k)):
         place = pack.places[key]
         entry: dict[str, object] = {
@@ -66,11 +93,15 @@ def board(
         }
         if len(pack.grids) > 1:
             entry["section"] = place.section
+        if features(place):
+            entry["features"] = features(place)
+        if through[key]:
+            entry["lines"] = through[key]
         if key in labels:
             entry["label"] = [_round(value) for value in labels[key]]
         entry["poly"] = [[_round(x), _round(y)] for x, y in outlines[key]]
         entry["neighbours"] = around[key]
-        lines.append(f"{json.dumps(key)}:{json.dumps(entry, ensure_ascii=False, separators=(',', ':'))}")
+        rows.append(f"{json.dumps(key)}:{json.dumps(entry, ensure_ascii=False, separators=(',', ':'))}")
     head = {
         "title": pack.title,
         "width": _round(size[0]),
@@ -79,7 +110,7 @@ def board(
         "legend": [{"kind": kind, "label": LEGEND[kind], "note": note} for kind, note in legend],
     }
     text = json.dumps(head, ensure_ascii=False)[:-1]
-    return text + ', "places": {\n' + ",\n".join(lines) + "\n}}\n"
+    return text + ', "places": {\n' + ",\n".join(rows) + "\n}}\n"
 
 
 def _round(value: float) -> float:

@@ -15,6 +15,7 @@ from sandtable.engine.sides import ALLIED, NUMBER
 from sandtable.games.battleaxe import charts, forecast, guess, overlays, report, view
 from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.faults import faults
+from sandtable.games.battleaxe.figures import FIGURES, GROUND
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r05_setup import set_up
 from sandtable.games.battleaxe.sequence import STEPS
@@ -63,6 +64,8 @@ class Battleaxe(Game):
         "extended": Option("Extended game", False, "A fourth day when the third is too close to call.", "20"),
     }
     overlays = ("supply", "reach", "control", "victory")
+    figures = FIGURES
+    ground = GROUND
     position = BattleaxePosition
 
     def __init__(self, pack: Pack) -> None:

@@ -15,6 +15,7 @@ from sandtable.engine.sides import ALLIED
 from sandtable.engine.view import ForecastView, Shown
 from sandtable.games.bravery import charts, faults, forecast, guess, view
 from sandtable.games.bravery.box import BraveryBox
+from sandtable.games.bravery.figures import FIGURES, GROUND
 from sandtable.games.bravery.notation import SIDES_SAID
 from sandtable.games.bravery.orders import BRAVERY_ORDERS, REASONS
 from sandtable.games.bravery.overlays import OVERLAYS
@@ -56,6 +57,8 @@ class Bravery(Game):
     log = BRAVERY_LOG
     over_text = Ask("The battle is over", "", ("13",))
     overlays = OVERLAYS
+    figures = FIGURES
+    ground = GROUND
     position = BraveryPosition
 
     def __init__(self, pack: Pack) -> None:

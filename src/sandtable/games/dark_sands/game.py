@@ -14,6 +14,7 @@ from sandtable.engine.position import Event, Position
 from sandtable.engine.sides import NUMBER
 from sandtable.games.dark_sands import charts, forecast, overlays, report, scenarios, view
 from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.figures import FIGURES, GROUND
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.sequence import STEPS
 
@@ -39,6 +40,8 @@ class DarkSands(Game):
         },
     )
     overlays = ("supply", "zones", "control", "victory", "reach")
+    figures = FIGURES
+    ground = GROUND
     battle_event = "attack"
     position = Sands
 

@@ -15,6 +15,7 @@ from sandtable.engine.sides import NUMBER
 from sandtable.games.rommel import charts, faults, forecast, guess, overlays, report, view
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.box import Box, Plan, read_blocks, read_plans, read_tables
+from sandtable.games.rommel.figures import FIGURES, GROUND
 from sandtable.games.rommel.position import Position
 from sandtable.games.rommel.rules.r11_setup import first_position
 from sandtable.games.rommel.sequence import STEPS
@@ -53,6 +54,8 @@ class Rommel(Game):
         ),
     }
     overlays = ("supply", "reach", "control", "victory")
+    figures = FIGURES
+    ground = GROUND
     position = Position
 
     def __init__(self, pack: Pack) -> None:

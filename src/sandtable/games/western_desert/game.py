@@ -15,6 +15,7 @@ from sandtable.engine.sides import ALLIED, NUMBER
 from sandtable.games.western_desert import charts, forecast, overlays, report, view
 from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.faults import faults
+from sandtable.games.western_desert.figures import FIGURES, GROUND
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r03_setup import set_up
 from sandtable.games.western_desert.sequence import STEPS
@@ -41,6 +42,8 @@ class WesternDesert(Game):
         "campaign": Scenario("The campaign", "23 turns", "Compass, the Afrika Korps, Crusader, Gazala, Alamein."),
     }
     overlays = ("supply", "zones", "reach", "control", "victory")
+    figures = FIGURES
+    ground = GROUND
     battle_event = "attack"
     rules_version = 2
     position = DesertPosition

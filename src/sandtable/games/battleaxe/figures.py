@@ -1,0 +1,11 @@
+"""The key to the counters: what each figure means, and what the ground costs."""
+
+from sandtable.engine.game import Figure
+
+FIGURES = {
+    "": {
+        "left": Figure("combat value", "value", "in full when it leads, else it adds 1", "11.4.2A"),
+        "right": Figure("movement points", "moves", rule="9.2"),
+    }
+}
+GROUND = {"clear": "1 point", "strongpoint": "1 point", "zone": "a whole move"}
