@@ -8,10 +8,9 @@ it('cuts a long name to its number and initials', () => {
   expect(initials('II/104 Schützen Regiment')).toBe('II104SR');
 });
 
-it('prints a formation, a label or a short name as it is', () => {
+it('prints a formation or a short name as it is', () => {
   const piece = { id: 1, at: 'x', side: 'axis' } as Piece;
   expect(stripeTitle({ ...piece, formation: '15PZ', name: 'I/8 Panzer' })).toBe('15PZ');
-  expect(stripeTitle({ ...piece, label: '11H', name: '11th Hussars Regiment' })).toBe('11H');
   expect(stripeTitle({ ...piece, name: 'Selby Force' })).toBe('Selby Force');
   expect(stripeTitle({ ...piece, name: '1st Army Tank Brigade' })).toBe('1ATB');
 });

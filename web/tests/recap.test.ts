@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recap } from '../src/lib/recap.svelte';
-import type { Board, Piece, View } from '../src/lib/view';
+import type { Board, LogLine, Piece, View } from '../src/lib/view';
 
 const board: Board = {
   title: 'Test', width: 400, height: 100, hex: 50,
@@ -12,7 +12,7 @@ const piece = (id: number, at: string, side: 'axis' | 'allied', steps = 2): Piec
 function view(pieces: Piece[], more: Partial<View> = {}): View {
   return {
     format: 1, game: 'test', scenario: 's', viewer: 'allied', side: 'axis', turn: { now: 1 }, phase: { now: 'm', steps: [{ id: 'm', label: 'Movement' }] },
-    prompt: { title: '' }, sides: { axis: {}, allied: {} }, places: {}, pieces, actions: [], outcome: null, ...more,
+    prompt: { title: '', text: '', rules: [] }, sides: { axis: { label: 'Axis' }, allied: { label: 'Allies' } }, places: {}, pieces, dice: [], actions: [], outcome: null, ...more,
   };
 }
 
@@ -34,9 +34,10 @@ describe('what the other side did', () => {
     const start = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied')], { battle });
     const hit = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied', 1)], { battle });
     const back = view([piece(1, 'C', 'axis', 1), piece(2, 'D', 'allied', 1)], { battle });
-    const dice = [{ n: 1, text: 'Dice.', places: ['D'], dice: [{ label: 'Axis', faces: [6], hits: [true] }] }];
+    const line = (n: number, text: string): LogLine => ({ n, turn: 1, rule: '7', side: null, text, places: ['D'] });
+    const dice = [{ ...line(1, 'Dice.'), dice: [{ label: 'Axis', side: 'axis' as const, faces: [6], hits: [true] }] }];
     recap.hear({ before: start, after: hit, path: [], lines: dice, at: 5, own: false }, board, 'allied');
-    recap.hear({ before: hit, after: back, path: [], lines: [{ n: 2, text: 'Unit 1 is reduced.', places: ['D'] }], at: 6, own: true }, board, 'allied');
+    recap.hear({ before: hit, after: back, path: [], lines: [line(2, 'Unit 1 is reduced.')], at: 6, own: true }, board, 'allied');
     expect(recap.rows).toHaveLength(1);
     expect(recap.rows[0]?.lost).toEqual({ allied: 1, axis: 1 });
     expect(recap.rows[0]?.text).toBe('Unit 1 is reduced.');

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, NotRequired, Self, TypedDict
 
+Side = str
+"""`"allied"` or `"axis"`."""
+
 
 class Term(NamedTuple):
     """One line of the sum: what each side gets by it ("" for a side it does not concern) and the rule that says so."""
@@ -88,7 +91,7 @@ class DiceRow(TypedDict):
     """The dice of one side in one roll; `need` is the face that succeeds, where there is one."""
 
     label: str
-    side: str
+    side: Side
     faces: list[int]
     hits: NotRequired[list[bool]]
     need: NotRequired[int]
@@ -97,7 +100,7 @@ class DiceRow(TypedDict):
 class Lineup(TypedDict):
     """One side of a battle: its pieces, the places they fight from, and what binds them in a few words."""
 
-    side: str
+    side: Side
     pieces: list[int]
     places: list[str]
     note: str
@@ -106,7 +109,7 @@ class Lineup(TypedDict):
 class Hits(TypedDict):
     """Losses one side has to take in this battle, and how many of them it has taken."""
 
-    side: str
+    side: Side
     due: int
     taken: int
     label: str

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from sandtable.engine.battle import Battle, DiceRow, Sum
+from sandtable.engine.battle import Battle, DiceRow, Side, Sum
 
-Side = Literal["allied", "axis"]
+Decider = str
+"""A side, or `"chance"`."""
 
 
 class StepView(TypedDict):
@@ -59,7 +60,7 @@ class SideView(TypedDict):
     """A side: its name, its score and its figures."""
 
     label: str
-    short: str
+    short: NotRequired[str]
     score: NotRequired[float | str]
     score_label: NotRequired[str]
     stats: NotRequired[list[StatView]]
@@ -70,14 +71,14 @@ class MarkView(TypedDict):
     """Something that lies on a place."""
 
     kind: str
-    side: NotRequired[str | None]
+    side: NotRequired[Side | None]
     label: NotRequired[str]
 
 
 class PlaceView(TypedDict):
     """What a place carries now."""
 
-    control: NotRequired[str | None]
+    control: NotRequired[Side | None]
     marks: NotRequired[list[MarkView]]
 
 
@@ -86,7 +87,7 @@ class MarkerView(TypedDict):
 
     at: str
     kind: str
-    side: NotRequired[str | None]
+    side: NotRequired[Side | None]
     label: NotRequired[str]
 
 
@@ -96,7 +97,7 @@ class PieceView(TypedDict):
     id: int
     at: str
     """A place, or a box such as `lost`."""
-    side: str
+    side: Side
     nation: NotRequired[str]
     name: NotRequired[str]
     formation: NotRequired[str]
@@ -125,7 +126,7 @@ class ChitView(TypedDict):
 
     label: str
     colour: NotRequired[str]
-    side: NotRequired[str]
+    side: NotRequired[Side]
 
 
 class TrackBoxView(TypedDict):
@@ -152,7 +153,7 @@ class CardView(TypedDict):
     label: str
     face: NotRequired[Literal["up", "down"]]
     colour: NotRequired[str]
-    side: NotRequired[str]
+    side: NotRequired[Side]
     chosen: NotRequired[bool]
     note: NotRequired[str]
 
@@ -161,7 +162,7 @@ class HandView(TypedDict):
     """What a side holds."""
 
     id: str
-    side: str
+    side: Side
     label: str
     cards: list[CardView]
 
@@ -213,7 +214,7 @@ class OrderView(TypedDict):
 class OutcomeView(TypedDict):
     """How the game ended."""
 
-    winner: str | None
+    winner: Side | None
     kind: str
     score: dict[str, int]
 
@@ -223,7 +224,7 @@ class Shown(TypedDict):
 
     turn: TurnView
     phase: PhaseView
-    sides: dict[str, SideView]
+    sides: dict[Side, SideView]
     places: dict[str, PlaceView]
     pieces: list[PieceView]
     markers: NotRequired[list[MarkerView]]
@@ -239,11 +240,14 @@ class View(Shown):
     format: int
     game: str
     scenario: str
-    viewer: str | None
-    side: str | None
+    viewer: Side | None
+    side: Decider | None
+    """Who decides now; None when it is over."""
     prompt: PromptView
     dice: list[DiceRow]
     actions: list[OrderView]
+    undo: NotRequired[bool]
+    """May the viewer take an action back? The table says it, not the game."""
     outcome: OutcomeView | None
 
 
@@ -254,16 +258,18 @@ class LogLine(TypedDict):
     turn: int
     rule: str
     text: str
-    side: str | None
+    side: Side | None
     places: list[str]
     dice: NotRequired[list[DiceRow]]
     sum: NotRequired[Sum]
+    table: NotRequired[bool]
+    """Written by the table itself, not by the game: an undo by consent, a resignation."""
 
 
 class ForecastSide(TypedDict):
     """One side of a battle that may be fought."""
 
-    side: str
+    side: Side
     label: str
     note: NotRequired[str]
 
@@ -291,13 +297,14 @@ class ForecastView(TypedDict):
     exact: bool
     samples: NotRequired[int | None]
     sum: NotRequired[Sum]
-    note: NotRequired[str]
+    basis: NotRequired[str]
+    """What the figures leave out, in a few words: shown where they are not exact."""
 
 
 class AreaView(TypedDict):
     """Places that an overlay tints."""
 
-    side: str | None
+    side: Side | None
     label: str
     places: list[str]
 
@@ -305,7 +312,7 @@ class AreaView(TypedDict):
 class PathView(TypedDict):
     """A line that an overlay draws."""
 
-    side: str | None
+    side: Side | None
     label: str
     places: list[str]
 
@@ -322,6 +329,43 @@ class Reason(TypedDict):
 
     rule: str
     text: str
+
+
+class BoardPlace(TypedDict):
+    """A place of the drawn map."""
+
+    x: float
+    y: float
+    name: NotRequired[str]
+    terrain: NotRequired[str]
+    section: NotRequired[str]
+    label: NotRequired[tuple[float, float, float]]
+    """Middle of the drawn name's base line, and its size."""
+    poly: NotRequired[list[tuple[float, float]]]
+    neighbours: NotRequired[list[str]]
+    features: NotRequired[list[str]]
+    """What is drawn in the place: fort, port, oasis."""
+    lines: NotRequired[list[str]]
+    """The roads and tracks through it."""
+
+
+class LegendItem(TypedDict):
+    """A line of the legend."""
+
+    kind: str
+    label: str
+    note: NotRequired[str]
+
+
+class Board(TypedDict):
+    """The map's geometry, `data/board.json`: it does not change during a game."""
+
+    title: str
+    width: float
+    height: float
+    hex: float
+    legend: NotRequired[list[LegendItem]]
+    places: dict[str, BoardPlace]
 
 
 def shares(values: list[int]) -> list[float]:

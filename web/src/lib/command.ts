@@ -23,7 +23,7 @@ export function fits(words: string[], text: string): boolean {
 function said(action: Action, board: Board, pieces: Map<number, Piece>): string {
   const piece = action.piece === null || action.piece === undefined ? undefined : pieces.get(action.piece);
   const place = action.place ? `${action.place} ${board.places[action.place]?.name ?? ''}` : '';
-  return [Array.isArray(action.do) ? action.do[0] : '', action.text, piece?.name, piece?.formation, piece?.label, piece && board.places[piece.at]?.name, piece?.at, place].filter(Boolean).join(' ');
+  return [Array.isArray(action.do) ? action.do[0] : '', action.text, piece?.name, piece?.formation, piece && board.places[piece.at]?.name, piece?.at, place].filter(Boolean).join(' ');
 }
 
 export function find(line: string, table: Table): Command[] {

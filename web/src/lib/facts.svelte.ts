@@ -7,7 +7,7 @@ const ASKED = ['supply', 'zones', 'victory'] as const;
 
 export interface Fact {
   kind: (typeof ASKED)[number];
-  side?: Side;
+  side: Side | null;
   label: string;
 }
 

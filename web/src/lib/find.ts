@@ -7,7 +7,7 @@ const plain = (text: string): string => text.toLowerCase().normalize('NFD').repl
 
 /** "7 rtr" also finds 7RTR and "7th Royal Tank Regt". */
 export function words(piece: Piece): string {
-  const said = [piece.name, piece.formation, piece.label, piece.note, nationName(piece.nation), sideName(piece.side), piece.symbol].map((w) => plain(w ?? ''));
+  const said = [piece.name, piece.formation, piece.note, nationName(piece.nation), sideName(piece.side), piece.symbol].map((w) => plain(w ?? ''));
   const initials = plain(piece.name ?? '').split(' ').map((w) => /^\d+/.exec(w)?.[0] ?? w[0] ?? '').join('');
   return [...said, initials, ...said.map((w) => w.replace(/ /g, ''))].join(' | ');
 }

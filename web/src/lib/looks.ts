@@ -72,7 +72,7 @@ export const victory = (label: string): string => `The ${label} ${/ies$/.test(la
 export const sideName = (side: Side): string => (side === 'axis' ? 'Axis' : 'Allied');
 
 export function chitBody(chit: Chit): Body {
-  return body(chit.side ?? 'axis', chit.nation);
+  return body(chit.side ?? 'axis');
 }
 
 /** A long name as soldiers write it: its number and the initials of its words (7th Royal Tank Regt: 7RTR). */
@@ -85,7 +85,7 @@ export function initials(name: string): string {
 export function stripeTitle(piece: Piece): string {
   const formation = piece.formation ?? '';
   if (formation && formation.length <= MOST_LETTERS) return formation;
-  const word = piece.label ?? (formation || (piece.name ?? ''));
+  const word = formation || (piece.name ?? '');
   return word.length <= MOST_STRIPE ? word : initials(word);
 }
 
