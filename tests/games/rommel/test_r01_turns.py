@@ -155,3 +155,17 @@ def test_r1_5_cards_are_turned_up_when_the_turn_is_over() -> None:
     assert pos.laid == (0, 0)
     assert pos.spent == (1, 2)
     assert events(pos, "turn up") == [(AXIS, 1, 2, 0)]
+
+
+def test_r1_2_the_ways_to_lay_are_listed_with_the_pass_first_and_wasted_dummies_last() -> None:
+    pos = desert()
+    hand(pos, AXIS, 1, 2)
+    ask(pos, "cards.lay", AXIS)
+    assert pos.actions() == [
+        ("lay", 0, 0),
+        ("lay", 1, 0),
+        ("lay", 1, 1),
+        ("lay", 1, 2),
+        ("lay", 0, 1),
+        ("lay", 0, 2),
+    ]

@@ -347,3 +347,26 @@ def test_r2_5_the_way_shown_is_one_the_block_can_go(seed: int) -> None:
             assert grades
             assert len(way) <= pos.box.speed[unit] + march + GAME.tables.bonus[max(grades)]
             assert not any(pos.at(hex_, ALLIED) for hex_ in way[:-1])
+
+
+def test_r2_9_the_first_hex_of_the_map_is_a_way_like_any_other() -> None:
+    """Hexes are numbered from 0: over its side one enters a battle as over any other."""
+    place = GAME.map.neighbours[0][0]
+    pos = desert()
+    put(pos, GAME.map.ids[0], "G01")
+    put(pos, GAME.map.ids[place], "A43")
+    take(pos, "G01", GAME.map.ids[0])
+    pos.play(("enter", place, 0))
+    assert pos.battles == ((place, ALLIED, 1),)
+    assert pos.crossed == ((0, place, 1),)
+    assert not pos.disrupted[NUMBER["G01"]]
+
+
+def test_r3_1_the_way_out_of_a_battle_leads_over_an_own_hexside() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02", "A43")
+    fight(pos, "Gambut", ALLIED, "Bir el Gubi")
+    assert stack_way(pos, [NUMBER["G01"]], HEX["Bir el Gubi SE1"], -1, 0) == (
+        HEX["Bir el Gubi"],
+        HEX["Bir el Gubi SE1"],
+    )

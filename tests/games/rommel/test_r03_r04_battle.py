@@ -314,3 +314,52 @@ def test_r4_3_a_hidden_minefield_is_not_in_the_enemys_sum() -> None:
     pos.mines = ((HEX["Gambut"], ALLIED, 0, 1 << HEX["Gambut"]),)
     rows = {viewer: account(pos, HEX["Gambut"], AXIS, viewer).terms for viewer in (ALLIED, AXIS, None)}
     assert [any(term.rule == "8.5" for term in rows[viewer]) for viewer in (ALLIED, AXIS, None)] == [True, False, False]
+
+
+def test_r4_2_the_battle_picked_is_fought_first() -> None:
+    pos = clash("G01")
+    put(pos, "Bardia", "G02", "A45")
+    fight(pos, "Bardia", ALLIED, "Sidi Omar")
+    pos.entered |= 1 << HEX["Bardia"]
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    pos.play(("fight", HEX["Bardia"]))
+    assert pos.stack[-1][2][0] == HEX["Bardia"]
+    assert pos.active == 1 << HEX["Gambut"]
+
+
+def test_r3_2_only_a_battle_of_this_phase_can_be_refused() -> None:
+    pos = clash("G01")
+    ask(pos, "battle.begin", AXIS)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("refuse", HEX["Bardia"]))
+    assert refused.value.rule == "3.2"
+    assert refuse_barred(pos, AXIS, HEX["Mechili"], []) == "3.2"
+
+
+def test_r2_8_a_regroup_is_told_of_the_limit() -> None:
+    pos = clash("G01")
+    put(pos, "Bir el Gubi", "G02", "G03", "G04")
+    pos.crossed = ((HEX["Bir el Gubi"], HEX["Gambut"], 2),)
+    ask(pos, "move.gather", AXIS, HEX["Bir el Gubi"], HEX["Gambut"], 0)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("send", NUMBER["G02"], HEX["Bir el Gubi"]))
+    assert refused.value.rule == "2.8"
+
+
+def test_r4_8_hits_nobody_can_take_are_lost_and_said_so() -> None:
+    pos = clash("I19", allied=("A43",))
+    hits(pos, 3, ARMOR)
+    assert where(pos, "I19") == "lost"
+    assert told(pos)[-2:] == [
+        "Axis armour at Gambut, 3 hits: RECAM loses 1 step, 2 hits without effect.",
+        "RECAM is eliminated at Gambut.",
+    ]
+
+
+def test_r4_3_who_is_left_alone_holds_the_hex_in_the_log() -> None:
+    pos = clash("I19", allied=("A43",))
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("stand",))
+    roll(pos, 6, 6, 6)
+    assert told(pos)[-1] == "Gambut is left to the Allies: 70/14."

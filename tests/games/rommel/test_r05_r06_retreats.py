@@ -389,3 +389,96 @@ def test_r8_1_a_fortress_changes_hands_after_the_march_in_the_log() -> None:
     leave(pos, "A43", "Bardia", ALLIED)
     kinds = [event.kind for event in pos.events()]
     assert kinds.index("move") < kinds.index("capture")
+
+
+def routed(*allied: str, pursuers: tuple[str, ...] = ("I08",)) -> Position:
+    """Allied blocks at Gambut have to withdraw from enemies too slow to hurt them."""
+    pos = clash(*pursuers, allied=allied)
+    ask(pos, "withdraw.start", ALLIED, HEX["Gambut"], phasing=AXIS)
+    return pos
+
+
+def test_r5_1_a_forced_withdrawal_may_scatter_block_by_block() -> None:
+    pos = routed("A01", "A43")
+    reach_of_foot = names(pos.actions(), "all")
+    assert blocks(pos.actions(), "take") == {"A01", "A43"}
+    pos.play(("take", NUMBER["A01"]))
+    places = {pos.box.map.ids[action[2]] for action in pos.actions()}
+    assert {action[:2] for action in pos.actions()} == {("away", NUMBER["A01"])}
+    assert reach_of_foot < places  # armour gets further
+    pos.play(("away", NUMBER["A01"], HEX["Sollum"]))
+    assert {action[0] for action in pos.actions()} == {"away"}  # one left: it is asked at once
+    pos.play(("away", NUMBER["A43"], HEX["Bardia"]))
+    assert (where(pos, "A01"), where(pos, "A43")) == ("Sollum", "Bardia")
+    assert pos.battles == ()
+    assert pos.disrupted[NUMBER["A01"]]
+    assert pos.stack == ()
+
+
+def test_r5_1_a_block_without_a_way_back_is_eliminated() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    pos.battles = ()
+    fight(pos, "Gambut", ALLIED, "Bir el Gubi", "Bardia", "Sidi Omar", "Bir el Gubi SE1")
+    put(pos, "Tobruk", "A45")
+    pos.owners = tuple((place, ALLIED) for place, _ in pos.owners)
+    pos.networks = (1 << HEX["Gambut"], 0)
+    ask(pos, "withdraw", ALLIED, HEX["Gambut"], phasing=AXIS)
+    assert where(pos, "A43") == where(pos, "A44") == "lost"
+    assert [args[0] for args in events(pos, "lost")] == [NUMBER["A43"], NUMBER["A44"]]
+
+
+def test_r5_1_who_can_withdraw_does_and_who_cannot_is_lost() -> None:
+    pos = clash("I08", allied=("A01", "A43"))
+    ask(pos, "withdraw.start", ALLIED, HEX["Gambut"], phasing=AXIS)
+    put(pos, "Bardia", "I09")  # by now foot would have to go through it
+    put(pos, "Sidi Omar", "I10")
+    pos._actions = None
+    ways = {action[0] for action in pos.actions()}
+    assert ways <= {"away", "lost", "take", "all"}
+    while pos.stack:
+        pos.play(pos.actions()[-1])
+    assert where(pos, "A43") != "Gambut"
+
+
+def test_r5_3_nobody_follows_who_is_slower() -> None:
+    pos = clash("G05", allied=("A43",))
+    start_pursuit(pos, HEX["Gambut"], [NUMBER["G05"]])
+    assert pos.stack == ()
+    assert pos.dice == ()
+    assert [line["text"] for line in pos.report(None)] == [
+        "Axis: the slowest to leave Gambut are recon; nobody can follow."
+    ]
+
+
+def test_r5_2_those_who_left_two_battles_are_pursued_from_each() -> None:
+    pos = clash("G01", allied=("A17",))
+    put(pos, "Bardia", "G02", "A18")
+    fight(pos, "Bardia", ALLIED, "Gambut", "Sidi Omar")
+    pos.where[NUMBER["G01"]] = pos.where[NUMBER["G02"]] = HEX["Bir el Gubi"]
+    pos.fleeing = ((NUMBER["G01"], HEX["Gambut"]), (NUMBER["G02"], HEX["Bardia"]))
+    ask(pos, "move.settle", AXIS)
+    assert pos.quarry == (NUMBER["G01"],) or pos.quarry == (NUMBER["G02"],)
+    roll(pos, 1, 1)
+    assert pos.stack[-1][0] == "pursuit.roll"
+    roll(pos, 1, 1)
+    assert pos.stack == ()
+    assert pos.fleeing == ()
+    assert pos.quarry == ()
+    assert sorted(args[1] for args in events(pos, "pursuit")) == sorted([HEX["Gambut"], HEX["Bardia"]])
+
+
+def test_r5_3_1_many_dice_are_one_roll_in_the_log() -> None:
+    pos = clash("I08", "I09", allied=("A01", "A02", "A04", "A05"))
+    start_pursuit(pos, HEX["Gambut"], [NUMBER["I08"], NUMBER["I09"]])
+    roll(pos, 1, 1, 1, 1, 1, 4)
+    roll(pos, 1, 5)
+    assert events(pos, "roll") == [(ALLIED, 4, 1, 1, 1, 1, 1, 4, 1, 5)]
+    assert pos.stack[-1][2] == (2, HEX["Gambut"], -1, 2, ())
+
+
+def test_r5_2_a_disrupted_block_is_no_rearguard() -> None:
+    pos = clash("G01", "G03", allied=("A17",))
+    pos.disrupted[NUMBER["G03"]] = 1
+    leave(pos, "G01", "Bir el Gubi")
+    assert events(pos, "rout") == [(AXIS, HEX["Gambut"], 1)]  # it is routed, and the pursuit is for all
+    assert pos.stack[-1][0] == "pursuit.roll"

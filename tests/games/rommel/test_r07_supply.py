@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.box import INFANTRY
 from sandtable.games.rommel.network import network, reached
 from sandtable.games.rommel.plain_network import plain_network
@@ -403,3 +404,17 @@ def test_r7_3_4_at_the_buildup_the_owner_says_who_is_lost() -> None:
     ask(with_oasis, "buildup.check", ALLIED)
     with_oasis.play(("starve", NUMBER["G01"]))
     assert (where(with_oasis, "G01"), where(with_oasis, "G05")) == ("lost", "Jalo")
+
+
+def test_r7_3_4_several_may_have_to_go_without() -> None:
+    pos = besieged_six()
+    put(pos, "Tobruk", "A10")
+    ask(pos, "supply.first", ALLIED)
+    pos.play(("starve", NUMBER["A43"]))
+    assert blocks(pos.actions(), "starve") == {"A44", "A45", "A54", "A11", "A03", "A10"}
+    pos.play(("starve", NUMBER["A44"]))
+    assert pos.stack == ()
+    assert events(pos, "cut") == [(ALLIED, (HEX["Tobruk"],), 2)]
+    with pytest.raises(IllegalAction) as refused:
+        ask(pos, "supply.first", ALLIED).play(("starve", NUMBER["A01"]))
+    assert refused.value.rule == "7.3.4"

@@ -506,3 +506,54 @@ def test_r9_8_4_dummies_may_be_discarded_before_the_deal() -> None:
 )
 def test_r9_8_5_a_short_deck_is_dealt_by_turns(wanted: tuple[int, int], deck: int, shares: list[int]) -> None:
     assert shared(wanted, deck) == shares
+
+
+def test_r9_6_no_rebuilding_at_a_base_with_enemies_or_of_whole_blocks() -> None:
+    pos = desert()
+    put(pos, "El Agheila", "I01", steps=1)
+    put(pos, "El Agheila", "I08")
+    for block in ("I01", "I08"):
+        pos.rested[NUMBER[block]] = 1
+    build(pos, AXIS, 50)
+    assert rebuild_barred(pos, NUMBER["I08"]) == "9.6"
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("rebuild", NUMBER["I08"]))
+    assert refused.value.rule == "9.6"
+    put(pos, "El Agheila", "A01")
+    assert rebuild_barred(pos, NUMBER["I01"]) == "9.6"
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"), [(("refit", 0), "9.6.1"), (("mine",), "9.7"), (("lift", 1, 2), "9.7.1"), (("card",), "9.8")]
+)
+def test_r9_7_what_cannot_be_had_is_refused_by_its_rule(action: tuple[object, ...], rule: str) -> None:
+    pos = desert()
+    put(pos, "El Agheila", "I08")
+    put(pos, "Mersa Brega", "I09")
+    build(pos, AXIS, 9)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(action)
+    assert refused.value.rule == rule
+
+
+def test_r9_5_a_sea_move_that_is_not_on_offer_is_refused_by_its_rule() -> None:
+    pos = desert()
+    put(pos, "El Agheila", "I08")
+    put(pos, "Mersa Brega", "I09")
+    build(pos, AXIS, 9)
+    pos.play(("redeploy", NUMBER["I08"]))
+    for verb, rule in (("sea", "9.5"), ("land", "9.4")):
+        with pytest.raises(IllegalAction) as refused:
+            pos.play((verb, HEX["Tobruk"]))
+        assert refused.value.rule == rule
+
+
+def test_r11_4_a_good_hand_is_not_drawn_anew() -> None:
+    pos = desert()
+    hand(pos, AXIS, 1, 2)
+    ask(pos, "cards.redraw", AXIS)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("draw",))
+    assert refused.value.rule == "11.4"
+    pos.play(("hold",))
+    assert pos.hand(AXIS) == (1, 2)
