@@ -366,7 +366,34 @@ def test_r3_1_the_way_out_of_a_battle_leads_over_an_own_hexside() -> None:
     pos = desert()
     put(pos, "Gambut", "G01", "G02", "A43")
     fight(pos, "Gambut", ALLIED, "Bir el Gubi")
-    assert stack_way(pos, [NUMBER["G01"]], HEX["Bir el Gubi SE1"], -1, 0) == (
+    assert stack_way(pos, [NUMBER["G01"]], HEX["Bir el Gubi SE1"], -1, 0, False) == (
         HEX["Bir el Gubi"],
         HEX["Bir el Gubi SE1"],
     )
+
+
+def test_r2_4_a_closed_side_is_named_whatever_the_number_of_the_hex() -> None:
+    pos = desert()
+    put(pos, "Agedabia SE1", "I08")
+    take(pos, "I08", "Agedabia SE1")
+    for place, rule in ((HEX["Agedabia"], "2.4"), (len(GAME.map), "2.3"), (-1, "2.3")):
+        with pytest.raises(IllegalAction) as refused:
+            pos.play(("to", place))
+        assert refused.value.rule == rule
+
+
+def test_r2_2_2_all_is_offered_only_when_several_can_come() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    ask(pos, "move.gather", AXIS, HEX["Sidi Omar"], HEX["Sidi Omar"], 0)
+    assert pos.actions() == [("bring", NUMBER["G01"]), ("done",)]
+
+
+def test_r8_4_the_slowest_sets_the_way_of_a_stack() -> None:
+    pos = desert()
+    put(pos, "Barce", "I08", "G05")
+    pos.mines = ((HEX["Benghazi"], ALLIED, 0, 1 << HEX["Benghazi"]),)  # on the highway; recon alone would cut across
+    ask(pos, "move.group", AXIS, HEX["Barce"], 0)
+    pos.play(("all",))
+    pos.play(("to", HEX["Beda Fomm"]))
+    assert where(pos, "I08") == where(pos, "G05") == "Benghazi"

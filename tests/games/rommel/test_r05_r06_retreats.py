@@ -462,8 +462,8 @@ def test_r5_2_those_who_left_two_battles_are_pursued_from_each() -> None:
     assert pos.stack[-1][0] == "pursuit.roll"
     roll(pos, 1, 1)
     assert pos.stack == ()
-    assert pos.fleeing == ()
-    assert pos.quarry == ()
+    assert not pos.fleeing
+    assert not pos.quarry
     assert sorted(args[1] for args in events(pos, "pursuit")) == sorted([HEX["Gambut"], HEX["Bardia"]])
 
 

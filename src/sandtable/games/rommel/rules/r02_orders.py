@@ -182,9 +182,7 @@ class Destination(Step[Position]):
         return "2.8" if action[0] in ("enter", "charge") else None
 
 
-def stack_way(
-    pos: Position, units: Sequence[int], dest: int, via: int, mode: int, march: bool = False
-) -> tuple[int, ...]:
+def stack_way(pos: Position, units: Sequence[int], dest: int, via: int, mode: int, march: bool) -> tuple[int, ...]:
     """The way that blocks of one hex take together: the slowest sets it."""
     slowest = min(pos.box.speed[unit] for unit in units)
     return route(pos, pos.box.side[units[0]], pos.where[units[0]], slowest, dest, via, mode, march)
@@ -315,7 +313,7 @@ class Gather(Step[Position]):
                 stacks: dict[int, list[int]] = {}
                 for unit in going:
                     stacks.setdefault(pos.where[unit], []).append(unit)
-                ways = [(units, stack_way(pos, units, dest, -1, mode)) for units in stacks.values()]
+                ways = [(units, stack_way(pos, units, dest, -1, mode, False)) for units in stacks.values()]
                 for units, way in ways:  # all at once: what one stack finds out helps no other
                     advance(pos, units, way, -1, mode)
             case ("march" | "charge", unit, *rest):
@@ -324,7 +322,7 @@ class Gather(Step[Position]):
                 push_march(pos, unit, stack_way(pos, (unit,), dest, via, mode, True), via, mode)
             case (_, unit, *rest):
                 via = rest[0] if rest else -1
-                advance(pos, (unit,), stack_way(pos, (unit,), dest, via, mode), via, mode)
+                advance(pos, (unit,), stack_way(pos, (unit,), dest, via, mode, False), via, mode)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         return "2.8" if action[0] in ("send", "charge") else None
