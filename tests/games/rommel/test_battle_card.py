@@ -72,6 +72,8 @@ def test_r4_3_a_round_is_followed_step_by_step() -> None:
     while pos.side == "chance":
         pos.play(("roll", *[1] * (len((pos.outcomes() or ())[0][0]) - 1)))
     assert pos.steps[NUMBER["I08"]] == 1  # nobody else is infantry
+    assert pos.rolls == (0, 0, 0, 0)
+    assert "hits" not in card(pos, "allied")
     assert card(pos, "allied")["step"] == 3
     assert card(pos, "allied")["defender"]["note"] == ""
     pos.play(("aim", NUMBER["G01"], 1))

@@ -10,7 +10,7 @@ from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.box import ANTITANK, ARMOR, ARTILLERY, INFANTRY
 from sandtable.games.rommel.position import ASSAULT, Position
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
-from sandtable.games.rommel.rules.r04_combat import absorbed
+from sandtable.games.rommel.rules.r04_combat import absorbed, fightable
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
 from sandtable.games.rommel.rules.r07_supply import own_hexsides, without_supply
 from tests.games.rommel.field import (
@@ -363,3 +363,21 @@ def test_r4_3_who_is_left_alone_holds_the_hex_in_the_log() -> None:
     pos.play(("stand",))
     roll(pos, 6, 6, 6)
     assert told(pos)[-1] == "Gambut is left to the Allies: 70/14."
+
+
+@pytest.mark.parametrize(("allied", "axis", "fought"), [(0, 0, True), (1, 0, False), (0, 1, False), (1, 1, False)])
+def test_r4_2_a_battle_needs_somebody_in_order_on_both_sides(allied: int, axis: int, fought: bool) -> None:
+    pos = clash("G01")
+    pos.active = 1 << HEX["Gambut"]
+    pos.disrupted[NUMBER["A43"]], pos.disrupted[NUMBER["G01"]] = allied, axis
+    assert fightable(pos) == [HEX["Gambut"]] * fought
+
+
+def test_r4_1_1_nobody_fights_on_with_disrupted_units_alone() -> None:
+    pos = clash("G01")
+    pos.entered = 0
+    pos.disrupted[NUMBER["G01"]] = pos.disrupted[NUMBER["A43"]] = 1
+    put(pos, "Bardia", "G02", "A45")
+    fight(pos, "Bardia", ALLIED, "Sidi Omar")
+    ask(pos, "battle.begin", AXIS)
+    assert names(pos.actions(), "activate") == {"Bardia"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
-from sandtable.engine.sides import CHANCE
+from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.rommel.position import ASSAULT, LOST, OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
@@ -84,16 +84,19 @@ class Next(Auto[Position]):
     rule = "4.2"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        tidy(pos)
         side = frame[1]
-        ready = [p for p in places_in(pos.active) if pos.ready_at(p, side) and pos.ready_at(p, OTHER[side])]
+        ready = fightable(pos)
         if not ready:
-            pos.active = 0
             pop(pos)
         elif len(ready) == 1:
             push(pos, "battle.fight", side, ready[0], 0)
         else:
             push(pos, "battle.pick", side)
+
+
+def fightable(pos: Position) -> list[int]:
+    """The battles still to be fought in which both sides have somebody to fight."""
+    return [p for p in places_in(pos.active) if pos.ready_at(p, ALLIED) and pos.ready_at(p, AXIS)]
 
 
 class Pick(Step[Position]):
@@ -103,12 +106,7 @@ class Pick(Step[Position]):
     rule = "4.2"
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        side = frame[1]
-        return [
-            ("fight", place)
-            for place in places_in(pos.active)
-            if pos.ready_at(place, side) and pos.ready_at(place, OTHER[side])
-        ]
+        return [("fight", place) for place in fightable(pos)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         swap(pos, "battle.fight", frame[1], action[1], 0)
