@@ -282,3 +282,33 @@ def test_r18_7_2_a_whole_turn_keeps_the_limits() -> None:
         assert max(pos.moves + pos.combats) <= 2
         pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
     assert len(pos.played) >= 14
+
+
+def test_r18_6_1_who_holds_a_chit_is_asked_again_after_the_enemys_next_chit() -> None:
+    pos = desert(12, _1330="A05", _1331="X15")
+    pos.hand = 1 << chit("rommel")
+    pool(pos, logistics=2, axis_reinforce=1, allied_reinforce=1)
+    ask(pos, "chits.next", AXIS)
+    assert verbs(pos) == {"declare", "wait", "hold"}
+    play(pos, ("hold",), ("draw", chit("logistics")))
+    assert pos.stack[-1][0] == "chits.draw", "not asked before the next draw"
+    play(pos, ("draw", chit("axis-reinforce")))
+    while pos.stack[-1][0] != "chits.draw":
+        play(pos, pos.actions()[0])
+    play(pos, ("draw", chit("allied-reinforce")))
+    while pos.side == "allied":
+        play(pos, pos.actions()[0])
+    assert pos.stack[-1][0] == "chits.offer"
+    assert not pos.waiting
+
+
+def test_r18_6_1_who_holds_a_chit_may_still_preempt() -> None:
+    pos = desert(14, _1330="A05", _1331="X15")
+    pos.hand = 1 << chit("rommel") | 1 << chit("monty")
+    pool(pos, logistics=2)
+    ask(pos, "chits.next", AXIS)
+    play(pos, ("wait",), ("hold",), ("draw", chit("logistics")))
+    assert pos.side == "allied"
+    play(pos, ("declare", chit("monty")))
+    assert pos.side == "axis"
+    assert verbs(pos) == {"declare", "wait"}

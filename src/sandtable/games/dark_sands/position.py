@@ -61,6 +61,7 @@ class Sands(Position):
         "shelled",
         "steps",
         "target",
+        "waiting",
         "where",
         "zones",
     )
@@ -98,6 +99,8 @@ class Sands(Position):
     """How many of each action chit are in the pool."""
     hand: int
     """The priority chits their owners hold, as bits."""
+    waiting: int
+    """Of these, the ones their owners keep until the enemy has played a chit, as bits."""
     played: tuple[int, ...]
     """The action chits on the record track, in order."""
     run: tuple[int, int]

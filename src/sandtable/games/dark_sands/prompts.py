@@ -277,6 +277,7 @@ PLAIN = {
     "advance-all": "All advance",
     "pass": "No chit first",
     "wait": "Wait",
+    "hold": "Wait until the enemy has played a chit",
     "stand": "Stand fast",
     "retreat": "Fall back",
     "lost": "Lost: nowhere to go",

@@ -82,7 +82,7 @@ def blank(box: DesertBox) -> Sands:
     pos.pool = [0] * len(box.chits)
     pos.moves, pos.combats, pos.sailed, pos.saved = [0, 0], [0, 0], [0, 0], [0, 0]
     pos.oos = pos.disrupted = pos.axis_holds = pos.railhead = pos.bypass = pos.allied_vp = pos.axis_vp = 0
-    pos.hand = pos.initiative = pos.active = pos.moved = pos.fought = pos.attacked = pos.shelled = 0
+    pos.hand = pos.waiting = pos.initiative = pos.active = pos.moved = pos.fought = pos.attacked = pos.shelled = 0
     pos.relief = pos.falls = pos.attackers = pos.defenders = pos.bystanders = pos.committed = 0
     pos.reserve = mask_of(n for n, chit in enumerate(box.reliefs) if chit.special in ("promise", "emergency"))
     pos.chit = pos.target = -1

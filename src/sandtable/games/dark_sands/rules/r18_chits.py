@@ -42,7 +42,7 @@ class FillPool(Auto[Sands]):
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
         box = pos.box
-        pos.played, pos.run = (), (NOBODY, 0)
+        pos.played, pos.run, pos.waiting = (), (NOBODY, 0), 0
         pos.moves[:] = pos.combats[:] = [0, 0]
         counts = box.availability[pos.turn]
         pos.hand = mask_of(n for n, chit in enumerate(box.chits) if chit.priority and counts[n])
@@ -96,7 +96,9 @@ class Next(Auto[Sands]):
             pop(pos)
             return
         offers = sorted(places_in(pos.hand), key=lambda n: chits[n].priority)
-        if offers:
+        if any(pos.pool) and not pos.hand & ~pos.waiting:
+            push(pos, "chits.draw", CHANCE)
+        elif offers:
             push(pos, "chits.offer", chits[offers[0]].side, *offers, -1)
         else:
             push(pos, "chits.draw", CHANCE)
@@ -105,7 +107,8 @@ class Next(Auto[Sands]):
 class Offer(Step[Sands]):
     """18.6.1 A holder plays a priority chit now or waits; a higher one preempts a lower one just declared.
 
-    With nothing left to draw the chits still held are played, the lowest first unless it is preempted (R11).
+    An owner who holds his chit is asked again when the enemy declares one or has played a chit. With nothing left to
+    draw the chits still held are played, the lowest first unless it is preempted (R11).
     Frame: the chits still to be asked about, and the chit declared so far (-1 for none).
     """
 
@@ -114,8 +117,11 @@ class Offer(Step[Sands]):
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         chit, declared = frame[2][0], frame[2][-1]
-        due = declared < 0 and not any(pos.pool)
-        return [("declare", chit)] if due else [("declare", chit), ("wait",)]
+        if declared < 0 and not any(pos.pool):
+            return [("declare", chit)]
+        if declared < 0 and pos.waiting >> chit & 1:
+            return [("wait",)]
+        return [("declare", chit), ("wait",), *([("hold",)] if declared < 0 else [])]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         *offers, declared = frame[2]
@@ -123,6 +129,8 @@ class Offer(Step[Sands]):
             if declared >= 0:
                 pos.note("18.6.1", "preempted", declared, action[1])
             declared = action[1]
+        elif action[0] == "hold":
+            pos.waiting |= 1 << offers[0]
         if len(offers) > 1:
             swap(pos, "chits.offer", pos.box.chits[offers[1]].side, *offers[1:], declared)
         elif declared >= 0:
@@ -173,6 +181,8 @@ class Play(Auto[Sands]):
         pos.chit = number
         if chit.side != NOBODY and not chit.priority:
             pos.run = (chit.side, pos.run[1] + 1 if pos.run[0] == chit.side else 1)
+        if chit.side != NOBODY:
+            pos.waiting &= mask_of(n for n, other in enumerate(pos.box.chits) if other.side == chit.side)
         pos.note("18.1", "chit", number)
         if chit.kind == "logistics":
             push(pos, "logistics", ALLIED)
