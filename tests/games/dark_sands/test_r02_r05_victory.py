@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sandtable
+from sandtable.engine.maps import mask_of
 from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, REBUILD, Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, enter
 from sandtable.games.dark_sands.rules.r05_victory import (
@@ -227,3 +228,65 @@ def test_r5_2_1_a_turn_without_points_has_no_line() -> None:
     pos = desert(8)
     score_turn(pos)
     assert pos.events() == []
+
+
+@pytest.mark.parametrize(
+    ("scenario", "axis", "expected"),
+    [
+        ("sunflower", "Benghazi Tobruk", (AXIS, "Cyrenaica retaken", 1, 2)),
+        ("sunflower", "Benghazi Sollum", (AXIS, "Cyrenaica retaken", 1, 2)),
+        ("sunflower", "Benghazi Tobruk Sollum", (AXIS, "Cyrenaica retaken", 0, 3)),
+        ("sunflower", "Tobruk Sollum", (ALLIED, "Benghazi held", 1, 2)),
+        ("sunflower", "", (ALLIED, "Benghazi held", 3, 0)),
+        ("sunflower", "Benghazi", (None, "draw", 2, 1)),
+        ("crusader", "Benghazi", (ALLIED, "Tobruk relieved", 3, 1)),
+        ("crusader", "Benghazi Bardia", (ALLIED, "Tobruk relieved", 3, 1)),
+        ("crusader", "Benghazi Sollum", (ALLIED, "Tobruk relieved", 3, 1)),
+        ("crusader", "", (ALLIED, "decisive: Benghazi taken", 4, 0)),
+        ("crusader", "Benghazi Bardia Sollum", (AXIS, "Bardia and Sollum held", 2, 2)),
+        ("crusader", "Bardia Sollum", (AXIS, "Bardia and Sollum held", 3, 1)),
+        ("crusader", "Benghazi Tobruk", (AXIS, "Tobruk taken", 1, 3)),
+        ("gazala", "Tobruk", (AXIS, "Tobruk taken", 1, 3)),
+        ("gazala", "Tobruk|Mersa Matruh", (AXIS, "decisive: Mersa Matruh taken", 0, 4)),
+        ("gazala", "Mersa Matruh|", (None, "Tobruk held, Gazala lost", 2, 2)),
+        ("gazala", "", (None, "Tobruk held, Gazala lost", 3, 1)),
+    ],
+)
+def test_r5_3_winner_and_points_of_each_scenario(
+    scenario: str, axis: str, expected: tuple[int | None, str, int, int]
+) -> None:
+    pos = desert(9, scenario=scenario)
+    names = [name for name in (axis.split("|") if "|" in axis else axis.split()) if name]
+    pos.axis_holds = mask_of(box().place_called(name) for name in names)
+    assert verdict(pos) == expected
+
+
+def test_r5_3_gazala_is_won_by_standing_there() -> None:
+    pos = desert(13, scenario="gazala", _2923="A05")
+    pos.axis_holds = 0
+    assert verdict(pos) == (ALLIED, "the Gazala line held", 4, 0)
+
+
+@pytest.mark.parametrize(("allied", "axis", "winner"), [(3, 4, AXIS), (4, 3, ALLIED), (3, 3, None), (1, 0, ALLIED)])
+def test_r5_1_2_one_point_more_is_enough(allied: int, axis: int, winner: int | None) -> None:
+    pos = desert(17)
+    pos.allied_vp, pos.axis_vp = allied, axis
+    assert verdict(pos) == (winner, "victory points", allied, axis)
+
+
+def test_r5_3_el_agheila_is_worth_three_points_in_compass_and_the_ports_two() -> None:
+    pos = desert(2, scenario="compass")
+    pos.axis_holds = mask_of((box().agheila, box().tobruk, box().benghazi))
+    assert verdict(pos)[2:] == (0, 12)
+    for place, points in ((box().tobruk, 2), (box().benghazi, 4), (box().agheila, 7)):
+        pos.axis_holds &= ~(1 << place)
+        assert verdict(pos)[2:] == (points, 12 - points)
+
+
+def test_r5_1_1_the_axis_wins_at_once_too() -> None:
+    pos = desert(9, _1600="X31", _1877="X34")
+    pos.axis_holds |= 1 << box().alexandria
+    assert automatic_victory(pos) == AXIS
+    pos.axis_holds &= ~(1 << box().agheila)
+    pos.lift(u("X31"), REBUILD)
+    assert automatic_victory(pos) is None
