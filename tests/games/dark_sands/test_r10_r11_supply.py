@@ -300,3 +300,24 @@ def test_r11_0_a_lost_headquarters_returns_as_a_replacement_not_by_a_besieged_po
     assert p("1843") in places, "on a unit in supply from Alexandria"
     assert p("2830") not in places, "Tobruk is fed by sea alone"
     assert box().matruh not in places
+
+
+@pytest.mark.parametrize("distance", [3, 4, 7, 8])
+def test_r10_1_1_a_line_over_a_seam_counts_an_end_map_hex_as_two(distance: int) -> None:
+    """Compared with a plain search, one end of the line after the other, along both seams."""
+    land, around, weight = box().land, box().map.around, box().weight
+    seam = [
+        a for a in places_in(land) if any(box().section[b] != box().section[a] for b in places_in(around[a] & land))
+    ]
+    for end in seam[::3]:
+        far = {end: 0}
+        edge = [end]
+        while edge:
+            here = min(edge, key=far.__getitem__)
+            edge.remove(here)
+            for there in places_in(around[here] & land):
+                total = far[here] + weight[here]
+                if total <= distance and total < far.get(there, 99):
+                    far[there] = total
+                    edge.append(there)
+        assert spread_overland(box(), 1 << end, land, distance, -1) == mask_of(far), box().map.ids[end]
