@@ -16,6 +16,7 @@ from sandtable.games.dark_sands.rules.r10_supply import (
     movement_allowance,
     net_in_supply,
     out_of_supply,
+    spread_overland,
     supplied,
 )
 from sandtable.games.dark_sands.rules.r15_placement import entry_places
