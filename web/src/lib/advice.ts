@@ -22,6 +22,8 @@ export interface Mark {
   at: number;
   turn: number;
   score: number;
+  /** The Allies' chance to win, 0 to 1. */
+  chance: number;
 }
 
 export interface TurningPoint {
@@ -30,7 +32,10 @@ export interface TurningPoint {
   turn: number;
   before: number;
   after: number;
-  decision: { at: number; side: Side; played: string; better: string | null } | null;
+  chance_before: number;
+  chance_after: number;
+  /** With what it cost against the best, in chance, and where both lead on the map. */
+  decision: { at: number; side: Side; played: string; better: string | null; cost: number; played_way: string[]; better_way: string[] } | null;
 }
 
 export interface Reviewed {

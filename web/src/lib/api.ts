@@ -1,7 +1,7 @@
 /** The table's HTTP calls. */
 
 import type { Board } from './view';
-import type { Create, Created, Dice, GameCard, Guide, HistoryPoint, Info, Rulebook } from './protocol';
+import type { Chart, Create, Created, Dice, GameCard, Guide, HistoryPoint, Info, Rulebook } from './protocol';
 
 export class ApiError extends Error {
   constructor(readonly status: number, message: string, readonly code = '', readonly rule = '') {
@@ -27,6 +27,7 @@ export const api = {
   games: async () => (await call<{ games: GameCard[] }>('games')).games,
   board: (game: string, scenario: string) => call<Board>(`games/${game}/board?scenario=${encodeURIComponent(scenario)}`),
   rules: (game: string) => call<Rulebook>(`games/${game}/rules`),
+  charts: async (game: string, scenario: string) => (await call<{ charts: Chart[] }>(`games/${game}/charts?scenario=${encodeURIComponent(scenario)}`)).charts,
   guide: (game: string) => call<Guide>(`games/${game}/guide`),
   create: (body: Create) => call<Created>('tables', post(body)),
   load: (file: unknown) => call<Created>('tables/import', post(file)),

@@ -123,6 +123,18 @@ export interface Rulebook {
   rulings?: { id: string; rules: string[]; text: string }[];
 }
 
+/** A table of the game for the eye, made from its data. */
+export interface Chart {
+  id: string;
+  title: string;
+  head: string;
+  columns: string[];
+  rows: { label: string; cells: string[]; turns?: [number, number] }[];
+  rule: string;
+  note: string;
+  words: Record<string, string>;
+}
+
 export interface GuideStep {
   title?: string;
   text: string;

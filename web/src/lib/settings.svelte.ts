@@ -33,12 +33,16 @@ interface Kept {
   speed: Speed;
   /** Whether the other side's turn is told before I go on. */
   recap: boolean;
+  /** The table looked at last. */
+  chart: string;
+  /** Where the tables were dragged to. */
+  tablesAt: { x: number; y: number } | null;
 }
 
 export type Speed = 'off' | 'slow' | 'normal' | 'fast' | 'step';
 
 const KEY = 'sandtable';
-const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], minimap: true, games: [], tab: 'log', folded: false, speed: 'normal', recap: true };
+const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], minimap: true, games: [], tab: 'log', folded: false, speed: 'normal', recap: true, chart: '', tablesAt: null };
 
 function read(): Kept {
   try {

@@ -65,6 +65,8 @@ export class Table {
   pickRow: ((i: number) => boolean) | null = null;
   /** Places the guide or the adviser points at. */
   pointed = $state.raw<string[]>([]);
+  /** Whether the finished game is being looked back at. */
+  reviewing = $state(false);
   overlaysOpen = $state(false);
   overlayName = $state('');
   overlay = $state.raw<Overlay | null>(null);
