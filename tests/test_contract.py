@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import json
+from collections.abc import Iterator
 from random import Random
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
 from tools.full_games import endings, how_it_ended
 
 import sandtable
-from sandtable import IllegalAction, Match, Position, Record
+from sandtable import Game, IllegalAction, Match, Position, Record, Seat
+from sandtable.engine.game import Box
 from sandtable.engine.sides import CHANCE, PLAYERS
 from tests.play import play_randomly, starts
 
@@ -338,3 +342,29 @@ def test_bad_scenarios_and_options_are_named(name: str) -> None:
         game.start("nowhere")
     with pytest.raises(ValueError, match="no option 'nothing'"):
         game.start(options={"nothing": True})
+
+
+def reachable(start: object) -> Iterator[Position]:
+    """Every position that can be reached from an object by digging, however deep."""
+    seen, todo = set(), [start]
+    while todo:
+        found = todo.pop()
+        if id(found) in seen or isinstance(found, (type, ModuleType, FunctionType, Game, Box)):
+            continue
+        seen.add(id(found))
+        if isinstance(found, Position):
+            yield found
+        todo += gc.get_referents(found)
+
+
+@by_game
+def test_an_agent_cannot_dig_up_what_its_side_does_not_know(name: str) -> None:
+    def look(pos: Position, rng: Random) -> None:
+        if pos.side not in PLAYERS:
+            return
+        twin = pos.guess(pos.side, rng)
+        dug_up = [list(reachable(Seat(true, pos.side))) for true in (pos, twin)]
+        assert all(len(found) == 1 and found[0] not in (pos, twin) for found in dug_up)
+        assert frozen(dug_up[0][0]) == frozen(dug_up[1][0]), "what an agent is handed hangs on what is hidden"
+
+    play_randomly(sandtable.load(name), 41, look, every=SPREAD, limit=2500)

@@ -129,30 +129,36 @@ class Match:
 
 
 class Seat:
-    """What an agent may use: its side's view, its legal actions, and guesses at the rest."""
+    """What an agent may use: its side's view, its legal actions, and guesses at the rest.
 
-    __slots__ = ("_pos", "side")
+    A seat holds a guess at the position in place of the position itself, so that whatever an agent digs up in here is
+    something its side may know, or made up. Guesses depend on what a side knows alone, so nothing is lost by it.
+    """
+
+    __slots__ = ("_known", "side")
 
     def __init__(self, pos: Position, side: str) -> None:
-        self._pos = pos
+        actions = pos.actions() if pos.side == side else None
+        self._known = pos.guess(side, Random(0))
+        self._known._actions = actions
         self.side = side
 
     @property
     def game(self) -> Game:
         """The game being played."""
-        return self._pos.box.game
+        return self._known.box.game
 
     def actions(self) -> list[Action]:
         """What this side may do now."""
-        return self._pos.actions()
+        return self._known.actions()
 
     def see(self) -> dict[str, Any]:
         """This side's view."""
-        return self._pos.see(self.side)
+        return self._known.see(self.side)
 
     def guess(self, rng: Random) -> Position:
         """A full position that agrees with the view, without a log."""
-        guessed = self._pos.guess(self.side, rng)
+        guessed = self._known.guess(self.side, rng)
         guessed.log = None
         return guessed
 
