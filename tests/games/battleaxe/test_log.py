@@ -271,3 +271,21 @@ def test_there_is_no_card_between_battles() -> None:
     assault(pos, "14")
     go(pos, "7RTR", "19")
     assert "battle" not in pos.see("allied")
+
+
+def test_r17_2_the_log_tells_ground_from_german_losses() -> None:
+    pos = scene({"5": "11H", "22": "1/8~ 2/8 1/5 2/5 33R 3R"}, allied="6 3", day=3, points=4)
+    lost = pos.box.germans.bit_count() - 6
+    to_evening(pos, "day.end")
+    assert lines(pos, "17.2") == [
+        f"The Allies score 2 for ground and {lost + 1} for German losses: {4 + 2 + lost + 1} in all."
+    ]
+    early = scene({"5": "11H", "22": "1/8~"}, allied="6 3", day=1)
+    to_evening(early, "day.end")
+    assert lines(early, "17.2") == ["The Allies score 2 for ground: 2 in all."]
+
+
+def test_r14_2_4_the_log_says_why_ground_changes_hands_in_the_evening() -> None:
+    pos = scene({"A": "7RTR", "18": "1/8"}, allied="22")
+    to_evening(pos)
+    assert "Bardia (22) is in Axis hands, being cut off." in lines(pos, "14.2.4")

@@ -158,7 +158,8 @@ def _odds(pos: BattleaxePosition) -> str:
 def _appeal(pos: BattleaxePosition) -> Asked:
     if pos.result == REPULSE:
         return "Maximum attack?", "Spend the Advantage to make this repulse a stalemate.", ["12.1B"]
-    text = f"Spend the Advantage to make this success, worth {pos.margin} attrition points, a stalemate."
+    points = f"{pos.margin} attrition point{'s' * (pos.margin > 1)}"
+    text = f"Spend the Advantage to make a stalemate of this success, which costs you {points}."
     return "Fanatical defence?", text, ["12.1A"]
 
 

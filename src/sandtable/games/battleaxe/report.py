@@ -179,11 +179,21 @@ def _cut(box: BattleaxeBox, units: int) -> Told:
     return line(f"Out of supply: {unit_names(box, units)}.")
 
 
+def _points(box: BattleaxeBox, ground: int, losses: int, total: int) -> Told:
+    german = f" and {losses} for German losses" if losses else ""
+    return line(f"The Allies score {ground} for ground{german}: {total} in all.", ALLIED)
+
+
+def _control(box: BattleaxeBox, rule: str, place: int, side: int) -> Told:
+    why = ", being cut off" if rule == "14.2.4" else ""
+    return line(f"{place_name(box, place)} is in {ADJECTIVES[side]} hands{why}.", side, box.map.ids[place])
+
+
 def _bids(box: BattleaxeBox, allied: int, axis: int) -> Told:
     return line(f"Bids are shown: {allied} from the Allied seat, {axis} from the Axis seat.")
 
 
-BY_RULE = {"advantage", "flipped", "lost", "retreated"}
+BY_RULE = {"advantage", "control", "flipped", "lost", "retreated"}
 """Events whose words depend on the rule that made them."""
 USES = {
     "12.1A": "a fanatical defence: a stalemate instead",
@@ -218,9 +228,7 @@ TELL: dict[str, Callable[..., Told]] = {
         f"{unit_name(box, gains)} is made whole at the cost of {unit_name(box, gives)}.", box.side[gains]
     ),
     "pass": lambda box, side: line(f"The {SIDE_NAMES[side]} pass.", side),
-    "control": lambda box, place, side: line(
-        f"{place_name(box, place)} is in {ADJECTIVES[side]} hands.", side, box.map.ids[place]
-    ),
+    "control": _control,
     "released": _released,
     "battle": _battle,
     "lead": lambda box, unit: line(f"{unit_name(box, unit)} leads.", box.side[unit]),
@@ -243,6 +251,6 @@ TELL: dict[str, Callable[..., Told]] = {
     "rebuilt": _about("is rebuilt in HERE."),
     "surrender": _surrender,
     "tobruk": lambda box: line("The besiegers of Tobruk are outnumbered: one victory point.", ALLIED),
-    "points": lambda box, gained, total: line(f"The Allies score {gained}, {total} in all.", ALLIED),
+    "points": _points,
     "won": lambda box, side, kind, points: line(f"{kind}. Allied points: {points}.", side),
 }

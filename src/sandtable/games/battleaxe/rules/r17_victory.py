@@ -46,12 +46,12 @@ def points_for_losses(pos: BattleaxePosition) -> int:
 
 def count_points(pos: BattleaxePosition) -> None:
     """Every evening the areas count again; on the last one German losses count too."""
-    gained = points_on_map(pos)
-    if pos.turn == pos.box.tables["days_played"]:
-        gained += points_for_losses(pos)
-    if pos.turn < LAST_CHANCE:
-        pos.points += gained
-        pos.note("17.2", "points", gained, pos.points)
+    if pos.turn == LAST_CHANCE:
+        return
+    ground = points_on_map(pos)
+    losses = points_for_losses(pos) if pos.turn == pos.box.tables["days_played"] else 0
+    pos.points += ground + losses
+    pos.note("17.2", "points", ground, losses, pos.points)
 
 
 def check_operational(pos: BattleaxePosition) -> bool:
