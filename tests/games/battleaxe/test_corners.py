@@ -9,7 +9,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import COMMITTED, SPENT, UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import room
 from sandtable.games.battleaxe.rules.r09_activation import able_units
-from sandtable.games.battleaxe.rules.r09_movement import entry_barred
+from sandtable.games.battleaxe.rules.r09_movement import company, entry_barred
 from sandtable.games.battleaxe.rules.r11_attack import unfought
 from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
 from tests.games.battleaxe.scene import (
@@ -119,8 +119,9 @@ def test_r9_2_1_an_attacked_place_is_closed_near_and_far() -> None:
     pos.play(("pick", UNIT["2RTR"]))
     assert "15" not in targets(pos)
     assert refused(pos, "go", PLACE["15"]) == "9.2.1"
-    pos.play(("go", PLACE["18"]))
+    pos.play(("go", PLACE["20"]))
     assert "15" not in targets(pos)
+    assert refused(pos, "go", PLACE["15"]) == "9.2.1"
 
 
 def test_r9_2_entering_costs_three_against_the_reduced_and_four_against_the_whole_everywhere() -> None:
@@ -209,3 +210,32 @@ def test_r11_1_when_no_attacker_survives_nobody_goes_back() -> None:
     while pos.stack[-1][0] == "battle.withdraw":
         pos.play(("stand",))
     assert (pos.side, whom(pos, "pick")) == ("allied", {"2RTR"})
+
+
+def test_r9_3_3_what_keeps_places_apart_that_do_not_touch() -> None:
+    pos = scene({"A": "7RTR"})
+    box = pos.box
+    for start in range(len(GAME.map)):
+        for place in range(len(GAME.map)):
+            if start == place or box.around[start] >> place & 1:
+                continue
+            zone = GAME.map.ids[start].isalpha() or GAME.map.ids[place].isalpha()
+            cliff = GAME.map.linked("escarpment", start, place)
+            assert entry_barred(pos, start, place) == ("9.3.2" if cliff else "9.3.3" if zone else "9.1")
+
+
+def test_r9_3_1_two_cannot_regroup_where_one_fits() -> None:
+    pos = scene({"15": "7RTR 2RTR", "16": "1/11 2/11 3/11", "A": "11H"}, allied="14")
+    pos.play(("regroup",))
+    pos.play(("pick", UNIT["7RTR"]))
+    pos.play(("with", UNIT["2RTR"]))
+    assert targets(pos) == {"14"}
+    assert refused(pos, "go", PLACE["16"]) == "9.3.1"
+
+
+def test_r7_1_as_many_go_along_as_find_room() -> None:
+    assert company(0b11, 0) == []
+    assert company(0b11, 1) == [("with", 0), ("with", 1)]
+    assert company(0b11, 2) == [("with", 0), ("with", 1), ("all",)]
+    assert company(0b1, 3) == [("with", 0)]
+    assert company(0, 3) == []

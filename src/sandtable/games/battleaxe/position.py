@@ -124,7 +124,7 @@ class BattleaxePosition(Position):
     used: int
     """Units activated so far: none of them may be activated again."""
     begun: int
-    """1 once a unit of the latest activation has moved or fought."""
+    """1 once a unit has moved or fought in this impulse."""
     ready: int
     arrived: int
     attacked: int

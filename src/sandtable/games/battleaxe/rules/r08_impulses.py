@@ -227,8 +227,7 @@ def consolidation_barred(pos: BattleaxePosition, gains: int, gives: int) -> str 
     both = 1 << gains | 1 << gives
     same_type = not both & ~box.armor or not both & ~(box.infantry & ~box.cars)
     if (
-        pos.where[gains] < 0
-        or pos.where[gains] != pos.where[gives]
+        pos.where[gains] != pos.where[gives]
         or both & ~box.army[pos.active]
         or not pos.reduced >> gains & 1
         or not same_type
@@ -240,19 +239,18 @@ def consolidation_barred(pos: BattleaxePosition, gains: int, gives: int) -> str 
 
 def consolidations(pos: BattleaxePosition) -> list[tuple[int, int]]:
     """Every pair that can consolidate: who is made whole, who pays."""
-    box = pos.box
-    mine = box.army[pos.active] & (box.armor | box.infantry) & ~box.cars
+    box, side = pos.box, pos.active
+    mine = box.army[side] & (box.armor | box.infantry) & ~box.cars
     found: list[tuple[int, int]] = []
-    supplied = -1
+    if not pos.reduced & mine:
+        return found
+    mine &= supplied_units(pos, side)
     for gains in places_in(pos.reduced & mine):
         kind = box.armor if box.armor >> gains & 1 else box.infantry
         partners = pos.here[pos.where[gains]] & mine & kind & ~(1 << gains)
-        if pos.active == AXIS:
+        if side == AXIS:
             partners &= box.italians if box.italians >> gains & 1 else box.germans
-        if partners and supplied < 0:
-            supplied = supplied_units(pos, pos.active)
-        if partners:
-            found += [(gains, gives) for gives in places_in(partners & supplied)]
+        found += [(gains, gives) for gives in places_in(partners)]
     return found
 
 

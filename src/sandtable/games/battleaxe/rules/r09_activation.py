@@ -36,7 +36,6 @@ def activate(pos: BattleaxePosition, place: int) -> None:
     """9.1.1 All units of an active area may move or attack; what an earlier activation left undone lapses."""
     if pos.begun:
         pos.ready = pos.arrived = 0
-        pos.begun = 0
     units = pos.here[place] & pos.box.army[pos.active] & ~pos.used & ~waiting(pos)
     pos.ready |= units
     pos.used |= units

@@ -9,7 +9,7 @@ from sandtable.games.battleaxe.rules.r07_control import move, room
 
 COSTS = VACANT, NEAR_ENEMY, WEAK_ENEMY, STRONG_ENEMY = 1, 2, 3, 4
 Reach = list[Mask]
-"""By movement points spent: the places that can be reached for just that many."""
+"""By movement points spent: the places that can be reached for that many; the first that names a place is the least."""
 
 
 def entry_barred(pos: BattleaxePosition, start: int, place: int) -> str | None:
@@ -63,7 +63,6 @@ def reach(pos: BattleaxePosition, start: int, allowance: int, spent: int) -> Rea
             levels[total + NEAR_ENEMY] |= near & dear
             levels[total + WEAK_ENEMY] |= near & weak
             levels[total + STRONG_ENEMY] |= near & strong
-    levels[allowance] &= ~reached
     return levels[: allowance + 1]
 
 
@@ -147,9 +146,8 @@ class Go(Step[BattleaxePosition]):
             found.append(("stop",))
             return found
         others = pos.here[start] & pos.ready & pos.box.mobile & ~group
-        if others:
-            most = max(room(pos, pos.active, place) for place in places_in(exits(pos, start)))
-            found += company(others, most - size)
+        most = max(room(pos, pos.active, place) for place in places_in(exits(pos, start)))
+        found += company(others, most - size)
         found.append(("back",))
         return found
 
