@@ -93,8 +93,12 @@ class Session:
             child = os.fork()
             if child == 0:
                 os.close(read)
+                try:
+                    killer = self._try(session, mutant, reached)
+                except Exception as error:  # a full memory can break pytest itself
+                    killer = f"it breaks the run: {type(error).__name__}"
                 with os.fdopen(write, "w") as out:
-                    out.write(self._try(session, mutant, reached))
+                    out.write(killer)
                 os._exit(0)
             os.close(write)
             running[child], pipes[child] = mutant, read
