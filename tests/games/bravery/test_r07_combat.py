@@ -292,6 +292,9 @@ def test_r7_3_5_a_hex_with_enemies_is_refused() -> None:
     with pytest.raises(IllegalAction) as refused:
         pos.play(("fall_back", HEX["0407"]))
     assert refused.value.rule == "7.3.5"
+    dark = pos.why_not("allied", place="0407")
+    assert dark is not None
+    assert dark["rule"] == "7.3.5"
 
 
 def test_r7_3_5_attackers_go_back_where_they_came_from() -> None:

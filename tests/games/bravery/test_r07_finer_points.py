@@ -359,10 +359,12 @@ def test_r7_4_2_six_dice_are_one_handful_and_the_choice_follows() -> None:
 
 
 def test_r7_4_2_tanks_alike_are_one_choice_and_a_full_one_is_none() -> None:
-    pos = recovering("15PZ-1 15PZ-2 21PZ-1", 3, 5, 5, 5)
+    pos = recovering("15PZ-1 15PZ-2 21PZ-1", 3, 1, 5, 5)
     assert pos.actions() == [("done",), ("repair", UNIT["15PZ-1"]), ("repair", UNIT["21PZ-1"])]
     pos.play(("repair", UNIT["15PZ-1"]))
     assert pos.actions() == [("done",), ("repair", UNIT["15PZ-2"]), ("repair", UNIT["21PZ-1"])]
+    pos.play(("repair", UNIT["21PZ-1"]))
+    assert (strength(pos, "15PZ-2"), pos.stack[-1][0]) == ([1], "draw.chit"), "two successes, two tanks"
 
 
 def test_r7_4_2_a_lost_tank_and_a_reduced_one_are_different_choices() -> None:
@@ -371,6 +373,9 @@ def test_r7_4_2_a_lost_tank_and_a_reduced_one_are_different_choices() -> None:
     with pytest.raises(IllegalAction) as refused:
         pos.play(("repair", UNIT["21PZ-1"]))
     assert refused.value.rule == "7.4.2"
+    dark = pos.why_not("axis", piece=UNIT["21PZ-1"])
+    assert dark is not None
+    assert dark["rule"] == "7.4.2"
 
 
 def test_r7_4_1_nobody_recovers_when_both_sides_are_destroyed() -> None:
@@ -383,9 +388,10 @@ def test_r7_4_1_nobody_recovers_when_both_sides_are_destroyed() -> None:
 def test_r7_2_1_a_forged_hit_is_refused() -> None:
     pos = fight("15PZ", {FIELD: "7A-1 4A-1 2NZ-1"})
     scored(pos, 1, 0)
-    for forged in (("hit",), ("hit", -1), ("stay",)):
-        with pytest.raises(IllegalAction):
+    for forged, rule in ((("hit",), "7.2.1"), (("hit", -1), "7.2"), (("stay", UNIT["1SA-1"]), "7.2.1")):
+        with pytest.raises(IllegalAction) as refused:
             pos.play(forged)
+        assert refused.value.rule == rule
 
 
 def test_r7_3_5_with_one_way_out_all_go_there_unasked() -> None:

@@ -61,7 +61,6 @@ class Commit(Step[BraveryPosition]):
     title = "Choose chits for the cup"
     text = "Your opponent sees a chit only when it is drawn. Press Ready when done."
     waiting = "They are choosing which chits go into the cup."
-    verbs = ("put",)
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         side = frame[1]
