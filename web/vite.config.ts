@@ -1,13 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { symbols } from './symbols.plugin.ts';
 
 export default defineConfig({
-  plugins: [svelte()],
-  resolve: {
-    // Only the land symbols are bundled; the package's front door brings every standard along.
-    alias: { 'milsymbol/parts': fileURLToPath(new URL('node_modules/milsymbol/index.mjs', import.meta.url)) },
-  },
+  plugins: [svelte(), symbols()],
   build: {
     outDir: '../src/sandtable/server/static',
     emptyOutDir: true,

@@ -87,6 +87,6 @@ def test_guides_name_places_of_the_map_and_words_of_the_game(name: str) -> None:
     assert board is not None
     for step in guide["steps"]:
         assert set(step.get("places", ())) <= set(board["places"]), step
-        assert set(step) <= {"title", "text", "todo", "places", "until"}
+        assert set(step) <= {"title", "text", "todo", "places", "until", "ring"}
         assert ("todo" in step) == ("until" in step), step
         assert set(step.get("until", ())) <= {"do", "offers"}

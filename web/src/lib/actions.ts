@@ -101,3 +101,8 @@ export function verb(action: unknown): string {
 export function sameAction(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
+
+/** Whether the guide means this action: by its first word, or by words of its text. */
+export function meant(ring: string, action: { do: unknown; text: string }): boolean {
+  return ring !== '' && (verb(action.do) === ring || (/[A-Z]/.test(ring) && action.text.includes(ring)));
+}

@@ -218,7 +218,7 @@ export class Choice {
 
   /** Looks ahead for the attack that the buttons offer: the primary one, or the only one. */
   foresee(): void {
-    const fights = this.table.groups.buttons.filter((a) => a.battle);
+    const fights = this.table.groups.buttons.filter((a) => a.battle && !(a.choice && Object.keys(a.choice).length));
     const action = fights.find((a) => a.main) ?? (fights.length === 1 ? fights[0] : undefined);
     const kept = untrack(() => this.offer);
     if (!action || this.table.info?.forecasts === false || !this.table.myMove) {

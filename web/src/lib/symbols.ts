@@ -1,25 +1,6 @@
-/** NATO symbols from milsymbol, as bare marks inside a frame of 150 by 100 whose corner is at 25, 50. */
+/** NATO symbols as bare marks inside a frame of 150 by 100 whose corner is at 25, 50; milsymbol draws them at the build. */
 
-import { letterground, ms } from 'milsymbol/parts';
-
-ms.addIcons(letterground);
-
-const CODES: Record<string, string> = {
-  infantry: 'UCI---',
-  motorised: 'UCIM--',
-  mechanised: 'UCIZ--',
-  armor: 'UCA---',
-  recon: 'UCR---',
-  'armored-car': 'UCRVA-',
-  artillery: 'UCF---',
-  antitank: 'UCAA--',
-  flak: 'UCD---',
-  engineer: 'UCE---',
-  airborne: 'UCIA--',
-  marine: 'UCIN--',
-  cavalry: 'UCRH--',
-  supply: 'USS---',
-};
+import drawn from 'virtual:symbols';
 
 /** Marks of 1941 that the standard has no letter code for, in the same frame. */
 const OWN: Record<string, string> = {
@@ -34,22 +15,8 @@ const OWN: Record<string, string> = {
   block: '',
 };
 
-const cache = new Map<string, string>();
-
 export function symbolMarks(symbol: string): string {
-  const own = OWN[symbol];
-  if (own !== undefined) return own;
-  const held = cache.get(symbol);
-  if (held !== undefined) return held;
-  const code = CODES[symbol] ?? CODES.infantry;
-  const svg = new ms.Symbol(`SFGP${code}---`, { size: 35, fill: false, monoColor: 'currentColor' }).asSVG();
-  const inner = svg
-    .replace(/^<svg[^>]*>/, '')
-    .replace(/<\/svg>$/, '')
-    .replace(/^<path[^>]*><\/path>/, '')
-    .replace(/ stroke-width="[^"]*"/g, '');
-  cache.set(symbol, inner);
-  return inner;
+  return OWN[symbol] ?? drawn[symbol] ?? drawn.infantry!;
 }
 
 /** The mark of size above the frame as strokes round x = 0, in units of one bar: battalions are bars, brigades crosses. */
