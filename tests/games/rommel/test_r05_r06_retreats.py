@@ -482,3 +482,33 @@ def test_r5_2_a_disrupted_block_is_no_rearguard() -> None:
     leave(pos, "G01", "Bir el Gubi")
     assert events(pos, "rout") == [(AXIS, HEX["Gambut"], 1)]  # it is routed, and the pursuit is for all
     assert pos.stack[-1][0] == "pursuit.roll"
+
+
+def test_r6_4_an_eliminated_block_leaves_no_mark_behind() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", down=True)
+    unit = NUMBER["G01"]
+    signs = (pos.disrupted, pos.unsupplied, pos.refit, pos.rested, pos.moved, pos.least, pos.latest, pos.seen)
+    for sign in signs:
+        sign[unit] = 1
+    before = pos.marks
+    eliminate(pos, unit)
+    assert [sign[unit] for sign in (*signs, pos.steps)] == [0] * 9
+    assert pos.known[unit] == 1
+    assert pos.marks == before + 1
+
+
+def test_r5_3_the_announced_speed_is_remembered_of_those_who_run() -> None:
+    pos = clash("I08", allied=("A01", "A21"))
+    pos.entered = 1 << HEX["Gambut"]
+    ask(pos, "battle.begin", AXIS)
+    pos.play(("refuse", HEX["Gambut"]))
+    assert [pos.least[NUMBER[block]] for block in ("A01", "A21")] == [2, 2]
+
+
+def test_r5_4_neither_side_is_routed_where_all_lie_disrupted() -> None:
+    pos = clash("G01", allied=("A43",))
+    pos.disrupted[NUMBER["A43"]] = pos.disrupted[NUMBER["G01"]] = 1
+    assert beaten_hex(pos) is None
+    pos.disrupted[NUMBER["A43"]] = 0
+    assert beaten_hex(pos) == (HEX["Gambut"], AXIS)

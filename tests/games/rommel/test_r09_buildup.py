@@ -557,3 +557,95 @@ def test_r11_4_a_good_hand_is_not_drawn_anew() -> None:
     assert refused.value.rule == "11.4"
     pos.play(("hold",))
     assert pos.hand(AXIS) == (1, 2)
+
+
+def test_r9_4_without_a_point_nobody_is_redeployed_but_refits_go_home() -> None:
+    pos = desert()
+    put(pos, "Mersa Brega", "I08", steps=1)
+    put(pos, "Benghazi", "I09")
+    build(pos, AXIS, 0)
+    assert not blocks(pos.actions(), "redeploy")
+    assert blocks(pos.actions(), "refit") == {"I08"}
+    build(pos, AXIS, 1)
+    assert blocks(pos.actions(), "redeploy") == {"I08", "I09"}
+
+
+def test_r9_4_2_a_block_whose_hexsides_are_the_enemys_cannot_be_redeployed_out_of_a_battle() -> None:
+    pos = desert()
+    put(pos, "Mersa Matruh", "A43")
+    put(pos, "Sidi Barrani", "A45", "I08", steps=1)
+    sides = [GAME.map.ids[hex_] for hex_ in GAME.map.neighbours[HEX["Sidi Barrani"]]]
+    fight(pos, "Sidi Barrani", ALLIED, *sides)
+    pos.points = (9, 0)
+    ask(pos, "buildup.open", ALLIED)
+    assert "A45" not in blocks(pos.actions(), "redeploy") | blocks(pos.actions(), "refit")
+
+
+def test_r9_5_1_from_a_besieged_port_blocks_leave_by_sea_only() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43", "I08")
+    put(pos, "Gambut", "I09")
+    put(pos, "Bir el Gubi", "I10")
+    put(pos, "Alexandria", "A44")
+    fight(pos, "Tobruk", ALLIED, "Gambut")
+    build(pos, ALLIED, 3)
+    assert "A43" not in blocks(pos.actions(), "redeploy")  # four points in a siege
+    build(pos, ALLIED, 4)
+    pos.play(("redeploy", NUMBER["A43"]))
+    assert pos.actions() == [("sea", HEX["Alexandria"]), ("keep",)]
+    pos.play(("sea", HEX["Alexandria"]))
+    assert pos.points[ALLIED] == 0
+    assert pos.battles == ()
+    assert pos.owner(HEX["Tobruk"]) == AXIS  # nobody is left to hold it
+    assert not pos.disrupted[NUMBER["A43"]]
+
+
+def test_r9_5_each_side_has_a_ports_capacity_to_itself() -> None:
+    pos = desert()
+    pos.ports = ((HEX["Tobruk"], ALLIED, 5), (HEX["Bardia"], AXIS, 1))
+    assert capacity(pos, ALLIED, HEX["Tobruk"]) == 0
+    assert capacity(pos, AXIS, HEX["Tobruk"]) == 2
+    assert capacity(pos, ALLIED, HEX["Bardia"]) == 2
+
+
+def test_r9_5_1_no_sea_move_from_a_base_with_enemies() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "A43", "I08")
+    fight(pos, "Alexandria", ALLIED, "El Hammam")
+    pos.points = (9, 9)
+    assert sea_ways(pos, ALLIED, HEX["Alexandria"]) == {}
+
+
+def test_r9_7_the_enemy_suspects_new_mines_where_none_is_known() -> None:
+    pos = desert()
+    put(pos, "Sollum", "A43")
+    pos.mines = ((HEX["Sollum"], ALLIED, 1, 1 << HEX["Sollum"]), (HEX["Fuka"], ALLIED, 0, 1 << HEX["Fuka"]))
+    build(pos, ALLIED, 15)
+    pos.play(("mine",))
+    assert not {"Sollum", "Fuka"} & names(pos.actions(), "at")
+    pos.play(("at", HEX["El Daba"]))
+    zone = hexes(pos.mines[-1][3])
+    assert "Fuka" in zone
+    assert "Sollum" not in zone
+    assert pos.mines[-1][:3] == (HEX["El Daba"], ALLIED, 0)
+
+
+def test_r9_6_1_a_refitting_block_is_neither_rebuilt_nor_moved() -> None:
+    pos = desert()
+    put(pos, "Mersa Brega", "I08", steps=1)
+    put(pos, "El Agheila", "I09")
+    build(pos, AXIS, 30)
+    pos.play(("refit", NUMBER["I08"]))
+    assert rebuild_barred(pos, NUMBER["I08"]) == "9.6"
+    assert not {action for action in pos.actions() if action[1:2] == (NUMBER["I08"],)}
+
+
+def test_r9_4_a_fortress_entered_by_redeployment_is_taken() -> None:
+    pos = desert()
+    pos.owners = tuple((place, ALLIED) for place, _ in pos.owners)
+    put(pos, "Tobruk", "I08")  # fled into Tobruk: still the enemy's
+    put(pos, "Derna", "I09")
+    build(pos, AXIS, 3)
+    pos.play(("redeploy", NUMBER["I09"]))
+    pos.play(("land", HEX["Benghazi"]))
+    assert pos.owner(HEX["Benghazi"]) == AXIS

@@ -231,3 +231,29 @@ def test_r11_4_a_hopeless_first_hand_may_be_drawn_anew_once(real: int, dummy: in
         assert pos.stack[-1][2] == (AXIS, real + dummy)
         pos.play(("deal", 2, 6))
         assert pos.stack == ()
+
+
+def test_r11_1_a_block_set_up_at_its_base_is_rested_and_one_shifted_away_is_not() -> None:
+    pos = started("1941")
+    here = [unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["El Agheila"]]
+    assert all(pos.rested[unit] for unit in here)
+    pos.play(("take", here[0]))
+    pos.play(("put", HEX["Mersa Brega"]))
+    assert not pos.rested[here[0]]
+    assert ("take", here[0]) not in pos.actions()
+    other = next(unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Mersa Brega"] and unit != here[0])
+    pos.play(("take", other))
+    assert ("swap", here[0]) not in pos.actions()  # nobody is exchanged twice
+    pos.play(("swap", here[1]))
+    assert (pos.rested[other], pos.rested[here[1]]) == (1, 0)
+    pos.play(("ready",))
+    assert not any(pos.moved)
+
+
+def test_r11_3_two_blocks_of_hexes_to_be_held_may_change_places() -> None:
+    pos = started("crusader")
+    held = [unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Sollum"]]
+    pos.play(("take", held[0]))
+    there = next(unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Bardia"])
+    pos.play(("swap", there))
+    assert pos.where[there] == HEX["Sollum"]
