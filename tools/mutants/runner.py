@@ -7,6 +7,8 @@ the quickest first, until one fails. Changes at the level of a module need a fre
 from __future__ import annotations
 
 import contextlib
+import functools
+import gc
 import os
 import pickle
 import resource
@@ -25,6 +27,7 @@ import pytest
 
 from tools.mutants.sites import Mutant
 
+_REMEMBERS = type(functools.cache(lambda: None))
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
 """Seconds of processor time after which a mutant in a fresh interpreter is said to run for ever."""
@@ -121,6 +124,7 @@ class Session:
         watch.start()
         for item in session.items:
             watch.switch_context(item.nodeid)
+            _forget()
             before = time.process_time()
             _run(item)
             seconds[item.nodeid] = time.process_time() - before
@@ -155,6 +159,13 @@ class Session:
                 if self.failed:
                     return self.failed
         return ""
+
+
+def _forget() -> None:
+    """Empty what functions remember, or a test would not be seen to reach what an earlier one has worked out."""
+    for remembered in gc.get_objects():
+        if type(remembered) is _REMEMBERS and remembered.__module__.startswith("sandtable."):
+            remembered.cache_clear()
 
 
 def _own_lines(function: FunctionType, lines: list[int]) -> Iterator[int]:
