@@ -6,14 +6,14 @@ MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
 CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 
-.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser
+.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser postgres
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
 
 # Everything: lint, types, client, all tests, a browser.
-test: check $(PAGE) browser
+test: check $(PAGE) browser postgres
 	cd web && npm test
 	$(BIN)/pytest -n 2 --dist worksteal
 
@@ -79,6 +79,10 @@ $(PAGE): $(MODULES) $(CLIENT)
 # Debian's Chromium drives the browser tests; SANDTABLE_CHROMIUM names another one.
 browser:
 	@command -v $${SANDTABLE_CHROMIUM:-chromium} >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
+
+# Debian's PostgreSQL, for the tests of several servers; they start a cluster of their own.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || { apt-get update -qq && apt-get install -y -qq postgresql; }
 
 clean:
 	rm -rf .venv web/node_modules src/sandtable/server/static build dist

@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 from tests.server.conftest import Opener
 from tests.server.player import House, play_out
+from tests.server.postgres import cluster
 from tests.server.skirmish import library
 
+from sandtable.server.migrations import bring_up
 from sandtable.server.schema import metadata
 from sandtable.server.store import Seat, Store, StoreError
 from sandtable.server.writer import Writer
 from sandtable.table import kept
 from sandtable.table.timeline import STORED_EVERY, Timeline
 
-POSTGRES = os.environ.get("SANDTABLE_TEST_POSTGRES", "")
-"""The address of an empty PostgreSQL database, where one is to be tested as well."""
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """An empty database on a PostgreSQL of our own."""
+    with cluster() as running:
+        yield running.database("store").replace("postgresql://", "postgresql+psycopg://")
 
 
-WITH_POSTGRES = pytest.param("postgres", marks=pytest.mark.skipif(not POSTGRES, reason="not set"))
-
-
-@pytest.fixture(params=["normal", "full", WITH_POSTGRES])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+@pytest.fixture(params=["normal", "full", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """A fresh store on each database there is, SQLite in both its ways."""
     if request.param == "postgres":
-        opened = Store(POSTGRES)
+        opened = Store(request.getfixturevalue("postgres"))
     else:
         opened = Store(f"sqlite:///{tmp_path / 'store.db'}", request.param)
     yield opened
-    metadata.drop_all(opened.engine)
+    with opened.engine.begin() as connection:
+        metadata.drop_all(connection)
+        connection.execute(sa.text("DROP TABLE alembic_version"))
     opened.close()
 
 
@@ -220,3 +227,67 @@ def test_the_store_keeps_no_token_a_thief_could_use(open_house: Opener, tmp_path
 def test_a_way_to_sync_that_is_unknown_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="normal, full"):
         Store(f"sqlite:///{tmp_path / 'store.db'}", "off")
+
+
+OLDEST = """
+CREATE TABLE sandtable (schema INTEGER NOT NULL PRIMARY KEY);
+CREATE TABLE tables (id VARCHAR(32) NOT NULL PRIMARY KEY, game VARCHAR(40) NOT NULL, scenario VARCHAR(80) NOT NULL,
+  options TEXT NOT NULL, data VARCHAR(64) NOT NULL, rules INTEGER NOT NULL, seats TEXT NOT NULL,
+  forecasts BOOLEAN NOT NULL,
+  secret VARCHAR(64) NOT NULL, imported INTEGER NOT NULL, created FLOAT NOT NULL);
+CREATE TABLE seats (hash VARCHAR(64) NOT NULL PRIMARY KEY,
+  table_id VARCHAR(32) NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  role VARCHAR(8) NOT NULL);
+CREATE INDEX ix_seats_table_id ON seats (table_id);
+CREATE TABLE sittings (table_id VARCHAR(32) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, side VARCHAR(8) NOT NULL,
+  seed VARCHAR(64), PRIMARY KEY (table_id, side));
+CREATE TABLE journal (table_id VARCHAR(32) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, n INTEGER NOT NULL,
+  kind VARCHAR(8) NOT NULL, side VARCHAR(8) NOT NULL, body TEXT NOT NULL, turn INTEGER NOT NULL, free BOOLEAN NOT NULL,
+  draws INTEGER NOT NULL, time FLOAT NOT NULL, PRIMARY KEY (table_id, n));
+CREATE TABLE snapshots (table_id VARCHAR(32) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, length INTEGER NOT NULL,
+  position TEXT NOT NULL, events TEXT NOT NULL, PRIMARY KEY (table_id, length));
+CREATE TABLE talk (table_id VARCHAR(32) NOT NULL REFERENCES tables (id) ON DELETE CASCADE, k INTEGER NOT NULL,
+  kind VARCHAR(8) NOT NULL, side VARCHAR(8) NOT NULL, body TEXT NOT NULL, time FLOAT NOT NULL,
+  PRIMARY KEY (table_id, k));
+INSERT INTO sandtable VALUES (1);
+"""
+"""The schema from before there were migrations."""
+
+
+def test_a_database_from_before_there_were_migrations_is_brought_up(store: Store) -> None:
+    with store.engine.begin() as connection:
+        metadata.drop_all(connection)
+        connection.execute(sa.text("DROP TABLE alembic_version"))
+        for statement in OLDEST.split(";"):
+            if statement.strip():
+                connection.execute(sa.text(statement))
+        old = table_row("one")
+        connection.execute(
+            sa.text(f"INSERT INTO tables ({', '.join(old)}) VALUES ({', '.join(':' + k for k in old)})"), old
+        )
+        connection.execute(sa.text("INSERT INTO seats VALUES ('h', 'one', 'axis'), ('w', 'one', 'watch')"))
+        connection.execute(sa.text("INSERT INTO sittings VALUES ('one', 'axis', NULL)"))
+        row = entry("one", 0)
+        del row["seen"]
+        connection.execute(sa.text(f"INSERT INTO journal VALUES ({', '.join(':' + k for k in row)})"), row)
+    with store.engine.begin() as connection:
+        bring_up(connection)
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+        assert [one for one in differences if one[0] not in ("add_fk", "remove_fk")] == []  # SQLite tells of them oddly
+    assert store.seat("h") == Seat("one", "axis", "own", None)
+    assert store.seat("w") == Seat("one", "watch", "watch", None)
+    read = store.read("one")
+    assert read is not None
+    assert read.journal[0]["seen"] == 7
+    assert read.sittings[0]["open"] is True
+    store.carry_out([(kept.ADD_ENTRY, [entry("one", 1)])])
+
+
+def test_a_journal_never_has_a_gap(store: Store) -> None:
+    store.carry_out([(kept.ADD_TABLE, [table_row("one")]), (kept.ADD_ENTRY, [entry("one", 0)])])
+    with pytest.raises(kept.Conflict):
+        store.carry_out([(kept.ADD_ENTRY, [entry("one", 2)])])
+    store.carry_out([(kept.ADD_ENTRY, [entry("one", 1), entry("one", 2)])])
+    read = store.read("one", 1)
+    assert read is not None
+    assert [row["n"] for row in read.journal] == [1, 2]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import socket
+import sys
 import threading
 import time
 import urllib.request
@@ -15,49 +17,78 @@ LOCAL = "127.0.0.1"
 PORT = 1941
 TRIED = 20
 """Ports to try after the one that is wanted."""
+LAST_PORT = 65_535
+
+
+def port_number(text: str) -> int:
+    """A port, or why it is none."""
+    if not text.isdigit() or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, not {text!r}")
+    return int(text)
+
+
+def worker_count(text: str) -> int:
+    """How many processes, or why not."""
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"the number of workers is 1 or more, not {text!r}")
+    return int(text)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare both commands."""
     table = commands.add_parser("table", help="start the table on this machine and open the browser (the default)")
-    table.add_argument("--port", type=int, default=PORT, help=f"default {PORT}, or the next free one")
+    table.add_argument("--port", type=port_number, default=PORT, help=f"default {PORT}, or the next free one")
     table.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    table.set_defaults(run=run, host=LOCAL)
+    table.set_defaults(run=run, host=LOCAL, workers=1)
     serve = commands.add_parser("serve", help="the same for others on the network")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all of this machine)")
-    serve.add_argument("--port", type=int, default=PORT, help=f"default {PORT}")
+    serve.add_argument("--port", type=port_number, default=PORT, help=f"default {PORT}")
+    serve.add_argument("--workers", type=worker_count, default=1, help="processes; more than one need PostgreSQL")
     serve.set_defaults(run=run, no_browser=True)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    import uvicorn
-
-    from sandtable.server.app import create_app
+    from sandtable.server.running import Workers, serve
     from sandtable.server.settings import Settings
+    from sandtable.server.store import Store, StoreError
 
     local = args.host == LOCAL
     port = free_port(args.host, args.port) if local else args.port
     given: dict[str, Any] = {"hosts": "localhost,127.0.0.1,[::1]"} if local else {}
-    settings = Settings.from_environment(**given)
+    settings = Settings.from_environment(workers=args.workers, **given)
+    if args.workers > 1 and settings.address.startswith("sqlite"):
+        raise ValueError("several workers need PostgreSQL: set SANDTABLE_DATABASE=postgresql://...")
+    try:
+        Store(settings.address, settings.sqlite_sync).close()
+    except StoreError as error:
+        raise ValueError(str(error)) from None
+    listening = listen(args.host, port)
     settle_memory()
-    address = f"http://{LOCAL if local else socket.gethostname()}:{port}/"
+    address = f"http://{LOCAL if local else socket.gethostname()}:{listening.getsockname()[1]}/"
     print(f"The table is at {address} (stop it with Ctrl-C)", flush=True)
     if local and not args.no_browser:
         threading.Thread(target=open_when_ready, args=(address,), daemon=True).start()
-    uvicorn.run(
-        create_app(settings),
-        host=args.host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=settings.message_bytes,
-        ws_per_message_deflate=not local,
-        timeout_graceful_shutdown=3,
-    )
+    if args.workers > 1:
+        Workers(settings, listening).run()
+    else:
+        serve(settings, listening)
     return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket everybody comes to; an OSError says why there is none."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    if os.name != "nt" and sys.platform != "cygwin":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise OSError(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
+    listening.set_inheritable(True)
+    return listening
 
 
 def settle_memory() -> None:
@@ -69,7 +100,7 @@ def settle_memory() -> None:
 
 def free_port(host: str, wanted: int) -> int:
     """The port wanted, or the next free one after it; any free one for 0."""
-    for port in range(wanted, wanted + TRIED):
+    for port in range(wanted, min(wanted + TRIED, LAST_PORT + 1)):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -82,11 +113,12 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def open_when_ready(address: str, patience: float = 20.0) -> None:
-    """Open the browser as soon as the table answers."""
+    """Open the browser as soon as the table answers; a proxy of the environment is not asked for this machine."""
     end = time.monotonic() + patience
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     while time.monotonic() < end:
         try:
-            urllib.request.urlopen(address, timeout=1).close()
+            direct.open(address, timeout=1).close()
         except OSError:
             time.sleep(0.1)
             continue

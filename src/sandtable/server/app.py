@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 import sandtable
 from sandtable.server import http
+from sandtable.server.bus import Nobody, Postgres
 from sandtable.server.guard import Guard
 from sandtable.server.settings import Settings
 from sandtable.server.sockets import Sockets
@@ -59,12 +60,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
             log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)
         thinking = Thinking(chosen.library, chosen.thinkers or max(1, (os.cpu_count() or 1) - 1))
-        writer = Writer(store)
-        app.state.tables = Tables(House(chosen, library.find(chosen.library), writer, thinking), chosen, store)
+        bus = Nobody() if store.sqlite else Postgres(chosen.plain_address)
+        writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
+        house = House(chosen, library.find(chosen.library), writer, thinking, bus)
+        tables = app.state.tables = Tables(house, chosen, store)
+        await bus.start(tables.hear, tables.missed)
         app.state.sockets = Sockets(app.state.tables)
         yield
         await app.state.tables.close()
         await thinking.close()
+        await bus.close()
         await writer.close()
         store.close()
 

@@ -18,6 +18,9 @@ def default_database() -> str:
     return f"sqlite:///{folder / 'tables.db'}"
 
 
+YES = ("1", "yes", "true", "on")
+
+
 @dataclass(frozen=True)
 class Settings:
     """Where tables are kept, and the limits on what strangers may send."""
@@ -30,8 +33,30 @@ class Settings:
     """`module:name` of the games and agents on offer."""
     hosts: str = "*"
     """Names this server answers to, with commas; `*` for any."""
+    proxies: str = "127.0.0.1"
+    """Addresses of proxies whose word on who a visitor is (X-Forwarded-For) is believed, with commas; `*` for any."""
+    hsts: bool = False
+    """Tell browsers to use nothing but HTTPS for this name from now on."""
+    workers: int = 1
+    """Processes that serve; more than one need PostgreSQL."""
+    log_format: str = "text"
+    """`text` for people, `json` for machines."""
+    log_level: str = "warning"
     body_bytes: int = 64 * 1024
     import_bytes: int = 8 * 1024 * 1024
+    head_seconds: float = 10.0
+    """The most a client may take over the head of a request."""
+    body_seconds: float = 30.0
+    """And over its body."""
+    big_bodies: int = 8
+    """Imports that are being sent at once, from everybody together."""
+    connections_per_address: int = 256
+    processor_seconds: float = 20.0
+    """Of work for one address at once (imports, checks, looking back); a tenth of a second comes back each second."""
+    import_seconds: float = 10.0
+    """Of processor for one imported file."""
+    think_share: float = 0.5
+    """Seconds of thought that one address may ask for in a second, in the long run, beyond its opponents' moves."""
     message_bytes: int = 64 * 1024
     messages_per_second: int = 200
     questions_per_second: int = 20
@@ -68,7 +93,7 @@ class Settings:
             if text is not None:
                 kind: Any = type(field.default)
                 try:
-                    values[field.name] = kind(text)
+                    values[field.name] = text.lower() in YES if kind is bool else kind(text)
                 except ValueError:
                     raise ValueError(f"SANDTABLE_{field.name.upper()} must be {kind.__name__}, not {text!r}") from None
         return cls(**(values | given))
@@ -81,3 +106,8 @@ class Settings:
             if given.startswith(plain):
                 return "postgresql+psycopg://" + given.removeprefix(plain)
         return given
+
+    @property
+    def plain_address(self) -> str:
+        """The database as its own library wants it."""
+        return self.address.replace("postgresql+psycopg://", "postgresql://", 1)

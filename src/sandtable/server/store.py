@@ -225,9 +225,13 @@ def carry_out(connection: Connection, writes: Iterable[Write]) -> None:
 
 
 def _execute(connection: Connection, kind: str, rows: list[Row]) -> None:
-    if rows:
-        done = connection.execute(STATEMENTS[kind], rows)
-        if kind in COUNTED and done.rowcount != len(rows):
+    if kind == TELL:
+        for row in rows:
+            connection.execute(STATEMENTS[TELL], row)
+    elif rows:
+        counted = kind in COUNTED
+        done = connection.execute(STATEMENTS[kind], rows, execution_options={"preserve_rowcount": counted})
+        if counted and done.rowcount != len(rows):
             raise Conflict(f"{kind}: {done.rowcount} of {len(rows)} took effect")
 
 
@@ -242,7 +246,9 @@ def _next_entry() -> sa.Executable:
     )
 
 
+TELL = "tell"
 STATEMENTS: dict[str, sa.Executable] = {
+    TELL: sa.select(sa.func.pg_notify("sandtable", sa.bindparam("payload", type_=sa.String))),
     kept.ADD_TABLE: sa.insert(tables),
     kept.ADD_SEAT: sa.insert(seats),
     kept.SPEND_SEAT: sa.update(seats)

@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from sandtable.engine.sides import PLAYERS
@@ -27,6 +28,7 @@ REMEMBERED_SEATS = 20_000
 LONGEST_TOKEN = 64
 REPLACED = 4401
 """The close code of a socket whose link opens nothing any more."""
+DEAD_SECONDS = 10.0
 T = TypeVar("T")
 
 
@@ -74,6 +76,10 @@ class Tables:
         self._held: Counter[str] = Counter()
         """How many requests and sockets are at a table: it stays in memory as long as there is one."""
         self._seats: OrderedDict[str, Seat] = OrderedDict()
+        self._heard: dict[str, float] = {}
+        """When each other server was heard of last."""
+        self._to_follow: set[str] = set()
+        self._following: set[asyncio.Task[None]] = set()
 
     async def enter(self, token: str, key: str | None = None) -> Seated:
         """The table behind a token, held until `leave`; `key` is what was sat down with, if the token is spent."""
@@ -222,8 +228,61 @@ class Tables:
             more.append((kept.ADD_SNAPSHOT, [snapshot._asdict() for snapshot in read.snapshots]))
         return await self._add(row, mine, [], more)
 
+    def hear(self, sender: str, note: dict[str, Any]) -> None:
+        """What another server says."""
+        self._heard[sender] = monotonic()
+        self._forget_the_dead()
+        if "seat" in note:
+            self.forget_seat(note["seat"])
+        name = next((str(note[key]) for key in ("table", "here", "who", "say", "hurry") if key in note), "")
+        if name not in self._live:
+            return
+        table, machine = self._live[name]
+        if "table" in note:
+            self._follow(table)
+        elif "who" in note:
+            if table.audience.listeners:
+                self.house.company.say({"here": table.id, "roles": table.roles()})
+        elif "here" in note:
+            table.elsewhere[sender] = Counter(note["roles"])
+            table.show_presence()
+        elif "say" in note:
+            table.audience.tell(note["message"])
+        else:
+            machine.hurry()
+
+    def missed(self) -> None:
+        """Some notes may have been lost: look at everything again."""
+        self._seats.clear()
+        for table, _ in self._live.values():
+            self._follow(table)
+
+    def _follow(self, table: Table) -> None:
+        """Read what is new of a table; once however often that is said meanwhile."""
+        if table.id in self._to_follow:
+            return
+        self._to_follow.add(table.id)
+
+        async def follow() -> None:
+            self._to_follow.discard(table.id)
+            await table.follow()
+
+        task = asyncio.create_task(follow())
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
+    def _forget_the_dead(self) -> None:
+        """Nobody sits at a server that has not been heard of for a while."""
+        dead = [name for name, heard in self._heard.items() if monotonic() - heard > DEAD_SECONDS]
+        for name in dead:
+            del self._heard[name]
+            for table, _ in self._live.values():
+                if table.elsewhere.pop(name, None):
+                    table.show_presence()
+
     async def close(self) -> None:
         """Stop every agent."""
+        await asyncio.gather(*self._following, return_exceptions=True)
         for _, machine in self._live.values():
             await machine.close()
 
@@ -297,6 +356,7 @@ class Tables:
         machine = Machine(self.house, table)
         self._live[name] = (table, machine)
         self._make_room()
+        self.house.company.say({"who": name})
         machine.go_on()
         return table, machine
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
-from sandtable.server.store import Busy, Store
-from sandtable.table.kept import Conflict, Kept, Write
+from sandtable.server.store import TELL, Busy, Store
+from sandtable.table.kept import SPEND_SEAT, Conflict, Kept, Write
 
 MOST = 512
 CHECKPOINT_EVERY = 500
@@ -17,8 +18,10 @@ CHECKPOINT_EVERY = 500
 class Writer:
     """Keeps what tables write; a commit that would have to wait does so in a thread, never in the event loop."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, note: Callable[[dict[str, Any]], str] | None = None) -> None:
         self._store = store
+        self._note = note
+        """Makes of a note what is told to other servers with the commit; None where there are none."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
@@ -27,6 +30,8 @@ class Writer:
     def put(self, writes: Sequence[Write]) -> asyncio.Future[None]:
         """Store these writes, all or none: done when they are, or the error of the database if it refuses them."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._note is not None:
+            writes = [*writes, (TELL, [{"payload": self._note(note)} for note in notes_of(writes)])]
         self._waiting.append((writes, done))
         if self._task is None:
             self._task = asyncio.create_task(self._drain())
@@ -85,3 +90,11 @@ class Writer:
         except Exception as error:
             return [error] * len(batch)
         return [None] * len(batch)
+
+
+def notes_of(writes: Sequence[Write]) -> list[dict[str, Any]]:
+    """What other servers have to hear of these writes."""
+    rows = [(kind, row) for kind, more in writes for row in more]
+    touched = {row.get("table_id") or row.get("of_table") for _, row in rows}
+    seats = [{"seat": row["of_hash"]} for kind, row in rows if kind == SPEND_SEAT]
+    return [*({"table": table} for table in sorted(filter(None, touched))), *seats]

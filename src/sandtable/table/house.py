@@ -58,13 +58,41 @@ class Thinking(Protocol):
         """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
 
 
+class Company(Protocol):
+    """Other houses that have the same tables: only one of them lets the agents of a table think."""
+
+    async def take(self, table: str) -> bool:
+        """May this house let the agents of a table think?"""
+
+    def give_up(self, table: str) -> None:
+        """Others may."""
+
+    def say(self, note: dict[str, Any]) -> None:
+        """Tell the others something of the moment."""
+
+
+class Alone:
+    """No other house has these tables."""
+
+    async def take(self, table: str) -> bool:
+        """See `Company`."""
+        return True
+
+    def give_up(self, table: str) -> None:
+        """See `Company`."""
+
+    def say(self, note: dict[str, Any]) -> None:
+        """See `Company`."""
+
+
 class House(NamedTuple):
-    """The limits, the games, and the ways to keep and to think."""
+    """The limits, the games, the ways to keep and to think, and whoever else has these tables."""
 
     limits: Limits
     library: Library
     keeper: Keeper
     thinking: Thinking
+    company: Company = Alone()
 
 
 FAULT = ("fault", "something went wrong on the server; it has been written down")

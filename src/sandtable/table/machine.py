@@ -14,6 +14,7 @@ from sandtable.table.house import House, Job, Refused, ThinkingFailed
 from sandtable.table.table import Table
 
 log = logging.getLogger("sandtable.table")
+TAKE_OVER_SECONDS = 0.5
 SHOWN_AFTER = 0.25
 """Seconds of thought before anybody is told of it."""
 
@@ -45,7 +46,12 @@ class Machine:
             self._hurry.set()
 
     def play_now(self) -> None:
-        """Let the agent play the best it has."""
+        """Let the agent play the best it has, wherever it thinks."""
+        self.hurry()
+        self._house.company.say({"hurry": self._table.id})
+
+    def hurry(self) -> None:
+        """Let an agent that thinks in this house play the best it has."""
         self._hurry.set()
 
     async def close(self) -> None:
@@ -64,6 +70,17 @@ class Machine:
         return None if alone and not table.audience.listeners else side
 
     async def _turns(self) -> None:
+        table, company = self._table, self._house.company
+        while self._to_decide() is not None and not await company.take(table.id):
+            if not table.audience.listeners:
+                return
+            await asyncio.sleep(TAKE_OVER_SECONDS)  # another house thinks for this table; if it dies, this one does
+        try:
+            await self._think()
+        finally:
+            company.give_up(table.id)
+
+    async def _think(self) -> None:
         table = self._table
         while (side := self._to_decide()) is not None:
             n, self._hurry = table.n, asyncio.Event()
@@ -82,7 +99,7 @@ class Machine:
         def progress(done: float | None) -> None:
             nonlocal told
             told = True
-            table.audience.tell({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
+            table.say({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
 
         timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None)
         seed = crc32(f"{table.id} {side}".encode())
@@ -95,4 +112,4 @@ class Machine:
         finally:
             timer.cancel()
             if told:
-                table.audience.tell({"type": "thinking", "side": side, "done": 1.0, "note": level, "over": True})
+                table.say({"type": "thinking", "side": side, "done": 1.0, "note": level, "over": True})

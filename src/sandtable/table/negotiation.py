@@ -71,6 +71,17 @@ class Negotiation:
         await self._say(CHAT, side, text)
         self._table.audience.tell(self.talk.chat[-1])
 
+    def hear(self, row: Row) -> None:
+        """Something was said at this table in another house."""
+        before = dict(self.talk.open)
+        kind, body = self.talk.take(row)
+        if kind == CHAT:
+            self._table.audience.tell(self.talk.chat[-1])
+        elif kind == ASK:
+            self.tell_asked(self.talk.open[body["kind"]])
+        elif body["kind"] in before:
+            self.tell_answered(before[body["kind"]], body["yes"])
+
     def closed_by_play(self, side: str) -> tuple[list[Ask], list[Write]]:
         """The questions that an action of a side answers with no, and what to keep of it."""
         return self._closed([ask for ask in self.talk.open.values() if ask.side != side or ask.kind == "undo"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -20,7 +21,7 @@ from sandtable.table import kept as keep
 from sandtable.table.audience import Audience, Change, Listener
 from sandtable.table.fair import Dice, commitment, is_seed
 from sandtable.table.house import House, Refused
-from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, Note, line_of
+from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, Note, carry_out, line_of
 from sandtable.table.kept import Conflict, Kept, Write
 from sandtable.table.negotiation import Negotiation, other
 from sandtable.table.numbers import ALL, BIT, BOTH, ROLES, WATCH, Numbers, roles_of
@@ -44,6 +45,8 @@ class Table:
         """Set, and replaced, at every change."""
         self.on_turn: Callable[[], None] = lambda: None
         """Called after every change, so that an agent may take its turn."""
+        self.elsewhere: dict[str, Counter[str]] = {}
+        """Who listens in other houses, by their names."""
         self._doubtful = False
         """Is something in memory that may not be stored?"""
         self._take_up(kept)
@@ -157,17 +160,32 @@ class Table:
         moves = self.timeline.moves
         return next((number for number in range(len(moves) - 1, -1, -1) if moves[number].side == side), -1)
 
+    def roles(self) -> Counter[str]:
+        """How many listeners of each role there are in this house."""
+        return Counter(listener.role for listener in self.audience.listeners)
+
     def here(self) -> dict[str, bool]:
         """Which sides have somebody at the table; an agent always is."""
-        roles = {listener.role for listener in self.audience.listeners}
-        return {side: side in roles or BOTH in roles or self.seats[side]["kind"] == "agent" for side in PLAYERS}
+        return {side: self._devices(side) > 0 or self.seats[side]["kind"] == "agent" for side in PLAYERS}
+
+    def _devices(self, side: str) -> int:
+        return sum(roles[side] + roles[BOTH] for roles in (self.roles(), *self.elsewhere.values()))
 
     def tell_presence(self) -> None:
-        """Tell everybody who is there."""
-        roles = [listener.role for listener in self.audience.listeners]
-        devices = {side: roles.count(side) + roles.count(BOTH) for side in PLAYERS}
-        watchers = roles.count(WATCH)
+        """Somebody came or left here: tell everybody who is there."""
+        self.house.company.say({"here": self.id, "roles": self.roles()})
+        self.show_presence()
+
+    def show_presence(self) -> None:
+        """Tell everybody in this house who is there."""
+        watchers = sum(roles[WATCH] for roles in (self.roles(), *self.elsewhere.values()))
+        devices = {side: self._devices(side) for side in PLAYERS}
         self.audience.tell({"type": "presence", "here": self.here(), "watchers": watchers, "devices": devices})
+
+    def say(self, message: Document) -> None:
+        """Tell everybody something of the moment, in other houses too."""
+        self.audience.tell(message)
+        self.house.company.say({"say": self.id, "message": message})
 
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
@@ -237,7 +255,12 @@ class Table:
             if given is not None and not is_seed(given):
                 raise Refused("bad", "a seed or seal is 32 bytes as 64 hexadecimal digits in lower case")
         async with self.hold():
-            await self._share(self.shares.sit(role, seed, seal))
+            try:
+                await self._share(self.shares.sit(role, seed, seal))
+            except Refused as refused:
+                if refused.code != "stale":
+                    raise
+                await self._share(self.shares.sit(role, seed, seal))  # another house was quicker, and is heard now
 
     async def reveal(self, role: str, seed: str | None) -> None:
         """Show the seed that was sealed; None gives a lost one up."""
@@ -500,11 +523,67 @@ class Table:
             await done
         except Conflict:
             await self._reload()
+            self._tell_all()
             raise Refused("stale", "somebody was quicker at this table; look again") from None
         except Exception:
             log.exception("table %s could not be stored", self.id)
             await self._reload()
             raise Refused("not_stored", "the table could not store this; nothing has changed") from None
+
+    def _tell_all(self, noticed: set[str] | None = None) -> None:
+        """Tell everybody the state as it is stored."""
+        every = {BOTH, *ROLES}
+        self.audience.send(self.audience.states(self.change(), every if noticed is None else noticed, None))
+        self.changed.set()
+        self.changed = asyncio.Event()
+        self.on_turn()
+
+    async def follow(self) -> None:
+        """Take in what another house has stored of this table, and tell everybody here."""
+        async with self.hold():
+            talk = self.negotiation.talk
+            try:
+                kept = await self.house.keeper.read(self.id, self.n, talk.count)
+            except Exception:
+                log.exception("table %s could not be followed", self.id)
+                self._doubtful = True
+                return
+            if kept is None:
+                return
+            try:
+                self._take_in(kept)
+            except (IllegalAction, LookupError, ValueError):
+                log.exception("table %s could not be followed; it is read again", self.id)
+                await self._reload()
+                self._tell_all()
+
+    def _take_in(self, kept: Kept) -> None:
+        """What was added elsewhere."""
+        shares = Shares(self.id, self.seats, kept.sittings)
+        if shares.document() != self.shares.document():
+            self.shares = shares
+            self.audience.tell({"type": "dice", **self.dice_document()})
+        was_over, seen = self.over, 0
+        for number, row in enumerate(kept.journal):
+            entry = Entry.of_row(row)
+            self._cut = carry_out(self.timeline, entry, self._cut)
+            self._drawn += entry.draws
+            seen |= self._number(entry)
+            if entry.kind == END:
+                self.end = entry
+            if entry.kind == END or (entry.kind in (UNDO, REDO) and entry.body["asked"]):
+                self._note(entry)
+            following = kept.journal[number + 1] if number + 1 < len(kept.journal) else None
+            if following is None or following["side"] != "chance":
+                self._tell_all(roles_of(seen))
+                seen = 0
+        self.dice = None
+        self._ready_dice()
+        self.timeline.snapshot()  # the other house has stored one where one was due
+        for row in kept.talk:
+            self.negotiation.hear(row)
+        if self.over and not was_over:
+            self.audience.tell({"type": "dice", **self.dice_document()})
 
     async def _reload(self) -> None:
         """Go back to what is stored; as long as that cannot be read, nothing is done at this table."""

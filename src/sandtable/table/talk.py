@@ -38,6 +38,12 @@ class Talk:
         self._take(kind, side, body, time)
         return row
 
+    def take(self, row: Mapping[str, Any]) -> tuple[str, Any]:
+        """Something that was stored elsewhere: its kind and its body."""
+        body = json.loads(row["body"])
+        self._take(row["kind"], row["side"], body, row["time"])
+        return row["kind"], body
+
     def _take(self, kind: str, side: str, body: Any, time: float) -> None:
         self.count += 1
         if kind == CHAT:
