@@ -11,12 +11,13 @@ function beside(board: Board, place: string, among: readonly string[]): string[]
   return near.length ? near : [...among];
 }
 
-function arrows(board: Board, battle: Battle): Arrow[] {
+function arrows(board: Board, battle: Battle, decides: string | null): Arrow[] {
   const fought = new Set(battle.places);
   const attack = battle.attacker.places
     .filter((from) => !fought.has(from))
     .flatMap((from) => beside(board, from, battle.places).map((to): Arrow => ({ from, to, kind: 'attack' })));
-  const starts = [...new Set([...battle.places, ...battle.defender.places, ...battle.attacker.places])];
+  const own = decides === battle.attacker.side ? battle.attacker.places : decides === battle.defender.side ? battle.defender.places : [];
+  const starts = [...new Set([...own, ...battle.places, ...battle.defender.places, ...battle.attacker.places])];
   const retreat = (battle.retreat ?? []).flatMap((to) => {
     const from = starts.find((id) => next(board, id, to));
     return from ? [{ from, to, kind: 'retreat' } as const] : [];
@@ -24,7 +25,10 @@ function arrows(board: Board, battle: Battle): Arrow[] {
   return [...attack, ...retreat];
 }
 
-export function battleMarks(board: Board, battle: Battle, viewer: Side | null): MarkSet {
+/** A total as a sign on the map has it: "20 dice", without what it hits on. */
+const brief = (total: string): string => total.split(' ').slice(0, 2).join(' ');
+
+export function battleMarks(board: Board, battle: Battle, viewer: Side | null, decides: string | null): MarkSet {
   const fought = new Set(battle.places);
   const outside = battle.attacker.places.filter((id) => !fought.has(id));
   const retreat = battle.retreat ?? [];
@@ -36,11 +40,11 @@ export function battleMarks(board: Board, battle: Battle, viewer: Side | null): 
   const badges: Badge[] = [];
   const first = battle.places[0];
   const { sum } = battle;
-  if (sum?.left) badges.push({ place: outside[0] ?? first ?? '', text: sum.left, kind: outside.length ? (battle.attacker.side === viewer ? 'accent' : battle.attacker.side) : battle.attacker.side, under: outside.length > 0 });
-  if (sum?.right && first) badges.push({ place: first, text: sum.right, kind: outside.length ? 'target' : battle.defender.side, under: !outside.length });
+  if (sum?.left) badges.push({ place: outside[0] ?? first ?? '', text: brief(sum.left), kind: outside.length ? (battle.attacker.side === viewer ? 'accent' : battle.attacker.side) : battle.attacker.side, under: outside.length > 0 });
+  if (sum?.right && first) badges.push({ place: first, text: brief(sum.right), kind: outside.length ? 'target' : battle.defender.side, under: !outside.length });
   return {
     hexes,
-    arrows: arrows(board, battle),
+    arrows: arrows(board, battle, decides),
     badges: badges.filter((badge) => board.places[badge.place]),
     only: [...new Set([...battle.places, ...battle.attacker.places, ...battle.defender.places, ...retreat])],
   };
