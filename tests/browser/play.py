@@ -63,16 +63,24 @@ def open_where(
     page: Page, folder: Path, wanted: Callable[[dict[str, Any]], bool], game: str = "bravery", side: str = "axis"
 ) -> None:
     """Opens a saved game that stands where a side is offered such an action; the same game every time."""
+    open_when(page, folder, lambda view: any(wanted(action) for action in view["actions"]), game, side)
+
+
+def open_when(
+    page: Page, folder: Path, wanted: Callable[[dict[str, Any]], bool], game: str = "bravery", side: str = "axis"
+) -> None:
+    """Opens a saved game that stands where a side that decides has such a view; the same game every time."""
     file = folder / "saved.json"
-    file.write_text(json.dumps(_saved_where(wanted, game, side)))
+    file.write_text(json.dumps(saved_when(wanted, game, side)))
     page.get_by_label("Open a saved game").set_input_files(file)
     laid(page)
     assert my_move(page)
 
 
-def _saved_where(wanted: Callable[[dict[str, Any]], bool], game: str, side: str) -> dict[str, Any]:
+def saved_when(wanted: Callable[[dict[str, Any]], bool], game: str, side: str) -> dict[str, Any]:
+    """The record of a seeded game up to a moment when the side decides and its view is like that."""
     match, rng = sandtable.Match(sandtable.load(game)), Random(1941)
-    while match.pos.side != side or not any(wanted(action) for action in match.pos.see(side)["actions"]):
+    while match.pos.side != side or not wanted(match.pos.see(side)):
         assert match.pos.outcome is None, "the seeded game never comes there: choose another seed"
         chance = match.pos.outcomes() is not None
         match.play(match.pos.sample(rng) if chance else rng.choice(match.pos.actions()))
