@@ -135,7 +135,7 @@ def test_r5_1_1_forged_chits_are_refused_as_such() -> None:
     """Another side's chit is not looked into, and only the order to put one in is."""
     pos = committing(lost="2NZ 15PZ")
     mine, theirs = chit(pos, "2NZ"), chit(pos, "15PZ")  # type: ignore[arg-type]
-    for forged in (("put", theirs), ("put", -1), ("take", mine), ("take",)):
+    for forged in (("put", theirs), ("put", -1), ("draw", mine), ("take",)):
         with pytest.raises(IllegalAction) as refused:
             pos.play(forged)  # type: ignore[attr-defined]
         assert refused.value.rule == "5.1.1", forged

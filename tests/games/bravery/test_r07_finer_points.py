@@ -388,7 +388,7 @@ def test_r7_4_1_nobody_recovers_when_both_sides_are_destroyed() -> None:
 def test_r7_2_1_a_forged_hit_is_refused() -> None:
     pos = fight("15PZ", {FIELD: "7A-1 4A-1 2NZ-1"})
     scored(pos, 1, 0)
-    for forged, rule in ((("hit",), "7.2.1"), (("hit", -1), "7.2"), (("stay", UNIT["1SA-1"]), "7.2.1")):
+    for forged, rule in ((("hit",), "7.2.1"), (("hit", UNIT["1SA-1"]), "7.2"), (("drop", UNIT["1SA-1"]), "7.2.1")):
         with pytest.raises(IllegalAction) as refused:
             pos.play(forged)
         assert refused.value.rule == rule
@@ -411,3 +411,14 @@ def test_r13_1_a_retreat_may_decide_the_game_at_once() -> None:
     pos.play(next(action for action in pos.actions() if action[0] == "fall_back"))
     assert pos.outcome is not None
     assert pos.outcome.kind == "decisive: Tobruk"
+
+
+def test_r7_2_1_a_highest_level_that_cannot_take_half_takes_what_it_has() -> None:
+    pos = fight("15PZ", {FIELD: "7A-1* 2NZ-1 2NZ-2 2NZ-3"})
+    scored(pos, 4, 0)
+    hit(pos, "7A-1")
+    assert strength(pos, "7A-1", "2NZ-1", "2NZ-2", "2NZ-3") == [0, 1, 1, 1], "the infantry takes the other three"
+    late = fight("15PZ", {FIELD: "7A-1* 2NZ-1 2NZ-2 2NZ-3"})
+    scored(late, 4, 0)
+    hit(late, "2NZ-1", "2NZ-2", "2NZ-3")
+    assert strength(late, "7A-1") == [0], "the tank owes one point and takes it last"

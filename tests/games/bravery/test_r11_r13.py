@@ -320,3 +320,10 @@ def test_r13_1_2_2_the_road_to_tripoli_is_won_on_the_enemys_move_too() -> None:
     draw(pos, "90LT")
     go(pos, "0802")
     assert won(pos) == ("allied", "decisive: the road to Tripoli")
+
+
+def test_r11_1_a_full_unit_takes_no_replacements() -> None:
+    pos = refitting(lost="4IND-1")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("restore", UNIT["2NZ-1"]))
+    assert refused.value.rule == "11.1"

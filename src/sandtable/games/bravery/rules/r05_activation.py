@@ -83,7 +83,7 @@ class Commit(Step[BraveryPosition]):
         pos.cup = (pos.cup[0], pos.cup[1] | chits) if side else (pos.cup[0] | chits, pos.cup[1])
 
     def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
-        if action[0] == "put" and action[1:] and action[1] in places_in(pos.box.chits_of[frame[1]]):
+        if action[0] == "put" and action[1] in places_in(pos.box.chits_of[frame[1]]):
             return chit_barred(pos, action[1])
         return None
 

@@ -104,7 +104,7 @@ class Damage(Step[BraveryPosition]):
         swap(pos, self.name, side, points - 1, owed, top)
 
     def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
-        return damage_barred(pos, frame, action[1]) if action[0] == "hit" and action[1:] else None
+        return damage_barred(pos, frame, action[1]) if action[0] == "hit" else None
 
 
 STEPS = (Suffer(), Damage())
