@@ -21,9 +21,11 @@ from tests.games.battleaxe.scene import (
     attack,
     fight,
     go,
+    opening,
     scene,
     started,
     targets,
+    to_evening,
     verbs,
     whom,
 )
@@ -239,3 +241,51 @@ def test_r7_1_as_many_go_along_as_find_room() -> None:
     assert company(0b11, 2) == [("with", 0), ("with", 1), ("all",)]
     assert company(0b1, 3) == [("with", 0)]
     assert company(0, 3) == []
+
+
+def test_r19_4_and_r19_1g_help_the_allies_alone() -> None:
+    units = {"H": "XX~ 18Bde", "G": "1/5~"}
+    pos = scene(units, options={"allied_reserves": True, "tiger_cubs": True}, cubs=1, advantage=AXIS)
+    to_evening(pos, "refit.begin")
+    while pos.side != "axis":
+        pos.play(("done",))
+    assert {action[2] for action in pos.actions() if action[0] == "restore"} == {"points"}
+    assert "tiger_cubs" not in verbs(pos)
+
+
+@pytest.mark.parametrize(("face", "exchanged"), [(1, 0), (3, 0), (4, 1), (6, 1)])
+def test_r18_1_a_tie_is_as_fair_as_a_die(face: int, exchanged: int) -> None:
+    pos = opening(bids=True)
+    pos.play(("bid", 10))
+    pos.play(("bid", 10))
+    pos.play(("roll", face))
+    assert pos.exchanged == exchanged
+
+
+def test_r12_1f_and_r13_3_what_the_refit_refuses() -> None:
+    pos = scene({"A": "7RTR~ 2RTR~ 6RTR", "22": "1/8"}, advantage=AXIS)
+    to_evening(pos, "refit.begin")
+    assert refused(pos, "reinforce") == "12.1F"
+    assert refused(pos, "restore", UNIT["6RTR"], "points") == "13.3.1"
+    assert refused(pos, "rebuild", UNIT["6RTR"]) == "13.3.3"
+    pos.play(("rebuild", UNIT["22Gds"]))
+    assert refused(pos, "place", UNIT["22Gds"], PLACE["22"]) == "13.3.3"
+    pos.play(("place", UNIT["22Gds"], PLACE["A"]))
+    assert "restore" not in verbs(pos)  # the point is spent
+    while pos.side != "axis":
+        pos.play(("done",))
+    assert refused(pos, "rebuild", UNIT["1/8"]) == "13.3.4"
+
+
+def test_r13_3_2_a_point_half_used_can_still_be_used_up_after_a_rebuild() -> None:
+    pos = scene({"A": "7RTR~ 2RTR~"}, advantage=ALLIED)
+    to_evening(pos, "refit.begin")
+    pos.play(("reinforce",))
+    pos.play(("restore", UNIT["7RTR"], "points"))
+    assert pos.stack[-1][2][:2] == (1, 1)
+    pos.play(("rebuild", UNIT["22Gds"]))
+    pos.play(("place", UNIT["22Gds"], PLACE["C"]))
+    assert pos.stack[-1][2][:2] == (0, 1)
+    pos.play(("restore", UNIT["2RTR"], "points"))
+    assert pos.stack[-1][2][:2] == (0, 0) or pos.side != "allied"
+    assert pos.reduced == 1 << UNIT["22Gds"]

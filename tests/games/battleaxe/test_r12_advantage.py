@@ -219,8 +219,11 @@ def test_r12_1d_who_does_not_want_to_be_asked_is_left_in_peace_for_the_day() -> 
 
 
 def test_r12_1d_the_axis_do_not_know_whether_they_will_be_stopped() -> None:
-    pos = combining()
+    pos, other = combining(), combining()
     pos.play(("wait_today",))
+    other.play(("wait",))
+    assert pos.see("axis") == other.see("axis")
+    assert pos.report("axis") == other.report("axis")
     assert guess(pos, AXIS, Random(1)).fuel_quiet == 0
     assert guess(pos, ALLIED, Random(1)).fuel_quiet == 1
     pos.exchanged = 1
