@@ -8,6 +8,7 @@ from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import COMMITTED, SPENT, UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import room
+from sandtable.games.battleaxe.rules.r08_impulses import consolidation_barred
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import company, entry_barred
 from sandtable.games.battleaxe.rules.r11_attack import unfought
@@ -289,3 +290,33 @@ def test_r13_3_2_a_point_half_used_can_still_be_used_up_after_a_rebuild() -> Non
     pos.play(("restore", UNIT["2RTR"], "points"))
     assert pos.stack[-1][2][:2] == (0, 0) or pos.side != "allied"
     assert pos.reduced == 1 << UNIT["22Gds"]
+
+
+def test_r8_1_2b_the_enemy_does_not_consolidate_in_ones_own_impulse() -> None:
+    pos = scene({"C": "7RTR~ 2RTR", "22": "1/8~ 2/8"})
+    assert consolidation_barred(pos, UNIT["1/8"], UNIT["2/8"]) == "8.1.2b"
+    assert consolidation_barred(pos, UNIT["7RTR"], UNIT["2RTR"]) is None
+
+
+def test_r16_in_an_assault_every_waiting_unit_is_refused_by_its_own_rule() -> None:
+    pos = scene({"18": "1/8 33R", "15": "1/62 2/62", "A": "11H"}, "axis", day=1, impulse=2)
+    assault(pos, "15")
+    assert [refused(pos, "pick", UNIT[unit]) for unit in ("1/8", "33R")] == ["16", "16"]
+
+
+def test_r9_1_1_a_unit_that_is_not_active_is_refused_as_such_even_if_it_is_shut_in() -> None:
+    pos = scene({"15": "7RTR 1/8", "12": "2RTR"})
+    assault(pos, "12")
+    assert refused(pos, "pick", UNIT["7RTR"]) == "9.1.1"
+
+
+def test_r9_1_it_is_still_the_same_sides_move_when_others_come_along() -> None:
+    pos = scene({"14": "2RTR 6RTR", "A": "11H"}, allied="15")
+    for verb in ("assault", "regroup"):
+        trial = pos.copy()
+        trial.play(("assault", PLACE["14"]) if verb == "assault" else ("regroup",))
+        trial.play(("pick", UNIT["2RTR"]))
+        trial.play(("with", UNIT["6RTR"]))
+        assert trial.side == "allied"
+        trial.play(("go", PLACE["15"]))
+        assert trial.side == "allied"

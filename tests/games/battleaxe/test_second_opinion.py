@@ -34,6 +34,8 @@ def positions(seed: int, **options: bool) -> Iterator[BattleaxePosition]:
     pos, rng = GAME.start(options=options), Random(seed)
     assert isinstance(pos, BattleaxePosition)
     while pos.stack:
+        assert (pos.side == "chance") == (pos.outcomes() is not None)
+        assert pos.side in ("allied", "axis", "chance")
         yield pos
         if pos.stack[-1][1] == CHANCE:
             pos.play(pos.sample(rng))

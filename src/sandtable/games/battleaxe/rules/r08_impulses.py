@@ -240,11 +240,8 @@ def consolidation_barred(pos: BattleaxePosition, gains: int, gives: int) -> str 
 def consolidations(pos: BattleaxePosition) -> list[tuple[int, int]]:
     """Every pair that can consolidate: who is made whole, who pays."""
     box, side = pos.box, pos.active
-    mine = box.army[side] & (box.armor | box.infantry) & ~box.cars
+    mine = supplied_units(pos, side) & (box.armor | box.infantry) & ~box.cars
     found: list[tuple[int, int]] = []
-    if not pos.reduced & mine:
-        return found
-    mine &= supplied_units(pos, side)
     for gains in places_in(pos.reduced & mine):
         kind = box.armor if box.armor >> gains & 1 else box.infantry
         partners = pos.here[pos.where[gains]] & mine & kind & ~(1 << gains)

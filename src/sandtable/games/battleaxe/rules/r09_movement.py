@@ -139,9 +139,7 @@ class Go(Step[BattleaxePosition]):
         places = 0
         for level in reach(pos, start, allowance_of(pos, group), spent):
             places |= level
-        found: list[Action] = [
-            ("go", place) for place in places_in(places) if size == 1 or size <= room(pos, pos.active, place)
-        ]
+        found: list[Action] = [("go", place) for place in places_in(places) if size <= room(pos, pos.active, place)]
         if spent:
             found.append(("stop",))
             return found
