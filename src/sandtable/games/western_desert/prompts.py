@@ -56,7 +56,7 @@ REASONS = {
     "12.1": "building takes a supplied unit that stands still, an attack point and the regular movement phase",
     "12.2": "no position here: an enemy zone, a city, a fortress, a marsh, or there is one already",
     "14.1": "two air points at most support an attack",
-    "14.2": "bombardment takes two air points and a hex within five, not bombarded before in this phase",
+    "14.2": "bombardment takes two air points and a hex within five with a unit not bombarded before in this phase",
     "15.0": "the fleet fires once a turn, in the regular combat phase, at a coastal hex",
 }
 

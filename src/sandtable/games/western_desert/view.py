@@ -317,6 +317,8 @@ def path_shown(pos: DesertPosition, place: int) -> dict[str, Any]:
 
 def refusal(pos: DesertPosition, rule: str) -> str:
     """Why an action is refused, in words."""
+    if pos.stack and pos.stack[-1][0] == "stacking.remove":
+        return "only units whose removal brings the hex within the limit are taken, and no more than that needs"
     return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
 
 

@@ -97,9 +97,9 @@ class Sources(NamedTuple):
 
 
 def withdrawable(pos: DesertPosition, fed: Sources) -> list[int]:
-    """Units that may go to reserve: this turn's arrivals, and those supplied when the segment began."""
+    """Units that may go to reserve: those supplied when the segment began; arrivals are, on their source."""
     supplied = {*fed.home, *(fed.port if fed.room else ())}
-    return [unit for unit in pos.army[ALLIED] if unit in supplied or pos.flags[unit] & NEW]
+    return [unit for unit in pos.army[ALLIED] if unit in supplied]
 
 
 def worthy(pos: DesertPosition, fed: Sources) -> list[int]:
@@ -108,14 +108,13 @@ def worthy(pos: DesertPosition, fed: Sources) -> list[int]:
     if have >= need or spare <= 0:
         return []
     candidates = withdrawable(pos, fed)
-    port = {unit for unit in candidates if unit in fed.port and not pos.flags[unit] & NEW}
-    free = [reserve_value(pos, unit) for unit in candidates if unit not in port]
-    fetched = [reserve_value(pos, unit) for unit in port]
+    free = [reserve_value(pos, unit) for unit in candidates if unit not in fed.port]
+    fetched = [reserve_value(pos, unit) for unit in candidates if unit in fed.port]
     best = min(need, have + _top(free, fetched, fed.room, spare))
     found = []
     for unit in candidates:
         value = reserve_value(pos, unit)
-        if unit in port:
+        if unit in fed.port:
             after = _top(free, _without(fetched, value), fed.room - 1, spare - 1)
         else:
             after = _top(_without(free, value), fetched, fed.room, spare - 1)
@@ -185,7 +184,7 @@ class ChooseReserves(Step[DesertPosition]):
         match action:
             case ("withdraw", unit):
                 fed = Sources(*frame[2])
-                if unit in fed.port and not pos.flags[unit] & NEW:
+                if unit in fed.port:
                     swap(pos, self.name, ALLIED, *fed._replace(room=fed.room - 1))
                 pos.note("7.8", "withdrawn", unit, pos.where[unit])
                 pos.flags[unit] &= ~NEW

@@ -181,21 +181,20 @@ class ChooseTarget(Step[DesertPosition]):
 
     @staticmethod
     def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: Sequence[int], place: int) -> None:
-        """Move, and go on with what is left when the move halted at a prize rather than for good."""
-        rest: tuple[int, ...] = ()
+        """Move; at a prize those go on who have something left and need not halt for good."""
+        rest: dict[int, int] = {}
         prize = prizes(pos, side) & pos.box.bit[place]
         if prize:
-            left = left or budgets(pos, units)
-            costs = [cost_of(unit_wave(pos, unit, budget), place) for unit, budget in zip(units, left, strict=True)]
-            zones = pos.zoc[1 - side] & ~pos.held[side]
-            halted = zones >> place & 1 and not all(pos.box.slips[unit] for unit in units)
-            if not halted and None not in costs:
-                rest = tuple(budget - (cost or 0) for budget, cost in zip(left, costs, strict=True))
+            in_zone = (pos.zoc[1 - side] & ~pos.held[side]) >> place & 1
+            for unit, budget in zip(units, left or budgets(pos, units), strict=True):
+                cost = cost_of(unit_wave(pos, unit, budget), place)
+                if cost is not None and cost < budget and (pos.box.slips[unit] or not in_zone):
+                    rest[unit] = budget - cost
         pos.ordered = 1
         pos.note("9.1", "moved", pos.as_shown(units), pos.where[units[0]], place)
         pos.put(units, place)
-        if rest and any(rest):
-            push(pos, "move.to", side, units, rest)
+        if rest:
+            push(pos, "move.to", side, tuple(rest), tuple(rest.values()))
         if prize:
             enter(pos, units, place)
 

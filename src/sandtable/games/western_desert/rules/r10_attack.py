@@ -206,9 +206,6 @@ class PlanAttack(Step[DesertPosition]):
         pop(pos)
         push(pos, "combat.support", side)
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
-        return go_barred(pos, *frame[2]) if action == ("go",) else None
-
 
 class ChooseSupport(Step[DesertPosition]):
     """14.1 What backs the attack: an attack point, up to two air points, the fleet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Line, Outline, Step, pop, push, swap
+from sandtable.engine.flow import Action, Auto, Frame, Line, Outline, Step, pop, swap
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
@@ -142,7 +142,6 @@ class Overwhelm(Auto[DesertPosition]):
         pos.note("10.24", "overwhelmed", battle.hits[DEFENDER], battle.strength)
         pos.gain(pos.active, battle.paid)
         eliminate(pos, battle.defenders, "10.24")
-        push(pos, "leader.checks", defending_side(pos))
 
 
 def no_retreat_rule(pos: DesertPosition, units: list[int]) -> str | None:
@@ -224,10 +223,7 @@ def cheapest_step(pos: DesertPosition, units: list[int]) -> int:
 class BeginLosses(Auto[DesertPosition]):
     """Open a side's losses, if it has any."""
 
-    def __init__(self, who: int) -> None:
-        self.who = who
-        self.name = ("combat.attacker_hits", "combat.defender_hits")[who]
-        self.rule = ("10.22", "10.23")[who]
+    who: int
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         hits = Battle(*pos.battle).hits[self.who]
@@ -236,6 +232,22 @@ class BeginLosses(Auto[DesertPosition]):
             swap(pos, "combat.losses", frame[1], self.who, hits, 0)
         else:
             pop(pos)
+
+
+class AttackerHits(BeginLosses):
+    """The attacker's hits come first."""
+
+    name = "combat.attacker_hits"
+    rule = "10.22"
+    who = ATTACKER
+
+
+class DefenderHits(BeginLosses):
+    """Then the defender's."""
+
+    name = "combat.defender_hits"
+    rule = "10.23"
+    who = DEFENDER
 
 
 class TakeLosses(Step[DesertPosition]):
@@ -247,18 +259,14 @@ class TakeLosses(Step[DesertPosition]):
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         who, left, taken = frame[2]
         units = alive(pos, who)
-        if left >= steps_left(pos, units) and not way_out(pos, who, left, taken):
+        if left >= steps_left(pos, units) and not (units and way_out(pos, who, left, taken)):
             return [("perish",)]
         found: list[Action] = [("lose", unit) for unit in units]
         if 1 < left < steps_left(pos, units) and len(units) > 1:
             found.append(("spread",))
-        if self._may_retreat(pos, who, left, taken):
+        if retreat_barred(pos, who, left, taken) is None:
             found.append(("retreat",))
         return found
-
-    @staticmethod
-    def _may_retreat(pos: DesertPosition, who: int, left: int, taken: int) -> bool:
-        return bool(alive(pos, who)) and retreat_barred(pos, who, left, taken) is None
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         who, left, taken = frame[2]
@@ -283,7 +291,7 @@ class TakeLosses(Step[DesertPosition]):
                     pop(pos)
 
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
-        return retreat_barred(pos, *frame[2]) if action == ("retreat",) and alive(pos, frame[2][0]) else None
+        return retreat_barred(pos, *frame[2]) if action == ("retreat",) else None
 
 
 class EndBattle(Auto[DesertPosition]):
@@ -325,8 +333,8 @@ STEPS: tuple[Step[Any], ...] = (
     DefenseDice(),
     CombatRoll(),
     Overwhelm(),
-    BeginLosses(ATTACKER),
-    BeginLosses(DEFENDER),
+    AttackerHits(),
+    DefenderHits(),
     TakeLosses(),
     EndBattle(),
 )

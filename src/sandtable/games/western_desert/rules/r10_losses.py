@@ -14,8 +14,6 @@ def way_home(pos: DesertPosition, place: int, side: int, kind: int) -> bool:
     box = pos.box
     goal = box.sources[side]
     blocked = pos.blocked(side)
-    if blocked >> goal & 1:
-        return False
     road = box.road_net(goal, blocked & box.roads) | box.bit[goal]
     return leads_to(box.bit[place], road, box.land & ~blocked, box.open[kind])
 
@@ -45,8 +43,7 @@ def eliminate(pos: DesertPosition, units: Sequence[int], rule: str) -> None:
         pos.reduced[unit] = box.step_count[unit] - 1
         pos.note(rule, "eliminated", unit, pos.where[unit], fate)
     for fate, gone in lost.items():
-        if gone:
-            pos.put(gone, fate)
+        pos.put(gone, fate)
     for place, side in places.items():
         leaders = pos.leaders_at(place, side)
         if not pos.held[side] >> place & 1:

@@ -146,7 +146,6 @@ class Retreat(Step[DesertPosition]):
             case _:
                 pop(pos)
                 eliminate(pos, units, "10.26")
-                push(pos, "leader.checks", frame[1])
 
 
 def fall_back(pos: DesertPosition, units: Sequence[int], place: int) -> None:

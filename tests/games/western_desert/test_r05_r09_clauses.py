@@ -1,0 +1,215 @@
+"""Clauses of events, organization, supply and movement that the plain cases pass by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable import IllegalAction
+from sandtable.games.western_desert.rules import r05_events
+from sandtable.games.western_desert.rules.r05_events import due_next_turn, signals_side, worn_out
+from sandtable.games.western_desert.rules.r08_supply import in_supply, supplied_in_battle
+from sandtable.games.western_desert.rules.r09_movement import budgets, sail_barred, strategic_rate, strategic_reach
+from sandtable.games.western_desert.rules.r11_terrain import _grouped, step_cost
+from sandtable.games.western_desert.terms import ARMOR, BENGHAZI, FED, INFANTRY, MOVED, MP, NONE, RECOVERABLE, TOBRUK
+from tests.games.western_desert.scene import (
+    ALLIED,
+    AXIS,
+    GAME,
+    ask,
+    at,
+    desert,
+    fight,
+    moves,
+    names,
+    play,
+    step,
+    unit,
+)
+
+CUT = "A06 1318"
+"""An Allied brigade on the Axis road home."""
+
+
+def refused(pos: Any, action: tuple[Any, ...]) -> str | None:
+    """The rule that refuses an action."""
+    with pytest.raises(IllegalAction) as error:
+        pos.play(action)
+    return error.value.rule
+
+
+def test_r5_0_the_axis_reads_signals_before_july_1942_and_the_allies_from_then_on() -> None:
+    assert [signals_side(turn) for turn in (19, 20, 23)] == [AXIS, ALLIED, ALLIED]
+
+
+def test_r5_0_no_two_effects_share_a_mark() -> None:
+    single = (
+        "SANDSTORM FLEET_SORTIE MALTA_QUIET MALTA_STRIKES NO_GERMANS SIGNALS ULTRA MINE_SHORTAGE PRESSURE NO_RETREAT"
+    )
+    effects = [getattr(r05_events, name) for name in f"{single} TANK_CONVOY LEND_LEASE EARLY_UNIT".split()]
+    effects += [*r05_events.ON_LEAVE, *r05_events.AIR_REINFORCED, *r05_events.ENGINEERS]
+    assert len(set(effects)) == len(effects)
+    assert all(effect.bit_count() == 1 for effect in effects)
+
+
+def test_r5_0_armor_within_two_hexes_of_its_depot_does_not_break_down() -> None:
+    pos = desert("A01 5110", "A02 5009", "A31- 4512", "A06 4512", "A04 4512", depots=("5310", "1119"))
+    assert pos.box.distance(at("5310"), at("5110")) == 2
+    assert worn_out(pos, ALLIED) == [unit("A02")]
+    pos.depot[ALLIED] = -1
+    assert worn_out(pos, ALLIED) == [unit("A01"), unit("A02")]
+
+
+def test_r5_0_only_units_still_to_come_are_due_next_turn() -> None:
+    pos = desert("X05 2012", active=AXIS)
+    for name in ("X20", "X30", "X31"):
+        pos.arrives[unit(name)] = pos.turn + 1
+    pos.where[unit("X30")] = RECOVERABLE
+    pos.arrives[unit("X31")] += 1
+    assert due_next_turn(pos) == [unit("X20")]
+
+
+@pytest.mark.parametrize("action", [("depot",), ("depot", "4110"), ("depot", None)])
+def test_r7_11_nonsense_for_a_depot_is_refused(action: Any) -> None:
+    assert refused(ask(desert("A01 5011"), "depot.place"), action) == "7.11"
+
+
+def test_r7_8_nonsense_for_the_reserve_is_refused() -> None:
+    placed = [f"A{number:02} 5011" for number in range(1, 10)]
+    pos = desert(*placed)
+    pos.demand = 2
+    ask(pos, "reserves.begin")
+    assert refused(pos, ("withdraw",)) == "7.8"
+    assert refused(pos, ("withdraw", unit("X05"))) == "7.8"
+    assert refused(pos, ("release", unit("A01"))) == "7.8"
+
+
+def test_r8_4_each_of_six_places_at_tobruk_can_be_used_for_withdrawal() -> None:
+    inside = [f"A{number:02} 3408" for number in (1, 2, 3, 9, 13, 14, 15, 16)]
+    lost = [f"A{number:02} 2020" for number in (17, 18, 19, 20, 21, 22)]  # no supply at all
+    pos = desert(*inside, *lost, "X05 3610", "X06 3608", "X07 3109", "X01 3110", "X03 3309", "X02 3410", "X08 3509")
+    pos.control[TOBRUK], pos.demand = ALLIED, 6
+    ask(pos, "reserves.begin")
+    assert {action[1] for action in pos.actions()} == {unit(words.split()[0]) for words in inside}
+
+
+def test_r7_62_a_refit_out_of_turn_names_its_rule() -> None:
+    pos = desert("A01- 5011", "A06- 5011", turn=8)
+    ask(pos, "replacements.begin")
+    assert refused(pos, ("refit", unit("A01"))) == "7.62"
+    assert refused(pos, ("replace", unit("X05"))) == "7.6"
+    assert refused(pos, ("replace",)) == "7.6"
+
+
+def besieged(*more: str, fleet: int = 0) -> Any:
+    """An Axis garrison that only Tobruk feeds."""
+    pos = desert(CUT, *more, active=AXIS)
+    pos.control[TOBRUK], pos.naval = AXIS, fleet
+    return pos
+
+
+def test_r8_4_a_unit_named_to_go_hungry_is_not_named_again() -> None:
+    pos = besieged("X10 3408", "X11 3408", "X13 3408", "X14 3408", fleet=1)
+    ask(pos, "attrition")
+    assert len(pos.actions()) == 4
+    play(pos, ("starve", unit("X10")))
+    assert ("starve", unit("X10")) not in pos.actions()
+    play(pos, ("starve", unit("X14")))
+    assert [pos.reduced[unit(name)] for name in ("X10", "X13", "X14")] == [1, 0, 1]
+    assert pos.where[unit("X11")] == at("3408")
+
+
+def test_r8_4_leaders_are_fed_beyond_the_limit() -> None:
+    pos = besieged("X10 3408", "X11 3408", "X13 3408", "L4 3408", fleet=1)
+    for name in ("X10", "X11"):
+        pos.flags[unit(name)] |= FED
+    assert in_supply(pos, unit("L4"))
+    assert in_supply(pos, unit("X10"))
+    assert not in_supply(pos, unit("X13"))
+
+
+def test_r8_4_who_moves_first_uses_the_places_of_the_phase() -> None:
+    pos = besieged("X20 3408", "X13 3408", "X14 3408", "L4 3408", fleet=1)
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("L4")), ("to", at("3409")))
+    assert not any(flags & FED for flags in pos.flags)
+    for name, to in (("X20", "3409"), ("X14", "3510")):
+        play(pos, ("unit", unit(name)), ("to", at(to)))
+        assert pos.flags[unit(name)] & FED
+    assert budgets(pos, [unit("X13")]) == [3 * MP]  # half of five, rounded up: the port feeds two
+    play(pos, ("unit", unit("X13")), ("to", at("3409")))
+    assert not pos.flags[unit("X13")] & FED
+
+
+def test_r8_4_who_is_fed_from_home_takes_no_place_at_tobruk() -> None:
+    pos = desert("X05 2012", "X06 2012", "L4 2012", active=AXIS)
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("X05")), ("to", at("2013")))
+    assert not any(flags & FED for flags in pos.flags)
+
+
+def test_r8_4_in_battle_tobruk_feeds_those_who_lose_most_by_halving() -> None:
+    pos = besieged("X20 3408", "X27 3408", "X30- 3408", fleet=1)
+    assert supplied_in_battle(pos, [unit(name) for name in ("X27", "X20", "X30")]) == {unit("X20"), unit("X27")}
+    pos.put((unit("A07"),), at("3409"))
+    pos.depot[AXIS] = at("3408")
+    fight(pos, "X20 X27 X30", "3409")
+    assert pos.stack[-1][2][1:3] == (6 + 3, 2)  # the tanks are fed, the guns are halved
+
+
+def test_r9_6_the_axis_level_does_not_slow_allied_columns() -> None:
+    pos = desert("A01 5310", "X20 2012", "L3 2012")
+    pos.level = NONE
+    assert [strategic_rate(pos, unit(name)) for name in ("A01", "X20", "L3")] == [3, 2, 3]
+
+
+def test_r9_4_a_leader_on_the_road_shuns_enemy_leaders_and_the_depot() -> None:
+    pos = desert("L1 5310", "A06 5210", "L4 5510", "X05 2012", depots=("6508", "5009"))
+    leader, brigade = (names(strategic_reach(pos, [unit(name)])) for name in ("L1", "A06"))
+    assert not {"5510", "5009"} & leader
+    assert {"5510", "5009"} <= brigade
+
+
+@pytest.mark.parametrize(
+    ("placed", "side", "rule"),
+    [
+        (["A06 3408"], ALLIED, None),
+        (["A06 3408", "X05 6508"], ALLIED, "9.7"),  # the enemy is in the other port
+        (["A06 5110"], ALLIED, "9.7"),
+        (["X05 6508"], AXIS, "9.7"),
+    ],
+)
+def test_r9_7_only_allied_units_sail_and_only_between_the_two_ports(placed: list[str], side: int, rule: Any) -> None:
+    pos = desert(*placed, active=side)
+    pos.control[TOBRUK] = ALLIED
+    assert sail_barred(pos, [unit(placed[0].split()[0])]) == rule
+
+
+def test_r9_2_a_stack_does_not_move_where_it_and_those_who_have_moved_are_too_many() -> None:
+    pos = desert("A01 5012", "A02 5012", "A03 5012", "A06 5013", "A07 5013")
+    assert "5013" in moves(pos, "A01", "A02", "A03")
+    for name in ("A06", "A07"):
+        pos.flags[unit(name)] |= MOVED
+    assert "5013" not in moves(pos, "A01", "A02", "A03")
+    assert "5013" in moves(pos, "A01", "A02")
+
+
+def test_r9_1_of_a_stack_that_takes_a_town_those_go_on_who_have_something_left() -> None:
+    pos = desert("X13 1413", "X05 1413", active=AXIS)  # five points and three; Benghazi is three hexes off the road
+    pos.control[BENGHAZI] = ALLIED
+    ask(pos, "move.begin")
+    play(pos, ("stack", at("1413")))
+    assert ("to", at("1410")) in pos.actions()
+    play(pos, ("to", at("1410")))
+    units, left = pos.stack[-1][2]
+    assert step(pos) == "move.to"
+    assert units == tuple(u for u in (unit("X05"), unit("X13")) if u in units)
+    assert unit("X13") in units
+    assert all(left)
+
+
+def test_r11_2_a_ridge_adds_to_the_cost_of_the_hex_behind_it() -> None:
+    assert step_cost(GAME.map, at("6010"), at("6011"), INFANTRY) == 2 * MP
+    assert step_cost(GAME.map, at("6010"), at("6011"), ARMOR) == 3 * MP
+    assert _grouped([(1, None), (2, 3), (0, 3), (4, 2)]) == ((2, 1 << 4), (3, 0b101))

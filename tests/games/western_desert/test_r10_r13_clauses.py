@@ -1,0 +1,137 @@
+"""Clauses of combat, field works and leaders that the plain cases pass by."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable import IllegalAction
+from sandtable.games.western_desert.rules import r05_events
+from sandtable.games.western_desert.rules.r10_advance import advance_places
+from sandtable.games.western_desert.rules.r10_attack import go_barred
+from sandtable.games.western_desert.rules.r10_fight import no_retreat_rule
+from sandtable.games.western_desert.rules.r10_losses import way_home
+from sandtable.games.western_desert.rules.r10_retreat import most_placed
+from sandtable.games.western_desert.rules.r12_positions import upgrade, upgrade_barred
+from sandtable.games.western_desert.rules.r13_leaders import montgomery_due
+from sandtable.games.western_desert.terms import FED, INFANTRY, MOVED, PERMANENT, TOBRUK
+from tests.games.western_desert.scene import ALLIED, AXIS, ask, at, battle, desert, hits, play, roll, step, unit
+
+
+def test_r10_1_nobody_attacks_without_attackers_not_even_by_surprise() -> None:
+    pos = desert("A01 4612", "X05 4512")
+    pos.surprise = 1
+    assert go_barred(pos, (at("4512"),), ()) == "10.1"
+    ask(pos, "combat.begin")
+    play(pos, ("attack", at("4512")))
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("leave", at("4612")))
+    assert refused.value.rule == "10.1"
+
+
+def test_r10_21_a_step_from_a_unit_that_did_not_fight_is_refused() -> None:
+    pos = desert("A01 4612", "A02 4612", "A06 4613", "X05 4512", "X06 4512")
+    hits(pos, 2, 0, "A01 A02", "4512")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("lose", unit("A06")))
+    assert refused.value.rule == "10.21"
+
+
+def test_r5_0_a_directive_against_retreats_binds_the_axis_alone() -> None:
+    pos = desert("A01 4612", "X05 4512")
+    pos.effects = r05_events.NO_RETREAT
+    assert no_retreat_rule(pos, [unit("X05")]) == "5.0"
+    assert no_retreat_rule(pos, [unit("A01")]) is None
+
+
+@pytest.mark.parametrize(("turn", "name", "rule"), [(2, "X05", "3.2"), (3, "X05", None), (2, "X20", None)])
+def test_r3_2_italians_stand_on_the_first_two_turns(turn: int, name: str, rule: str | None) -> None:
+    assert no_retreat_rule(desert(f"{name} 4512", turn=turn), [unit(name)]) == rule
+
+
+def test_r10_21_there_is_no_way_home_to_a_source_in_enemy_hands() -> None:
+    pos = desert("X05 4512", "A06 1019")
+    assert not way_home(pos, at("4512"), AXIS, INFANTRY)
+    assert way_home(desert("X05 4512"), at("4512"), AXIS, INFANTRY)
+
+
+def test_r10_26_room_is_counted_anew_for_each_way_to_share_it() -> None:
+    # 4411 has room for two points, 4412 for one: a regiment tried in 4411 first must not shut the division out.
+    pos = desert("X05 4512", "X38 4512", "X07 4411", "X26 4412", "X14 4412", "X25 4412")
+    places = pos.box.bit[at("4411")] | pos.box.bit[at("4412")]
+    assert most_placed(pos, [unit("X05"), unit("X38")], places) == 2
+    assert most_placed(pos, [unit("X38"), unit("X05")], places) == 2
+    assert most_placed(pos, [unit("X05"), unit("X38"), unit("X39")], places) == 2
+    assert most_placed(pos, [unit("X05")], 0) == most_placed(pos, [], places) == 0
+
+
+def test_r10_26_a_leader_is_rolled_for_when_his_stack_finds_no_room() -> None:
+    pos = desert("A01 4612", "X05 4512", "L4 4512", "X12 2012")
+    pos.battle = tuple(battle(pos, "A01", "4512", hits=(0, 2)))
+    ask(pos, "combat.fight", None, 7)
+    assert step(pos) == "combat.losses"
+    pos.stack = (*pos.stack[:-1], ("combat.retreat", AXIS, ((unit("X05"),), 40, 0)))  # further than the map goes
+    pos.settle()
+    assert pos.where[unit("X05")] < 0
+    assert step(pos) == "leader.roll"
+    roll(pos, 2)
+    assert pos.leaders_lost[AXIS] == 1
+
+
+def test_r13_6_an_overwhelmed_stack_takes_its_leader_into_danger() -> None:
+    pos = desert("A01 4612", "A02 4612", "X14- 4512", "L4 4512", "X01 2012", depots=("4509", "1119"))
+    pos.battle = tuple(battle(pos, "A01 A02", "4512"))
+    ask(pos, "combat.fight", None, 0)
+    roll(pos, 6, 6, 6, 6, 6, 6)
+    roll(pos, 1, 1, 1, 1)
+    assert step(pos) == "leader.roll"
+    assert pos.stack[-1][2] == (unit("L4"), 3)
+
+
+def test_r10_27_a_hex_that_was_attacked_is_entered_directly() -> None:
+    pos = desert("A01 4513", "X12 2012")
+    pos.battle = tuple(battle(pos, "A01", "4412 4512"))
+    ways = advance_places(pos, unit("A01"), ())
+    assert (ways[at("4412")], ways[at("4512")]) == (at("4412"), at("4512"))
+    assert at("4513") not in ways
+
+
+def test_r12_1_who_has_moved_or_has_no_supply_raises_no_position() -> None:
+    pos = desert("A06 5012 in", "A07 5014 in", turn=6)
+    assert upgrade_barred(pos, unit("A06")) is None
+    pos.flags[unit("A06")] |= MOVED
+    assert upgrade_barred(pos, unit("A06")) == "12.1"
+    pos.flags[unit("A06")] &= ~MOVED
+    pos.exploiting = 1
+    assert upgrade_barred(pos, unit("A06")) == "12.1"
+    cut_off = desert("A06 2020 in", "X05 2609")
+    assert upgrade_barred(cut_off, unit("A06")) == "12.1"
+
+
+def test_r12_1_raising_one_position_leaves_the_others_as_they_are() -> None:
+    pos = desert("A06 5012 in", "A07 5014 in", turn=6)
+    upgrade(pos, unit("A06"))
+    assert sorted(pos.works) == sorted([(at("5012"), 2, 6), (at("5014"), 1, 0)])
+
+
+def test_r8_4_a_unit_that_digs_on_the_supplies_of_tobruk_takes_a_place_there() -> None:
+    pos = desert("X10 3409", "A06 1318", active=AXIS)
+    pos.control[TOBRUK] = AXIS
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("X10")), ("build", unit("X10")))
+    assert pos.flags[unit("X10")] & FED
+    pos.stack = ()
+    pos.turn += 1
+    ask(pos, "move.begin")
+    assert not pos.flags[unit("X10")] & FED
+    play(pos, ("unit", unit("X10")), ("upgrade", unit("X10")))
+    assert pos.flags[unit("X10")] & FED
+
+
+def test_r13_7_montgomery_waits_while_the_enemy_is_in_alexandria() -> None:
+    pos = desert("A06 5110", turn=21)
+    pos.where[unit("L1")] = PERMANENT
+    assert montgomery_due(pos)
+    pos.put((unit("X05"),), at("6508"))
+    assert not montgomery_due(pos)
+    assert not montgomery_due(desert("A06 5110", turn=20))
+    assert pos.held[ALLIED]
