@@ -9,10 +9,28 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r05_events import due_next_turn, signals_side, worn_out
+from sandtable.games.western_desert.rules.r07_replacements import Spent, axis_fits
 from sandtable.games.western_desert.rules.r08_supply import in_supply, supplied_in_battle
-from sandtable.games.western_desert.rules.r09_movement import budgets, sail_barred, strategic_rate, strategic_reach
+from sandtable.games.western_desert.rules.r09_movement import (
+    budgets,
+    move_barred,
+    sail_barred,
+    strategic_rate,
+    strategic_reach,
+)
 from sandtable.games.western_desert.rules.r11_terrain import _grouped, step_cost
-from sandtable.games.western_desert.terms import ARMOR, BENGHAZI, FED, INFANTRY, MOVED, MP, NONE, RECOVERABLE, TOBRUK
+from sandtable.games.western_desert.terms import (
+    ARMOR,
+    BENGHAZI,
+    FED,
+    INFANTRY,
+    MOVED,
+    MP,
+    NONE,
+    RECOVERABLE,
+    RESERVE,
+    TOBRUK,
+)
 from tests.games.western_desert.scene import (
     ALLIED,
     AXIS,
@@ -30,6 +48,10 @@ from tests.games.western_desert.scene import (
 
 CUT = "A06 1318"
 """An Allied brigade on the Axis road home."""
+
+
+PORT_ONLY = ("X05 3610", "X06 3608", "X07 3109", "X01 3110", "X03 3309", "X02 3410", "X08 3509")
+"""Italian divisions round Tobruk that leave its garrison nothing but the port."""
 
 
 def refused(pos: Any, action: tuple[Any, ...]) -> str | None:
@@ -88,7 +110,7 @@ def test_r7_8_nonsense_for_the_reserve_is_refused() -> None:
 def test_r8_4_each_of_six_places_at_tobruk_can_be_used_for_withdrawal() -> None:
     inside = [f"A{number:02} 3408" for number in (1, 2, 3, 9, 13, 14, 15, 16)]
     lost = [f"A{number:02} 2020" for number in (17, 18, 19, 20, 21, 22)]  # no supply at all
-    pos = desert(*inside, *lost, "X05 3610", "X06 3608", "X07 3109", "X01 3110", "X03 3309", "X02 3410", "X08 3509")
+    pos = desert(*inside, *lost, *PORT_ONLY)
     pos.control[TOBRUK], pos.demand = ALLIED, 6
     ask(pos, "reserves.begin")
     assert {action[1] for action in pos.actions()} == {unit(words.split()[0]) for words in inside}
@@ -213,3 +235,98 @@ def test_r11_2_a_ridge_adds_to_the_cost_of_the_hex_behind_it() -> None:
     assert step_cost(GAME.map, at("6010"), at("6011"), INFANTRY) == 2 * MP
     assert step_cost(GAME.map, at("6010"), at("6011"), ARMOR) == 3 * MP
     assert _grouped([(1, None), (2, 3), (0, 3), (4, 2)]) == ((2, 1 << 4), (3, 0b101))
+
+
+def test_r7_4_a_half_that_would_leave_the_demand_unmet_is_refused_by_its_rule() -> None:
+    pos = desert(*(f"A{number:02} 5011" for number in (1, 2, 3, 6, 7, 8)), "A13- 5011")
+    pos.where[unit("A14")] = RESERVE
+    pos.demand = 2
+    ask(pos, "reserves.begin")  # one may leave the map, and it must be a whole one
+    assert ("withdraw", unit("A13")) not in pos.actions()
+    assert refused(pos, ("withdraw", unit("A13"))) == "7.4"
+    assert ("withdraw", unit("A01")) in pos.actions()
+
+
+def test_r7_4_a_half_from_tobruk_does_not_take_the_last_place_of_a_whole_unit() -> None:
+    pos = desert(*(f"A{number:02} 3408" for number in (1, 2, 3, 9, 13, 14)), "A15- 3408", *PORT_ONLY)
+    pos.control[TOBRUK], pos.demand = ALLIED, 1
+    ask(pos, "reserves.begin")
+    assert ("withdraw", unit("A15")) not in pos.actions()
+    assert ("withdraw", unit("A01")) in pos.actions()
+
+
+@pytest.mark.parametrize(
+    ("spent", "fits"),
+    [
+        (Spent(armor=1, german_armor=1), True),
+        (Spent(armor=2), False),  # the third is not for armor
+        (Spent(german_armor=2), False),
+        (Spent(other=2, german_other=1), True),
+        (Spent(other=1, german_other=2), True),
+        (Spent(other=2, german_other=2), False),
+        (Spent(armor=1, other=1, german_armor=1), True),
+    ],
+)
+def test_r7_63_the_third_axis_replacement_is_not_for_armor(spent: Spent, fits: bool) -> None:
+    pos = desert(turn=13, active=AXIS)
+    assert axis_fits(pos, spent) == fits
+
+
+def test_r8_4_replacements_on_the_supplies_of_tobruk_use_its_places() -> None:
+    pos = besieged("X05- 3408", "X06- 3408", "X07- 3408", fleet=1)
+    pos.turn = 13
+    ask(pos, "replacements.begin")
+    assert len([action for action in pos.actions() if action[0] == "replace"]) == 3
+    play(pos, ("replace", unit("X05")), ("replace", unit("X06")))
+    assert pos.flags[unit("X05")] & FED
+    assert ("replace", unit("X07")) not in pos.actions()
+
+
+def test_r7_6_an_enemy_unit_gets_no_replacement() -> None:
+    pos = desert("A06- 5110", "A01- 5110", "X05- 2012", turn=8)
+    pos.where[unit("A02")], pos.reduced[unit("A02")] = RESERVE, 1
+    ask(pos, "replacements.begin")
+    play(pos, ("replace", unit("A06")), ("replace", unit("A01")))
+    assert refused(pos, ("replace", unit("X05"))) == "7.6"
+
+
+def test_r9_0_nobody_moves_the_enemys_units_nor_those_off_the_map() -> None:
+    pos = desert("A06 5110", "X05 2012")
+    assert [move_barred(pos, unit(name)) for name in ("A06", "X05", "A07")] == [None, "9.0", "9.0"]
+    ask(pos, "move.begin")
+    assert refused(pos, ("unit", unit("X05"))) == "9.0"
+    assert refused(pos, ("unit",)) == "9.1"
+    assert refused(pos, ("unit", 999)) == "9.1"
+
+
+def test_r9_1_after_a_prize_a_unit_goes_on_with_what_is_left_and_no_more() -> None:
+    pos = desert("A01 3117", "L4 3115", "X05 2012", "L1 3117")  # no road near: a point a hex
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("A01")), ("to", at("3115")), ("roll", 4))
+    assert pos.stack[-1][2] == ((unit("A01"),), (4 * MP,))
+    assert ("to", at("3119")) in pos.actions()
+    assert ("to", at("3120")) not in pos.actions()
+
+
+def test_r8_4_a_unit_taken_up_and_put_down_takes_no_place_at_tobruk() -> None:
+    pos = besieged("X13 3408", "X14 3408")
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("X13")), ("stay",))
+    assert not any(flags & FED for flags in pos.flags)
+
+
+def test_r9_7_a_full_hex_elsewhere_does_not_keep_a_unit_from_sailing() -> None:
+    pos = desert("A06 6508", "A01 5011", "A02 5011", "A03 5011", "A07 5011")
+    pos.control[TOBRUK] = ALLIED
+    ask(pos, "move.begin")
+    for name in ("A01", "A02", "A03", "A07"):
+        pos.flags[unit(name)] |= MOVED
+    play(pos, ("unit", unit("A06")))
+    assert ("sail", at("3408")) in pos.actions()
+    full = desert("A06 6508", "A01 3408", "A02 3408", "A03 3408", "A07 3408")
+    full.control[TOBRUK] = ALLIED
+    ask(full, "move.begin")
+    for name in ("A01", "A02", "A03", "A07"):
+        full.flags[unit(name)] |= MOVED
+    play(full, ("unit", unit("A06")))
+    assert ("sail", at("3408")) not in full.actions()

@@ -10,11 +10,28 @@ from sandtable.games.western_desert.rules.r10_advance import advance_places
 from sandtable.games.western_desert.rules.r10_attack import go_barred
 from sandtable.games.western_desert.rules.r10_fight import no_retreat_rule
 from sandtable.games.western_desert.rules.r10_losses import way_home
-from sandtable.games.western_desert.rules.r10_retreat import most_placed
+from sandtable.games.western_desert.rules.r10_points import in_range
+from sandtable.games.western_desert.rules.r10_retreat import most_placed, retreat_places
+from sandtable.games.western_desert.rules.r10_strength import attack_dice, defense_dice
+from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.rules.r12_positions import upgrade, upgrade_barred
 from sandtable.games.western_desert.rules.r13_leaders import montgomery_due
 from sandtable.games.western_desert.terms import FED, INFANTRY, MOVED, PERMANENT, TOBRUK
-from tests.games.western_desert.scene import ALLIED, AXIS, ask, at, battle, desert, hits, play, roll, step, unit
+from tests.games.western_desert.scene import (
+    ALLIED,
+    AXIS,
+    GAME,
+    ask,
+    at,
+    battle,
+    desert,
+    hits,
+    names,
+    play,
+    roll,
+    step,
+    unit,
+)
 
 
 def test_r10_1_nobody_attacks_without_attackers_not_even_by_surprise() -> None:
@@ -135,3 +152,68 @@ def test_r13_7_montgomery_waits_while_the_enemy_is_in_alexandria() -> None:
     assert not montgomery_due(pos)
     assert not montgomery_due(desert("A06 5110", turn=20))
     assert pos.held[ALLIED]
+
+
+def test_r10_27_nobody_advances_into_ground_closed_to_him() -> None:
+    pos = desert("A01 4815", "A05 4815", "X12 2012")
+    pos.battle = tuple(battle(pos, "A01 A05", "4816"))
+    ask(pos, "combat.advance")
+    assert at("4816") not in advance_places(pos, unit("A01"), ())
+    assert ("all", at("4816")) not in pos.actions()
+    assert ("advance", unit("A05"), at("4816")) in pos.actions()
+
+
+@pytest.mark.parametrize(("word", "rule"), [("attack", "10.1"), ("bombard", "14.2"), ("shell", "15.0")])
+def test_r10_0_an_attack_on_an_empty_hex_is_refused_by_its_rule(word: str, rule: str) -> None:
+    pos = desert("A01 4612", "X05 4512")
+    ask(pos, "combat.begin")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play((word, at("5012")))
+    assert refused.value.rule == rule
+
+
+def test_r10_26_only_recon_falls_back_into_the_depression() -> None:
+    assert names(retreat_places(desert("X18 4717", "A01 4616", "X05 2012"), [unit("X18")], 1, False)) == {"4816"}
+    mixed = desert("X18 4717", "X19 4717", "A01 4616", "X05 2012")
+    assert not retreat_places(mixed, [unit("X18"), unit("X19")], 1, False)
+
+
+def test_r10_31_without_a_depot_nobody_is_in_range() -> None:
+    pos = desert(depots=("", "1119"))
+    assert not in_range(pos, len(pos.box.map) - 1, ALLIED)
+
+
+def test_r10_21_a_bonus_for_the_ground_hits_on_five_only_where_all_in_the_hex_do() -> None:
+    pos = desert("X22 3909", "X05 3909", "A01 3908")
+    dice = defense_dice(pos, battle(pos, "A01", "3909"))
+    assert (dice.fives, dice.sixes) == (4, 3 + 1)
+    alone = desert("X22 3909", "A01 3908")
+    assert defense_dice(alone, battle(alone, "A01", "3909")).fives == 4 + 1
+
+
+def test_r10_13_integrity_dice_hit_on_five_only_where_the_whole_stack_does() -> None:
+    pos = desert("X20 4512", "X19 4512", "X21 4512", "X30 4512", "A06 4612", active=AXIS, depots=("6508", "4511"))
+    dice = attack_dice(pos, battle(pos, "X20 X19 X21 X30", "4612"))
+    assert (dice.fives, dice.sixes) == (12, 2 + 2 + 2)
+    pos.major = 1
+    assert attack_dice(pos, battle(pos, "X20 X19 X21 X30", "4612")).fives == 12 + 4 + 2
+
+
+def test_r11_2_the_ground_is_worked_out_from_the_map() -> None:
+    ground, board = Ground(GAME.map), GAME.map
+    assert ground.strikes[at("4110")] >> at("4010") & 1  # a track climbs the escarpment
+    assert not ground.strikes[at("4310")] >> at("4311") & 1
+    assert ground.strikes[at("4612")] == pos_around("4612")
+    assert not any(ground.strikes[place] >> 0 & 1 for place in range(len(board)))  # place 0 is sea
+    assert names(ground.open[INFANTRY][at("4612")]) == names(pos_around("4612"))
+    assert names(ground.weakened[1][at("6010")]) >= {"6011"}
+
+
+def pos_around(name: str) -> int:
+    """The six hexes round a hex of the open desert."""
+    return desert().box.disc(at(name), 1) & ~(1 << at(name))
+
+
+def test_r12_1_there_is_no_third_level_and_nothing_to_raise_without_a_position() -> None:
+    assert upgrade_barred(desert("A06 5012 in2", turn=9), unit("A06")) == "12.1"
+    assert upgrade_barred(desert("A06 5012", turn=9), unit("A06")) == "12.1"

@@ -146,7 +146,7 @@ def release_barred(pos: DesertPosition, unit: int, total: int | None = None) -> 
     """The rule that keeps a unit in reserve, or None: it must be whole, and the demand met without it."""
     if pos.where[unit] != RESERVE or not entry_open(pos, ALLIED):
         return "7.8"
-    if pos.reduced[unit] and pos.box.step_count[unit] == 2:
+    if pos.reduced[unit]:
         return "7.7"
     total = reserve_total(pos) if total is None else total
     return None if total - reserve_value(pos, unit) >= 2 * pos.demand else "7.4"

@@ -10,7 +10,7 @@ from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import LEND_LEASE, NO_GERMANS, TANK_CONVOY
 from sandtable.games.western_desert.rules.r08_supply import draw_supply, in_supply
-from sandtable.games.western_desert.terms import ARMOR, DUE, FED, NORMAL, RECOVERABLE, RESERVE
+from sandtable.games.western_desert.terms import ARMOR, DUE, NORMAL, RECOVERABLE, RESERVE
 
 
 class Spent(NamedTuple):
@@ -105,8 +105,6 @@ class BeginReplacements(Auto[DesertPosition]):
     rule = "7.6"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        for unit in pos.box.fighters[frame[1]]:
-            pos.flags[unit] &= ~FED
         swap(pos, "replacements.choose", frame[1], *Spent())
 
 

@@ -100,7 +100,7 @@ class Retreat(Step[DesertPosition]):
         for unit in units:
             rest = [other for other in units if other != unit]
             found += [("scatter", unit, place) for place in self._choices(pos, unit, rest, near, most)]
-            if most < len(units) and most_placed(pos, rest, near) == most:
+            if most_placed(pos, rest, near) == most:
                 further = self._room(pos, unit, hexes + 1, bool(attacking))
                 found += [("scatter", unit, place) for place in places_in(further)]
         return found or [("surrender",)]
