@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.engine.flow import swap
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r10_advance import advance_places
 from sandtable.games.western_desert.rules.r10_attack import go_barred
@@ -86,7 +87,7 @@ def test_r10_26_a_leader_is_rolled_for_when_his_stack_finds_no_room() -> None:
     pos.battle = tuple(battle(pos, "A01", "4512", hits=(0, 2)))
     ask(pos, "combat.fight", None, 7)
     assert step(pos) == "combat.losses"
-    pos.stack = (*pos.stack[:-1], ("combat.retreat", AXIS, ((unit("X05"),), 40, 0)))  # further than the map goes
+    swap(pos, "combat.retreat", AXIS, (unit("X05"),), 40, 0)  # further than the map goes
     pos.settle()
     assert pos.where[unit("X05")] < 0
     assert step(pos) == "leader.roll"
