@@ -212,8 +212,6 @@ class Spend(Step[Sands]):
         disrupted = side == ALLIED and not in_good_order(points, money, steps)
         if money != ITALIAN and not disrupted:
             points[3 + money] = max(0, points[3 + money] - steps)
-        elif money != ITALIAN:
-            points[3 + money] = min(points[3 + money], points[money])
         swap(pos, "replace.spend", side, *points)
         push(pos, "place", side, unit, steps, int(disrupted), 1)
 

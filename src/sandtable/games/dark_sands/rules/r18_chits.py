@@ -96,9 +96,7 @@ class Next(Auto[Sands]):
             pop(pos)
             return
         offers = sorted(places_in(pos.hand), key=lambda n: chits[n].priority)
-        if any(pos.pool) and not pos.hand & ~pos.waiting:
-            push(pos, "chits.draw", CHANCE)
-        elif offers:
+        if offers:
             push(pos, "chits.offer", chits[offers[0]].side, *offers, -1)
         else:
             push(pos, "chits.draw", CHANCE)

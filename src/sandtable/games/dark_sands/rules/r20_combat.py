@@ -196,9 +196,6 @@ class ChooseTable(Step[Sands]):
             return [("table", "mobile")]
         return [("table", "mobile"), ("table", "assault")]
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
-        return assault_barred(pos, frame[1], pos.attackers)
-
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         side, (modifier,), table = frame[1], frame[2], action[1]
         found = odds(pos, side, modifier, table)

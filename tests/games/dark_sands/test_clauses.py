@@ -1,0 +1,368 @@
+"""Single clauses, each in a position where only that clause decides."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.engine.flow import Action
+from sandtable.engine.sides import CHANCE
+from sandtable.games.dark_sands.position import AWAY, FALLEN, GONE, READY, REBUILD, Sands
+from sandtable.games.dark_sands.rules.r12_doctrine import assault_barred
+from sandtable.games.dark_sands.rules.r13_assets import asset_barred
+from sandtable.games.dark_sands.rules.r15_placement import entry_places
+from sandtable.games.dark_sands.rules.r17_replacements import cadres
+from sandtable.games.dark_sands.rules.r19_extended import far_places, shunned, stray_paths, ways_to
+from sandtable.games.dark_sands.rules.r19_movement import infiltrations, may_go_on, path_of
+from sandtable.games.dark_sands.rules.r20_results import apply_result
+from tests.games.dark_sands.desert import (
+    ALLIED,
+    AXIS,
+    a,
+    ask,
+    at,
+    bits,
+    box,
+    chit,
+    desert,
+    ends,
+    fight,
+    go,
+    move,
+    offered,
+    p,
+    play,
+    ready,
+    reduce,
+    refused,
+    u,
+)
+
+
+def test_r13_7_3_a_box_stays_while_one_friend_is_left() -> None:
+    pos = desert(_1330="A05 A06")
+    pos.asset[a("S09")], pos.boxed[ALLIED] = p("1330"), 1 << p("1330")
+    go(play(move(pos, ALLIED), ("unit", u("A05"))), "1331")
+    assert pos.boxed[ALLIED] == 1 << p("1330")
+    go(play(pos, ("unit", u("A06"))), "1331")
+    assert pos.boxed[ALLIED] == 0
+
+
+def test_r22_2_a_withdrawn_unit_leaves_its_markers_behind() -> None:
+    pos = desert(5, _1843="A16")
+    pos.disrupted = pos.oos = bits("A16")
+    ask(pos, "reinforce", ALLIED, 1)
+    while pos.stack:
+        play(pos, pos.actions()[0])
+    assert (pos.disrupted, pos.oos) == (0, 0)
+
+
+def test_r11_0_a_headquarters_returns_with_its_one_step_in_good_order() -> None:
+    pos = desert(8)
+    pos.where[u("A38")], pos.fell[u("A38")] = FALLEN, 7
+    play(ask(pos, "hq.return", AXIS), ("place", p("1877")))
+    assert (at(pos, "A38"), pos.steps[u("A38")], pos.disrupted) == ("1877", 1, 0)
+
+
+def test_r11_0_a_headquarters_lost_this_turn_stays_away() -> None:
+    pos = desert(8)
+    pos.where[u("A38")], pos.fell[u("A38")] = FALLEN, 8
+    assert ask(pos, "hq.return", AXIS).stack == ()
+
+
+def test_r12_7_1_no_momentum_without_a_panzer_division() -> None:
+    pos = desert(_1330="X22 X31", _1335="A05")
+    play(ask(pos, "chits.side", AXIS, box().chit_number["axis-full"]), ("use", "move"))
+    play(pos, ("done",))
+    assert pos.stack == ()
+    assert "momentum" not in [event.kind for event in pos.events()]
+
+
+def test_r13_4_range_is_counted_to_the_last_hex() -> None:
+    pos = ready(desert(_1330="A38", _1335="A05"), "S07")
+    for target, rule in (("1336", None), ("1337", "13.4"), ("1324", None), ("1323", "13.4")):
+        pos.target = p(target)
+        assert asset_barred(pos, a("S07"), bits("A05"), True) == rule
+
+
+@pytest.mark.parametrize(("turn", "rule"), [(13, "2.2.2"), (14, None), (17, None)])
+def test_r12_6_assaults_begin_on_turn_fourteen(turn: int, rule: str | None) -> None:
+    pos = desert(turn, _1330="A63 A64", _1331="X22")
+    assert assault_barred(pos, ALLIED, bits("A63", "A64")) == rule
+    assert assault_barred(pos, AXIS, bits("A63", "A64")) == "2.2.2"
+
+
+def test_r13_6_1_any_allied_nation_forms_an_allied_garrison_and_one_counter_is_offered() -> None:
+    pos = move(ready(desert(_2141="A13"), "G01", "G02"), ALLIED)
+    assert [action for action in pos.actions() if action[0] == "garrison"] == [("garrison", u("G01"), p("2141"))]
+
+
+def test_r13_6_4_a_garrison_alone_takes_the_loss() -> None:
+    pos = ask(desert(_2141="G01"), "loss", ALLIED, bits("G01"), 1, 1, 0)
+    assert at(pos, "G01") == ""
+
+
+def test_r13_7_1_no_box_is_offered_where_none_may_stand() -> None:
+    pos = move(ready(desert(_1210="A05", _1330="A06"), "S09"), ALLIED)
+    assert offered(pos, "fortify") == [u("A06")]
+
+
+@pytest.mark.parametrize(("units", "expected"), [(6, 1), (8, 2), (10, 3)])
+def test_r17_1_a_cadre_for_each_four_steps_or_part_of_them(units: int, expected: int) -> None:
+    """One step more than 12, 16 and 20."""
+    pos = desert(13)
+    for name in ("A05", "A06", "A07", "A08", "A09", "A10", "A13", "A14", "A15", "A18")[:units]:
+        pos.where[u(name)] = REBUILD
+    assert cadres(pos) == expected - 1
+    pos.where[u("A11")] = REBUILD
+    assert cadres(pos) == expected
+
+
+def test_r15_0_nobody_enters_in_the_middle_of_nowhere() -> None:
+    pos = desert()
+    for unit in ("A05", "X31"):
+        for replacement in (True, False):
+            assert p("0920") not in entry_places(pos, u(unit), replacement)
+
+
+def test_r17_0_a_unit_at_full_strength_gets_no_step() -> None:
+    pos = reduce(desert(_1843="A05 A06"), "A06")
+    ask(pos, "replace.spend", ALLIED, 0, 2, 0, 0, 0, 0)
+    assert offered(pos, "restore") == [u("A06")]
+
+
+def test_r17_3_1_where_only_a_battalion_has_room_a_battalion_is_rebuilt() -> None:
+    full = {"_1600": "X01 X02 X04", "_1601": "X05 X06 X07", "_1500": "X08 X09 X10", "_1400": "X11 X12 X22"}
+    pos = desert(12, **full, _2509="A05")
+    for name in ("X31", "X39"):
+        pos.where[u(name)], pos.steps[u(name)] = REBUILD, 0
+    ask(pos, "replace.spend", AXIS, 0, 2, 0, 0, 0, 0)
+    assert {action[1] for action in pos.actions() if action[0] == "rebuild"} == {u("X39")}
+
+
+def test_r17_1_no_more_cadres_come_than_there_are() -> None:
+    pos = desert(13)
+    for name in ("A05", "A06", "A07"):
+        pos.where[u(name)] = REBUILD
+    ask(pos, "replace.cadre", ALLIED, 2)
+    for left, name in ((1, "A05"), (0, "A06")):
+        play(pos, ("cadre", u(name)), ("place", p("1877")))
+        assert bool(pos.stack) == bool(left)
+    assert pos.disrupted == bits("A05", "A06")
+
+
+def test_r18_3_tobruk_falls_brings_its_two_chits_once() -> None:
+    pos = desert(11)
+    pos.falls = 1
+    for expected in (2, 0):
+        ask(pos, "chits.fill", AXIS)
+        assert pos.pool[chit("tobruk-falls")] == expected
+        assert pos.falls == 2
+
+
+def test_r18_6_1_the_log_tells_of_a_chit_preempted() -> None:
+    pos = desert(14, _1330="A05", _1331="X15")
+    pos.hand = 1 << chit("rommel") | 1 << chit("monty")
+    pos.pool[chit("logistics")] = 1
+    play(ask(pos, "chits.next", AXIS), ("declare", chit("monty")), ("declare", chit("rommel")))
+    assert "Rommel preempts Monty." in [line["text"] for line in pos.report(None)]
+    pos = desert(14, _1330="A05", _1331="X15")
+    pos.hand = 1 << chit("rommel")
+    pos.pool[chit("logistics")] = 1
+    play(ask(pos, "chits.next", AXIS), ("declare", chit("rommel")))
+    assert "preempted" not in [event.kind for event in pos.events()]
+
+
+def test_r18_7_2_a_combo_chit_counts_once_and_tobruk_falls_not_at_all() -> None:
+    pos = desert(_1330="A05", _1331="X22")
+    play(ask(pos, "chits.side", ALLIED, chit("allied-full")), ("use", "move"))
+    assert (pos.moves, pos.combats) == ([1, 0], [0, 0])
+    play(ask(pos, "chits.side", ALLIED, chit("allied-half")), ("use", "combat-1"))
+    assert (pos.moves, pos.combats) == ([1, 0], [1, 0])
+    play(ask(pos, "chits.side", AXIS, chit("tobruk-falls")), ("use", "move"))
+    assert (pos.moves, pos.combats) == ([1, 0], [1, 0])
+
+
+def test_r18_1_eighth_army_names_three_divisions_and_two_independent_units() -> None:
+    pos = desert(9, _1330="A05 A08", _1331="A13", _1332="A26 A23", _1333="A43 A21")
+    army = chit("army8")
+    ask(pos, "chits.pick", ALLIED, army, 3, 2, 0)
+    play(pos, offered_first(pos, "formation"))
+    assert pos.stack[-1][2] == (army, 2, 2, 0)
+    play(pos, offered_first(pos, "independent"))
+    assert pos.stack[-1][2] == (army, 2, 1, 0)
+    for verb in ("independent", "formation", "formation"):
+        play(pos, offered_first(pos, verb))
+    assert pos.stack == (), "nothing is left to pick"
+    assert pos.active.bit_count() == 5
+
+
+def offered_first(pos: Sands, verb: str) -> Action:
+    return next(action for action in pos.actions() if action[0] == verb)
+
+
+def test_r19_1_7_an_extended_move_goes_on_past_no_garrison() -> None:
+    pos = desert(_2149="A05", _1946="G05")
+    _, stops = shunned(pos, ALLIED)
+    before = far_places(pos, ALLIED, p("2149"))
+    assert any(stops >> place & 1 for place in before)
+    assert not any(stops >> place & 1 for place in before.values() if place != p("2149"))
+    for goal in before:
+        for way in ways_to(pos, ALLIED, bits("A05"), goal):
+            assert not any(stops >> place & 1 for place in way.path[1:-1])
+
+
+def test_r11_0_a_headquarters_stuck_with_another_at_a_seam_is_displaced() -> None:
+    pos = desert(_1956="A38 A39", _1858="X31", _1757="X34", _1670="A05")
+    assert list(stray_paths(pos, u("A38"), 5)) == [p("1956")]
+    ask(pos, "move.stray", ALLIED, u("A38"), 5)
+    assert pos.stack == ()
+    assert at(pos, "A38") != "1956"
+
+
+def test_r19_2_2_after_going_astray_the_move_is_over() -> None:
+    pos = ask(desert(_1956="A05"), "move.stray", ALLIED, u("A05"), 5)
+    play(pos, pos.actions()[0])
+    assert pos.stack == ()
+
+
+def test_r19_1_2_a_unit_hemmed_in_is_not_offered() -> None:
+    ring = {"_1328": "X22", "_1332": "X23", "_1529": "X24", "_1531": "X12", "_1129": "X11", "_1131": "X31"}
+    pos = desert(_1330="A05", _1331="X34", **ring)
+    assert "unit" not in {action[0] for action in move(pos, ALLIED).actions()}
+
+
+@pytest.mark.parametrize("place", ["0920", "1330"])
+def test_r13_6_2_a_garrison_off_the_named_places_is_refused_by_its_rule(place: str) -> None:
+    pos = move(ready(desert(**{f"_{place}": "A05"}), "G01"), ALLIED)
+    assert refused(pos, ("garrison", u("G01"), p(place))) == "13.6.2"
+
+
+def test_r19_1_1_the_last_point_can_be_spent() -> None:
+    pos = move(desert(_1330="A05", _1320="A06"), ALLIED)
+    go(play(pos, ("unit", u("A05"))), "1334")
+    assert ("on",) in pos.actions()
+
+
+def test_r19_1_1_a_road_shut_on_both_sides_leads_nowhere() -> None:
+    pos = desert(_2633="A05", _2632="G05", _2634="G06")
+    roads = [b for b, cost in box().costs[0][0][p("2633")] if cost == 1]
+    assert set(roads) == {p("2632"), p("2634")}
+    assert not may_go_on(pos, ALLIED, bits("A05"), 0, 9)
+    pos.lift(u("G06"), -7)
+    assert may_go_on(pos, ALLIED, bits("A05"), 0, 9)
+
+
+def test_r11_0_units_may_join_a_headquarters_and_headquarters_may_not() -> None:
+    pos = move(desert(_1330="A05 A38", _1332="A39"), ALLIED)
+    assert "1332" in ends(play(pos, ("unit", u("A05"))))
+    play(pos, ("back",))
+    assert "1332" not in ends(play(pos, ("unit", u("A38"))))
+
+
+def test_r19_1_4_infiltration_is_paid_from_the_points_that_are_left() -> None:
+    pos = desert(_1330="X15", _1331="A05")
+    assert infiltrations(pos, AXIS, bits("X15"), 0, 8)
+    assert not infiltrations(pos, AXIS, bits("X15"), 0, 9), "one and four points, nine in all"
+
+
+def test_r19_1_4_nobody_infiltrates_into_the_enemy() -> None:
+    pos = desert(_1330="X15", _1331="A05", _1231="A06")
+    assert not {p("1331"), p("1231")} & {place for place, _ in infiltrations(pos, AXIS, bits("X15"), 0, 0)}
+
+
+def test_r19_1_6_a_refusal_names_seam_ground_or_zone() -> None:
+    pos = play(move(desert(_1330="A05", _1343="X22"), ALLIED), ("unit", u("A05")))
+    assert refused(pos, ("go", p("1345"), 30)) == "19.1.5", "too far, and no enemy near"
+    pos = play(move(desert(_1330="A05", _1332="X22"), ALLIED), ("unit", u("A05")))
+    assert refused(pos, ("go", p("1334"), 8)) == "19.1.2"
+    assert refused(pos, ("go", len(pos.piles), 8)) == "19.1"
+
+
+def test_r19_4_only_from_a_port() -> None:
+    pos = move(desert(_1776="A05"), ALLIED)
+    assert "sail" not in {action[0] for action in play(pos, ("unit", u("A05"))).actions()}
+
+
+def test_r20_1_a_headquarters_is_not_asked_to_attack_and_a_lone_unit_is_not_asked_twice() -> None:
+    pos = fight(desert(_1330="A05 A06", _1331="X22"), ALLIED)
+    play(pos, ("attack", p("1331")))
+    assert pos.actions() == [("all",), ("with", u("A05")), ("with", u("A06")), ("back",)]
+    play(pos, ("with", u("A05")))
+    assert pos.actions() == [("all",), ("fight",), ("with", u("A06")), ("back",)]
+    play(pos, ("back",))
+    assert (pos.target, pos.attackers) == (-1, 0)
+
+
+def test_r20_3_1_the_log_tells_the_toll_of_an_assault_from_the_result() -> None:
+    for first, rule in ((0, "20.3.2"), (1, "20.3.2"), (2, "20.3.1")):
+        pos = ask(desert(15, _1330="A63"), "loss", ALLIED, bits("A63"), 1, first, 0)
+        assert pos.events()[-1].rule == rule
+
+
+def test_r20_3_5_all_advance_as_far_as_there_is_room() -> None:
+    pos = desert(_1330="A05 A06", _1430="A07 A08", _1331="X22")
+    pos.target, pos.attackers = p("1331"), bits("A05", "A06", "A07", "A08")
+    pos.lift(u("X22"), REBUILD)
+    play(ask(pos, "combat.advance", ALLIED, 0), ("advance-all",))
+    assert (pos.piles[p("1331")]).bit_count() == 3
+
+
+def test_r19_1_2_the_first_step_may_lead_into_a_zone() -> None:
+    pos = desert(_1330="A05", _1332="X22")
+    assert path_of(pos, ALLIED, bits("A05"), p("1331"), 10) == [p("1330"), p("1331")]
+    near = next(n for n in box().map.neighbours[p("0920")] if box().open_to[0][0][n] >> p("0920") & 1)
+    pos.put(u("A06"), near)
+    assert path_of(pos, ALLIED, bits("A06"), p("0920"), 10) == [near, p("0920")]
+
+
+def test_r19_1_5_a_zone_three_hexes_off_is_no_reason() -> None:
+    pos = play(move(desert(_1330="A05", _1334="X22"), ALLIED), ("unit", u("A05")))
+    assert refused(pos, ("go", p("1345"), 30)) == "19.1.5"
+
+
+def test_r11_0_the_move_goes_on_after_a_headquarters_was_driven_off() -> None:
+    pos = move(desert(_1330="A05", _1331="X14", _1320="A06", _1322="X22"), ALLIED)
+    go(play(pos, ("unit", u("A05"))), "1331")
+    assert at(pos, "A05") == "1331"
+    assert pos.stack[-1][0] == "move"
+    assert u("A06") in offered(pos, "unit")
+
+
+def test_r20_3_2_resilience_is_for_the_attacker() -> None:
+    pos = desert(_1330="A05 A06", _1331="X15 X17")
+    pos.target, pos.attackers, pos.defenders = p("1331"), bits("A05", "A06"), bits("X15", "X17")
+    apply_result(pos, ALLIED, "BL1", "mobile")
+    pos.settle()
+    while pos.stack and pos.side == "allied":
+        play(pos, pos.actions()[0])
+    assert (pos.steps[u("X15")], pos.steps[u("X17")]) == (1, 2), "armour first"
+
+
+def test_r22_1_an_asset_that_was_away_comes_back() -> None:
+    pos = desert(10)
+    for unit in range(len(pos.where)):
+        pos.where[unit] = GONE
+    pos.asset[a("S17")] = AWAY
+    ask(pos, "reinforce", AXIS, 0)
+    assert pos.asset[a("S17")] == READY
+
+
+def test_r18_4_units_that_cannot_leave_the_entry_area_are_lost() -> None:
+    pos = desert(3, _1600="A05 A06 A07")
+    axis = iter(("X22", "X23", "X24", "X12", "X11", "X31"))
+    for place in box().map.neighbours[p("1600")]:
+        if box().land >> place & 1:
+            pos.put(u(next(axis)), place)
+    ask(pos, "reinforce.clear", ALLIED, 0)
+    while pos.stack:
+        play(pos, pos.actions()[0])
+    assert not pos.held[ALLIED]
+
+
+def test_r23_3_1_the_railway_is_complete_only_at_tobruk() -> None:
+    pos = desert(10, _1877="A05")
+    play(ask(pos, "end.rail", CHANCE), ("roll", 6))
+    assert "railway" not in [event.kind for event in pos.events()]
+    pos.railhead = len(box().rail) - 2
+    play(ask(pos, "end.rail", CHANCE), ("roll", 1))
+    assert [event.kind for event in pos.events()][-1] == "railway"
