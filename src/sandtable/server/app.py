@@ -17,14 +17,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 import sandtable
-from sandtable.server import http
+from sandtable.server import http, metrics
 from sandtable.server.bus import Nobody, Postgres
 from sandtable.server.guard import Guard
 from sandtable.server.settings import Settings
 from sandtable.server.sockets import Sockets
 from sandtable.server.store import Store
 from sandtable.server.tables import Tables
-from sandtable.server.thinking import Thinking
+from sandtable.server.thinking import Process, Thinking
 from sandtable.server.writer import Writer
 from sandtable.table import library
 from sandtable.table.house import FAULT, House, Refused
@@ -59,7 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if chosen.keep_days:
             gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
             log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)
-        thinking = Thinking(chosen.library, chosen.thinkers or max(1, (os.cpu_count() or 1) - 1))
+        thinking = thinkers(chosen)
         bus = Nobody() if store.sqlite else Postgres(chosen.plain_address)
         writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
         house = House(chosen, library.find(chosen.library), writer, thinking, bus)
@@ -83,6 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.include_router(http.router)
+    app.include_router(http.about)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _plain)
@@ -99,12 +100,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
+def thinkers(settings: Settings) -> Thinking:
+    """Agents think in processes of this machine, or on a Ray cluster."""
+    count = settings.thinkers or max(1, ((os.cpu_count() or 1) - 1) // settings.workers)
+    if settings.ray:
+        from sandtable.server import cluster
+
+        cluster.connect(settings.ray)
+        return Thinking(lambda: cluster.RayThinker(settings.library), count)
+    return Thinking(lambda: Process(settings.library), count)
+
+
 def _error(status: int, code: str, text: str, rule: str | None = None) -> JSONResponse:
     return JSONResponse({"error": {"code": code, "text": text, "rule": rule}}, status)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
+    metrics.refused.labels(error.code).inc()
     status = 409 if error.code in CONFLICTS else STATUS.get(error.code, 400)
     return _error(status, error.code, error.text, error.rule)
 
@@ -121,5 +134,6 @@ async def _plain(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _failed(request: Request, error: Exception) -> JSONResponse:
+    metrics.faults.inc()
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return _error(500, *FAULT)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from typing import Any
 
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sandtable.server import metrics
+from sandtable.server.logs import new_id, request_id
 from sandtable.server.settings import Settings
-from sandtable.table.limits import Buckets
+from sandtable.table.limits import Buckets, network_of
 
+log = logging.getLogger("sandtable.server")
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; connect-src 'self' ws: wss:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -24,6 +29,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
 ]
 IMPORTS = {"/api/tables/import", "/api/replay/verify"}
+ABOUT = {"/healthz", "/readyz", "/metrics"}
 CREATES = {"/api/tables", *IMPORTS}
 
 
@@ -35,6 +41,7 @@ class Guard:
         self.settings = settings
         self._hosts = {name.strip().lower() for name in settings.hosts.split(",")}
         self._requests = Buckets(settings.requests_per_second, 4 * settings.requests_per_second)
+        self._big = 0
         self._creates = Buckets(settings.creates_per_minute / 60, settings.creates_per_minute)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,12 +56,29 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        send = _with_headers(send, scope["path"])
+        name = new_id()
+        request_id.set(name)
+        send = self._with_headers(send, scope, name)
         refusal = self._refusal(scope)
         if refusal is not None:
             await _refuse(send, *refusal)
             return
         await self._sized(scope, receive, send)
+
+    def _with_headers(self, send: Send, scope: Scope, name: str) -> Send:
+        """Every answer has the headers, and is counted."""
+        more = [(b"cache-control", _cache(scope["path"])), (b"x-request-id", name.encode())]
+        if self.settings.hsts:
+            more.append((b"strict-transport-security", b"max-age=31536000"))
+
+        async def sender(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS, *more]
+                metrics.requests.labels(scope["method"], message["status"]).inc()
+                log.info("%s %s %d", scope["method"], scope["path"], message["status"])
+            await send(message)
+
+        return sender
 
     def _host_known(self, scope: Scope) -> bool:
         if "*" in self._hosts:
@@ -64,9 +88,11 @@ class Guard:
         return name in self._hosts
 
     def _refusal(self, scope: Scope) -> tuple[int, str, str] | None:
+        if scope["path"] in ABOUT:
+            return None
         if not self._host_known(scope):
             return 400, "bad", "this server does not go by that name"
-        address = scope["client"][0] if scope.get("client") else ""
+        address = network_of(scope["client"][0] if scope.get("client") else "")
         if not self._requests.take(address):
             return 429, "too_fast", "too many requests; wait a moment"
         if scope.get("method") == "POST" and scope["path"] in CREATES and not self._creates.take(address):
@@ -80,17 +106,24 @@ class Guard:
         if not length.isdigit() or int(length) > most:
             await _refuse(send, 413, "too_big", f"at most {most} bytes, please")
             return
-        body = b""
-        more = True
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                return
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > most:
-                await _refuse(send, 413, "too_big", f"at most {most} bytes, please")
-                return
+        big = scope["path"] in IMPORTS
+        if big and self._big >= self.settings.big_bodies:
+            await _refuse(send, 429, "too_fast", "too many files are being sent; try again in a moment")
+            return
+        self._big += big
+        try:
+            async with asyncio.timeout(self.settings.body_seconds):
+                body = await _body(receive, most)
+        except TimeoutError:
+            await _refuse(send, 408, "too_slow", f"this took more than {self.settings.body_seconds:g} seconds to send")
+            return
+        finally:
+            self._big -= big
+        if body is None:
+            return
+        if len(body) > most:
+            await _refuse(send, 413, "too_big", f"at most {most} bytes, please")
+            return
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def read_already() -> Message:
@@ -99,22 +132,24 @@ class Guard:
         await self.app(scope, read_already, send)
 
 
-def _with_headers(send: Send, path: str) -> Send:
-    private = path.startswith("/api/table")
-    cache = (
-        b"no-store"
-        if private
-        else b"public, max-age=31536000, immutable"
-        if path.startswith("/assets/")
-        else b"no-cache"
-    )
+async def _body(receive: Receive, most: int) -> bytes | None:
+    """A body, or as much of it as shows that it is too big; None if the client has left."""
+    parts: list[bytes] = []
+    size, more = 0, True
+    while more and size <= most:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        more = message.get("more_body", False)
+    return b"".join(parts)
 
-    async def sender(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *HEADERS, (b"cache-control", cache)]
-        await send(message)
 
-    return sender
+def _cache(path: str) -> bytes:
+    if path.startswith("/api/table") or path in ABOUT:
+        return b"no-store"
+    return b"public, max-age=31536000, immutable" if path.startswith("/assets/") else b"no-cache"
 
 
 async def _refuse(send: Send, status: int, code: str, text: str) -> None:

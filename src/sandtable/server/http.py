@@ -14,15 +14,17 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.sides import PLAYERS
-from sandtable.server import catalog, messages
+from sandtable.server import catalog, messages, metrics
 from sandtable.server.messages import Json
 from sandtable.server.tables import Seated, Tables
 from sandtable.table import questions
 from sandtable.table.export import UNREADABLE, exported
 from sandtable.table.house import Refused
+from sandtable.table.limits import network_of
 from sandtable.table.verify import verify
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": messages.Error}})
+READY_SECONDS = 5.0
 bearer = HTTPBearer(auto_error=False, description="the token of a seat")
 
 
@@ -137,17 +139,23 @@ async def create(body: messages.Create, tables: TablesHere) -> messages.Created:
 
 
 @router.post("/tables/import", tags=["tables"], status_code=201)
-async def take_in(body: Annotated[Json, Body()], tables: TablesHere) -> messages.Created:
+async def take_in(request: Request, body: Annotated[Json, Body()], tables: TablesHere) -> messages.Created:
     """A new table from an exported file; its dice go on from a new secret."""
-    return messages.Created(**await tables.take_in(body))
+    return messages.Created(**await tables.take_in(body, _address(request)))
+
+
+def _address(request: Request) -> str:
+    return network_of(request.client.host if request.client else "")
 
 
 @router.post("/replay/verify", tags=["dice"])
-async def verify_file(body: Annotated[Json, Body()], tables: TablesHere) -> messages.Verified:
+async def verify_file(request: Request, body: Annotated[Json, Body()], tables: TablesHere) -> messages.Verified:
     """Check the dice of an exported file."""
     game = _game(str(body.get("game")), tables)
     try:
-        verdict = await asyncio.to_thread(verify, body, game)
+        verdict = await tables.work.do(
+            _address(request), tables.settings.import_seconds, lambda spend: verify(body, game, spend=spend)
+        )
     except (*UNREADABLE, IllegalAction) as error:
         raise Refused("bad", f"this file cannot be read: {error}") from None
     return messages.Verified(**verdict.document())
@@ -296,3 +304,31 @@ async def dice(seat: Seat) -> Json:
             verify, await _file(seat), seat.table.game, seat.table.row["imported"]
         )
     return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}
+
+
+about = APIRouter()
+
+
+@about.get("/healthz", include_in_schema=False)
+async def healthz() -> Json:
+    """Is this process alive?"""
+    return {"ok": True}
+
+
+@about.get("/readyz", include_in_schema=False)
+async def readyz(tables: TablesHere) -> Json:
+    """Can it do its work?"""
+    try:
+        async with asyncio.timeout(READY_SECONDS):
+            await asyncio.to_thread(tables.store.ping)
+    except Exception:
+        raise Refused("not_stored", "the store does not answer") from None
+    return {"ok": True}
+
+
+@about.get("/metrics", include_in_schema=False)
+async def measured(tables: TablesHere) -> Response:
+    """What Prometheus reads, where the settings allow it."""
+    if not tables.settings.metrics:
+        raise Refused("unknown", "this server does not show what it measures")
+    return Response(metrics.text(), media_type="text/plain; version=0.0.4")

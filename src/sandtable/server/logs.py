@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -13,6 +14,13 @@ from sandtable.server.settings import Settings
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The request this is about; also in its answer, as X-Request-Id. Tokens are never written down."""
+
+
+def new_id() -> str:
+    """A name for a request."""
+    return secrets.token_hex(6)
+
+
 FORMATS = ("text", "json")
 
 

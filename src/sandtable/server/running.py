@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from typing import Any
 
@@ -75,6 +76,11 @@ class Workers:
             signal.signal(number, self._stop)
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, self._replace)
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # so that one worker can tell what all have measured
+            self._run()
+
+    def _run(self) -> None:
         self._running = [self._start() for _ in range(self._count)]
         while not self._stopping:
             time.sleep(LOOK_SECONDS)

@@ -79,6 +79,10 @@ class Settings:
     """Messages a slow reader may fall behind."""
     thinkers: int = 0
     """Processes in which agents think; 0: one less than there are processors, but one at least."""
+    ray: str = ""
+    """A Ray cluster on which agents think instead (`ray://host:10001`, `auto`, or `local`); `thinkers` of them."""
+    metrics: bool = False
+    """Show what is measured at /metrics, for Prometheus."""
     think_seconds: float = 10.0
     """The most an agent may take over one decision."""
     keep_days: int = 0

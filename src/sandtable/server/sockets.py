@@ -6,13 +6,15 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from sandtable.server import messages
+from sandtable.server import messages, metrics
+from sandtable.server.logs import new_id, request_id
 from sandtable.server.settings import Settings
 from sandtable.server.tables import Seated, Tables
 from sandtable.table import advice, questions
@@ -66,6 +68,7 @@ class Connection:
 
     def refuse(self, refused: Refused, re: int | None) -> None:
         """Queue a refusal."""
+        metrics.refused.labels(refused.code).inc()
         self.say({"type": "refused", **refused.document()}, re)
 
     def admit(self, request: messages.Request) -> None:
@@ -132,6 +135,8 @@ class Sockets:
         connection = Connection(socket, self.settings)
         connection.address = address
         self._all[connection] = None
+        metrics.sockets.set(len(self._all))
+        request_id.set(f"s{new_id()}")
         pump = asyncio.create_task(connection.pump())
         seated: Seated | None = None
         try:
@@ -147,6 +152,7 @@ class Sockets:
         finally:  # nothing here may wait: the task may have been cancelled
             pump.cancel()
             del self._all[connection]
+            metrics.sockets.set(len(self._all))
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
@@ -239,12 +245,24 @@ class Sockets:
                         self._whole(connection, seated.table)
             except Exception:  # one request fails, not the player
                 log.exception("%s at table %s failed", request.type, seated.table.id)
+                metrics.faults.inc()
                 connection.refuse(Refused(*FAULT), request.id)
 
     def _whole(self, connection: Connection, table: Table) -> None:
         """Tell one socket everything; the table must be held."""
         role = connection.role
         connection.say(table.lean_state(role) if connection.states == LEAN else table.state(role))
+
+
+async def advised(connection: Connection, seated: Seated) -> dict[str, Any] | None:
+    """Advice, as long as this address has not asked for too much of it."""
+    thoughts, start = seated.thoughts, monotonic()
+    if not thoughts.has(connection.address):
+        raise Refused("too_fast", "you have asked for much advice; wait a minute")
+    try:
+        return await advice.advise(seated.table, seated.table.side_of(seated.role), connection.address)
+    finally:
+        thoughts.spend(connection.address, monotonic() - start)
 
 
 async def answer(connection: Connection, seated: Seated, request: messages.Request) -> None:
@@ -284,7 +302,7 @@ async def answer(connection: Connection, seated: Seated, request: messages.Reque
         case messages.Overlay():
             value = await questions.overlay(table, role, request.name)
         case messages.Advise():
-            value = await advice.advise(table, table.side_of(role))
+            value = await advised(connection, seated)
         case messages.Review():
             value = machine.review.ask()
         case messages.Seek():

@@ -12,13 +12,16 @@ from time import monotonic
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from sandtable.engine.sides import PLAYERS
+from sandtable.server import metrics
 from sandtable.server.settings import Settings
 from sandtable.server.store import INVITE, OWN, VOID, WATCHING, Seat, Store
+from sandtable.server.work import Work
 from sandtable.table import kept
 from sandtable.table.export import read_import
 from sandtable.table.fair import commitment, new_secret
 from sandtable.table.house import House, Refused
 from sandtable.table.kept import Conflict, Write, packed
+from sandtable.table.limits import Budgets
 from sandtable.table.machine import Machine
 from sandtable.table.numbers import BOTH, WATCH
 from sandtable.table.table import Table
@@ -29,6 +32,8 @@ LONGEST_TOKEN = 64
 REPLACED = 4401
 """The close code of a socket whose link opens nothing any more."""
 DEAD_SECONDS = 10.0
+THOUGHT_AT_ONCE = 30.0
+"""Seconds of advice that an address may ask for in a row."""
 T = TypeVar("T")
 
 
@@ -50,6 +55,8 @@ class Seated(NamedTuple):
     role: str
     token: str
     """The hash of what opened it."""
+    thoughts: Budgets
+    """Seconds of thought that each address may still ask for."""
     bound: bool
     """Is the seat its holder's own? An invitation shows nothing until somebody has sat down with it."""
 
@@ -71,6 +78,8 @@ class Tables:
         self.house = house
         self.settings = settings
         self.store = store
+        self.work = Work(settings)
+        self.thoughts = Budgets(settings.think_share, THOUGHT_AT_ONCE)
         self._live: OrderedDict[str, tuple[Table, Machine]] = OrderedDict()
         self._reading: dict[str, asyncio.Task[tuple[Table, Machine]]] = {}
         self._held: Counter[str] = Counter()
@@ -101,7 +110,7 @@ class Tables:
         except BaseException:
             self._let_go(name)
             raise
-        return Seated(table, machine, seat.role, opened, bound)
+        return Seated(table, machine, seat.role, opened, self.thoughts, bound)
 
     def leave(self, seated: Seated) -> None:
         """Done at a table."""
@@ -201,7 +210,7 @@ class Tables:
         }
         return await self._add(row, mine, friends, [])
 
-    async def take_in(self, document: Mapping[str, Any]) -> dict[str, Any]:
+    async def take_in(self, document: Mapping[str, Any], address: str = "") -> dict[str, Any]:
         """A new table from an exported file."""
         library = self.house.library
         game = document.get("game")
@@ -209,7 +218,11 @@ class Tables:
             raise Refused("bad", "this file is of no game this table has")
         levels = {level.id: level.label for level in library.levels(game)}
         most = self.settings.actions_per_table
-        read = await asyncio.to_thread(lambda: read_import(document, library.load(game), levels, most))
+        read = await self.work.do(
+            address,
+            self.settings.import_seconds,
+            lambda spend: read_import(document, library.load(game), levels, most, spend),
+        )
         mine = [side for side in PLAYERS if read.seats[side]["kind"] == "human"]
         row = {
             "game": game,
@@ -283,6 +296,7 @@ class Tables:
     async def close(self) -> None:
         """Stop every agent."""
         await asyncio.gather(*self._following, return_exceptions=True)
+        self.work.close()
         for _, machine in self._live.values():
             await machine.close()
 
@@ -356,6 +370,7 @@ class Tables:
         machine = Machine(self.house, table)
         self._live[name] = (table, machine)
         self._make_room()
+        metrics.tables.set(len(self._live))
         self.house.company.say({"who": name})
         machine.go_on()
         return table, machine

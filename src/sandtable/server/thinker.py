@@ -32,7 +32,7 @@ TELL_EVERY = 0.2
 class Clock:
     """What an agent with a `clock` may ask and tell while it thinks."""
 
-    def __init__(self, job: int, seconds: float, hurry: threading.Event, out: TextIO) -> None:
+    def __init__(self, job: int, seconds: float, hurry: threading.Event, out: TextIO | None) -> None:
         self._job = job
         self._end = monotonic() + seconds
         self._told = 0.0
@@ -46,7 +46,7 @@ class Clock:
     def tell(self, done: float) -> None:
         """A sign of progress from 0 to 1."""
         now = monotonic()
-        if now - self._told >= TELL_EVERY:
+        if self._out is not None and now - self._told >= TELL_EVERY:
             self._told = now
             say(self._out, {"job": self._job, "done": round(min(1.0, max(0.0, done)), 3)})
 

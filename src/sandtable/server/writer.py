@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import Any
 
+from sandtable.server import metrics
 from sandtable.server.store import TELL, Busy, Store
 from sandtable.table.kept import SPEND_SEAT, Conflict, Kept, Write
 
@@ -52,7 +54,10 @@ class Writer:
             while self._waiting:
                 await asyncio.sleep(0)  # whoever is ready now joins this commit
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+                start = monotonic()
                 faults = await self._committed([writes for writes, _ in batch])
+                metrics.commits.observe(monotonic() - start)
+                metrics.entries.inc(len(batch))
                 for (_, done), fault in zip(batch, faults, strict=True):
                     if done.cancelled():
                         continue

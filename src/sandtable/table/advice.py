@@ -15,14 +15,17 @@ ADVICE_SECONDS, REVIEW_SECONDS = 10.0, 120.0
 """The most that either may take; the agent's own budget is shorter."""
 
 
-async def advise(table: Table, side: str) -> dict[str, Any] | None:
+async def advise(table: Table, side: str, person: str = "") -> dict[str, Any] | None:
     """The best choices in the view's words, each with what is expected of it and why."""
     if table.over or table.pos.side != side:
         return None
     offered = {tuple(action["do"]): action for action in table.pos.see(side)["actions"]}
-    job = _job(table, side, "advise", ADVICE_SECONDS)._replace(position=table.game.dump(table.pos.quiet()))
+    position = table.game.dump(table.pos.quiet())
+    job = _job(table, side, "advise", ADVICE_SECONDS)._replace(position=position, person=person)
     levels = table.house.library.levels(table.game.id)
-    told = await table.house.thinking.work(job, asyncio.Event(), lambda done: None, levels[min(1, len(levels) - 1)].id)
+    told = await table.house.thinking.work(
+        job, asyncio.Event(), lambda done, place: None, levels[min(1, len(levels) - 1)].id
+    )
     choices = [{**offered[tuple(choice["do"])], **choice} for choice in told if tuple(choice["do"]) in offered]
     return {"choices": choices} if choices else None
 
@@ -63,9 +66,9 @@ class Review:
         table = self._table
         moves = [list(move.action) for move in table.timeline.moves]
         start = table.game.dump(table.timeline.at(0).quiet())
-        job = _job(table, "", "review", REVIEW_SECONDS)._replace(position=start, moves=moves)
+        job = _job(table, "", "review", REVIEW_SECONDS)._replace(position=start, moves=moves, person=table.id)
 
-        def progress(done: float | None) -> None:
+        def progress(done: float | None, place: int) -> None:
             self._state = {**self._state, "done": done or 0.0}
 
         try:

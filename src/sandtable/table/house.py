@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, Protocol
 from sandtable.table.kept import Keeper
 from sandtable.table.library import Library
 
-Progress = Callable[[float | None], None]
+Progress = Callable[[float | None, int], None]
+"""Told how far a thought is (None: unknown), and its place in the queue (0: under way)."""
 
 
 class Limits(Protocol):
@@ -45,6 +46,8 @@ class Job(NamedTuple):
     kind: str = "choose"
     """Or `advise`, or `review`: a look back at the `moves` since the position."""
     moves: Sequence[Sequence[Any]] = ()
+    person: str = ""
+    """Who waits for it: all that one person asks for shares one place in the queue."""
 
 
 class ThinkingFailed(RuntimeError):

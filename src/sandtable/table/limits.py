@@ -46,6 +46,32 @@ class Bucket:
         return True
 
 
+class Budgets:
+    """Seconds of work for each address: so many at once, `rate` come back each second; debts are paid off first."""
+
+    def __init__(self, rate: float, most: float, clock: Callable[[], float] = monotonic) -> None:
+        self.rate = rate
+        self.most = most
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def left(self, address: str) -> float:
+        """What an address has left."""
+        left, seen = self._left.get(address, (self.most, self._clock()))
+        return min(self.most, left + (self._clock() - seen) * self.rate)
+
+    def has(self, address: str) -> bool:
+        """Has this address anything left?"""
+        return self.left(address) > 0
+
+    def spend(self, address: str, seconds: float) -> None:
+        """This much was done for an address."""
+        self._left[address] = (self.left(address) - seconds, self._clock())
+        self._left.move_to_end(address)
+        if len(self._left) > REMEMBERED:
+            self._left.popitem(last=False)
+
+
 class Buckets:
     """A bucket for each address; the longest silent are forgotten first."""
 

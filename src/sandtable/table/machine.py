@@ -11,6 +11,7 @@ from zlib import crc32
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.advice import Review
 from sandtable.table.house import House, Job, Refused, ThinkingFailed
+from sandtable.table.negotiation import other
 from sandtable.table.table import Table
 
 log = logging.getLogger("sandtable.table")
@@ -27,6 +28,8 @@ class Machine:
         self._table = table
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
+        self._hushed = False
+        """Did the opponent notice nothing of the last choice? Then it hears nothing of the next thought."""
         self.review = Review(table)
         table.on_turn = self.go_on
 
@@ -86,8 +89,10 @@ class Machine:
             n, self._hurry = table.n, asyncio.Event()
             seconds = self._house.limits.think_seconds
             try:
+                counted = table.count_of(other(side))
                 action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry)
                 await table.play_for_agent(side, n, action)
+                self._hushed = table.count_of(other(side)) == counted  # secret choices cannot be counted by thoughts
             except (ThinkingFailed, Refused):
                 log.exception("the agent of %s at table %s found no move; any one is played", side, table.id)
                 await table.play_for_agent(side, n, list(choice(table.pos.actions())))
@@ -95,16 +100,20 @@ class Machine:
     async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event) -> list[Any]:
         table, thinking = self._table, self._house.thinking
         told = False
+        last: tuple[float | None, int] | None = None
 
-        def progress(done: float | None) -> None:
-            nonlocal told
-            told = True
-            table.say({"type": "thinking", "side": side, "done": done, "note": level, "over": False})
+        def progress(done: float | None, place: int) -> None:
+            nonlocal told, last
+            if self._hushed or (done, place) == last:
+                return
+            told, last = True, (done, place)
+            message = {"type": "thinking", "side": side, "done": done, "note": level, "over": False}
+            table.say({**message, "place": place} if place else message)
 
-        timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None)
+        timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None, 0)
         seed = crc32(f"{table.id} {side}".encode())
         document = table.game.dump(table.pos.quiet())
-        job = Job(f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds)
+        job = Job(f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.person)
         levels = self._house.library.levels(table.game.id)
         try:
             action: list[Any] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)

@@ -171,6 +171,11 @@ class Table:
     def _devices(self, side: str) -> int:
         return sum(roles[side] + roles[BOTH] for roles in (self.roles(), *self.elsewhere.values()))
 
+    @property
+    def person(self) -> str:
+        """Who waits at this table, as far as that is known: the address of somebody who listens, or the table."""
+        return next((address for one in self.audience.listeners if (address := getattr(one, "address", ""))), self.id)
+
     def tell_presence(self) -> None:
         """Somebody came or left here: tell everybody who is there."""
         self.house.company.say({"here": self.id, "roles": self.roles()})

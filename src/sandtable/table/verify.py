@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sandtable.engine.game import Game
@@ -28,11 +28,14 @@ class Verdict(NamedTuple):
         return {"ok": self.ok, "text": self.text, "draws": len(self.draws), "unproven": self.unproven}
 
 
-def verify(document: Mapping[str, Any], game: Game, imported: int = 0) -> Verdict:
+def verify(
+    document: Mapping[str, Any], game: Game, imported: int = 0, spend: Callable[[], None] = lambda: None
+) -> Verdict:
     """Check an exported game; a ValueError says why the file cannot be read.
 
     A file may say that its first entries were rolled elsewhere: those rolls are counted as unproven, and only somebody
     who knows better than the file (the server that took it in) may say with `imported` that this is as it should be.
+    `spend` is called before every entry, and refuses when the file has taken too long.
     """
     record = Record.read(document, game)
     dice = document.get("dice")
@@ -47,7 +50,7 @@ def verify(document: Mapping[str, Any], game: Game, imported: int = 0) -> Verdic
     entries = [Entry(*fields) for fields in document["table"]["journal"]]
     timeline = Timeline(game, record.scenario, record.options)
     claimed = dice.get("imported", 0)
-    verdict = check(timeline, entries, Dice(secret, seeds["allied"], seeds["axis"]), claimed)
+    verdict = check(timeline, entries, Dice(secret, seeds["allied"], seeds["axis"]), claimed, spend)
     if verdict.ok and timeline.actions != list(record.actions):
         return verdict._replace(ok=False, text="the list of actions is not what the journal amounts to")
     if verdict.ok and verdict.unproven and claimed != imported:
@@ -55,12 +58,15 @@ def verify(document: Mapping[str, Any], game: Game, imported: int = 0) -> Verdic
     return verdict
 
 
-def check(timeline: Timeline, entries: Iterable[Entry], dice: Dice, imported: int) -> Verdict:
+def check(
+    timeline: Timeline, entries: Iterable[Entry], dice: Dice, imported: int, spend: Callable[[], None]
+) -> Verdict:
     """Play the journal again and repeat every draw after the imported entries."""
     draws: list[dict[str, int]] = []
     unproven = 0
     cut: Cut | None = None
     for n, entry in enumerate(entries):
+        spend()
         if entry.kind == PLAY and timeline.pos.side == "chance":
             if n < imported:
                 unproven += 1
