@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance, group, sameAction, selectable, targets } from '../src/lib/actions';
-import type { Action } from '../src/lib/view';
+import type { Action, Piece } from '../src/lib/view';
 
 const act = (name: string, more: Partial<Action> = {}): Action => ({ do: [name], text: name, ...more });
 
@@ -38,6 +38,17 @@ describe('a wish for several pieces', () => {
     expect(advance(list, first.rest!)!.rest).toBeNull();
   });
   it('ends when a piece can no longer go', () => expect(advance([], { pieces: [1], place: 'X', text: '' })).toBeNull());
+  it('takes up whole stacks and single units, sends each after the first, and leaves in hand what cannot follow', () => {
+    const pieces = [1, 2, 3].map((id) => ({ id, at: id < 3 ? 'A' : 'B', side: 'allied' }) as Piece);
+    const choose = [act('stack', { place: 'A', lift: true }), act('unit', { piece: 1, lift: true }), act('unit', { piece: 3, lift: true })];
+    const first = advance(choose, { pieces: [1, 2, 3], place: 'X', text: '' }, pieces)!;
+    expect(first.action.text).toBe('stack');
+    const second = advance([act('go', { place: 'X' })], first.rest!, pieces)!;
+    expect(second.action.text).toBe('go');
+    const third = advance(choose, second.rest!, pieces)!;
+    expect(third.action.piece).toBe(3);
+    expect(advance([act('go', { place: 'Y' })], third.rest!, pieces)).toBeNull();
+  });
   it('prefers the same way of going', () => {
     const list = [act('by road', { piece: 1, place: 'X' }), act('attack', { piece: 1, place: 'X' })];
     expect(advance(list, { pieces: [1], place: 'X', text: 'attack' })!.action.text).toBe('attack');

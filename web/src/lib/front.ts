@@ -41,12 +41,13 @@ export interface Interest {
   lit: readonly string[];
 }
 
-/** What should be in sight first: what may be ordered or chosen, and where the sides face each other. */
+/** What should be in sight first: what may be ordered or chosen, and, counted twice, where the sides face each other. */
 export function front({ board, pieces, side, ready, lit }: Interest): Point[] {
   const own = pieces.filter((p) => side === null || p.side === side);
   const acting = points(board, new Set(own.filter((p) => ready.has(p.id) || p.active).map((p) => p.at)));
   const asked = acting.length ? acting : points(board, lit);
-  const found = [...asked, ...points(board, facing(board, pieces))];
+  const meeting = points(board, facing(board, pieces));
+  const found = [...asked, ...meeting, ...meeting];
   if (found.length) return found;
   return own.some((p) => board.places[p.at]) ? points(board, new Set(own.map((p) => p.at))) : points(board, Object.keys(board.places));
 }

@@ -1,5 +1,8 @@
 /** The least pan that brings places into sight, clear of what lies on the map. */
 
+/** To show one place more is worth any pan. */
+const FAR = 1e5;
+
 export interface Rect {
   left: number;
   top: number;
@@ -19,20 +22,24 @@ function into(low: number, high: number, from: number, to: number): number {
 export const inSight = (box: Rect, room: Rect, covers: readonly Rect[]): boolean =>
   box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom && !covers.some((c) => meets(box, c));
 
-/** The shift (dx, dy) of the map that puts the box into the room and out from under the covers. */
-export function shift(box: Rect, room: Rect, covers: readonly Rect[]): [number, number] {
-  const dx = into(box.left, box.right, room.left, room.right);
-  const dy = into(box.top, box.bottom, room.top, room.bottom);
-  if (!covers.some((c) => meets(moved(box, dx, dy), c))) return [dx, dy];
-  const across = [dx, ...covers.flatMap((c) => [c.left - box.right, c.right - box.left])];
-  const down = [dy, ...covers.flatMap((c) => [c.top - box.bottom, c.bottom - box.top])];
+/** The shift (dx, dy) of the map that shows the most of the boxes, in the room and out from under the covers: the least one. */
+export function shift(boxes: readonly Rect[], room: Rect, covers: readonly Rect[]): [number, number] {
+  const edge = (side: keyof Rect, pick: (...values: number[]) => number): number => pick(...boxes.map((box) => box[side]));
+  const dx = into(edge('left', Math.min), edge('right', Math.max), room.left, room.right);
+  const dy = into(edge('top', Math.min), edge('bottom', Math.max), room.top, room.bottom);
+  const hidden = (x: number, y: number): number => boxes.filter((box) => !inSight(moved(box, x, y), room, covers)).length;
+  const near = covers.filter((cover) => boxes.some((box) => meets(moved(box, dx, dy), cover)));
+  const across = [dx, 0, ...near.flatMap((c) => boxes.flatMap((box) => [c.left - box.right, c.right - box.left]))];
+  const down = [dy, 0, ...near.flatMap((c) => boxes.flatMap((box) => [c.top - box.bottom, c.bottom - box.top]))];
   let best: [number, number] = [dx, dy];
-  let least = Infinity;
+  let least = hidden(dx, dy) * FAR + Math.hypot(dx, dy);
   for (const x of across) {
     for (const y of down) {
       const way = Math.hypot(x, y);
-      if (way < least && inSight(moved(box, x, y), room, covers)) {
-        least = way;
+      if (way >= least) continue;
+      const cost = hidden(x, y) * FAR + way;
+      if (cost < least) {
+        least = cost;
         best = [x, y];
       }
     }

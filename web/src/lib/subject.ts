@@ -2,6 +2,9 @@
 
 import type { Table } from './table.svelte';
 
+/** So many places to choose from are all brought into sight. */
+const FEW = 6;
+
 export interface Subject {
   /** All of these must be in sight. */
   all: string[];
@@ -19,6 +22,8 @@ export function subject(table: Table): Subject {
   const held = new Set(table.choice.held);
   const at = known(view.pieces.filter((p) => held.has(p.id)).map((p) => p.at));
   if (at.length) return { all: at, some: known(table.choice.lit.keys()) };
+  const lit = known(table.choice.lit.keys());
   const ready = known(view.pieces.filter((p) => table.ready.has(p.id)).map((p) => p.at));
-  return { all: [], some: ready.length ? ready : known(table.choice.lit.keys()) };
+  if (!ready.length && lit.length <= FEW) return { all: lit, some: [] };
+  return { all: [], some: ready.length ? ready : lit };
 }

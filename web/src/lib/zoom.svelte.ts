@@ -10,7 +10,9 @@ import type { Seen } from './views';
 const MARGIN = 0.35;
 const GLIDE_MS = 320;
 /** The room left round what is brought into sight, in hexes. */
-const ROOM = 0.9;
+const ROOM = 0.75;
+/** Of many places the first are looked at. */
+const MOST_SEEN = 12;
 
 type Point = readonly [number, number];
 type Host = Selection<HTMLElement, unknown, null, undefined>;
@@ -231,12 +233,10 @@ export class Zoom {
     });
   }
 
-  private box(points: readonly Point[], hexes: number): Rect {
+  private box([x, y]: Point, hexes: number): Rect {
     const pad = hexes * this.board!.hex * this.k;
-    const at = points.map(([x, y]) => this.toScreen(x, y));
-    const xs = at.map((p) => p[0]);
-    const ys = at.map((p) => p[1]);
-    return { left: Math.min(...xs) - pad, right: Math.max(...xs) + pad, top: Math.min(...ys) - pad, bottom: Math.max(...ys) + pad };
+    const [left, top] = this.toScreen(x, y);
+    return { left: left - pad, right: left + pad, top: top - pad, bottom: top + pad };
   }
 
   private get room(): Rect {
@@ -245,13 +245,13 @@ export class Zoom {
 
   /** Whether a point can be seen: inside the view and under no card. */
   sees(point: Point): boolean {
-    return !!this.host && inSight(this.box([point], 0.15), this.room, this.covers());
+    return !!this.host && inSight(this.box(point, 0.15), this.room, this.covers());
   }
 
   /** Brings points into sight if they are not, the least way, without zooming. */
   see(points: readonly Point[]): void {
     if (!this.host || !this.width || !points.length || points.every((point) => this.sees(point))) return;
-    const [dx, dy] = shift(this.box(points, ROOM), this.room, this.covers());
+    const [dx, dy] = shift(points.slice(0, MOST_SEEN).map((point) => this.box(point, ROOM)), this.room, this.covers());
     if (Math.hypot(dx, dy) > 1) this.glide(this.k, this.x + dx, this.y + dy);
   }
 }
