@@ -169,3 +169,38 @@ def test_r1_2_the_ways_to_lay_are_listed_with_the_pass_first_and_wasted_dummies_
         ("lay", 0, 1),
         ("lay", 0, 2),
     ]
+
+
+def test_r1_1_only_two_passes_in_a_row_end_the_month() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43")
+    put(pos, "Gazala", "I08")
+    hand(pos, ALLIED, 2)
+    hand(pos, AXIS, 2)
+    ask(pos, "month.turns", ALLIED, phasing=AXIS)
+    pos.play(("lay", 0, 0))
+    pos.play(("done",))  # no withdrawal either
+    assert (pos.passes, pos.side) == (1, "allied")
+    pos.play(("lay", 1, 0))
+    pos.play(("done",))  # a card was spent: no pass, though nobody moved
+    assert (pos.passes, pos.side) == (0, "axis")
+    for _ in range(2):
+        pos.play(("lay", 0, 0))
+        pos.play(("done",))
+    assert pos.stack == ()
+    assert pos.passes == 0
+
+
+def test_r1_3_a_turn_starts_afresh_and_ends_when_its_cards_are_used() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "A43", "A44")
+    pos.moves = pos.fights = pos.shown = pos.rommel = 2
+    pos.option, pos.crossed, pos.entered, pos.active = OFFENSIVE, ((1, 2, 1),), 1, 1
+    turn(pos, ALLIED, 1)
+    assert (pos.moves, pos.fights, pos.shown, pos.rommel, pos.option) == (1, 0, 0, 0, 0)
+    assert not (pos.crossed or pos.entered or pos.active)
+    assert pos.hand(ALLIED) == (0, 0)
+    pos.play(("done",))
+    assert pos.stack == ()  # nothing more is asked, a withdrawal least of all
+    assert pos.spent == (1, 0)
+    assert pos.phasing == AXIS

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import Position
-from sandtable.games.rommel.rules.r02_orders import stack_way
+from sandtable.games.rommel.rules.r02_orders import gatherable, stack_way
 from tests.games.rommel.field import (
     ALLIED,
     AXIS,
@@ -147,8 +147,10 @@ def test_r2_6_rommel_adds_a_hex_to_one_axis_move_of_a_turn() -> None:
     pos.play(("take", NUMBER["I08"]))
     assert max(GAME.board.distance[0][HEX["Siwa SE1"]][HEX[name]] for name in names(pos.actions(), "to")) == 2
     pos.play(next(action for action in pos.actions() if action[0] == "to"))
-    ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
-    assert ("rommel",) not in pos.actions()
+    pos.moved = [0] * len(pos.moved)  # the second move of the turn
+    for step in ("move.group", "move.command"):
+        ask(pos, step, AXIS, HEX["Siwa SE1"], 0)
+        assert ("rommel",) not in pos.actions()
     retiring = desert()
     put(retiring, "Tobruk", "I08", "I09")
     ask(retiring, "move.group", AXIS, HEX["Tobruk"], 2)
@@ -303,6 +305,7 @@ def test_r2_6_1_rommel_costs_nothing_until_a_block_moves_with_him(step: str) -> 
     pos.play(("rommel",))
     pos.play(("done",))
     assert pos.rommel == 0
+    assert pos.stack == ()
 
 
 def test_r2_6_1_a_forced_march_with_rommel_uses_him_even_if_it_fails() -> None:
@@ -397,3 +400,105 @@ def test_r8_4_the_slowest_sets_the_way_of_a_stack() -> None:
     pos.play(("all",))
     pos.play(("to", HEX["Beda Fomm"]))
     assert where(pos, "I08") == where(pos, "G05") == "Benghazi"
+
+
+def test_r2_0_only_hexes_with_blocks_that_may_move_are_offered() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    put(pos, "Derna", "G02", down=True)
+    put(pos, "Mechili", "G03")
+    pos.moved[NUMBER["G03"]] = 1
+    ask(pos, "move.order", AXIS, 0)
+    assert names(pos.actions(), "group") == {"Gambut"}
+    assert names(pos.actions(), "regroup") == set()  # blocks of one hex make no regroup
+
+
+def test_r2_1_a_block_of_the_enemy_is_no_part_of_the_move() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02")
+    put(pos, "Bardia", "A43", down=True)
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("take", NUMBER["A43"]))
+    assert refused.value.rule == "2.1"
+
+
+def test_r2_2_a_regroup_may_strike_an_enemy_and_allies_have_no_rommel() -> None:
+    pos = desert()
+    put(pos, "Gambut", "A01")
+    put(pos, "Bir el Gubi", "A02")
+    put(pos, "Tobruk", "I08")
+    ask(pos, "move.command", ALLIED, HEX["Gambut"], 0)
+    assert "Tobruk" in names(pos.actions(), "rally")
+    assert ("rommel",) not in pos.actions()
+    pos.play(("rally", HEX["Tobruk"]))
+    pos.play(("send", NUMBER["A01"], HEX["Gambut"]))
+    pos.play(("send", NUMBER["A02"], HEX["Bir el Gubi"]))
+    assert where(pos, "A01") == where(pos, "A02") == "Tobruk"
+    assert hexes(pos.battles[0][2]) == {"Gambut", "Bir el Gubi"}
+
+
+def test_r2_7_a_regroup_by_forced_march_rolls_for_each_block() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "I08")
+    foe = next(hex_ for hex_ in GAME.map.neighbours[HEX["Siwa SE1"]] if not GAME.board.by_grade[1][hex_])
+    put(pos, GAME.map.ids[foe], "A43")
+    ask(pos, "move.gather", AXIS, HEX["Siwa SE1"], foe, 0)
+    charge = next(action for action in pos.actions() if action[0] == "charge")
+    pos.play(charge)
+    assert pos.crossed == ((charge[2], foe, 1),)
+    roll(pos, 4)
+    assert pos.where[NUMBER["I08"]] == foe
+    assert pos.battles == ((foe, ALLIED, 1 << charge[2]),)
+
+
+def test_r2_2_a_withdrawal_by_regroup_leaves_the_unsupplied_of_the_command_hex() -> None:
+    pos = desert()
+    put(pos, "Siwa NE1", "A43")  # no line
+    put(pos, "Siwa", "A44")  # fed by the oasis, but no line either
+    assert gatherable(pos, ALLIED, HEX["Siwa NE1"], 2) == [NUMBER["A44"]]
+    assert gatherable(pos, ALLIED, HEX["Siwa NE1"], 0) == [NUMBER["A43"], NUMBER["A44"]]
+
+
+def test_r2_8_2_a_forced_march_over_the_first_hex_of_the_map_counts_too() -> None:
+    pos = desert()
+    put(pos, "Mersa Brega NE1", "A41", "A42")
+    put(pos, "Antelat", "I10")
+    pos.crossed = ()
+    ask(pos, "move.group", ALLIED, HEX["Mersa Brega NE1"], 0)
+    pos.play(("take", NUMBER["A41"]))
+    pos.play(next(a for a in pos.actions() if a[0] in ("charge", "enter") and a[1:] == (HEX["Antelat"], 0)))
+    if pos.side == "chance":
+        roll(pos, 1)
+    assert pos.crossed == ((0, HEX["Antelat"], 1),)
+
+
+def test_r5_0_a_retreat_over_the_first_hex_of_the_map_routs_before_it_is_disrupted() -> None:
+    pos = desert()
+    put(pos, "Mersa Brega NE1", "G01", "G02", "A43")
+    fight(pos, "Mersa Brega NE1", ALLIED, "Agedabia")
+    put(pos, "Antelat", "A45", down=True)
+    take(pos, "G01", "Mersa Brega NE1")
+    pos.play(("enter", HEX["Antelat"], 0))
+    assert not pos.disrupted[NUMBER["G01"]]
+
+
+def test_r6_6_a_block_that_joins_a_known_one_hides_it() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    put(pos, "Tobruk", "G02")
+    pos.known[NUMBER["G01"]] = 1
+    take(pos, "G02", "Tobruk")
+    pos.play(("to", HEX["Gambut"]))
+    assert not pos.known[NUMBER["G01"]]
+
+
+def test_r8_4_own_mines_neither_stop_nor_show() -> None:
+    pos = desert()
+    put(pos, "Tobruk", "I08")
+    mine = (HEX["Gambut"], AXIS, 0, 1 << HEX["Gambut"])
+    pos.mines = (mine,)
+    take(pos, "I08", "Tobruk")
+    pos.play(("to", HEX["Bardia"]))
+    assert where(pos, "I08") == "Bardia"
+    assert pos.mines == (mine,)

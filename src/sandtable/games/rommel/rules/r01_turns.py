@@ -86,7 +86,7 @@ def next_act(pos: Position) -> str:
         return "pass"
     if moves == 0:
         return "move"
-    if real == 2 and pos.option == OFFENSIVE and moves == 1:
+    if pos.option == OFFENSIVE and moves == 1:
         return "move"
     if fights == 0:
         return "battle"
