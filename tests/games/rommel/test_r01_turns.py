@@ -198,7 +198,7 @@ def test_r1_3_a_turn_starts_afresh_and_ends_when_its_cards_are_used() -> None:
     pos.option, pos.crossed, pos.entered, pos.active = OFFENSIVE, ((1, 2, 1),), 1, 1
     turn(pos, ALLIED, 1)
     assert (pos.moves, pos.fights, pos.shown, pos.rommel, pos.option) == (1, 0, 0, 0, 0)
-    assert not (pos.crossed or pos.entered or pos.active)
+    assert (len(pos.crossed), pos.entered, pos.active) == (0, 0, 0)
     assert pos.hand(ALLIED) == (0, 0)
     pos.play(("done",))
     assert pos.stack == ()  # nothing more is asked, a withdrawal least of all

@@ -464,7 +464,6 @@ def test_r2_8_2_a_forced_march_over_the_first_hex_of_the_map_counts_too() -> Non
     pos = desert()
     put(pos, "Mersa Brega NE1", "A41", "A42")
     put(pos, "Antelat", "I10")
-    pos.crossed = ()
     ask(pos, "move.group", ALLIED, HEX["Mersa Brega NE1"], 0)
     pos.play(("take", NUMBER["A41"]))
     pos.play(next(a for a in pos.actions() if a[0] in ("charge", "enter") and a[1:] == (HEX["Antelat"], 0)))

@@ -351,6 +351,7 @@ def test_r4_8_hits_nobody_can_take_are_lost_and_said_so() -> None:
     pos = clash("I19", allied=("A43",))
     hits(pos, 3, ARMOR)
     assert where(pos, "I19") == "lost"
+    assert len(events(pos, "lost")) == 1
     assert told(pos)[-2:] == [
         "Axis armour at Gambut, 3 hits: RECAM loses 1 step, 2 hits without effect.",
         "RECAM is eliminated at Gambut.",
@@ -381,3 +382,9 @@ def test_r4_1_1_nobody_fights_on_with_disrupted_units_alone() -> None:
     fight(pos, "Bardia", ALLIED, "Sidi Omar")
     ask(pos, "battle.begin", AXIS)
     assert names(pos.actions(), "activate") == {"Bardia"}
+
+
+def test_r4_3_a_force_known_in_part_keeps_its_dice_to_itself() -> None:
+    pos = clash("G01", allied=("A43", "A44"))
+    pos.known[NUMBER["A43"]] = 1
+    assert account(pos, HEX["Gambut"], AXIS, AXIS).defender == "? dice"

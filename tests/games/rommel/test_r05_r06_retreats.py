@@ -11,6 +11,7 @@ from sandtable.games.rommel.position import Position
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex
 from sandtable.games.rommel.rules.r05_retreats import start_pursuit
 from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step, mix, reveal
+from sandtable.games.rommel.rules.r10_victory import blocks_on_map
 from tests.games.rommel.field import (
     ALLIED,
     AXIS,
@@ -512,3 +513,40 @@ def test_r5_4_neither_side_is_routed_where_all_lie_disrupted() -> None:
     assert beaten_hex(pos) is None
     pos.disrupted[NUMBER["A43"]] = 0
     assert beaten_hex(pos) == (HEX["Gambut"], AXIS)
+
+
+def test_r5_2_those_who_did_not_live_to_flee_carry_no_mark() -> None:
+    pos = clash("G01", "G03", allied=("A17",))
+    eliminate(pos, NUMBER["G01"])
+    pos.fleeing = ((NUMBER["G01"], HEX["Gambut"]),)
+    ask(pos, "move.settle", AXIS)
+    assert not pos.disrupted[NUMBER["G01"]]
+    assert not pos.fleeing
+
+
+def test_r5_1_a_block_that_withdraws_far_shows_its_speed() -> None:
+    pos = routed("A17", "A43")
+    pos.play(("take", NUMBER["A17"]))
+    board = pos.box.board
+    need = {a: board.speed_needed(HEX["Gambut"], a[2], pos.box.tables.bonus, 0) for a in pos.actions()}
+    farthest = max(need, key=lambda action: need[action])
+    assert need[farthest] >= 3
+    pos.play(farthest)
+    assert pos.least[NUMBER["A17"]] == need[farthest]
+
+
+def test_r5_3_1_runners_in_the_first_hex_of_the_map_take_hits_too() -> None:
+    pos = desert()
+    put(pos, "Antelat", "A01")
+    put(pos, "Agedabia", "G08", "G09")
+    start_pursuit(pos, HEX["Antelat"], [NUMBER["G08"], NUMBER["G09"]])
+    roll(pos, 1, 6)
+    assert blocks(pos.actions(), "hit") == {"G08", "G09"}
+
+
+def test_r6_2_blocks_in_the_first_hex_of_the_map_recover_and_count() -> None:
+    pos = desert()
+    put(pos, "Agedabia", "G01", down=True)
+    ask(pos, "supply.first", AXIS)
+    assert not pos.disrupted[NUMBER["G01"]]
+    assert blocks_on_map(pos, AXIS) == 1

@@ -418,3 +418,13 @@ def test_r7_3_4_several_may_have_to_go_without() -> None:
     with pytest.raises(IllegalAction) as refused:
         ask(pos, "supply.first", ALLIED).play(("starve", NUMBER["A01"]))
     assert refused.value.rule == "7.3.4"
+
+
+def test_r8_4_1_a_battle_shows_the_mines_of_its_own_hex_only() -> None:
+    pos = desert()
+    put(pos, "Gambut", "I08", "A43")
+    fight(pos, "Gambut", ALLIED, "Tobruk")
+    pos.mines = ((HEX["Gambut"], ALLIED, 0, 1 << HEX["Gambut"]), (HEX["Bardia"], ALLIED, 0, 1 << HEX["Bardia"]))
+    ask(pos, "battle.fight", AXIS, HEX["Gambut"], 0)
+    assert events(pos, "mine") == [(ALLIED, HEX["Gambut"])]
+    assert [mine[2] for mine in pos.mines] == [1, 0]

@@ -120,6 +120,7 @@ def test_r9_3_6_malta_falls_on_four_or_the_group_comes_late_and_weak(face: int, 
     ask(pos, "buildup.reinforce", AXIS)
     pos.play(("malta",))
     roll(pos, face)
+    assert pos.dice == (4, face)
     assert pos.malta == state
     assert pos.steps[NUMBER["G21"]] == steps
     assert due(pos, NUMBER["G21"]) == (99 if state == 1 else 17)
@@ -129,10 +130,11 @@ def test_r9_3_6_malta_falls_on_four_or_the_group_comes_late_and_weak(face: int, 
 def test_r9_3_4_with_the_option_troops_are_recalled() -> None:
     for option, place in ((True, "gone"), (False, "Tobruk")):
         pos = desert("1941", withdrawals=option)
-        put(pos, "Tobruk", "A34")
+        put(pos, "Tobruk", "A34", "A43", "A21")
         pos.turn = 7
         ask(pos, "buildup.reinforce", ALLIED)
         assert where(pos, "A34") == place
+        assert where(pos, "A43") == where(pos, "A21") == "Tobruk"  # later, or never
 
 
 def test_r9_4_redeployment_stays_in_the_network_out_of_the_enemys_and_of_battles() -> None:
@@ -304,13 +306,14 @@ def test_r9_8_extra_cards_cost_ten_and_spent_ones_are_shuffled_in() -> None:
 
 def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_no_limit() -> None:
     pos = desert()
-    hand(pos, AXIS, 20, 10)
+    hand(pos, AXIS, 15, 8)
+    hand(pos, ALLIED, 5, 2)
     pos.spent = (2, 1)
     ask(pos, "cards.deal", 2, AXIS, 2)
     outcomes = dict(pos.outcomes() or ())
     assert outcomes == {("deal", 0, 2): 3, ("deal", 1, 1): 6 * 3, ("deal", 2, 0): 15}
     pos.play(("deal", 1, 1))
-    assert pos.hand(AXIS) == (21, 11)
+    assert pos.hand(AXIS) == (16, 9)
 
 
 def test_r9_9_the_axis_have_the_initiative_unless_challenged() -> None:
@@ -344,6 +347,8 @@ def test_r9_9_2_a_real_card_wins_unless_a_real_one_meets_it(allied: int, axis: i
     ask(pos, "initiative.challenge", ALLIED)
     pos.play(("bid", allied))
     pos.play(("bid", axis))
+    assert pos.hand(ALLIED) == (int(allied != 2), int(allied != 1))
+    assert pos.hand(AXIS) == (int(axis != 2), int(axis != 1))
     assert pos.initiative == winner
     assert events(pos, "initiative") == [(winner, allied, axis)]
 
@@ -649,3 +654,64 @@ def test_r9_4_a_fortress_entered_by_redeployment_is_taken() -> None:
     pos.play(("redeploy", NUMBER["I09"]))
     pos.play(("land", HEX["Benghazi"]))
     assert pos.owner(HEX["Benghazi"]) == AXIS
+
+
+def test_r9_4_2_the_menu_knows_whose_the_hexsides_of_a_battle_are() -> None:
+    pos = desert()
+    put(pos, "Mersa Matruh", "A43")
+    put(pos, "Sidi Barrani", "A45", "I08", steps=1)
+    fight(pos, "Sidi Barrani", ALLIED, *(GAME.map.ids[hex_] for hex_ in GAME.map.neighbours[HEX["Sidi Barrani"]]))
+    road = ("Alexandria", "El Hammam", "El Alamein", "El Daba SE1", "El Daba", "Fuka", "Mersa Matruh")
+    beyond = ("Mersa Matruh W1", "Bir Sofafi E2", "Sidi Barrani E1", "Sidi Barrani")
+    pos.networks = (mask_of(HEX[name] for name in (*road, *beyond)), 0)
+    pos.points = (9, 0)
+    ask(pos, "buildup.menu", ALLIED)
+    assert blocks(pos.actions(), "redeploy") == {"A43"}
+    assert not blocks(pos.actions(), "refit")
+    pos.battles = ()
+    fight(pos, "Sidi Barrani", ALLIED, "Sollum")
+    ask(pos, "buildup.menu", ALLIED)
+    assert blocks(pos.actions(), "redeploy") == {"A43", "A45"}
+    assert blocks(pos.actions(), "refit") == {"A45"}
+    pos.play(("redeploy", NUMBER["A43"]))
+    assert names(pos.actions(), "land") == {*road, *beyond} - {"Mersa Matruh", "Sidi Barrani"}
+
+
+def test_r9_7_2_no_minefield_without_a_network() -> None:
+    pos = desert()
+    put(pos, "Siwa SE1", "A43")
+    build(pos, ALLIED, 15)
+    assert ("mine",) not in pos.actions()
+
+
+def test_r9_7_1_mines_lifted_without_a_network_are_gone() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "I08", "A43")
+    fight(pos, "Alexandria", ALLIED, "El Hammam")
+    pos.mines = tuple((HEX[name], ALLIED, 0, 1 << HEX[name]) for name in ("Bardia", "Sollum"))
+    pos.points = (0, 0)
+    pos.networks = (0, 0)
+    ask(pos, "buildup.menu", ALLIED)
+    pos.play(("lift", HEX["Bardia"], HEX["Sollum"]))
+    assert not pos.mines
+    assert len(pos.stack) <= 1
+
+
+def test_r9_7_after_laying_a_minefield_the_player_goes_on() -> None:
+    pos = desert()
+    put(pos, "Sollum", "A43")
+    build(pos, ALLIED, 30)
+    pos.play(("mine",))
+    pos.play(("at", HEX["Fuka"]))
+    assert [frame[0] for frame in pos.stack] == ["buildup.menu"]
+
+
+def test_r6_6_a_redeployed_block_hides_those_it_joins() -> None:
+    pos = desert()
+    put(pos, "Alexandria", "A43")
+    put(pos, "Mersa Matruh", "A44")
+    pos.known[NUMBER["A44"]] = 1
+    build(pos, ALLIED, 3)
+    pos.play(("redeploy", NUMBER["A43"]))
+    pos.play(("land", HEX["Mersa Matruh"]))
+    assert not pos.known[NUMBER["A44"]]

@@ -257,3 +257,42 @@ def test_r11_3_two_blocks_of_hexes_to_be_held_may_change_places() -> None:
     there = next(unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Bardia"])
     pos.play(("swap", there))
     assert pos.where[there] == HEX["Sollum"]
+
+
+def test_r10_8_benghazi_alone_is_not_enough() -> None:
+    pos = desert("1940")
+    own(pos, Benghazi=ALLIED)
+    assert victory.early(pos) == (None, "as many blocks on both sides")
+
+
+def test_r11_0_the_game_begins_with_cards_then_set_up_then_the_campaign() -> None:
+    pos = GAME.start("crusader")
+    assert [frame[0] for frame in pos.stack] == [
+        "campaign",
+        "setup.arrange",
+        "setup.arrange",
+        "cards.redraw",
+        "cards.redraw",
+        "cards.deal",
+        "cards.deal",
+    ]
+    assert [frame[2] for frame in pos.stack[-2:]] == [(ALLIED, 14), (AXIS, 10)]
+
+
+def test_r11_2_both_lists_must_allow_an_exchange() -> None:
+    pos = started("battleaxe")
+    here = next(unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Bir el Gubi"])
+    pos.play(("take", NUMBER["G02"]))  # listed for Gambut alone: it has nowhere to go
+    assert pos.stack[-1][0] == "setup.arrange"
+    pos.play(("take", here))
+    assert names(pos.actions(), "put") == {"Gambut", "Gazala SE1"}
+    assert ("swap", NUMBER["G02"]) not in pos.actions()
+
+
+def test_r11_3_other_hexes_may_be_left_empty() -> None:
+    pos = started("crusader")
+    there = [unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Gazala"]]
+    for unit in there[1:]:
+        pos.where[unit] = HEX["Gambut"]
+    pos.play(("take", there[0]))
+    assert "Gambut" in names(pos.actions(), "put")

@@ -136,7 +136,7 @@ class Fight(Auto[Position]):
             pos.rolls = (0, 0, 0, 0)
             pos.dice = ()
             pos.aiming = tuple(pos.ready_at(place, firing))
-            if pos.aiming and pos.ready_at(place, OTHER[firing]):
+            if pos.aiming:
                 push(pos, "battle.aim", firing, place)
         elif stage in (2, 4):
             hit = side if stage == 2 else other

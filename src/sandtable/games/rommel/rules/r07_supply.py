@@ -57,8 +57,6 @@ def unfed(pos: Position, side: int, among: Mask = -1) -> list[tuple[int, int]]:
     """7.4, 7.5 The hexes among these whose blocks have no line, and how many of them nothing else feeds."""
     held, ready = pos.held(side)
     stranded = held & among and held & among & ~reached(_ground(pos, side, ready))
-    if not stranded:
-        return []
     larders = pos.box.board.fortresses | pos.box.board.oases
     found = []
     for place in places_in(stranded):
