@@ -2,6 +2,8 @@
 
 A game declares `TELL`, a table from event kind to `Tell`. The engine fills the template, finds the side and the places
 of the line, and shows the dice of the latest roll.
+
+A kind that is told in another way under one rule has a second line under `kind@rule`.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ class Log:
 
     def tell(self, pos: Position, event: Event) -> dict[str, Any]:
         """An event as a log line."""
-        tell, shape, ids = self.table[event.kind], self.shapes[event.kind], pos.box.game.map.ids
+        key, ids = self._key(event), pos.box.game.map.ids
+        tell, shape = self.table[key], self.shapes[key]
         text = tell.text
         if callable(text):
             said = text(pos, *event.args)
@@ -57,9 +60,14 @@ class Log:
                 line["places"] += [ids[place] for place in value]
             elif part.name == "account":
                 line["sum"] = Account.of(value).document()
-        if tell.dice is not None:
-            line["dice"] = tell.dice(pos, *event.args)
+        dice = tell.dice(pos, *event.args) if tell.dice is not None else []
+        if dice:
+            line["dice"] = dice
         return line
+
+    def _key(self, event: Event) -> str:
+        under_rule = f"{event.kind}@{event.rule}"
+        return under_rule if under_rule in self.table else event.kind
 
     def _side(self, pos: Position, tell: Tell, shape: Shape, event: Event) -> str | None:
         if tell.side is not None:
@@ -75,7 +83,7 @@ class Log:
         """The dice of the latest roll, each side's in a row, until something else has begun."""
         rows: list[DiceRow] = []
         for event in pos.newest_first():
-            tell = self.table[event.kind]
+            tell = self.table[self._key(event)]
             if tell.dice is not None:
                 rows = [*tell.dice(pos, *event.args), *rows]
             elif rows or tell.clears:

@@ -143,11 +143,18 @@ class Orders:
 
     def clicked(self, pos: Position, piece: int | None, place: int | None) -> list[Action]:
         """The actions that a click on a piece or place could have meant, whether they are legal or not."""
-        wanted = {"piece": piece, "place": place}
         meant = []
         for word in pos.step.verbs:
             for shape in self.verb(pos, word).shapes:
                 clicks = [part.kind.click for part in shape.parts]
+                taken_up = _only_piece(pos, word) if piece is None and clicks == ["piece", "place"] else piece
+                wanted = {"piece": taken_up, "place": place}
                 if clicks and all(wanted.get(click) is not None for click in clicks):
                     meant.append((word, *(wanted[click] for click in clicks)))
         return meant
+
+
+def _only_piece(pos: Position, word: str) -> int | None:
+    """The piece that every legal action of a verb names: a click on a place means it."""
+    pieces = {action[1] for action in pos.actions() if action[0] == word}
+    return pieces.pop() if len(pieces) == 1 else None
