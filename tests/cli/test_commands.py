@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import json
 import sys
 from pathlib import Path
 
@@ -66,13 +65,15 @@ def test_bench_prints_a_ratio_to_the_reference_loop(capsys: pytest.CaptureFixtur
 def test_play_takes_actions_answers_questions_and_saves(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    save = tmp_path / "game.json"
-    words = iter(["m", "p", "l", "r 5.1.1", "r 99", "3", "u", "3", f"s {save}", "?", "nonsense", "q"])
+    save = tmp_path / "game.txt"
+    words = iter(["m", "p", "l", "r 5.1.1", "r 99", "3", "u", "put 1A", "put Z", f"s {save}", "?", "nonsense", "q"])
     monkeypatch.setattr(builtins, "input", lambda *_: next(words))
     shown = out(capsys, "play", "bravery", "--seed", "5")
     for word in ("Choose chits for the cup", "0904", "8 RTR", "Chits into the cup", "there is no rule '99'", "saved"):
         assert word in shown
-    assert json.loads(save.read_text(encoding="utf-8"))["actions"] == [["put", 0]]
+    assert "put takes chit, not 'Z'" in shown
+    assert save.read_text(encoding="utf-8").endswith("# Turn 1\nallied: put 1A\n")
+    assert "all within the rules" in out(capsys, "replay", str(save))
 
 
 def test_two_agents_play_to_the_end_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from random import Random, SystemRandom
 
@@ -13,10 +12,11 @@ from sandtable.ai import agent
 from sandtable.cli.board import draw
 from sandtable.cli.common import add_game, load_game, options_of
 from sandtable.engine.position import IllegalAction
+from sandtable.engine.record_text import write_record
 from sandtable.engine.records import Agent, Match, Seat
 from sandtable.engine.sides import PLAYERS
 
-HELP = """Type the number of an action. Other words:
+HELP = """Type the number of an action, or the order itself, such as `move 0605`. Other words:
   m          the map            p          the pieces of both sides
   l          the last log lines u          take your last action back
   r NUMBER   what a rule says   s FILE     save the game so far
@@ -85,6 +85,8 @@ class Table:
             if word.isdigit() and 1 <= int(word) <= len(view["actions"]):
                 self.match.play(self.match.game.action(view["actions"][int(word) - 1]["do"]), by=side)
                 return True
+            if self.ordered(word, side):
+                return True
             if word == "u":
                 try:
                     self.match.undo()
@@ -94,6 +96,18 @@ class Table:
                 self.read = min(self.read, len(self.match.pos.events()))
                 return True
             self.answer(word, side)
+
+    def ordered(self, text: str, side: str) -> bool:
+        """Carry out an order typed in its text form, if the text is one; say so where it is not legal."""
+        orders, pos = self.match.game.orders, self.match.pos
+        if text.partition(" ")[0] not in {action[0] for action in pos.actions()}:
+            return False
+        try:
+            self.match.play(orders.read(pos, text), by=side)
+        except (IllegalAction, ValueError) as error:
+            self.console.print(str(error), highlight=False)
+            return False
+        return True
 
     def answer(self, word: str, side: str) -> None:
         """A word that changes nothing."""
@@ -111,7 +125,7 @@ class Table:
             rule = self.match.game.rulebook.rules.get(rest)
             self.console.print(f"{rule.number} {rule.title}. {rule.help}" if rule else f"there is no rule {rest!r}")
         elif verb == "s" and rest:
-            Path(rest).write_text(json.dumps(self.match.record.document()), encoding="utf-8")
+            Path(rest).write_text(write_record(self.match.record, self.match.game), encoding="utf-8")
             self.console.print(f"saved in {rest}")
         else:
             self.console.print(HELP)

@@ -12,6 +12,7 @@ from rich.console import Console
 import sandtable
 from sandtable.cli.board import draw
 from sandtable.engine.game import Game
+from sandtable.engine.record_text import TITLE, game_of, read_record
 from sandtable.engine.records import Record
 from sandtable.engine.sides import PLAYERS
 
@@ -30,9 +31,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the file through; 0 if all of it holds, 1 if the dice do not."""
     console = Console()
-    document = read(args.file)
-    game = sandtable.load(document["game"], args.data)
-    record = Record.read(document, game)
+    text = args.file.read_text(encoding="utf-8", errors="replace")
+    if text.startswith(TITLE):
+        document: dict[str, Any] = {}
+        game = sandtable.load(game_of(text), args.data)
+        record = read_record(text, game)
+    else:
+        document = read(args.file)
+        game = sandtable.load(document["game"], args.data)
+        record = Record.read(document, game)
     if args.watch:
         watch(console, game, record, args.eyes)
     else:
@@ -61,7 +68,7 @@ def check(console: Console, game: Game, record: Record, document: dict[str, Any]
     outcome = pos.outcome._asdict() if pos.outcome else document.get("outcome")
     console.print(f"{game.title}, {record.scenario}: {len(record.actions)} actions, all within the rules.")
     if outcome is None:
-        console.print(f"Not over: turn {pos.turn}, {pos.side} to decide.")
+        console.print(f"Not over: turn {pos.turn}, {pos.side} to move.")
     else:
         console.print(f"Over: {outcome['winner'] or 'nobody'} wins, {outcome['kind']}, score {outcome['score']}.")
 

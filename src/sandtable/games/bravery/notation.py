@@ -43,6 +43,12 @@ def level_letter(level: int) -> str:
     return LEVELS[level]
 
 
+def chit_codes(box: BraveryBox) -> list[str]:
+    """The chits by their labels; of two alike the second is DAK.2."""
+    labels = [chit.label for chit in box.chits]
+    return [label + (f".{n}" if (n := labels[:at].count(label) + 1) > 1 else "") for at, label in enumerate(labels)]
+
+
 def _stack(pos: BraveryPosition, units: tuple[int, ...]) -> Noun:
     return stack_noun(pos.box, units)
 
@@ -53,7 +59,7 @@ KINDS: Mapping[str, Kind] = {
     "formation": coded(
         lambda box: [f.id for f in box.formations], lambda pos, formation: Noun(formation_name(pos.box, formation))
     ),
-    "chit": Kind(lambda pos, chit: pos.box.chits[chit].label, lambda pos, chit: str(chit), lambda pos, word: int(word)),
+    "chit": coded(chit_codes, lambda pos, chit: pos.box.chits[chit].label),
     "units": Kind(_stack, lambda pos, units: "+".join(map(str, units)), lambda pos, word: word),
     "path": Kind(
         lambda pos, path: COMMON["place"].say(pos, path[-1]), lambda pos, path: "", lambda pos, word: (), "places"
