@@ -58,3 +58,10 @@ def test_a_game_is_played_looked_back_at_and_carried_elsewhere(real_house: House
     path = f"/api/table/replay?at={at}&eyes=both"
     there, here = (real_house.get(path, token).json() for token in (taken.json()["mine"], made["mine"]))
     assert (there["of"], there["view"], there["log"]) == (at, here["view"], here["log"])
+
+
+@pytest.mark.parametrize("game", sandtable.games())
+def test_a_rulings_text_ends_where_the_next_heading_begins(game: str) -> None:
+    for ruling in catalog.rules(sandtable.load(game))["rulings"]:
+        assert ruling["text"]
+        assert "##" not in ruling["text"]

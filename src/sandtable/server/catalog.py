@@ -130,7 +130,8 @@ def rules(game: Game) -> dict[str, Any]:
     path = game.package / "RULINGS.md"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     heads = list(RULING.finditer(text))
-    ends = [head.start() for head in heads[1:]] + [len(text)]
+    stops = [head.start() for head in re.finditer(r"^#", text, re.MULTILINE)] + [len(text)]
+    ends = [next(stop for stop in stops if stop > head.start()) for head in heads]
     return {
         "edition": game.rulebook.edition,
         "rules": [
