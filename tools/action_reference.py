@@ -1,4 +1,4 @@
-"""Writes docs/actions/<game>.md, a bot author's reference, from the games' orders: `python -m tools.action_reference`."""
+"""Writes docs/actions/<game>.md, a bot author's reference, from the games' orders: `make docs`."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from tests.server.conftest import opened
 from tests.server.player import SEED, House
 
 import sandtable
+from sandtable.server import catalog
 
 ACTIONS = 60
 
