@@ -64,7 +64,7 @@ class Raster:
     def lines(self, sheet: Array, level: float) -> list[list[Point]]:
         """The lines on which a sheet has one value."""
         generator = contourpy.contour_generator(self.xs, self.ys, sheet)
-        return [[(float(x), float(y)) for x, y in np.asarray(line)] for line in generator.lines(level)]
+        return [[(float(x), float(y)) for x, y in settled(line)] for line in generator.lines(level)]
 
     def above(self, sheet: Array, level: float, smallest: float = 0.0) -> BaseGeometry:
         """The shape in which a sheet is at least so high, without specks and pinholes."""
@@ -74,12 +74,17 @@ class Raster:
         generator = contourpy.contour_generator(xs, ys, wider, fill_type=contourpy.FillType.OuterOffset)
         found = []
         for points, offsets in zip(*generator.filled(level, np.inf), strict=True):
-            rings = [np.asarray(points)[a:b] for a, b in pairwise(np.asarray(offsets))]
+            rings = [settled(points)[a:b] for a, b in pairwise(np.asarray(offsets))]
             holes = [ring for ring in rings[1:] if Polygon(ring).area > smallest]
             outer = Polygon(rings[0], holes)
             if Polygon(rings[0]).area > smallest:
                 found.append(outer.buffer(0))
         return shapely.unary_union(found) if found else MultiPolygon()
+
+
+def settled(points: object) -> Array:
+    """Points without the last digits, which differ from one processor to another."""
+    return np.round(np.asarray(points), 6)
 
 
 def polygons(shape: BaseGeometry) -> list[Polygon]:
