@@ -23,7 +23,7 @@ def test_the_map_is_printed_whole_on_one_page(visit: Visit, tmp_path: Path, game
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
     page.emulate_media(media="print")
     expect(page.locator(play.ORDERS)).to_be_hidden()
-    expect(page.locator(".caption")).to_be_visible()
+    expect(page.locator("p.caption")).to_be_visible()
     stage, view = page.locator(".stage").bounding_box(), page.locator(".view").bounding_box()
     assert stage
     assert view

@@ -142,6 +142,13 @@ def show_places(pos: BattleaxePosition) -> dict[str, Any]:
     return shown
 
 
+def in_hand(pos: BattleaxePosition) -> int:
+    """The units a question is about: the group that moves, or else all that may still act."""
+    if pos.stack and pos.stack[-1][0] in ("assault.go", "regroup.go"):
+        return int(pos.stack[-1][2][0])
+    return pos.ready | pos.arrived
+
+
 def show_piece(pos: BattleaxePosition, number: int) -> dict[str, Any]:
     """One counter."""
     unit, place, bit = pos.box.units[number], pos.where[number], 1 << number
@@ -166,7 +173,7 @@ def show_piece(pos: BattleaxePosition, number: int) -> dict[str, Any]:
         "reduced": reduced,
         "strength": pos.value(number),
         "moved": bool(pos.used & bit & ~pos.ready & ~pos.arrived),
-        "active": bool((pos.ready | pos.arrived) & bit),
+        "active": bool(in_hand(pos) & bit),
         "unsupplied": bool(pos.cut & bit),
         "marks": ["waiting"] if waiting(pos) & bit else [],
         "note": unit.formation,

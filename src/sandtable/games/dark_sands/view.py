@@ -46,6 +46,9 @@ SYMBOLS = {
 }
 STRIPES = ("#a8322a", "#2f5d8a", "#4c7a2c", "#8a5a2b", "#6b3f7a", "#b98a1d", "#2a7a74", "#7a2c52", "#555555", "#3b6bb5")
 
+GROUPS = {"move.to": 1, "move.far": 0, "move.way": 0}
+"""Steps that are about a group of units, and where their frame holds it."""
+
 
 def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
     """The whole view but actions and outcome."""
@@ -125,11 +128,19 @@ def show_places(pos: Sands) -> dict[str, Any]:
     return {ids[p]: {"control": SIDES[pos.axis_holds >> p & 1]} for p in places_in(pos.box.kept)}
 
 
+def in_hand(pos: Sands) -> int:
+    """The units a question is about: the group that moves, or else all that may still act."""
+    frame = pos.stack[-1] if pos.stack else None
+    if frame is not None and frame[0] in GROUPS:
+        return int(frame[2][GROUPS[frame[0]]])
+    return pos.active & ~pos.moved & ~pos.fought
+
+
 def show_units(pos: Sands) -> list[dict[str, Any]]:
     """Every combat unit, headquarters and garrison."""
     box, ids = pos.box, pos.box.map.ids
     guns = {bearer: box.assets[n].name for n, bearer in enumerate(pos.bearer) if bearer >= 0}
-    ready = pos.active & ~pos.moved & ~pos.fought
+    ready = in_hand(pos)
     shown = []
     for number, place in enumerate(pos.where):
         gun = guns.get(number, "")

@@ -1,0 +1,40 @@
+"""What the player has taken up can be told from the view: it is active, and nothing elsewhere is."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import sandtable
+
+LIFTING = ("battleaxe", "dark-sands", "rommel", "western-desert")
+
+
+@pytest.mark.parametrize("game", LIFTING)
+def test_a_unit_taken_up_is_active_and_nothing_elsewhere_is(game: str) -> None:
+    match, rng, seen = sandtable.Match(sandtable.load(game)), Random(7), 0
+    for _ in range(400):
+        pos = match.pos
+        if pos.outcome is not None:
+            break
+        if pos.outcomes() is not None:
+            match.play(pos.sample(rng))
+            continue
+        lifts = [a for a in pos.see(pos.side)["actions"] if a.get("lift") and a.get("piece") is not None]
+        if not lifts:
+            match.play(rng.choice(pos.actions()))
+            continue
+        side, lift = pos.side, rng.choice(lifts)
+        match.play(tuple(lift["do"]))
+        if match.pos.side != side:
+            continue
+        view = match.pos.see(side)
+        if any(action["do"] == lift["do"] for action in view["actions"]):
+            continue  # it can only stay, so it was put down again
+        pieces = {piece["id"]: piece for piece in view["pieces"]}
+        active = {piece["at"] for piece in pieces.values() if piece.get("active") and piece["side"] == side}
+        assert active <= {pieces[lift["piece"]]["at"]}, (game, lift["text"], active)
+        assert pieces[lift["piece"]].get("active"), (game, lift["text"])
+        seen += 1
+    assert seen > 3
