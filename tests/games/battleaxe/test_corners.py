@@ -119,6 +119,8 @@ def test_r9_2_1_an_attacked_place_is_closed_near_and_far() -> None:
     while pos.stack[-1][0] == "battle.withdraw":
         pos.play(("stand",))
     assert entry_barred(pos, PLACE["14"], PLACE["15"]) == "9.2.1"
+    assert refused(pos, "attack", PLACE["15"]) == "9.2.1"
+    assert pos.arrived == 0  # who has fought is done
     pos.play(("pick", UNIT["2RTR"]))
     assert "15" not in targets(pos)
     assert refused(pos, "go", PLACE["15"]) == "9.2.1"
@@ -320,3 +322,40 @@ def test_r9_1_it_is_still_the_same_sides_move_when_others_come_along() -> None:
         assert trial.side == "allied"
         trial.play(("go", PLACE["15"]))
         assert trial.side == "allied"
+
+
+def test_r10_3_who_is_refused_as_lead_and_why() -> None:
+    pos = scene({"14": "7RTR 22Gds 65AT", "15": "1/62", "19": "2RTR"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR 22Gds 65AT", "15")
+    assert refused(pos, "lead", UNIT["65AT"]) == "10.3"
+    assert refused(pos, "lead", UNIT["2RTR"]) == "11.4.2A"
+
+
+def test_r11_4_4_who_cannot_move_does_not_go_on() -> None:
+    pos = scene({"17": "deFR 11H~", "18": "1/8"}, "axis", advantage=2, advantage_next=0)
+    assault(pos, "17")
+    attack(pos, "17", dice=(6, 6, 1, 1))
+    assert at(pos, "11H") is None
+    assert pos.stack[-1][0] != "overrun.where"
+
+
+def test_r11_6_1_the_owner_chooses_at_every_step_of_a_long_retreat() -> None:
+    units = {"23": "7RTR", "21": "1/62~ 1/104~", "22": "2/62 3/62 33R 3R"}
+    pos = scene(units, allied="15", advantage=2, advantage_next=0)
+    assault(pos, "23")
+    go(pos, "7RTR", "21")
+    fight(pos, target="1/62", dice=(1, 1, 6, 6))
+    pos.play(("withdraw", UNIT["1/62"]))
+    assert (pos.side, pos.stack[-1][0], targets(pos, "retreat")) == ("axis", "retreat.choose", {"18", "20"})
+    pos.play(("retreat", UNIT["1/62"], PLACE["20"]))
+    assert (at(pos, "1/62"), pos.side) == ("20", "axis")
+
+
+def test_r11_5_1_a_whole_german_is_refused_to_leave_a_strongpoint() -> None:
+    pos = scene({"8": "7RTR", "9": "15MC(-) 1/104~"}, advantage=2, advantage_next=0)
+    assault(pos, "8")
+    go(pos, "7RTR", "9")
+    fight(pos, target="15MC(-)", dice=(1, 1, 6, 6))
+    assert whom(pos, "withdraw") == {"1/104"}
+    assert refused(pos, "withdraw", UNIT["15MC(-)"]) == "11.5.1"

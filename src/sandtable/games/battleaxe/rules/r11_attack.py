@@ -43,8 +43,6 @@ def attack(pos: BattleaxePosition, place: int) -> None:
     force = pos.here[place] & (pos.arrived | pos.ready)
     if not pos.contested >> place & 1:
         begin_battle(pos, place, force, mandatory=True)
-    elif force.bit_count() == 1:
-        begin_battle(pos, place, force)
     else:
         push(pos, "attack.force", seat, place, 0, 0)
 
@@ -80,8 +78,7 @@ class Force(Step[BattleaxePosition]):
             case ("fight",):
                 self._fight(pos, place, chosen, after_overrun)
             case ("hold",):
-                pos.arrived &= ~after_overrun  # 11.4.4 their second activation ends here
-                pop(pos)
+                pop(pos)  # 11.4.4 their second activation ends here
 
     def _fight(self, pos: BattleaxePosition, place: int, force: Mask, after_overrun: int) -> None:
         pop(pos)

@@ -16,8 +16,8 @@ def pursuers(pos: BattleaxePosition) -> Mask:
 
 
 def may_pursue(pos: BattleaxePosition) -> bool:
-    """Is there an overrun to follow up, somebody to do it and somewhere to go?"""
-    return bool(pos.pursuit) and bool(pursuers(pos)) and bool(exits(pos, pos.field))
+    """Is there an overrun to follow up, and somebody to do it?"""
+    return bool(pos.pursuit) and bool(pursuers(pos))
 
 
 class Where(Step[BattleaxePosition]):
@@ -72,7 +72,6 @@ class Who(Step[BattleaxePosition]):
         if not pos.occupied[1 - pos.active] >> place & 1:
             return
         if pos.contested >> place & 1:
-            pos.arrived |= force
             push(pos, "attack.force", pos.seat(pos.active), place, 0, force)
         else:
             begin_battle(pos, place, force, mandatory=True, exploiting=True)
