@@ -38,18 +38,44 @@ def test_the_browser_opens_once_the_table_answers(monkeypatch: pytest.MonkeyPatc
     assert opened == [address]
 
 
-@pytest.mark.parametrize(("words", "host", "hosts"), [([], "127.0.0.1", "localhost"), (["serve"], "0.0.0.0", "*")])
+@pytest.mark.parametrize(
+    ("words", "host", "hosts"),
+    [(["table", "--port", "0"], "127.0.0.1", "localhost"), (["serve", "--port", "0"], "0.0.0.0", "*")],
+)
 def test_at_home_only_this_machine_comes_in(
     words: list[str], host: str, hosts: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
     ran: dict[str, Any] = {}
-    monkeypatch.setattr("uvicorn.run", lambda app, **given: ran.update(given, app=app))
+
+    def served(settings: Any, listening: socket.socket) -> None:
+        ran.update(settings=settings, host=listening.getsockname()[0])
+        listening.close()
+
+    monkeypatch.setattr("sandtable.server.running.serve", served)
     monkeypatch.setattr("webbrowser.open", lambda _: None)
     monkeypatch.setattr(serve, "open_when_ready", lambda _: None)
     monkeypatch.setattr(serve, "settle_memory", lambda: None)
     monkeypatch.setenv("SANDTABLE_DATABASE", f"sqlite:///{tmp_path / 'tables.db'}")
     assert main(words) == 0
     assert ran["host"] == host
-    guard = next(layer for layer in ran["app"].user_middleware if layer.cls.__name__ == "Guard")
-    assert guard.kwargs["settings"].hosts.startswith(hosts)
-    assert ran["access_log"] is False
+    assert ran["settings"].hosts.startswith(hosts)
+
+
+def test_words_that_cannot_be_served_are_explained(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SANDTABLE_DATABASE", f"sqlite:///{tmp_path / 'tables.db'}")
+    for words in (["serve", "--port", "99999"], ["serve", "--port", "-1"], ["serve", "--workers", "0"]):
+        with pytest.raises(SystemExit):
+            main(words)
+    assert "a port is a number from 0 to 65535" in capsys.readouterr().err
+    assert main(["serve", "--workers", "2"]) == 2
+    assert "several workers need PostgreSQL" in capsys.readouterr().err
+    with socket.socket() as taken:
+        taken.bind((serve.LOCAL, 0))
+        taken.listen()
+        assert main(["serve", "--host", "localhost", "--port", str(taken.getsockname()[1])]) == 2
+    assert "cannot listen on" in capsys.readouterr().err
+    monkeypatch.setenv("SANDTABLE_DATABASE", f"sqlite:///{tmp_path / 'no' / 'such' / 'folder.db'}")
+    assert main(["serve", "--port", "0"]) == 2
+    assert "the database cannot be used" in capsys.readouterr().err

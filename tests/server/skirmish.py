@@ -235,8 +235,8 @@ class TestLibrary:
     def games(self) -> tuple[str, ...]:
         return ("skirmish",)
 
-    def load(self, game: str) -> Game:
-        return self.game
+    def load(self, game: str, data: Path | None = None) -> Game:
+        return self.game if data is None else SkirmishGame(Pack(HOME, data), self.game.steps)
 
     def levels(self, game: str) -> tuple[Level, ...]:
         return tuple(Level(name, name.title(), "") for name in ("recruit", "recruit2", "patient", "stuck", "broken"))

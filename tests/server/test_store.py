@@ -167,7 +167,8 @@ def test_a_table_comes_back_as_it_was(open_house: Opener) -> None:
         assert second.get(past, made["mine"]).json() == again
 
 
-def test_snapshots_give_the_same_positions_as_playing_from_the_start() -> None:
+def test_snapshots_give_the_same_positions_as_playing_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.table.timeline.TURN_STORED_AFTER", STORED_EVERY)
     line = Timeline(library.game, "well", {"turns": 400})
     snapshots = []
     while len(line.moves) < 3 * STORED_EVERY:

@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 import sandtable
 from sandtable.engine.game import Game
 
@@ -23,7 +25,21 @@ def add_game(command: argparse.ArgumentParser) -> None:
 
 def load_game(args: argparse.Namespace) -> Game:
     """The game the arguments name."""
-    return sandtable.load(args.game, args.data)
+    return with_data(args.game, args.data)
+
+
+def with_data(game: str, data: Path | None) -> Game:
+    """A game with changed data; a ValueError says what cannot be used of them, whatever is wrong."""
+    try:
+        loaded = sandtable.load(game, data)
+        if data is not None:
+            for scenario in loaded.scenarios:
+                loaded.start(scenario)
+    except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
+        if data is None:
+            raise
+        raise ValueError(f"the data in {data} cannot be used: {type(error).__name__}: {error}") from None
+    return loaded
 
 
 def options_of(args: argparse.Namespace) -> dict[str, Any]:
@@ -38,3 +54,12 @@ def options_of(args: argparse.Namespace) -> dict[str, Any]:
         except json.JSONDecodeError:
             chosen[name] = value
     return chosen
+
+
+def line_of(console: Console, prompt: str) -> str | None:
+    """What somebody types; None when there is nothing more to come."""
+    try:
+        return console.input(prompt).strip()
+    except EOFError:
+        console.print()
+        return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -35,6 +36,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, or 2 when the words or the data are wrong."""
+    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot write a character shows a question mark for it
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if words is None else words)
     args = parser().parse_args(given or [DEFAULT])
     try:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from sandtable.ai import agent
 from sandtable.cli.board import draw
-from sandtable.cli.common import add_game, load_game, options_of
+from sandtable.cli.common import add_game, line_of, load_game, options_of
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.record_text import write_record
 from sandtable.engine.records import Agent, Match, Seat
@@ -80,8 +80,8 @@ class Table:
             cost = f"  ({shown['cost']})" if shown.get("cost") else ""
             self.console.print(f"  {number:3} {shown['text']}{cost}", highlight=False, markup=False)
         while True:
-            word = self.console.input(f"{side}> ").strip()
-            if word == "q":
+            word = line_of(self.console, f"{side}> ")
+            if word in ("q", None):
                 return False
             if word.isdigit() and 1 <= int(word) <= len(view["actions"]):
                 self.match.play(self.match.game.action(view["actions"][int(word) - 1]["do"]), by=side)

@@ -9,8 +9,8 @@ from typing import Any
 
 from rich.console import Console
 
-import sandtable
 from sandtable.cli.board import draw
+from sandtable.cli.common import line_of, with_data
 from sandtable.engine.game import Game
 from sandtable.engine.record_text import TITLE, game_of, read_record
 from sandtable.engine.records import Record
@@ -32,26 +32,30 @@ def run(args: argparse.Namespace) -> int:
     """Play the file through; 0 if all of it holds, 1 if the dice do not."""
     console = Console()
     text = args.file.read_text(encoding="utf-8", errors="replace")
-    if text.startswith(TITLE):
-        document: dict[str, Any] = {}
-        game = sandtable.load(game_of(text), args.data)
-        record = read_record(text, game)
-    else:
-        document = read(args.file)
-        game = sandtable.load(document["game"], args.data)
-        record = Record.read(document, game)
-    if args.watch:
-        watch(console, game, record, args.eyes)
-    else:
-        check(console, game, record, document)
-    return verified(console, game, document) if args.verify else 0
+    try:
+        if text.startswith(TITLE):
+            document: dict[str, Any] = {}
+            game = with_data(game_of(text), args.data)
+            record = read_record(text, game)
+        else:
+            document = read(args.file)
+            game = with_data(document["game"], args.data)
+            record = Record.read(document, game)
+        game.start(record.scenario, record.options)
+        if args.watch:
+            watch(console, game, record, args.eyes)
+        else:
+            check(console, game, record, document)
+        return verified(console, game, document) if args.verify else 0
+    except (TypeError, LookupError, AttributeError, ArithmeticError) as error:
+        raise ValueError(f"{args.file} is not a saved game: {type(error).__name__}: {error}") from None
 
 
 def read(path: Path) -> dict[str, Any]:
     """A saved game; a ValueError says what is wrong with the file."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ValueError(f"{path} is not a saved game: {error}") from None
     if not isinstance(document, dict) or not isinstance(document.get("game"), str):
         raise ValueError(f"{path} is not a saved game: it names no game")
@@ -85,7 +89,7 @@ def watch(console: Console, game: Game, record: Record, eyes: str | None) -> Non
             told = line["n"] + 1
         console.print(draw(game, pos.see(eyes)))
         console.print(f"[bold]after {number} actions[/bold]")
-        if not last and console.input("Enter for the next turn, q to leave: ").strip() == "q":
+        if not last and line_of(console, "Enter for the next turn, q to leave: ") in ("q", None):
             return
         turn = pos.turn
 

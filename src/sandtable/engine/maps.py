@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from sandtable.engine.grids import Grid
@@ -77,6 +77,9 @@ class Map:
             for end in (link["a"], link["b"]):
                 if end not in known:
                     raise PackError(f"links.csv:{line}: expected a place of places.csv, got {end!r}")
+        if pack.override is not None:
+            _check_words(pack, "places.csv", "terrain", rows)
+            _check_words(pack, "links.csv", "kind", links)
         made = cls(sheet["title"], rows, links, grids)
         for line, link in enumerate(links, 2):
             a, b = made.index[link["a"]], made.index[link["b"]]
@@ -258,3 +261,12 @@ def cheapest_path(costs: Costs, start: int, goal: int, budget: int, closed: Mask
     """A cheapest path from start to goal with both ends, or an empty list."""
     before = ways(costs, start, cheapest(costs, start, budget, closed, stops), stops)
     return way_to(before, goal) if goal == start or goal in before else []
+
+
+def _check_words(pack: Pack, file: str, column: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse a word in changed data that the game's own data never use: rules would pass over it in silence."""
+    known = {row[column] for row in pack.original().rows(file, {}, others=True)}
+    for line, row in enumerate(rows, 2):
+        if row[column] not in known:
+            words = ", ".join(sorted(known))
+            raise PackError(f"{file}:{line}: column {column!r}: this game has no {row[column]!r}; it has: {words}")

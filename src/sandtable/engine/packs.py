@@ -18,6 +18,9 @@ from typing import Any
 DRAWN = {"map.svg", "board.json"}
 """Files made for the eye alone: they do not change how a game plays out, so the digest leaves them out."""
 
+NAME = "id"
+"""The column by which a row is known: it must be there once."""
+
 Reader = Callable[[str], Any]
 
 
@@ -50,7 +53,17 @@ class Pack:
         path = self.path(name)
         if not path.is_file():
             raise PackError(f"{name} is missing from the data of {self.home.parent.name}")
-        return path.read_text(encoding="utf-8")
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise PackError(f"{name}: not written in UTF-8: {error.reason} at byte {error.start}") from None
+        if "\0" in text:
+            raise PackError(f"{name}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: a NUL byte is no text")
+        return text
+
+    def original(self) -> Pack:
+        """The pack as it was before anything overrode it."""
+        return Pack(self.home)
 
     def rows(self, name: str, columns: Mapping[str, Reader], *, others: bool = False) -> list[dict[str, Any]]:
         """The rows of a CSV file, each column read by its reader; `others` keeps further columns as text."""
@@ -67,7 +80,8 @@ class Pack:
                 )
                 + f" (expected: {', '.join(columns)})"
             )
-        rows = []
+        rows: list[dict[str, Any]] = []
+        seen: dict[str, int] = {}
         for cells in reader:
             if not cells:
                 continue
@@ -80,7 +94,12 @@ class Pack:
                     row[column] = columns[column](cell) if column in columns else cell
                 except ValueError as error:
                     raise PackError(f"{where}: column {column!r}: {error}") from None
+            name_here = str(row.get(NAME, ""))
+            if name_here and seen.setdefault(name_here, reader.line_num) != reader.line_num:
+                raise PackError(f"{where}: {name_here} is listed twice (first in line {seen[name_here]})")
             rows.append(row)
+        if not rows and NAME in header:
+            raise PackError(f"{name}: nothing is listed below the header")
         return rows
 
     def toml(self, name: str, shape: Any) -> dict[str, Any]:
@@ -97,10 +116,17 @@ class Pack:
     def digest(self) -> str:
         """A hash of everything that rules read."""
         total = hashlib.sha256()
-        for name in sorted(path.name for path in self.home.iterdir() if path.is_file()):
-            if name not in DRAWN and name != "SOURCES.toml":
-                total.update(name.encode() + b"\0" + self.path(name).read_bytes() + b"\0")
+        for name in self._read_by_rules():
+            total.update(name.encode() + b"\0" + self.path(name).read_bytes() + b"\0")
         return total.hexdigest()[:16]
+
+    def files(self) -> dict[str, str]:
+        """Everything that rules read, by name: enough to play with the same data later."""
+        return {name: self.path(name).read_bytes().decode() for name in self._read_by_rules()}
+
+    def _read_by_rules(self) -> list[str]:
+        names = sorted(path.name for path in self.home.iterdir() if path.is_file())
+        return [name for name in names if name not in DRAWN and name != "SOURCES.toml"]
 
 
 class Maybe:

@@ -35,8 +35,11 @@ class Record(NamedTuple):
         for key, wanted in mine.items():
             if document.get(key) != wanted:
                 raise ValueError(f"this record has {key} {document.get(key)!r}; this table plays {wanted!r}")
-        actions = [game.action(action) for action in document["actions"]]
-        return cls(game.id, document["scenario"], document["options"], game.pack.digest, game.rules_version, actions)
+        scenario, options, actions = (document.get(key) for key in ("scenario", "options", "actions"))
+        if not isinstance(scenario, str) or not isinstance(options, dict) or not isinstance(actions, list):
+            raise ValueError("a record has a scenario, options by name and a list of actions")
+        read = [game.action(action) for action in actions]
+        return cls(game.id, scenario, options, game.pack.digest, game.rules_version, read)
 
     def positions(self, game: Game) -> Iterator[Position]:
         """The position before the first action and after each; the same object, changed in place."""

@@ -21,6 +21,7 @@ from sandtable.server import http, metrics
 from sandtable.server.bus import Nobody, Postgres
 from sandtable.server.guard import Guard
 from sandtable.server.settings import Settings
+from sandtable.server.shelf import Shelf
 from sandtable.server.sockets import Sockets
 from sandtable.server.store import Store
 from sandtable.server.tables import Tables
@@ -62,8 +63,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         thinking = thinkers(chosen)
         bus = Nobody() if store.sqlite else Postgres(chosen.plain_address)
         writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
-        house = House(chosen, library.find(chosen.library), writer, thinking, bus)
-        tables = app.state.tables = Tables(house, chosen, store)
+        shelf = Shelf(library.find(chosen.library), store)
+        tables = app.state.tables = Tables(House(chosen, shelf, writer, thinking, bus), chosen, store, shelf)
         await bus.start(tables.hear, tables.missed)
         app.state.sockets = Sockets(app.state.tables)
         yield
@@ -71,6 +72,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await thinking.close()
         await bus.close()
         await writer.close()
+        shelf.close()
         store.close()
 
     app = FastAPI(

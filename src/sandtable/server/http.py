@@ -18,7 +18,7 @@ from sandtable.server import catalog, messages, metrics
 from sandtable.server.messages import Json
 from sandtable.server.tables import Seated, Tables
 from sandtable.table import questions
-from sandtable.table.export import UNREADABLE, exported
+from sandtable.table.export import UNREADABLE, ended_as_stored, exported, stored_file
 from sandtable.table.house import Refused
 from sandtable.table.limits import network_of
 from sandtable.table.verify import verify
@@ -276,12 +276,26 @@ async def history(seat: Seat) -> Json:
 
 
 @router.get("/table/export", tags=["table"])
-async def export(seat: Seat) -> Json:
-    """The whole game as one file: once it is over, or for one who plays both sides."""
-    table = seat.table
-    if not table.over and seat.role != "both":
-        raise Refused("secret", "the whole game can be saved once it is over")
-    return await _file(seat)
+async def export(request: Request, tables: TablesHere, credentials: Credentials) -> Json:
+    """The whole game as one file: once it is over, or for one who plays both sides; always, if its rules are gone."""
+    token, key = credentials.credentials if credentials else "", request.headers.get("x-seat-key")
+    try:
+        seated = await tables.enter(token, key)
+    except Refused as refused:
+        if refused.code != "other_rules":
+            raise
+        found, role = await tables.raw(token, key)
+        if role != "both" and not ended_as_stored(found):
+            raise Refused("secret", "the whole game can be saved once it is over") from None
+        return stored_file(found)
+    try:
+        if not seated.bound:
+            raise Refused("unbound", "this is an invitation: sit down first, and the seat is yours")
+        if not seated.table.over and seated.role != "both":
+            raise Refused("secret", "the whole game can be saved once it is over")
+        return await _file(seated)
+    finally:
+        tables.leave(seated)
 
 
 async def _file(seat: Seated) -> Json:

@@ -206,6 +206,8 @@ def _only_server(file: Path) -> FileLock:
     """A SQLite file has no way to tell a second server what the first has changed."""
     try:
         return FileLock(file.with_name(file.name + ".lock"))
+    except OSError as error:
+        raise StoreError(f"the database cannot be used: {error}") from None
     except Taken:
         raise StoreError(
             f"another server is using {file}; several servers need PostgreSQL (SANDTABLE_DATABASE=postgresql://...)"

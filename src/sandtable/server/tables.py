@@ -14,13 +14,15 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 from sandtable.engine.sides import PLAYERS
 from sandtable.server import metrics
 from sandtable.server.settings import Settings
+from sandtable.server.shelf import Shelf
 from sandtable.server.store import INVITE, OWN, VOID, WATCHING, Seat, Store
+from sandtable.server.switch import replayed
 from sandtable.server.work import Work
 from sandtable.table import kept
 from sandtable.table.export import read_import
 from sandtable.table.fair import commitment, new_secret
 from sandtable.table.house import House, Refused
-from sandtable.table.kept import Conflict, Write, packed
+from sandtable.table.kept import Conflict, Kept, Write, packed
 from sandtable.table.limits import Budgets
 from sandtable.table.machine import Machine
 from sandtable.table.numbers import BOTH, WATCH
@@ -74,8 +76,9 @@ def hashed(token: str) -> str:
 class Tables:
     """The tables of a server."""
 
-    def __init__(self, house: House, settings: Settings, store: Store) -> None:
+    def __init__(self, house: House, settings: Settings, store: Store, shelf: Shelf) -> None:
         self.house = house
+        self.shelf = shelf
         self.settings = settings
         self.store = store
         self.work = Work(settings)
@@ -208,6 +211,7 @@ class Tables:
             "forecasts": forecasts,
             "imported": 0,
         }
+        await self._ask(lambda _: self.shelf.keep(loaded), "")
         return await self._add(row, mine, friends, [])
 
     async def take_in(self, document: Mapping[str, Any], address: str = "") -> dict[str, Any]:
@@ -239,6 +243,7 @@ class Tables:
             more.append((kept.ADD_ENTRY, [entry.row("", n) for n, entry in enumerate(read.entries)]))
         if read.snapshots:
             more.append((kept.ADD_SNAPSHOT, [snapshot._asdict() for snapshot in read.snapshots]))
+        await self._ask(lambda _: self.shelf.keep(library.load(game)), "")
         return await self._add(row, mine, [], more)
 
     def hear(self, sender: str, note: dict[str, Any]) -> None:
@@ -366,7 +371,7 @@ class Tables:
         found = await self._ask(self.store.read, name)
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
-        table = await asyncio.to_thread(Table, self.house, found)
+        table = await asyncio.to_thread(Table, self.house, await self._of_today(found))
         machine = Machine(self.house, table)
         self._live[name] = (table, machine)
         self._make_room()
@@ -374,6 +379,40 @@ class Tables:
         self.house.company.say({"who": name})
         machine.go_on()
         return table, machine
+
+    async def _of_today(self, found: Kept) -> Kept:
+        """A table of other rules goes on with today's if it comes out alike; Refused says where it does not."""
+        row = found.table
+        if row["game"] not in self.shelf.games():
+            raise Refused("other_rules", "this game is not on this server any more; the game can be saved to a file")
+        try:
+            _, replay = await asyncio.to_thread(replayed, found, self.shelf)
+        except (ValueError, LookupError):
+            return found  # the table itself says what is wrong with it
+        if replay.differs is not None:
+            log.warning(
+                "table %s was started with other rules and would not come out alike: %s", row["id"], replay.differs
+            )
+            raise Refused(
+                "other_rules",
+                "this game was started with rules that have changed since; it can be saved to a file, "
+                f"and played on with the version it was started with ({replay.differs})",
+            )
+        if not replay.writes:
+            return found
+        await self.house.keeper.put(replay.writes)
+        return await self._ask(self.store.read, row["id"]) or found
+
+    async def raw(self, token: str, key: str | None) -> tuple[Kept, str]:
+        """What is stored of a seat's table, whatever rules it was played with, and the seat's role."""
+        seat = await self._seat(hashed(token))
+        opened_by = seat and (seat.spent_for is None or (key is not None and hashed(key) == seat.spent_for))
+        if seat is None or seat.kind == VOID or not opened_by:
+            raise Refused("no_such_seat", "this link does not match a seat on this server")
+        found = await self._ask(self.store.read, seat.table)
+        if found is None:
+            raise Refused("no_such_seat", "this table is gone")
+        return found, seat.role
 
     def _make_room(self) -> None:
         """Forget tables that nobody is at, the longest unused first."""

@@ -10,11 +10,14 @@ Out: `{"ready": true}` once, then `{"job": 7, "done": 0.4}`, and at the end of a
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
+import tempfile
 import threading
 import traceback
 from collections import OrderedDict
+from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
 from typing import Any, TextIO
@@ -22,7 +25,9 @@ from typing import Any, TextIO
 from sandtable.ai.core.reasons import reasons
 from sandtable.ai.core.review import review
 from sandtable.ai.core.search import Search
+from sandtable.engine.game import Game
 from sandtable.engine.records import Agent, Seat
+from sandtable.server.shelf import unpack
 from sandtable.table.library import Library, find
 
 REMEMBERED_AGENTS = 64
@@ -56,11 +61,13 @@ class Thinker:
 
     def __init__(self, library: Library) -> None:
         self._library = library
+        self._packs: dict[str, Game] = {}
+        self._folder = tempfile.TemporaryDirectory(prefix="sandtable-thinker-")
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
 
     def work(self, job: dict[str, Any], clock: Clock) -> Any:
         """The answer to a job: an action, advice, or a review."""
-        game = self._library.load(job["game"])
+        game = self._game(job["game"], job.get("pack"))
         agent = self._agent(f"{job['key']} {job['kind']}", job["level"], job["game"], job["seed"])
         if hasattr(agent, "clock"):
             agent.clock = clock
@@ -73,6 +80,15 @@ class Thinker:
                     raise ValueError(f"{job['level']} cannot look back at a game")
                 return review(agent, pos, [game.action(move) for move in job["moves"]], clock)
         return list(agent.choose(Seat(pos, job["side"])))
+
+    def _game(self, name: str, pack: dict[str, str] | None) -> Game:
+        """The game with the data the table was started with."""
+        if pack is None:
+            return self._library.load(name)
+        digest = hashlib.sha256(json.dumps(pack, sort_keys=True).encode()).hexdigest()
+        if digest not in self._packs:
+            self._packs[digest] = self._library.load(name, unpack(Path(self._folder.name), digest, pack))
+        return self._packs[digest]
 
     def _agent(self, key: str, level: str, game: str, seed: int) -> Agent:
         if (key, level) not in self._agents:

@@ -34,7 +34,8 @@ def _job(table: Table, side: str, kind: str, seconds: float) -> Job:
     """Something for the strongest agent to think about."""
     level = table.house.library.levels(table.game.id)[-1].id
     seed = crc32(f"{table.id} {kind}".encode())
-    return Job(f"{table.id}:{side}", table.game.id, level, seed, side, {}, seconds, kind)
+    pack = table.house.library.pack_of(table.game)
+    return Job(f"{table.id}:{side}", table.game.id, level, seed, side, {}, seconds, kind, pack=pack)
 
 
 class Review:

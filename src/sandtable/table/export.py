@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.house import Refused
-from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, carry_out
+from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, carry_out, line_of
 from sandtable.table.kept import Kept, now
 from sandtable.table.table import Table
 from sandtable.table.timeline import Snapshot, Timeline, event_count
@@ -47,6 +48,34 @@ def exported(table: Table, kept: Kept) -> dict[str, Any]:
         },
         "dice": table.dice_document(),
     }
+
+
+def stored_file(kept: Kept) -> dict[str, Any]:
+    """A game whose rules are not here any more, as it is stored: for the version it was started with."""
+    row = kept.table
+    entries = [Entry.of_row(entry) for entry in kept.journal]
+    line = line_of(entries)
+    actions = [move.action for move in line.moves]
+    options = json.loads(row["options"])
+    return {
+        **Record(row["game"], row["scenario"], options, row["data"], row["rules"], actions).document(),
+        "outcome": line.end and {key: line.end.body[key] for key in ("winner", "kind")},
+        "table": {
+            "created": row["created"],
+            "seats": json.loads(row["seats"]),
+            "journal": [list(entry) for entry in entries],
+            "chat": [],
+        },
+    }
+
+
+def ended_as_stored(kept: Kept) -> bool:
+    """Is a game over, as far as can be told without its rules?"""
+    line = line_of([Entry.of_row(entry) for entry in kept.journal])
+    last = kept.snapshots[-1] if kept.snapshots else None
+    if last is None or last["length"] != len(line.moves):
+        return line.end is not None
+    return line.end is not None or json.loads(last["position"])["position"]["over"] is not None
 
 
 def read_import(

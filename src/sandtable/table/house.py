@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from sandtable.table.kept import Keeper
-from sandtable.table.library import Library
+from sandtable.table.library import Games
 
 Progress = Callable[[float | None, int], None]
 """Told how far a thought is (None: unknown), and its place in the queue (0: under way)."""
@@ -48,6 +48,8 @@ class Job(NamedTuple):
     moves: Sequence[Sequence[Any]] = ()
     person: str = ""
     """Who waits for it: all that one person asks for shares one place in the queue."""
+    pack: Mapping[str, str] | None = None
+    """The data to play with, where they are not the installed ones."""
 
 
 class ThinkingFailed(RuntimeError):
@@ -92,7 +94,7 @@ class House(NamedTuple):
     """The limits, the games, the ways to keep and to think, and whoever else has these tables."""
 
     limits: Limits
-    library: Library
+    library: Games
     keeper: Keeper
     thinking: Thinking
     company: Company = Alone()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import sandtable
@@ -25,14 +27,24 @@ class Library(Protocol):
     def games(self) -> tuple[str, ...]:
         """The ids of the games."""
 
-    def load(self, game: str) -> Game:
-        """A game by its id."""
+    def load(self, game: str, data: Path | None = None) -> Game:
+        """A game by its id, with files of another folder in place of its own."""
 
     def levels(self, game: str) -> tuple[Level, ...]:
         """The agents for a game, weakest first."""
 
     def agent(self, level: str, game: str, seed: int) -> Agent:
         """A new agent of a level."""
+
+
+class Games(Library, Protocol):
+    """What a table needs: a library that also has the data of earlier versions."""
+
+    def with_data(self, game: str, digest: str) -> Game:
+        """A game with the data of this digest where they are to be had, else as it is installed."""
+
+    def pack_of(self, game: Game) -> Mapping[str, str] | None:
+        """The files of a game that is not played with the installed data."""
 
 
 def find(name: str) -> Library:
@@ -49,9 +61,9 @@ class Installed:
         """See `Library`."""
         return sandtable.games()
 
-    def load(self, game: str) -> Game:
+    def load(self, game: str, data: Path | None = None) -> Game:
         """See `Library`."""
-        return sandtable.load(game)
+        return sandtable.load(game, data)
 
     def levels(self, game: str) -> tuple[Level, ...]:
         """See `Library`."""

@@ -113,7 +113,9 @@ class Machine:
         timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None, 0)
         seed = crc32(f"{table.id} {side}".encode())
         document = table.game.dump(table.pos.quiet())
-        job = Job(f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.person)
+        job = Job(
+            f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.person
+        )._replace(pack=table.house.library.pack_of(table.game))
         levels = self._house.library.levels(table.game.id)
         try:
             action: list[Any] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)

@@ -66,7 +66,7 @@ class Table:
         self.id: str = row["id"]
         self.row = row
         self.seats: dict[str, dict[str, Any]] = json.loads(row["seats"])
-        self.game = self.house.library.load(row["game"])
+        self.game = self.house.library.with_data(row["game"], row["data"])
         if (row["data"], row["rules"]) != (self.game.pack.digest, self.game.rules_version):
             raise Refused("other_rules", "this table was started with other rules or data than this server has now")
         for n, stored in enumerate(kept.journal):
@@ -501,7 +501,7 @@ class Table:
         if self.over:
             closed, more = self.negotiation.closed_by_end()
             writes += more
-        snapshot = self.timeline.snapshot()
+        snapshot = self.timeline.snapshot(now=self.over)  # how it ended can always be looked at
         if snapshot is not None:
             before = max((stored.length for stored in self.timeline.stored[:-1]), default=0)
             writes.append((keep.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": before}]))
@@ -584,7 +584,7 @@ class Table:
                 seen = 0
         self.dice = None
         self._ready_dice()
-        self.timeline.snapshot()  # the other house has stored one where one was due
+        self.timeline.snapshot(now=self.over)  # the other house has stored one where one was due
         for row in kept.talk:
             self.negotiation.hear(row)
         if self.over and not was_over:

@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+from zlib import compress, decompress
 
 from sandtable.engine.position import Position
 from sandtable.engine.records import Match, Move
@@ -14,6 +15,8 @@ from sandtable.table.kept import packed
 log = logging.getLogger("sandtable.table")
 STORED_EVERY = 256
 """Actions between positions stored with the table."""
+TURN_STORED_AFTER = 24
+"""In another turn they are stored sooner: a change of the rules shows there first."""
 
 
 class Snapshot(NamedTuple):
@@ -24,28 +27,43 @@ class Snapshot(NamedTuple):
     events: str
 
 
+class Held(NamedTuple):
+    """A snapshot as it is held in memory, packed."""
+
+    length: int
+    position: bytes
+    events: bytes
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> Held:
+        """Pack a snapshot."""
+        return cls(snapshot.length, compress(snapshot.position.encode(), 1), compress(snapshot.events.encode(), 1))
+
+
 class Timeline(Match):
     """A match with stored positions."""
 
-    stored: Sequence[Snapshot] = ()
+    stored: Sequence[Held] = ()
     _logged = 0
     """Events of the log in the stored snapshots."""
 
     def restore(self, moves: Sequence[Move], snapshots: Iterable[Snapshot]) -> None:
         """Take up a line that was played before, from its last snapshot."""
         self.moves = list(moves)
-        self.stored = [snapshot for snapshot in snapshots if snapshot.length <= len(moves)]
+        self.stored = [Held.of(snapshot) for snapshot in snapshots if snapshot.length <= len(moves)]
         self.pos = self.at(len(moves))
         self._logged = self._events_stored()
 
-    def snapshot(self) -> Snapshot | None:
-        """A snapshot to store now, where one is due."""
+    def snapshot(self, *, now: bool = False) -> Snapshot | None:
+        """A snapshot to store, where one is due, or `now`."""
         last = self.stored[-1].length if self.stored else 0
-        if len(self.moves) - last < STORED_EVERY:
+        turn = self.moves[last].turn if len(self.moves) > last else self.pos.turn
+        least = 1 if now else TURN_STORED_AFTER if self.pos.turn != turn else STORED_EVERY
+        if len(self.moves) - last < least:
             return None
         events = [list(event[1:]) for event in self.pos.events(self._logged)]
         made = Snapshot(len(self.moves), packed(self.game.dump(self.pos.quiet())), packed(events))
-        self.stored = [*self.stored, made]
+        self.stored = [*self.stored, Held.of(made)]
         self._logged += len(events)
         return made
 
@@ -70,16 +88,19 @@ class Timeline(Match):
                 self.stored = [snapshot for snapshot in self.stored if snapshot.length < stored.length]
         return super().at(length)
 
-    def _before(self, length: int) -> Snapshot | None:
+    def _before(self, length: int) -> Held | None:
         return next((snapshot for snapshot in reversed(self.stored) if snapshot.length <= length), None)
 
     def _events_stored(self) -> int:
         return event_count(self.at(self.stored[-1].length)) if self.stored else 0
 
-    def _load(self, snapshot: Snapshot) -> Position:
-        document = json.loads(snapshot.position)
+    def _load(self, snapshot: Held) -> Position:
+        document = json.loads(decompress(snapshot.position))
         document["log"] = [
-            event for stored in self.stored if stored.length <= snapshot.length for event in json.loads(stored.events)
+            event
+            for stored in self.stored
+            if stored.length <= snapshot.length
+            for event in json.loads(decompress(stored.events))
         ]
         return self.game.load(document)
 

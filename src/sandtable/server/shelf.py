@@ -1,0 +1,88 @@
+"""The games of a server, each with the data its tables were started with: a changed datum closes no table."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandtable.engine.game import Game
+from sandtable.engine.packs import PackError
+from sandtable.engine.records import Agent
+from sandtable.server.store import Store
+from sandtable.table.library import Level, Library
+
+
+class Shelf:
+    """A library that finds earlier data packs in the store."""
+
+    def __init__(self, library: Library, store: Store) -> None:
+        self._library = library
+        self._store = store
+        self._folder = tempfile.TemporaryDirectory(prefix="sandtable-packs-")
+        self._earlier: dict[tuple[str, str], Game] = {}
+        self._kept: set[tuple[str, str]] = set()
+        self._lock = threading.Lock()
+
+    def games(self) -> tuple[str, ...]:
+        """See `Library`."""
+        return self._library.games()
+
+    def levels(self, game: str) -> tuple[Level, ...]:
+        """See `Library`."""
+        return self._library.levels(game)
+
+    def agent(self, level: str, game: str, seed: int) -> Agent:
+        """See `Library`."""
+        return self._library.agent(level, game, seed)
+
+    def load(self, game: str, data: Path | None = None) -> Game:
+        """See `Library`."""
+        return self._library.load(game, data)
+
+    def with_data(self, game: str, digest: str) -> Game:
+        """A game with the data of this digest, as it is installed or as it was kept; the installed one if neither."""
+        installed = self._library.load(game, None)
+        if installed.pack.digest == digest:
+            return installed
+        with self._lock:
+            if (game, digest) not in self._earlier:
+                files = self._store.pack(digest, game)
+                earlier = None if files is None else self._unpacked(game, digest, files)
+                self._earlier[game, digest] = earlier or installed
+            return self._earlier[game, digest]
+
+    def pack_of(self, game: Game) -> Mapping[str, str] | None:
+        """The files of a game that is not played with the installed data, so that a thinker can have the same."""
+        if game is self._library.load(game.id, None):
+            return None
+        return self._store.pack(game.pack.digest, game.id)
+
+    def keep(self, game: Game) -> None:
+        """Keep the data of a game that a table is started with."""
+        key = game.id, game.pack.digest
+        if key not in self._kept:
+            self._store.keep_pack(game.pack.digest, game.id, game.pack.files())
+            self._kept.add(key)
+
+    def close(self) -> None:
+        """Remove what was unpacked."""
+        self._folder.cleanup()
+
+    def _unpacked(self, game: str, digest: str, files: Mapping[str, str]) -> Game | None:
+        folder = unpack(Path(self._folder.name), digest, files)
+        try:
+            loaded = self._library.load(game, folder)
+        except PackError:
+            return None
+        return loaded if loaded.pack.digest == digest else None
+
+
+def unpack(folder: Path, digest: str, files: Mapping[str, str]) -> Path:
+    """A folder with these files."""
+    target = folder / digest
+    target.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (target / Path(name).name).write_text(text, encoding="utf-8", newline="")
+    return target

@@ -1,0 +1,53 @@
+"""What happens to stored tables when a version with other rules or data is put in service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sandtable.engine.game import Game
+from sandtable.server.shelf import Shelf
+from sandtable.server.store import Store
+from sandtable.table.kept import Kept
+from sandtable.table.upgrade import Replay, played_again
+
+
+class Verdict(NamedTuple):
+    """What this version does with a table."""
+
+    table: str
+    game: str
+    started: str
+    text: str
+    closed: bool
+
+
+def of_today(kept: Kept, game: Game) -> bool:
+    """Is a table played with the rules and data of this game?"""
+    return (kept.table["data"], kept.table["rules"]) == (game.pack.digest, game.rules_version)
+
+
+def replayed(kept: Kept, shelf: Shelf) -> tuple[Game, Replay]:
+    """A table with its own data if they are there and today's rules, else with today's data."""
+    game = shelf.with_data(kept.table["game"], kept.table["data"])
+    return game, Replay(None) if of_today(kept, game) else played_again(kept, game)
+
+
+def verdicts(store: Store, shelf: Shelf) -> Iterator[Verdict]:
+    """Every table of a database."""
+    for name in store.names():
+        kept = store.read(name)
+        if kept is None:
+            continue
+        row = kept.table
+        started = f"rules {row['rules']}, data {row['data']}"
+        if row["game"] not in shelf.games():
+            yield Verdict(name, row["game"], started, "there is no such game any more", True)
+            continue
+        try:
+            game, replay = replayed(kept, shelf)
+        except Exception as error:  # a damaged table is named, and the others are looked at
+            yield Verdict(name, row["game"], started, f"cannot be read: {error}", True)
+            continue
+        text = "goes on" if not replay.writes else f"goes on with rules {game.rules_version}"
+        yield Verdict(name, row["game"], started, replay.differs or text, replay.differs is not None)
