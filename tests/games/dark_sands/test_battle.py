@@ -39,7 +39,7 @@ def card(pos: Sands) -> dict[str, Any]:
 
 
 def panzers() -> Sands:
-    pos = desert(12, _1330="X15 X16 X17", _1331="A05 A06 A07")
+    pos = desert(12, _1330="X15 X16 X17", _1331="A05 A06 A07", _1320="A01")
     return fight(ready(pos, "S16"), AXIS, "combat-1")
 
 
@@ -115,6 +115,7 @@ def test_r10_2_1_the_sum_tells_of_supply_and_disruption() -> None:
     assert found["Attackers out of supply"] == ("-2 on the die", "", "10.2.1")
     assert found["Defenders disrupted"] == ("+2 on the die", "", "19.3")
     assert "Attackers disrupted" not in found, "not cumulative"
+    assert "Combat -1 chit" not in found
 
 
 def test_r20_2_the_card_goes_from_attackers_to_advance() -> None:

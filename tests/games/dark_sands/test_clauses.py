@@ -6,13 +6,14 @@ import pytest
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import CHANCE
-from sandtable.games.dark_sands.position import AWAY, FALLEN, GONE, READY, REBUILD, Sands
+from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, READY, REBUILD, Sands
 from sandtable.games.dark_sands.rules.r12_doctrine import assault_barred
 from sandtable.games.dark_sands.rules.r13_assets import asset_barred
 from sandtable.games.dark_sands.rules.r15_placement import entry_places
 from sandtable.games.dark_sands.rules.r17_replacements import cadres
 from sandtable.games.dark_sands.rules.r19_extended import far_places, shunned, stray_paths, ways_to
-from sandtable.games.dark_sands.rules.r19_movement import infiltrations, may_go_on, path_of
+from sandtable.games.dark_sands.rules.r19_movement import budget, infiltrations, may_go_on, path_of
+from sandtable.games.dark_sands.rules.r20_combat import attack_barred
 from sandtable.games.dark_sands.rules.r20_results import apply_result
 from tests.games.dark_sands.desert import (
     ALLIED,
@@ -23,6 +24,7 @@ from tests.games.dark_sands.desert import (
     bits,
     box,
     chit,
+    defence_strength,
     desert,
     ends,
     fight,
@@ -366,3 +368,134 @@ def test_r23_3_1_the_railway_is_complete_only_at_tobruk() -> None:
     pos.railhead = len(box().rail) - 2
     play(ask(pos, "end.rail", CHANCE), ("roll", 1))
     assert [event.kind for event in pos.events()][-1] == "railway"
+
+
+def test_r18_7_1_a_run_is_counted_chit_by_chit() -> None:
+    pos = desert(9)
+    runs = []
+    for name in ("axis-reinforce", "afrika-korps", "logistics", "allied-reinforce"):
+        pos.pool[chit(name)] = 1
+        ask(pos, "chits.play", box().chits[chit(name)].side, chit(name))
+        runs.append(pos.run)
+        pos.stack = ()
+    assert runs == [(AXIS, 1), (AXIS, 2), (AXIS, 2), (ALLIED, 1)]
+
+
+def test_r18_1_oconnor_lets_all_allied_units_move_and_then_fight() -> None:
+    pos = desert(1, _1330="A05", _1210="A06", _1335="X22")
+    pos.pool[chit("oconnor")] = 1
+    ask(pos, "chits.play", ALLIED, chit("oconnor"))
+    assert (pos.stack[-1][0], pos.active) == ("move", bits("A05", "A06"))
+    play(pos, ("done",))
+    while pos.stack:
+        play(pos, ("done",))
+    assert (pos.active, pos.moved) == (0, 0), "the segment is over"
+
+
+def test_r19_2_3_a_move_that_ends_by_rail_but_began_by_road_is_checked_at_its_end() -> None:
+    pos = desert(_2149="A05")
+    pos.railhead = len(box().rail) - 1
+    play(move(pos, ALLIED), ("unit", u("A05")), ("extend",), ("far", p("1877")))
+    by_line = next(n for n, way in enumerate(ways_to(pos, ALLIED, bits("A05"), p("1877"))) if way.seams == (p("1756"),))
+    play(pos, ("way", by_line))
+    assert at(pos, "A05") == "1756"
+    play(pos, ("roll", 1))
+    assert (at(pos, "A05"), pos.side) == ("1877", "chance")
+
+
+def test_r19_1_1_a_unit_that_has_moved_alone_is_offered_once_more_as_going_on() -> None:
+    pos = move(desert(_1330="A01", _1320="A06"), ALLIED)
+    go(play(pos, ("unit", u("A01"))), "1332")
+    assert ("on",) in pos.actions()
+    assert u("A01") not in offered(pos, "unit")
+
+
+def test_r19_1_1_a_stack_is_as_slow_as_its_unit_out_of_supply() -> None:
+    pos = desert(_1330="A01 A02")
+    pos.oos = bits("A01")
+    assert budget(pos, bits("A01", "A02"), 0) == 6
+
+
+def test_r19_1_1_one_unit_of_a_stack_goes_on_and_the_others_are_done() -> None:
+    pos = move(desert(_1330="A01 A02", _1320="A06"), ALLIED)
+    go(play(pos, ("stack", p("1330"))), "1332")
+    play(pos, ("unit", u("A02")), ("back",))
+    assert [frame[0] for frame in pos.stack] == ["move.end", "move"]
+    assert pos.stack[-1][2][1] == bits("A02")
+    assert pos.moved == bits("A01")
+
+
+def test_r19_1_5_sea_is_closed_ground_whoever_is_near() -> None:
+    pos = play(move(desert(_2149="A05", _2148="X22"), ALLIED), ("unit", u("A05")))
+    sea = next(n for n in box().map.neighbours[p("2149")] if not box().land >> n & 1)
+    assert refused(pos, ("go", sea, 2)) == "19.1.5"
+    pos = play(move(desert(_1330="A05"), ALLIED), ("unit", u("A05")))
+    assert refused(pos, ("go", p("0920"), 2)) == "19.1.5"
+
+
+def test_r11_0_no_headquarters_sails_to_another() -> None:
+    pos = move(desert(_1877="A38 A05", _2830="A39"), ALLIED)
+    assert box().tobruk not in offered(play(pos, ("unit", u("A38"))), "sail")
+    assert box().tobruk in offered(play(pos, ("back",), ("unit", u("A05"))), "sail")
+
+
+def test_r20_1_only_active_units_attack() -> None:
+    pos = fight(desert(_1330="A05 A06", _1331="X22", _0920="A07", _0921="X23"), ALLIED)
+    pos.active &= ~bits("A05")
+    assert attack_barred(pos, ALLIED, u("A05"), p("1331")) == "20.1"
+    assert attack_barred(pos, ALLIED, u("A06"), p("1331")) is None
+    assert attack_barred(pos, ALLIED, u("A07"), p("0921")) is None
+    play(fight(pos, ALLIED), ("attack", p("1331")))
+    assert refused(pos, ("with", u("A07"))) == "6.1"
+
+
+def test_r13_5_a_gun_elsewhere_does_not_count() -> None:
+    pos = desert(_1330="A01", _1331="X22", _1335="X23")
+    pos.target, pos.attackers, pos.defenders = p("1331"), bits("A01"), bits("X22")
+    pos.asset[a("S22")], pos.bearer[a("S22")] = FITTED, u("X23")
+    assert defence_strength(pos, AXIS) == 2 * 3
+    pos.bearer[a("S22")] = u("X22")
+    assert defence_strength(pos, AXIS) == 2 * (3 + 4)
+
+
+def test_r7_4_on_the_end_maps_nobody_is_crowded_out() -> None:
+    pos = fight(desert(_1210="A05 A06 A07", _1211="X22"), ALLIED)
+    play(pos, ("attack", p("1211")), ("with", u("A05")), ("with", u("A06")), ("fight",))
+    assert pos.bystanders == 0
+    pos = fight(desert(_1330="A05 A06 A07", _1331="X22"), ALLIED)
+    play(pos, ("attack", p("1331")), ("with", u("A05")), ("fight",))
+    assert pos.bystanders == 0, "one unit alone crowds nobody out"
+
+
+def test_r20_3_4_a_headquarters_left_alone_in_retreat_is_displaced_at_once() -> None:
+    pos = desert(_1332="A38", _1335="A05", _1330="X31")
+    ask(pos, "retreat.step", ALLIED, p("1331"), bits("A38"), 2, 0)
+    assert (pos.stack, at(pos, "A38")) == ((), "1335")
+
+
+def test_r20_3_2_after_a_step_lost_in_a_zone_the_order_is_free() -> None:
+    ring = {"_1328": "A05", "_1332": "A06", "_1529": "A07", "_1531": "A08", "_1129": "A09", "_1131": "A10"}
+    pos = ask(desert(_1330="X31 X34", **ring), "retreat", AXIS, p("1330"), 1)
+    play(pos, pos.actions()[0])
+    assert next(frame for frame in pos.stack if frame[0] == "retreat.step")[2][3] == 0
+
+
+def test_r20_3_4_a_retreat_nobody_survives_is_over() -> None:
+    assert ask(desert(_1335="A05"), "retreat.end", ALLIED, p("1331"), bits("A06")).stack == ()
+
+
+def test_r20_3_4_of_two_headquarters_the_one_that_falls_back_is_displaced() -> None:
+    pos = desert(_1332="A38 A39 A05", _1336="A06", _2141="G08")
+    ask(pos, "retreat.end", ALLIED, p("1330"), bits("A38", "A05"))
+    assert (at(pos, "A38"), at(pos, "A39"), at(pos, "A05")) == ("1336", "1332", "1332")
+    ask(pos, "retreat.end", ALLIED, p("1330"), bits("A05"))
+    assert at(pos, "G08") == "2141"
+
+
+def test_r22_2_assets_leave_too() -> None:
+    pos = desert(6)
+    for unit in range(len(pos.where)):
+        pos.where[unit] = GONE
+    pos.asset[a("S17")] = READY
+    ask(pos, "reinforce", AXIS, 1)
+    assert pos.asset[a("S17")] == AWAY

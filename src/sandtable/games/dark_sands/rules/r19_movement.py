@@ -286,7 +286,6 @@ class MoveTo(Step[Sands]):
                 push(pos, "move.far", side, group)
             case ("sail", port):
                 pos.moved |= group
-                swap(pos, "move", side, half, 0, 0)
                 sail(pos, side, group, port)
 
 

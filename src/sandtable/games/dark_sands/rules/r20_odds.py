@@ -63,7 +63,7 @@ def odds(pos: Sands, side: int, chit: int, table: str = "mobile") -> Odds:
         tuple(attack_parts(pos, side)),
         tuple(defence_parts(pos, 1 - side)),
         tuple(shift_parts(pos)),
-        tuple(modifier_parts(pos, side, chit)),
+        tuple(modifier_parts(pos, chit)),
     )
 
 
@@ -136,7 +136,7 @@ def shift_parts(pos: Sands) -> list[Part]:
     return parts
 
 
-def modifier_parts(pos: Sands, side: int, chit: int) -> list[Part]:
+def modifier_parts(pos: Sands, chit: int) -> list[Part]:
     """20.2.6 What is added to the die: supply, disruption, the chit, panzer superiority (R13)."""
     parts: list[Part] = []
     if chit:
@@ -146,10 +146,9 @@ def modifier_parts(pos: Sands, side: int, chit: int) -> list[Part]:
             parts.append((f"{who}-oos", -1, worse * COMBAT_MODIFIER, "10.2.1"))
         elif disruption_modifier(pos, fighters):
             parts.append((f"{who}-disrupted", -1, worse * COMBAT_MODIFIER, "19.3"))
-    if side != ALLIED:
-        more = panzer_superiority(pos, pos.attackers, pos.target)
-        if more:
-            parts.append(("superiority", -1, more, "12.7.2"))
+    more = panzer_superiority(pos, pos.attackers, pos.target)
+    if more:
+        parts.append(("superiority", -1, more, "12.7.2"))
     return parts
 
 
