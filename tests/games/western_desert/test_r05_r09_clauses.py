@@ -14,7 +14,9 @@ from sandtable.games.western_desert.rules.r08_supply import in_supply, supplied_
 from sandtable.games.western_desert.rules.r09_movement import (
     budgets,
     move_barred,
+    one_hex,
     sail_barred,
+    strategic_budget,
     strategic_rate,
     strategic_reach,
 )
@@ -330,3 +332,46 @@ def test_r9_7_a_full_hex_elsewhere_does_not_keep_a_unit_from_sailing() -> None:
         full.flags[unit(name)] |= MOVED
     play(full, ("unit", unit("A06")))
     assert ("sail", at("3408")) not in full.actions()
+
+
+def test_r8_4_a_half_from_tobruk_does_not_use_up_a_place_a_whole_unit_needs() -> None:
+    inside = [f"A{number:02} 3408" for number in (1, 2, 3, 9, 13, 14)]
+    lost = [f"A{number:02} 2020" for number in (17, 18, 19, 20, 21, 22)]
+    pos = desert(*inside, "A15- 3408", *lost, *PORT_ONLY)
+    pos.control[TOBRUK], pos.demand = ALLIED, 6
+    ask(pos, "reserves.begin")
+    assert {action[1] for action in pos.actions()} == {unit(words.split()[0]) for words in inside}
+
+
+def test_r9_0_one_hex_may_always_be_moved_into_an_enemy_zone_from_outside_it() -> None:
+    pos = desert("X11 2308", "A06 2306", active=AXIS)
+    assert pos.zoc[ALLIED] >> at("2307") & 1
+    assert not pos.zoc[ALLIED] >> at("2308") & 1
+    assert "2307" in names(one_hex(pos, unit("X11")))
+
+
+def test_r9_4_a_stack_goes_as_far_as_its_slowest_unit() -> None:
+    pos = desert("A01 5310", "A06 5310")
+    assert strategic_budget(pos, [unit("A01"), unit("A06")]) == 3 * 4 * MP
+
+
+def test_r9_7_the_fleet_carries_two_units_and_no_third() -> None:
+    pos = desert("A06 6508", "A07 6508", "A08 6508")
+    pos.control[TOBRUK], pos.naval = ALLIED, 1
+    units = [unit(name) for name in ("A06", "A07", "A08")]
+    assert sail_barred(pos, units[:2]) is None
+    assert sail_barred(pos, units) == "9.7"
+    pos.sailed = 2
+    assert sail_barred(pos, units[:1]) == "9.7"
+
+
+def test_r9_31_who_takes_a_town_in_an_enemy_zone_halts_there_unless_he_slips_through() -> None:
+    pos = desert("A06 4110", "A01 4110", "X05 3909")
+    ask(pos, "move.begin")
+    play(pos, ("unit", unit("A06")), ("to", at("4009")))
+    assert step(pos) == "move.choose"
+    pos = desert("A06 4110", "A01 4110", "X05 3909")
+    ask(pos, "move.begin")
+    play(pos, ("stack", at("4110")), ("to", at("4009")))
+    assert step(pos) == "move.to"
+    assert pos.stack[-1][2][0] == (unit("A01"),)

@@ -6,18 +6,19 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.engine.flow import swap
+from sandtable.engine.maps import places_in
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r10_advance import advance_places
 from sandtable.games.western_desert.rules.r10_attack import go_barred
 from sandtable.games.western_desert.rules.r10_fight import no_retreat_rule
 from sandtable.games.western_desert.rules.r10_losses import way_home
 from sandtable.games.western_desert.rules.r10_points import in_range
-from sandtable.games.western_desert.rules.r10_retreat import most_placed, retreat_places
+from sandtable.games.western_desert.rules.r10_retreat import Retreat, most_placed, retreat_places
 from sandtable.games.western_desert.rules.r10_strength import attack_dice, defense_dice
 from sandtable.games.western_desert.rules.r11_terrain import Ground
-from sandtable.games.western_desert.rules.r12_positions import upgrade, upgrade_barred
+from sandtable.games.western_desert.rules.r12_positions import attacked_from, upgrade, upgrade_barred
 from sandtable.games.western_desert.rules.r13_leaders import montgomery_due
-from sandtable.games.western_desert.terms import FED, INFANTRY, MOVED, PERMANENT, TOBRUK
+from sandtable.games.western_desert.terms import FED, INFANTRY, INSIDE, MOVED, PERMANENT, TOBRUK
 from tests.games.western_desert.scene import (
     ALLIED,
     AXIS,
@@ -59,6 +60,11 @@ def test_r5_0_a_directive_against_retreats_binds_the_axis_alone() -> None:
     pos.effects = r05_events.NO_RETREAT
     assert no_retreat_rule(pos, [unit("X05")]) == "5.0"
     assert no_retreat_rule(pos, [unit("A01")]) is None
+
+
+def test_r3_2_one_italian_holds_the_others_of_his_battle_in_place() -> None:
+    pos = desert("X05 4512", "X20 4512", turn=2)
+    assert no_retreat_rule(pos, [unit("X20"), unit("X05")]) == "3.2"
 
 
 @pytest.mark.parametrize(("turn", "name", "rule"), [(2, "X05", "3.2"), (3, "X05", None), (2, "X20", None)])
@@ -218,3 +224,49 @@ def pos_around(name: str) -> int:
 def test_r12_1_there_is_no_third_level_and_nothing_to_raise_without_a_position() -> None:
     assert upgrade_barred(desert("A06 5012 in2", turn=9), unit("A06")) == "12.1"
     assert upgrade_barred(desert("A06 5012", turn=9), unit("A06")) == "12.1"
+
+
+def test_r12_3_a_stack_inside_a_position_joins_an_attack_only_when_it_is_told_to() -> None:
+    pos = desert("A01 4612", "A06 4411 in", "A07 4411", "A08 4412 in", "X05 4512", "X01 2012", depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", at("4512")))
+    assert set(pos.stack[-1][2][1]) == {(at("4612"), 1), (at("4411"), 0)}
+    assert {action for action in pos.actions() if action[0] == "whole"} == {
+        ("whole", at("4411")),
+        ("whole", at("4412")),
+    }
+    play(pos, ("leave", at("4411")), ("join", at("4411")))
+    assert set(pos.stack[-1][2][1]) == {(at("4612"), 1), (at("4411"), 0)}
+    play(pos, ("whole", at("4412")))
+    assert (at("4412"), 1) in pos.stack[-1][2][1]
+    assert ("whole", at("4412")) not in pos.actions()
+
+
+def test_r10_26_who_goes_further_needs_room_there_too() -> None:
+    pos = desert("A01 4612", "X38 4512", "X12 2012")
+    free = retreat_places(pos, [unit("X38")], 2, False)
+    full = min(places_in(free))
+    pos.put((unit("X05"), unit("X06")), full)
+    assert Retreat._room(pos, unit("X38"), 2, False) == free & ~(1 << full)
+
+
+def test_r12_3_only_the_position_attacked_from_is_given_up() -> None:
+    pos = desert("A06 4612 in", "A07 4614 in", "X05 4512")
+    attacked_from(pos, at("4612"))
+    assert [pos.flags[unit(name)] & INSIDE for name in ("A06", "A07")] == [0, INSIDE]
+    assert [place for place, _, _ in pos.works] == [at("4614")]
+    strong = desert("A06 4612 in2", "X05 4512")
+    attacked_from(strong, at("4612"))
+    assert strong.work_at(at("4612")) == 2
+
+
+def test_r14_2_a_second_hit_of_a_bombardment_is_taken_by_the_same_units() -> None:
+    pos = desert("A01 4611", "X05 4509", "X06 4509")
+    pos.naval = 1
+    ask(pos, "combat.begin")
+    play(pos, ("shell", at("4509")))
+    roll(pos, 6, 6)
+    play(pos, ("lose", unit("X05")))
+    assert set(pos.actions()) == {("lose", unit("X05")), ("lose", unit("X06"))}
+    play(pos, ("lose", unit("X06")))
+    assert [pos.reduced[unit(name)] for name in ("X05", "X06")] == [1, 1]
