@@ -6,7 +6,7 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.battleaxe.position import COMMITTED, SPENT, UNUSED, BattleaxePosition
+from sandtable.games.battleaxe.position import COMMITTED, NOBODY, SPENT, UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import room
 from sandtable.games.battleaxe.rules.r08_impulses import consolidation_barred
 from sandtable.games.battleaxe.rules.r09_activation import able_units
@@ -359,3 +359,29 @@ def test_r11_5_1_a_whole_german_is_refused_to_leave_a_strongpoint() -> None:
     fight(pos, target="15MC(-)", dice=(1, 1, 6, 6))
     assert whom(pos, "withdraw") == {"1/104"}
     assert refused(pos, "withdraw", UNIT["15MC(-)"]) == "11.5.1"
+
+
+def test_r19_1g_cubs_are_for_tanks_and_cost_the_advantage() -> None:
+    foot = scene({"A": "1/11~"}, options={"tiger_cubs": True}, advantage=ALLIED)
+    to_evening(foot, "refit.begin")
+    assert "tiger_cubs" not in verbs(foot)
+    tanks = scene({"A": "7RTR~"}, options={"tiger_cubs": True}, advantage=ALLIED)
+    to_evening(tanks, "refit.begin")
+    tanks.play(("tiger_cubs",))
+    assert (tanks.advantage, tanks.advantage_next) == (NOBODY, AXIS)
+
+
+def test_r13_3_2_without_a_point_nobody_is_made_whole() -> None:
+    pos = scene({"A": "7RTR~ 2RTR~ 6RTR~"}, advantage=ALLIED)
+    to_evening(pos, "refit.begin")
+    for unit in ("7RTR", "2RTR"):
+        pos.play(("restore", UNIT[unit], "points"))
+    assert refused(pos, "restore", UNIT["6RTR"], "points") == "13.3.2"
+
+
+@pytest.mark.parametrize("unit", ["1/11", "2/11", "7RTR"])
+def test_r14_2_3_one_roll_for_one_unit_whoever_it_is(unit: str) -> None:
+    pos = scene({"19": unit, "A": "11H"}, cut=1 << UNIT[unit], advantage=AXIS)
+    to_evening(pos, "surrender.begin")
+    pos.play(("roll", 6))
+    assert (pos.side, pos.turn) == ("allied", 3)
