@@ -100,9 +100,9 @@ def test_r11_5_the_log_says_what_each_point_was_paid_with_and_who_stands() -> No
     few.play(("flip", UNIT["33PAK"]))
     few.play(("fall_back", UNIT["15MC(-)"]))
     few.play(few.actions()[0])
-    assert lines(few, "11.5")[0] == "33PAK is reduced for 1 point."
+    assert lines(few, "11.5")[0] == "33PAK is reduced and absorbs 1 point."
     assert lines(few, "11.5")[1].startswith("15MC(-) falls back to ")
-    assert lines(few, "11.5")[1].endswith(" for 1 point.")
+    assert lines(few, "11.5")[1].endswith(" and absorbs 1 point.")
 
 
 def test_r11_6_3_the_log_tells_leaving_from_falling_back_and_a_contested_field() -> None:
@@ -111,7 +111,7 @@ def test_r11_6_3_the_log_tells_leaving_from_falling_back_and_a_contested_field()
     pos.play(("withdraw", UNIT["15MC(-)"]))
     if pos.stack[-1][0] == "retreat.choose":
         pos.play(pos.actions()[0])
-    assert lines(pos, "11.6.3")[0].startswith("15MC(-) leaves for ")
+    assert lines(pos, "11.6.3")[0].startswith("15MC(-) withdraws to ")
     pos.play(("stand",))
     assert "Fort Capuzzo is contested: 7RTR, 22Gds and 65AT against 33PAK." in lines(pos, "11.4")
 
@@ -122,8 +122,8 @@ def test_r10_2_1_the_log_shows_what_is_added_to_an_artillery_call() -> None:
     go(pos, "7RTR", "6")
     fight(pos, air=4, guns=(3, 3))
     assert lines(pos, "10.2.1") == [
-        "The Allies call for artillery and roll 3 (4 or more needed): no answer.",
-        "The Axis call for artillery and roll 3, +1 for the strongpoint (4 or more needed): it fires and adds 2.",
+        "The Allies call for artillery. The roll is 3 (4 or more needed): no answer.",
+        "The Axis calls for artillery. The roll is 3, +1 for the strongpoint (4 or more needed): it fires and adds 2.",
     ]
     assert lines(pos, "10.1.4") == ["Allied aircraft add 4."]
 
@@ -139,7 +139,7 @@ def test_r10_1_4_the_log_shows_what_the_dust_takes_from_an_air_roll() -> None:
     ("owner", "text"),
     [
         (ALLIED, "7RTR is cut off and rolls 3, +1 for the Advantage (4 or more needed): it holds out."),
-        (AXIS, "7RTR is cut off and rolls 3 (4 or more needed): it gives way."),
+        (AXIS, "7RTR is cut off and rolls 3 (4 or more needed): it loses a step."),
     ],
 )
 def test_r14_2_3_the_log_shows_the_advantage_on_a_surrender_roll(owner: int, text: str) -> None:
@@ -172,13 +172,13 @@ def test_r7_2_a_change_of_control_is_told_after_the_march_that_caused_it() -> No
     go(pos, "11H", "19")
     told = lines(pos)
     march = told.index("11H moves from Bir Ghirba to Sidi Azeiz (19).")
-    assert told[march + 1] == "Sidi Azeiz (19) is in Allied hands."
+    assert told[march + 1] == "Sidi Azeiz (19) is now in Allied hands."
     leaving = scene({"15": "7RTR 1/8", "14": "2RTR"}, allied="15", **NOBODYS)
     leaving.play(("regroup",))
     regroup(leaving, "7RTR", "14")
     told = lines(leaving)
-    march = told.index("7RTR from Fort Capuzzo to Bir Ghirba (14).")
-    assert told[march + 1] == "Fort Capuzzo (15) is in Axis hands."
+    march = told.index("7RTR moves from Fort Capuzzo to Bir Ghirba (14).")
+    assert told[march + 1] == "Fort Capuzzo (15) is now in Axis hands."
 
 
 def test_r14_2_2_the_log_tells_who_is_back_in_supply() -> None:
@@ -212,7 +212,7 @@ def test_the_card_follows_a_battle_from_the_leads_to_the_advance() -> None:
     fight(pos, dice=None)
     assert battle(pos)["steps"][battle(pos)["step"]] == "Dice"
     roll(pos, 4, 4)
-    assert battle(pos)["dice"] == [{"label": "Allies", "side": "allied", "faces": [4, 4]}]
+    assert battle(pos)["dice"] == [{"label": "Allied", "side": "allied", "faces": [4, 4]}]
     roll(pos, 3, 3)
     shown = battle(pos)
     assert (shown["steps"][shown["step"]], shown["sum"]["left"]) == ("Losses", "9")
@@ -288,4 +288,4 @@ def test_r17_2_the_log_tells_ground_from_german_losses() -> None:
 def test_r14_2_4_the_log_says_why_ground_changes_hands_in_the_evening() -> None:
     pos = scene({"A": "7RTR", "18": "1/8"}, allied="22")
     to_evening(pos)
-    assert "Bardia (22) is in Axis hands, being cut off." in lines(pos, "14.2.4")
+    assert "Bardia (22) is cut off and falls to the Axis." in lines(pos, "14.2.4")

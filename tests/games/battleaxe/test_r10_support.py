@@ -7,7 +7,8 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
-from sandtable.games.battleaxe.rules.r10_support import air_effect, call_bonus, lead_value
+from sandtable.games.battleaxe.rules.r10_guns import lead_value
+from sandtable.games.battleaxe.rules.r10_support import air_effect, call_bonus
 from tests.games.battleaxe.scene import (
     PLACE,
     UNIT,

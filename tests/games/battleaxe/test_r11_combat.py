@@ -501,7 +501,7 @@ def test_r11_6_4_who_pays_with_a_retreat_that_leads_nowhere_is_told_so() -> None
     go(pos, "1/8 2/8", "15")
     fight(pos, lead="1/8", target="7RTR", dice=(3, 5, 3, 3))  # two points
     texts = [action["text"] for action in pos.see("allied")["actions"]]
-    assert "7RTR falls back and is lost: no way out (1 point)" in texts
+    assert "7RTR falls back and is lost: it has nowhere to go (1 point)" in texts
 
 
 def test_r11_6_3_defenders_may_leave_after_a_repulse_but_whole_allies_may_not() -> None:

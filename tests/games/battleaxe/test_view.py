@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 from sandtable.games.battleaxe.position import BattleaxePosition
-from tests.games.battleaxe.scene import GAME, PLACE, UNIT, assault, attack, fight, go, opening, scene, started
+from tests.games.battleaxe.scene import (
+    GAME,
+    PLACE,
+    UNIT,
+    assault,
+    attack,
+    fight,
+    go,
+    opening,
+    scene,
+    started,
+    to_evening,
+)
 
 
 def action(pos: BattleaxePosition, verb: str) -> dict[str, Any]:
@@ -22,7 +34,7 @@ def test_a_move_shows_its_way_its_cost_and_whether_it_means_a_fight() -> None:
     pos.play(("pick", UNIT["2RTR"]))
     shown = {entry["place"]: entry for entry in pos.see("allied")["actions"] if entry["do"][0] == "go"}
     assert (shown["19"]["cost"], shown["19"]["battle"], shown["19"]["path"]) == ("4", True, ["14", "19"])
-    assert (shown["15"]["cost"], shown["15"]["battle"]) == ("1", False)
+    assert (shown["15"]["cost"], "battle" in shown["15"]) == ("1", False)
     assert shown["23"]["path"] == ["14", "20", "23"]
 
 
@@ -69,7 +81,7 @@ def test_the_log_tells_a_battle_with_its_dice() -> None:
         "15 attrition points, more than the 3 the defenders can absorb."
     ) in lines
     assert pos.see(None)["dice"] == [
-        {"label": "Allies", "side": "allied", "faces": [6, 6]},
+        {"label": "Allied", "side": "allied", "faces": [6, 6]},
         {"label": "Axis", "side": "axis", "faces": [1, 1]},
     ]
 
@@ -80,7 +92,7 @@ def test_overlays_show_supply_and_reach() -> None:
     assert {"A", "B", "C", "D", "10"} <= set(supply["areas"][0]["places"])
     lines = {line["places"][0]: line["places"] for line in supply["paths"] if line["side"] == "allied"}
     assert lines["10"][-1] in ("B", "C", "D")
-    assert pos.overlay(None, "reach") == {"areas": []}
+    assert pos.overlay(None, "reach") == {"areas": [], "paths": []}
     assault(pos, "10")
     assert "11" in pos.overlay(None, "reach")["areas"][0]["places"]
 
@@ -98,12 +110,12 @@ def test_r17_2_the_victory_overlay_tells_what_each_place_counts_and_for_whom() -
         place for place, number in PLACE.items() if pos.box.points[number]
     }
     assert shown["6"]["side"] == "allied"
-    assert shown["6"]["label"] == "Halfaya Pass: 2 points an evening, Allies, without supply"
+    assert shown["6"]["label"] == "Halfaya Pass: 2 points an evening, Allied, out of supply"
     assert shown["22"]["label"] == "Bardia: 1 point an evening, Axis"
     assert {"A", "H"} <= set(shown)  # 17.1
     pos.control |= pos.box.areas
     labels = [area["label"] for area in pos.overlay(None, "victory")["areas"]]
-    assert "Halfaya Pass: 2 points an evening, Allies" in labels
+    assert "Halfaya Pass: 2 points an evening, Allied" in labels
 
 
 def test_the_prompt_of_a_fight_gives_both_values() -> None:
@@ -113,7 +125,7 @@ def test_the_prompt_of_a_fight_gives_both_values() -> None:
     fight_prompt = pos.see("allied")["prompt"]
     assert fight_prompt["title"] == "Send aircraft?"
     assert "6 against 4" in fight_prompt["text"]
-    assert pos.see("axis")["prompt"]["title"] == "Allies to decide"
+    assert pos.see("axis")["prompt"]["title"] == "The Allies to move"
     fight(pos)
 
 
@@ -140,7 +152,7 @@ def test_r11_6_3_the_prompt_names_only_those_who_may_leave() -> None:
     assault(pos, "14")
     go(pos, "1/8", "15")
     fight(pos, target="7RTR", dice=(1, 1, 6, 6))
-    assert pos.see("allied")["prompt"]["text"] == "2RTR may leave or stay."
+    assert pos.see("allied")["prompt"]["text"] == "2RTR may withdraw or stay."
 
 
 def test_r11_1_only_a_place_that_was_not_contested_before_is_entered_to_attack() -> None:
@@ -181,3 +193,45 @@ def test_a_unit_taken_up_can_be_put_back_at_no_cost() -> None:
     assert resting.stack[-1][0] == "regroup.go"
     resting.play(("back",))
     assert GAME.dump(resting) == before
+
+
+def test_r5_2_1_a_click_on_a_place_means_the_unit_that_waits_to_be_placed() -> None:
+    told = opening().why_not("allied", place="22")
+    assert told is not None
+    assert told["rule"] == "5.2.1"
+
+
+def test_r13_3_3_a_dark_place_says_why_a_unit_is_not_rebuilt_there() -> None:
+    pos = scene({"A": "11H", "22": "1/62"})
+    to_evening(pos, "refit.begin")
+    pos.play(("rebuild", UNIT["7RTR"]))
+    told = pos.why_not("allied", place="22")
+    assert told is not None
+    assert told["rule"] == "13.3.3"
+
+
+def test_r11_4_4_a_dark_place_says_why_an_overrun_does_not_go_there() -> None:
+    pos = scene({"14": "7RTR 2RTR", "15": "1/62", "22": "2/62"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    attack(pos, "15", dice=(6, 6, 1, 1))
+    assert pos.stack[-1].step == "overrun.where"
+    told = pos.why_not("allied", place="22")
+    assert told is not None
+    assert told["rule"] == "9.1"
+
+
+def test_r18_1_after_a_bid_each_seat_is_called_by_its_army() -> None:
+    pos = opening(bids=True)
+    pos.play(("bid", 9))
+    pos.play(("bid", 12))
+    assert (pos.side, pos.see("allied")["prompt"]["title"]) == ("axis", "The Allies to move")
+
+
+def test_the_log_says_who_leads_the_attack_and_who_the_defence() -> None:
+    pos = scene({"14": "7RTR", "15": "1/62"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    fight(pos, dice=(1, 1, 6, 6))
+    texts = [line["text"] for line in pos.report(None)]
+    assert {"7RTR leads the attack.", "1/62 leads the defence."} <= set(texts)

@@ -15,7 +15,7 @@ from sandtable.games.battleaxe.rules.r07_control import move, room
 from sandtable.games.battleaxe.rules.r08_impulses import regroup_places
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import path_to, reach
-from sandtable.games.battleaxe.rules.r10_support import possible_leads
+from sandtable.games.battleaxe.rules.r10_guns import possible_leads
 
 HOPELESS = -99.0
 FOLLOW_UP = 0.4

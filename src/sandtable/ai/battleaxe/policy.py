@@ -1,7 +1,7 @@
 """Operation Battleaxe: an agent that takes the best of what it sees next.
 
-For an impulse it weighs every area it could activate by the marches and attacks of its units (`battleaxe_plans`),
-battles by their exact odds; the value of what comes out is `battleaxe_value`.
+For an impulse it weighs every area it could activate by the marches and attacks of its units (`plans`), and battles by
+their exact odds; `value` says how good the outcome is.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_activation import able_units
-from sandtable.games.battleaxe.rules.r10_support import lead_value
-from sandtable.games.battleaxe.rules.r11_attack import may_join, unfought
+from sandtable.games.battleaxe.rules.r09_movement import Go
+from sandtable.games.battleaxe.rules.r10_guns import lead_value
+from sandtable.games.battleaxe.rules.r11_attack import Force, may_join, unfought
+from sandtable.games.battleaxe.rules.r11_retreat import Retreat
 from sandtable.games.battleaxe.rules.r11_values import defenders
+from sandtable.games.battleaxe.rules.r13_refit import Rebuild
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
@@ -39,7 +42,7 @@ DEPTH = Depth(
     caution=0.5,
     enough=40,
 )
-"""Search plays on through the other side's next impulse."""
+"""Search looks ahead through the other side's next impulse."""
 
 
 class Greedy:
@@ -57,13 +60,13 @@ class Greedy:
     def reply(self, pos: BattleaxePosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
         actions = pos.actions()
-        answer = ANSWERS.get(pos.stack[-1][0])
+        answer = ANSWERS.get(pos.stack[-1].step)
         return answer(pos, actions) if answer else _best_outcome(pos, actions)
 
     def rate(self, pos: BattleaxePosition, actions: list[Action]) -> list[float]:
         """What each action is worth to the side that decides; the highest is its choice."""
         choice = self.reply(pos, self.rng)
-        step, side, _ = pos.stack[-1]
+        side, step = pos.stack[-1].side, pos.stack[-1].step
         if step in ("assault.next", "assault.go", "regroup.next", "regroup.go"):
             rated = _promises(pos, actions)
         else:
@@ -73,13 +76,13 @@ class Greedy:
 
     def value(self, pos: BattleaxePosition, side: int, action: Action) -> float:
         """What one look ahead thinks of an action, for a seat."""
-        step, seat, args = pos.stack[-1]
-        if step == "impulse.choose" and seat == side:
+        frame = pos.stack[-1]
+        if frame.step == "impulse.choose" and frame.side == side:
             return evaluate(pos, side) + _promise(pos, Plans(pos), action)
-        if step == "assault.go" and action[0] == "go" and pos.occupied[1 - pos.active] >> action[1] & 1:
-            force = args[0] | pos.here[action[1]] & pos.arrived
+        if frame.step == Go.name and action[0] == "go" and pos.occupied[1 - pos.active] >> action[1] & 1:
+            force = Go.Args(*frame.args).group | pos.here[action[1]] & pos.arrived
             gain = Plans(pos).attack_gain(action[1], force)
-            return evaluate(pos, side) + (gain if seat == side else -gain)
+            return evaluate(pos, side) + (gain if frame.side == side else -gain)
         return _outlook(pos, side, action)
 
 
@@ -89,7 +92,7 @@ Planner = Greedy
 
 def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
     """What the parts of an assault or a regroup promise: units to move, places to go to, more areas to wake."""
-    step, _, args = pos.stack[-1]
+    step = pos.stack[-1].step
     plans = Plans(pos)
     gains: dict[Action, float] = {}
     if step == "assault.next":
@@ -102,13 +105,18 @@ def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
     elif step == "regroup.next":
         gains = {action: plans.regroup_step(action[1]).gain for action in actions if action[0] == "pick"}
     else:
-        group = args[0]
-        unit = (group & -group).bit_length() - 1
+        unit = _mover(pos)
         for action in actions:
             if action[0] == "go":
                 gains[action] = _going(pos, plans, unit, action[1])
     idle = {"done": WORTHWHILE, "stop": WORTHWHILE, "back": NEVER}
     return [gains.get(action, idle.get(action[0], 0.0)) for action in actions]
+
+
+def _mover(pos: BattleaxePosition) -> int:
+    """The first of the units that are being moved."""
+    group, *_ = pos.stack[-1].args
+    return next(places_in(group))
 
 
 def _going(pos: BattleaxePosition, plans: Plans, unit: int, place: int) -> float:
@@ -124,14 +132,14 @@ def _going(pos: BattleaxePosition, plans: Plans, unit: int, place: int) -> float
 
 def _best_outcome(pos: BattleaxePosition, actions: list[Action]) -> Action:
     """The action after which the position looks best, forced retreats and placements followed through."""
-    side = pos.stack[-1][1]
+    side = pos.stack[-1].side
     return max(actions, key=lambda action: _outlook(pos, side, action))
 
 
 def _outlook(pos: BattleaxePosition, side: int, action: Action) -> float:
     after = pos.copy()
     after.play(action)
-    if after.stack and after.stack[-1][0] in ("retreat.choose", "refit.rebuild") and after.stack[-1][1] == side:
+    if after.stack and after.stack[-1].step in (Retreat.name, Rebuild.name) and after.stack[-1].side == side:
         return max(_outlook(after, side, then) for then in after.actions())
     return evaluate(after, side)
 
@@ -143,7 +151,7 @@ def _impulse(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 def _promise(pos: BattleaxePosition, plans: Plans, action: Action) -> float:
     """What a kind of impulse promises over sitting still."""
-    seat = pos.stack[-1][1]
+    seat = pos.stack[-1].side
     match action:
         case ("assault", place):
             return plans.assault_from(place)
@@ -226,8 +234,8 @@ def _combine(
 
 def _go(pos: BattleaxePosition, actions: list[Action]) -> Action:
     """Where the chosen unit goes: the place that makes the most of it."""
-    group, spent = pos.stack[-1][2]
-    unit = (group & -group).bit_length() - 1
+    group, spent = Go.Args(*pos.stack[-1].args)
+    unit = _mover(pos)
     plans = Plans(pos)
     offered = {action[1] for action in actions if action[0] == "go"}
     for place in places_in(unfought(pos)):
@@ -260,8 +268,7 @@ def _regroup(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _regroup_go(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    group = pos.stack[-1][2][0]
-    best = Plans(pos).regroup_step((group & -group).bit_length() - 1)
+    best = Plans(pos).regroup_step(_mover(pos))
     return ("go", best.place) if ("go", best.place) in actions else actions[0]
 
 
@@ -283,7 +290,7 @@ def _intercept(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 def _force(pos: BattleaxePosition, actions: list[Action]) -> Action:
     """All who can take part do, unless the attack is not worth making."""
-    place, chosen, after_overrun = pos.stack[-1][2]
+    place, chosen, after_overrun = Force.Args(*pos.stack[-1].args)
     everybody = chosen | may_join(pos, place, after_overrun)
     if after_overrun and Plans(pos).attack_gain(place, everybody, after_overrun=True) <= 0 and ("hold",) in actions:
         return ("hold",)
@@ -371,7 +378,7 @@ def _call(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 def _daylight(pos: BattleaxePosition, actions: list[Action]) -> Action:
     """On the last day whoever is behind wants more of it."""
-    side = pos.stack[-1][1] ^ pos.exchanged
+    side = pos.stack[-1].side ^ pos.exchanged
     if pos.turn < pos.box.tables["days_played"]:
         return ("dusk",)
     ahead = pos.points + points_on_map(pos) + points_for_losses(pos) >= points_needed(pos)

@@ -6,10 +6,12 @@ from sandtable.engine.battle import Battle, Hits, Lineup
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import SIDES
 from sandtable.games.battleaxe.account import account
-from sandtable.games.battleaxe.notation import place_name, unit_name
+from sandtable.games.battleaxe.notation import place_noun, unit_name
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.report import dice_row
-from sandtable.games.battleaxe.rules.r11_retreat import retreat_places, withdrawals
+from sandtable.games.battleaxe.rules.r11_attack import Force
+from sandtable.games.battleaxe.rules.r11_result import Absorb, AbsorbRest
+from sandtable.games.battleaxe.rules.r11_retreat import Order, Retreat, Withdraw, retreat_places, withdrawals
 from sandtable.games.battleaxe.rules.r11_values import Tally, tally
 
 STEPS = ("Attackers", "Leads", "Support", "Dice", "Losses", "Retreat", "Advance")
@@ -37,13 +39,13 @@ STEP = {
 
 def show_battle(pos: BattleaxePosition) -> Battle | None:
     """The battle that is being declared or fought, or None."""
-    frame = pos.stack[-1] if pos.stack else ("", 0, ())
-    if frame[0] not in STEP:
+    if not pos.stack or pos.stack[-1].step not in STEP:
         return None
-    declaring = frame[0] == "attack.force"
-    place, force = frame[2][:2] if declaring else (pos.field, pos.attackers)
+    frame = pos.stack[-1]
+    declaring = frame.step == Force.name
+    place, force = Force.Args(*frame.args)[:2] if declaring else (pos.field, pos.attackers)
     shown: Battle = {
-        "title": place_name(pos.box, place),
+        "title": str(place_noun(pos.box, place)),
         "rule": "11.4",
         "places": [pos.box.map.ids[place]],
         "attacker": _lineup(pos, pos.active, place, force, LOST if declaring else pos.lead),
@@ -55,7 +57,7 @@ def show_battle(pos: BattleaxePosition) -> Battle | None:
             LOST if declaring else pos.target,
         ),
         "steps": list(STEPS),
-        "step": STEP[frame[0]],
+        "step": STEP[frame.step],
     }
     if declaring:
         return shown
@@ -87,22 +89,23 @@ def _lineup(pos: BattleaxePosition, side: int, place: int, force: Mask, lead: in
 
 def _hits(pos: BattleaxePosition) -> list[Hits]:
     """The attrition points the defender has to pay, and has paid (11.5)."""
-    for name, _, args in pos.stack:
-        if name in ("battle.absorb", "battle.absorb_rest"):
-            side = SIDES[1 - pos.active]
-            return [{"side": side, "due": pos.margin, "taken": pos.margin - args[0], "label": "attrition points"}]
+    for step, _, args in pos.stack:
+        if step in (Absorb.name, AbsorbRest.name):
+            points, *_ = args
+            side, taken = SIDES[1 - pos.active], pos.margin - points
+            return [{"side": side, "due": pos.margin, "taken": taken, "label": "attrition points"}]
     return []
 
 
 def _ways_back(pos: BattleaxePosition) -> Mask:
     """Where the units that fall back, or may, can go."""
-    name, _, args = pos.stack[-1]
-    if name == "retreat.choose":
-        unit, start, passed, _ = args
+    frame = pos.stack[-1]
+    if frame.step == Retreat.name:
+        unit, start, passed, _ = Retreat.Args(*frame.args)
         return retreat_places(pos, pos.box.side[unit], start, passed)
-    if name == "retreat.order":
-        return sum(1 << place for place in {pos.came[unit] for unit in places_in(args[0])})
-    if name == "battle.withdraw":
+    if frame.step == Order.name:
+        return sum(1 << place for place in {pos.came[unit] for unit in places_in(Order.Args(*frame.args).units)})
+    if frame.step == Withdraw.name:
         ways = 0
         for unit in withdrawals(pos):
             ways |= retreat_places(pos, pos.box.side[unit], pos.field, 1 << pos.field)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.battle import Term
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import SIDES
+from sandtable.engine.view import ForecastView
+from sandtable.engine.words import Count
 from sandtable.games.battleaxe.account import account
-from sandtable.games.battleaxe.notation import place_name, result_name, short_units, signed
+from sandtable.games.battleaxe.notation import place_noun, result_name, short_units, signed
 from sandtable.games.battleaxe.odds import Battle, Helpers, foresee, helpers, imagine, margin_odds, result_odds
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import room
-from sandtable.games.battleaxe.rules.r11_attack import may_join
-from sandtable.games.battleaxe.rules.r11_overrun import pursuers
+from sandtable.games.battleaxe.rules.r09_movement import Go
+from sandtable.games.battleaxe.rules.r11_attack import Force, may_join
+from sandtable.games.battleaxe.rules.r11_overrun import Where, Who, pursuers
 
 FOR = ("defender", None, "attacker", "attacker")
 
@@ -27,7 +30,7 @@ class Planned(NamedTuple):
     after_overrun: bool = False
 
 
-def forecast(pos: BattleaxePosition, action: Action) -> dict[str, Any] | None:
+def forecast(pos: BattleaxePosition, action: Action) -> ForecastView | None:
     """The chances of the attack this action prepares, both sides led by their best and calling for artillery."""
     planned = _planned(pos, action)
     if planned is None:
@@ -39,8 +42,8 @@ def forecast(pos: BattleaxePosition, action: Action) -> dict[str, Any] | None:
     battle = imagine(pos, place, force, dice, after_overrun=after_overrun)
     sums = foresee(pos, place, force, after_overrun=after_overrun)
     odds = result_odds(battle)
-    told = {
-        "title": place_name(box, place),
+    told: ForecastView = {
+        "title": str(place_noun(box, place)),
         "attacker": {"side": SIDES[side], "label": short_units(box, force), "note": _attack_note(battle)},
         "defender": {"side": SIDES[1 - side], "label": short_units(box, against), "note": _defence_note(battle)},
         "results": [
@@ -52,7 +55,6 @@ def forecast(pos: BattleaxePosition, action: Action) -> dict[str, Any] | None:
             "defender": _defender_losses(battle),
         },
         "exact": pos.advantage != 1 - side,
-        "samples": None,
         "rule": "11.4",
         "sum": account(box, sums, _hopes(battle, dice)).document(),
     }
@@ -63,24 +65,26 @@ def forecast(pos: BattleaxePosition, action: Action) -> dict[str, Any] | None:
 
 def _planned(pos: BattleaxePosition, action: Action) -> Planned | None:
     """The attack that an action leads to."""
-    name, _, args = pos.stack[-1]
+    frame = pos.stack[-1]
     enemies = pos.occupied[1 - pos.active]
-    match name, action:
+    match frame.step, action:
         case _, ("attack", place):
             return Planned(place, pos.here[place] & (pos.arrived | pos.ready))
-        case "assault.go", ("go", place) if enemies >> place & 1:
-            return Planned(place, args[0] | pos.here[place] & pos.arrived)
-        case "attack.force", ("fight",):
-            return Planned(args[0], args[1], bool(args[2]))
-        case "attack.force", ("join_all",):
-            return Planned(args[0], may_join(pos, args[0], args[2]), bool(args[2]))
-        case "overrun.where", ("advance", place) if enemies >> place & 1:
+        case Go.name, ("go", place) if enemies >> place & 1:
+            return Planned(place, Go.Args(*frame.args).group | pos.here[place] & pos.arrived)
+        case Force.name, ("fight",):
+            place, chosen, after_overrun = Force.Args(*frame.args)
+            return Planned(place, chosen, bool(after_overrun))
+        case Force.name, ("join_all",):
+            place, _, after_overrun = Force.Args(*frame.args)
+            return Planned(place, may_join(pos, place, after_overrun), bool(after_overrun))
+        case Where.name, ("advance", place) if enemies >> place & 1:
             fits = pursuers(pos).bit_count() <= room(pos, pos.active, place)
             return Planned(place, pursuers(pos), True) if fits else None
-        case "overrun.who", ("go", place) if enemies >> place & 1:
-            return Planned(place, args[1], True)
-        case "overrun.who", ("join_all",) if enemies >> args[0] & 1:
-            return Planned(args[0], pursuers(pos), True)
+        case Who.name, ("go", place) if enemies >> place & 1:
+            return Planned(place, Who.Args(*frame.args).chosen, True)
+        case Who.name, ("join_all",) if enemies >> (place := Who.Args(*frame.args).place) & 1:
+            return Planned(place, pursuers(pos), True)
     return None
 
 
@@ -101,7 +105,7 @@ def _hopes(battle: Battle, dice: Helpers) -> tuple[Term, ...]:
 def _attack_note(battle: Battle) -> str:
     parts = [f"value {battle.attack}"]
     if battle.attack_dice:
-        parts.append(f"{battle.attack_dice} extra di{'ce' if battle.attack_dice > 1 else 'e'}{_shifted(battle)}")
+        parts.append(f"{Count(battle.attack_dice):extra die}{_shifted(battle)}")
     if battle.attack_call:
         parts.append(f"artillery {battle.attack_call:.0%}")
     return ", ".join(parts)
@@ -129,7 +133,7 @@ def _attacker_losses(odds: tuple[float, float, float, float], force: Mask, *, le
 
 
 def _defender_losses(battle: Battle) -> list[float]:
-    """How many attrition points fall on the defender, as far as he can absorb them; a stalemate costs one."""
+    """How many attrition points fall on the defender, as far as it can absorb them; a stalemate costs one."""
     shares = [0.0] * (battle.endurance + 1)
     for margin, chance in margin_odds(battle):
         points = 1 if margin == 0 else min(max(margin, 0), battle.endurance)

@@ -7,16 +7,21 @@ from random import Random
 from typing import Any, ClassVar
 
 from sandtable.engine.charts import Chart
-from sandtable.engine.flow import Action, push
+from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.position import Event, Position
-from sandtable.engine.sides import ALLIED, NUMBER
-from sandtable.games.battleaxe import charts, forecast, guess, overlays, report, view
+from sandtable.engine.position import Position
+from sandtable.engine.sides import ALLIED
+from sandtable.engine.view import ForecastView, Shown
+from sandtable.engine.words import SideName
+from sandtable.games.battleaxe import charts, faults, forecast, guess, view
 from sandtable.games.battleaxe.box import BattleaxeBox
-from sandtable.games.battleaxe.faults import faults
 from sandtable.games.battleaxe.figures import FIGURES, GROUND
+from sandtable.games.battleaxe.notation import SIDES_SAID
+from sandtable.games.battleaxe.orders import BATTLEAXE_ORDERS, REASONS
+from sandtable.games.battleaxe.overlays import OVERLAYS
 from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.report import BATTLEAXE_LOG
 from sandtable.games.battleaxe.rules.r05_setup import set_up
 from sandtable.games.battleaxe.sequence import STEPS
 
@@ -63,7 +68,12 @@ class Battleaxe(Game):
         "tobruk_bonus": Option("Tobruk bonus", False, "A point once the besiegers are outnumbered.", "19.6"),
         "extended": Option("Extended game", False, "A fourth day when the third is too close to call.", "20"),
     }
-    overlays = ("supply", "reach", "control", "victory")
+    sides_said = SIDES_SAID
+    orders = BATTLEAXE_ORDERS
+    reasons = REASONS
+    log = BATTLEAXE_LOG
+    over_text = Ask("The operation is over", "", ("17",))
+    overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
     position = BattleaxePosition
@@ -79,33 +89,25 @@ class Battleaxe(Game):
         push(pos, "game", ALLIED, 0)
         return pos
 
-    def show(self, pos: BattleaxePosition, viewer: int | None) -> dict[str, Any]:
-        return view.show(pos, viewer)
+    def side_said(self, pos: BattleaxePosition, side: int) -> SideName:
+        """The army a seat commands: after a bid the seat called Axis may have the Allies."""
+        return self.sides_said[side ^ pos.exchanged]
 
-    def show_action(self, pos: BattleaxePosition, action: Action) -> dict[str, Any]:
-        return view.show_action(pos, action)
-
-    def tell(self, pos: BattleaxePosition, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        return report.tell(pos, event)
+    def show(self, pos: BattleaxePosition, viewer: int | None) -> Shown:
+        return view.show(pos)
 
     def guess(self, pos: BattleaxePosition, viewer: int, rng: Random) -> Position:
         return guess.guess(pos, viewer, rng)
 
-    def forecast(self, pos: BattleaxePosition, action: Action) -> dict[str, Any] | None:
+    def forecast(self, pos: BattleaxePosition, action: Action) -> ForecastView | None:
         return forecast.forecast(pos, action)
 
     def refusal(self, pos: BattleaxePosition, action: Action, rule: str) -> str:
         """8.2 An illegal move is refused with its rule, and no move is changed once dice have been rolled."""
-        return view.refusal(pos, rule)
-
-    def why_not(self, pos: BattleaxePosition, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
-        return view.why_not(pos, NUMBER[side], piece, place)
+        return self.reason(rule)
 
     def charts(self, box: BattleaxeBox) -> list[Chart]:
         return charts.charts(box)
 
-    def overlay(self, pos: BattleaxePosition, side: str | None, name: str) -> dict[str, Any]:
-        return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
-
     def faults(self, pos: BattleaxePosition) -> list[str]:
-        return faults(pos)
+        return faults.faults(pos)

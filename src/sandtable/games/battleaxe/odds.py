@@ -16,15 +16,8 @@ from sandtable.games.battleaxe.position import (
     UNUSED,
     BattleaxePosition,
 )
-from sandtable.games.battleaxe.rules.r10_support import (
-    ARTILLERY,
-    BEST_FACE,
-    air_shift,
-    call_bonus,
-    lead_value,
-    may_take_off,
-    possible_leads,
-)
+from sandtable.games.battleaxe.rules.r10_guns import ARTILLERY, lead_value, possible_leads
+from sandtable.games.battleaxe.rules.r10_support import BEST_FACE, air_shift, call_bonus, may_take_off
 from sandtable.games.battleaxe.rules.r11_values import Tally, attack_parts, defence_parts, endurance
 
 Spread = tuple[tuple[int, float], ...]

@@ -61,7 +61,6 @@ class BattleaxePosition(Position):
         "reduced",
         "released",
         "result",
-        "roller",
         "rommel",
         "rommel_die",
         "rommel_free",
@@ -156,8 +155,6 @@ class BattleaxePosition(Position):
     """The sums of the battle once they are made up (a `Tally`), before that nothing."""
     dice: tuple[int, ...]
     """The last dice rolled: the attacker's two, then the defender's two, or a sunset roll."""
-    roller: int
-    """The side whose dice stand first in `dice`."""
     margin: int
     """Attack total less defence total."""
     result: int

@@ -1,91 +1,54 @@
-"""The log as an after-action report."""
+"""The log as an after-action report: one line for each kind of event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from sandtable.engine.battle import DiceRow
-from sandtable.engine.maps import places_in
-from sandtable.engine.position import Event
+from sandtable.engine.log import Log, Tell
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.battleaxe.account import account
-from sandtable.games.battleaxe.box import PANZERS, BattleaxeBox
+from sandtable.engine.words import Count, sentence
 from sandtable.games.battleaxe.notation import (
-    ADJECTIVES,
-    SIDE_NAMES,
-    place_name,
+    KINDS,
+    OWNERS,
+    SIDES_SAID,
+    place_noun,
     result_name,
     short_place,
     signed,
     unit_name,
-    unit_names,
+    units_noun,
 )
 from sandtable.games.battleaxe.position import REPULSE, STALEMATE, SUCCESS, BattleaxePosition
-from sandtable.games.battleaxe.rules.r11_values import Tally
-
-Told = dict[str, Any]
-
-
-def tell(pos: BattleaxePosition, event: Event) -> Told:
-    """An event in words; nothing in this game's log is secret."""
-    return TELL[event.kind](pos.box, *((event.rule, *event.args) if event.kind in BY_RULE else event.args))
-
-
-def last_dice(pos: BattleaxePosition) -> list[DiceRow]:
-    """The last two or four dice, each side's in one row."""
-    rows = []
-    for number, side in enumerate((pos.roller, 1 - pos.roller)):
-        faces = pos.dice[2 * number : 2 * number + 2]
-        if faces:
-            rows.append(dice_row(side, *faces))
-    return rows
 
 
 def dice_row(side: int, *faces: int) -> DiceRow:
     """Dice as the view has them."""
-    return {"label": SIDE_NAMES[side], "side": SIDES[side], "faces": list(faces)}
+    return {"label": SIDES_SAID[side].adjective, "side": SIDES[side], "faces": list(faces)}
 
 
-def line(text: str, side: int | None = None, *places: str, **more: Any) -> Told:
-    """A log line."""
-    return {"text": text, "side": None if side is None else SIDES[side], "places": list(places), **more}
+def _one_die(pos: BattleaxePosition, side: int, face: int, *rest: int) -> list[DiceRow]:
+    return [dice_row(side, face)]
 
 
-def _at(box: BattleaxeBox, text: str, unit: int, *places: int) -> Told:
-    return line(text, box.side[unit], *(box.map.ids[place] for place in places if place >= 0))
+def _tie(pos: BattleaxePosition, face: int, exchanged: int) -> str:
+    return f"Equal bids, and a roll of {face}: the players {'change' if exchanged else 'keep their'} sides."
 
 
-def _moved(box: BattleaxeBox, group: int, start: int, *path: int) -> Told:
-    lead = next(places_in(group))
-    verb = "moves" if group.bit_count() == 1 else "move"
-    way = "" if len(path) == 1 else " by way of " + ", ".join(short_place(box, place) for place in path[:-1])
-    text = f"{unit_names(box, group)} {verb} from {short_place(box, start)} to {place_name(box, path[-1])}{way}."
-    return _at(box, text, lead, start, *path)
+def _day(pos: BattleaxePosition, day: int) -> str:
+    return f"{pos.box.tables['days'][day - 1]}."
 
 
-def _regrouped(box: BattleaxeBox, group: int, start: int, place: int) -> Told:
-    text = f"{unit_names(box, group)} from {short_place(box, start)} to {place_name(box, place)}."
-    return _at(box, text, next(places_in(group)), start, place)
+def _moved(pos: BattleaxePosition, group: int, start: int, *path: int) -> str:
+    box = pos.box
+    way = f" by way of {', '.join(short_place(box, place) for place in path[:-1])}" if len(path) > 1 else ""
+    return f"{units_noun(box, group):move} from {short_place(box, start)} to {place_noun(box, path[-1])}{way}."
 
 
-def _battle(box: BattleaxeBox, place: int, force: int, against: int) -> Told:
-    text = f"{unit_names(box, force)} against {unit_names(box, against)} at {place_name(box, place)}."
-    return _at(box, text, next(places_in(force)), place)
-
-
-def _tally(box: BattleaxeBox, *sums: Any) -> Told:
-    told = account(box, Tally(*sums))
-    return line(told.text(), None, sum=told.document())
-
-
-def _result(box: BattleaxeBox, place: int, attack: int, defence: int, *rest: int) -> Told:
-    a, b, c, d, result, side, endurance, last = rest
+def _result(pos: BattleaxePosition, place: int, attack: int, defence: int, *rest: int) -> str:
+    a, b, c, d, result, _, endurance, last = rest
     ours, theirs = attack + a + b, defence + c + d
-    name = result_name(result, last=bool(last))
     sums = f"{attack} + {a + b} = {ours} against {defence} + {c + d} = {theirs}"
-    text = f"{name} at {short_place(box, place)}: {sums}. {_follows(result, ours - theirs, endurance)}"
-    return line(text, side, box.map.ids[place], dice=[dice_row(side, a, b), dice_row(1 - side, c, d)])
+    name = result_name(result, last=bool(last))
+    return f"{name} at {short_place(pos.box, place)}: {sums}. {_follows(result, ours - theirs, endurance)}"
 
 
 def _follows(result: int, margin: int, endurance: int) -> str:
@@ -94,46 +57,30 @@ def _follows(result: int, margin: int, endurance: int) -> str:
         return "Every attacker loses a step."
     if result == STALEMATE:
         return "Both lead units lose a step."
-    points = f"{margin} attrition point{'s' * (margin > 1)}"
+    points = f"{Count(margin):attrition point}"
     if result == SUCCESS:
         return f"The defenders take {points}."
-    return f"{points[:1].upper()}{points[1:]}, more than the {endurance} the defenders can absorb."
+    return f"{sentence(points)}, more than the {endurance} the defenders can absorb."
 
 
-def _stand(box: BattleaxeBox, place: int, attackers: int, defenders: int, side: int) -> Told:
-    here = short_place(box, place)
+def _result_dice(pos: BattleaxePosition, place: int, attack: int, defence: int, *rest: int) -> list[DiceRow]:
+    a, b, c, d, _, side, *_ = rest
+    return [dice_row(side, a, b), dice_row(1 - side, c, d)]
+
+
+def _stand(pos: BattleaxePosition, place: int, attackers: int, defenders: int, side: int) -> str:
+    box, here = pos.box, short_place(pos.box, place)
     if attackers and defenders:
-        text = f"{here} is contested: {unit_names(box, attackers)} against {unit_names(box, defenders)}."
-    elif attackers or defenders:
-        units = attackers or defenders
-        text = f"{unit_names(box, units)} {'hold' if units & (units - 1) else 'holds'} {here}."
-    else:
-        text = f"Nobody is left at {here}."
-    return line(text, None if attackers and defenders else side if attackers else 1 - side, box.map.ids[place])
+        return f"{here} is contested: {units_noun(box, attackers)} against {units_noun(box, defenders)}."
+    if attackers or defenders:
+        return f"{units_noun(box, attackers or defenders):hold} {here}."
+    return f"Nobody is left at {here}."
 
 
-def _about(words: str) -> Callable[..., Told]:
-    def told(box: BattleaxeBox, unit: int, place: int) -> Told:
-        where = short_place(box, place) if place >= 0 else ""
-        return _at(box, f"{unit_name(box, unit)} {words}".replace("HERE", where), unit, place)
-
-    return told
-
-
-def _flipped(box: BattleaxeBox, rule: str, unit: int, place: int) -> Told:
-    price = " for 1 point" if rule == "11.5" else ""
-    return _at(box, f"{unit_name(box, unit)} is reduced{price}.", unit, place)
-
-
-def _lost(box: BattleaxeBox, rule: str, unit: int, place: int) -> Told:
-    why = " with nowhere to fall back to" if rule == "11.6.4" else ""
-    return _at(box, f"{unit_name(box, unit)} is lost at {short_place(box, place)}{why}.", unit, place)
-
-
-def _retreated(box: BattleaxeBox, rule: str, unit: int, start: int, place: int) -> Told:
-    verb = "leaves for" if rule == "11.6.3" else "falls back to"
-    price = " for 1 point" if rule == "11.5" else ""
-    return _at(box, f"{unit_name(box, unit)} {verb} {place_name(box, place)}{price}.", unit, start, place)
+def _holder(pos: BattleaxePosition, place: int, attackers: int, defenders: int, side: int) -> int | None:
+    if attackers and defenders:
+        return None
+    return side if attackers else 1 - side
 
 
 def _die(face: int, added: int, why: str) -> str:
@@ -141,63 +88,45 @@ def _die(face: int, added: int, why: str) -> str:
     return f"{face}, {signed(added)} {why}" if added else str(face)
 
 
-def _surrender(box: BattleaxeBox, unit: int, face: int, bonus: int, failed: int) -> Told:
-    end = "it gives way" if failed else "it holds out"
-    need = box.tables["surrender"] + 1
-    rolled = _die(face, bonus, "for the Advantage")
-    text = f"{unit_name(box, unit)} is cut off and rolls {rolled} ({need} or more needed): {end}."
-    return line(text, box.side[unit], dice=[dice_row(box.side[unit], face)])
+def _surrender(pos: BattleaxePosition, unit: int, face: int, bonus: int, failed: int) -> str:
+    need, rolled = pos.box.tables["surrender"] + 1, _die(face, bonus, "for the Advantage")
+    end = "it loses a step" if failed else "it holds out"
+    return f"{unit_name(pos.box, unit)} is cut off and rolls {rolled} ({need} or more needed): {end}."
 
 
-def _sunset(box: BattleaxeBox, roll: int, impulse: int, dusk: int, *faces: int) -> Told:
-    end = "the sun sets" if dusk else "the day goes on"
+def _surrender_die(pos: BattleaxePosition, unit: int, face: int, *rest: int) -> list[DiceRow]:
+    return [dice_row(pos.box.side[unit], face)]
+
+
+def _sunset(pos: BattleaxePosition, roll: int, impulse: int, dusk: int, *faces: int) -> str:
     source = f"Sunset roll {roll}" if faces else f"The first Axis combat roll, {roll}, is the sunset roll"
-    dice = {"dice": [dice_row(AXIS, *faces)]} if faces else {}
-    return line(f"{source} ({impulse} or more needed): {end}.", AXIS, **dice)
+    return f"{source} ({impulse} or more needed): {'the sun sets' if dusk else 'the day goes on'}."
 
 
-def _call(box: BattleaxeBox, side: int, face: int, bonus: int, heard: int) -> Told:
+def _sunset_dice(pos: BattleaxePosition, roll: int, impulse: int, dusk: int, *faces: int) -> list[DiceRow]:
+    return [dice_row(AXIS, *faces)] if faces else []
+
+
+def _call(pos: BattleaxePosition, side: int, face: int, bonus: int, heard: int) -> str:
     rolled = _die(face, bonus, "for Tobruk" if side == ALLIED else "for the strongpoint")
-    need = box.tables["artillery_call"]
-    end = "it fires and adds 2" if heard else "no answer"
-    text = f"The {SIDE_NAMES[side]} call for artillery and roll {rolled} ({need} or more needed): {end}."
-    return line(text, side, dice=[dice_row(side, face)])
+    need, end = pos.box.tables["artillery_call"], "it fires and adds 2" if heard else "no answer"
+    calls = f"{SIDES_SAID[side]:call for artillery}"
+    return f"{calls}. The roll is {rolled} ({need} or more needed): {end}."
 
 
-def _air(box: BattleaxeBox, side: int, face: int, shift: int, effect: int) -> Told:
-    rolled = _die(face, shift, "for the dust" if shift < 0 else "for air cover given up")
-    text = f"{ADJECTIVES[side]} aircraft add {effect}" + (f" (a roll of {rolled})." if shift else ".")
-    return line(text, side, dice=[dice_row(side, face)])
+def _air(pos: BattleaxePosition, side: int, face: int, shift: int, effect: int) -> str:
+    rolled = _die(face, shift, "for the dust" if shift < 0 else "for the fighter-bombers")
+    return f"{SIDES_SAID[side].adjective} aircraft add {effect}" + (f" (a roll of {rolled})." if shift else ".")
 
 
-def _released(box: BattleaxeBox, division: int) -> Told:
-    name = "15th Panzer" if division == PANZERS else "5th Light"
-    return line(f"The {name} Division is released.", AXIS)
-
-
-def _cut(box: BattleaxeBox, units: int) -> Told:
-    return line(f"Out of supply: {unit_names(box, units)}.")
-
-
-def _points(box: BattleaxeBox, ground: int, losses: int, total: int) -> Told:
+def _points(pos: BattleaxePosition, ground: int, losses: int, total: int) -> str:
     german = f" and {losses} for German losses" if losses else ""
-    return line(f"The Allies score {ground} for ground{german}: {total} in all.", ALLIED)
+    return f"The Allies score {ground} for ground{german}: {total} in all."
 
 
-def _control(box: BattleaxeBox, rule: str, place: int, side: int) -> Told:
-    why = ", being cut off" if rule == "14.2.4" else ""
-    return line(f"{place_name(box, place)} is in {ADJECTIVES[side]} hands{why}.", side, box.map.ids[place])
-
-
-def _bids(box: BattleaxeBox, allied: int, axis: int) -> Told:
-    return line(f"Bids are shown: {allied} from the Allied seat, {axis} from the Axis seat.")
-
-
-BY_RULE = {"advantage", "control", "flipped", "lost", "retreated"}
-"""Events whose words depend on the rule that made them."""
 USES = {
-    "12.1A": "a fanatical defence: a stalemate instead",
-    "12.1B": "a maximum attack: a stalemate instead",
+    "12.1A": "a fanatical defence: the result is a stalemate",
+    "12.1B": "a maximum attack: the result is a stalemate",
     "12.1C": "more daylight",
     "12.1D": "an Axis fuel shortage",
     "12.1E": "Rommel at the front",
@@ -205,52 +134,53 @@ USES = {
     "19.1G": "Tiger Cubs",
     "19.1H": "wireless intercepts",
 }
-FUNDS = {
-    "points": "",
-    "reserve": " from the reserves",
-    "cubs": " with new tanks",
-    "recovery": " by battlefield recovery",
-}
-
-TELL: dict[str, Callable[..., Told]] = {
-    "bids": _bids,
-    "tie": lambda box, face, exchanged: line(
-        f"Equal bids, a roll of {face}: the seats {'change armies' if exchanged else 'keep their armies'}."
+TELL = {
+    "bids": Tell("The bids: {allied} from the Allied seat, {axis} from the Axis seat.", "allied:number axis:number"),
+    "tie": Tell(_tie, "face:number exchanged:number"),
+    "placed": Tell("{unit} starts in {place:short}.", "unit place"),
+    "day": Tell(_day, "day:number", clears=True),
+    "impulse": Tell("{side:adjective} impulse {number}.", "number side", clears=True),
+    "activated": Tell("{place} is activated.", "place side", clears=True),
+    "moved": Tell(_moved, "units place path:place*", clears=True),
+    "regroup": Tell("{side:regroup}.", "side", clears=True),
+    "regrouped": Tell("{units:move} from {place:short} to {to}.", "units place to:place"),
+    "consolidated": Tell("{unit} is restored to full strength at the cost of {partner}.", "unit partner"),
+    "passed": Tell("{side:pass}.", "side"),
+    "control": Tell("{place} is now in {side:adjective} hands.", "place side"),
+    "control@14.2.4": Tell("{place} is cut off and falls to {side}.", "place side"),
+    "released": Tell("The {division} is released.", "division", side=AXIS),
+    "battle": Tell("{units:attack} {against} at {place}.", "place units against:units", clears=True),
+    "lead": Tell("{unit} leads the attack.", "unit"),
+    "lead@11.4.3A": Tell("{unit} leads the defence.", "unit"),
+    "air": Tell(_air, "side face:number shift:number effect:number", dice=_one_die),
+    "rommel": Tell("Rommel adds {face}.", "face:number", side=AXIS, dice=lambda pos, face: [dice_row(AXIS, face)]),
+    "call": Tell(_call, "side face:number bonus:number heard:number", dice=_one_die),
+    "tally": Tell("{account}", "account"),
+    "result": Tell(
+        _result,
+        "place attack:number defence:number a:number b:number c:number d:number result:number side "
+        "endurance:number last:number",
+        dice=_result_dice,
     ),
-    "placed": _about("starts in HERE."),
-    "day": lambda box, day: line(f"{box.tables['days'][day - 1]}."),
-    "impulse": lambda box, number, side: line(f"Impulse {number}, {SIDE_NAMES[side]}.", side),
-    "activated": lambda box, place, side: line(f"{place_name(box, place)} is active.", side, box.map.ids[place]),
-    "moved": _moved,
-    "regroup": lambda box, side: line(f"The {SIDE_NAMES[side]} regroup.", side),
-    "regrouped": _regrouped,
-    "consolidated": lambda box, gains, gives: line(
-        f"{unit_name(box, gains)} is made whole at the cost of {unit_name(box, gives)}.", box.side[gains]
-    ),
-    "pass": lambda box, side: line(f"The {SIDE_NAMES[side]} pass.", side),
-    "control": _control,
-    "released": _released,
-    "battle": _battle,
-    "lead": lambda box, unit: line(f"{unit_name(box, unit)} leads.", box.side[unit]),
-    "air": _air,
-    "rommel": lambda box, face: line(f"Rommel adds {face}.", AXIS, dice=[dice_row(AXIS, face)]),
-    "call": _call,
-    "result": _result,
-    "tally": _tally,
-    "stand": _stand,
-    "flipped": _flipped,
-    "lost": _lost,
-    "retreated": _retreated,
-    "advantage": lambda box, rule, side: line(f"The {SIDE_NAMES[side]} spend the Advantage on {USES[rule]}.", side),
-    "shift": lambda box, side: line(f"The Advantage passes to the {SIDE_NAMES[side]}.", side),
-    "sunset": _sunset,
-    "fuel": lambda box, roll: line(f"The roll of {roll} equals the impulse: the fuel shortage is over.", AXIS),
-    "cut": _cut,
-    "relieved": lambda box, units: line(f"Back in supply: {unit_names(box, units)}."),
-    "restored": lambda box, unit, how: line(f"{unit_name(box, unit)} is made whole{FUNDS[how]}.", box.side[unit]),
-    "rebuilt": _about("is rebuilt in HERE."),
-    "surrender": _surrender,
-    "tobruk": lambda box: line("The besiegers of Tobruk are outnumbered: one victory point.", ALLIED),
-    "points": _points,
-    "won": lambda box, side, kind, points: line(f"{kind}. Allied points: {points}.", side),
+    "stand": Tell(_stand, "place attackers:units defenders:units side", side=_holder),
+    "flipped": Tell("{unit} is reduced.", "unit place"),
+    "flipped@11.5": Tell("{unit} is reduced and absorbs 1 point.", "unit place"),
+    "lost": Tell("{unit} is lost at {place:short}.", "unit place"),
+    "lost@11.6.4": Tell("{unit} is lost at {place:short}: it has nowhere to fall back to.", "unit place"),
+    "retreated": Tell("{unit} falls back to {to}.", "unit place to:place"),
+    "retreated@11.5": Tell("{unit} falls back to {to} and absorbs 1 point.", "unit place to:place"),
+    "retreated@11.6.3": Tell("{unit} withdraws to {to}.", "unit place to:place"),
+    **{f"advantage@{rule}": Tell(f"{{side:spend}} the Advantage on {use}.", "side") for rule, use in USES.items()},
+    "shift": Tell("The Advantage passes to {side}.", "side"),
+    "sunset": Tell(_sunset, "roll:number impulse:number dusk:number faces:number*", side=AXIS, dice=_sunset_dice),
+    "fuel": Tell("The roll of {number} equals the impulse number: the fuel shortage is over.", "number", side=AXIS),
+    "cut": Tell("Out of supply: {cut}.", "cut:units"),
+    "relieved": Tell("Back in supply: {relieved}.", "relieved:units"),
+    "restored": Tell("{unit} is restored to full strength{funds}.", "unit funds"),
+    "rebuilt": Tell("{unit} is rebuilt in {place:short}.", "unit place"),
+    "surrender": Tell(_surrender, "unit face:number bonus:number failed:number", dice=_surrender_die),
+    "tobruk": Tell("The Allies outnumber the Axis in Tobruk: one victory point.", side=ALLIED),
+    "points": Tell(_points, "ground:number losses:number total:number", side=ALLIED),
+    "won": Tell("{kind}. Allied points: {points}.", "side kind:word points:number"),
 }
+BATTLEAXE_LOG = Log(TELL, KINDS, OWNERS)

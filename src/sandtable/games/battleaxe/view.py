@@ -1,17 +1,16 @@
-"""What a side is shown: pieces, control, tracks, the prompt and its actions."""
+"""What a side is shown: pieces, control and tracks."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from sandtable.engine.flow import Action, Frame
+from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.battleaxe import report
+from sandtable.engine.view import MarkView, PieceView, PlaceView, Shown, SideView, TrackView
+from sandtable.engine.words import Count
 from sandtable.games.battleaxe.battle_card import show_battle
-from sandtable.games.battleaxe.notation import SIDE_NAMES
+from sandtable.games.battleaxe.notation import ARMIES, SIDES_SAID
 from sandtable.games.battleaxe.position import NOBODY, UNUSED, BattleaxePosition
-from sandtable.games.battleaxe.prompts import REASONS, action_text, prompt
-from sandtable.games.battleaxe.rules.r09_movement import allowance_of, cost_of, path_to, reach
+from sandtable.games.battleaxe.rules.r08_impulses import RegroupGo
+from sandtable.games.battleaxe.rules.r09_movement import Go
 from sandtable.games.battleaxe.rules.r13_refit import lost_units
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_on_map
@@ -38,11 +37,11 @@ STRIPES = {
 }
 
 
-def show(pos: BattleaxePosition, viewer: int | None) -> dict[str, Any]:
-    """The whole view but actions and outcome."""
+def show(pos: BattleaxePosition) -> Shown:
+    """The game's own part of the view: it is the same for all."""
     tables, battle = pos.box.tables, show_battle(pos)
     days = tables["days"][: LAST_CHANCE if pos.box.options["extended"] else tables["days_played"]]
-    return {
+    shown: Shown = {
         "turn": {
             "now": pos.turn,
             "of": len(days),
@@ -53,20 +52,20 @@ def show(pos: BattleaxePosition, viewer: int | None) -> dict[str, Any]:
             "now": phase(pos),
             "steps": [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES],
         },
-        "prompt": prompt(pos, viewer),
         "sides": {SIDES[pos.seat(side)]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
         "pieces": [show_piece(pos, unit) for unit in range(len(pos.box.units)) if not pos.box.left_out >> unit & 1],
         "boxes": [{"id": "lost", "label": "Eliminated"}, {"id": "reserve", "label": "To be placed"}],
         "tracks": [impulse_track(pos), points_track(pos)],
-        "dice": report.last_dice(pos),
-        **({"battle": battle} if battle else {}),
     }
+    if battle:
+        shown["battle"] = battle
+    return shown
 
 
 def phase(pos: BattleaxePosition) -> str:
     """Which part of the day it is."""
-    names = [frame[0] for frame in pos.stack]
+    names = [frame.step for frame in pos.stack]
     if not names:
         return "end"
     if "impulse" in names:
@@ -74,34 +73,34 @@ def phase(pos: BattleaxePosition) -> str:
     return "refit" if "turn" in names else "setup"
 
 
-def show_side(pos: BattleaxePosition, side: int) -> dict[str, Any]:
+def show_side(pos: BattleaxePosition, side: int) -> SideView:
     """Points, support markers and what the side has at hand."""
     box = pos.box
-    stats = [{"label": "Artillery", "value": pos.guns[side], "of": box.guns_at_start[side]}]
     lost = lost_units(pos, side).bit_count() if phase(pos) != "setup" else 0
-    stats.append({"label": "Units lost", "value": lost, "of": (box.army[side] & ~box.left_out).bit_count()})
     notes = []
     if pos.advantage == side:
         notes.append("Has the Advantage")
     if side == ALLIED:
         if pos.active == ALLIED and phase(pos) == "manoeuvres":
             notes.append("Aircraft ready" if pos.air == UNUSED else "Aircraft used")
-        held = points_on_map(pos)
         need = points_needed(pos) if shown_bids(pos) else "?"
-        notes.append(f"{held} point{'s' * (held != 1)} held, {need} to win")
+        notes.append(f"{Count(points_on_map(pos)):point} held, {need} to win")
         if pos.cubs:
             notes.append("Tiger Cubs on the way")
     else:
         notes += axis_notes(pos)
-    label = SIDE_NAMES[side]
+    label = ARMIES[side]
     if pos.exchanged:
-        label += f" (played from the {SIDES[pos.seat(side)]} seat)"
+        label += f" (played from the {SIDES_SAID[pos.seat(side)].adjective} seat)"
     return {
         "label": label,
-        "short": SIDE_NAMES[side],
+        "short": ARMIES[side],
         "score": pos.points if side == ALLIED else 0,
         "score_label": "VP",
-        "stats": stats,
+        "stats": [
+            {"label": "Artillery", "value": pos.guns[side], "of": box.guns_at_start[side]},
+            {"label": "Units lost", "value": lost, "of": (box.army[side] & ~box.left_out).bit_count()},
+        ],
         "notes": notes,
     }
 
@@ -121,35 +120,38 @@ def axis_notes(pos: BattleaxePosition) -> list[str]:
         notes.append("FFA aircraft ready" if pos.air == UNUSED else "FFA aircraft used")
     held_back = waiting(pos)
     if held_back & box.panzers:
-        notes.append("15th Panzer waits for its release")
+        notes.append("15th Panzer is not released yet")
     if held_back & box.light:
-        notes.append("5th Light waits for its release")
+        notes.append("5th Light is not released yet")
     return notes
 
 
-def show_places(pos: BattleaxePosition) -> dict[str, Any]:
+def show_places(pos: BattleaxePosition) -> dict[str, PlaceView]:
     """Who controls each place, and what is going on there."""
-    shown: dict[str, Any] = {}
+    shown: dict[str, PlaceView] = {}
     for place, name in enumerate(pos.box.map.ids):
-        marks = []
+        marks: list[MarkView] = []
         if pos.occupied[ALLIED] & pos.occupied[AXIS] & 1 << place:
             marks.append({"kind": "contested", "side": None, "label": "Contested"})
         if place in pos.activated:
             marks.append({"kind": "active", "side": SIDES[pos.active], "label": "Active area"})
         if pos.attacked >> place & 1:
             marks.append({"kind": "battle", "side": SIDES[pos.active], "label": "Attacked in this impulse"})
-        shown[name] = {"control": SIDES[1 - (pos.control >> place & 1)], **({"marks": marks} if marks else {})}
+        shown[name] = {"control": SIDES[1 - (pos.control >> place & 1)]}
+        if marks:
+            shown[name]["marks"] = marks
     return shown
 
 
-def in_hand(pos: BattleaxePosition) -> int:
+def in_hand(pos: BattleaxePosition) -> Mask:
     """The units a question is about: the group that moves, or else all that may still act."""
-    if pos.stack and pos.stack[-1][0] in ("assault.go", "regroup.go"):
-        return int(pos.stack[-1][2][0])
+    if pos.stack and pos.stack[-1].step in (Go.name, RegroupGo.name):
+        group, *_ = pos.stack[-1].args
+        return int(group)
     return pos.ready | pos.arrived
 
 
-def show_piece(pos: BattleaxePosition, number: int) -> dict[str, Any]:
+def show_piece(pos: BattleaxePosition, number: int) -> PieceView:
     """One counter."""
     unit, place, bit = pos.box.units[number], pos.where[number], 1 << number
     reduced = bool(pos.reduced & bit)
@@ -180,133 +182,22 @@ def show_piece(pos: BattleaxePosition, number: int) -> dict[str, Any]:
     }
 
 
-def impulse_track(pos: BattleaxePosition) -> dict[str, Any]:
+def impulse_track(pos: BattleaxePosition) -> TrackView:
     """The impulses of the day; from the third on the sunset roll can end it."""
-    boxes = [{"label": str(number), "now": number == pos.impulse} for number in range(1, pos.box.impulses + 1)]
-    whose = "nobody" if pos.advantage == NOBODY else SIDE_NAMES[pos.advantage]
-    return {"id": "impulse", "label": "Impulse", "note": f"The Advantage: {whose}", "boxes": boxes}
+    return {
+        "id": "impulse",
+        "label": "Impulse",
+        "note": f"The Advantage: {'nobody' if pos.advantage == NOBODY else ARMIES[pos.advantage]}",
+        "boxes": [{"label": str(n), "now": n == pos.impulse} for n in range(1, pos.box.impulses + 1)],
+    }
 
 
-def points_track(pos: BattleaxePosition) -> dict[str, Any]:
+def points_track(pos: BattleaxePosition) -> TrackView:
     """Allied points so far, against what they need."""
     need = points_needed(pos) if shown_bids(pos) else pos.box.tables["victory_points"]
-    last = max(need, pos.points)
-    boxes = [{"label": str(number), "now": number == pos.points} for number in range(last + 1)]
-    return {"id": "points", "label": "Allied victory points", "note": f"{pos.points} of {need}", "boxes": boxes}
-
-
-MAIN = {"done", "stop", "fight", "go_back", "stand", "air", "call", "rommel", "join_all", "assault_all"}
-KEYS = {
-    "done": "D",
-    "stop": "S",
-    "all": "A",
-    "join_all": "A",
-    "fight": "F",
-    "regroup": "R",
-    "pass": "P",
-    "stand": "S",
-    "halt": "H",
-    "air": "Y",
-    "no_air": "N",
-    "call": "Y",
-    "no_call": "N",
-    "rommel": "Y",
-    "no_rommel": "N",
-    "accept": "N",
-    "fanatical": "Y",
-    "maximum": "Y",
-    "fuel": "Y",
-    "wait": "N",
-    "wait_today": "T",
-    "back": "B",
-    "daylight": "Y",
-    "dusk": "N",
-}
-
-
-def show_action(pos: BattleaxePosition, action: Action) -> dict[str, Any]:
-    """One action with what to click for it."""
-    verb, ids = action[0], pos.box.map.ids
-    shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
-    if verb in KEYS:
-        shown["key"] = KEYS[verb]
-    if verb in MAIN:
-        shown["main"] = True
-    match action:
-        case ("go", place):
-            shown |= {"place": ids[place], **_route(pos, place)}
-        case ("advance", place):
-            shown |= {"place": ids[place], "battle": bool(pos.occupied[1 - pos.active] >> place & 1)}
-        case ("assault" | "activate", place):
-            shown["place"] = ids[place]
-        case ("attack", place):
-            shown |= {"place": ids[place], "battle": True, "rule": "11"}
-        case ("consolidate", gains, _):
-            shown |= {"piece": gains, "rule": "8.1.2b"}
-        case ("place" | "retreat", unit, place):
-            shown |= {"piece": unit, "place": ids[place]}
-        case ("restore", unit, _):
-            shown["piece"] = unit
-        case ("fight" | "join_all",) if pos.stack[-1][0] == "attack.force":
-            shown["battle"] = True
-        case ("fuel",):
-            shown["rule"] = "12.1D"
-        case ("roll" | "bid", *_):
-            pass
-        case ("pick", unit):
-            shown |= {"piece": unit, "lift": True}
-        case (_, unit):
-            shown["piece"] = unit
-    return shown
-
-
-def _route(pos: BattleaxePosition, place: int) -> dict[str, Any]:
-    """Cost and path of a move in an assault; a regrouping unit goes one place."""
-    frame = pos.stack[-1]
-    battle = bool(pos.occupied[1 - pos.active] >> place & 1)
-    if frame[0] != "assault.go":
-        return {"battle": battle}
-    group, spent = frame[2]
-    start = pos.where[(group & -group).bit_length() - 1]
-    found = reach(pos, start, allowance_of(pos, group), spent)
-    path = [start, *path_to(pos, found, start, place)]
-    cost = str(cost_of(found, place) - spent)
-    return {"cost": cost, "path": [pos.box.map.ids[stop] for stop in path], "battle": battle}
-
-
-def refusal(pos: BattleaxePosition, rule: str) -> str:
-    """Why an action is refused, in words."""
-    return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
-
-
-VERBS_BY_PIECE = {
-    "assault.next": "pick",
-    "regroup.next": "pick",
-    "battle.lead": "lead",
-    "battle.absorb": "fall_back",
-    "battle.withdraw": "withdraw",
-    "refit.spend": "rebuild",
-}
-VERBS_BY_PLACE = {
-    "impulse.choose": "assault",
-    "assault.next": "attack",
-    "assault.go": "go",
-    "regroup.go": "go",
-    "refit.rebuild": "place",
-}
-
-
-def why_not(pos: BattleaxePosition, seat: int, piece: int | None, place: str | None) -> dict[str, str] | None:
-    """Why a place or a piece is dark."""
-    frame = pos.stack[-1] if pos.stack else Frame("", -1, ())
-    if frame[1] != seat:
-        return None
-    tried: Action | None = None
-    if place is not None and place in pos.box.map.index and frame[0] in VERBS_BY_PLACE:
-        tried = (VERBS_BY_PLACE[frame[0]], pos.box.map.index[place])
-    elif piece is not None and frame[0] in VERBS_BY_PIECE:
-        tried = (VERBS_BY_PIECE[frame[0]], piece)
-    if tried is None or tried in pos.actions():
-        return None
-    rule = pos.step.barred(pos, frame, tried)
-    return {"rule": rule, "text": refusal(pos, rule)} if rule else None
+    return {
+        "id": "points",
+        "label": "Allied victory points",
+        "note": f"{pos.points} of {need}",
+        "boxes": [{"label": str(n), "now": n == pos.points} for n in range(max(need, pos.points) + 1)],
+    }

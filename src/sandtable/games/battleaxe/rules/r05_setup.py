@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED
 from sandtable.games.battleaxe.box import BattleaxeBox
@@ -34,7 +34,7 @@ def set_up(box: BattleaxeBox) -> BattleaxePosition:
     pos.field = pos.lead = pos.target = LOST
     pos.attackers = pos.mandatory = pos.exploiting = pos.air_dice = pos.rommel_die = pos.salvo = 0
     pos.tally = pos.dice = ()
-    pos.roller = pos.margin = pos.result = pos.pursuit = 0
+    pos.margin = pos.result = pos.pursuit = 0
     for unit, counter in enumerate(box.units):
         if len(counter.homes) == 1 and not box.left_out >> unit & 1:
             pos.put(unit, counter.homes[0])
@@ -56,6 +56,12 @@ class FreeSetup(Step[BattleaxePosition]):
 
     name = "setup.free"
     rule = "5.2.1"
+    waiting = "The reconnaissance units are being placed."
+    verbs = ("place",)
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        unit = pos.box.units[next(places_in(unplaced(pos)))]
+        return Ask(f"Place {unit.id}", f"{unit.name} may start in any lit zone.", (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         unit = next(places_in(unplaced(pos)))
@@ -67,6 +73,9 @@ class FreeSetup(Step[BattleaxePosition]):
         pos.note("5.2.1", "placed", unit, place)
         if not unplaced(pos):
             pop(pos)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        return self.rule
 
 
 def homes(pos: BattleaxePosition, unit: int) -> tuple[int, ...]:

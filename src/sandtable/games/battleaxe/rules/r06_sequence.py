@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Auto, Frame, pop, swap
-from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.sides import ALLIED
 from sandtable.games.battleaxe.position import UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import TwoDice
 from sandtable.games.battleaxe.rules.r07_control import contested
@@ -35,7 +35,7 @@ class ImpulseBegin(Auto[BattleaxePosition]):
     rule = "8"
 
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         pos.active = side
         pos.contested = contested(pos)
         pos.kind = ""
@@ -48,13 +48,14 @@ class ImpulseBegin(Auto[BattleaxePosition]):
 
 
 class SunsetRoll(TwoDice):
-    """The Axis made no roll of two dice in their impulse, so they make one now."""
+    """The Axis rolled no two dice in its impulse, so it rolls them now."""
 
     name = "sunset.roll"
     rule = "6.2.1"
+    title = "The sunset roll"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        pos.dice, pos.roller = action[1:], AXIS
+        pos.dice = action[1:]
         pos.sunset = sum(action[1:])
         read_fuel(pos)
         pop(pos)

@@ -71,7 +71,7 @@ def eliminate_all(pos: BattleaxePosition, units: Mask, rule: str) -> None:
         eliminate(pos, unit, rule)
 
 
-def reduce(pos: BattleaxePosition, unit: int, rule: str) -> None:
+def lose_step(pos: BattleaxePosition, unit: int, rule: str) -> None:
     """Flip a full-strength unit; a reduced one is eliminated."""
     if pos.reduced >> unit & 1:
         eliminate(pos, unit, rule)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.notation import SIDES_SAID, units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
-from sandtable.games.battleaxe.rules.r07_control import eliminate, move, reduce, room
+from sandtable.games.battleaxe.rules.r07_control import eliminate, lose_step, move, room
 from sandtable.games.battleaxe.rules.r09_activation import activate, places_to_activate
 from sandtable.games.battleaxe.rules.r09_movement import company
 from sandtable.games.battleaxe.rules.r12_advantage import cut_fuel, may_cut_fuel
@@ -19,12 +22,21 @@ class Choose(Step[BattleaxePosition]):
 
     name = "impulse.choose"
     rule = "8.1"
+    waiting = "A kind of impulse is being chosen."
+    verbs = ("assault",)
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        title = f"{SIDES_SAID[pos.active].adjective} impulse {pos.impulse}"
+        if first_activation(pos):
+            return Ask(title, "In this first impulse zones A, B, C and D may assault together.", ("8.1", "16.3"))
+        text = "Choose an area to assault from, regroup, consolidate two weak units, or pass."
+        return Ask(title, text, ("8.1", "9.1.1"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found = assaults(pos)
         if any(regroup_places(pos, place) for place in regrouping_from(pos)):
             found.append(("regroup",))
-        found += [("consolidate", gains, gives) for gains, gives in consolidations(pos)]
+        found += [("consolidate", unit, partner) for unit, partner in consolidations(pos)]
         if pos.active == ALLIED and may_cut_fuel(pos):
             found.append(("fuel",))  # 12.1D
         found.append(("pass",))
@@ -37,26 +49,26 @@ class Choose(Step[BattleaxePosition]):
         pop(pos)
         match action:
             case ("assault", place):
-                begin_assault(pos, frame[1], (place,))
+                begin_assault(pos, frame.side, (place,))
             case ("assault_all",):
-                begin_assault(pos, frame[1], tuple(places_in(pos.box.first_activation)))
+                begin_assault(pos, frame.side, tuple(places_in(pos.box.first_activation)))
             case ("regroup",):
-                push(pos, "regroup.begin", frame[1])
-            case ("consolidate", gains, gives):
-                consolidate(pos, gains, gives)
+                push(pos, RegroupBegin.name, frame.side)
+            case ("consolidate", unit, partner):
+                consolidate(pos, unit, partner)
             case ("pass",):
                 do_pass(pos)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
-            case ("assault", int(place)) if place in range(len(pos.box.map)):
-                return "16" if pos.here[place] & waiting(pos) else "8.1.1"
+            case ("assault", place):
+                return _assault_barred(pos, place)
             case ("regroup",):
                 return "8.1.2a"
             case ("fuel",):
                 return "12.1D"
-            case ("consolidate", int(gains), int(gives)):
-                return consolidation_barred(pos, gains, gives)
+            case ("consolidate", unit, partner):
+                return consolidation_barred(pos, unit, partner)
         return None
 
 
@@ -65,6 +77,10 @@ class Second(Step[BattleaxePosition]):
 
     name = "impulse.second"
     rule = "19.1H"
+    title = "Wireless intercepts: assault"
+    text = "Choose an area to assault from after the regroup, or pass."
+    waiting = "An area is being chosen for an assault after the regroup."
+    verbs = ("assault",)
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [*assaults(pos), ("pass",)]
@@ -72,7 +88,16 @@ class Second(Step[BattleaxePosition]):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action != ("pass",):
-            begin_assault(pos, frame[1], (action[1],))
+            begin_assault(pos, frame.side, (action[1],))
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        return _assault_barred(pos, action[1]) if action[0] == "assault" else None
+
+
+def _assault_barred(pos: BattleaxePosition, place: int) -> str | None:
+    """The rule that keeps a place from assaulting."""
+    known = place in range(len(pos.box.map))
+    return "16" if known and pos.here[place] & waiting(pos) else "8.1.1"
 
 
 def assaults(pos: BattleaxePosition) -> list[Action]:
@@ -93,7 +118,7 @@ def begin_assault(pos: BattleaxePosition, seat: int, places: tuple[int, ...]) ->
 
 def do_pass(pos: BattleaxePosition) -> None:
     """8.1.3 Nothing is done in this impulse."""
-    pos.note("8.1.3", "pass", pos.active)
+    pos.note("8.1.3", "passed", pos.active)
 
 
 # Regroup
@@ -142,7 +167,7 @@ class RegroupBegin(Auto[BattleaxePosition]):
         for place in regrouping_from(pos):
             pos.ready |= pos.here[place] & box.army[side] & box.mobile & ~waiting(pos)
         pos.note("8.1.2a", "regroup", side)
-        swap(pos, "regroup.next", frame[1])
+        swap(pos, RegroupNext.name, frame.side)
 
 
 class RegroupNext(Step[BattleaxePosition]):
@@ -150,6 +175,10 @@ class RegroupNext(Step[BattleaxePosition]):
 
     name = "regroup.next"
     rule = "8.1.2a"
+    title = "Regroup"
+    text = "Each unit may move one place, into friendly ground without enemies."
+    waiting = "Units are regrouping."
+    verbs = ("pick",)
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = []
@@ -165,7 +194,7 @@ class RegroupNext(Step[BattleaxePosition]):
             pos.ready = 0
             pop(pos)
         else:
-            push(pos, "regroup.go", frame[1], 1 << action[1])
+            push(pos, RegroupGo.name, frame.side, 1 << action[1])
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
@@ -179,9 +208,20 @@ class RegroupGo(Step[BattleaxePosition]):
 
     name = "regroup.go"
     rule = "8.1.2a"
+    waiting = "Units are regrouping."
+    verbs = ("go",)
+
+    class Args(NamedTuple):
+        """The units that regroup together."""
+
+        group: Mask
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        group = units_noun(pos.box, self.Args(*frame.args).group)
+        return Ask(f"Regroup {group}", "Choose a lit place.", (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        (group,) = frame[2]
+        (group,) = frame.args
         start = pos.where[next(places_in(group))]
         size = group.bit_count()
         rooms = [(place, room(pos, pos.active, place)) for place in places_in(regroup_places(pos, start))]
@@ -190,13 +230,13 @@ class RegroupGo(Step[BattleaxePosition]):
         return [*found, ("back",)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        (group,) = frame[2]
+        (group,) = frame.args
         start = pos.where[next(places_in(group))]
         match action:
             case ("with", unit):
-                swap(pos, "regroup.go", frame[1], group | 1 << unit)
+                swap(pos, self.name, frame.side, group | 1 << unit)
             case ("all",):
-                swap(pos, "regroup.go", frame[1], pos.here[start] & pos.ready)
+                swap(pos, self.name, frame.side, pos.here[start] & pos.ready)
             case ("go", place):
                 pos.ready &= ~group
                 pos.note("8.1.2a", "regrouped", group, start, place)
@@ -207,7 +247,7 @@ class RegroupGo(Step[BattleaxePosition]):
                 pop(pos)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
-        (group,) = frame[2]
+        (group,) = frame.args
         match action:
             case ("go", int(place)) if place in range(len(pos.box.map)):
                 start = pos.where[next(places_in(group))]
@@ -218,18 +258,18 @@ class RegroupGo(Step[BattleaxePosition]):
 # Consolidation
 
 
-def consolidation_barred(pos: BattleaxePosition, gains: int, gives: int) -> str | None:
+def consolidation_barred(pos: BattleaxePosition, unit: int, partner: int) -> str | None:
     """8.1.2b The rule that keeps one unit from being made whole at the cost of another, or None."""
     box = pos.box
     numbers = range(len(box.units))
-    if gains not in numbers or gives not in numbers or gains == gives:
+    if unit not in numbers or partner not in numbers or unit == partner:
         return "8.1.2b"
-    both = 1 << gains | 1 << gives
+    both = 1 << unit | 1 << partner
     same_type = not both & ~box.armor or not both & ~(box.infantry & ~box.cars)
     if (
-        pos.where[gains] != pos.where[gives]
+        pos.where[unit] != pos.where[partner]
         or both & ~box.army[pos.active]
-        or not pos.reduced >> gains & 1
+        or not pos.reduced >> unit & 1
         or not same_type
         or (both & box.italians and both & box.germans)
     ):
@@ -242,23 +282,23 @@ def consolidations(pos: BattleaxePosition) -> list[tuple[int, int]]:
     box, side = pos.box, pos.active
     mine = supplied_units(pos, side) & (box.armor | box.infantry) & ~box.cars
     found: list[tuple[int, int]] = []
-    for gains in places_in(pos.reduced & mine):
-        kind = box.armor if box.armor >> gains & 1 else box.infantry
-        partners = pos.here[pos.where[gains]] & mine & kind & ~(1 << gains)
+    for unit in places_in(pos.reduced & mine):
+        kind = box.armor if box.armor >> unit & 1 else box.infantry
+        partners = pos.here[pos.where[unit]] & mine & kind & ~(1 << unit)
         if side == AXIS:
-            partners &= box.italians if box.italians >> gains & 1 else box.germans
-        found += [(gains, gives) for gives in places_in(partners)]
+            partners &= box.italians if box.italians >> unit & 1 else box.germans
+        found += [(unit, partner) for partner in places_in(partners)]
     return found
 
 
-def consolidate(pos: BattleaxePosition, gains: int, gives: int) -> None:
+def consolidate(pos: BattleaxePosition, unit: int, partner: int) -> None:
     """Flip one unit up and the other down."""
-    pos.note("8.1.2b", "consolidated", gains, gives)
-    pos.reduced ^= 1 << gains
-    if pos.reduced >> gives & 1:
-        eliminate(pos, gives, "8.1.2b")
+    pos.note("8.1.2b", "consolidated", unit, partner)
+    pos.reduced ^= 1 << unit
+    if pos.reduced >> partner & 1:
+        eliminate(pos, partner, "8.1.2b")
     else:
-        reduce(pos, gives, "8.1.2b")
+        lose_step(pos, partner, "8.1.2b")
 
 
 STEPS = (Choose(), Second(), RegroupBegin(), RegroupNext(), RegroupGo())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.words import listed
+from sandtable.games.battleaxe.notation import place_noun, short_place
 from sandtable.games.battleaxe.position import BattleaxePosition
-from sandtable.games.battleaxe.rules.r09_movement import entry_barred, exits
+from sandtable.games.battleaxe.rules.r09_movement import Go, entry_barred, exits
 from sandtable.games.battleaxe.rules.r11_attack import attack, attack_barred, places_to_attack, unfought
 from sandtable.games.battleaxe.rules.r12_advantage import FuelShortage, asked_about_fuel
 from sandtable.games.battleaxe.rules.r16_june15 import on_allied_assault, waiting
@@ -59,6 +63,12 @@ class Next(Step[BattleaxePosition]):
 
     name = "assault.next"
     rule = "9.1.1"
+    waiting = "An assault is under way."
+    verbs = ("pick", "attack")
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        title = f"Assault from {listed(short_place(pos.box, place) for place in pos.activated)}"
+        return Ask(title, "Choose a unit to move or a place to attack, or end the assault.", ("9.1.1", "11"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = []
@@ -78,12 +88,12 @@ class Next(Step[BattleaxePosition]):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         match action:
             case ("pick", unit):
-                push(pos, "assault.go", frame[1], 1 << unit, 0)
+                push(pos, Go.name, frame.side, 1 << unit, 0)
             case ("attack", place):
                 attack(pos, place)
             case ("activate", place):
                 if asked_about_fuel(pos):
-                    push(pos, "assault.second", pos.seat(ALLIED), place)
+                    push(pos, Second.name, pos.seat(ALLIED), place)
                 else:
                     activate(pos, place)
             case ("done",):
@@ -117,10 +127,20 @@ class Second(FuelShortage):
 
     name = "assault.second"
 
+    class Args(NamedTuple):
+        """The area that the Axis names."""
+
+        place: int
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        place = place_noun(pos.box, self.Args(*frame.args).place)
+        text = f"The Axis activates {place} as well. A fuel shortage costs you the Advantage and prevents it."
+        return Ask(self.title, text, self.rules)
+
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         super().apply(pos, frame, action)
         if not pos.fuel_low:
-            activate(pos, frame[2][0])
+            activate(pos, self.Args(*frame.args).place)
 
 
 STEPS = (Next(), Second())

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.words import Count
+from sandtable.games.battleaxe.notation import units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
 
@@ -131,9 +135,23 @@ class Go(Step[BattleaxePosition]):
 
     name = "assault.go"
     rule = "9.2"
+    waiting = "Units are moving."
+    verbs = ("go",)
+
+    class Args(NamedTuple):
+        """The units that move together, and the movement points they have spent."""
+
+        group: Mask
+        spent: int
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        group, spent = self.Args(*frame.args)
+        left = Count(allowance_of(pos, group) - spent)
+        text = f"{left:movement point} left. Entering a place with enemies ends the move."
+        return Ask(f"Move {units_noun(pos.box, group)}", text, ("9.2", "9.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        group, spent = frame[2]
+        group, spent = frame.args
         start = pos.where[next(places_in(group))]
         size = group.bit_count()
         places = 0
@@ -150,20 +168,20 @@ class Go(Step[BattleaxePosition]):
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        group, _ = frame[2]
+        group, _ = frame.args
         start = pos.where[next(places_in(group))]
         match action:
             case ("with", unit):
-                swap(pos, self.name, frame[1], group | 1 << unit, 0)
+                swap(pos, self.name, frame.side, group | 1 << unit, 0)
             case ("all",):
-                swap(pos, self.name, frame[1], pos.here[start] & pos.ready & pos.box.mobile, 0)
+                swap(pos, self.name, frame.side, pos.here[start] & pos.ready & pos.box.mobile, 0)
             case ("stop",) | ("back",):
                 pop(pos)
             case ("go", place):
                 self._go(pos, frame, start, place)
 
     def _go(self, pos: BattleaxePosition, frame: Frame, start: int, place: int) -> None:
-        group, spent = frame[2]
+        group, spent = frame.args
         allowance = allowance_of(pos, group)
         found = reach(pos, start, allowance, spent)
         path = path_to(pos, found, start, place)
@@ -181,10 +199,10 @@ class Go(Step[BattleaxePosition]):
         elif spent >= allowance:
             pop(pos)
         else:
-            swap(pos, self.name, frame[1], group, spent)
+            swap(pos, self.name, frame.side, group, spent)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
-        group, _ = frame[2]
+        group, _ = frame.args
         match action:
             case ("go", int(place)) if place in range(len(pos.box.map)):
                 start = pos.where[next(places_in(group))]

@@ -1,17 +1,18 @@
-"""Support: aircraft, artillery and anti-tank guns."""
+"""Support: aircraft and artillery."""
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, swap
-from sandtable.engine.maps import Mask
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import Die
+from sandtable.games.battleaxe.rules.r10_guns import ATTACKERS_GUNS, DEFENDERS_GUNS
+from sandtable.games.battleaxe.rules.r11_values import standing
 from sandtable.games.battleaxe.rules.r12_advantage import after_use, cut_fuel, may_answer_with_fuel, usable
 from sandtable.games.battleaxe.rules.r19_options import air_bonus, axis_air_flies
 
-ATTACKERS_GUNS, DEFENDERS_GUNS = 1, 2
-ARTILLERY = 2
 BEST_FACE = 6
 
 
@@ -30,6 +31,11 @@ class Air(Step[BattleaxePosition]):
 
     name = "battle.air"
     rule = "10.1.2"
+    waiting = "The attacker may send aircraft."
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        text = f"{standing(pos)} Aircraft add a die to one battle in each impulse."
+        return Ask("Send aircraft?", text, ("10.1",))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("air",), ("no_air",)]
@@ -37,7 +43,7 @@ class Air(Step[BattleaxePosition]):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         if action == ("air",):
             pos.air = after_use(pos)
-            swap(pos, "battle.air_die", CHANCE)
+            swap(pos, AirDie.name, CHANCE)
         else:
             pop(pos)
 
@@ -47,6 +53,7 @@ class AirDie(Die):
 
     name = "battle.air_die"
     rule = "10.1.4"
+    title = "The aircraft attack"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         effect = air_effect(pos, action[1])
@@ -83,10 +90,17 @@ class Call(Step[BattleaxePosition]):
 
     name = "battle.call"
     rule = "10.2.1"
+    waiting = "Artillery may be called."
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        left = pos.guns[frame.side ^ pos.exchanged]
+        marker = "your last marker" if left == 1 else f"one of your {left} markers"
+        text = f"{standing(pos)} If the call succeeds, add two and use {marker}."
+        return Ask("Call for artillery?", text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("call",), ("no_call",)]
-        if frame[1] == pos.seat(ALLIED) and may_answer_with_fuel(pos):
+        if frame.side == pos.seat(ALLIED) and may_answer_with_fuel(pos):
             found.append(("fuel",))  # 12.1D R8
         return found
 
@@ -94,7 +108,7 @@ class Call(Step[BattleaxePosition]):
         if action == ("fuel",):
             cut_fuel(pos)
         elif action == ("call",):
-            swap(pos, "battle.call_die", CHANCE, frame[1] ^ pos.exchanged)
+            swap(pos, CallDie.name, CHANCE, frame.side ^ pos.exchanged)
         else:
             pop(pos)
 
@@ -104,9 +118,15 @@ class CallDie(Die):
 
     name = "battle.call_die"
     rule = "10.2.1"
+    title = "A call for artillery"
+
+    class Args(NamedTuple):
+        """The side that calls."""
+
+        side: int
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        (side,) = frame[2]
+        (side,) = frame.args
         bonus = call_bonus(pos, side, pos.field)
         heard = action[1] + bonus >= pos.box.tables["artillery_call"]
         if heard:
@@ -114,18 +134,6 @@ class CallDie(Die):
             pos.salvo |= ATTACKERS_GUNS if side == pos.active else DEFENDERS_GUNS
         pos.note("10.2.1", "call", side, action[1], bonus, int(heard))
         pop(pos)
-
-
-def lead_value(pos: BattleaxePosition, unit: int, together: Mask) -> int:
-    """10.3 A lead unit's combat value; guns without other troops beside them count one, or nothing when reduced."""
-    if not together & ~pos.box.guns:
-        return 1 - (pos.reduced >> unit & 1) - (pos.cut >> unit & 1)  # 14.2.2
-    return pos.value(unit)
-
-
-def possible_leads(pos: BattleaxePosition, attackers: Mask) -> Mask:
-    """Units that may lead an attack: guns only when there is nobody else."""
-    return attackers & ~pos.box.guns or attackers  # 10.3
 
 
 STEPS = (Air(), AirDie(), Call(), CallDie())

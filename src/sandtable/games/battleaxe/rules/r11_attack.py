@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
+from sandtable.games.battleaxe.account import account
+from sandtable.games.battleaxe.notation import short_place, unit_name, units_noun
 from sandtable.games.battleaxe.position import COMMITTED, LOST, SPENT, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import contested
-from sandtable.games.battleaxe.rules.r10_support import possible_leads
+from sandtable.games.battleaxe.rules.r10_guns import possible_leads
 from sandtable.games.battleaxe.rules.r11_values import defenders, tally
 from sandtable.games.battleaxe.rules.r12_advantage import cut_fuel, may_answer_with_fuel
 from sandtable.games.battleaxe.rules.r19_options import axis_air_flies
@@ -44,20 +48,33 @@ def attack(pos: BattleaxePosition, place: int) -> None:
     if not pos.contested >> place & 1:
         begin_battle(pos, place, force, mandatory=True)
     else:
-        push(pos, "attack.force", seat, place, 0, 0)
+        push(pos, Force.name, seat, place, 0, 0)
 
 
 class Force(Step[BattleaxePosition]):
-    """11.3 In a place contested before the impulse some or all of the active units there attack, and none retreats.
-
-    Frame: the place, the units chosen so far, and the units that went on into it after an overrun (0: none did).
-    """
+    """11.3 In a place contested before the impulse some or all of the active units there attack, and none retreats."""
 
     name = "attack.force"
     rule = "11.3"
+    waiting = "The attackers are being chosen."
+    verbs = ("join",)
+
+    class Args(NamedTuple):
+        """Where, and with whom so far."""
+
+        place: int
+        chosen: Mask
+        after_overrun: Mask
+        """The units that advanced into it after an overrun, if any did."""
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        args = self.Args(*frame.args)
+        chosen = f"Chosen: {units_noun(pos.box, args.chosen)}."
+        text = chosen if args.chosen else "Any or all of the units there may attack."
+        return Ask(f"Which units attack at {short_place(pos.box, args.place)}?", text, ("11.2", "11.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        place, chosen, after_overrun = frame[2]
+        place, chosen, after_overrun = frame.args
         others = may_join(pos, place, after_overrun) & ~chosen
         found: list[Action] = [("join", unit) for unit in places_in(others)]
         if len(found) > 1:
@@ -69,10 +86,10 @@ class Force(Step[BattleaxePosition]):
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        place, chosen, after_overrun = frame[2]
+        place, chosen, after_overrun = frame.args
         match action:
             case ("join", unit):
-                swap(pos, self.name, frame[1], place, chosen | 1 << unit, after_overrun)
+                swap(pos, self.name, frame.side, place, chosen | 1 << unit, after_overrun)
             case ("join_all",):
                 self._fight(pos, place, may_join(pos, place, after_overrun), after_overrun)
             case ("fight",):
@@ -83,6 +100,9 @@ class Force(Step[BattleaxePosition]):
     def _fight(self, pos: BattleaxePosition, place: int, force: Mask, after_overrun: int) -> None:
         pop(pos)
         begin_battle(pos, place, force, exploiting=bool(after_overrun))
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        return "9.1.1" if action[0] == "join" else None
 
 
 def may_join(pos: BattleaxePosition, place: int, after_overrun: Mask) -> Mask:
@@ -116,6 +136,12 @@ class Lead(Step[BattleaxePosition]):
 
     name = "battle.lead"
     rule = "11.4.2A"
+    waiting = "The attacker chooses the unit that leads."
+    verbs = ("lead",)
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        text = "It counts its full combat value; every other unit adds 1. It is the one to suffer from a stalemate."
+        return Ask(f"Which unit leads the attack on {short_place(pos.box, pos.field)}?", text, ("11.4.2A", "10.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("lead", unit) for unit in places_in(possible_leads(pos, pos.attackers))]
@@ -127,16 +153,23 @@ class Lead(Step[BattleaxePosition]):
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
-            case ("lead", int(unit)) if unit >= 0 and pos.attackers >> unit & 1:
+            case ("lead", unit) if unit >= 0 and pos.attackers >> unit & 1:
                 return "10.3"
         return None
 
 
 class Target(Step[BattleaxePosition]):
-    """The defender names the unit that bears the attack."""
+    """The defender names the unit that takes the attack."""
 
     name = "battle.target"
     rule = "11.4.3A"
+    waiting = "The defender chooses the unit that takes the attack."
+    verbs = ("lead",)
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        led = f", led by {unit_name(pos.box, pos.lead)}" if pos.attackers & (pos.attackers - 1) else ""
+        text = f"{units_noun(pos.box, pos.attackers):attack}{led}. The unit you choose takes the first losses."
+        return Ask(f"Which unit takes the attack on {short_place(pos.box, pos.field)}?", text, ("11.4.3A", "10.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("lead", unit) for unit in places_in(defenders(pos))]
@@ -160,8 +193,10 @@ class MakeUp(Auto[BattleaxePosition]):
     rule = "11.4"
 
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
-        pos.tally = tuple(tally(pos))
-        pos.note("11.4", "tally", *pos.tally)
+        sums = tally(pos)
+        pos.tally = tuple(sums)
+        if pos.log is not None:
+            pos.note("11.4", "tally", account(pos.box, sums))
         pop(pos)
 
 

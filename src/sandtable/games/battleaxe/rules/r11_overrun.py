@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
+from sandtable.games.battleaxe.notation import short_place, units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
-from sandtable.games.battleaxe.rules.r09_movement import exits
-from sandtable.games.battleaxe.rules.r11_attack import begin_battle
+from sandtable.games.battleaxe.rules.r09_movement import entry_barred, exits
+from sandtable.games.battleaxe.rules.r11_attack import Force, begin_battle
 
 
 def pursuers(pos: BattleaxePosition) -> Mask:
@@ -25,6 +28,12 @@ class Where(Step[BattleaxePosition]):
 
     name = "overrun.where"
     rule = "11.4.4"
+    text = "The attackers may advance to one adjacent place and attack there."
+    waiting = "The attackers may advance after their overrun."
+    verbs = ("advance",)
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        return Ask(f"Overrun at {short_place(pos.box, pos.field)}", self.text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [*(("advance", place) for place in places_in(exits(pos, pos.field))), ("halt",)]
@@ -33,7 +42,13 @@ class Where(Step[BattleaxePosition]):
         if action == ("halt",):
             pop(pos)
         else:
-            swap(pos, "overrun.who", frame[1], action[1], 0)
+            swap(pos, Who.name, frame.side, action[1], 0)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("advance", place) if place in range(len(pos.box.map)):
+                return entry_barred(pos, pos.field, place)
+        return None
 
 
 class Who(Step[BattleaxePosition]):
@@ -41,9 +56,21 @@ class Who(Step[BattleaxePosition]):
 
     name = "overrun.who"
     rule = "11.4.4"
+    waiting = "The attackers may advance after their overrun."
+
+    class Args(NamedTuple):
+        """Where to, and who so far."""
+
+        place: int
+        chosen: Mask
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        place, chosen = self.Args(*frame.args)
+        text = f"Chosen: {units_noun(pos.box, chosen)}." if chosen else "Choose the units that advance."
+        return Ask(f"Advance to {short_place(pos.box, place)}", text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        place, chosen = frame[2]
+        place, chosen = frame.args
         spare = room(pos, pos.active, place) - chosen.bit_count()
         others = pursuers(pos) & ~chosen
         found: list[Action] = [("join", unit) for unit in places_in(others)] if spare > 0 else []
@@ -54,10 +81,10 @@ class Who(Step[BattleaxePosition]):
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        place, chosen = frame[2]
+        place, chosen = frame.args
         match action:
             case ("join", unit):
-                swap(pos, self.name, frame[1], place, chosen | 1 << unit)
+                swap(pos, self.name, frame.side, place, chosen | 1 << unit)
             case ("join_all",):
                 self._advance(pos, place, pursuers(pos))
             case ("go", _):
@@ -72,7 +99,7 @@ class Who(Step[BattleaxePosition]):
         if not pos.occupied[1 - pos.active] >> place & 1:
             return
         if pos.contested >> place & 1:
-            push(pos, "attack.force", pos.seat(pos.active), place, 0, force)
+            push(pos, Force.name, pos.seat(pos.active), place, 0, force)
         else:
             begin_battle(pos, place, force, mandatory=True, exploiting=True)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.words import Count
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import TwoDice
-from sandtable.games.battleaxe.rules.r07_control import eliminate, eliminate_all, reduce
+from sandtable.games.battleaxe.rules.r07_control import eliminate, eliminate_all, lose_step
 from sandtable.games.battleaxe.rules.r11_values import FULL_LOSS, REDUCED_LOSS, Tally, defenders, endurance
 from sandtable.games.battleaxe.rules.r14_logistics import read_fuel
 
@@ -19,13 +22,13 @@ class Dice(TwoDice):
 
     name = "battle.dice"
     rule = "11.4.1"
+    title = "Both sides roll two dice"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         if not pos.dice and pos.active == AXIS and not pos.sunset:
             pos.sunset = action[1] + action[2]  # 6.2.1
             read_fuel(pos)  # 14.1.2 R11
         pos.dice += action[1:]
-        pos.roller = pos.active
         pop(pos)
 
 
@@ -63,15 +66,15 @@ class Losses(Auto[BattleaxePosition]):
         pop(pos)
         if pos.result == REPULSE:
             for unit in places_in(pos.attackers):
-                reduce(pos, unit, "11.4.4")
+                lose_step(pos, unit, "11.4.4")
             if pos.mandatory:
                 push(pos, "retreat.order", pos.seat(pos.active), pos.attackers & pos.here[pos.field])  # 11.1
         elif pos.result == STALEMATE:
-            reduce(pos, pos.lead, "11.4.4")
-            reduce(pos, pos.target, "11.4.4")
+            lose_step(pos, pos.lead, "11.4.4")
+            lose_step(pos, pos.target, "11.4.4")
         else:
             if pos.result == SUCCESS and not pos.reduced >> pos.lead & 1:  # 11.4.4 R17
-                reduce(pos, pos.lead, "11.4.4")
+                lose_step(pos, pos.lead, "11.4.4")
             absorb(pos, pos.margin, first=True)
 
 
@@ -81,7 +84,7 @@ def absorb(pos: BattleaxePosition, points: int, *, first: bool) -> None:
     if points >= endurance(pos, force):
         eliminate_all(pos, force, "11.5")
     elif points:
-        push(pos, "battle.absorb", pos.seat(1 - pos.active), points, int(first))
+        push(pos, Absorb.name, pos.seat(1 - pos.active), points, int(first))
 
 
 def may_fall_back(pos: BattleaxePosition, unit: int) -> bool:
@@ -97,9 +100,24 @@ class Absorb(Step[BattleaxePosition]):
 
     name = "battle.absorb"
     rule = "11.5"
+    waiting = "The defender takes losses."
+    verbs = ("flip", "fall_back", "lose")
+
+    class Args(NamedTuple):
+        """The attrition points left to absorb, and whether none has been absorbed yet."""
+
+        points: int
+        first: int
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        points, first = self.Args(*frame.args)
+        text = "Reducing a unit absorbs 1, falling back 1, losing a reduced unit 2."
+        if first:
+            text += " The lead unit comes first."
+        return Ask(f"Absorb {Count(points):attrition point}", text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        points, first = frame[2]
+        points, first = frame.args
         force = defenders(pos)
         spare = endurance(pos, force) - points
         found: list[Action] = []
@@ -114,24 +132,24 @@ class Absorb(Step[BattleaxePosition]):
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        points, _ = frame[2]
+        points, _ = frame.args
         verb, unit = action
         pop(pos)
         if verb == "flip":
-            reduce(pos, unit, "11.5")
+            lose_step(pos, unit, "11.5")
             absorb(pos, points - FLIP, first=False)
         elif verb == "lose":
             eliminate(pos, unit, "11.5")
             absorb(pos, points - REDUCED_LOSS, first=False)
         else:
-            push(pos, "battle.absorb_rest", pos.seat(1 - pos.active), points - RETREAT)
+            push(pos, AbsorbRest.name, pos.seat(1 - pos.active), points - RETREAT)
             push(pos, "retreat.choose", pos.seat(1 - pos.active), unit, pos.field, 1 << pos.field, "11.5")
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
-            case ("fall_back", int(unit)) if unit in range(len(pos.where)):
-                return None if may_fall_back(pos, unit) else "11.5.1"
-        return None
+            case ("fall_back", unit) if unit in range(len(pos.where)) and defenders(pos) >> unit & 1:
+                return self.rule if may_fall_back(pos, unit) else "11.5.1"
+        return self.rule
 
 
 class AbsorbRest(Auto[BattleaxePosition]):
@@ -140,8 +158,13 @@ class AbsorbRest(Auto[BattleaxePosition]):
     name = "battle.absorb_rest"
     rule = "11.5"
 
+    class Args(NamedTuple):
+        """The attrition points left to absorb."""
+
+        points: int
+
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
-        (points,) = frame[2]
+        (points,) = frame.args
         pop(pos)
         absorb(pos, points, first=False)
 

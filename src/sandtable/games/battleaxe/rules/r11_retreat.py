@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED
+from sandtable.games.battleaxe.notation import short_place, unit_name, units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import eliminate, move, room
 from sandtable.games.battleaxe.rules.r11_result import may_fall_back
@@ -40,25 +43,45 @@ class Retreat(Step[BattleaxePosition]):
 
     name = "retreat.choose"
     rule = "11.6.2"
+    waiting = "A unit is falling back."
+    verbs = ("retreat",)
+
+    class Args(NamedTuple):
+        """A unit on its way back."""
+
+        unit: int
+        start: int
+        """The place it goes on from."""
+        passed: Mask
+        """Places it may not go back to."""
+        rule: str
+        """Why it falls back."""
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        unit = unit_name(pos.box, self.Args(*frame.args).unit)
+        return Ask(f"Where does {unit} fall back to?", "Choose a lit place.", (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        unit, start, passed, _ = frame[2]
+        unit, start, passed, _ = frame.args
         places = retreat_places(pos, pos.box.side[unit], start, passed)
         return [("retreat", unit, place) for place in places_in(places)] or [("perish", unit)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        unit, _, passed, rule = frame[2]
+        unit, _, passed, rule = frame.args
         if action[0] == "perish":
             pop(pos)
             eliminate(pos, unit, "11.6.4")
             return
         place = action[2]
         if pos.full[pos.box.side[unit]] >> place & 1:
-            swap(pos, self.name, frame[1], unit, place, passed | 1 << place, rule)  # 11.6.1
+            swap(pos, self.name, frame.side, unit, place, passed | 1 << place, rule)  # 11.6.1
             return
         pop(pos)
         pos.note(rule, "retreated", unit, pos.where[unit], place)
         move(pos, unit, place)
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        return self.rule
 
 
 class Order(Step[BattleaxePosition]):
@@ -66,9 +89,18 @@ class Order(Step[BattleaxePosition]):
 
     name = "retreat.order"
     rule = "11.6.1"
+    title = "The attackers fall back"
+    text = "There is not room for all of them: choose the unit that goes first."
+    waiting = "The attackers are falling back."
+    verbs = ("go_back",)
+
+    class Args(NamedTuple):
+        """The units that have yet to go back."""
+
+        units: Mask
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        (units,) = frame[2]
+        (units,) = frame.args
         if self._all_fit(pos, units):
             return [("go_back",)]
         return [("go_back", unit) for unit in places_in(units)]
@@ -78,15 +110,15 @@ class Order(Step[BattleaxePosition]):
         return all(came.count(place) <= room(pos, pos.active, place) for place in set(came))
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        (units,) = frame[2]
+        (units,) = frame.args
         going = units if len(action) == 1 else 1 << action[1]
         pop(pos)
         if units != going:
-            push(pos, self.name, frame[1], units & ~going)
+            push(pos, self.name, frame.side, units & ~going)
         for unit in places_in(going):
             back = pos.came[unit]
             if pos.full[pos.active] >> back & 1:
-                push(pos, "retreat.choose", frame[1], unit, back, 1 << back | 1 << pos.field, "11.6")
+                push(pos, Retreat.name, frame.side, unit, back, 1 << back | 1 << pos.field, "11.6")
             else:
                 pos.note("11.6", "retreated", unit, pos.field, back)
                 move(pos, unit, back)
@@ -123,6 +155,12 @@ class Withdraw(Step[BattleaxePosition]):
 
     name = "battle.withdraw"
     rule = "11.6.3"
+    waiting = "The defender may withdraw."
+    verbs = ("withdraw",)
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        text = f"{units_noun(pos.box, withdrawals(pos))} may withdraw or stay."
+        return Ask(f"Withdraw from {short_place(pos.box, pos.field)}?", text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [*(("withdraw", unit) for unit in withdrawals(pos)), ("stand",)]
@@ -131,11 +169,11 @@ class Withdraw(Step[BattleaxePosition]):
         if action == ("stand",):
             pop(pos)
         else:
-            push(pos, "retreat.choose", frame[1], action[1], pos.field, 1 << pos.field, "11.6.3")
+            push(pos, Retreat.name, frame.side, action[1], pos.field, 1 << pos.field, "11.6.3")
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
-            case ("withdraw", int(unit)) if unit in range(len(pos.where)):
+            case ("withdraw", unit) if unit in range(len(pos.where)):
                 return "11.6.3" if pos.box.side[unit] == ALLIED or may_fall_back(pos, unit) else "11.5.1"
         return None
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
-from sandtable.games.battleaxe.rules.r10_support import ARTILLERY, ATTACKERS_GUNS, DEFENDERS_GUNS, lead_value
+from sandtable.games.battleaxe.rules.r10_guns import ARTILLERY, ATTACKERS_GUNS, DEFENDERS_GUNS, lead_value
 from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
 from sandtable.games.battleaxe.rules.r19_options import shock_of_tanks
 
@@ -88,3 +88,9 @@ def tally(pos: BattleaxePosition) -> Tally:
         endurance(pos, force),
         pos.exploiting,
     )
+
+
+def standing(pos: BattleaxePosition) -> str:
+    """The sums as they stand, in words, for those who decide on support."""
+    sums = tally(pos)
+    return f"Attack {sum(sums.attack)} against {sum(sums.defence)} so far, before the dice."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
-from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.words import Count
+from sandtable.games.battleaxe.notation import short_place
 from sandtable.games.battleaxe.position import (
     COMMITTED,
     NOBODY,
@@ -14,7 +16,6 @@ from sandtable.games.battleaxe.position import (
     UNUSED,
     BattleaxePosition,
 )
-from sandtable.games.battleaxe.rules.dice import Die
 
 
 def spend(pos: BattleaxePosition, rule: str) -> None:
@@ -53,6 +54,14 @@ class Appeal(Step[BattleaxePosition]):
 
     name = "battle.appeal"
     rule = "12.1"
+    waiting = "The Advantage may change the result."
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        if pos.result == REPULSE:
+            return Ask("Maximum attack?", "Spend the Advantage to turn this repulse into a stalemate.", ("12.1B",))
+        cost = f"{Count(pos.margin):attrition point}"
+        text = f"Spend the Advantage to turn this success, which costs you {cost}, into a stalemate."
+        return Ask("Fanatical defence?", text, ("12.1A",))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("fanatical",) if pos.result == SUCCESS else ("maximum",), ("accept",)]
@@ -74,6 +83,13 @@ class Daylight(Step[BattleaxePosition]):
 
     name = "sunset.daylight"
     rule = "12.1C"
+    waiting = "The Advantage may prolong the daylight."
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        text = (
+            f"The sunset roll of {pos.sunset} in impulse {pos.impulse} ends the day. Spend the Advantage to carry on."
+        )
+        return Ask("Prolong the daylight?", text, ("12.1C", "6.2.1"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("daylight",), ("dusk",)]
@@ -111,6 +127,14 @@ class FuelShortage(Step[BattleaxePosition]):
 
     name = "fuel.declare"
     rule = "12.1D"
+    title = "Declare an Axis fuel shortage?"
+    rules = ("12.1D", "14.1")
+    waiting = "The Allies may declare a fuel shortage."
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        attack = f"The Axis attacks {short_place(pos.box, pos.field)}."
+        text = f"{attack} A fuel shortage costs you the Advantage and adds 2 to your defence."
+        return Ask(self.title, text, self.rules)
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("fuel",), ("wait",), ("wait_today",)]
@@ -133,41 +157,4 @@ def after_use(pos: BattleaxePosition) -> int:
     return SPENT if pos.exploiting else COMMITTED
 
 
-def rommel_may_lead(pos: BattleaxePosition) -> bool:
-    """Can Rommel be assigned to this attack, or be called to the front for it?"""
-    return pos.active == AXIS and usable(pos, pos.rommel_free) and (bool(pos.rommel) or pos.advantage == AXIS)
-
-
-class Rommel(Step[BattleaxePosition]):
-    """12.1E Rommel leads one Axis attack an impulse for the rest of the day: one die more."""
-
-    name = "battle.rommel"
-    rule = "12.1E"
-
-    def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        return [("rommel",), ("no_rommel",)]
-
-    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if action == ("no_rommel",):
-            pop(pos)
-            return
-        if not pos.rommel:
-            spend(pos, "12.1E")
-            pos.rommel = 1
-        pos.rommel_free = after_use(pos)
-        swap(pos, "battle.rommel_die", CHANCE)
-
-
-class RommelDie(Die):
-    """What Rommel's presence is worth in this attack."""
-
-    name = "battle.rommel_die"
-    rule = "12.1E"
-
-    def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        pos.rommel_die = action[1]
-        pos.note("12.1E", "rommel", action[1])
-        pop(pos)
-
-
-STEPS = (Shift(), Appeal(), Daylight(), FuelShortage(), Rommel(), RommelDie())
+STEPS = (Shift(), Appeal(), Daylight(), FuelShortage())

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
+from typing import NamedTuple
+
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.words import Count
+from sandtable.games.battleaxe.notation import unit_name
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move
 from sandtable.games.battleaxe.rules.r12_advantage import spend
@@ -22,11 +26,11 @@ class Begin(Auto[BattleaxePosition]):
     rule = "13.1"
 
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         zones = reserve_zones(pos) if side == ALLIED else 0
         cubs = pos.cubs if side == ALLIED else 0
         points = pos.box.tables["replacements"]  # 13.2
-        swap(pos, "refit.spend", pos.seat(side), points, 0, zones, cubs)
+        swap(pos, Spend.name, pos.seat(side), points, 0, zones, cubs)
 
 
 def weak_units(pos: BattleaxePosition, side: int) -> Mask:
@@ -64,10 +68,30 @@ class Spend(Step[BattleaxePosition]):
 
     name = "refit.spend"
     rule = "13.3.2"
+    waiting = "Replacement points are being spent."
+    verbs = ("rebuild",)
+
+    class Args(NamedTuple):
+        """What is left to spend."""
+
+        points: int
+        flips: int
+        """Units that a point spent already may still restore."""
+        zones: Mask
+        """Zones whose free refit is unused (19.4)."""
+        cubs: int
+        """1 while Tiger Cubs wait for a unit (19.1G)."""
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        args = self.Args(*frame.args)
+        text = "A point restores two reduced units to full strength, or rebuilds a lost one at reduced strength."
+        if args.flips:
+            text += " The point just spent restores one more unit."
+        return Ask(f"Refit: {Count(args.points):replacement point}", text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        points, flips, zones, cubs = frame[2]
-        side = frame[1] ^ pos.exchanged
+        points, flips, zones, cubs = frame.args
+        side = frame.side ^ pos.exchanged
         box = pos.box
         weak = weak_units(pos, side)
         found: list[Action] = []
@@ -89,7 +113,7 @@ class Spend(Step[BattleaxePosition]):
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        points, flips, zones, cubs = frame[2]
+        points, flips, zones, cubs = frame.args
         match action:
             case ("restore", unit, how):
                 pos.reduced ^= 1 << unit
@@ -103,7 +127,7 @@ class Spend(Step[BattleaxePosition]):
                     points, flips = points - 1, FLIPS - 1
                 pos.note("13.3.2", "restored", unit, how)
             case ("rebuild", unit):
-                swap(pos, "refit.rebuild", frame[1], unit, points - 1, flips, zones, cubs)
+                swap(pos, Rebuild.name, frame.side, unit, points - 1, flips, zones, cubs)
                 return
             case ("reinforce",):
                 points += reinforce(pos)
@@ -113,14 +137,14 @@ class Spend(Step[BattleaxePosition]):
             case ("done",):
                 pop(pos)
                 return
-        swap(pos, self.name, frame[1], points, flips, zones, cubs)
+        swap(pos, self.name, frame.side, points, flips, zones, cubs)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
-        side = frame[1] ^ pos.exchanged
+        side = frame.side ^ pos.exchanged
         match action:
-            case ("restore", int(unit), _) if unit in range(len(pos.where)):
+            case ("restore", unit, _) if unit in range(len(pos.where)):
                 return None if weak_units(pos, side) >> unit & 1 else "13.3.1"
-            case ("rebuild", int(unit)) if unit in range(len(pos.where)):
+            case ("rebuild", unit) if unit in range(len(pos.where)):
                 return "13.3.3" if side == ALLIED else "13.3.4"
             case ("reinforce",):
                 return "12.1F"
@@ -138,21 +162,36 @@ class Rebuild(Step[BattleaxePosition]):
 
     name = "refit.rebuild"
     rule = "13.3.2"
+    waiting = "A rebuilt unit is being placed."
+    verbs = ("place",)
+
+    class Args(NamedTuple):
+        """The unit, and what is left to spend after it."""
+
+        unit: int
+        points: int
+        flips: int
+        zones: Mask
+        cubs: int
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        unit = unit_name(pos.box, self.Args(*frame.args).unit)
+        return Ask(f"Where is {unit} rebuilt?", "Choose a lit place. It is in supply.", ("13.3.3", "13.3.4"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        unit = frame[2][0]
+        unit = self.Args(*frame.args).unit
         places = places_for(pos, unit, rebuild_places(pos, pos.box.side[unit]))
         return [("place", unit, place) for place in places_in(places)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        unit, *rest = frame[2]
+        unit, *rest = frame.args
         pos.reduced |= 1 << unit
         move(pos, unit, action[2])
         pos.note("13.3.2", "rebuilt", unit, action[2])
-        swap(pos, "refit.spend", frame[1], *rest)
+        swap(pos, Spend.name, frame.side, *rest)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
-        return "13.3.3" if pos.box.side[frame[2][0]] == ALLIED else "13.3.4"
+        return "13.3.3" if pos.box.side[self.Args(*frame.args).unit] == ALLIED else "13.3.4"
 
 
 def recoverable(pos: BattleaxePosition) -> Mask:
@@ -165,6 +204,10 @@ class Recover(Step[BattleaxePosition]):
 
     name = "refit.recover"
     rule = "13.3.5"
+    title = "Battlefield recovery"
+    text = "Restore one German armoured unit in supply to full strength, free of charge."
+    waiting = "A German armoured unit may be recovered."
+    verbs = ("recover",)
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [*(("recover", unit) for unit in places_in(recoverable(pos))), ("none",)]
@@ -174,6 +217,9 @@ class Recover(Step[BattleaxePosition]):
         if action[0] == "recover":
             pos.reduced ^= 1 << action[1]
             pos.note("13.3.5", "restored", action[1], "recovery")
+
+    def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
+        return self.rule
 
 
 STEPS = (Begin(), Spend(), Rebuild(), Recover())

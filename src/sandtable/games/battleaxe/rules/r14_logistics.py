@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Auto, Frame, pop, push, swap
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import Die
-from sandtable.games.battleaxe.rules.r07_control import reduce
+from sandtable.games.battleaxe.rules.r07_control import lose_step
 from sandtable.games.battleaxe.rules.r14_supply import relieve, supplied_places, unsupplied_units
 from sandtable.games.battleaxe.rules.r16_june15 import on_allied_control
 
@@ -61,7 +63,7 @@ class Surrender(Auto[BattleaxePosition]):
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
         relieve(pos)
         if pos.cut:
-            swap(pos, "surrender.die", CHANCE, pos.cut)
+            swap(pos, SurrenderDie.name, CHANCE, pos.cut)
         else:
             pop(pos)
 
@@ -71,9 +73,15 @@ class SurrenderDie(Die):
 
     name = "surrender.die"
     rule = "14.2.3"
+    title = "A unit that is cut off may surrender"
+
+    class Args(NamedTuple):
+        """The units still to be checked."""
+
+        queue: Mask
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        (queue,) = frame[2]
+        (queue,) = frame.args
         unit = next(places_in(queue))
         bonus = int(pos.advantage == pos.box.side[unit])
         failed = action[1] + bonus <= pos.box.tables["surrender"]
@@ -82,7 +90,7 @@ class SurrenderDie(Die):
             push(pos, self.name, CHANCE, queue & (queue - 1))
         pos.note("14.2.3", "surrender", unit, action[1], bonus, int(failed))
         if failed:
-            reduce(pos, unit, "14.2.3")
+            lose_step(pos, unit, "14.2.3")
 
 
 STEPS = (Check(), Surrender(), SurrenderDie())

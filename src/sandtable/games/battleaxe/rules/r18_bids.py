@@ -23,6 +23,9 @@ class Bid(Step[BattleaxePosition]):
 
     name = "bid.write"
     rule = "18.1"
+    title = "Bid for the Allied side"
+    text = "Bid, in secret, the points you would need to win as the Allies. The higher bidder commands them."
+    waiting = "A bid is being written down."
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         low, high = pos.box.tables["bids"]
@@ -43,7 +46,7 @@ class Reveal(Auto[BattleaxePosition]):
         pos.reveal()
         pos.note("18.1", "bids", *pos.bids)
         if pos.bids[ALLIED] == pos.bids[AXIS]:
-            swap(pos, "bid.tie", CHANCE)
+            swap(pos, Tie.name, CHANCE)
             return
         pos.exchanged = int(pos.bids[AXIS] > pos.bids[ALLIED])
         pop(pos)
@@ -54,6 +57,7 @@ class Tie(Die):
 
     name = "bid.tie"
     rule = "18.1"
+    title = "A die decides between equal bids"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         pos.exchanged = int(action[1] > 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.box import BattleaxeBox
@@ -27,6 +27,11 @@ class Intercept(Step[BattleaxePosition]):
 
     name = "impulse.intercept"
     rule = "19.1H"
+    waiting = "The Axis may use wireless intercepts."
+
+    def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
+        other = "regroup" if pos.kind == "assault" else "assault"
+        return Ask("Use wireless intercepts?", f"Spend the Advantage to {other} as well in this impulse.", (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("intercept",), ("enough",)]
@@ -38,9 +43,9 @@ class Intercept(Step[BattleaxePosition]):
         spend(pos, "19.1H")
         if pos.kind == "assault":
             pop(pos)
-            push(pos, "regroup.begin", frame[1])
+            push(pos, "regroup.begin", frame.side)
         else:
-            swap(pos, "impulse.second", frame[1])
+            swap(pos, "impulse.second", frame.side)
 
 
 def axis_air_flies(pos: BattleaxePosition) -> bool:
