@@ -33,10 +33,18 @@ def test_advice_is_given_and_played_and_the_game_reviewed(visit: Visit, tmp_path
     play.says(page, "The game is over")
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("button", name="Where the game turned").click()
-    review = page.get_by_role("dialog", name="Where the game turned")
-    look = review.get_by_role("button", name="Look at turn").first
-    expect(look).to_be_visible(timeout=LONG)
-    expect(review.get_by_role("img", name="Score over the game")).to_be_visible()
+    review = page.get_by_role("region", name="Review")
+    expect(review.get_by_role("img", name="Chance to win over the game")).to_be_visible(timeout=LONG)
     assert findings(page) == []
-    look.click()
-    expect(page.locator("input[type=range]")).to_be_visible()
+    points = review.locator("ol .row")
+    if points.count():
+        points.first.click()
+        expect(page.locator(f"{play.PAGE}[data-eyes=both]")).to_be_visible()
+        since = page.url
+        review.get_by_role("button", name="Play on from here").click()
+        expect(page).not_to_have_url(since)
+        play.laid(page)
+    else:
+        review.get_by_role("button", name="Step back").click()
+        review.get_by_role("button", name="Leave the review").click()
+        expect(review).to_have_count(0)

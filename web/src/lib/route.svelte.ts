@@ -1,11 +1,12 @@
 /** Pages live in the fragment, which never reaches a server. */
 
-export type Route = { page: 'lobby' } | { page: 'table'; token: string } | { page: 'dice'; token: string };
+export type Route = { page: 'lobby' } | { page: 'cards' } | { page: 'table'; token: string } | { page: 'dice'; token: string };
 
 export function parse(hash: string): Route {
   const [page, token] = hash.replace(/^#\/?/, '').split('/');
   if (page === 't' && token) return { page: 'table', token };
   if (page === 'dice' && token) return { page: 'dice', token };
+  if (page === 'cards') return { page: 'cards' };
   return { page: 'lobby' };
 }
 

@@ -264,6 +264,7 @@ export class Table {
     this.refusal = null;
     if (!this.guided) this.pointed = [];
     if (before) this.tellRecap(before, state, way, own);
+    if (state.view.outcome) recap.hide();
     this.choice.settle(before, own);
     if (this.info?.seat === 'both' && this.secrets && (before ? before.viewer !== state.view.viewer : state.at > 0 && !state.view.outcome)) this.curtain = true;
     if (this.myMove && !wasMine && before) noticeTurn(this.info?.title ?? '', state.view.prompt.title);
