@@ -208,7 +208,7 @@ def test_the_first_roll_after_opening_is_shown_and_goes_again(visit: Visit, tmp_
     since = play.number(page)
     lists = page.locator(f"{play.ORDERS} details", has=page.locator("summary", has_text=" open"))
     lists.evaluate("list => { list.open = true; }")
-    lists.locator("li button", has_text="orced march").first.click()
+    lists.locator("li button", has_text="Forced march to").first.click()
     play.changed(page, since)
     expect(page.locator(".tray")).to_be_visible()
     expect(page.locator(".tray")).to_have_count(0, timeout=15_000)
