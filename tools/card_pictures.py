@@ -21,7 +21,7 @@ def main(address: str) -> None:
         found = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for theme in ("light", "dark"):
-            page = browser.new_page(viewport={"width": 500, "height": 1900}, color_scheme=theme)  # type: ignore[arg-type]
+            page = browser.new_page(viewport={"width": 500, "height": 1900}, color_scheme=theme)
             page.goto(f"{address}/#/cards")
             page.locator(".crop .stack").nth(GAMES).wait_for()
             page.wait_for_load_state("networkidle")

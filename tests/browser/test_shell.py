@@ -169,7 +169,12 @@ def test_a_hot_seat_keeps_its_curtain_over_a_reload(visit: Visit) -> None:
 def test_a_lost_link_is_a_banner_and_nothing_can_be_played(visit: Visit) -> None:
     page = visit()
     links: list[Any] = []
-    page.route_web_socket("**/api/ws", lambda link: (links.append(link), link.connect_to_server()))
+
+    def pass_on(link: Any) -> None:
+        link.connect_to_server()
+        links.append(link)
+
+    page.route_web_socket("**/api/ws", pass_on)
     play.start(page)
     play.my_move(page)
     page.unroute_all()
