@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from sandtable.engine.battle import Account
 from sandtable.engine.words import Count, Halves, Noun
 
 if TYPE_CHECKING:
@@ -55,7 +56,21 @@ WORD = Kind(lambda pos, value: value, lambda pos, value: value, lambda pos, word
 YES = Kind(
     lambda pos, value: value, lambda pos, value: "yes" if value else "no", lambda pos, word: word == "yes", holds=bool
 )
-KINDS: Mapping[str, Kind] = {"place": PLACE, "number": NUMBER, "halves": HALF_POINTS, "word": WORD, "yes": YES}
+SPOT = Kind(
+    lambda pos, place: f" at {place_noun(pos, place):short}" if place >= 0 else "", PLACE.write, read_place, "place"
+)
+"""A place that may be none: " at Tobruk", or nothing; in the log only."""
+ACCOUNT = Kind(lambda pos, sums: Account.of(sums).text(), lambda pos, sums: "", lambda pos, word: word)
+"""Both sums of a battle; in the log only."""
+KINDS: Mapping[str, Kind] = {
+    "place": PLACE,
+    "spot": SPOT,
+    "number": NUMBER,
+    "halves": HALF_POINTS,
+    "word": WORD,
+    "yes": YES,
+    "account": ACCOUNT,
+}
 
 
 def coded(codes: Callable[[Any], Sequence[str]], say: Callable[[Any, int], Any], click: str = "") -> Kind:
@@ -102,7 +117,9 @@ class Shape(NamedTuple):
         return all(type(value) is part.kind.holds for part, value in self.paired(values))
 
     def paired(self, values: Sequence[Any]) -> list[tuple[Part, Any]]:
-        """Each value with its part; values past the last part belong to it."""
+        """Each value with its part; those past the last part belong to it if it takes them, or are nobody's."""
+        if not self.open_ended:
+            return list(zip(self.parts, values, strict=False))
         return [(self.parts[min(at, len(self.parts) - 1)], value) for at, value in enumerate(values)]
 
     def said(self, pos: Position, values: Sequence[Any]) -> dict[str, Any]:

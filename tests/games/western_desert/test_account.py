@@ -126,7 +126,7 @@ def test_r13_6_the_log_names_the_leader_who_is_there() -> None:
     pos.put((unit("L3"),), -4)
     pos.stack = ()
     ask(pos, "reinforcements")
-    assert texts(pos)[-1].startswith("Crüwell at")
+    assert texts(pos)[-1].startswith("Crüwell arrives at")
     pos.shaken = ((unit("L4"), 1),)
     ask(pos, "leader.checks")
     roll(pos, 5)
@@ -183,7 +183,7 @@ def test_r10_1_the_view_shows_a_battle_from_plan_to_advance_to_everybody() -> No
 def test_r10_22_while_the_attacker_takes_his_hits_those_of_the_defender_are_open() -> None:
     pos = desert("A01 4612", "A06 4612", "X05 4512", "X06 4512", "X01 2012")
     hits(pos, 2, 3, "A01 A06", "4512")
-    pos.note("10.12", "sum", *Account((), "8 dice", "5 dice", "", "10.12"))
+    pos.note("10.12", "sum", Account((), "8 dice", "5 dice", "", "10.12"))
     assert pos.see(None)["battle"]["hits"] == [
         {"side": "allied", "due": 2, "taken": 0, "label": "2 hits"},
         {"side": "axis", "due": 3, "taken": 0, "label": "3 hits"},

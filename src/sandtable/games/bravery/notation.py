@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sandtable.engine.battle import Account
 from sandtable.engine.kinds import KINDS as COMMON
 from sandtable.engine.kinds import Kind, coded
 from sandtable.engine.words import THE_AXIS, Noun, SideName, listed
@@ -65,7 +64,6 @@ KINDS: Mapping[str, Kind] = {
         lambda pos, path: COMMON["place"].say(pos, path[-1]), lambda pos, path: "", lambda pos, word: (), "places"
     ),
     "side": Kind(lambda pos, side: SIDES_SAID[side], lambda pos, side: str(side), lambda pos, word: int(word)),
-    "account": Kind(lambda pos, sums: Account.of(sums).text(), lambda pos, sums: "", lambda pos, word: word),
 }
 OWNERS = {
     "side": lambda pos, side: side,

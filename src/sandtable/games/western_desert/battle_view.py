@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.engine.battle import Battle as Shown
-from sandtable.engine.battle import Hits, Lineup, Sum
+from sandtable.engine.battle import DiceRow, Hits, Lineup, Sum
 from sandtable.engine.sides import SIDES
+from sandtable.engine.words import counted
 from sandtable.games.western_desert.forecast import planned
-from sandtable.games.western_desert.notation import places_text, plural
+from sandtable.games.western_desert.notation import places_said
 from sandtable.games.western_desert.odds import with_best_leads
 from sandtable.games.western_desert.position import Battle, DesertPosition
-from sandtable.games.western_desert.report import last_dice, last_sum
+from sandtable.games.western_desert.report import WESTERN_LOG, combat_rows, last_sum
 from sandtable.games.western_desert.rules.r10_account import account
 from sandtable.games.western_desert.rules.r10_fight import ATTACKER, DEFENDER, FIGHT
 from sandtable.games.western_desert.rules.r15_naval import NAVAL_STRENGTH
@@ -61,7 +62,7 @@ def frame_of(pos: DesertPosition, battle: Battle, step: int) -> Shown:
     side = pos.active
     kind = "surprise offensive" if pos.surprise else "major offensive" if pos.major else ""
     return {
-        "title": places_text(pos.box, battle.places),
+        "title": places_said(pos, battle.places),
         "rule": pos.step.rule,
         "places": [pos.box.map.ids[place] for place in battle.places],
         "attacker": lineup(pos, side, with_leader(battle.attackers, battle.lead[0]), kind),
@@ -103,6 +104,15 @@ def show_fight(pos: DesertPosition, step: str) -> Shown:
     return shown
 
 
+def last_dice(pos: DesertPosition) -> list[DiceRow]:
+    """The dice of the latest battle or bombardment, those of a roll not yet finished included."""
+    rows: list[DiceRow] = []
+    if pos.stack and pos.stack[-1].step == "combat.roll":
+        who, _, _, on_five, on_six = pos.stack[-1].args
+        rows = combat_rows(1 - pos.active if who else pos.active, on_five, on_six)
+    return [*WESTERN_LOG.last_dice(pos), *rows]
+
+
 def show_hits(pos: DesertPosition, battle: Battle, step: str) -> list[Hits]:
     """What each side has to take, and how much of it is done; the attacker's hits come first (10.22)."""
     open_yet = [0, 0]
@@ -117,7 +127,7 @@ def show_hits(pos: DesertPosition, battle: Battle, step: str) -> list[Hits]:
         due = battle.hits[number]
         if due:
             found.append(
-                {"side": SIDES[side], "due": due, "taken": due - open_yet[number], "label": plural(due, "hit")}
+                {"side": SIDES[side], "due": due, "taken": due - open_yet[number], "label": counted(due, "hit")}
             )
     return found
 
@@ -128,7 +138,7 @@ def show_bombardment(pos: DesertPosition, step: str) -> Shown:
     place, side = args[0], pos.active
     units = args[4] if step == "bombardment.roll" else args[2] if step == "bombardment.losses" else None
     shown: Shown = {
-        "title": f"Bombardment of {places_text(pos.box, (place,))}",
+        "title": f"Bombardment of {places_said(pos, (place,))}",
         "rule": pos.step.rule,
         "places": [pos.box.map.ids[place]],
         "attacker": {"side": SIDES[side], "pieces": [], "places": [], "note": ""},
@@ -138,7 +148,7 @@ def show_bombardment(pos: DesertPosition, step: str) -> Shown:
     }
     if step == "bombardment.roll":
         ships = args[3] == 1
-        dice = plural(NAVAL_STRENGTH if ships else args[1], "die").replace("dies", "dice")
+        dice = counted(NAVAL_STRENGTH if ships else args[1], "die").replace("dies", "dice")
         rule = "15.0" if ships else "14.2"
         shown["sum"] = {
             "rows": [{"left": str(args[1]), "label": "the fleet" if ships else "aircraft", "right": "", "rule": rule}],
@@ -150,5 +160,5 @@ def show_bombardment(pos: DesertPosition, step: str) -> Shown:
     elif step == "bombardment.losses":
         hits = args[1]
         shown["dice"] = last_dice(pos)
-        shown["hits"] = [{"side": SIDES[1 - side], "due": hits, "taken": 0, "label": plural(hits, "hit")}]
+        shown["hits"] = [{"side": SIDES[1 - side], "due": hits, "taken": 0, "label": counted(hits, "hit")}]
     return shown

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import SIDES
-from sandtable.games.western_desert.notation import places_text, stack_text
+from sandtable.engine.view import ForecastResult, ForecastView
+from sandtable.games.western_desert.notation import places_said, stack_noun
 from sandtable.games.western_desert.odds import Prospect, prospect, with_best_leads
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r10_account import account, dice_text
 
 
-def forecast(pos: DesertPosition, action: Action) -> dict[str, Any] | None:
+def forecast(pos: DesertPosition, action: Action) -> ForecastView | None:
     """What this attack may come to: paid for if it can be, with the air and sea support chosen."""
     battle, ahead = planned(pos, action)
     if battle is None:
@@ -20,14 +19,20 @@ def forecast(pos: DesertPosition, action: Action) -> dict[str, Any] | None:
     battle = with_best_leads(ahead, battle)
     odds, (told, attack, defense) = prospect(ahead, battle), account(ahead, battle)
     box, side = pos.box, pos.active
+    attacker, defender = odds.losses()
+    attackers, defenders = (str(stack_noun(box, units)) for units in (battle.attackers, battle.defenders))
     return {
-        "title": places_text(box, battle.places),
+        "title": places_said(pos, battle.places),
         "rule": "10.11",
-        "attacker": {"side": SIDES[side], "label": stack_text(box, battle.attackers), "note": dice_text(attack)},
-        "defender": {"side": SIDES[1 - side], "label": stack_text(box, battle.defenders), "note": dice_text(defense)},
+        "attacker": {"side": SIDES[side], "label": attackers, "note": dice_text(attack)},
+        "defender": {
+            "side": SIDES[1 - side],
+            "label": defenders,
+            "note": dice_text(defense),
+        },
         "sum": told.document(),
         "results": results(odds),
-        "losses": dict(zip(("attacker", "defender"), odds.losses(), strict=True)),
+        "losses": {"attacker": attacker, "defender": defender},
         "exact": True,
         "samples": None,
     }
@@ -50,7 +55,7 @@ def planned(pos: DesertPosition, action: Action) -> tuple[Battle | None, DesertP
     return Battle(*ahead.battle)._replace(paid=backing[1]), ahead
 
 
-def results(odds: Prospect) -> list[dict[str, Any]]:
+def results(odds: Prospect) -> list[ForecastResult]:
     """What the attacker's dice do to the defense."""
     hits = odds.hits
     hurt = sum(hits[1 : odds.needed])

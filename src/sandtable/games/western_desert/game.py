@@ -7,17 +7,22 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.charts import Chart
-from sandtable.engine.flow import Action, push
+from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.position import Event
-from sandtable.engine.sides import ALLIED, NUMBER
-from sandtable.games.western_desert import charts, forecast, overlays, report, view
+from sandtable.engine.sides import ALLIED
+from sandtable.engine.view import ForecastView, Shown
+from sandtable.games.western_desert import charts, forecast, view
 from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.faults import faults
 from sandtable.games.western_desert.figures import FIGURES, GROUND
+from sandtable.games.western_desert.notation import SIDES_SAID
+from sandtable.games.western_desert.orders import REASONS, WESTERN_ORDERS
+from sandtable.games.western_desert.overlays import OVERLAYS
 from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.report import WESTERN_LOG
 from sandtable.games.western_desert.rules.r03_setup import set_up
+from sandtable.games.western_desert.rules.r09_stacking import RemoveExcess
 from sandtable.games.western_desert.sequence import STEPS
 
 
@@ -41,7 +46,13 @@ class WesternDesert(Game):
     scenarios: Mapping[str, Scenario] = {
         "campaign": Scenario("The campaign", "23 turns", "Compass, the Afrika Korps, Crusader, Gazala, Alamein."),
     }
-    overlays = ("supply", "zones", "reach", "control", "victory")
+    hidden = False
+    sides_said = SIDES_SAID
+    orders = WESTERN_ORDERS
+    reasons = REASONS
+    log = WESTERN_LOG
+    over_text = Ask("The campaign is over", "", ("17.0",))
+    overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
     battle_event = "attack"
@@ -59,33 +70,23 @@ class WesternDesert(Game):
         push(pos, "turn", ALLIED, 0)
         return pos
 
-    def show(self, pos: DesertPosition, viewer: int | None) -> dict[str, Any]:
+    def show(self, pos: DesertPosition, viewer: int | None) -> Shown:
         return view.show(pos, viewer)
-
-    def show_action(self, pos: DesertPosition, action: Action) -> dict[str, Any]:
-        return view.show_action(pos, action)
-
-    def tell(self, pos: DesertPosition, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        return report.tell(pos.box, event)
 
     def guess(self, pos: DesertPosition, viewer: int, rng: Random) -> DesertPosition:
         """Nothing is hidden in this game."""
         return pos.copy()
 
-    def forecast(self, pos: DesertPosition, action: Action) -> dict[str, Any] | None:
+    def forecast(self, pos: DesertPosition, action: Action) -> ForecastView | None:
         return forecast.forecast(pos, action)
 
     def refusal(self, pos: DesertPosition, action: Action, rule: str) -> str:
-        return view.refusal(pos, rule)
-
-    def why_not(self, pos: DesertPosition, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
-        return view.why_not(pos, NUMBER[side], piece, place)
+        if pos.stack and pos.stack[-1].step == RemoveExcess.name:
+            return "only units whose removal brings the hex within the limit are taken, and no more than that needs"
+        return super().refusal(pos, action, rule)
 
     def charts(self, box: DesertBox) -> list[Chart]:
         return charts.charts(box)
-
-    def overlay(self, pos: DesertPosition, side: str | None, name: str) -> dict[str, Any]:
-        return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
 
     def faults(self, pos: DesertPosition) -> list[str]:
         return faults(pos)

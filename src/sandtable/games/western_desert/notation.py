@@ -1,16 +1,17 @@
-"""Printed names: the only place, with the view, where numbers become words."""
+"""What units, leaders and sides are called, in sentences and in text forms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 
-from sandtable.engine.sides import ALLIED
+from sandtable.engine.kinds import KINDS as COMMON
+from sandtable.engine.kinds import Kind, one_word, place_noun
+from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
 from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.terms import MP
 
-SIDE_NAMES = ("Allied", "Axis")
-SIDE_NOUNS = ("The Allies", "The Axis")
+SIDES_SAID = (ALLIES, THE_AXIS)
 FRACTIONS = ("", "⅙", "⅓", "½", "⅔", "⅚")
 FORTRESS_WORDS = ("destroyed", "reduced", "intact")
 LEVEL_WORDS = ("none", "bad", "poor", "normal", "excellent")
@@ -22,25 +23,9 @@ def sixths(amount: int) -> str:
     return f"{whole}" if not rest else f"{whole or ''}{FRACTIONS[rest]}"
 
 
-def plural(count: int, word: str) -> str:
-    """A count with its noun."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
-def place_name(box: DesertBox, place: int) -> str:
-    """A hex by its name and number, or its number alone."""
-    number, name = box.map.ids[place], box.map.name[place]
-    return f"{name} {number}" if name else number
-
-
-def short_place(box: DesertBox, place: int) -> str:
-    """A hex by its name if it has one."""
-    return box.map.name[place] or box.map.ids[place]
-
-
-def places_text(box: DesertBox, places: Iterable[int]) -> str:
-    """Several hexes in a row."""
-    return " and ".join(short_place(box, place) for place in places)
+def movement_points(amount: int) -> str:
+    """Sixths of a movement point with their word."""
+    return f"{sixths(amount)} movement {'point' if 0 < amount <= MP else 'points'}"
 
 
 def unit_name(box: DesertBox, unit: int, second: int = 0) -> str:
@@ -58,30 +43,58 @@ def owner(box: DesertBox, unit: int) -> int:
 
 
 def piece_name(pos: DesertPosition, unit: int) -> str:
-    """The same, as the piece lies now."""
-    return unit_name(pos.box, unit, pos.reduced[unit])
+    """A piece as it lies now; -1 is no leader."""
+    return unit_name(pos.box, unit, pos.reduced[unit]) if unit >= 0 else "No leader"
 
 
-def stack_text(box: DesertBox, units: Iterable[int]) -> str:
+def stack_noun(box: DesertBox, units: Iterable[int]) -> Noun:
     """A unit, two, or the first and how many more."""
     names = [unit_name(box, unit) for unit in units]
-    if len(names) <= 2:
-        return " and ".join(names)
-    return f"{names[0]} and {len(names) - 1} more"
+    return Noun(listed(names, most=1), len(names) > 1)
 
 
-def acting(box: DesertBox, units: Sequence[int], words: str) -> str:
-    """Units and what they do, the verb in its number: one unit moves, two move."""
-    first, _, rest = words.partition(" ")
-    said = first if len(units) == 1 else first.removesuffix("s")
-    return f"{stack_text(box, units)} {said} {rest}".rstrip()
+def place_said(pos: DesertPosition, place: int) -> Noun:
+    """A hex by its name and number."""
+    return place_noun(pos, place)
 
 
-def side_noun(side: int) -> str:
-    """The Allies, the Axis."""
-    return SIDE_NOUNS[side]
+def places_said(pos: DesertPosition, places: Iterable[int]) -> str:
+    """Several hexes in a row."""
+    return listed(format(place_noun(pos, place), "short") for place in places)
 
 
-def verb(side: int, word: str) -> str:
-    """A verb as the side's noun wants it: the Allies move, the Axis moves."""
-    return word if side == ALLIED else f"{word}s"
+def unit_code(pos: DesertPosition, unit: int) -> str:
+    """A unit's id, a leader by the first name on his piece."""
+    if unit < 0:
+        return "none"
+    return one_word(pos.box.faces[unit][0].name if unit >= pos.box.count else pos.box.units[unit].id)
+
+
+def read_unit(pos: DesertPosition, word: str) -> int:
+    """Back again."""
+    if word == "none":
+        return -1
+    return [unit_code(pos, unit) for unit in range(pos.box.everyone)].index(word)
+
+
+def _log_only(say: object, click: str = "") -> Kind:
+    """A kind that stands in the log, never in an action."""
+    assert callable(say)
+    return Kind(say, lambda pos, value: str(value), lambda pos, word: word, click)
+
+
+KINDS: Mapping[str, Kind] = {
+    **COMMON,
+    "unit": Kind(lambda pos, unit: Noun(piece_name(pos, unit)), unit_code, read_unit, "piece"),
+    "leader": Kind(lambda pos, unit: Noun(piece_name(pos, unit)), unit_code, read_unit, "piece"),
+    "counter": _log_only(lambda pos, unit: Noun(unit_name(pos.box, unit))),
+    "units": _log_only(lambda pos, units: stack_noun(pos.box, units)),
+    "places": _log_only(places_said, "places"),
+    "side": _log_only(lambda pos, side: SIDES_SAID[side]),
+}
+OWNERS = {
+    "side": lambda pos, side: side,
+    "counter": lambda pos, unit: owner(pos.box, unit),
+    "units": lambda pos, units: owner(pos.box, units[0]),
+}
+"""Whose a value is."""

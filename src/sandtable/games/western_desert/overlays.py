@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sandtable.engine.maps import Mask, places_in, shortest_path
-from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.western_desert.notation import SIDE_NAMES, place_name, short_place
+from sandtable.engine.maps import places_in, shortest_path
+from sandtable.engine.overlays import Area, Path
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.notation import SIDES_SAID, place_said
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of, trace, wave
 from sandtable.games.western_desert.rules.r07_depots import enemy_presence, road_to_source
@@ -14,20 +13,9 @@ from sandtable.games.western_desert.rules.r08_supply import supply_range, traces
 from sandtable.games.western_desert.terms import MOTORIZED, MP, TOBRUK
 
 
-def overlay(pos: DesertPosition, name: str) -> dict[str, Any]:
-    """One of the game's overlays."""
-    shown = {"supply": supply, "zones": zones, "reach": reach, "control": control, "victory": victory}
-    return shown[name](pos)
-
-
-def area(pos: DesertPosition, side: int, label: str, places: Mask) -> dict[str, Any]:
-    """A set of hexes as the view has it."""
-    return {"side": SIDES[side], "label": label, "places": [pos.box.map.ids[place] for place in places_in(places)]}
-
-
-def supply(pos: DesertPosition) -> dict[str, Any]:
+def supply(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     """Where a unit of each side would be supplied, from its source or from Tobruk, and the lines in use."""
-    areas, lines = [], []
+    shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
         for source, label in ((pos.box.sources[side], "in supply"), (pos.box.tobruk, "in supply from Tobruk")):
             if source == pos.box.tobruk and pos.control[TOBRUK] != side:
@@ -36,14 +24,9 @@ def supply(pos: DesertPosition) -> dict[str, Any]:
             for place in places_in(pos.box.land & ~pos.held[1 - side]):
                 if traces(pos, place, side, source):
                     found |= 1 << place
-            areas.append(area(pos, side, f"{SIDE_NAMES[side]} {label}", found))
-        lines += [line(pos, side, places) for places in supply_lines(pos, side)]
-    return {"areas": areas, "paths": lines}
-
-
-def line(pos: DesertPosition, side: int, places: list[int]) -> dict[str, Any]:
-    """A way over the map as the view has it."""
-    return {"side": SIDES[side], "places": [pos.box.map.ids[place] for place in places]}
+            shown.append(Area(side, f"{SIDES_SAID[side].adjective} {label}", found))
+        shown += [Path(side, places) for places in supply_lines(pos, side)]
+    return shown
 
 
 def supply_lines(pos: DesertPosition, side: int) -> list[list[int]]:
@@ -80,51 +63,48 @@ def supply_line(pos: DesertPosition, place: int, side: int, source: int) -> list
     return path + shortest_path(path[-1], 1 << source, road, box.road_links)[1:]
 
 
-def zones(pos: DesertPosition) -> dict[str, Any]:
+def zones(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     """Zones of control of both sides."""
-    return {
-        "areas": [area(pos, side, f"{SIDE_NAMES[side]} zones of control", pos.zoc[side]) for side in (ALLIED, AXIS)]
-    }
+    return [Area(side, f"{SIDES_SAID[side].adjective} zones of control", pos.zoc[side]) for side in (ALLIED, AXIS)]
 
 
-def reach(pos: DesertPosition) -> dict[str, Any]:
+def reach(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     """Where the chosen units may go."""
-    if not pos.stack or pos.stack[-1][0] not in ("move.to", "move.on"):
-        return {"areas": []}
-    units = pos.stack[-1][2][0]
+    if not pos.stack or pos.stack[-1].step not in ("move.to", "move.on"):
+        return []
+    units = pos.stack[-1].args[0]
     near = far = 0
     for action in pos.actions():
         if action[0] == "to":
             near |= 1 << action[1]
         elif action[0] == "strategic":
             far |= 1 << action[1]
-    here = place_name(pos.box, pos.where[units[0]])
+    here = place_said(pos, pos.where[units[0]])
     side = pos.active
-    areas = [area(pos, side, f"Reach from {here}", near)] if near or not far else []
-    return {"areas": [*areas, area(pos, side, "By strategic movement", far)] if far else areas}
+    shown: list[Area | Path] = [Area(side, f"Reach from {here}", near)] if near or not far else []
+    return [*shown, Area(side, "By strategic movement", far)] if far else shown
 
 
-def control(pos: DesertPosition) -> dict[str, Any]:
+def control(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     """Who holds the towns that matter."""
-    return {
-        "areas": [
-            area(pos, holder, f"{short_place(pos.box, place)}: {SIDE_NAMES[holder]}", 1 << place)
-            for place, holder in zip(pos.box.towns, pos.control, strict=True)
-        ]
-    }
+    return [
+        Area(holder, f"{place_said(pos, place):short}: {SIDES_SAID[holder].adjective}", 1 << place)
+        for place, holder in zip(pos.box.towns, pos.control, strict=True)
+    ]
 
 
-def victory(pos: DesertPosition) -> dict[str, Any]:
+def victory(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     """Tobruk, which the winner on points must hold, and the two sources, each an automatic victory (17.1, 17.2)."""
     holder = pos.control[TOBRUK]
-    needed = f"Tobruk: {SIDE_NAMES[holder]}; who wins on points must hold it"
-    areas = [area(pos, holder, needed, 1 << pos.box.tobruk)]
+    needed = f"Tobruk: {SIDES_SAID[holder].adjective}; a side needs it to win on points"
+    shown: list[Area | Path] = [Area(holder, needed, 1 << pos.box.tobruk)]
     for side in (ALLIED, AXIS):
         source = pos.box.sources[side]
         taken = bool(pos.held[1 - side] >> source & 1)
-        text = f"{short_place(pos.box, source)}: {SIDE_NAMES[1 - side if taken else side]}"
-        enemy = SIDE_NAMES[1 - side]
-        areas.append(
-            area(pos, 1 - side if taken else side, f"{text}; a supplied {enemy} unit here wins the war", 1 << source)
-        )
-    return {"areas": areas}
+        holder, enemy = 1 - side if taken else side, SIDES_SAID[1 - side].adjective
+        text = f"{place_said(pos, source):short}: {SIDES_SAID[holder].adjective}"
+        shown.append(Area(holder, f"{text}; a supplied {enemy} unit here wins the war", 1 << source))
+    return shown
+
+
+OVERLAYS = {"supply": supply, "zones": zones, "reach": reach, "control": control, "victory": victory}

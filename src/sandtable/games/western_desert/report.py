@@ -1,44 +1,26 @@
-"""The log in words."""
+"""The log in words: one line for each kind of event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from sandtable.engine.battle import Account, DiceRow
-from sandtable.engine.position import Event
+from sandtable.engine.log import Log, Tell
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.western_desert.box import DesertBox
+from sandtable.engine.words import counted, sentence, verb
 from sandtable.games.western_desert.notation import (
     FORTRESS_WORDS,
+    KINDS,
     LEVEL_WORDS,
-    SIDE_NAMES,
-    acting,
+    OWNERS,
+    SIDES_SAID,
     owner,
-    place_name,
-    places_text,
-    plural,
-    short_place,
-    side_noun,
-    stack_text,
+    place_said,
+    stack_noun,
     unit_name,
-    verb,
 )
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.terms import PERMANENT
-
-Told = dict[str, Any]
-
-
-def tell(box: DesertBox, event: Event) -> Told | None:
-    """An event in words; nothing in this game is secret."""
-    return TELL[event.kind](box, *event.args)
-
-
-def line(box: DesertBox, text: str, side: int | None = None, *places: int, **more: Any) -> Told:
-    """A log line."""
-    ids = [box.map.ids[place] for place in places if place >= 0]
-    return {"text": text, "side": None if side is None else SIDES[side], "places": ids, **more}
 
 
 def dice_row(label: str, side: int, faces: tuple[int, ...], need: int | None = None) -> DiceRow:
@@ -52,264 +34,235 @@ def dice_row(label: str, side: int, faces: tuple[int, ...], need: int | None = N
 def combat_rows(side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> list[DiceRow]:
     """The dice of one side in a battle, those that hit on a 5 apart."""
     rows = ((on_five, 5, "5 or 6"), (on_six, 6, "6"))
-    return [dice_row(f"{SIDE_NAMES[side]}, hits on {words}", side, faces, need) for faces, need, words in rows if faces]
-
-
-def last_dice(pos: DesertPosition) -> list[DiceRow]:
-    """The dice of the latest battle or bombardment, those of a roll not yet finished included."""
-    rows: list[DiceRow] = []
-    if pos.stack and pos.stack[-1][0] == "combat.roll":
-        who, _, _, on_five, on_six = pos.stack[-1][2]
-        rows = combat_rows(1 - pos.active if who else pos.active, on_five, on_six)
-    for event in pos.newest_first():
-        if event.kind == "dice":
-            rows = [*combat_rows(*event.args), *rows]
-        elif event.kind == "bombs" and not rows:
-            side, _, faces, _ = event.args
-            return [dice_row(f"{SIDE_NAMES[side]} bombardment", side, faces, 6)]
-        elif event.kind == "attack" or (event.kind in ("turn", "player turn") and not rows):
-            break
-    return rows
+    who = SIDES_SAID[side].adjective
+    return [dice_row(f"{who}, hits on {words}", side, faces, need) for faces, need, words in rows if faces]
 
 
 def last_sum(pos: DesertPosition) -> Account | None:
     """The account of the battle under way, once its dice were counted."""
     for event in pos.newest_first():
         if event.kind == "sum":
-            return Account.of(event.args)
-        if event.kind in ("attack", "player turn"):
+            return Account.of(event.args[0])
+        if event.kind in ("attack", "player_turn"):
             break
     return None
 
 
-def _event(box: DesertBox, roll: int, why: str) -> Told:
-    name = box.events[roll]["name"]
+def _event(pos: DesertPosition, roll: int, why: str) -> str:
     reasons = {
         "": "",
         "early": " It is too early for it, so nothing happens.",
         "again": " It comes only once, so nothing happens.",
         "impossible": " It cannot happen now.",
     }
-    return line(box, f"Random event {roll}: {name}.{reasons[why]}")
+    return f"Random event {roll}: {pos.box.events[roll]['name']}.{reasons[why]}"
 
 
 def _air(
-    box: DesertBox, dice: tuple[int, int], changed: tuple[int, int], scores: tuple[int, int], winner: int, naval: int
-) -> Told:
+    pos: DesertPosition,
+    dice: tuple[int, int],
+    changed: tuple[int, int],
+    scores: tuple[int, int],
+    winner: int,
+    naval: int,
+) -> str:
     rolls = []
-    for side, noun in ((ALLIED, "the Allies"), (AXIS, "the Axis")):
-        more = changed[side] - dice[side]
+    for side in (ALLIED, AXIS):
+        who, more = SIDES_SAID[side], changed[side] - dice[side]
         rolled = f"{dice[side]}{f' {more:+} for the depot or the event' if more else ''}"
-        rolls.append(f"{noun} {verb(side, 'roll')} {rolled} and {verb(side, 'score')} {scores[side]}")
-    if winner < 0:
-        result = "neither side rules the air"
-    else:
-        result = f"{side_noun(winner)} {verb(winner, 'get')} {plural(abs(scores[0] - scores[1]), 'air point')}"
+        rolls.append(f"{who:roll} {rolled} and {verb('score', who.many)} {scores[side]}")
+    result = "neither side rules the air"
+    if winner >= 0:
+        result = f"{SIDES_SAID[winner]:get} {counted(abs(scores[0] - scores[1]), 'air point')}"
     fleet = ", and the fleet is off the coast" if naval else ""
-    shown = [dice_row(f"{SIDE_NAMES[side]} air", side, (dice[side],)) for side in (ALLIED, AXIS)]
-    return line(box, f"Air: {', '.join(rolls)}. {result[:1].upper()}{result[1:]}{fleet}.", None, dice=shown)
+    return f"Air: {', '.join(rolls)}. {sentence(result)}{fleet}."
 
 
-def _depot(box: DesertBox, side: int, place: int, moved: int) -> Told:
+def _depot(pos: DesertPosition, side: int, place: int, moved: int) -> str:
     tail = ", on its Moved side" if moved == 1 else ""
-    return line(box, f"The {SIDE_NAMES[side]} depot goes to {place_name(box, place)}{tail}.", side, place)
+    return f"The {SIDES_SAID[side].adjective} depot goes to {place_said(pos, place)}{tail}."
 
 
 def _organized(
-    box: DesertBox, side: int, die: int, air: int, gained: int, added: int, zone: int, row: int, benghazi: int
-) -> Told:
+    pos: DesertPosition, side: int, die: int, air: int, gained: int, added: int, zone: int, row: int, benghazi: int
+) -> str:
     less = f" less {air} for enemy aircraft" if air else ""
     more = " plus 1 for Benghazi" if benghazi else ""
     if row < 0:
-        text = f"Organization: {die}{less}. Without a depot there are no new attack points."
-        return line(box, text, side, dice=[dice_row("Organization", side, (die,))])
-    names = box.zone_names
+        return f"Organization: {die}{less}. Without a depot there are no new attack points."
+    names, over = pos.box.zone_names, gained - added
     moved = "" if row == zone else f" (the depot is in zone {names[zone]})"
-    lost = f"; {gained - added} over the limit of twelve {'is' if gained - added == 1 else 'are'} lost" * (
-        added < gained
-    )
-    text = f"Organization: {die}{less}{more} on row {names[row]}{moved} brings {plural(gained, 'attack point')}{lost}."
-    return line(box, text, side, dice=[dice_row("Organization", side, (die,))])
+    lost = f"; {over} over the limit of twelve {verb('be', over > 1)} lost" if over else ""
+    return f"Organization: {die}{less}{more} on row {names[row]}{moved} brings {counted(gained, 'attack point')}{lost}."
 
 
-def _eliminated(box: DesertBox, unit: int, place: int, fate: int) -> Told:
+def _eliminated(pos: DesertPosition, unit: int, place: int, fate: int) -> str:
     end = "for good: it had no way home" if fate == PERMANENT else "and may be rebuilt"
-    return line(box, f"{unit_name(box, unit)} is eliminated at {short_place(box, place)} {end}.", box.side[unit], place)
+    return f"{unit_name(pos.box, unit)} is eliminated at {place_said(pos, place):short} {end}."
 
 
-def _moved(how: str) -> Callable[..., Told]:
-    def told(box: DesertBox, units: tuple[int, ...], start: int, end: int) -> Told:
-        text = f"{acting(box, units, how)} from {place_name(box, start)} to {place_name(box, end)}."
-        return line(box, text, owner(box, units[0]), start, end)
-
-    return told
+def _withdrawn(pos: DesertPosition, unit: int, place: int) -> str:
+    where = f" from {place_said(pos, place):short}" if place >= 0 else ""
+    return f"{unit_name(pos.box, unit)} is withdrawn{where} to the reserve."
 
 
-def _unit_at(words: str) -> Callable[..., Told]:
-    def told(box: DesertBox, unit: int, place: int = -1) -> Told:
-        where = f" at {short_place(box, place)}" if place >= 0 else ""
-        return line(box, f"{unit_name(box, unit)} {words}{where}.", owner(box, unit), place)
-
-    return told
-
-
-def _support(box: DesertBox, side: int, paid: int, air: int, naval: int) -> Told:
+def _support(pos: DesertPosition, side: int, paid: int, air: int, naval: int) -> str:
     parts = ["an attack point" if paid else "no attack point"]
     if air:
-        parts.append(plural(air, "air point"))
+        parts.append(counted(air, "air point"))
     if naval:
         parts.append("the fleet")
-    return line(box, f"Behind it: {', '.join(parts)}.", side)
+    return f"The attack is backed by {', '.join(parts)}."
 
 
-def _dice(box: DesertBox, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> Told:
+def _dice(pos: DesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> str:
     hits = on_five.count(5) + on_five.count(6) + on_six.count(6)
-    rolls = [
-        f"{' '.join(map(str, faces))} on {words}" for faces, words in ((on_five, "5 or 6"), (on_six, "6")) if faces
-    ]
-    text = f"{SIDE_NAMES[side]} dice: {', '.join(rolls)}: {plural(hits, 'hit') if hits else 'no hit'}."
-    return line(box, text, side, dice=combat_rows(side, on_five, on_six))
+    handfuls = ((on_five, "5 or 6"), (on_six, "6"))
+    rolls = [f"{' '.join(map(str, faces))} on {words}" for faces, words in handfuls if faces]
+    return f"{SIDES_SAID[side].adjective} dice: {', '.join(rolls)}: {counted(hits, 'hit')}."
 
 
-def _sum(box: DesertBox, *args: Any) -> Told:
-    account = Account.of(args)
-    return line(box, account.text(), None, sum=account.document())
-
-
-def _stands(box: DesertBox, side: int, place: int, units: tuple[int, ...], reduced: tuple[int, ...]) -> Told:
+def _stands(pos: DesertPosition, side: int, place: int, units: tuple[int, ...], reduced: tuple[int, ...]) -> str:
+    where = format(place_said(pos, place), "short")
     if not units:
-        return line(box, f"Nobody stands in {short_place(box, place)}.", None, place)
+        return f"Nobody stands in {where}."
     hurt = sum(reduced)
-    names = ", ".join(unit_name(box, unit) for unit in units)
+    names = ", ".join(unit_name(pos.box, unit) for unit in units)
     state = "" if not hurt else " (reduced)" if len(units) == 1 else f" ({hurt} reduced)"
-    return line(
-        box, f"{names}{state} {'stands' if len(units) == 1 else 'stand'} in {short_place(box, place)}.", side, place
-    )
+    return f"{names}{state} {verb('stand', len(units) > 1)} in {where}."
 
 
-def _bombs(box: DesertBox, side: int, place: int, faces: tuple[int, ...], needed: int) -> Told:
-    hits = faces.count(6) // needed
+def _bombs(pos: DesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> str:
     how = "from the air, a hit for every two sixes" if needed == 2 else "from the sea, a hit for every six"
-    count = plural(hits, "hit") if hits else "no hit"
-    text = f"{place_name(box, place)} is bombarded {how}: {' '.join(map(str, faces))}, {count}."
-    return line(box, text, side, place, dice=[dice_row("Bombardment", side, faces, 6)])
+    hits = counted(faces.count(6) // needed, "hit")
+    return f"{place_said(pos, place)} is bombarded {how}: {' '.join(map(str, faces))}, {hits}."
 
 
-def _roll(words: str) -> Callable[..., Told]:
-    def told(box: DesertBox, die: int) -> Told:
-        return line(box, f"{words}: the die shows {die}.", None, dice=[dice_row(words, AXIS, (die,))])
-
-    return told
-
-
-def _surprise(box: DesertBox, side: int, die: int, bonus: int, surprised: int) -> Told:
+def _surprise(pos: DesertPosition, side: int, die: int, bonus: int, surprised: int) -> str:
     more = f" plus {bonus}" if bonus else ""
-    text = f"Surprise roll {die}{more}: {'the enemy is caught unawares' if surprised else 'no surprise'}."
-    return line(box, text, side, dice=[dice_row("Surprise", side, (die,))])
+    return f"Surprise roll {die}{more}: {'the enemy is caught unawares' if surprised else 'no surprise'}."
 
 
-def _casualty(box: DesertBox, leader: int, second: int) -> Told:
-    after = "and nobody follows him" if second else f"and {unit_name(box, leader, 1)} will take over"
-    return line(box, f"{unit_name(box, leader, second)} is a casualty, {after}.", box.side[leader])
+def _casualty(pos: DesertPosition, leader: int, second: int) -> str:
+    after = "and nobody follows him" if second else f"and {unit_name(pos.box, leader, 1)} will take over"
+    return f"{unit_name(pos.box, leader, second)} is a casualty, {after}."
 
 
-def _leader_roll(box: DesertBox, leader: int, die: int, worst: int) -> Told:
-    text = f"The fate of {unit_name(box, leader)}: {die}; he is lost on {'1' if worst == 1 else f'1 to {worst}'}."
-    side = owner(box, leader)
-    return line(box, text, side, dice=[dice_row("Leader", side, (die,))])
+def _leader_roll(pos: DesertPosition, leader: int, die: int, worst: int) -> str:
+    lost = "1" if worst == 1 else f"1 to {worst}"
+    return f"The fate of {unit_name(pos.box, leader)}: {die}; he is lost on {lost}."
 
 
-TELL: dict[str, Callable[..., Told]] = {
-    "turn": lambda box, turn: line(box, f"Turn {turn}: {box.turns[turn]['month']}."),
-    "player turn": lambda box, side: line(box, f"{SIDE_NAMES[side]} player turn.", side),
-    "event": _event,
-    "rommel roll": _roll("An attempt on Rommel's life"),
-    "on leave": lambda box, side, die: line(
-        box,
-        f"The die shows {die}: {SIDE_NAMES[side]} leaders are on leave and lead no attack.",
-        side,
-        dice=[dice_row("Leave", side, (die,))],
+def _points(pos: DesertPosition, allied: int, axis: int, winner: int) -> str:
+    end = "Nobody has won." if winner < 0 else sentence(f"{SIDES_SAID[winner]:win}.")
+    return f"The campaign ends: Allies {allied}, Axis {axis}. {end}"
+
+
+def _attrition(pos: DesertPosition, side: int, units: tuple[int, ...]) -> str:
+    count = counted(len(units), f"{SIDES_SAID[side].adjective} unit")
+    return f"{count} without supply: {stack_noun(pos.box, units)}."
+
+
+def _one(label: str) -> Callable[..., list[DiceRow]]:
+    """The single die of an event whose first arguments are a side and the die."""
+
+    def dice(pos: DesertPosition, side: int, die: int, *rest: int) -> list[DiceRow]:
+        return [dice_row(label, side, (die,))]
+
+    return dice
+
+
+def _air_dice(pos: DesertPosition, dice: tuple[int, int], *rest: object) -> list[DiceRow]:
+    return [dice_row(f"{SIDES_SAID[side].adjective} air", side, (dice[side],)) for side in (ALLIED, AXIS)]
+
+
+def _leader_dice(pos: DesertPosition, leader: int, die: int, worst: int) -> list[DiceRow]:
+    return [dice_row("Leader", owner(pos.box, leader), (die,))]
+
+
+def _battle_dice(pos: DesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> list[DiceRow]:
+    return combat_rows(side, on_five, on_six)
+
+
+def _bomb_dice(pos: DesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> list[DiceRow]:
+    return [dice_row("Bombardment", side, faces, 6)]
+
+
+def _rommel_dice(pos: DesertPosition, die: int) -> list[DiceRow]:
+    return [dice_row("An attempt on Rommel's life", AXIS, (die,))]
+
+
+TELL = {
+    "turn": Tell(lambda pos, turn: f"Turn {turn}: {pos.box.turns[turn]['month']}.", "turn:number", clears=True),
+    "player_turn": Tell("{side:adjective} player turn.", "side", clears=True),
+    "event": Tell(_event, "roll:number why:word"),
+    "rommel_roll": Tell("An attempt on Rommel's life: the die shows {die}.", "die:number", dice=_rommel_dice),
+    "on_leave": Tell(
+        "The die shows {die}: {side:adjective} leaders are on leave and lead no attack.",
+        "side die:number",
+        dice=_one("Leave"),
     ),
-    "air": _air,
-    "depot": _depot,
-    "depot cut off": lambda box, side, place: line(
-        box, f"The {SIDE_NAMES[side]} depot at {place_name(box, place)} is cut off and lost.", side, place
+    "air": Tell(_air, dice=_air_dice),
+    "depot": Tell(_depot, "side place moved:number"),
+    "depot_cut_off": Tell("The {side:adjective} depot at {place} is cut off and lost.", "side place"),
+    "depot_captured": Tell("{side:capture} the enemy depot at {place}.", "side place"),
+    "booty": Tell("Captured stores: {number:attack point}.", "side number", dice=_one("Stores")),
+    "interdicted": Tell("{side:send} {number:air point} against the enemy's rear.", "side number"),
+    "organized": Tell(_organized, "side die:number", dice=_one("Organization")),
+    "demand": Tell("Other fronts demand {number:unit} in reserve.", "number", side=ALLIED),
+    "level": Tell(lambda pos, level: f"Axis supply level: {LEVEL_WORDS[level]}.", "number", side=AXIS),
+    "returned": Tell("{counter} is rebuilt and comes as a reinforcement.", "counter"),
+    "replaced": Tell("{counter} is brought to full strength{spot}.", "counter spot"),
+    "refitted": Tell("{counter} is refitted in reserve.", "counter"),
+    "arrived": Tell(
+        lambda pos, side, units, place: (
+            f"{', '.join(unit_name(pos.box, unit) for unit in units)} {verb('arrive', len(units) > 1)} "
+            f"at {place_said(pos, place)}."
+        ),
+        "side units place",
     ),
-    "depot captured": lambda box, side, place: line(
-        box, f"{side_noun(side)} {verb(side, 'capture')} the enemy depot at {place_name(box, place)}.", side, place
+    "withdrawn": Tell(_withdrawn, "counter spot"),
+    "released": Tell("{counter} leaves the reserve for Alexandria.", "counter"),
+    "shortfall": Tell(
+        "The reserve falls short of {demand}: three points to the Axis.", "demand:number halves", side=AXIS
     ),
-    "booty": lambda box, side, die: line(
-        box, f"Captured stores: {plural(die, 'attack point')}.", side, dice=[dice_row("Stores", side, (die,))]
+    "major_offensive": Tell("{side:adjective} major offensive, for {number:attack point}.", "side number"),
+    "pressure": Tell("London is displeased: {number:attack point} lost.", "number", side=ALLIED),
+    "surprise": Tell(_surprise, "side die:number", dice=_one("Surprise")),
+    "moved": Tell("{units:move} from {start} to {end}.", "units start:place end:place", clears=True),
+    "strategic": Tell("{units:move} by road from {start} to {end}.", "units start:place end:place", clears=True),
+    "sailed": Tell("{units:sail} from {start} to {end}.", "units start:place end:place", clears=True),
+    "dug_in": Tell("{units:enter} the position at {place:short}.", "units place"),
+    "built": Tell("{counter} digs in{spot}.", "counter spot"),
+    "upgraded": Tell("{counter} strengthens its position{spot}.", "counter spot"),
+    "position_given_up": Tell("The position at {place:short} is given up for the attack.", "place"),
+    "attack": Tell("{units:attack} {places}.", "side units places", clears=True),
+    "support": Tell(_support, "side paid:number"),
+    "sum": Tell("{account}", "account"),
+    "dice": Tell(_dice, "side", dice=_battle_dice),
+    "overwhelmed": Tell(
+        "{hits:hit} against a strength of {strength}: the defence is destroyed before it can fire.",
+        "hits:number strength:number",
     ),
-    "interdicted": lambda box, side, points: line(
-        box, f"{side_noun(side)} {verb(side, 'send')} {plural(points, 'air point')} against the enemy's rear.", side
+    "hits": Tell("{side:suffer} {number:hit}.", "side number"),
+    "reduced": Tell("{counter} is reduced{spot}.", "counter spot"),
+    "eliminated": Tell(_eliminated, "counter place fate:number"),
+    "retreated": Tell("{units:retreat} from {start} to {end}.", "units start:place end:place"),
+    "advanced": Tell("{units:advance} from {start} to {end}.", "units start:place end:place"),
+    "bombs": Tell(_bombs, "side place", dice=_bomb_dice),
+    "stands": Tell(_stands, "side place"),
+    "taken": Tell("{place:short} is in {side:adjective} hands.", "side place"),
+    "fortress": Tell(
+        lambda pos, place, state: f"The fortress of {place_said(pos, place):short} is {FORTRESS_WORDS[state]}.",
+        "place state:number",
     ),
-    "organized": _organized,
-    "demand": lambda box, units: line(box, f"Other fronts demand {plural(units, 'unit')} in reserve.", ALLIED),
-    "level": lambda box, level: line(box, f"Axis supply level: {LEVEL_WORDS[level]}.", AXIS),
-    "returned": _unit_at("is rebuilt and comes as a reinforcement"),
-    "replaced": _unit_at("is brought to full strength"),
-    "refitted": _unit_at("is refitted in reserve"),
-    "arrived": lambda box, side, units, place: line(
-        box, f"{', '.join(unit_name(box, unit) for unit in units)} at {place_name(box, place)}.", side, place
-    ),
-    "withdrawn": _unit_at("goes to the reserve from its place"),
-    "released": _unit_at("leaves the reserve for Alexandria"),
-    "shortfall": lambda box, demand, halves: line(
-        box, f"The reserve falls short of {demand}: three points to the Axis.", AXIS
-    ),
-    "major offensive": lambda box, side, cost: line(
-        box, f"{SIDE_NAMES[side]} major offensive, for {plural(cost, 'attack point')}.", side
-    ),
-    "pressure": lambda box, points: line(box, f"London is displeased: {points} attack points are lost.", ALLIED),
-    "surprise": _surprise,
-    "moved": _moved("moves"),
-    "strategic": _moved("moves by road"),
-    "sailed": _moved("sails"),
-    "dug in": lambda box, units, place: line(
-        box, f"{acting(box, units, 'enters')} the position at {short_place(box, place)}.", box.side[units[0]], place
-    ),
-    "built": _unit_at("digs in"),
-    "upgraded": _unit_at("makes its position a strong one"),
-    "position given up": lambda box, place: line(
-        box, f"The position at {short_place(box, place)} is given up for the attack.", None, place
-    ),
-    "attack": lambda box, side, units, places: line(
-        box, f"{acting(box, units, 'attacks')} {places_text(box, places)}.", side, *places
-    ),
-    "support": _support,
-    "sum": _sum,
-    "dice": _dice,
-    "overwhelmed": lambda box, hits, strength: line(
-        box, f"{plural(hits, 'hit')} against a strength of {strength}: the defence is destroyed before it can fire."
-    ),
-    "hits": lambda box, side, hits: line(box, f"{side_noun(side)} {verb(side, 'suffer')} {plural(hits, 'hit')}.", side),
-    "reduced": _unit_at("is reduced"),
-    "eliminated": _eliminated,
-    "retreated": _moved("retreats"),
-    "advanced": _moved("advances"),
-    "bombs": _bombs,
-    "stands": _stands,
-    "taken": lambda box, side, place: line(
-        box, f"{short_place(box, place)} is in {SIDE_NAMES[side]} hands.", side, place
-    ),
-    "fortress": lambda box, place, state: line(
-        box, f"The fortress of {short_place(box, place)} is {FORTRESS_WORDS[state]}.", None, place
-    ),
-    "attrition": lambda box, side, units: line(
-        box, f"{plural(len(units), SIDE_NAMES[side] + ' unit')} without supply: {stack_text(box, units)}.", side
-    ),
-    "casualty": _casualty,
-    "leader roll": _leader_roll,
-    "escaped": _unit_at("gets away and joins his men"),
-    "montgomery": lambda box: line(box, "Montgomery takes command in Egypt.", ALLIED),
-    "montgomery stays away": lambda box: line(box, "The Allies keep their commander.", ALLIED),
-    "breakthrough": lambda box, side: line(
-        box, f"{side_noun(side)} {verb(side, 'stand')} on the enemy's last base: the war in the desert is over.", side
-    ),
-    "points": lambda box, allied, axis, winner: line(
-        box,
-        f"The campaign ends: Allies {allied}, Axis {axis}. "
-        + ("Nobody has won." if winner < 0 else f"{side_noun(winner)} {verb(winner, 'win')}."),
-    ),
+    "attrition": Tell(_attrition, "side units"),
+    "casualty": Tell(_casualty, "counter second:number"),
+    "leader_roll": Tell(_leader_roll, "counter die:number worst:number", dice=_leader_dice),
+    "escaped": Tell("{counter} gets away and joins his men{spot}.", "counter spot"),
+    "montgomery": Tell("Montgomery takes command in Egypt.", side=ALLIED),
+    "montgomery_stays_away": Tell("The Allies keep their commander.", side=ALLIED),
+    "breakthrough": Tell("{side:stand} on the enemy's last base: the war in the desert is over.", "side"),
+    "points": Tell(_points, "allied:number axis:number winner:number"),
 }
+WESTERN_LOG = Log(TELL, KINDS, OWNERS)

@@ -82,7 +82,7 @@ class BeginPlayer(Auto[DesertPosition]):
         pos.major = pos.surprise = pos.exploiting = pos.ordered = pos.sailed = 0
         pos.attacked = pos.owed = 0
         pos.flags = [flags & INSIDE for flags in pos.flags]
-        pos.note("4.0", "player turn", frame[1])
+        pos.note("4.0", "player_turn", frame[1])
         pop(pos)
 
 

@@ -37,5 +37,5 @@ def enter(pos: DesertPosition, units: Sequence[int], place: int, by_combat: bool
         pos.depot_moved[enemy] = 0
         pos.points[enemy] = 0
         pos.captor = side
-        pos.note("7.14", "depot captured", side, place)
+        pos.note("7.14", "depot_captured", side, place)
         push(pos, "depot.booty", CHANCE, side)

@@ -190,6 +190,7 @@ class RollEvent(Chance[DesertPosition]):
 
     name = "event.roll"
     rule = "5.0"
+    title = "This month's event"
 
     def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
         return die_products(2)
@@ -214,7 +215,7 @@ class RollForRommel(DiceRoll[DesertPosition]):
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
-        pos.note("5.0", "rommel roll", action[1])
+        pos.note("5.0", "rommel_roll", action[1])
         if action[1] <= 2:
             casualty(pos, pos.box.rommel)
 
@@ -229,7 +230,7 @@ class RollForLeave(DiceRoll[DesertPosition]):
         pop(pos)
         side = ALLIED if action[1] % 2 else AXIS
         pos.effects |= ON_LEAVE[side]
-        pos.note("5.0", "on leave", side, action[1])
+        pos.note("5.0", "on_leave", side, action[1])
 
 
 class Breakdown(Step[DesertPosition]):
@@ -237,6 +238,9 @@ class Breakdown(Step[DesertPosition]):
 
     name = "event.breakdown"
     rule = "5.0"
+    title = "Mechanical breakdown"
+    text = "One armor unit far from the depot is reduced. Choose which."
+    verbs = ("break",)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         return [("break", unit) for unit in worn_out(pos, frame[1])]

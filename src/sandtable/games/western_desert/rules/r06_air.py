@@ -31,6 +31,7 @@ class RollAir(Chance[DesertPosition]):
 
     name = "air.roll"
     rule = "6.0"
+    title = "Who rules the air?"
 
     def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
         return die_products(2)

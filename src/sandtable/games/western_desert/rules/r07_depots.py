@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop
 from sandtable.engine.maps import Mask, places_in
+from sandtable.games.western_desert.notation import place_said
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.terms import BENGHAZI, TOBRUK
 
@@ -98,10 +99,17 @@ class RemoveDepot(Auto[DesertPosition]):
         side = frame[1]
         pop(pos)
         if cut_off(pos, side):
-            pos.note("7.13", "depot cut off", side, pos.depot[side])
+            pos.note("7.13", "depot_cut_off", side, pos.depot[side])
             pos.depot[side] = -1
             pos.points[side] = 0
             pos.depot_moved[side] = 0
+
+
+def depot_text(pos: DesertPosition, side: int) -> str:
+    """What a player should bear in mind about his depot."""
+    here = pos.depot[side]
+    where = f"It stands at {place_said(pos, here)}." if here >= 0 else "It is off the map and comes back now."
+    return f"{where} Near the front it brings attacks in range, near home more points. Two zones or more cost a row."
 
 
 class PlaceDepot(Step[DesertPosition]):
@@ -109,6 +117,11 @@ class PlaceDepot(Step[DesertPosition]):
 
     name = "depot.place"
     rule = "7.11"
+    rules = ("7.11", "7.12", "7.32")
+    verbs = ("depot",)
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         side = frame[1]
@@ -142,6 +155,11 @@ class ShiftDepot(Step[DesertPosition]):
 
     name = "depot.shift"
     rule = "7.16"
+    rules = ("7.16", "7.11", "7.12")
+    verbs = ("depot",)
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         return [*(("depot", place) for place in places_in(depot_shifts(pos, frame[1]))), ("keep",)]
@@ -159,6 +177,7 @@ class Booty(DiceRoll[DesertPosition]):
 
     name = "depot.booty"
     rule = "7.14"
+    title = "What was in the depot?"
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import PRESSURE, ULTRA
 from sandtable.games.western_desert.rules.r07_depots import depot_row
@@ -37,6 +38,16 @@ class Declare(Step[DesertPosition]):
 
     name = "offensive.declare"
     rule = "7.9"
+    rules = ("7.9", "7.91", "7.92")
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        side = pos.active
+        points = Count(pos.points[side])
+        chance = max(0, 2 - surprise_bonus(points))
+        hope = f"Surprise on a roll of {'1 or 2' if chance == 2 else '1'}." if chance else "No chance of surprise."
+        cost = offensive_cost(pos, side)
+        text = f"It costs {cost} of your {points:attack point}: all hits on 5 or 6, longer exploitation."
+        return Ask("A major offensive?", f"{text} {hope}", self.rules)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         if offensive_barred(pos, frame[1]):
@@ -56,7 +67,7 @@ class Declare(Step[DesertPosition]):
         before = pos.points[side]
         pos.gain(side, -cost)
         pos.major = 1
-        pos.note("7.9", "major offensive", side, cost)
+        pos.note("7.9", "major_offensive", side, cost)
         if side == AXIS and pos.effects & ULTRA:
             pop(pos)
         else:
@@ -71,6 +82,7 @@ class SurpriseRoll(DiceRoll[DesertPosition]):
 
     name = "offensive.surprise"
     rule = "7.92"
+    title = "Is it a surprise?"
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         side, bonus = frame[2]

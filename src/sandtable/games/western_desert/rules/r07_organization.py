@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, CHANCE
+from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import (
     JAPAN_DRAIN,
@@ -70,6 +71,10 @@ class Interdict(Step[DesertPosition]):
     name = "organization.air"
     rule = "7.2"
 
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        text = f"You have {Count(pos.air):air point}. Each takes one off the enemy's organization die."
+        return Ask("Send aircraft against the enemy's rear?", f"{text} What is left serves your own attacks.", ("7.2",))
+
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         most = pos.air if pos.air_side == frame[1] and not pos.effects & SANDSTORM else 0
         return [("interdict", points) for points in range(most + 1)]
@@ -86,6 +91,7 @@ class OrganizationRoll(DiceRoll[DesertPosition]):
 
     name = "organization.roll"
     rule = "7.0"
+    title = "The organization die"
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         side, air = frame[2]
@@ -101,6 +107,9 @@ class RollAgain(Step[DesertPosition]):
 
     name = "organization.again"
     rule = "5.0"
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        return Ask(f"The die shows {frame.args[0]}", "Signals intelligence lets you roll once more.", ("5.0",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         return [("keep",), ("again",)]

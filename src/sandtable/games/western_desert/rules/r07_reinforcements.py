@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.words import halves
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r05_events import EARLY_UNIT, due_next_turn
@@ -57,6 +58,9 @@ class EarlyUnit(Step[DesertPosition]):
 
     name = "reinforcements.early"
     rule = "5.0"
+    title = "A convoy is early"
+    text = "One unit due next turn may come now."
+    verbs = ("early",)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         return [*(("early", unit) for unit in due_next_turn(pos)), ("none",)]
@@ -170,6 +174,15 @@ class ChooseReserves(Step[DesertPosition]):
 
     name = "reserves.choose"
     rule = "7.8"
+    verbs = ("withdraw", "release")
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        have = reserve_total(pos)
+        if have < 2 * pos.demand:
+            text = "Choose arrivals or supplied units for the other fronts."
+            return Ask(f"Reserve: {halves(have)} of {pos.demand}", text, ("7.4", "7.8"))
+        text = "Whole units beyond the demand may come to Alexandria."
+        return Ask(f"Reserve: {halves(have)}, demand {pos.demand}", text, ("7.8",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         waiting = in_reserve(pos)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED
+from sandtable.engine.words import Count, sentence
+from sandtable.games.western_desert.notation import LEVEL_WORDS
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import LEND_LEASE, NO_GERMANS, TANK_CONVOY
 from sandtable.games.western_desert.rules.r08_supply import draw_supply, in_supply
@@ -113,6 +115,16 @@ class ChooseReplacement(Step[DesertPosition]):
 
     name = "replacements.choose"
     rule = "7.6"
+    verbs = ("replace", "refit")
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        row = pos.box.turns[pos.turn]
+        if pos.active == ALLIED:
+            count = Count(row["allied_replacements"])
+            text = f"{count:replacement} this turn, one at most for armor, and one free refit of armor in reserve."
+            return Ask("Replacements", sentence(text), ("7.6", "7.61", "7.62"))
+        nations = f"{row['italian_replacements']} Italian, {row['german_replacements']} German"
+        return Ask("Replacements", f"{nations}. Supply is {LEVEL_WORDS[pos.level]}.", ("7.6", "7.63"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         side, spent = frame[1], Spent(*frame[2])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED
+from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
 from sandtable.games.western_desert.terms import FED, MP, SUPPLY_RANGE, TOBRUK
@@ -155,6 +156,17 @@ class ChooseHungry(Step[DesertPosition]):
 
     name = "attrition.choose"
     rule = "8.4"
+    verbs = ("starve",)
+
+    class Args(NamedTuple):
+        """The units Tobruk might feed, and how many of them still go without."""
+
+        waiting: tuple[int, ...]
+        left: int
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        left = Count(frame.args[1])
+        return Ask("Tobruk cannot feed all", f"Choose {left:more unit} to go without supply.", ("8.4", "8.3"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         waiting, _, _ = frame[2]

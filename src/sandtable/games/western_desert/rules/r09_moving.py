@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of
+from sandtable.engine.words import sentence
+from sandtable.games.western_desert.notation import movement_points, stack_noun
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
@@ -60,6 +62,14 @@ class ChooseMover(Step[DesertPosition]):
 
     name = "move.choose"
     rule = "9.1"
+    verbs = ("unit", "stack")
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        if pos.exploiting:
+            some = "Armor, motorized and recon units may move half their allowance."
+            return Ask("Exploitation movement", "Pick a unit or a stack." if pos.major else some, ("9.5", "9.1"))
+        first = "" if pos.ordered else " Strategic moves and sea transfer come first."
+        return Ask("Movement", f"Pick a unit or a stack, then a hex.{first}", ("9.1", "9.2", "9.4"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         found = [*idle(pos, frame[1])]
@@ -88,10 +98,23 @@ class ChooseMover(Step[DesertPosition]):
 
 
 class ChooseTarget(Step[DesertPosition]):
-    """Where the chosen units go: frame arguments are the units and, once they have begun, what each has left."""
+    """Where the chosen units go."""
 
     name = "move.to"
     rule = "9.1"
+    verbs = ("to",)
+
+    class Args(NamedTuple):
+        """The chosen units and, once they have begun, what each has left in sixths of a point."""
+
+        units: tuple[int, ...]
+        left: tuple[int, ...]
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        units, left = self.Args(*frame.args)
+        least = movement_points(min(left or budgets(pos, units)))
+        who = str(stack_noun(pos.box, pos.as_shown(units)))
+        return Ask(who, f"{sentence(least)}. Choose a lit hex.", ("9.1", "9.31"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         units, left = frame[2]
@@ -161,7 +184,7 @@ class ChooseTarget(Step[DesertPosition]):
                 pos.ordered = 1
                 for unit in units:
                     pos.flags[unit] |= INSIDE
-                pos.note("12.2", "dug in", units, place)
+                pos.note("12.2", "dug_in", units, place)
             case ("strategic", place):
                 drive(pos, frame[1], units, strategic_budget(pos, units), place)
             case ("stay",):  # a unit put down again has not moved
@@ -217,6 +240,12 @@ class DriveOn(Step[DesertPosition]):
 
     name = "move.on"
     rule = "9.4"
+    verbs = ("strategic",)
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        units, left = ChooseTarget.Args(*frame.args)
+        who = str(stack_noun(pos.box, pos.as_shown(units)))
+        return Ask(who, f"{sentence(movement_points(left[0]))} left on the road.", ("9.4",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         units, left = frame[2]

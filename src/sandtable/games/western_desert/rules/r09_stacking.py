@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.notation import place_said
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r10_losses import eliminate
 from sandtable.games.western_desert.terms import STACK_LIMIT
@@ -70,6 +71,11 @@ class RemoveExcess(Step[DesertPosition]):
 
     name = "stacking.remove"
     rule = "9.2"
+    verbs = ("remove",)
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        where = place_said(pos, frame.args[0])
+        return Ask(f"Too many in {where:short}", "Choose the enemy unit that is lost.", ("9.2",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         place, *removed = frame[2]

@@ -59,6 +59,9 @@ class Advance(Step[DesertPosition]):
 
     name = "combat.advance"
     rule = "10.27"
+    title = "Advance after combat?"
+    text = "Armor, motorized and recon units may go a hex further."
+    verbs = ("all", "advance")
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         gone, leaders = self._so_far(pos, frame)

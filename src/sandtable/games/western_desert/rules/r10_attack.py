@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.words import Count, sentence
+from sandtable.games.western_desert.notation import places_said
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r10_points import payment_barred
 from sandtable.games.western_desert.rules.r12_positions import attacked_from
@@ -107,6 +109,12 @@ class ChooseAttack(Step[DesertPosition]):
 
     name = "combat.choose"
     rule = "10.0"
+    verbs = ("attack",)
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        owed = " Some hexes next to your attackers must still be attacked." if ("done",) not in pos.actions() else ""
+        text = f"{Count(pos.points[pos.active]):attack point} left. Choose an enemy hex.{owed}"
+        return Ask("Second combat" if pos.exploiting else "Combat", sentence(text), ("10.0", "10.1", "10.3"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         ready = ready_stacks(pos)
@@ -139,6 +147,20 @@ class PlanAttack(Step[DesertPosition]):
 
     name = "combat.plan"
     rule = "10.1"
+    verbs = ("also",)
+
+    class Args(NamedTuple):
+        """The hexes attacked, and the stacks that attack them: each a hex and its units."""
+
+        targets: tuple[int, ...]
+        stacks: tuple[tuple[int, tuple[int, ...]], ...]
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        targets, stacks = self.Args(*frame.args)
+        text = f"From {places_said(pos, (place for place, _ in stacks))}."
+        if ("go",) not in pos.actions():
+            text += " Not legal yet: enemies next to your stacks are left out."
+        return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         targets, stacks = frame[2]
@@ -212,6 +234,9 @@ class ChooseSupport(Step[DesertPosition]):
 
     name = "combat.support"
     rule = "10.3"
+    title = "Back the attack"
+    text = "Without an attack point every attacker loses two strength."
+    rules = ("10.3", "14.1", "15.0")
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         side = frame[1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Line, Outline, Step, pop, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Line, Outline, Step, pop, swap
 from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
 from sandtable.games.western_desert.rules.r10_account import account, overwhelming
@@ -49,6 +50,9 @@ class ChooseLead(Step[DesertPosition]):
 
     name = "combat.lead"
     rule = "13.3"
+    title = "Who leads?"
+    text = "Only one leader counts, and he runs the risk."
+    rules = ("13.2", "13.3")
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         return [("lead", leader) for leader in leads(pos, who_is(pos, frame[1]))] or [("lead", -1)]
@@ -78,7 +82,7 @@ class AttackDice(Auto[DesertPosition]):
             dice, defense = attack_dice(pos, battle), defense_dice(pos, battle)
         else:
             told, dice, defense = account(pos, battle)
-            pos.note("10.12", "sum", *told)
+            pos.note("10.12", "sum", told)
         pos.battle = tuple(battle._replace(strength=defense.strength))
         roll(pos, ATTACKER, dice)
 
@@ -255,6 +259,21 @@ class TakeLosses(Step[DesertPosition]):
 
     name = "combat.losses"
     rule = "10.21"
+    verbs = ("lose",)
+
+    class Args(NamedTuple):
+        """Attacker or defender, the hits still to take, and the steps among them that must be taken."""
+
+        who: int
+        left: int
+        steps: int
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        args = self.Args(*frame.args)
+        due = Battle(*pos.battle).hits[args.who]
+        title = f"Take {Count(args.left):hit}" + (f" of {due}" if args.left < due else "")
+        text = f"Choose who loses the next step{', or retreat' if ('retreat',) in pos.actions() else ''}."
+        return Ask(title, text, ("10.22" if args.who == ATTACKER else "10.23", "10.25"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         who, left, taken = frame[2]

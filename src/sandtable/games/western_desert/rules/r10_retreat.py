@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.words import Count
+from sandtable.games.western_desert.notation import stack_noun
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r09_stacking import fits
@@ -86,6 +88,14 @@ class Retreat(Step[DesertPosition]):
 
     name = "combat.retreat"
     rule = "10.26"
+    verbs = ("retreat", "scatter")
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        units, hexes, *_ = frame.args
+        text = f"{stack_noun(pos.box, units):fall back}."
+        if len(units) > 1:
+            text += " Choose a hex for all, or a unit and its hex."
+        return Ask(f"Retreat {Count(hexes):hex}", text, ("10.26",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         units, hexes, attacking = frame[2]

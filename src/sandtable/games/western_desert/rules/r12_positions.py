@@ -84,4 +84,4 @@ def attacked_from(pos: DesertPosition, place: int) -> None:
     for unit, here in enumerate(pos.where):
         if here == place:
             pos.flags[unit] &= ~INSIDE
-    pos.note("12.3", "position given up", place)
+    pos.note("12.3", "position_given_up", place)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.western_desert.box import Face
+from sandtable.games.western_desert.notation import piece_name
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r08_supply import in_supply
 from sandtable.games.western_desert.terms import DUE, MONTGOMERY_TURN, NEW, PERMANENT, WITHDRAWN
@@ -51,11 +52,12 @@ class LeaderRoll(DiceRoll[DesertPosition]):
 
     name = "leader.roll"
     rule = "13.6"
+    title = "The fate of a leader"
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         leader, worst = frame[2]
         side = pos.box.side[leader]
-        pos.note("13.6", "leader roll", *pos.as_shown((leader,)), action[1], worst)
+        pos.note("13.6", "leader_roll", *pos.as_shown((leader,)), action[1], worst)
         if action[1] <= worst:
             pop(pos)
             casualty(pos, leader)
@@ -78,6 +80,10 @@ class Displace(Step[DesertPosition]):
 
     name = "leader.displace"
     rule = "13.6"
+    verbs = ("escape",)
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        return Ask(f"{piece_name(pos, frame.args[0])} gets away", "Choose the friends he joins.", ("13.6",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         places = nearest_friends(pos, frame[2][0])
@@ -116,6 +122,8 @@ class Montgomery(Step[DesertPosition]):
 
     name = "leader.montgomery"
     rule = "13.7"
+    title = "Montgomery is available"
+    text = "He replaces your present leader, now or never."
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         if pos.where[pos.box.first_general] == PERMANENT:
@@ -127,7 +135,7 @@ class Montgomery(Step[DesertPosition]):
         pop(pos)
         if action[0] == "keep":
             pos.put((box.second_general,), WITHDRAWN)
-            pos.note("13.7", "montgomery stays away")
+            pos.note("13.7", "montgomery_stays_away")
             return
         if pos.where[box.first_general] != PERMANENT:
             pos.put((box.first_general,), WITHDRAWN)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
+from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r05_events import SANDSTORM
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
@@ -54,6 +55,8 @@ class ChooseBombs(Step[DesertPosition]):
 
     name = "air.bombs"
     rule = "14.2"
+    title = "How many air points?"
+    text = "Every two sixes cost the target a step."
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         return [("bombs", count) for count in range(LEAST_BOMBS, air_points(pos, frame[1]) + 1)]
@@ -101,6 +104,10 @@ class BombardmentLosses(Step[DesertPosition]):
 
     name = "bombardment.losses"
     rule = "14.2"
+    verbs = ("lose",)
+
+    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+        return Ask(f"Bombardment: {Count(frame.args[1]):hit}", "Choose who loses a step.", ("14.2",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         _, hits, units = frame[2]

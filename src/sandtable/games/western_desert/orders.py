@@ -1,0 +1,195 @@
+"""Every order of the game, one line each, and why an order may be refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.orders import Order, Orders
+from sandtable.engine.words import counted
+from sandtable.games.western_desert.notation import KINDS, place_said, sixths
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.reach import cost_of, trace
+from sandtable.games.western_desert.rules.r09_movement import budgets, unit_wave
+from sandtable.games.western_desert.rules.r09_moving import ChooseTarget
+from sandtable.games.western_desert.rules.r09_stacking import crowded
+
+FIRST_MOVE = "After the first ordinary move, strategic moves and sea transfer are over for this phase."
+
+
+def _end(pos: DesertPosition, action: Action) -> str:
+    """The end of a phase; at the end of movement it warns of hexes that are too full."""
+    if pos.stack[-1].step != "move.choose":
+        return ENDS.get(pos.stack[-1].step, "Done")
+    over = crowded(pos, pos.active)
+    if over < 0:
+        return "End movement"
+    return f"End movement (too many in {place_said(pos, over):short}: units will be lost)"
+
+
+ENDS = {
+    "combat.choose": "End combat",
+    "combat.advance": "No further advance",
+    "replacements.choose": "No more replacements",
+}
+
+
+def _aircraft(pos: DesertPosition, action: Action) -> str:
+    """How many air points, or none."""
+    return counted(action[1], "air point") if action[1] else "Keep the aircraft"
+
+
+def _fire(pos: DesertPosition, action: Action) -> str:
+    """What backs an attack."""
+    _, paid, air, ships = action
+    parts = ["Spend an attack point" if paid else "No attack point (strength -2 each)"]
+    if air:
+        parts.append(counted(air, "air point"))
+    if ships:
+        parts.append("the fleet")
+    return ", ".join(parts)
+
+
+def _backing(pos: DesertPosition, action: Action) -> dict[str, Any]:
+    """A switch for each thing that may back an attack, where there is a choice."""
+    _, paid, air, ships = action
+    offered = pos.actions()
+    names = ("Attack point", "Air points", "Naval guns")
+    words = ("Spend 1" if paid else "None, -2 a unit", str(air), "Yes" if ships else "No")
+    switches = enumerate(zip(names, words, strict=True))
+    return {"choice": {name: word for k, (name, word) in switches if len({a[k + 1] for a in offered}) > 1}}
+
+
+def is_first(pos: DesertPosition, action: Action) -> bool:
+    """The backing that stands first in the list is the one to offer."""
+    return action == pos.actions()[0]
+
+
+def _picks(pos: DesertPosition, action: Action) -> bool:
+    return pos.stack[-1].step == "move.choose"
+
+
+def _march(pos: DesertPosition, action: Action) -> dict[str, Any]:
+    """The way and its cost for the slowest of the chosen units, and a warning before the first ordinary move."""
+    shown = path_shown(pos, action[1])
+    if not pos.ordered and not pos.exploiting:
+        shown["ask"] = FIRST_MOVE
+    return shown
+
+
+def path_shown(pos: DesertPosition, place: int) -> dict[str, Any]:
+    """The way and its cost for the slowest of the chosen units."""
+    units, left = ChooseTarget.Args(*pos.stack[-1].args)
+    side = pos.active
+    budget, unit = min(zip(left or budgets(pos, units), units, strict=True))
+    if pos.where[unit] == place:
+        return {"cost": "1"}
+    levels = unit_wave(pos, unit, budget)
+    cost = cost_of(levels, place)
+    ids = pos.box.map.ids
+    if cost is None:
+        return {"path": [ids[pos.where[unit]], ids[place]], "cost": "all"}
+    zones = pos.zoc[1 - side] & ~pos.held[side]
+    stops, toll = (0, zones) if pos.box.slips[unit] else (zones, 0)
+    path = trace(pos.box.ways[pos.box.kind[unit]], pos.box.map.around, levels, place, stops, toll)
+    return {"path": [ids[step] for step in path], "cost": sixths(cost)}
+
+
+ORDERS = {
+    "roll": Order("Roll {faces}", "faces:number*"),
+    "depot": Order("Depot to {place}", "place"),
+    "depot@move.choose": Order("Move the depot forward"),
+    "keep": Order(
+        {
+            "organization.again": "Keep this roll",
+            "leader.montgomery": "Keep the present leader",
+            "": "Leave the depot where it is",
+        },
+        key="K",
+    ),
+    "done": Order(_end, key="D", main=True),
+    "interdict": Order(_aircraft, "number"),
+    "again": Order("Roll again"),
+    "none": Order("None"),
+    "replace": Order("Replacement for {unit}", "unit"),
+    "refit": Order("Refit {unit}", "unit", rule="7.62"),
+    "early": Order("Bring {unit}", "unit"),
+    "withdraw": Order("Send {unit} to the reserve", "unit"),
+    "release": Order("Send {unit} to Alexandria", "unit"),
+    "normal": Order("Normal offensive", main=True),
+    "major": Order("Declare a major offensive", rule="7.9"),
+    "unit": Order("Move {unit}", "unit", lift=_picks),
+    "stack": Order("Move the stack at {place}", "place", lift=_picks),
+    "to": Order("Move to {place}", "place", more=_march),
+    "dig": Order("Enter the position at {place}", "place", rule="12.2", more=_march),
+    "strategic": Order("Strategic move to {place}", "place", rule="9.4"),
+    "sail": Order("Sail to {place}", "place", rule="9.7"),
+    "build": Order("{unit} builds an improved position", "unit", rule="12.1", key="I"),
+    "upgrade": Order("{unit} strengthens the position", "unit", rule="12.1", key="I"),
+    "stay": Order("Leave it here", key="S"),
+    "remove": Order("Eliminate {unit}", "unit"),
+    "attack": Order("Attack {place}", "place", battle=True),
+    "bombard": Order("Bombard {place}", "place", rule="14.2"),
+    "shell": Order("Naval bombardment of {place}", "place", rule="15.0"),
+    "bombs": Order(_aircraft, "number"),
+    "also": Order("Attack {place} as well", "place"),
+    "leave": Order("Leave out the stack at {place}", "place"),
+    "join": Order("Bring back the stack at {place}", "place"),
+    "whole": Order("Attack also from the position at {place}", "place", rule="12.3"),
+    "go": Order("Attack", key="G", main=True),
+    "back": Order("Not this attack", key="B"),
+    "fire": Order(_fire, "paid:number air:number ships:number", battle=True, main=is_first, more=_backing),
+    "lead": Order("{leader}", "leader"),
+    "lose": Order("Step from {unit}", "unit"),
+    "spread": Order("Take the rest as steps, the cheapest first", key="L"),
+    "retreat": Order("Retreat to {place}", "place", rule="10.25", key="R"),
+    "retreat@combat.losses": Order("Retreat for the rest", rule="10.25", key="R"),
+    "scatter": Order("{unit} to {place}", "unit place"),
+    "perish": Order("All are lost"),
+    "surrender": Order("Lost: nowhere to go"),
+    "advance": Order("{unit} to {place}", "unit place"),
+    "all": Order("All advance to {place}", "place"),
+    "escape": Order("Join the units at {place}", "place"),
+    "wait": Order("Wait off the map"),
+    "montgomery": Order("Montgomery takes over"),
+    "break": Order("Reduce {unit}", "unit"),
+    "starve": Order("No supply for {unit}", "unit"),
+}
+WESTERN_ORDERS = Orders(ORDERS, KINDS)
+
+REASONS = {
+    "3.2": "on turns 1 and 2 Italian units stand and die: no retreat from hits",
+    "4.0": "strategic moves and sea transfer come before all other moves of the phase",
+    "5.0": "this turn's event forbids it",
+    "7.11": "a depot needs a clear road to its source and no enemy next to it",
+    "7.12": "a depot stands on a road",
+    "7.15": "a depot that can be placed must be placed",
+    "7.4": "the demand of the other fronts has to be met first, as far as it can be",
+    "7.6": "replacements go to reduced units in supply and out of enemy zones, and to recoverable ones",
+    "7.61": "the Allied replacements of this turn are used up, or only one of them may go to armor",
+    "7.62": "one reduced armor unit in reserve is refitted a turn",
+    "7.63": "the Axis replacements of this turn for that nation or type are used up",
+    "7.7": "a reduced unit stays in reserve until it is whole",
+    "7.8": "only arrivals and supplied units go to reserve, and only while the demand is not met",
+    "7.9": "there are too few attack points for a major offensive, or there is no depot",
+    "9.0": "this unit has moved, is not on the map or is not yours to move now",
+    "9.1": "that hex is out of reach",
+    "9.2": "the units that cannot leave any more already fill that hex",
+    "9.4": "strategic movement needs supply, a road or track and no enemy zone, and rules out an attack this phase",
+    "9.5": "only armor, motorized and recon units exploit without a major offensive",
+    "9.7": "sea transfer is for one unit, two with the fleet, between Tobruk and Alexandria in Allied hands",
+    "10.0": "this unit cannot attack in this phase",
+    "10.1": "each unit attacks once, each hex is attacked once, and all enemies next to an attacker must be attacked",
+    "10.22": "the attacker may turn one hit into a retreat, the last of them",
+    "10.23": "against an attacker who stood at least half the hits are steps",
+    "10.25": "at least one hit must be a step",
+    "10.26": "there is no way back: enemy units, their zones or the ground close it",
+    "10.3": "there is no attack point left",
+    "10.31": "no attacker is within range of the depot",
+    "12.1": "building takes a supplied unit that stands still, an attack point and the regular movement phase",
+    "12.2": "no position here: an enemy zone, a city, a fortress, a marsh, or there is one already",
+    "14.1": "two air points at most support an attack",
+    "14.2": "bombardment takes two air points and a hex within five with a unit not bombarded before in this phase",
+    "15.0": "the fleet fires once a turn, in the regular combat phase, at a coastal hex",
+}
+"""Why a rule refuses an order."""
