@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 from tests.server.conftest import Opener
 from tests.server.player import House
@@ -86,3 +88,26 @@ def test_nobody_may_play_for_the_machine(open_house: Opener) -> None:
     with house.sit(made["mine"]) as allied:
         allied.play("card", 6)
         assert allied.ask("play", n=allied.state["n"], action=["card", 1])["code"] == "not_yours"
+
+
+def test_agents_think_on_a_cluster_and_one_that_dies_is_replaced(open_house: Opener) -> None:
+    import ray
+
+    from sandtable.server import cluster
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        house = open_house(ray="local", thinkers=2, think_seconds=600)
+        try:
+            made = [house.create(axis=level, allied="me")["mine"] for level in ("recruit", "patient")]
+            with house.sit(made[0]) as first, house.sit(made[1]) as second:
+                first.play("card", 6)
+                first.until(lambda m: m["type"] == "state" and m["at"] > 1)
+                second.play("card", 6)
+                second.until(lambda m: m["type"] == "thinking" and m["done"] == 0.5)
+                for actor in cluster.actors():
+                    ray.kill(actor)  # as if its machine were gone
+                second.until(lambda m: m["type"] == "state" and m["at"] > 1)  # a plain agent plays instead, elsewhere
+        finally:
+            open_house()  # ends the one with the cluster
+            ray.shutdown()

@@ -68,6 +68,14 @@ def connect(address: str) -> None:
         ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
 
 
+_actors: list[Any] = []
+
+
+def actors() -> list[Any]:
+    """The actors that think for this server now."""
+    return list(_actors)
+
+
 class RayThinker:
     """A thinker on the cluster; one that dies is replaced by a new one."""
 
@@ -79,6 +87,7 @@ class RayThinker:
         """The answer; ThinkingFailed if there is none in time."""
         if self._actor is None:
             self._actor = ray.remote(max_concurrency=3, num_cpus=1)(Actor).remote(self._library)  # type: ignore[call-overload]
+            _actors.append(self._actor)
         actor = self._actor
         answer = asyncio.ensure_future(actor.work.remote(job._asdict()))
         end = asyncio.get_running_loop().time() + job.seconds
@@ -110,4 +119,5 @@ class RayThinker:
         """End the actor."""
         actor, self._actor = self._actor, None
         if actor is not None:
+            _actors.remove(actor)
             ray.kill(actor)

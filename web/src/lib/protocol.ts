@@ -167,6 +167,8 @@ export interface Thinking {
   done: number | null;
   note?: string;
   over?: boolean;
+  /** How many wait before it; left out while it thinks. */
+  place?: number;
 }
 
 export interface ChatLine {
