@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { fits } from '../src/lib/command';
+import { meant } from '../src/lib/actions';
+import { Standing } from '../src/lib/standing.svelte';
+import type { View } from '../src/lib/view';
+
+function asked(turn: number, title = 'Fuel shortage?'): View {
+  const actions = [{ do: ['fuel'], text: 'Declare it' }, { do: ['wait'], text: 'Keep it' }];
+  return { format: 1, game: 'g', scenario: 's', viewer: 'axis', side: 'axis', turn: { now: turn }, phase: { now: '', steps: [] }, prompt: { title }, sides: { axis: {}, allied: {} }, places: {}, pieces: [], actions, outcome: null } as unknown as View;
+}
+
+describe('standing answers', () => {
+  it('answer the same question in the same turn and no other', () => {
+    let view = asked(1);
+    const standing = new Standing(() => view);
+    expect(standing.answer()).toBeNull();
+    standing.wanted = true;
+    standing.note(view.actions[1]!);
+    expect(standing.answer()?.text).toBe('Keep it');
+    view = asked(1, 'Another question?');
+    expect(standing.answer()).toBeNull();
+    view = asked(2);
+    expect(standing.answer()).toBeNull();
+  });
+
+  it('are not kept unless wanted, and go with an undo', () => {
+    const view = asked(1);
+    const standing = new Standing(() => view);
+    standing.note(view.actions[0]!);
+    expect(standing.answer()).toBeNull();
+    standing.wanted = true;
+    standing.note(view.actions[0]!);
+    standing.clear();
+    expect(standing.answer()).toBeNull();
+  });
+});
+
+describe('typed words', () => {
+  it('fit by their beginnings, in any order', () => {
+    expect(fits(['move', '0605'], 'move Move to Sidi Rezegh 0605')).toBe(true);
+    expect(fits(['rez', 'mo'], 'Move to Sidi Rezegh')).toBe(true);
+    expect(fits(['gazala'], 'Move to Sidi Rezegh')).toBe(false);
+  });
+});
+
+describe('the ring of the guide', () => {
+  it('is on the action meant, by its verb or by words of its text', () => {
+    expect(meant('all', { do: ['all'], text: 'Put all in' })).toBe(true);
+    expect(meant('all', { do: ['done'], text: 'Put all in' })).toBe(false);
+    expect(meant("O'Connor", { do: ['first', 2], text: "Play O'Connor" })).toBe(true);
+    expect(meant('', { do: ['pass'], text: 'No chit first' })).toBe(false);
+  });
+});
