@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.player import House, Player
+from tests.server.skirmish import library
 
 from sandtable.server import store
 from sandtable.table.audience import went
 from sandtable.table.changes import change_of, changed
+from sandtable.table.scroll import Scroll
 
 
 def test_onlookers_may_miss_states_but_never_lines_nor_the_last_state(
@@ -114,3 +116,21 @@ def test_a_path_is_told_only_to_those_who_saw_the_piece_go() -> None:
     assert not went(before, {"pieces": [{"id": 1, "at": "A"}, {"id": 2, "at": "C"}]}, ["A", "B", "C"])
     assert not went({"pieces": []}, {"pieces": [{"id": 1, "at": "C"}]}, ["A", "B", "C"])
     assert not went(before, before, [])
+
+
+def test_only_new_events_are_told_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader's log is written on, not written again, however long it is."""
+    asked: list[int] = []
+    pos = library.game.start("well", {"turns": 400})
+    report = type(pos).report
+
+    def counted(self: Any, side: str | None, since: int = 0) -> Any:
+        asked.append(since)
+        return report(self, side, since)
+
+    monkeypatch.setattr(type(pos), "report", counted)
+    scroll = Scroll("allied")
+    for number in range(5):
+        pos.note("1", "march", 0, number)
+        assert scroll.follow(pos, ()) == number
+    assert asked == [0, 1, 2, 3, 4]

@@ -23,14 +23,14 @@ class Scroll:
 
     def follow(self, pos: Position, notes: Sequence[Note]) -> int:
         """Bring the lines up to this position; the number of the first line that is new or other than before."""
-        if event_count(pos) >= self._events and notes == self._notes:
+        if event_count(pos) >= self._events and tuple(notes) == self._notes:
             first = len(self.lines)
             self.lines += _numbered(pos.report(self.viewer, self._events), first)
         else:
             old, self.lines = self.lines, _numbered(merged(pos.report(self.viewer), notes), 0)
             first = common_lines(old, self.lines)
         self._events = event_count(pos)
-        self._notes = list(notes)
+        self._notes = tuple(notes)
         return first
 
 
