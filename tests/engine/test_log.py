@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sandtable
-from sandtable.engine.battle import DiceRow
+from sandtable.engine.battle import Account, DiceRow
 from sandtable.engine.kinds import KINDS
 from sandtable.engine.log import Log, Tell
 
@@ -41,3 +41,13 @@ def test_a_line_without_dice_has_none_and_dice_stay_until_something_else_begins(
     assert LOG.last_dice(pos) == [row(3, 4)], "told under a rule that clears nothing"
     pos.note("7.2", "lost", 1)
     assert LOG.last_dice(pos) == []
+
+
+def test_a_battle_is_accounted_for_from_what_the_event_holds() -> None:
+    def account(pos: object, attack: int) -> Account:
+        return Account((), str(attack), "3", "one die", "7.1")
+
+    log = Log({"battle": Tell("Battle.", "attack:number", account=account)}, KINDS, {})
+    pos = sandtable.load("bravery").start()
+    pos.note("7.1", "battle", 5)
+    assert log.tell(pos, pos.events()[-1])["sum"] == account(pos, 5).document()

@@ -30,6 +30,8 @@ class Tell(NamedTuple):
     """Whose line it is, where no argument says it."""
     dice: Callable[..., list[DiceRow]] | None = None
     """The dice it shows, from the position and the arguments."""
+    account: Callable[..., Account] | None = None
+    """The account of a battle that it tells, where no argument holds it: worked out only when the line is told."""
     clears: bool = False
     """The dice before it are no longer of interest."""
 
@@ -60,6 +62,8 @@ class Log:
                 line["places"] += [ids[place] for place in value]
             elif part.name == "account":
                 line["sum"] = Account.of(value).document()
+        if tell.account is not None:
+            line["sum"] = tell.account(pos, *event.args).document()
         dice = tell.dice(pos, *event.args) if tell.dice is not None else []
         if dice:
             line["dice"] = dice
