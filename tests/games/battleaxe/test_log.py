@@ -52,7 +52,7 @@ def test_r11_4_the_log_gives_both_sums_with_every_part_and_its_rule() -> None:
     assert told["text"] == (
         "Attack 14 (Lead: 7RTR 6, Other attackers +2, Aircraft +3, Artillery +2, Combined arms +1) against defence 11 "
         "(Lead: 33PAK 6, Other defenders +1, Ground +2, Artillery +2): "
-        "both roll two dice, 7 or more ahead is an overrun."
+        "both sides roll two dice; a lead of 7 or more is an overrun."
     )
     assert [row["rule"] for row in told["sum"]["rows"]] == [
         *("11.4.2A", "11.4.2B", "11.4.2C", "11.4.2D", "11.4.2E"),

@@ -21,11 +21,11 @@ HOPELESS = -99.0
 FOLLOW_UP = 0.4
 """What the second activation after an overrun is worth, roughly."""
 MIX = 0.8
-"""Plans rarely come off whole: later parts of one count this much."""
+"""Plans rarely succeed in full: each later part counts this much of the one before."""
 
 
 class Move(NamedTuple):
-    """A move worth making: what it gains, who goes, where to, and with whom an attack there would be made."""
+    """A move worth making: its gain, the unit, its destination, and the force that would attack there."""
 
     gain: float
     unit: int
@@ -55,7 +55,7 @@ SITUATION = attrgetter(
     "bids",
     "exchanged",
 )
-"""All that plans depend on, but for lists; who is ready or has arrived is told to them."""
+"""All that plans depend on, apart from lists; the units that are ready or have arrived are passed in."""
 
 
 class Memory(NamedTuple):
@@ -179,7 +179,7 @@ class Plans:
         repulsed: bool = False,
         stay: bool = True,
     ) -> float:
-        """The worth of the position after a result: who is lost, who leads and flips, who stays."""
+        """The worth of the position after a result: units lost, leads reduced, and attackers that stay or go back."""
         after = self.pos.copy()
         after.log = None
         for unit in places_in(lost):

@@ -120,7 +120,7 @@ def _mover(pos: BattleaxePosition) -> int:
 
 
 def _going(pos: BattleaxePosition, plans: Plans, unit: int, place: int) -> float:
-    """What it is worth for a unit to go to a place: to stand there, or to attack with those who can come."""
+    """What a move to a place is worth to a unit: to stand there, or to attack with all that can come."""
     if pos.occupied[1 - pos.active] >> place & 1:
         there = pos.here[place] & (pos.arrived | pos.ready)
         others = [u for u in places_in(pos.ready & pos.box.mobile) if u != unit and plans.reach_of(u)[1] >> place & 1]
@@ -289,7 +289,7 @@ def _intercept(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _force(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """All who can take part do, unless the attack is not worth making."""
+    """All units that can take part do, unless the attack is not worth making."""
     place, chosen, after_overrun = Force.Args(*pos.stack[-1].args)
     everybody = chosen | may_join(pos, place, after_overrun)
     if after_overrun and Plans(pos).attack_gain(place, everybody, after_overrun=True) <= 0 and ("hold",) in actions:
@@ -324,7 +324,7 @@ def _appeal(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _withdraw(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """Beaten Germans leave, but for the last who hold an area with points."""
+    """Reduced Germans withdraw, except the last unit in an area with points."""
     weak = pos.reduced & pos.box.germans
     last = defenders(pos).bit_count() == 1 and pos.box.points[pos.field] > 0
     if pos.attackers & pos.here[pos.field] and not last:
@@ -401,7 +401,7 @@ def _bid(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _setup(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """The fast one with the 7th Armoured, everybody else as far east as he may."""
+    """Armoured cars start with the 7th Armoured, everything else as far east as possible."""
     return actions[-1] if pos.box.units[actions[0][1]].kind == "car" else actions[0]
 
 

@@ -2,7 +2,7 @@
 
 Terms, for the Allies: points scored; the point areas they hold, more when supplied and garrisoned, less with enemies on
 the doorstep, and again for every evening to come; German units lost and panzers reduced, which count at the end; the
-strength of both armies; units cut off; the siege of Tobruk; the divisions that still wait; who has the Advantage, fuel,
+strength of both armies; units cut off; the siege of Tobruk; the divisions not yet released; the Advantage, fuel,
 Rommel; and how near troops are to the areas worth going to.
 """
 
@@ -28,7 +28,7 @@ STRENGTH = 0.09
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
 CUT_OFF = 0.5
 EXPOSED_GERMAN, EXPOSED = 0.3, 0.1
-"""For a reduced unit with enemies beside it; half of it for a whole one that stands alone there."""
+"""For a reduced unit with enemies beside it; half of it for a unit at full strength that stands alone there."""
 SIEGE_LIFTED, TOBRUK_LOST = 3.0, 4.0
 WAITING_PANZERS, WAITING_LIGHT = 2.0, 2.0
 ADVANTAGE, FUEL, ROMMEL = 0.35, 0.6, 0.4

@@ -39,7 +39,7 @@ def account(box: BattleaxeBox, sums: Tally, hopes: tuple[Term, ...] = ()) -> Acc
         if worth or not number
     ]
     end = "destroys the defence" if sums.last else "is an overrun"
-    verdict = f"both roll two dice, {sums.endurance + 1} or more ahead {end}"
+    verdict = f"both sides roll two dice; a lead of {sums.endurance + 1} or more {end}"
     return Account((*ours, *theirs, *hopes), str(sum(sums.attack)), str(sum(sums.defence)), verdict, "11.4.4")
 
 

@@ -15,11 +15,11 @@ def charts(box: BattleaxeBox) -> list[Chart]:
 def _movement() -> Chart:
     rows = (
         row("Empty place", VACANT),
-        row("Empty place beside enemies", NEAR_ENEMY),
-        row("Place with weakened enemies only", WEAK_ENEMY),
-        row("Place with a strong enemy", STRONG_ENEMY),
-        row("A zone", "a whole allowance"),
-        row("Over a bare escarpment", "closed"),
+        row("Empty place next to enemies", NEAR_ENEMY),
+        row("Place with reduced enemies only", WEAK_ENEMY),
+        row("Place with an enemy at full strength", STRONG_ENEMY),
+        row("A zone", "the whole allowance"),
+        row("Across the escarpment", "not possible"),
     )
     return Chart("movement", "Movement", ("Points",), rows, "To enter", "9.2")
 
@@ -35,10 +35,10 @@ def _ground(box: BattleaxeBox) -> Chart:
 
 def _support(box: BattleaxeBox) -> Chart:
     guns, least = box.tables["artillery"], box.tables["artillery_call"]
-    heard = f"answers on {least} or more; Allies {guns['allied']}, Axis {guns['axis']} markers"
+    heard = f"succeeds on {least} or more; Allies {guns['allied']}, Axis {guns['axis']} markers"
     rows = (
-        row("Aircraft", "one die more", "one attack an impulse"),
+        row("Aircraft", "one die", "one attack in each impulse"),
         row("Artillery", "+2", heard),
-        row("Rommel", "one die more", "costs the Advantage"),
+        row("Rommel", "one die", "costs the Advantage"),
     )
     return Chart("support", "Support", ("Adds", ""), rows, "", "10")

@@ -4,8 +4,8 @@ from sandtable.engine.game import Figure
 
 FIGURES = {
     "": {
-        "left": Figure("combat value", "value", "in full when it leads, else it adds 1", "11.4.2A"),
+        "left": Figure("combat value", "value", "counts in full if it leads; otherwise the unit adds 1", "11.4.2A"),
         "right": Figure("movement points", "moves", rule="9.2"),
     }
 }
-GROUND = {"clear": "1 point", "strongpoint": "1 point", "zone": "a whole move"}
+GROUND = {"clear": "1 point", "strongpoint": "1 point", "zone": "the whole allowance"}

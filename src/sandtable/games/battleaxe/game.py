@@ -35,29 +35,36 @@ class Battleaxe(Game):
     hidden = False
     card = Card(
         period="The frontier, June 1941",
-        blurb="Impulse by impulse until the sun sets. Smash, grab and hold before the panzers come.",
+        blurb="Impulse by impulse until the sun sets. Grab the strongpoints and hold them before the panzers come.",
         length="3 days",
         minutes="90 min",
         board="areas",
         weight=3,
         sides={
             "allied": ("Allies", "Take the strongpoints and hold them for three evenings."),
-            "axis": ("Axis", "Hold, wait for the panzers, then strike round the flank."),
+            "axis": ("Axis", "Hold out until the panzers come, then strike at the flank."),
         },
     )
     scenarios: Mapping[str, Scenario] = {
         "battleaxe": Scenario("Battleaxe", "3 days", "15 to 17 June 1941: the first attempt to relieve Tobruk.")
     }
     options: ClassVar[Mapping[str, Option]] = {
-        "bids": Option("Bid for sides", False, "Both seats bid in secret; the higher bid commands the Allies.", "18.1"),
+        "bids": Option(
+            "Bid for sides", False, "Both players bid in secret. The higher bidder commands the Allies.", "18.1"
+        ),
         "tiger_cubs": Option("Additional Tiger Cubs", False, "The Advantage can bring the Allies new tanks.", "19.1G"),
         "wireless_intercepts": Option(
             "Wireless intercepts", False, "The Advantage lets the Axis regroup and assault in one impulse.", "19.1H"
         ),
         "luftwaffe": Option(
-            "Greater Luftwaffe intervention", False, "Axis aircraft from 16 June, and stronger Allied ones.", "19.2"
+            "Greater Luftwaffe intervention",
+            False,
+            "Axis aircraft from 16 June, and stronger Allied air support.",
+            "19.2",
         ),
-        "consolidated_4rtr": Option("Consolidated 4th RTR", False, "One whole tank regiment for its parts.", "19.3"),
+        "consolidated_4rtr": Option(
+            "Consolidated 4th RTR", False, "One tank regiment in place of its three parts.", "19.3"
+        ),
         "allied_reserves": Option("Allied reserves", False, "Free refits at Buq-Buq and Tobruk.", "19.4"),
         "italian_infantry": Option(
             "Italian infantry reliability",
@@ -65,7 +72,7 @@ class Battleaxe(Game):
             "Tanks frighten Italian infantry, which no longer combines arms.",
             "19.5",
         ),
-        "tobruk_bonus": Option("Tobruk bonus", False, "A point once the besiegers are outnumbered.", "19.6"),
+        "tobruk_bonus": Option("Tobruk bonus", False, "A point once the Allies outnumber the besiegers.", "19.6"),
         "extended": Option("Extended game", False, "A fourth day when the third is too close to call.", "20"),
     }
     sides_said = SIDES_SAID

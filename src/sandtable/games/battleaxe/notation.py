@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from sandtable.engine.battle import Account
 from sandtable.engine.kinds import KINDS as COMMON
 from sandtable.engine.kinds import Kind, coded
 from sandtable.engine.maps import Mask, places_in
@@ -77,7 +76,6 @@ KINDS: Mapping[str, Kind] = {
     "side": COMMON["number"]._replace(say=lambda pos, side: SIDES_SAID[side]),
     "division": COMMON["number"]._replace(say=_division),
     "funds": COMMON["word"]._replace(say=lambda pos, how: FUNDS[how]),
-    "account": COMMON["word"]._replace(say=lambda pos, sums: Account.of(sums).text()),
 }
 OWNERS: Mapping[str, Callable[..., int]] = {
     "side": lambda pos, side: side,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.engine.battle import DiceRow
+from typing import Any
+
+from sandtable.engine.battle import Account, DiceRow
 from sandtable.engine.log import Log, Tell
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.engine.words import Count, sentence
+from sandtable.engine.words import Count, listed, sentence
+from sandtable.games.battleaxe.account import account
 from sandtable.games.battleaxe.notation import (
     KINDS,
     OWNERS,
@@ -18,6 +21,7 @@ from sandtable.games.battleaxe.notation import (
     units_noun,
 )
 from sandtable.games.battleaxe.position import REPULSE, STALEMATE, SUCCESS, BattleaxePosition
+from sandtable.games.battleaxe.rules.r11_values import Tally
 
 
 def dice_row(side: int, *faces: int) -> DiceRow:
@@ -39,8 +43,12 @@ def _day(pos: BattleaxePosition, day: int) -> str:
 
 def _moved(pos: BattleaxePosition, group: int, start: int, *path: int) -> str:
     box = pos.box
-    way = f" by way of {', '.join(short_place(box, place) for place in path[:-1])}" if len(path) > 1 else ""
+    way = f" by way of {listed(short_place(box, place) for place in path[:-1])}" if len(path) > 1 else ""
     return f"{units_noun(box, group):move} from {short_place(box, start)} to {place_noun(box, path[-1])}{way}."
+
+
+def _account(pos: BattleaxePosition, *sums: Any) -> Account:
+    return account(pos.box, Tally(*sums))
 
 
 def _result(pos: BattleaxePosition, place: int, attack: int, defence: int, *rest: int) -> str:
@@ -155,7 +163,11 @@ TELL = {
     "air": Tell(_air, "side face:number shift:number effect:number", dice=_one_die),
     "rommel": Tell("Rommel adds {face}.", "face:number", side=AXIS, dice=lambda pos, face: [dice_row(AXIS, face)]),
     "call": Tell(_call, "side face:number bonus:number heard:number", dice=_one_die),
-    "tally": Tell("{account}", "account"),
+    "tally": Tell(
+        lambda pos, *sums: _account(pos, *sums).text(),
+        "lead:unit target:unit attack:word defence:word endurance:number last:number",
+        account=_account,
+    ),
     "result": Tell(
         _result,
         "place attack:number defence:number a:number b:number c:number d:number result:number side "

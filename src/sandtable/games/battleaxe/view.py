@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.view import MarkView, PieceView, PlaceView, Shown, SideView, TrackView
 from sandtable.engine.words import Count
 from sandtable.games.battleaxe.battle_card import show_battle
+from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.notation import ARMIES, SIDES_SAID
 from sandtable.games.battleaxe.position import NOBODY, UNUSED, BattleaxePosition
 from sandtable.games.battleaxe.rules.r08_impulses import RegroupGo
@@ -54,7 +57,7 @@ def show(pos: BattleaxePosition) -> Shown:
         },
         "sides": {SIDES[pos.seat(side)]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
-        "pieces": [show_piece(pos, unit) for unit in range(len(pos.box.units)) if not pos.box.left_out >> unit & 1],
+        "pieces": show_pieces(pos),
         "boxes": [{"id": "lost", "label": "Eliminated"}, {"id": "reserve", "label": "To be placed"}],
         "tracks": [impulse_track(pos), points_track(pos)],
     }
@@ -151,16 +154,28 @@ def in_hand(pos: BattleaxePosition) -> Mask:
     return pos.ready | pos.arrived
 
 
-def show_piece(pos: BattleaxePosition, number: int) -> PieceView:
-    """One counter."""
-    unit, place, bit = pos.box.units[number], pos.where[number], 1 << number
-    reduced = bool(pos.reduced & bit)
-    star = "*" if pos.box.guns & bit else ""
-    off_map = "reserve" if phase(pos) == "setup" else "lost"
-    on_map = place >= 0
+def show_pieces(pos: BattleaxePosition) -> list[PieceView]:
+    """Every counter of this game."""
+    box, ids, off_map = pos.box, pos.box.map.ids, "reserve" if phase(pos) == "setup" else "lost"
+    active, acted, held_back = in_hand(pos), pos.used & ~pos.ready & ~pos.arrived, waiting(pos)
+    states = (pos.reduced, acted, active, pos.cut, held_back)
+    return [
+        counter(box, unit, ids[place] if place >= 0 else off_map, *[state >> unit & 1 for state in states])
+        for unit, place in enumerate(pos.where)
+        if not box.left_out >> unit & 1
+    ]
+
+
+@lru_cache(maxsize=16_384)
+def counter(
+    box: BattleaxeBox, number: int, at: str, reduced: int, acted: int, active: int, cut: int, held_back: int
+) -> PieceView:
+    """A counter as it stands: most stand as before in the next view."""
+    unit = box.units[number]
+    value = unit.reduced if reduced else unit.value
     return {
         "id": number,
-        "at": pos.box.map.ids[place] if on_map else off_map,
+        "at": at,
         "side": SIDES[unit.side],
         "nation": unit.nation,
         "name": unit.name,
@@ -168,16 +183,16 @@ def show_piece(pos: BattleaxePosition, number: int) -> PieceView:
         "stripe": STRIPES.get(unit.formation, "#8a8172"),
         "symbol": unit.symbol,
         "size": unit.size,
-        "left": f"{unit.reduced if reduced else unit.value}{star}",
+        "left": f"{value}{'*' if box.guns >> number & 1 else ''}",
         "right": str(unit.movement) if unit.movement else "-",
-        "steps": (1 if reduced else 2) if on_map or off_map == "reserve" else 0,
+        "steps": 0 if at == "lost" else 2 - reduced,
         "steps_max": 2,
-        "reduced": reduced,
-        "strength": pos.value(number),
-        "moved": bool(pos.used & bit & ~pos.ready & ~pos.arrived),
-        "active": bool(in_hand(pos) & bit),
-        "unsupplied": bool(pos.cut & bit),
-        "marks": ["waiting"] if waiting(pos) & bit else [],
+        "reduced": bool(reduced),
+        "strength": value - cut,
+        "moved": bool(acted),
+        "active": bool(active),
+        "unsupplied": bool(cut),
+        "marks": ["waiting"] if held_back else [],
         "note": unit.formation,
     }
 

@@ -52,7 +52,7 @@ def unplaced(pos: BattleaxePosition) -> int:
 
 
 class FreeSetup(Step[BattleaxePosition]):
-    """The Allied player places the two reconnaissance units, and the whole 4RTR if it is in play."""
+    """The Allied player places the two reconnaissance units, and the consolidated 4RTR if it is in play."""
 
     name = "setup.free"
     rule = "5.2.1"

@@ -259,7 +259,7 @@ class RegroupGo(Step[BattleaxePosition]):
 
 
 def consolidation_barred(pos: BattleaxePosition, unit: int, partner: int) -> str | None:
-    """8.1.2b The rule that keeps one unit from being made whole at the cost of another, or None."""
+    """8.1.2b The rule that keeps one unit from being restored at the cost of another, or None."""
     box = pos.box
     numbers = range(len(box.units))
     if unit not in numbers or partner not in numbers or unit == partner:
@@ -278,7 +278,7 @@ def consolidation_barred(pos: BattleaxePosition, unit: int, partner: int) -> str
 
 
 def consolidations(pos: BattleaxePosition) -> list[tuple[int, int]]:
-    """Every pair that can consolidate: who is made whole, who pays."""
+    """Every pair that can consolidate: the unit restored, and the partner that pays."""
     box, side = pos.box, pos.active
     mine = supplied_units(pos, side) & (box.armor | box.infantry) & ~box.cars
     found: list[tuple[int, int]] = []

@@ -27,7 +27,7 @@ def may_take_off(pos: BattleaxePosition) -> bool:
 
 
 class Air(Step[BattleaxePosition]):
-    """10.1.2 The attacker sends his aircraft to this battle or keeps them for another."""
+    """10.1.2 The attacker sends aircraft to this battle or keeps them for another."""
 
     name = "battle.air"
     rule = "10.1.2"

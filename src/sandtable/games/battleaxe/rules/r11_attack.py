@@ -1,4 +1,4 @@
-"""Attacks: who must, who may, with whom, and how strong both sides are."""
+"""Attacks: where they may or must be made, which units take part, and who leads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
-from sandtable.games.battleaxe.account import account
 from sandtable.games.battleaxe.notation import short_place, unit_name, units_noun
 from sandtable.games.battleaxe.position import COMMITTED, LOST, SPENT, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import contested
@@ -42,7 +41,7 @@ def attack_barred(pos: BattleaxePosition, place: int) -> str:
 
 
 def attack(pos: BattleaxePosition, place: int) -> None:
-    """Everybody who came in fights; in a place contested before, the attacker picks who does."""
+    """All units that came in attack; in a place contested before, the attacker chooses which do."""
     seat = pos.seat(pos.active)
     force = pos.here[place] & (pos.arrived | pos.ready)
     if not pos.contested >> place & 1:
@@ -60,7 +59,7 @@ class Force(Step[BattleaxePosition]):
     verbs = ("join",)
 
     class Args(NamedTuple):
-        """Where, and with whom so far."""
+        """The place, and the units chosen so far."""
 
         place: int
         chosen: Mask
@@ -140,7 +139,7 @@ class Lead(Step[BattleaxePosition]):
     verbs = ("lead",)
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
-        text = "It counts its full combat value; every other unit adds 1. It is the one to suffer from a stalemate."
+        text = "It counts its full combat value; every other unit adds 1. In a stalemate it loses a step."
         return Ask(f"Which unit leads the attack on {short_place(pos.box, pos.field)}?", text, ("11.4.2A", "10.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
@@ -193,10 +192,8 @@ class MakeUp(Auto[BattleaxePosition]):
     rule = "11.4"
 
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
-        sums = tally(pos)
-        pos.tally = tuple(sums)
-        if pos.log is not None:
-            pos.note("11.4", "tally", account(pos.box, sums))
+        pos.tally = tuple(tally(pos))
+        pos.note("11.4", "tally", *pos.tally)
         pop(pos)
 
 

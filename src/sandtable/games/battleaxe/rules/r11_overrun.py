@@ -59,7 +59,7 @@ class Who(Step[BattleaxePosition]):
     waiting = "The attackers may advance after their overrun."
 
     class Args(NamedTuple):
-        """Where to, and who so far."""
+        """The place, and the units chosen so far."""
 
         place: int
         chosen: Mask

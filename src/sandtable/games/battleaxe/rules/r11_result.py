@@ -79,7 +79,7 @@ class Losses(Auto[BattleaxePosition]):
 
 
 def absorb(pos: BattleaxePosition, points: int, *, first: bool) -> None:
-    """Let the defender pay attrition points, or sweep him away where they are more than he can pay."""
+    """Let the defenders absorb attrition points; if they can absorb no more than that, all are eliminated."""
     force = defenders(pos)
     if points >= endurance(pos, force):
         eliminate_all(pos, force, "11.5")
@@ -88,7 +88,7 @@ def absorb(pos: BattleaxePosition, points: int, *, first: bool) -> None:
 
 
 def may_fall_back(pos: BattleaxePosition, unit: int) -> bool:
-    """11.5.1 Reduced units may fall back, and whole German ones too, unless they hold an Axis strongpoint."""
+    """11.5.1 Reduced units may fall back; so may Germans at full strength, except from an Axis strongpoint."""
     if pos.reduced >> unit & 1:
         return True
     fortress = (pos.box.strongpoints & ~pos.control) >> pos.field & 1
@@ -170,7 +170,7 @@ class AbsorbRest(Auto[BattleaxePosition]):
 
 
 class Stand(Auto[BattleaxePosition]):
-    """The battle is over: who stands where it was fought."""
+    """The battle is over: which units are left where it was fought."""
 
     name = "battle.stand"
     rule = "11.4"

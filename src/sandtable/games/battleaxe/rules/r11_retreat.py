@@ -1,4 +1,4 @@
-"""Retreats: of beaten attackers, of defenders who pay with ground, and of defenders who choose to go."""
+"""Retreats: of beaten attackers, of defenders that absorb points, and of defenders that choose to withdraw."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def may_reach_safety(pos: BattleaxePosition, unit: int) -> bool:
 
 
 def may_withdraw(pos: BattleaxePosition, unit: int) -> bool:
-    """Can this defender leave of his own will, and is there somewhere to go?"""
+    """May this defender withdraw, and does it have somewhere to go?"""
     side = pos.box.side[unit]
     if not pos.reduced >> unit & 1:
         if side == ALLIED:
@@ -141,17 +141,17 @@ def may_withdraw(pos: BattleaxePosition, unit: int) -> bool:
 
 
 def withdrawals(pos: BattleaxePosition) -> list[int]:
-    """The defenders that may leave."""
+    """The defenders that may withdraw."""
     return [unit for unit in places_in(defenders(pos)) if may_withdraw(pos, unit)]
 
 
 def any_withdrawals(pos: BattleaxePosition) -> bool:
-    """Is there a defender who could leave?"""
+    """Is there a defender that may withdraw?"""
     return any(may_withdraw(pos, unit) for unit in places_in(defenders(pos)))
 
 
 class Withdraw(Step[BattleaxePosition]):
-    """11.6.3 After a battle, however it went, defenders may fall back unasked; whole Allied units may not."""
+    """11.6.3 After any battle defenders may withdraw, except Allied units at full strength."""
 
     name = "battle.withdraw"
     rule = "11.6.3"

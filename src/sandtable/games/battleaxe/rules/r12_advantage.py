@@ -19,7 +19,7 @@ from sandtable.games.battleaxe.position import (
 
 
 def spend(pos: BattleaxePosition, rule: str) -> None:
-    """12.1 Whoever has the Advantage uses it; it then belongs to nobody for a while."""
+    """12.1 Whoever has the Advantage uses it; it then belongs to nobody until it shifts."""
     pos.note(rule, "advantage", pos.advantage)
     pos.advantage_next = 1 - pos.advantage
     pos.advantage = NOBODY
@@ -107,12 +107,12 @@ def may_cut_fuel(pos: BattleaxePosition) -> bool:
 
 
 def may_answer_with_fuel(pos: BattleaxePosition) -> bool:
-    """Can they declare it in answer to what the Axis are doing?"""
+    """Can they declare it in answer to what the Axis is doing?"""
     return pos.active == AXIS and may_cut_fuel(pos)
 
 
 def asked_about_fuel(pos: BattleaxePosition) -> bool:
-    """Do the Axis do something the Allies want to be asked about?"""
+    """Is the Axis doing something the Allies want to be asked about?"""
     return may_answer_with_fuel(pos) and not pos.fuel_quiet
 
 

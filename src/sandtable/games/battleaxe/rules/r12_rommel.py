@@ -25,7 +25,7 @@ class Rommel(Step[BattleaxePosition]):
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
         cost = "" if pos.rommel else " It costs the Advantage, and he stays for the rest of the day."
         text = f"{standing(pos)} Rommel adds a die to one attack in each impulse.{cost}"
-        return Ask("Rommel leads the attack?" if pos.rommel else "Send Rommel to the front?", text, (self.rule,))
+        return Ask("Does Rommel lead this attack?" if pos.rommel else "Send Rommel to the front?", text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("rommel",), ("no_rommel",)]

@@ -16,7 +16,7 @@ from sandtable.games.battleaxe.rules.r14_supply import supplied_places, supplied
 from sandtable.games.battleaxe.rules.r19_options import cubs_may_be_called, reserve_zones
 
 FLIPS = 2
-"""Units made whole for one point."""
+"""Units restored for one point."""
 
 
 class Begin(Auto[BattleaxePosition]):
@@ -64,7 +64,7 @@ def places_for(pos: BattleaxePosition, unit: int, places: Mask) -> Mask:
 
 
 class Spend(Step[BattleaxePosition]):
-    """13, 13.2, 13.3, 13.3.2, 13.4 A point makes two units whole or rebuilds one; points left are lost."""
+    """13, 13.2, 13.3, 13.3.2, 13.4 A point restores two units or rebuilds one; points left over are lost."""
 
     name = "refit.spend"
     rule = "13.3.2"
@@ -86,7 +86,7 @@ class Spend(Step[BattleaxePosition]):
         args = self.Args(*frame.args)
         text = "A point restores two reduced units to full strength, or rebuilds a lost one at reduced strength."
         if args.flips:
-            text += " The point just spent restores one more unit."
+            text += " The point just spent can restore one more unit."
         return Ask(f"Refit: {Count(args.points):replacement point}", text, (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
@@ -176,7 +176,7 @@ class Rebuild(Step[BattleaxePosition]):
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
         unit = unit_name(pos.box, self.Args(*frame.args).unit)
-        return Ask(f"Where is {unit} rebuilt?", "Choose a lit place. It is in supply.", ("13.3.3", "13.3.4"))
+        return Ask(f"Where is {unit} rebuilt?", "Choose a lit place.", ("13.3.3", "13.3.4"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         unit = self.Args(*frame.args).unit
@@ -200,7 +200,7 @@ def recoverable(pos: BattleaxePosition) -> Mask:
 
 
 class Recover(Step[BattleaxePosition]):
-    """13.3.5 At the end of the Axis refit one German armoured unit is made whole free of charge."""
+    """13.3.5 At the end of the Axis refit one German armoured unit is restored free of charge."""
 
     name = "refit.recover"
     rule = "13.3.5"

@@ -17,7 +17,7 @@ SHORTAGE = 2
 
 
 def shortage_bonus(pos: BattleaxePosition) -> int:
-    """14.1.1 While fuel is low the Axis activate one area at a time and Allied defenders add two."""
+    """14.1.1 While fuel is low the Axis activates one area at a time and Allied defenders add two."""
     return SHORTAGE if pos.fuel_low and pos.active == AXIS else 0
 
 

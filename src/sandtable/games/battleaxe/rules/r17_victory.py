@@ -55,7 +55,7 @@ def count_points(pos: BattleaxePosition) -> None:
 
 
 def check_operational(pos: BattleaxePosition) -> bool:
-    """17.2 On the evening of 17 June the Allies need ten points, or what was bid; else the Axis win."""
+    """17.2 On the evening of 17 June the Allies need ten points, or what was bid; else the Axis wins."""
     if pos.turn < pos.box.tables["days_played"]:
         return False
     if pos.turn == LAST_CHANCE:

@@ -13,7 +13,7 @@ FFA_FROM_DAY = 2
 
 
 def cubs_may_be_called(pos: BattleaxePosition) -> bool:
-    """19.1G The Allies may spend the Advantage for a tank unit made whole, free, in every Allied refit (R28)."""
+    """19.1G The Allies may spend the Advantage to restore a tank unit free in every Allied refit (R28)."""
     return bool(pos.box.options["tiger_cubs"]) and pos.advantage == ALLIED and not pos.cubs
 
 
@@ -23,7 +23,7 @@ def may_intercept(pos: BattleaxePosition) -> bool:
 
 
 class Intercept(Step[BattleaxePosition]):
-    """19.1H For the Advantage the Axis regroup after an assault, or assault after regrouping, in the same impulse."""
+    """19.1H For the Advantage the Axis may regroup after an assault, or assault after regrouping, in one impulse."""
 
     name = "impulse.intercept"
     rule = "19.1H"
