@@ -84,5 +84,5 @@ describe('finding a unit', () => {
 describe('arrows', () => {
   it('are closed shapes between the counters', () => expect(thickArrow([0, 0], [40, 0], 40)).toMatch(/^M12\.0 .*Z$/));
   it('a trail of one place is none', () => expect(way([[0, 0]], 40)).toBeNull());
-  it('a bent trail keeps its middle', () => expect(way([[0, 0], [40, 0], [80, 40]], 40)!.middle).toEqual([40, 0]));
+  it('the number of a trail stands between two places', () => expect(way([[0, 0], [40, 0], [80, 40]], 40)!.middle).toEqual([20, 0]));
 });

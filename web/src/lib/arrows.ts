@@ -58,8 +58,8 @@ export function way(points: readonly Point[], hex: number): Way | null {
     d += `Q${n(bend[0])} ${n(bend[1])} ${n(to[0])} ${n(to[1])}`;
   }
   if (shaft.length === 2) d += `L${n(neck[0])} ${n(neck[1])}`;
-  const half = shaft.length / 2 - 0.5;
-  const low = shaft[Math.floor(half)]!;
-  const high = shaft[Math.ceil(half)]!;
+  /** Between two places, where no counter stands. */
+  const i = Math.floor((points.length - 2) / 2);
+  const [low, high] = [points[i]!, points[i + 1]!];
   return { line: d, head, middle: [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2] };
 }

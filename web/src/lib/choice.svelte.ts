@@ -259,6 +259,7 @@ export class Choice {
     if (!this.table.myMove) return;
     const mover = asking ? (this.selected[0] ?? null) : piece;
     if (mover === null && !asking) return;
+    if (this.table.view?.pieces.some((p) => p.at === place && this.held.includes(p.id))) return;
     void this.table.whyNot(mover, asking ? place : null).then((reason) => {
       const rule = this.table.view?.prompt.rules?.[0];
       const plain = asking && rule ? { rule, text: 'Not one of the choices now.' } : null;

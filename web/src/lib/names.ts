@@ -9,6 +9,10 @@ export type Shifts = ReadonlyMap<string, readonly [number, number]>;
 /** Half the side of a counter, with the edges of a stack below it, in hexes. */
 const HALF = 0.36;
 const GAP = 0.06;
+/** Half the side of a depot or another marker that stands alone. */
+const SIGN = 0.25;
+/** How far to the side a name may stand above or below its place, of the way that takes it wholly beside it. */
+const ACROSS = [0, 0.3, 0.6, 1, 1.3];
 /** Places whose name is printed in a box of their own keep it there. */
 const BOXED = 'zone';
 
@@ -35,21 +39,26 @@ function ways(place: BoardPlace, box: Rect, half: number, gap: number): (readonl
   const beside = half * 1.3 + (box.right - box.left) / 2 + gap;
   const below = place.y + half + gap - box.top;
   const above = place.y - half * 1.35 - gap - box.bottom;
-  const corner = beside * 0.6;
-  return [
-    [middle, below], [middle, above], [middle - beside, level], [middle + beside, level],
-    [middle - corner, below], [middle + corner, below], [middle - corner, above], [middle + corner, above],
-    [middle, below + high], [middle, above - high], [middle - beside, below], [middle + beside, below], [middle - beside, above], [middle + beside, above],
-  ];
+  const out: [number, number][] = [[middle, below], [middle, above], [middle - beside, level], [middle + beside, level]];
+  for (const across of ACROSS) {
+    for (const down of [below, above, below + high * 0.8, above - high * 0.8]) out.push([middle - across * beside, down], [middle + across * beside, down]);
+  }
+  for (const down of [-0.7, 0.7]) out.push([middle - beside, level + down * half], [middle + beside, level + down * half]);
+  return out;
 }
 
-export function dodge(board: Board, pieces: readonly Piece[]): Shifts {
+export function dodge(board: Board, pieces: readonly Piece[], signs: readonly string[] = []): Shifts {
   const half = HALF * board.hex;
   const gap = GAP * board.hex;
   const taken = [...new Set(pieces.map((p) => p.at))].flatMap((id): Rect[] => {
     const place = board.places[id];
     return place ? [{ left: place.x - half, right: place.x + half * 1.3, top: place.y - half * 1.35, bottom: place.y + half }] : [];
   });
+  const held = new Set(pieces.map((p) => p.at));
+  for (const id of signs) {
+    const place = board.places[id];
+    if (place && !held.has(id)) taken.push({ left: place.x - SIGN * board.hex, right: place.x + SIGN * board.hex, top: place.y - SIGN * board.hex, bottom: place.y + SIGN * board.hex });
+  }
   const out = new Map<string, readonly [number, number]>();
   const named: Rect[] = [];
   const cost = (box: Rect, [dx, dy]: readonly [number, number]): number => {
