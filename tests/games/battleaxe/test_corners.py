@@ -385,3 +385,7 @@ def test_r14_2_3_one_roll_for_one_unit_whoever_it_is(unit: str) -> None:
     to_evening(pos, "surrender.begin")
     pos.play(("roll", 6))
     assert (pos.side, pos.turn) == ("allied", 3)
+
+
+def test_r18_1_what_may_be_bid() -> None:
+    assert [action[1] for action in opening(bids=True).actions()] == list(range(1, 25))
