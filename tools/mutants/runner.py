@@ -97,11 +97,10 @@ class Session:
             if child == 0:
                 os.close(read)
                 try:
-                    killer = self._try(session, mutant, reached)
-                except Exception as error:  # a full memory can break pytest itself
-                    killer = f"it breaks the run: {type(error).__name__}"
-                with os.fdopen(write, "w") as out:
-                    out.write(killer)
+                    with os.fdopen(write, "w") as out:
+                        out.write(self._try(session, mutant, reached))
+                except BaseException:  # a full memory can break pytest itself
+                    os._exit(1)
                 os._exit(0)
             os.close(write)
             running[child], pipes[child] = mutant, read
@@ -114,7 +113,9 @@ class Session:
         if child in running:
             with os.fdopen(pipes.pop(child)) as told:
                 killer = told.read()
-            self.told(Verdict(running.pop(child), "it never ends" if os.WIFSIGNALED(status) else killer))
+            if status:
+                killer = "it never ends" if os.WIFSIGNALED(status) else "it breaks the run"
+            self.told(Verdict(running.pop(child), killer))
 
     def _measure(self, session: pytest.Session) -> Reached:
         """Run every test once, watched."""

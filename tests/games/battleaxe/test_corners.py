@@ -200,8 +200,10 @@ def test_r11_4_4_no_more_go_on_than_find_room() -> None:
 def test_r11_6_1_a_retreat_does_not_go_round_in_circles_through_full_areas() -> None:
     units = {"15": "7RTR~ 1/8", "16": "1/11 2/11 3/11 SQ-A", "17": "SQ-B 22Gds 65AT 12AT"}
     here = PLACE["15"]
-    shut = scene(units)
-    assert retreat_places(shut, ALLIED, here, 1 << here) == 0
+    for full in ("16 17", "14 18"):
+        one, other = full.split()
+        shut = scene({"15": units["15"], one: units["16"], other: units["17"]})
+        assert retreat_places(shut, ALLIED, here, 1 << here) == 0
     by_halfaya = scene(units, allied="6")
     assert retreat_places(by_halfaya, ALLIED, here, 1 << here) == 1 << PLACE["16"] | 1 << PLACE["17"]
 
@@ -389,3 +391,10 @@ def test_r14_2_3_one_roll_for_one_unit_whoever_it_is(unit: str) -> None:
 
 def test_r18_1_what_may_be_bid() -> None:
     assert [action[1] for action in opening(bids=True).actions()] == list(range(1, 25))
+
+
+def test_r19_6_only_more_units_than_the_besiegers_are_worth_a_point() -> None:
+    pos = scene({"H": "9Aus XX", "14": "7RTR"}, options={"tobruk_bonus": True})
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    assert (pos.bonus, pos.points) == (0, 0)
