@@ -501,3 +501,22 @@ def test_r8_4_own_mines_neither_stop_nor_show() -> None:
     pos.play(("to", HEX["Bardia"]))
     assert where(pos, "I08") == "Bardia"
     assert pos.mines == (mine,)
+
+
+def test_r2_2_2_a_block_that_is_no_part_of_the_regroup_is_refused_by_that_rule() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    put(pos, "Bardia", "G02")
+    ask(pos, "move.gather", AXIS, HEX["Sidi Omar"], HEX["Sidi Omar"], 0)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("bring", NUMBER["G03"]))
+    assert refused.value.rule == "2.2.2"
+
+
+def test_r9_6_a_block_that_has_marched_is_not_rested() -> None:
+    pos = desert()
+    put(pos, "El Agheila", "G01")
+    pos.rested[NUMBER["G01"]] = 1
+    take(pos, "G01", "El Agheila")
+    pos.play(("to", HEX["Mersa Brega"]))
+    assert not pos.rested[NUMBER["G01"]]

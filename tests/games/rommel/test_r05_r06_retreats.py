@@ -550,3 +550,16 @@ def test_r6_2_blocks_in_the_first_hex_of_the_map_recover_and_count() -> None:
     ask(pos, "supply.first", AXIS)
     assert not pos.disrupted[NUMBER["G01"]]
     assert blocks_on_map(pos, AXIS) == 1
+
+
+def test_r5_1_a_withdrawal_routs_disrupted_enemies_only_on_the_way_to_the_base() -> None:
+    pos = desert()
+    put(pos, "Gambut", "A43")
+    put(pos, "Tobruk", "A44")
+    put(pos, "Bardia", "I08", down=True)
+    put(pos, "Gazala SE1", "I09", down=True)
+    ask(pos, "move.order", ALLIED, 2)
+    pos.play(("group", HEX["Tobruk"]))
+    pos.play(("take", NUMBER["A44"]))
+    assert HEX["Gazala SE1"] not in {action[1] for action in pos.actions() if action[0] == "enter"}
+    assert HEX["Bardia"] in {action[1] for action in pos.actions() if action[0] == "enter"}
