@@ -520,3 +520,20 @@ def test_r9_6_a_block_that_has_marched_is_not_rested() -> None:
     take(pos, "G01", "El Agheila")
     pos.play(("to", HEX["Mersa Brega"]))
     assert not pos.rested[NUMBER["G01"]]
+
+
+def test_r2_1_a_plain_move_uses_neither_hexsides_nor_rommel() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01")
+    take(pos, "G01", "Gambut")
+    pos.play(("to", HEX["Bardia"]))
+    assert (len(pos.crossed), pos.rommel) == (0, 0)
+    assert not events(pos, "rommel")
+
+
+def test_r8_4_the_way_leads_round_a_known_minefield() -> None:
+    pos = desert()
+    put(pos, "Barce", "G05")
+    assert HEX["Er Rejima"] in stack_way(pos, [NUMBER["G05"]], HEX["Beda Fomm"], -1, 0, False)
+    pos.mines = ((HEX["Er Rejima"], ALLIED, 1, 1 << HEX["Er Rejima"]),)
+    assert HEX["Benghazi"] in stack_way(pos, [NUMBER["G05"]], HEX["Beda Fomm"], -1, 0, False)

@@ -388,3 +388,10 @@ def test_r4_3_a_force_known_in_part_keeps_its_dice_to_itself() -> None:
     pos = clash("G01", allied=("A43", "A44"))
     pos.known[NUMBER["A43"]] = 1
     assert account(pos, HEX["Gambut"], AXIS, AXIS).defender == "? dice"
+
+
+def test_r4_3_the_enemys_dice_are_those_last_seen() -> None:
+    pos = clash("G01", allied=("A43",))
+    pos.known[NUMBER["A43"]] = 1
+    pos.steps[NUMBER["A43"]] = 1  # lost in secret since
+    assert [account(pos, HEX["Gambut"], AXIS, viewer).defender for viewer in (AXIS, ALLIED)] == ["3 dice", "1 die"]

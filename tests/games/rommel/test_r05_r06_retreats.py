@@ -187,6 +187,7 @@ def test_r5_3_1_four_to_six_hits_and_the_owner_chooses() -> None:
     pos.play(("hit", NUMBER["G09"]))
     pos.play(("hit", NUMBER["G09"]))
     assert pos.steps[NUMBER["G09"]] == 1
+    assert not pos.quarry
 
 
 def test_r5_4_disrupted_units_among_undisrupted_enemies_are_routed() -> None:
@@ -414,6 +415,7 @@ def test_r5_1_a_forced_withdrawal_may_scatter_block_by_block() -> None:
     assert pos.battles == ()
     assert pos.disrupted[NUMBER["A01"]]
     assert pos.stack == ()
+    assert not pos.fleeing  # their pursuit is over
 
 
 def test_r5_1_a_block_without_a_way_back_is_eliminated() -> None:

@@ -243,7 +243,13 @@ def test_r11_1_a_block_set_up_at_its_base_is_rested_and_one_shifted_away_is_not(
     assert ("take", here[0]) not in pos.actions()
     other = next(unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Mersa Brega"] and unit != here[0])
     pos.play(("take", other))
+    assert ("swap", here[0]) not in pos.actions()
+    pos.play(("keep",))
+    pos.play(("take", here[2]))
     assert ("swap", here[0]) not in pos.actions()  # nobody is exchanged twice
+    assert ("swap", other) in pos.actions()
+    pos.play(("keep",))
+    pos.play(("take", other))
     pos.play(("swap", here[1]))
     assert (pos.rested[other], pos.rested[here[1]]) == (1, 0)
     pos.play(("ready",))
@@ -296,3 +302,21 @@ def test_r11_3_other_hexes_may_be_left_empty() -> None:
         pos.where[unit] = HEX["Gambut"]
     pos.play(("take", there[0]))
     assert "Gambut" in names(pos.actions(), "put")
+
+
+def test_r10_9_the_allies_supply_tobruk_by_sea() -> None:
+    pos = desert("1942")
+    put(pos, "Tobruk", "A43")
+    put(pos, "Gambut", "I08")
+    put(pos, "Bir el Gubi", "I09")
+    own(pos, Tobruk=ALLIED)
+    put(pos, "Mersa Matruh", "A44")
+    assert victory.campaign(pos) == (ALLIED, "Tobruk is held and supplied")
+
+
+def test_r11_3_a_hex_to_be_held_may_spare_a_second_block() -> None:
+    pos = started("crusader")
+    there = [unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Sollum"]]
+    assert len(there) > 1
+    pos.play(("take", there[0]))
+    assert "Gazala" in names(pos.actions(), "put")

@@ -39,7 +39,6 @@ class Turn(Auto[Position]):
         if stage == START:
             pos.moves = pos.fights = pos.shown = pos.rommel = 0
             pos.option = UNDECIDED
-            pos.laid = (0, 0)
             pos.crossed = pos.fleeing = pos.chosen = ()
             pos.entered = pos.active = 0
             push(pos, "supply.first", side)

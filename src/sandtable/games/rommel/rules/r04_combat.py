@@ -89,7 +89,7 @@ class Next(Auto[Position]):
         if not ready:
             pop(pos)
         elif len(ready) == 1:
-            push(pos, "battle.fight", side, ready[0], 0)
+            swap(pos, "battle.fight", side, ready[0], 0)
         else:
             push(pos, "battle.pick", side)
 
@@ -133,7 +133,6 @@ class Fight(Auto[Position]):
             pos.note("4.3", "battle", place, side, *forces, int(pos.shown == 2), account(pos, place, side, None))
         elif stage in (1, 3):
             firing = other if stage == 1 else side
-            pos.rolls = (0, 0, 0, 0)
             pos.dice = ()
             pos.aiming = tuple(pos.ready_at(place, firing))
             if pos.aiming:

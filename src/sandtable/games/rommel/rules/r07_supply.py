@@ -56,11 +56,10 @@ def set_network(pos: Position, side: int) -> None:
 def unfed(pos: Position, side: int, among: Mask = -1) -> list[tuple[int, int]]:
     """7.4, 7.5 The hexes among these whose blocks have no line, and how many of them nothing else feeds."""
     held, ready = pos.held(side)
-    stranded = held & among and held & among & ~reached(_ground(pos, side, ready))
-    larders = pos.box.board.fortresses | pos.box.board.oases
+    stranded = held & among & ~reached(_ground(pos, side, ready))
     found = []
     for place in places_in(stranded):
-        hungry = len(pos.at(place, side)) - (_larder(pos, side, place) if larders >> place & 1 else 0)
+        hungry = len(pos.at(place, side)) - _larder(pos, side, place)
         if hungry > 0:
             found.append((place, hungry))
     return found

@@ -49,7 +49,7 @@ class Recover(Auto[Position]):
                 continue
             if pos.unsupplied[unit]:
                 eliminate(pos, unit)
-            elif pos.disrupted[unit]:
+            else:
                 recover(pos, unit)
         tidy(pos)
         for side in (ALLIED, AXIS):
