@@ -72,7 +72,7 @@ def test_on_the_last_day_whoever_is_behind_wants_daylight() -> None:
         pos.settle()
         pos.play(("pass",))
         pos.play(("roll", 1, 1))
-        assert pos.stack[-1][0] == "sunset.daylight"
+        assert pos.stack[-1].step == "sunset.daylight"
         assert choice(pos) == (answer,)
 
 
@@ -109,7 +109,7 @@ def test_what_is_remembered_of_a_situation_is_what_a_fresh_look_finds() -> None:
         remembered.cache_clear()
         while pos.stack and len(found) < 150:
             assert isinstance(pos, BattleaxePosition)
-            if pos.stack[-1][1] == CHANCE:
+            if pos.stack[-1].side == CHANCE:
                 pos.play(pos.sample(rng))
                 continue
             if forgetful:

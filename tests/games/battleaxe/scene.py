@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
+
+import pytest
 
 import sandtable
+from sandtable import IllegalAction
 from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER, SIDES
-from sandtable.games.battleaxe.box import LIGHT, PANZERS
+from sandtable.games.battleaxe.box import LIGHT, PANZERS, BattleaxeBox
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import settle_control
 from sandtable.games.battleaxe.rules.r11_values import tally
 
 GAME = sandtable.load("battleaxe")
 PLACE = GAME.map.index
-UNIT = {unit.id: number for number, unit in enumerate(GAME.box().units)}  # type: ignore[attr-defined]
+UNIT = {unit.id: number for number, unit in enumerate(cast(BattleaxeBox, GAME.box()).units)}
 
 
 def opening(**options: Any) -> BattleaxePosition:
@@ -87,7 +90,7 @@ def to_evening(pos: BattleaxePosition, step: str = "supply.check") -> None:
 
 def assault(pos: BattleaxePosition, place: str) -> None:
     """Activate an area, or one more."""
-    verb = "assault" if pos.stack[-1][0] in ("impulse.choose", "impulse.second") else "activate"
+    verb = "assault" if pos.stack[-1].step in ("impulse.choose", "impulse.second") else "activate"
     pos.play((verb, PLACE[place]))
 
 
@@ -98,14 +101,14 @@ def go(pos: BattleaxePosition, units: str, place: str, *, stop: bool = True) -> 
     for other in others:
         pos.play(("with", UNIT[other]))
     pos.play(("go", PLACE[place]))
-    if stop and pos.stack and pos.stack[-1][0] == "assault.go":
+    if stop and pos.stack and pos.stack[-1].step == "assault.go":
         pos.play(("stop",))
 
 
 def regroup(pos: BattleaxePosition, unit: str, place: str) -> None:
     """Regroup one unit; where there is only one place to go to it goes there unasked."""
     pos.play(("pick", UNIT[unit]))
-    if pos.stack[-1][0] == "regroup.go":
+    if pos.stack[-1].step == "regroup.go":
         pos.play(("go", PLACE[place]))
 
 
@@ -119,6 +122,13 @@ def reach(pos: BattleaxePosition, unit: str) -> set[str]:
 def targets(pos: BattleaxePosition, verb: str = "go") -> set[str]:
     """The places that actions of a kind point at."""
     return {GAME.map.ids[action[-1]] for action in pos.actions() if action[0] == verb}
+
+
+def refused(pos: BattleaxePosition, *action: object) -> str | None:
+    """The rule an action is refused with."""
+    with pytest.raises(IllegalAction) as error:
+        pos.play(tuple(action))
+    return error.value.rule
 
 
 def whom(pos: BattleaxePosition, verb: str) -> set[str]:
@@ -159,9 +169,9 @@ def roll(pos: BattleaxePosition, *faces: int) -> None:
 
 def attack(pos: BattleaxePosition, place: str, **answers: Any) -> None:
     """Attack a place with all who can, and go as far as the dice have fallen (see `fight`)."""
-    if pos.stack[-1][0] == "assault.next":
+    if pos.stack[-1].step == "assault.next":
         pos.play(("attack", PLACE[place]))
-    if pos.stack[-1][0] == "attack.force":
+    if pos.stack[-1].step == "attack.force":
         pos.play(("join_all",))
     fight(pos, **answers)
 
@@ -178,7 +188,7 @@ def defence_value(pos: BattleaxePosition) -> int:
 
 def end(pos: BattleaxePosition) -> None:
     """End the assault under way, if it has not ended by itself."""
-    if pos.stack[-1][0] == "assault.next":
+    if pos.stack[-1].step == "assault.next":
         pos.play(("done",))
 
 
@@ -195,7 +205,7 @@ def fight(
     calls = list(guns)
     rolled = [dice[:2], dice[2:]] if dice else []
     while pos.stack:
-        step = pos.stack[-1][0]
+        step = pos.stack[-1].step
         if step in ("battle.lead", "battle.target"):
             name = lead if step == "battle.lead" else target
             pos.play(("lead", UNIT[name]) if name else pos.actions()[0])
@@ -208,7 +218,7 @@ def fight(
             if rommel is not None:
                 roll(pos, rommel)
         elif step == "battle.call":
-            face = calls[0 if pos.stack[-1][1] == pos.seat(pos.active) else 1]
+            face = calls[0 if pos.stack[-1].side == pos.seat(pos.active) else 1]
             pos.play(("no_call",) if face is None else ("call",))
             if face is not None:
                 roll(pos, face)
@@ -222,7 +232,7 @@ def fight(
 
 def manoeuvring(pos: BattleaxePosition) -> bool:
     """Is the day's fighting still on?"""
-    return any(frame[0] == "impulse" for frame in pos.stack)
+    return any(frame.step == "impulse" for frame in pos.stack)
 
 
 def sleep(pos: BattleaxePosition) -> None:

@@ -109,7 +109,7 @@ def test_r11_6_3_the_log_tells_leaving_from_falling_back_and_a_contested_field()
     pos = capuzzo()
     fight(pos, lead="7RTR", target="33PAK", dice=(3, 3, 3, 3))
     pos.play(("withdraw", UNIT["15MC(-)"]))
-    if pos.stack[-1][0] == "retreat.choose":
+    if pos.stack[-1].step == "retreat.choose":
         pos.play(pos.actions()[0])
     assert lines(pos, "11.6.3")[0].startswith("15MC(-) withdraws to ")
     pos.play(("stand",))
@@ -223,7 +223,7 @@ def test_the_card_follows_a_battle_from_the_leads_to_the_advance() -> None:
     pos.play(("fall_back", UNIT["15MC(-)"]))
     shown = battle(pos)
     assert (shown["steps"][shown["step"]], bool(shown["retreat"])) == ("Retreat", True)
-    while pos.stack[-1][0] == "retreat.choose":
+    while pos.stack[-1].step == "retreat.choose":
         assert set(battle(pos)["retreat"]) == {pos.box.map.ids[action[2]] for action in pos.actions()}
         pos.play(pos.actions()[0])
 
@@ -231,7 +231,7 @@ def test_the_card_follows_a_battle_from_the_leads_to_the_advance() -> None:
 def test_the_card_shows_where_those_asked_may_leave_for() -> None:
     pos = capuzzo()
     fight(pos, lead="7RTR", target="33PAK", dice=(3, 3, 3, 3))
-    assert pos.stack[-1][0] == "battle.withdraw"
+    assert pos.stack[-1].step == "battle.withdraw"
     shown = battle(pos)
     assert shown["steps"][shown["step"]] == "Retreat"
     trial = pos.copy()
@@ -261,7 +261,7 @@ def test_the_card_shows_the_way_back_of_beaten_attackers_who_find_no_room() -> N
     go(pos, "7RTR 2RTR", "15")
     pos.put(UNIT["1/11"], PLACE["14"])
     attack(pos, "15", lead="7RTR", dice=(1, 1, 6, 6))
-    assert pos.stack[-1][0] == "retreat.order"
+    assert pos.stack[-1].step == "retreat.order"
     assert battle(pos)["retreat"] == ["14"]
 
 

@@ -7,14 +7,21 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.engine.sides import AXIS
 from sandtable.games.battleaxe.rules.r08_impulses import consolidation_barred, regroup_barred
-from tests.games.battleaxe.scene import PLACE, UNIT, assault, at, go, reduced, regroup, scene, targets, verbs, whom
-
-
-def refused(pos: object, *action: object) -> str | None:
-    """The rule an action is refused with."""
-    with pytest.raises(IllegalAction) as error:
-        pos.play(tuple(action))  # type: ignore[attr-defined]
-    return error.value.rule
+from tests.games.battleaxe.scene import (
+    GAME,
+    PLACE,
+    UNIT,
+    assault,
+    at,
+    go,
+    reduced,
+    refused,
+    regroup,
+    scene,
+    targets,
+    verbs,
+    whom,
+)
 
 
 def test_r8_one_impulse_each_by_turns() -> None:
@@ -156,3 +163,14 @@ def test_r9_1_1_units_of_other_areas_do_not_act() -> None:
     assert refused(pos, "pick", UNIT["22Gds"]) == "9.1.1"
     go(pos, "7RTR", "18")
     assert whom(pos, "pick") == {"2RTR"}
+
+
+def test_r8_2_an_illegal_move_is_refused_and_changes_nothing() -> None:
+    pos = scene({"3": "7RTR", "6": "1/104"})
+    assault(pos, "3")
+    pos.play(("pick", UNIT["7RTR"]))
+    before = GAME.dump(pos)
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("go", PLACE["2"]))
+    assert refused.value.rule == "9.3.2"
+    assert GAME.dump(pos) == before

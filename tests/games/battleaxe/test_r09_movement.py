@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable import IllegalAction
 from sandtable.engine.sides import AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules import r09_movement
@@ -19,18 +18,12 @@ from tests.games.battleaxe.scene import (
     go,
     holder,
     reach,
+    refused,
     scene,
     targets,
     verbs,
     whom,
 )
-
-
-def refused(pos: BattleaxePosition, *action: object) -> str | None:
-    """The rule an action is refused with."""
-    with pytest.raises(IllegalAction) as error:
-        pos.play(tuple(action))
-    return error.value.rule
 
 
 def cost(pos: BattleaxePosition, unit: str, place: str) -> int:
@@ -89,7 +82,7 @@ def test_r9_2_enemies_stop_movement() -> None:
     pos = scene({"8": "11H", "9": "1/62~"})
     assault(pos, "8")
     go(pos, "11H", "9", stop=False)
-    assert pos.stack[-1][0].startswith("battle")
+    assert pos.stack[-1].step.startswith("battle")
 
 
 def test_r9_2_a_zone_takes_the_whole_allowance() -> None:
@@ -116,15 +109,15 @@ def test_r9_2_1_units_of_one_area_go_different_ways_and_attack_one_after_the_oth
     assault(pos, "14")
     go(pos, "7RTR", "15")
     attack(pos, "15", dice=(1, 1, 6, 6))
-    if pos.stack[-1][0] == "battle.appeal":
+    if pos.stack[-1].step == "battle.appeal":
         pos.play(("accept",))
-    if pos.stack[-1][0] == "battle.withdraw":
+    if pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     assert "15" not in reach(pos, "22Gds")
     pos.play(("pick", UNIT["22Gds"]))
     assert refused(pos, "go", PLACE["15"]) == "9.2.1"
     pos.play(("go", PLACE["19"]))
-    assert targets(pos, "attack") == {"19"} or pos.stack[-1][0].startswith("battle")
+    assert targets(pos, "attack") == {"19"} or pos.stack[-1].step.startswith("battle")
 
 
 def test_r9_3_bars_are_named_one_by_one() -> None:

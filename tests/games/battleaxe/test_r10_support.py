@@ -27,7 +27,7 @@ from tests.games.battleaxe.scene import (
 
 def to_air(pos: BattleaxePosition) -> None:
     """Answer until aircraft are asked for."""
-    while pos.stack[-1][0] in ("battle.lead", "battle.target"):
+    while pos.stack[-1].step in ("battle.lead", "battle.target"):
         pos.play(pos.actions()[0])
 
 
@@ -44,7 +44,7 @@ def test_r10_1_the_axis_have_no_aircraft() -> None:
     pos = scene({"14": "1/8", "15": "7RTR"}, "axis")
     assault(pos, "14")
     go(pos, "1/8", "15")
-    assert pos.stack[-1][0] == "battle.call"
+    assert pos.stack[-1].step == "battle.call"
 
 
 def test_r10_1_1_once_an_impulse() -> None:
@@ -53,10 +53,10 @@ def test_r10_1_1_once_an_impulse() -> None:
     go(pos, "7RTR", "15")
     attack(pos, "15", air=1, dice=(1, 1, 6, 6))
     pos.play(("accept",))
-    if pos.stack[-1][0] == "battle.withdraw":
+    if pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     go(pos, "2RTR", "19")
-    assert pos.stack[-1][0] == "battle.call"
+    assert pos.stack[-1].step == "battle.call"
 
 
 def test_r10_1_2_aircraft_kept_back_can_fly_to_the_next_battle() -> None:
@@ -65,7 +65,7 @@ def test_r10_1_2_aircraft_kept_back_can_fly_to_the_next_battle() -> None:
     go(pos, "7RTR", "15")
     attack(pos, "15", dice=(1, 1, 6, 6))
     pos.play(("accept",))
-    if pos.stack[-1][0] == "battle.withdraw":
+    if pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     go(pos, "2RTR", "19")
     assert verbs(pos) == {"air", "no_air"}
@@ -96,7 +96,7 @@ def test_r10_2_three_allied_and_two_axis_markers_a_day() -> None:
     assault(pos, "14")
     go(pos, "7RTR", "15")
     fight(pos)
-    assert pos.stack[-1][0] == "battle.dice"
+    assert pos.stack[-1].step == "battle.dice"
 
 
 @pytest.mark.parametrize(("face", "heard"), [(3, False), (4, True)])
@@ -137,7 +137,7 @@ def test_r10_2_2_no_artillery_after_an_overrun() -> None:
     pos.play(("advance", PLACE["18"]))
     assert pos.guns == [3, 2]
     pos.play(("no_air",))
-    assert pos.stack[-1][0] == "battle.dice"
+    assert pos.stack[-1].step == "battle.dice"
 
 
 def test_r10_2_3_artillery_adds_two_to_either_side() -> None:

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
 from sandtable.games.battleaxe.rules.r11_attack import unfought
 from sandtable.games.battleaxe.rules.r11_result import may_fall_back
 from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
+from sandtable.games.battleaxe.sequence import BATTLE
 from tests.games.battleaxe.scene import (
     GAME,
     PLACE,
@@ -26,6 +26,7 @@ from tests.games.battleaxe.scene import (
     go,
     holder,
     reduced,
+    refused,
     scene,
     targets,
     verbs,
@@ -43,13 +44,6 @@ def entered(
     assault(pos, start)
     go(pos, force.replace("~", ""), place)
     return pos
-
-
-def refused(pos: BattleaxePosition, *action: object) -> str | None:
-    """The rule an action is refused with."""
-    with pytest.raises(IllegalAction) as error:
-        pos.play(tuple(action))
-    return error.value.rule
 
 
 def test_r11_only_units_of_the_active_area_attack() -> None:
@@ -98,9 +92,9 @@ def test_r11_3_some_of_the_units_in_a_contested_place_attack_and_stay_when_they_
 def test_r11_4_1_each_side_rolls_two_dice() -> None:
     pos = entered("7RTR", "1/62")
     fight(pos)
-    assert pos.stack[-1][0] == "battle.dice"
+    assert pos.stack[-1].step == "battle.dice"
     pos.play(("roll", 2, 5))
-    assert pos.stack[-1][0] == "battle.dice"
+    assert pos.stack[-1].step == "battle.dice"
     pos.play(("roll", 1, 4))
     assert pos.dice == (2, 5, 1, 4)
 
@@ -224,7 +218,7 @@ def test_r11_4_4_success_flips_the_lead_attacker() -> None:
     pos = entered("7RTR 2RTR", "15MC(-) 33R")
     fight(pos, lead="7RTR", target="15MC(-)", dice=(3, 4, 3, 3))
     assert reduced(pos, "7RTR", "2RTR") == [True, False]
-    assert pos.stack[-1][0] == "battle.absorb"
+    assert pos.stack[-1].step == "battle.absorb"
 
 
 def test_r11_4_4_a_reduced_lead_suffers_nothing_from_success() -> None:
@@ -238,7 +232,7 @@ def test_r11_4_4_an_overrun_spares_the_lead_and_goes_on_into_one_place() -> None
     fight(pos, lead="7RTR", dice=(6, 6, 1, 1))
     assert at(pos, "1/62") is None
     assert reduced(pos, "7RTR") == [False]
-    assert (holder(pos, "15"), pos.stack[-1][0]) == ("allied", "overrun.where")
+    assert (holder(pos, "15"), pos.stack[-1].step) == ("allied", "overrun.where")
     assert {"9", "16", "17", "18"} <= targets(pos, "advance")
     pos.play(("advance", PLACE["16"]))
     pos.play(("join", UNIT["2RTR"]))
@@ -263,7 +257,7 @@ def test_r11_4_4_the_second_attack_is_mandatory_and_no_other_follows_it() -> Non
     assert pos.mandatory == 1
     assert (pos.result, pos.pursuit, at(pos, "3/62")) == (OVERRUN, 0, None)
     assert reduced(pos, "7RTR") == [False]
-    assert pos.stack[-1][0] != "overrun.where"
+    assert pos.stack[-1].step != "overrun.where"
 
 
 def test_r11_4_4_a_plain_success_in_the_second_attack_costs_the_lead_a_step() -> None:
@@ -300,14 +294,14 @@ def test_r11_4_4_the_axis_go_on_from_their_own_strongpoint() -> None:
     pos = scene({"9": "1/8 11H~", "14": "2/8"}, "axis", axis="9", **NOBODYS)
     assault(pos, "9")
     attack(pos, "9", dice=(6, 6, 1, 1))
-    assert (pos.result, pos.stack[-1][0]) == (OVERRUN, "overrun.where")
+    assert (pos.result, pos.stack[-1].step) == (OVERRUN, "overrun.where")
 
 
 def test_r11_4_4_an_overrun_in_a_contested_place_lets_the_attackers_go_on() -> None:
     pos = scene({"15": "7RTR 1/62~", "14": "2RTR"}, **NOBODYS)
     assault(pos, "15")
     attack(pos, "15", dice=(6, 6, 1, 1))
-    assert pos.stack[-1][0] == "overrun.where"
+    assert pos.stack[-1].step == "overrun.where"
 
 
 def test_r11_4_4_who_goes_on_and_holds_back_does_not_attack_later_and_overrun_again() -> None:
@@ -357,7 +351,7 @@ def test_r11_5_a_whole_unit_absorbs_three_with_its_loss_and_two_by_flipping_and_
     points: int, survives: bool
 ) -> None:
     pos = absorbing(points, "1/62", "1/62")
-    while pos.stack[-1][0] == "retreat.choose":
+    while pos.stack[-1].step == "retreat.choose":
         pos.play(pos.actions()[0])
     assert (at(pos, "1/62") is not None) is survives
     assert at(pos, "1/62") != "15"
@@ -370,7 +364,7 @@ def test_r11_5_a_reduced_unit_lost_absorbs_two_and_one_that_falls_back_one() -> 
     lost.play(("lose", UNIT["1/62"]))
     assert (at(lost, "1/62"), *reduced(lost, "2/62")) == (None, False)
     back.play(("fall_back", UNIT["1/62"]))
-    while back.stack[-1][0] == "retreat.choose":
+    while back.stack[-1].step == "retreat.choose":
         back.play(back.actions()[0])
     assert (at(back, "1/62") is not None, *reduced(back, "2/62")) == (True, True)
 
@@ -415,7 +409,7 @@ def test_r11_6_1_who_finds_the_way_back_full_goes_on() -> None:
     pos.play(("attack", PLACE["15"]))
     fight(pos, dice=(1, 1, 6, 6))
     pos.play(("go_back", UNIT["7RTR"]))
-    assert pos.stack[-1][0] == "retreat.choose"
+    assert pos.stack[-1].step == "retreat.choose"
     assert at(pos, "7RTR") == "15"
     places = targets(pos, "retreat")
     assert places
@@ -435,7 +429,7 @@ def test_r11_6_1_the_owner_says_who_goes_first_when_not_all_fit() -> None:
     assert whom(pos, "go_back") == {"7RTR", "2RTR"}
     pos.play(("go_back", UNIT["2RTR"]))
     assert at(pos, "2RTR") == "14"
-    assert pos.stack[-1][0] == "retreat.choose"
+    assert pos.stack[-1].step == "retreat.choose"
 
 
 @pytest.mark.parametrize(
@@ -481,7 +475,7 @@ def test_r11_6_3_nobody_leaves_into_destruction() -> None:
     go(pos, "7RTR", "22")
     fight(pos, target="1/62", dice=(1, 1, 6, 6))
     assert pos.result == REPULSE
-    assert pos.stack[-1][0] != "battle.withdraw"
+    assert pos.stack[-1].step != "battle.withdraw"
     assert [at(pos, unit) for unit in ("1/62", "1/104")] == ["22", "22"]
 
 
@@ -509,7 +503,7 @@ def test_r11_6_3_defenders_may_leave_after_a_repulse_but_whole_allies_may_not() 
     assault(pos, "14")
     go(pos, "1/8", "15")
     fight(pos, target="7RTR", dice=(1, 1, 6, 6))
-    assert (pos.side, pos.stack[-1][0]) == ("allied", "battle.withdraw")
+    assert (pos.side, pos.stack[-1].step) == ("allied", "battle.withdraw")
     assert whom(pos, "withdraw") == {"2RTR"}
     assert refused(pos, "withdraw", UNIT["7RTR"]) == "11.6.3"
     pos.play(("withdraw", UNIT["2RTR"]))
@@ -530,3 +524,37 @@ def test_r11_6_4_with_nowhere_to_go_a_unit_is_eliminated() -> None:
     assert pos.margin == 1
     assert at(pos, "7RTR") is None
     assert at(pos, "2RTR") == "15"
+
+
+def test_r11_4_a_battle_goes_through_its_steps_in_order() -> None:
+    steps = [line.step for line in BATTLE.lines]
+    assert steps[:11] == [
+        "battle.lead",
+        "battle.target",
+        "battle.air",
+        "battle.rommel",
+        "battle.call",
+        "battle.call",
+        "fuel.declare",
+        "battle.tally",
+        "battle.dice",
+        "battle.dice",
+        "battle.verdict",
+    ]
+    pos = scene({"15": "7RTR 22Gds", "14": "1/8 2/8"})
+    assault(pos, "15")
+    go(pos, "7RTR 22Gds", "14")
+    asked = []
+    for answer in ("lead", "lead", "no_air", "no_call", "no_call"):
+        asked.append((pos.stack[-1].step, pos.side))
+        pos.play(next(action for action in pos.actions() if action[0] == answer))
+    assert asked == [
+        ("battle.lead", "allied"),
+        ("battle.target", "axis"),
+        ("battle.air", "allied"),
+        ("battle.call", "allied"),
+        ("battle.call", "axis"),
+    ]
+    fight(pos, (3, 3, 3, 3))
+    assert pos.dice == (3, 3, 3, 3)
+    assert verbs(pos) == {"maximum", "accept"}

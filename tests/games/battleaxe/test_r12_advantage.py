@@ -11,6 +11,7 @@ from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.guess import guess
 from sandtable.games.battleaxe.position import NOBODY, OVERRUN, STALEMATE, BattleaxePosition
+from sandtable.games.battleaxe.rules.r13_refit import Spend
 from tests.games.battleaxe.scene import (
     PLACE,
     UNIT,
@@ -82,7 +83,7 @@ def test_r12_1b_the_other_side_is_not_asked() -> None:
     assault(pos, "14")
     go(pos, "7RTR", "15")
     fight(pos, dice=(1, 1, 6, 6))
-    assert pos.stack[-1][0] != "battle.appeal"
+    assert pos.stack[-1].step != "battle.appeal"
     assert at(pos, "7RTR") == "14"
 
 
@@ -131,7 +132,7 @@ def test_r12_1d_only_the_allies_declare_it_and_only_with_the_advantage() -> None
 def test_r12_1d_nobody_is_asked_as_an_axis_impulse_opens() -> None:
     pos = scene({"15": "7RTR", "22": "1/8"}, advantage=ALLIED)
     pos.play(("pass",))
-    assert (pos.side, pos.stack[-1][0]) == ("axis", "impulse.choose")
+    assert (pos.side, pos.stack[-1].step) == ("axis", "impulse.choose")
 
 
 def attacked(force: str, against: str, **fields: Any) -> BattleaxePosition:
@@ -144,10 +145,10 @@ def attacked(force: str, against: str, **fields: Any) -> BattleaxePosition:
 
 def test_r12_1d_a_shortage_answers_an_attack_beside_the_choice_of_a_lead_and_the_artillery_call() -> None:
     pos = attacked("1/8", "7RTR 2RTR")
-    assert (pos.stack[-1][0], verbs(pos)) == ("battle.target", {"lead", "fuel"})
+    assert (pos.stack[-1].step, verbs(pos)) == ("battle.target", {"lead", "fuel"})
     pos.play(("lead", UNIT["7RTR"]))
     fight_on = pos.copy()
-    while pos.stack[-1][0] != "battle.call" or pos.side != "allied":
+    while pos.stack[-1].step != "battle.call" or pos.side != "allied":
         pos.play(pos.actions()[-1])
     assert verbs(pos) == {"call", "no_call", "fuel"}
     before = defence_value(pos)
@@ -159,9 +160,9 @@ def test_r12_1d_a_shortage_answers_an_attack_beside_the_choice_of_a_lead_and_the
 
 def test_r12_1d_the_allies_are_asked_before_the_dice_where_they_have_no_guns_left() -> None:
     pos = attacked("1/8", "7RTR", guns=[0, 0])
-    assert (pos.stack[-1][0], pos.side, verbs(pos)) == ("fuel.declare", "allied", {"fuel", "wait", "wait_today"})
+    assert (pos.stack[-1].step, pos.side, verbs(pos)) == ("fuel.declare", "allied", {"fuel", "wait", "wait_today"})
     pos.play(("fuel",))
-    assert (pos.fuel_low, pos.advantage_next, pos.stack[-1][0]) == (1, AXIS, "battle.dice")
+    assert (pos.fuel_low, pos.advantage_next, pos.stack[-1].step) == (1, AXIS, "battle.dice")
     assert sum(pos.tally[3]) == 6 + 2 + 2
 
 
@@ -171,7 +172,7 @@ def test_r12_1d_in_an_allied_attack_there_is_no_such_question() -> None:
     go(pos, "7RTR", "15")
     assert verbs(pos) == {"lead"}
     fight(pos)
-    assert pos.stack[-1][0] == "battle.dice"
+    assert pos.stack[-1].step == "battle.dice"
 
 
 def combining(**fields: Any) -> BattleaxePosition:
@@ -184,7 +185,7 @@ def combining(**fields: Any) -> BattleaxePosition:
 
 def test_r12_1d_a_shortage_stops_a_second_activation() -> None:
     pos = combining()
-    assert (pos.stack[-1][0], pos.side) == ("assault.second", "allied")
+    assert (pos.stack[-1].step, pos.side) == ("assault.second", "allied")
     pos.play(("fuel",))
     assert (pos.side, pos.fuel_low, pos.activated) == ("axis", 1, (PLACE["14"],))
     assert whom(pos, "pick") == {"1/8"}
@@ -196,7 +197,7 @@ def test_r12_1d_left_alone_the_second_activation_goes_on() -> None:
     pos.play(("wait",))
     assert (pos.side, pos.activated) == ("axis", (PLACE["14"], PLACE["18"]))
     assert whom(pos, "pick") == {"1/8", "2/8"}
-    assert combining(advantage=AXIS).stack[-1][0] == "assault.next"
+    assert combining(advantage=AXIS).stack[-1].step == "assault.next"
 
 
 def test_r12_1d_who_does_not_want_to_be_asked_is_left_in_peace_for_the_day() -> None:
@@ -208,7 +209,7 @@ def test_r12_1d_who_does_not_want_to_be_asked_is_left_in_peace_for_the_day() -> 
     assault(pos, "18")
     assert (pos.side, pos.fuel_quiet) == ("axis", 1)
     quiet = attacked("1/8", "7RTR", guns=[0, 0], fuel_quiet=1)
-    assert quiet.stack[-1][0] == "battle.dice"
+    assert quiet.stack[-1].step == "battle.dice"
     next_day = scene(
         {"15": "7RTR", "22": "1/8"}, "axis", impulse=7, fuel_quiet=1, advantage=NOBODY, advantage_next=AXIS
     )
@@ -290,7 +291,7 @@ def test_r12_1e_rommel_leads_one_attack_an_impulse_for_the_rest_of_the_day() -> 
     attack(pos, "15", rommel=2, dice=(1, 1, 6, 6))
     assert (pos.rommel, pos.advantage_next) == (1, ALLIED)
     go(pos, "2/8", "12")
-    assert pos.stack[-1][0] == "battle.call"
+    assert pos.stack[-1].step == "battle.call"
     fight(pos, dice=(1, 1, 6, 6))
     end(pos)
     assert pos.advantage == ALLIED
@@ -305,10 +306,10 @@ def test_r12_1e_rommel_comes_before_the_artillery_and_stays_for_an_overrun() -> 
     pos = scene({"14": "1/8", "15": "11H", "18": "CIH"}, "axis", advantage=AXIS)
     assault(pos, "14")
     go(pos, "1/8", "15")
-    assert pos.stack[-1][0] == "battle.rommel"
+    assert pos.stack[-1].step == "battle.rommel"
     fight(pos, rommel=6, dice=(6, 6, 1, 1))
     pos.play(("advance", PLACE["18"]))
-    assert pos.stack[-1][0] == "battle.rommel"
+    assert pos.stack[-1].step == "battle.rommel"
 
 
 def test_r12_1e_the_day_ends_it() -> None:
@@ -322,9 +323,9 @@ def test_r12_1e_the_day_ends_it() -> None:
 def test_r12_1f_one_more_point_in_the_refit() -> None:
     pos = scene({"A": "7RTR~ 2RTR~ 6RTR~"}, advantage=ALLIED)
     to_evening(pos, "refit.begin")
-    assert pos.stack[-1][2][0] == 1
+    assert Spend.Args(*pos.stack[-1].args).points == 1
     pos.play(("reinforce",))
-    assert pos.stack[-1][2][0] == 2
+    assert Spend.Args(*pos.stack[-1].args).points == 2
     assert "reinforce" not in verbs(pos)
 
 
@@ -335,7 +336,7 @@ def test_r12_2_it_passes_to_the_other_side_when_the_impulse_ends() -> None:
     fight(pos, dice=(1, 1, 6, 6))
     pos.play(("maximum",))
     assert pos.advantage == NOBODY
-    while pos.side == "axis" and pos.stack[-1][0] == "battle.withdraw":
+    while pos.side == "axis" and pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     assert (pos.side, pos.advantage) == ("axis", AXIS)
 

@@ -37,7 +37,7 @@ def positions(seed: int, **options: bool) -> Iterator[BattleaxePosition]:
         assert (pos.side == "chance") == (pos.outcomes() is not None)
         assert pos.side in ("allied", "axis", "chance")
         yield pos
-        if pos.stack[-1][1] == CHANCE:
+        if pos.stack[-1].side == CHANCE:
             pos.play(pos.sample(rng))
             continue
         lively = [action for action in pos.actions() if action[0] not in ("pass", "back", "done", "halt", "stop")]
@@ -165,7 +165,7 @@ SEEDS = pytest.mark.parametrize("seed", [1, 2, 3])
 def test_r9_2_costs_and_bars_of_movement(seed: int) -> None:
     seen = 0
     for pos in positions(seed):
-        if pos.stack[-1][0] not in ("assault.go", "assault.next"):
+        if pos.stack[-1].step not in ("assault.go", "assault.next"):
             continue
         seen += 1
         if seen % 4:
@@ -175,8 +175,8 @@ def test_r9_2_costs_and_bars_of_movement(seed: int) -> None:
             open_places = {place for place in IDS if board.may_leave_for(pos.active, start, place)}
             assert names(exits(pos, PLACE[start])) == open_places
             assert {IDS[p] for p in ALL if entry_barred(pos, PLACE[start], p) is None} == open_places
-        if pos.stack[-1][0] == "assault.go":
-            group, spent = pos.stack[-1][2]
+        if pos.stack[-1].step == "assault.go":
+            group, spent = pos.stack[-1].args
             units = list(places_in(group))
             allowance = min(pos.movement(unit) for unit in units)
             start = board.at[units[0]]
@@ -193,7 +193,7 @@ def test_r9_2_costs_and_bars_of_movement(seed: int) -> None:
 def test_r8_1_2_who_regroups_and_consolidates(seed: int) -> None:
     pairs = 0
     for pos in positions(seed):
-        if pos.stack[-1][0] != "impulse.choose":
+        if pos.stack[-1].step != "impulse.choose":
             continue
         board, side = Board(pos), pos.active
         for start in {board.at[unit] for unit in board.at if board.side[unit] == side}:
@@ -245,7 +245,7 @@ def test_r11_6_2_retreats(seed: int) -> None:
 def test_r11_4_2_and_r11_4_3_both_sums(seed: int, options: dict[str, bool]) -> None:
     fought = 0
     for pos in positions(seed, **options):
-        if pos.stack[-1][0] != "battle.dice" or pos.dice:
+        if pos.stack[-1].step != "battle.dice" or pos.dice:
             continue
         fought += 1
         box, board, place = pos.box, Board(pos), IDS[pos.field]

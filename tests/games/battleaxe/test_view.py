@@ -190,7 +190,7 @@ def test_a_unit_taken_up_can_be_put_back_at_no_cost() -> None:
     resting.play(("regroup",))
     before = GAME.dump(resting)
     resting.play(("pick", UNIT["7RTR"]))
-    assert resting.stack[-1][0] == "regroup.go"
+    assert resting.stack[-1].step == "regroup.go"
     resting.play(("back",))
     assert GAME.dump(resting) == before
 
