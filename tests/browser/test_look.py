@@ -199,3 +199,21 @@ def test_of_units_in_a_box_the_next_follows_the_first(visit: Visit, tmp_path: Pa
     page.mouse.click(*central(page, "g.pill:not(.battle, .aside)")[1])
     play.done(page, since + 1)
     play.changed(page, since + 2)  # the next of them is taken up unasked
+
+
+def test_r_sends_the_others_of_a_stack_after_the_first(visit: Visit, tmp_path: Path) -> None:
+    """The same move again for those that stayed behind: one key in place of three clicks."""
+    page = visit("/", viewport={"width": 1600, "height": 1000})
+    play.open_where(page, tmp_path, lifts, "western-desert", "allied")
+    since = play.number(page)
+    stack = page.locator("g.stack.movable:has(text.count) [data-piece]").first
+    page.mouse.click(*_middle(stack))
+    page.locator(f"{CARD} li button").last.click()
+    play.changed(page, since)
+    page.mouse.click(*central(page, "g.pill:not(.battle, .aside)")[1])
+    play.done(page, since + 1)
+    again = page.get_by_role("button", name="send after")
+    expect(again).to_be_visible()
+    moved = play.number(page)
+    page.keyboard.press("r")
+    play.changed(page, moved + 1)

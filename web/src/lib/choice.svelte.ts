@@ -27,6 +27,9 @@ export class Choice {
   /** Units that follow the one in hand to the place it is sent to. */
   company = $state.raw<number[]>([]);
 
+  /** The last plain move: from where to where. */
+  private moved = $state.raw<{ from: string; to: string } | null>(null);
+
   constructor(private readonly table: Table) {}
 
   lit = $derived.by(() => targets(this.table.groups, this.selected));
@@ -247,6 +250,8 @@ export class Choice {
     const paired = action.piece !== null && action.piece !== undefined;
     const together = !action.place || action.lift ? [] : paired ? others : action.battle ? [] : this.company;
     if (!action.lift) this.company = [];
+    const from = this.table.view?.pieces.find((p) => this.held.includes(p.id))?.at;
+    if (action.place && !action.lift) this.moved = from && !action.battle && from !== action.place ? { from, to: action.place } : null;
     this.untarget();
     void this.table.play(action, together);
   }
@@ -312,6 +317,23 @@ export class Choice {
     if (!board.places[piece.at]) return;
     this.cursor = cursorAt(board, piece.at);
     this.focus = { place: piece.at };
+  }
+
+  /** Units left where the last move began, which may be sent after it with one word. */
+  left = $derived.by((): { pieces: number[]; from: string; to: string } | null => {
+    const { live, myMove } = this.table;
+    const { moved } = this;
+    if (!moved || !myMove || !live || this.held.length) return null;
+    const lifts = live.actions.filter((a) => a.lift);
+    const stays = live.pieces.filter((p) => p.at === moved.from && lifts.some((a) => a.piece === p.id || ((a.piece ?? null) === null && a.place === p.at)));
+    return stays.length ? { pieces: stays.map((p) => p.id), ...moved } : null;
+  });
+
+  /** Sends the next units the same way. */
+  repeat(): boolean {
+    const { left } = this;
+    if (left) this.table.follow(left.pieces, left.to);
+    return left !== null;
   }
 
   /** Takes many units at once: those that can go somewhere by themselves, or the first of them with the others to follow. */

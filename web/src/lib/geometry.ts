@@ -1,7 +1,7 @@
 /** Finding places on a board. */
 
 import { polygon } from './outline';
-import type { Board } from './view';
+import type { Board, BoardPlace } from './view';
 
 function inside(x: number, y: number, points: readonly [number, number][]): boolean {
   let odd = false;
@@ -13,13 +13,20 @@ function inside(x: number, y: number, points: readonly [number, number][]): bool
   return odd;
 }
 
+/** A board with more places than this is a grid, where a point lies in one of the nearest hexes or in none. */
+const GRID = 200;
+
 /** The place that holds this point, or null. */
 export function placeAt(board: Board, x: number, y: number): string | null {
-  const near = Object.entries(board.places)
-    .map(([id, p]) => ({ id, p, d: Math.hypot(p.x - x, p.y - y) }))
-    .sort((a, b) => a.d - b.d);
-  const hit = near.slice(0, 24).find(({ p }) => inside(x, y, polygon(p, board.hex)));
-  return hit?.id ?? null;
+  const all = Object.entries(board.places);
+  const reach = all.length > GRID ? board.hex : Infinity;
+  const near: { id: string; p: BoardPlace; d: number }[] = [];
+  for (const [id, p] of all) {
+    const d = Math.hypot(p.x - x, p.y - y);
+    if (d < reach) near.push({ id, p, d });
+  }
+  near.sort((a, b) => a.d - b.d);
+  return near.slice(0, 24).find(({ p }) => inside(x, y, polygon(p, board.hex)))?.id ?? null;
 }
 
 /** What a place is called, with its number where it has both. */

@@ -349,6 +349,13 @@ export class Table {
     this.playEach(missing.map((k) => (actions) => actions.find((a) => a.card?.hand === hand && a.card.id === k)));
   }
 
+  /** Sends units to a place, one after another, as far as they can go there. */
+  follow(pieces: number[], place: string): void {
+    if (this.busy) return;
+    this.intent = { pieces, place, text: '' };
+    this.goOn();
+  }
+
   async play(action: Action, others: number[] = []): Promise<void> {
     this.intent = others.length && action.place ? { pieces: others, place: action.place, text: action.text } : null;
     await this.send(action);

@@ -26,6 +26,7 @@ export function mapKey(event: KeyboardEvent, { table, zoom, look, find, minimap 
   if (key === '0' && !table.pickRow && table.groups.buttons.length < ROWS) zoom.whole();
   else if (key === '+' || key === '=') zoom.by(1.25);
   else if (key === '-') zoom.by(0.8);
+  else if (key === 'r' && table.choice.left) table.choice.repeat();
   else if (key === 'm') minimap();
   else if (key === 'f') find();
   else if (key === 'i' && at) look.pin(at);
