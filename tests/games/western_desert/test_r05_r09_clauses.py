@@ -9,6 +9,8 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r05_events import due_next_turn, signals_side, worn_out
+from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus
+from sandtable.games.western_desert.rules.r07_reinforcements import Sources, withdraw_barred
 from sandtable.games.western_desert.rules.r07_replacements import Spent, axis_fits
 from sandtable.games.western_desert.rules.r08_supply import in_supply, supplied_in_battle
 from sandtable.games.western_desert.rules.r09_movement import (
@@ -375,3 +377,15 @@ def test_r9_31_who_takes_a_town_in_an_enemy_zone_halts_there_unless_he_slips_thr
     play(pos, ("stack", at("4110")), ("to", at("4009")))
     assert step(pos) == "move.to"
     assert pos.stack[-1][2][0] == (unit("A01"),)
+
+
+def test_r7_8_nobody_is_withdrawn_from_the_last_six() -> None:
+    pos = desert(*(f"A{number:02} 5011" for number in (1, 2, 3, 6, 7, 8)))
+    pos.demand = 2
+    fed = Sources(tuple(pos.army[ALLIED]), (), 0)
+    assert withdraw_barred(pos, unit("A01"), fed) == "7.8"
+
+
+def test_r7_32_a_lone_enemy_leader_on_the_road_cuts_the_depot_off_from_benghazi_too() -> None:
+    pos = desert("L1 1512", "A06 5110", active=AXIS, depots=("5310", "1609"))
+    assert benghazi_bonus(pos, AXIS) == 0

@@ -9,11 +9,11 @@ from sandtable.engine.flow import swap
 from sandtable.engine.maps import places_in
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r10_advance import advance_places
-from sandtable.games.western_desert.rules.r10_attack import go_barred
+from sandtable.games.western_desert.rules.r10_attack import attack_barred, go_barred
 from sandtable.games.western_desert.rules.r10_fight import no_retreat_rule
 from sandtable.games.western_desert.rules.r10_losses import way_home
 from sandtable.games.western_desert.rules.r10_points import in_range
-from sandtable.games.western_desert.rules.r10_retreat import Retreat, most_placed, retreat_places
+from sandtable.games.western_desert.rules.r10_retreat import Retreat, can_retreat, most_placed, retreat_places
 from sandtable.games.western_desert.rules.r10_strength import attack_dice, defense_dice
 from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.rules.r12_positions import attacked_from, upgrade, upgrade_barred
@@ -270,3 +270,15 @@ def test_r14_2_a_second_hit_of_a_bombardment_is_taken_by_the_same_units() -> Non
     assert set(pos.actions()) == {("lose", unit("X05")), ("lose", unit("X06"))}
     play(pos, ("lose", unit("X06")))
     assert [pos.reduced[unit(name)] for name in ("X05", "X06")] == [1, 1]
+
+
+def test_r10_0_neither_the_enemy_nor_units_off_the_map_attack() -> None:
+    pos = desert("A01 4612", "X05 4512")
+    assert [attack_barred(pos, unit(name)) for name in ("A01", "X05", "A02")] == [None, "10.0", "10.0"]
+
+
+def test_r10_25_a_side_retreats_only_if_each_of_its_stacks_has_a_way() -> None:
+    pos = desert("A01 4612", "A02 4714", "A03 4614", "A31 4713", "X05 4512", "X06 4613", "X12 2012")
+    pos.battle = tuple(battle(pos, "A01", "4512 4613"))
+    assert can_retreat(pos, [unit("X05")], 1, False)
+    assert not can_retreat(pos, [unit("X05"), unit("X06")], 1, False)
