@@ -163,6 +163,9 @@ class Recap {
     const other: Side = mine === 'axis' ? 'allied' : 'axis';
     const upTo = this.chosen === null ? rows.length - 1 : rows.findIndex((e) => e.key === this.chosen);
     const picked = this.hover ?? this.chosen;
+    /** A place fought over twice shows the last fight, or the one that is looked at. */
+    const places = new Map<string, Told>();
+    for (const e of rows.slice(0, upTo + 1).filter((row) => row.rolled)) for (const place of e.places) if (places.get(place)?.key !== picked || picked === null) places.set(place, e);
     const fresh = (i: number): number => (rows.length < 2 ? 1 : i / (rows.length - 1));
     return {
       trails: this.events.flatMap((e) => {
@@ -170,8 +173,8 @@ class Recap {
         if (i > upTo) return [];
         return e.paths.map((p, k) => ({ path: p.path, side: p.side, retreat: p.retreat, fresh: e.key === picked ? 1 : i < 0 ? 0 : fresh(i), label: !e.rolled && i >= 0 && k === 0 ? String(i + 1) : undefined }));
       }),
-      hexes: rows.slice(0, upTo + 1).filter((e) => e.rolled).flatMap((e) => e.places.map((place) => ({ place, kind: e.key === picked ? ('target' as const) : ('fought' as const) }))),
-      badges: rows.slice(0, upTo + 1).filter((e) => e.rolled).map((e) => ({ place: e.places[0]!, text: `${e.lost[mine]} : ${e.lost[other]}`, kind: 'result' as const, number: String(rows.indexOf(e) + 1), chosen: e.key === picked })),
+      hexes: [...places].map(([place, e]) => ({ place, kind: e.key === picked ? ('target' as const) : ('fought' as const) })),
+      badges: [...new Set(places.values())].map((e) => ({ place: e.places[0]!, text: `${e.lost[mine]} : ${e.lost[other]}`, kind: 'result' as const, number: String(rows.indexOf(e) + 1), chosen: e.key === picked })),
     };
   }
 }

@@ -15,6 +15,8 @@ export interface MyGame {
   guide?: boolean;
   /** The step of the guide it was at. */
   led?: number;
+  /** How long the line of play was after my last decision: what came later is told on the return. */
+  decided?: number;
 }
 
 interface Kept {
@@ -79,7 +81,7 @@ class Settings {
   remember(game: MyGame): void {
     const held = this.kept.games.find((g) => g.token === game.token);
     const others = this.kept.games.filter((g) => g.token !== game.token);
-    this.set('games', [{ ...game, links: game.links ?? held?.links, guide: game.guide ?? held?.guide, led: game.led ?? held?.led }, ...others].slice(0, 60));
+    this.set('games', [{ ...game, links: game.links ?? held?.links, guide: game.guide ?? held?.guide, led: game.led ?? held?.led, decided: game.decided ?? held?.decided }, ...others].slice(0, 60));
   }
 
   forget(token: string): void {

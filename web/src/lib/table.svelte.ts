@@ -18,6 +18,8 @@ const MOST_MS = 900;
 const DICE_MS = 1100;
 const LOSS_MS = 350;
 const BETWEEN_MS = 250;
+/** Actions looked up after an absence, at most. */
+const MOST_MISSED = 60;
 /** How long the other side's doings are shown, against the usual. */
 const PACE = { off: 0, slow: 2.2, normal: 1, fast: 0.4, step: 1 };
 
@@ -269,6 +271,8 @@ export class Table {
     if (this.info?.seat === 'both' && this.secrets && (before ? before.viewer !== state.view.viewer : state.at > 0 && !state.view.outcome)) this.curtain = true;
     if (this.myMove && !wasMine && before) noticeTurn(this.info?.title ?? '', state.view.prompt.title);
     if (this.overlayName) void this.showOverlay(this.overlayName);
+    if (own) this.keep({ decided: state.at });
+    if (!before) void this.tellAbsence();
     this.goOn();
     return before ? this.lasting(before, state, own) : 0;
   }
@@ -290,6 +294,28 @@ export class Table {
     if (fresh && recap.worth && settings.kept.recap && !this.guided) recap.show();
   }
   private lastAt = 0;
+
+  /** After an absence: what the other side did since my last decision, looked up moment by moment. */
+  private async tellAbsence(): Promise<void> {
+    const mine = this.info?.seat;
+    if ((mine !== 'axis' && mine !== 'allied') || !this.myMove || this.live?.battle || !settings.kept.recap) return;
+    const end = this.at;
+    const known = settings.kept.games.find((g) => g.token === this.token)?.decided ?? 0;
+    const look = (at: number, log: boolean): Promise<Seek & { lines: number }> => this.question({ type: 'seek', at, eyes: mine, log });
+    try {
+      let last = await look(Math.max(known, end - MOST_MISSED), false);
+      const { log } = await look(end, true);
+      for (let at = last.at + 1; at <= end && this.at === end; at++) {
+        const next = await look(at, false);
+        while (!this.board) await new Promise((resolve) => setTimeout(resolve, 50));
+        recap.hear({ before: last.view, after: next.view, path: [], lines: log.slice(last.lines, next.lines), at, own: false }, this.board, mine);
+        last = next;
+      }
+    } catch {
+      return;
+    }
+    if (this.at === end && this.myMove && recap.worth && !this.guided) recap.show();
+  }
 
   /** How long a state stays before the next is shown. */
   private lasting(before: View, state: Told, own: boolean): number {
