@@ -1,4 +1,4 @@
-"""Operation Battleaxe: what an assault or a regroup from here would bring, march by march and attack by attack."""
+"""Operation Battleaxe: what an assault or a regroup would gain, move by move and attack by attack."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def remembered(*_situation: Any) -> Memory:
 
 
 class Plans:
-    """What the attacker could do in a position, with its own measure of good."""
+    """What the attacker could do in a position, and what each plan is worth."""
 
     def __init__(self, pos: BattleaxePosition) -> None:
         self.pos = pos
@@ -132,7 +132,7 @@ class Plans:
         return best
 
     def attack_gain(self, place: int, force: Mask, *, after_overrun: bool = False) -> float:
-        """What attacking there with these units brings, over all rolls."""
+        """What an attack there with these units gains on average, over all rolls."""
         key, gains = (place, force, after_overrun), self._memory.gains
         if key not in gains:
             gains[key] = self._attack_gain(place, force, after_overrun)

@@ -1,4 +1,4 @@
-"""Operation Battleaxe: an agent that takes the best of what it sees next.
+"""Operation Battleaxe: an agent that takes what looks best one step ahead.
 
 For an impulse it weighs every area it could activate by the marches and attacks of its units (`plans`), and battles by
 their exact odds; `value` says how good the outcome is.
@@ -52,7 +52,7 @@ class Greedy:
         self.rng = Random(seed)
 
     def choose(self, seat: Seat) -> Action:
-        """The best action by one look ahead."""
+        """The best action, one step ahead."""
         pos = seat.guess(self.rng)
         assert isinstance(pos, BattleaxePosition)
         return self.reply(pos, self.rng)
@@ -75,7 +75,7 @@ class Greedy:
         return [best if action == choice else worth for action, worth in zip(actions, rated, strict=True)]
 
     def value(self, pos: BattleaxePosition, side: int, action: Action) -> float:
-        """What one look ahead thinks of an action, for a seat."""
+        """What an action is worth to a seat, one step ahead."""
         frame = pos.stack[-1]
         if frame.step == "impulse.choose" and frame.side == side:
             return evaluate(pos, side) + _promise(pos, Plans(pos), action)
@@ -91,7 +91,7 @@ Planner = Greedy
 
 
 def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
-    """What the parts of an assault or a regroup promise: units to move, places to go to, more areas to wake."""
+    """What the parts of an assault or a regroup promise: units to move, places to go to, more areas to activate."""
     step = pos.stack[-1].step
     plans = Plans(pos)
     gains: dict[Action, float] = {}
@@ -310,7 +310,7 @@ def _target(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _rommel(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """He is worth the Advantage while there is a day left to lead in."""
+    """Rommel is worth the Advantage while enough of the day is left."""
     return ("rommel",) if pos.rommel or pos.impulse <= 6 else ("no_rommel",)
 
 
@@ -364,7 +364,7 @@ def _who(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _fuel_now(pos: BattleaxePosition) -> bool:
-    """Once the panzers are about, early in the day."""
+    """Early in the day, once the panzers have been released."""
     return pos.turn > 1 and pos.impulse <= 4
 
 
@@ -377,7 +377,7 @@ def _call(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _daylight(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """On the last day whoever is behind wants more of it."""
+    """On the last day the side that is behind wants more daylight."""
     side = pos.stack[-1].side ^ pos.exchanged
     if pos.turn < pos.box.tables["days_played"]:
         return ("dusk",)

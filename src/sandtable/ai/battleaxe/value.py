@@ -1,4 +1,4 @@
-"""Operation Battleaxe: what a player looks at.
+"""Operation Battleaxe: what a position is worth.
 
 Terms, for the Allies: points scored; the point areas they hold, more when supplied and garrisoned, less with enemies on
 the doorstep, and again for every evening to come; German units lost and panzers reduced, which count at the end; the
@@ -18,9 +18,9 @@ from sandtable.games.battleaxe.rules.r18_bids import points_needed
 
 WON = 1000.0
 LATER = 0.55
-"""An evening to come counts this much of today's."""
+"""A later evening counts this much of today's."""
 HELD, SHAKY, UNSUPPLIED = 0.8, 0.5, 0.2
-"""Of an area's points: supplied whatever comes, supplied as long as nobody walks across the line, not supplied."""
+"""Of an area's points: supplied whatever comes, supplied unless an enemy cuts the line, not supplied."""
 GARRISON, BESIEGED, OPEN_DOOR = 0.14, 0.15, 0.3
 FOOTHOLD, AT_THE_GATE, WALK_IN = 0.22, 0.08, 0.35
 STRENGTH = 0.09
@@ -148,7 +148,7 @@ def _armies(
 
 
 def _exposure(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
-    """What it costs to stand beside enemies reduced, or alone."""
+    """The cost of being next to enemies while reduced or alone."""
     if weak:
         germans = (weak & box.germans).bit_count()
         return EXPOSED_GERMAN * germans + EXPOSED * (weak.bit_count() - germans)

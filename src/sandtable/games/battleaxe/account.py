@@ -26,7 +26,7 @@ DEFENCE = (
 
 
 def account(box: BattleaxeBox, sums: Tally, hopes: tuple[Term, ...] = ()) -> Account:
-    """The account of a battle whose leads are named; `hopes` are lines that dice have yet to decide."""
+    """The account of a battle whose leads are named; `hopes` are lines still to be decided by dice."""
     lead, target = unit_name(box, sums.lead), unit_name(box, sums.target)
     ours = [
         Term(label.format(lead), figure(worth, first=not number), "", rule)
@@ -44,5 +44,5 @@ def account(box: BattleaxeBox, sums: Tally, hopes: tuple[Term, ...] = ()) -> Acc
 
 
 def figure(worth: int, *, first: bool) -> str:
-    """A lead's own value plain, everything else with its sign."""
+    """The value of a lead unit without a sign, everything else with one."""
     return str(worth) if first else f"{worth:+d}"

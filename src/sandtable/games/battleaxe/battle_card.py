@@ -78,7 +78,7 @@ def show_battle(pos: BattleaxePosition) -> Battle | None:
 
 
 def _lineup(pos: BattleaxePosition, side: int, place: int, force: Mask, lead: int) -> Lineup:
-    """One side: who is still there, and who leads."""
+    """One side: the units still there, and the one that leads."""
     return {
         "side": SIDES[side],
         "pieces": [unit for unit in places_in(force) if pos.where[unit] >= 0],
@@ -88,7 +88,7 @@ def _lineup(pos: BattleaxePosition, side: int, place: int, force: Mask, lead: in
 
 
 def _hits(pos: BattleaxePosition) -> list[Hits]:
-    """The attrition points the defender has to pay, and has paid (11.5)."""
+    """The attrition points the defender must absorb, and has absorbed so far (11.5)."""
     for step, _, args in pos.stack:
         if step in (Absorb.name, AbsorbRest.name):
             points, *_ = args
@@ -98,7 +98,7 @@ def _hits(pos: BattleaxePosition) -> list[Hits]:
 
 
 def _ways_back(pos: BattleaxePosition) -> Mask:
-    """Where the units that fall back, or may, can go."""
+    """Where units that fall back, or may do so, can go."""
     frame = pos.stack[-1]
     if frame.step == Retreat.name:
         unit, start, passed, _ = Retreat.Args(*frame.args)

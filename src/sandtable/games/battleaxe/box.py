@@ -11,7 +11,7 @@ from sandtable.engine.packs import Pack, PackError, Reader, one_of, some_text, w
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 PANZERS, LIGHT = 1, 2
-"""Bits of the two divisions that wait for their release."""
+"""Bits of the two divisions that have to be released."""
 
 
 class Unit(NamedTuple):
@@ -99,7 +99,7 @@ class BattleaxeBox(Box):
     def _read_ground(self) -> None:
         chart = self.map
         self.around = chart.joined("open", "line")
-        """The places a unit can go to from each: never over an escarpment (3.1.4, 9.3.2, 9.3.3)."""
+        """The places a unit can go to from each, never across an escarpment (3.1.4, 9.3.2, 9.3.3)."""
         self.areas = mask_of(p for p in range(len(chart)) if chart.section[p] == "areas")
         self.zones = mask_of(p for p in range(len(chart)) if chart.section[p] == "zones")
         self.strongpoints = mask_of(p for p in range(len(chart)) if chart.terrain[p] == "strongpoint")

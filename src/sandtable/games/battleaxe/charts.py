@@ -1,4 +1,4 @@
-"""The charts of Operation Battleaxe for the eye: movement, the ground of each place, support and results."""
+"""The charts of Operation Battleaxe: movement, the ground of each place, and support."""
 
 from __future__ import annotations
 

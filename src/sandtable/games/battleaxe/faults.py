@@ -1,4 +1,4 @@
-"""What can never be true of a position that play has reached."""
+"""What is impossible about a position."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Planned(NamedTuple):
 
 
 def forecast(pos: BattleaxePosition, action: Action) -> ForecastView | None:
-    """The chances of the attack this action prepares, both sides led by their best and calling for artillery."""
+    """The odds of the attack this action prepares, if both sides lead with their best unit and call for artillery."""
     planned = _planned(pos, action)
     if planned is None:
         return None
@@ -89,7 +89,7 @@ def _planned(pos: BattleaxePosition, action: Action) -> Planned | None:
 
 
 def _hopes(battle: Battle, dice: Helpers) -> tuple[Term, ...]:
-    """What dice may still add, and how likely."""
+    """What dice may still add, and how likely that is."""
     found = []
     if dice.air:
         found.append(Term(f"Aircraft{_shifted(battle)}", "1 die", "", "10.1.4"))

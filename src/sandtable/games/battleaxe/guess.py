@@ -14,7 +14,7 @@ def hidden_bid(pos: BattleaxePosition) -> bool:
 
 
 def guess(pos: BattleaxePosition, viewer: int, rng: Random) -> BattleaxePosition:
-    """A position with the hidden bid drawn anew, in which the Allies may yet speak up; everything else lies open."""
+    """A position with the hidden bid drawn anew, and the Allies ready to be asked about fuel; all else is open."""
     new = pos.copy()
     if viewer == pos.seat(AXIS):
         new.fuel_quiet = 0

@@ -47,7 +47,7 @@ def units_noun(box: BattleaxeBox, units: Mask | Iterable[int]) -> Noun:
 
 
 def short_units(box: BattleaxeBox, units: Mask) -> str:
-    """Several units in little room: 2RTR + 6RTR."""
+    """Several units in a small space: 2RTR + 6RTR."""
     return " + ".join(unit_name(box, unit) for unit in places_in(units))
 
 

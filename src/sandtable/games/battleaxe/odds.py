@@ -55,7 +55,7 @@ def _mix(first: Spread, second: Spread, sign: int = 1) -> Spread:
 
 @cache
 def margins(dice: int, shift: int, attack_call: float, defence_call: float) -> Spread:
-    """What dice and artillery make of equal values: attack less defence."""
+    """How far the attack ends ahead, by dice and artillery, if the values are equal."""
     spread = _mix(two_dice(), two_dice(), -1)
     for number in range(dice):
         added = shift if number == 0 else 0
@@ -66,7 +66,7 @@ def margins(dice: int, shift: int, attack_call: float, defence_call: float) -> S
 
 
 def margin_odds(battle: Battle) -> Spread:
-    """The chances of every margin between attack and defence total."""
+    """The chance of every margin between the attack and defence totals."""
     lead = battle.attack - battle.defence
     dice = margins(battle.attack_dice, battle.shift, battle.attack_call, battle.defence_call)
     return tuple((lead + margin, chance) for margin, chance in dice)
@@ -86,7 +86,7 @@ def result_odds(battle: Battle) -> tuple[float, float, float, float]:
 
 
 def call_chance(pos: BattleaxePosition, side: int, place: int) -> float:
-    """How likely a side's call for artillery is heard there."""
+    """How likely a side's call for artillery is to succeed there."""
     if not pos.guns[side]:
         return 0.0
     need: int = pos.box.tables["artillery_call"] - call_bonus(pos, side, place)
@@ -106,14 +106,14 @@ class Helpers(NamedTuple):
 
 
 def helpers(pos: BattleaxePosition, *, after_overrun: bool = False) -> Helpers:
-    """Aircraft, and Rommel if he is at the front; those of the battle just won may help once more."""
+    """Aircraft, and Rommel if he is at the front; those used in the battle just won may help again."""
     able = (UNUSED, COMMITTED) if after_overrun else (UNUSED,)
     rommel = pos.active == AXIS and bool(pos.rommel) and pos.rommel_free in able
     return Helpers(int(pos.air in able and may_take_off(pos)), int(rommel))
 
 
 def foresee(pos: BattleaxePosition, place: int, force: Mask, *, after_overrun: bool = False) -> Tally:
-    """The sums if these units attacked there now, both sides led by their strongest, before support."""
+    """The sums if these units attacked there now, each side led by its strongest unit, before support."""
     against = pos.here[place] & pos.box.army[1 - pos.active]
     lead = best_lead(pos, possible_leads(pos, force), force)
     target = best_lead(pos, against, against)
@@ -128,7 +128,7 @@ def foresee(pos: BattleaxePosition, place: int, force: Mask, *, after_overrun: b
 
 
 def imagine(pos: BattleaxePosition, place: int, force: Mask, dice: Helpers, *, after_overrun: bool = False) -> Battle:
-    """That battle with the dice and artillery it may see; after an overrun nobody calls for guns (10.2.2)."""
+    """That battle with the dice and artillery it may involve; after an overrun there is no artillery (10.2.2)."""
     sums = foresee(pos, place, force, after_overrun=after_overrun)
     return Battle(
         sum(sums.attack),

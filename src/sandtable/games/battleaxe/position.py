@@ -75,7 +75,7 @@ class BattleaxePosition(Position):
     where: list[int]
     """Where each unit is."""
     came: list[int]
-    """The place each unit entered its place from during this impulse."""
+    """The place from which each unit entered its present one during this impulse."""
     here: list[int]
     """The units of both sides in each place."""
     occupied: list[int]
@@ -100,7 +100,7 @@ class BattleaxePosition(Position):
     advantage_next: int
     fuel_low: int
     fuel_quiet: int
-    """1 once the Allies want no more questions about Axis fuel today; only they know."""
+    """1 once the Allies have asked not to be asked about Axis fuel again today; only they know."""
     rommel: int
     """1 once Rommel leads from the front today."""
     cubs: int
@@ -127,7 +127,7 @@ class BattleaxePosition(Position):
     ready: int
     arrived: int
     attacked: int
-    """Places attacked during this impulse: nobody may enter them any more."""
+    """Places attacked during this impulse: they cannot be entered again."""
     air: int
     """SPENT, UNUSED or COMMITTED: the attacker's air marker in this impulse."""
     rommel_free: int
@@ -152,7 +152,7 @@ class BattleaxePosition(Position):
     salvo: int
     """1 for the attacker's artillery, 2 for the defender's, 3 for both."""
     tally: tuple[Any, ...]
-    """The sums of the battle once they are made up (a `Tally`), before that nothing."""
+    """The sums of the battle once they are worked out (a `Tally`); empty before that."""
     dice: tuple[int, ...]
     """The last dice rolled: the attacker's two, then the defender's two, or a sunset roll."""
     margin: int
@@ -166,7 +166,7 @@ class BattleaxePosition(Position):
         return side ^ self.exchanged
 
     def put(self, unit: int, place: int) -> None:
-        """Stand a unit somewhere else (LOST takes it off the map)."""
+        """Move a unit somewhere else (LOST takes it off the map)."""
         box, side = self.box, self.box.side[unit]
         army, bit = box.army[side], 1 << unit
         old = self.where[unit]

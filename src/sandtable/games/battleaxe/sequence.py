@@ -63,7 +63,7 @@ def defender_may_call(pos: BattleaxePosition) -> bool:
 
 
 def asked_before_the_dice(pos: BattleaxePosition) -> bool:
-    """The last moment for a fuel shortage, where no artillery call gives one."""
+    """The last chance to declare a fuel shortage, if the artillery call does not offer it."""
     return r12_advantage.asked_about_fuel(pos) and not defender_may_call(pos)
 
 

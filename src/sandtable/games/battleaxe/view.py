@@ -114,7 +114,7 @@ def shown_bids(pos: BattleaxePosition) -> bool:
 
 
 def axis_notes(pos: BattleaxePosition) -> list[str]:
-    """Fuel, Rommel, aircraft and the divisions that wait."""
+    """Fuel, Rommel, aircraft and the divisions not yet released."""
     box = pos.box
     notes = ["Fuel is low" if pos.fuel_low else "Fuel for combined operations"]
     if pos.rommel:
@@ -208,7 +208,7 @@ def impulse_track(pos: BattleaxePosition) -> TrackView:
 
 
 def points_track(pos: BattleaxePosition) -> TrackView:
-    """Allied points so far, against what they need."""
+    """Allied points so far, and how many are needed."""
     need = points_needed(pos) if shown_bids(pos) else pos.box.tables["victory_points"]
     return {
         "id": "points",

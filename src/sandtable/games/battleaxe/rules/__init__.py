@@ -1,1 +1,1 @@
-"""The rulebook, one module a chapter (chapter 11 has four)."""
+"""The rulebook, one module or more for each chapter."""

@@ -42,7 +42,7 @@ def set_up(box: BattleaxeBox) -> BattleaxePosition:
 
 
 def unplaced(pos: BattleaxePosition) -> int:
-    """Units that wait for a place, as a mask."""
+    """Units still to be placed, as a mask."""
     box = pos.box
     waiting = 0
     for unit, counter in enumerate(box.units):
@@ -86,7 +86,7 @@ def homes(pos: BattleaxePosition, unit: int) -> tuple[int, ...]:
 
 
 class Begin(Auto[BattleaxePosition]):
-    """Everything stands: the first day begins."""
+    """Everything is in place: the first day begins."""
 
     name = "setup.done"
 

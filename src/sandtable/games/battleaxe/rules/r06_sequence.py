@@ -62,7 +62,7 @@ class SunsetRoll(TwoDice):
 
 
 def sunset_must_be_rolled(pos: BattleaxePosition) -> bool:
-    """Can a roll still change anything, and was none made yet?"""
+    """Can a roll still change anything, if none has been made yet?"""
     return not pos.sunset and (pos.impulse > LOWEST or (bool(pos.fuel_low) and pos.impulse == LOWEST))  # 8.1.3 R12
 
 
@@ -100,7 +100,7 @@ class ImpulseEnd(Auto[BattleaxePosition]):
 
 
 class DayEnd(Auto[BattleaxePosition]):
-    """6.4 Victory is looked at, markers come back, and the next day begins."""
+    """6.4 Victory is checked, markers come back, and the next day begins."""
 
     name = "day.end"
     rule = "6.4"

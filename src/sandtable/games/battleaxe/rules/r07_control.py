@@ -1,4 +1,4 @@
-"""Stacking and control: who is where, and whose ground it is."""
+"""Stacking and control: how many units a place takes, and which side holds it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def settle_control(pos: BattleaxePosition, place: int) -> None:
 
 
 def move(pos: BattleaxePosition, unit: int, place: int) -> None:
-    """Move a unit (LOST eliminates it) and do all that follows from its leaving and its arrival."""
+    """Move a unit (LOST eliminates it) and do all that follows from its departure and arrival."""
     left = pos.where[unit]
     pos.put(unit, place)
     if left >= 0:

@@ -73,7 +73,7 @@ class Choose(Step[BattleaxePosition]):
 
 
 class Second(Step[BattleaxePosition]):
-    """The assault that Wireless Intercepts add to a regroup."""
+    """The assault that wireless intercepts add to a regroup."""
 
     name = "impulse.second"
     rule = "19.1H"
@@ -139,7 +139,7 @@ def regroup_barred(pos: BattleaxePosition, start: int, place: int) -> str | None
 
 
 def regroup_places(pos: BattleaxePosition, start: int) -> Mask:
-    """The places the attacker's units may regroup to from here: the same bars, all at once."""
+    """The places the attacker's units may regroup to from here: the same restrictions, all at once."""
     box, side = pos.box, pos.active
     open_places = box.around[start] & pos.free(side) & ~pos.full[side] & ~pos.attacked
     if side == ALLIED and start == box.halfaya and not pos.control >> start & 1:
@@ -155,7 +155,7 @@ def regrouping_from(pos: BattleaxePosition) -> list[int]:
 
 
 class RegroupBegin(Auto[BattleaxePosition]):
-    """All units that can move are ready for one step."""
+    """All units that can move are ready to move one place."""
 
     name = "regroup.begin"
     rule = "8.1.2a"

@@ -37,7 +37,7 @@ def places_to_activate(pos: BattleaxePosition) -> Mask:
 
 
 def activate(pos: BattleaxePosition, place: int) -> None:
-    """9.1.1 All units of an active area may move or attack; what an earlier activation left undone lapses."""
+    """9.1.1 All units of an active area may move or attack; what an earlier activation left undone is lost."""
     if pos.begun:
         pos.ready = pos.arrived = 0
     units = pos.here[place] & pos.box.army[pos.active] & ~pos.used & ~waiting(pos)
@@ -59,7 +59,7 @@ def combined_barred(pos: BattleaxePosition) -> str | None:
 
 
 class Next(Step[BattleaxePosition]):
-    """9.2.1 Units of the active areas move and attack one after the other, to different places if they like."""
+    """9.2.1 Units of the active areas move and attack one after the other, in different places if desired."""
 
     name = "assault.next"
     rule = "9.1.1"

@@ -33,7 +33,7 @@ def entry_barred(pos: BattleaxePosition, start: int, place: int) -> str | None:
 
 
 def exits(pos: BattleaxePosition, start: int) -> Mask:
-    """The places the attacker's units may go to next from here: the same bars, all at once."""
+    """The places the attacker's units may go to next from here: the same restrictions, all at once."""
     side = pos.active
     open_places = pos.box.around[start] & ~pos.full[side] & ~pos.attacked
     if pos.occupied[1 - side] >> start & 1:
@@ -42,7 +42,7 @@ def exits(pos: BattleaxePosition, start: int) -> Mask:
 
 
 def reach(pos: BattleaxePosition, start: int, allowance: int, spent: int) -> Reach:
-    """9.2, 15.1 Every place within reach, at the least cost; a zone or a hard first entry takes a whole allowance."""
+    """9.2, 15.1 Every place within reach, at the least cost; a zone or a dear first entry takes the whole allowance."""
     box, enemies = pos.box, pos.occupied[1 - pos.active]
     prices = _prices(pos)
     open_places = exits(pos, start)
@@ -95,7 +95,7 @@ def _first_prices(
 
 
 def allowance_of(pos: BattleaxePosition, group: Mask) -> int:
-    """The movement points of the slowest unit of a group."""
+    """The movement points of the slowest unit in a group."""
     return min(pos.movement(unit) for unit in places_in(group))
 
 
@@ -105,7 +105,7 @@ def cost_of(found: Reach, place: int) -> int:
 
 
 def path_to(pos: BattleaxePosition, found: Reach, start: int, place: int) -> list[int]:
-    """The places entered on a cheapest way, the last one included."""
+    """The places entered on a cheapest route, including the last one."""
     prices = _prices(pos)
     first = next(spent for spent, places in enumerate(found) if places)
     path = [place]

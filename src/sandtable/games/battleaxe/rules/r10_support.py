@@ -22,7 +22,7 @@ def air_may_fly(pos: BattleaxePosition) -> bool:
 
 
 def may_take_off(pos: BattleaxePosition) -> bool:
-    """Has the attacker aircraft at all today, and fuel for them?"""
+    """Does the attacker have aircraft today, and fuel for them?"""
     return pos.active == ALLIED or axis_air_flies(pos)  # 19.2
 
 

@@ -105,7 +105,7 @@ class Force(Step[BattleaxePosition]):
 
 
 def may_join(pos: BattleaxePosition, place: int, after_overrun: Mask) -> Mask:
-    """The active units of a contested place, or only those that have just come on after an overrun."""
+    """The active units of a contested place, or only those that have just advanced after an overrun."""
     return after_overrun or pos.here[place] & (pos.arrived | pos.ready)  # 11.4.4
 
 
@@ -186,7 +186,7 @@ class Target(Step[BattleaxePosition]):
 
 
 class MakeUp(Auto[BattleaxePosition]):
-    """Everything is known but the dice: both sums are made up."""
+    """Everything but the dice is known: both sums are worked out."""
 
     name = "battle.tally"
     rule = "11.4"

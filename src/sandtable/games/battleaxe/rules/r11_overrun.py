@@ -1,4 +1,4 @@
-"""After an overrun: the attackers activate a second time and go on into one more place."""
+"""After an overrun: the attackers activate a second time and advance to one more place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandtable.games.battleaxe.rules.r11_attack import Force, begin_battle
 
 
 def pursuers(pos: BattleaxePosition) -> Mask:
-    """The attackers that can go on."""
+    """The attackers that can advance."""
     return pos.attackers & pos.here[pos.field] & pos.box.mobile
 
 
@@ -24,7 +24,7 @@ def may_pursue(pos: BattleaxePosition) -> bool:
 
 
 class Where(Step[BattleaxePosition]):
-    """The attacker chooses the one place to go on into, or halts."""
+    """The attacker chooses the one place to advance to, or halts."""
 
     name = "overrun.where"
     rule = "11.4.4"
@@ -52,7 +52,7 @@ class Where(Step[BattleaxePosition]):
 
 
 class Who(Step[BattleaxePosition]):
-    """The attacker chooses which of the units that fought go on."""
+    """The attacker chooses which of the units that fought advance."""
 
     name = "overrun.who"
     rule = "11.4.4"

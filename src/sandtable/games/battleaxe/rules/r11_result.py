@@ -33,7 +33,7 @@ class Dice(TwoDice):
 
 
 class Verdict(Auto[BattleaxePosition]):
-    """11.4.4 Totals are compared: repulse, stalemate, success, or an overrun that nobody survives."""
+    """11.4.4 Totals are compared: repulse, stalemate, success, or an overrun that no defender survives."""
 
     name = "battle.verdict"
     rule = "11.4.4"
@@ -57,7 +57,7 @@ class Verdict(Auto[BattleaxePosition]):
 
 
 class Losses(Auto[BattleaxePosition]):
-    """Both sides suffer what the result says."""
+    """Both sides take the losses of the result."""
 
     name = "battle.losses"
     rule = "11.4.4"
@@ -96,7 +96,7 @@ def may_fall_back(pos: BattleaxePosition, unit: int) -> bool:
 
 
 class Absorb(Step[BattleaxePosition]):
-    """11.5 The defender pays points exactly, the lead unit first: flip 1, fall back 1, lose a reduced unit 2."""
+    """11.5 The defender absorbs exactly the points due, lead unit first: flip 1, fall back 1, lose a reduced unit 2."""
 
     name = "battle.absorb"
     rule = "11.5"
@@ -153,7 +153,7 @@ class Absorb(Step[BattleaxePosition]):
 
 
 class AbsorbRest(Auto[BattleaxePosition]):
-    """After a retreat the rest of the attrition points is paid."""
+    """After a retreat the rest of the attrition points are absorbed."""
 
     name = "battle.absorb_rest"
     rule = "11.5"

@@ -15,7 +15,7 @@ from sandtable.games.battleaxe.rules.r11_values import defenders
 
 
 def retreat_places(pos: BattleaxePosition, side: int, start: int, passed: Mask) -> Mask:
-    """11.6.2 Where a unit falls back to: free ground least pressed, then contested ground, then full areas."""
+    """11.6.2 Where a unit falls back to: free ground with fewest enemy places near, then contested, then full areas."""
     enemy = 1 - side
     near = pos.box.around[start] & ~passed
     held, full = pos.held(side), pos.full[side]
@@ -30,7 +30,7 @@ def retreat_places(pos: BattleaxePosition, side: int, start: int, passed: Mask) 
 
 
 def _ways_through(pos: BattleaxePosition, side: int, full: Mask, passed: Mask) -> Mask:
-    """The full areas through which a unit can go on to one with room (R22)."""
+    """The full areas through which a unit can reach one with room (R22)."""
     ways = 0
     for place in places_in(full):
         if retreat_places(pos, side, place, passed | 1 << place):

@@ -1,4 +1,4 @@
-"""How strong both sides of a battle are: the one place where its sums are made."""
+"""How strong both sides of a battle are: the one place where its sums are worked out."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Tally(NamedTuple):
     lead: int
     target: int
     attack: Parts
-    """Lead, company, aircraft, Rommel, artillery, combined arms, tanks against Italian infantry."""
+    """Lead, other units, aircraft, Rommel, artillery, combined arms, tanks against Italian infantry."""
     defence: Parts
-    """Lead, company, ground, artillery, the enemy's empty tanks."""
+    """Lead, other units, ground, artillery, Axis fuel shortage."""
     endurance: int
     last: int
     """1 in the attack after an overrun, which no other follows."""
@@ -46,7 +46,7 @@ def combined_arms(pos: BattleaxePosition, force: Mask) -> int:
 def attack_parts(
     pos: BattleaxePosition, force: Mask, lead: int, target: int, air: int = 0, rommel: int = 0, guns: int = 0
 ) -> Parts:
-    """11.4.2, 11.4.2A, 11.4.2B, 11.4.2C, 11.4.2D, 11.4.2E Lead, company, aircraft or Rommel, guns, all arms."""
+    """11.4.2, 11.4.2A, 11.4.2B, 11.4.2C, 11.4.2D, 11.4.2E Lead, others, aircraft or Rommel, guns, all arms."""
     return (
         lead_value(pos, lead, force),
         force.bit_count() - 1,
@@ -59,7 +59,7 @@ def attack_parts(
 
 
 def defence_parts(pos: BattleaxePosition, place: int, force: Mask, target: int, guns: int = 0) -> Parts:
-    """11.4.3, 11.4.3A, 11.4.3B, 11.4.3C, 11.4.3D, 11.4.3E Lead, company, ground, guns, the enemy's empty tanks."""
+    """11.4.3, 11.4.3A, 11.4.3B, 11.4.3C, 11.4.3D, 11.4.3E Lead, others, ground, guns, fuel shortage."""
     return (
         lead_value(pos, target, force),
         force.bit_count() - 1,
@@ -70,7 +70,7 @@ def defence_parts(pos: BattleaxePosition, place: int, force: Mask, target: int, 
 
 
 def endurance(pos: BattleaxePosition, units: Mask) -> int:
-    """The attrition points that units can absorb at most."""
+    """The most attrition points that units can absorb."""
     weak = (units & pos.reduced).bit_count()
     return FULL_LOSS * (units.bit_count() - weak) + REDUCED_LOSS * weak
 

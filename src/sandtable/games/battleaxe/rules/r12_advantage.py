@@ -50,7 +50,7 @@ def may_appeal(pos: BattleaxePosition) -> bool:
 
 
 class Appeal(Step[BattleaxePosition]):
-    """12.1A, 12.1B A defender makes a success, an attacker makes a repulse, into a stalemate."""
+    """12.1A, 12.1B A defender turns a success, or an attacker a repulse, into a stalemate."""
 
     name = "battle.appeal"
     rule = "12.1"
@@ -74,7 +74,7 @@ class Appeal(Step[BattleaxePosition]):
 
 
 def may_prolong(pos: BattleaxePosition) -> bool:
-    """Can somebody keep the sun up?"""
+    """Can either side prolong the day?"""
     return bool(pos.dusk) and pos.advantage != NOBODY and pos.impulse < pos.box.impulses
 
 

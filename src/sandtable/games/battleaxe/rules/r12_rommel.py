@@ -16,7 +16,7 @@ def rommel_may_lead(pos: BattleaxePosition) -> bool:
 
 
 class Rommel(Step[BattleaxePosition]):
-    """12.1E Rommel leads one Axis attack an impulse for the rest of the day: one die more."""
+    """12.1E Rommel leads one Axis attack in each impulse for the rest of the day and adds a die."""
 
     name = "battle.rommel"
     rule = "12.1E"

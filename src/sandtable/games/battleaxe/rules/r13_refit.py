@@ -55,7 +55,7 @@ def rebuild_places(pos: BattleaxePosition, side: int) -> Mask:
 
 
 def places_for(pos: BattleaxePosition, unit: int, places: Mask) -> Mask:
-    """13.3.3 The Tobruk garrison is rebuilt in Tobruk alone, and nobody else is rebuilt there."""
+    """13.3.3 The Tobruk garrison is rebuilt in Tobruk alone, and no other unit is rebuilt there."""
     box = pos.box
     tobruk = 1 << box.tobruk
     if box.side[unit] == AXIS:

@@ -22,14 +22,14 @@ def shortage_bonus(pos: BattleaxePosition) -> int:
 
 
 def read_fuel(pos: BattleaxePosition) -> None:
-    """14.1.2 A sunset roll equal to the impulse number ends a shortage at once, else it lasts as long as the day."""
+    """14.1.2 A sunset roll equal to the impulse number ends a shortage at once, otherwise it lasts for the day."""
     if pos.fuel_low and pos.sunset == pos.impulse:
         pos.fuel_low = 0
         pos.note("14.1.2", "fuel", pos.sunset)
 
 
 class Check(Auto[BattleaxePosition]):
-    """14.2 As the manoeuvres end, cut-off ground changes hands and units without a supply line are marked."""
+    """14.2 At the end of the manoeuvres cut-off ground changes hands and units without a supply line are marked."""
 
     name = "supply.check"
     rule = "14.2"
@@ -55,7 +55,7 @@ def hand_over(pos: BattleaxePosition) -> None:
 
 
 class Surrender(Auto[BattleaxePosition]):
-    """As the refit ends, every unit that still cannot trace supply is checked."""
+    """At the end of the refit every unit that still cannot trace supply is checked."""
 
     name = "surrender.begin"
     rule = "14.2.3"

@@ -33,7 +33,7 @@ def unsupplied_units(pos: BattleaxePosition) -> Mask:
 
 
 def relieve(pos: BattleaxePosition) -> None:
-    """14.2.2 A unit out of supply has one less to fight and move with, until it can trace a line again."""
+    """14.2.2 A unit out of supply has one less for combat and movement until it can trace a line again."""
     relieved = pos.cut & ~unsupplied_units(pos)
     if relieved:
         pos.cut ^= relieved

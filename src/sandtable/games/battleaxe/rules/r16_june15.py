@@ -1,4 +1,4 @@
-"""Special rules of 15 June: two divisions wait, and the Allies open on a broad front."""
+"""Special rules of 15 June: two Axis divisions are held back, and the Allies open on a broad front."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def on_allied_entry(pos: BattleaxePosition, place: int) -> None:
 
 
 def on_allied_assault(pos: BattleaxePosition, place: int) -> None:
-    """The Tobruk garrison goes over to the assault."""
+    """The Tobruk garrison assaults."""
     if place == pos.box.tobruk:
         release(pos, LIGHT)  # 16.2
 

@@ -45,7 +45,7 @@ def points_for_losses(pos: BattleaxePosition) -> int:
 
 
 def count_points(pos: BattleaxePosition) -> None:
-    """Every evening the areas count again; on the last one German losses count too."""
+    """Areas score every evening; German losses score on the last one."""
     if pos.turn == LAST_CHANCE:
         return
     ground = points_on_map(pos)

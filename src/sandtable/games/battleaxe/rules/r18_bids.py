@@ -1,4 +1,4 @@
-"""Bids: both seats secretly say how many points they would need as the Allies; the higher bid gets them."""
+"""Bids: both players bid, in secret, the points they would need as the Allies; the higher bidder gets them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Bid(Step[BattleaxePosition]):
 
 
 class Reveal(Auto[BattleaxePosition]):
-    """Both bids are shown; equal ones are decided by a die."""
+    """Both bids are shown; a die decides if they are equal."""
 
     name = "bid.reveal"
     rule = "18.1"

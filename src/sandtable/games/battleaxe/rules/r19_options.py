@@ -18,7 +18,7 @@ def cubs_may_be_called(pos: BattleaxePosition) -> bool:
 
 
 def may_intercept(pos: BattleaxePosition) -> bool:
-    """Can the Axis add the other kind of impulse to the one just made?"""
+    """May the Axis add the other kind of impulse to the one just finished?"""
     return bool(pos.box.options["wireless_intercepts"]) and pos.advantage == AXIS and pos.kind in ("assault", "regroup")
 
 
@@ -65,7 +65,7 @@ def consolidated_homes(box: BattleaxeBox) -> tuple[int, ...]:
 
 
 def reserve_zones(pos: BattleaxePosition) -> Mask:
-    """19.4 Zones A and H, in each of which one Allied unit refits free in every refit phase."""
+    """19.4 Zones A and H, in each of which one Allied unit is restored free in every refit phase."""
     box = pos.box
     return 1 << box.buq_buq | 1 << box.tobruk if box.options["allied_reserves"] else 0
 

@@ -10,6 +10,6 @@ LAST_CHANCE = 4
 
 
 def goes_on(pos: BattleaxePosition) -> bool:
-    """20, 20.1 With nine or ten points on 17 June (one too few, or just enough) 18 June is played too."""
+    """20, 20.1 With nine or ten points on 17 June (one too few, or just enough) 18 June is also played."""
     short = points_needed(pos) - pos.points
     return bool(pos.box.options["extended"]) and short in (0, 1)
