@@ -47,15 +47,18 @@ def scene(
     options: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> BattleaxePosition:
-    """A side's impulse with these units alone on the map (`~`: reduced); `allied` and `axis` say who holds what."""
+    """A side's impulse with only these units on the map: `{"15": "7RTR 1/62*"}`, a star for a reduced one.
+
+    `allied` and `axis` are places those sides hold; `fields` are fields of the position.
+    """
     pos = opening(**(options or {}))
     for unit in range(len(pos.where)):
         pos.put(unit, LOST)
     for name, words in units.items():
         for word in words.split():
-            unit = UNIT[word.rstrip("~").replace("_", " ")]
+            unit = UNIT[word.rstrip("*").replace("_", " ")]
             pos.put(unit, PLACE[name])
-            if word.endswith("~"):
+            if word.endswith("*"):
                 pos.reduced |= 1 << unit
     pos.released = PANZERS | LIGHT if day > 1 else 0
     give(pos, allied, ALLIED)

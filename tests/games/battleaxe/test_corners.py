@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable import IllegalAction
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.battleaxe.position import COMMITTED, NOBODY, SPENT, UNUSED, BattleaxePosition
+from sandtable.games.battleaxe.position import COMMITTED, NOBODY, SPENT, UNUSED
 from sandtable.games.battleaxe.rules.r07_control import room
 from sandtable.games.battleaxe.rules.r08_impulses import consolidation_barred
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import company, entry_barred
 from sandtable.games.battleaxe.rules.r11_attack import unfought
 from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
+from sandtable.games.battleaxe.rules.r13_refit import Spend
 from tests.games.battleaxe.scene import (
     GAME,
     PLACE,
@@ -23,6 +23,7 @@ from tests.games.battleaxe.scene import (
     fight,
     go,
     opening,
+    refused,
     scene,
     started,
     targets,
@@ -30,13 +31,6 @@ from tests.games.battleaxe.scene import (
     verbs,
     whom,
 )
-
-
-def refused(pos: BattleaxePosition, *action: object) -> str | None:
-    """The rule an action is refused with."""
-    with pytest.raises(IllegalAction) as error:
-        pos.play(tuple(action))
-    return error.value.rule
 
 
 def test_r7_1_every_area_takes_four_and_every_zone_takes_all() -> None:
@@ -75,10 +69,10 @@ def test_r16_a_waiting_panzer_is_refused_by_name_of_its_rule_in_a_regroup_and_an
 
 
 def test_r8_1_2b_two_italians_consolidate_and_nobody_without_supply() -> None:
-    pos = scene({"18": "1/62~ 2/62", "A": "11H"}, "axis")
+    pos = scene({"18": "1/62* 2/62", "A": "11H"}, "axis")
     pos.play(("consolidate", UNIT["1/62"], UNIT["2/62"]))
     assert pos.reduced == 1 << UNIT["2/62"]
-    cut = scene({"18": "1/62~ 2/62", "A": "11H"}, "axis", allied="14 15 16 20 22")
+    cut = scene({"18": "1/62* 2/62", "A": "11H"}, "axis", allied="14 15 16 20 22")
     assert refused(cut, "consolidate", UNIT["1/62"], UNIT["2/62"]) == "14.2"
 
 
@@ -87,7 +81,7 @@ def test_r19_1h_after_the_second_assault_the_impulse_is_over() -> None:
     pos = scene(units, "axis", advantage=AXIS, options={"wireless_intercepts": True})
     pos.play(("regroup",))
     pos.play(("done",))
-    assert (pos.stack[-1][0], pos.ready) == ("impulse.intercept", 0)
+    assert (pos.stack[-1].step, pos.ready) == ("impulse.intercept", 0)
     pos.play(("intercept",))
     assault(pos, "14")
     pos.play(("done",))
@@ -116,7 +110,7 @@ def test_r9_2_1_an_attacked_place_is_closed_near_and_far() -> None:
     assault(pos, "14")
     go(pos, "7RTR", "15")
     attack(pos, "15", target="1/62", dice=(1, 1, 6, 6))
-    while pos.stack[-1][0] == "battle.withdraw":
+    while pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     assert entry_barred(pos, PLACE["14"], PLACE["15"]) == "9.2.1"
     assert refused(pos, "attack", PLACE["15"]) == "9.2.1"
@@ -134,7 +128,7 @@ def test_r9_2_entering_costs_three_against_the_reduced_and_four_against_the_whol
         if name.isalpha():
             continue
         near = next(n for n in GAME.map.ids if GAME.map.linked("open", PLACE[name], PLACE[n]) and not n.isalpha())
-        for word, enough in (("33R", 4), ("33R~", 3)):
+        for word, enough in (("33R", 4), ("33R*", 3)):
             pos = scene({near: "11H", name: word})
             assault(pos, near)
             pos.play(("pick", UNIT["11H"]))
@@ -158,11 +152,11 @@ def test_r10_1_3_aircraft_of_an_earlier_battle_do_not_fly_again_in_the_next() ->
     assert pos.air == COMMITTED
     pos.play(("halt",))
     go(pos, "2RTR", "19")
-    assert (pos.air, pos.stack[-1][0]) == (SPENT, "battle.call")
+    assert (pos.air, pos.stack[-1].step) == (SPENT, "battle.call")
 
 
 def test_r12_1e_rommel_leads_no_second_attack_of_an_impulse() -> None:
-    units = {"14": "1/8 2/8", "15": "11H~", "19": "CIH"}
+    units = {"14": "1/8 2/8", "15": "11H*", "19": "CIH"}
     pos = scene(units, "axis", rommel=1, advantage=2, advantage_next=0)
     assert pos.rommel_free == UNUSED
     assault(pos, "14")
@@ -171,7 +165,7 @@ def test_r12_1e_rommel_leads_no_second_attack_of_an_impulse() -> None:
     assert pos.rommel_free == COMMITTED
     pos.play(("halt",))
     go(pos, "2/8", "19")
-    assert (pos.rommel_free, pos.stack[-1][0]) == (SPENT, "battle.call")
+    assert (pos.rommel_free, pos.stack[-1].step) == (SPENT, "battle.call")
 
 
 def test_r11_4_4_a_second_attack_uses_the_aircraft_up() -> None:
@@ -180,7 +174,7 @@ def test_r11_4_4_a_second_attack_uses_the_aircraft_up() -> None:
     go(pos, "7RTR", "15")
     fight(pos, air=1, dice=(6, 6, 1, 1))
     pos.play(("advance", PLACE["18"]))
-    assert pos.stack[-1][0] == "battle.air"
+    assert pos.stack[-1].step == "battle.air"
     pos.play(("air",))
     assert pos.air == SPENT
 
@@ -198,7 +192,7 @@ def test_r11_4_4_no_more_go_on_than_find_room() -> None:
 
 
 def test_r11_6_1_a_retreat_does_not_go_round_in_circles_through_full_areas() -> None:
-    units = {"15": "7RTR~ 1/8", "16": "1/11 2/11 3/11 SQ-A", "17": "SQ-B 22Gds 65AT 12AT"}
+    units = {"15": "7RTR* 1/8", "16": "1/11 2/11 3/11 SQ-A", "17": "SQ-B 22Gds 65AT 12AT"}
     here = PLACE["15"]
     for full in ("16 17", "14 18"):
         one, other = full.split()
@@ -209,12 +203,12 @@ def test_r11_6_1_a_retreat_does_not_go_round_in_circles_through_full_areas() -> 
 
 
 def test_r11_1_when_no_attacker_survives_nobody_goes_back() -> None:
-    pos = scene({"14": "7RTR~ 2RTR", "15": "1/8 2/8"}, advantage=2, advantage_next=0)
+    pos = scene({"14": "7RTR* 2RTR", "15": "1/8 2/8"}, advantage=2, advantage_next=0)
     assault(pos, "14")
     go(pos, "7RTR", "15")
     attack(pos, "15", dice=(1, 1, 6, 6))
     assert at(pos, "7RTR") is None
-    while pos.stack[-1][0] == "battle.withdraw":
+    while pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     assert (pos.side, whom(pos, "pick")) == ("allied", {"2RTR"})
 
@@ -249,7 +243,7 @@ def test_r7_1_as_many_go_along_as_find_room() -> None:
 
 
 def test_r19_4_and_r19_1g_help_the_allies_alone() -> None:
-    units = {"H": "XX~ 18Bde", "G": "1/5~"}
+    units = {"H": "XX* 18Bde", "G": "1/5*"}
     pos = scene(units, options={"allied_reserves": True, "tiger_cubs": True}, cubs=1, advantage=AXIS)
     to_evening(pos, "refit.begin")
     while pos.side != "axis":
@@ -268,7 +262,7 @@ def test_r18_1_a_tie_is_as_fair_as_a_die(face: int, exchanged: int) -> None:
 
 
 def test_r12_1f_and_r13_3_what_the_refit_refuses() -> None:
-    pos = scene({"A": "7RTR~ 2RTR~ 6RTR", "22": "1/8"}, advantage=AXIS)
+    pos = scene({"A": "7RTR* 2RTR* 6RTR", "22": "1/8"}, advantage=AXIS)
     to_evening(pos, "refit.begin")
     assert refused(pos, "reinforce") == "12.1F"
     assert refused(pos, "restore", UNIT["6RTR"], "points") == "13.3.1"
@@ -283,21 +277,21 @@ def test_r12_1f_and_r13_3_what_the_refit_refuses() -> None:
 
 
 def test_r13_3_2_a_point_half_used_can_still_be_used_up_after_a_rebuild() -> None:
-    pos = scene({"A": "7RTR~ 2RTR~"}, advantage=ALLIED)
+    pos = scene({"A": "7RTR* 2RTR*"}, advantage=ALLIED)
     to_evening(pos, "refit.begin")
     pos.play(("reinforce",))
     pos.play(("restore", UNIT["7RTR"], "points"))
-    assert pos.stack[-1][2][:2] == (1, 1)
+    assert Spend.Args(*pos.stack[-1].args)[:2] == (1, 1)
     pos.play(("rebuild", UNIT["22Gds"]))
     pos.play(("place", UNIT["22Gds"], PLACE["C"]))
-    assert pos.stack[-1][2][:2] == (0, 1)
+    assert Spend.Args(*pos.stack[-1].args)[:2] == (0, 1)
     pos.play(("restore", UNIT["2RTR"], "points"))
-    assert pos.stack[-1][2][:2] == (0, 0) or pos.side != "allied"
+    assert Spend.Args(*pos.stack[-1].args)[:2] == (0, 0) or pos.side != "allied"
     assert pos.reduced == 1 << UNIT["22Gds"]
 
 
 def test_r8_1_2b_the_enemy_does_not_consolidate_in_ones_own_impulse() -> None:
-    pos = scene({"C": "7RTR~ 2RTR", "22": "1/8~ 2/8"})
+    pos = scene({"C": "7RTR* 2RTR", "22": "1/8* 2/8"})
     assert consolidation_barred(pos, UNIT["1/8"], UNIT["2/8"]) == "8.1.2b"
     assert consolidation_barred(pos, UNIT["7RTR"], UNIT["2RTR"]) is None
 
@@ -335,27 +329,27 @@ def test_r10_3_who_is_refused_as_lead_and_why() -> None:
 
 
 def test_r11_4_4_who_cannot_move_does_not_go_on() -> None:
-    pos = scene({"17": "deFR 11H~", "18": "1/8"}, "axis", advantage=2, advantage_next=0)
+    pos = scene({"17": "deFR 11H*", "18": "1/8"}, "axis", advantage=2, advantage_next=0)
     assault(pos, "17")
     attack(pos, "17", dice=(6, 6, 1, 1))
     assert at(pos, "11H") is None
-    assert pos.stack[-1][0] != "overrun.where"
+    assert pos.stack[-1].step != "overrun.where"
 
 
 def test_r11_6_1_the_owner_chooses_at_every_step_of_a_long_retreat() -> None:
-    units = {"23": "7RTR", "21": "1/62~ 1/104~", "22": "2/62 3/62 33R 3R"}
+    units = {"23": "7RTR", "21": "1/62* 1/104*", "22": "2/62 3/62 33R 3R"}
     pos = scene(units, allied="15", advantage=2, advantage_next=0)
     assault(pos, "23")
     go(pos, "7RTR", "21")
     fight(pos, target="1/62", dice=(1, 1, 6, 6))
     pos.play(("withdraw", UNIT["1/62"]))
-    assert (pos.side, pos.stack[-1][0], targets(pos, "retreat")) == ("axis", "retreat.choose", {"18", "20"})
+    assert (pos.side, pos.stack[-1].step, targets(pos, "retreat")) == ("axis", "retreat.choose", {"18", "20"})
     pos.play(("retreat", UNIT["1/62"], PLACE["20"]))
     assert (at(pos, "1/62"), pos.side) == ("20", "axis")
 
 
 def test_r11_5_1_a_whole_german_is_refused_to_leave_a_strongpoint() -> None:
-    pos = scene({"8": "7RTR", "9": "15MC(-) 1/104~"}, advantage=2, advantage_next=0)
+    pos = scene({"8": "7RTR", "9": "15MC(-) 1/104*"}, advantage=2, advantage_next=0)
     assault(pos, "8")
     go(pos, "7RTR", "9")
     fight(pos, target="15MC(-)", dice=(1, 1, 6, 6))
@@ -364,17 +358,17 @@ def test_r11_5_1_a_whole_german_is_refused_to_leave_a_strongpoint() -> None:
 
 
 def test_r19_1g_cubs_are_for_tanks_and_cost_the_advantage() -> None:
-    foot = scene({"A": "1/11~"}, options={"tiger_cubs": True}, advantage=ALLIED)
+    foot = scene({"A": "1/11*"}, options={"tiger_cubs": True}, advantage=ALLIED)
     to_evening(foot, "refit.begin")
     assert "tiger_cubs" not in verbs(foot)
-    tanks = scene({"A": "7RTR~"}, options={"tiger_cubs": True}, advantage=ALLIED)
+    tanks = scene({"A": "7RTR*"}, options={"tiger_cubs": True}, advantage=ALLIED)
     to_evening(tanks, "refit.begin")
     tanks.play(("tiger_cubs",))
     assert (tanks.advantage, tanks.advantage_next) == (NOBODY, AXIS)
 
 
 def test_r13_3_2_without_a_point_nobody_is_made_whole() -> None:
-    pos = scene({"A": "7RTR~ 2RTR~ 6RTR~"}, advantage=ALLIED)
+    pos = scene({"A": "7RTR* 2RTR* 6RTR*"}, advantage=ALLIED)
     to_evening(pos, "refit.begin")
     for unit in ("7RTR", "2RTR"):
         pos.play(("restore", UNIT[unit], "points"))

@@ -242,7 +242,7 @@ def test_the_card_shows_where_those_asked_may_leave_for() -> None:
 
 
 def test_the_card_shows_who_has_been_chosen_to_attack_on_contested_ground_and_the_advance() -> None:
-    pos = scene({"15": "7RTR 2RTR 1/62~"}, **NOBODYS)
+    pos = scene({"15": "7RTR 2RTR 1/62*"}, **NOBODYS)
     assault(pos, "15")
     pos.play(("attack", PLACE["15"]))
     shown = battle(pos)
@@ -274,13 +274,13 @@ def test_there_is_no_card_between_battles() -> None:
 
 
 def test_r17_2_the_log_tells_ground_from_german_losses() -> None:
-    pos = scene({"5": "11H", "22": "1/8~ 2/8 1/5 2/5 33R 3R"}, allied="6 3", day=3, points=4)
+    pos = scene({"5": "11H", "22": "1/8* 2/8 1/5 2/5 33R 3R"}, allied="6 3", day=3, points=4)
     lost = pos.box.germans.bit_count() - 6
     to_evening(pos, "day.end")
     assert lines(pos, "17.2") == [
         f"The Allies score 2 for ground and {lost + 1} for German losses: {4 + 2 + lost + 1} in all."
     ]
-    early = scene({"5": "11H", "22": "1/8~"}, allied="6 3", day=1)
+    early = scene({"5": "11H", "22": "1/8*"}, allied="6 3", day=1)
     to_evening(early, "day.end")
     assert lines(early, "17.2") == ["The Allies score 2 for ground: 2 in all."]
 

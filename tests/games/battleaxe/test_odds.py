@@ -107,7 +107,7 @@ def test_r11_4_4_the_forecast_after_an_overrun_into_contested_ground() -> None:
     assert told["attacker"]["note"] == "value 7, 1 extra die (-1 from the air)"
 
 
-@pytest.mark.parametrize(("units", "share"), [("7RTR~", 0.0), ("7RTR", 1.0)])
+@pytest.mark.parametrize(("units", "share"), [("7RTR*", 0.0), ("7RTR", 1.0)])
 def test_r11_4_4_in_the_forecast_a_reduced_lead_loses_nothing_by_a_success(units: str, share: float) -> None:
     pos = scene({"14": units, "15": "15MC(-) 33PAK"}, advantage=2, advantage_next=0, guns=[0, 0])
     assault(pos, "14")

@@ -91,7 +91,7 @@ def test_r8_1_3_after_a_pass_the_axis_roll_when_it_can_matter(impulse: int, fuel
 
 
 def test_r6_3_the_allies_refit_before_the_axis() -> None:
-    pos = scene({"A": "7RTR~", "18": "1/104~"})
+    pos = scene({"A": "7RTR*", "18": "1/104*"})
     to_evening(pos, "refit.begin")
     assert pos.side == "allied"
     pos.play(("done",))

@@ -34,7 +34,7 @@ def test_r8_one_impulse_each_by_turns() -> None:
 
 
 def test_r8_1_assault_regroup_consolidation_or_pass() -> None:
-    pos = scene({"15": "7RTR~ 2RTR", "A": "1/11"}, allied="1 2 6 16", advantage=AXIS)
+    pos = scene({"15": "7RTR* 2RTR", "A": "1/11"}, allied="1 2 6 16", advantage=AXIS)
     assert verbs(pos) == {"assault", "regroup", "consolidate", "pass"}
 
 
@@ -47,7 +47,7 @@ def test_r8_1_1_an_assault_starts_in_a_place_with_units_that_can_act() -> None:
 
 
 def test_r8_1_2_a_regroup_leaves_no_time_for_a_consolidation() -> None:
-    pos = scene({"15": "7RTR~ 2RTR", "22": "1/8"}, allied="14 16", advantage=AXIS)
+    pos = scene({"15": "7RTR* 2RTR", "22": "1/8"}, allied="14 16", advantage=AXIS)
     pos.play(("regroup",))
     pos.play(("done",))
     assert pos.side == "axis"
@@ -124,7 +124,7 @@ def test_r8_1_2a_a_whole_stack_regroups_together() -> None:
     ],
 )
 def test_r8_1_2b_who_may_consolidate(gains: str, gives: str, rule: str | None) -> None:
-    units = {"C": "7RTR~ 2RTR 22Gds 65AT~ 12AT 11H~", "D": "6RTR", "19": "1/11~ 2/11"}
+    units = {"C": "7RTR* 2RTR 22Gds 65AT* 12AT 11H*", "D": "6RTR", "19": "1/11* 2/11"}
     pos = scene(units)
     assert consolidation_barred(pos, UNIT[gains], UNIT[gives]) == rule
     assert (("consolidate", UNIT[gains], UNIT[gives]) in pos.actions()) is (rule is None)
@@ -133,13 +133,13 @@ def test_r8_1_2b_who_may_consolidate(gains: str, gives: str, rule: str | None) -
 
 
 def test_r8_1_2b_germans_and_italians_do_not_mix() -> None:
-    pos = scene({"18": "1/104~ 15MC(-) 1/62", "A": "11H"}, "axis")
+    pos = scene({"18": "1/104* 15MC(-) 1/62", "A": "11H"}, "axis")
     assert consolidation_barred(pos, UNIT["1/104"], UNIT["1/62"]) == "8.1.2b"
     assert consolidation_barred(pos, UNIT["1/104"], UNIT["15MC(-)"]) is None
 
 
 def test_r8_1_2b_a_whole_unit_pays_by_flipping_and_a_reduced_one_with_its_life() -> None:
-    pos = scene({"C": "7RTR~ 2RTR 6RTR~"})
+    pos = scene({"C": "7RTR* 2RTR 6RTR*"})
     whole, weak = pos.copy(), pos.copy()
     whole.play(("consolidate", UNIT["7RTR"], UNIT["2RTR"]))
     assert reduced(whole, "7RTR", "2RTR") == [False, True]

@@ -63,7 +63,7 @@ def test_r9_1_from_place_to_adjacent_place_and_on() -> None:
 )
 def test_r9_2_what_an_area_costs(place: str, price: int) -> None:
     start = {"10": "11", "12": "11", "14": "13", "9": "8"}[place]
-    pos = scene({start: "2RTR", "19": "33R", "14": "1/62~", "9": "33PAK", "22": "Bardia_2"})
+    pos = scene({start: "2RTR", "19": "33R", "14": "1/62*", "9": "33PAK", "22": "Bardia_2"})
     assert cost(pos, "2RTR", place) == price
 
 
@@ -72,14 +72,14 @@ def test_r9_2_a_vacant_area_beside_an_enemy_costs_two() -> None:
     assert cost(pos, "2RTR", "7") == 2
 
 
-@pytest.mark.parametrize(("enemy", "price"), [("1/62~", 2 + 3), ("1/62", 2 + 4)])
+@pytest.mark.parametrize(("enemy", "price"), [("1/62*", 2 + 3), ("1/62", 2 + 4)])
 def test_r9_2_the_second_step_is_priced_like_the_first(enemy: str, price: int) -> None:
     pos = scene({"10": "2RTR", "13": enemy})
     assert cost(pos, "2RTR", "13") == price
 
 
 def test_r9_2_enemies_stop_movement() -> None:
-    pos = scene({"8": "11H", "9": "1/62~"})
+    pos = scene({"8": "11H", "9": "1/62*"})
     assault(pos, "8")
     go(pos, "11H", "9", stop=False)
     assert pos.stack[-1].step.startswith("battle")

@@ -72,7 +72,7 @@ def test_r10_1_2_aircraft_kept_back_can_fly_to_the_next_battle() -> None:
 
 
 def test_r10_1_3_aircraft_fly_again_after_an_overrun() -> None:
-    pos = scene({"14": "7RTR", "15": "1/62~", "18": "33R"})
+    pos = scene({"14": "7RTR", "15": "1/62*", "18": "33R"})
     assault(pos, "14")
     go(pos, "7RTR", "15")
     fight(pos, air=6, dice=(6, 6, 1, 1))
@@ -130,7 +130,7 @@ def test_r10_2_1_tobruk_lost_has_no_guns_for_the_allies() -> None:
 
 
 def test_r10_2_2_no_artillery_after_an_overrun() -> None:
-    pos = scene({"14": "7RTR", "15": "1/62~", "18": "33R"})
+    pos = scene({"14": "7RTR", "15": "1/62*", "18": "33R"})
     assault(pos, "14")
     go(pos, "7RTR", "15")
     fight(pos, dice=(6, 6, 1, 1))

@@ -42,7 +42,7 @@ def entered(
     """A force has entered a place from the next one and is about to fight; nobody has the Advantage."""
     pos = scene({start: force, place: against}, side, **{**NOBODYS, **fields})
     assault(pos, start)
-    go(pos, force.replace("~", ""), place)
+    go(pos, force.replace("*", ""), place)
     return pos
 
 
@@ -200,7 +200,7 @@ def test_r11_4_4_totals_are_compared(dice: tuple[int, int, int, int], result: in
 
 
 def test_r11_4_4_repulse_flips_all_attackers_and_eliminates_the_reduced() -> None:
-    pos = entered("7RTR 2RTR~", "1/8 2/8")
+    pos = entered("7RTR 2RTR*", "1/8 2/8")
     fight(pos, dice=(1, 1, 6, 6))
     assert (at(pos, "7RTR"), at(pos, "2RTR")) == ("14", None)
     assert reduced(pos, "7RTR", "1/8", "2/8") == [True, False, False]
@@ -222,7 +222,7 @@ def test_r11_4_4_success_flips_the_lead_attacker() -> None:
 
 
 def test_r11_4_4_a_reduced_lead_suffers_nothing_from_success() -> None:
-    pos = entered("7RTR~ 2RTR", "15MC(-) 33R")
+    pos = entered("7RTR* 2RTR", "15MC(-) 33R")
     fight(pos, lead="7RTR", target="15MC(-)", dice=(5, 4, 3, 3))
     assert at(pos, "7RTR") == "15"
 
@@ -283,7 +283,7 @@ def test_r12_1a_the_margin_of_an_overrun_stands_in_the_second_attack_too() -> No
 
 
 def test_r11_4_4_allies_do_not_go_on_from_an_axis_strongpoint() -> None:
-    pos = entered("7RTR 2RTR", "15MC(-)~", start="15", place="9")
+    pos = entered("7RTR 2RTR", "15MC(-)*", start="15", place="9")
     fight(pos, lead="7RTR", dice=(6, 6, 1, 1))
     assert pos.result == OVERRUN
     assert reduced(pos, "7RTR") == [False]
@@ -291,21 +291,21 @@ def test_r11_4_4_allies_do_not_go_on_from_an_axis_strongpoint() -> None:
 
 
 def test_r11_4_4_the_axis_go_on_from_their_own_strongpoint() -> None:
-    pos = scene({"9": "1/8 11H~", "14": "2/8"}, "axis", axis="9", **NOBODYS)
+    pos = scene({"9": "1/8 11H*", "14": "2/8"}, "axis", axis="9", **NOBODYS)
     assault(pos, "9")
     attack(pos, "9", dice=(6, 6, 1, 1))
     assert (pos.result, pos.stack[-1].step) == (OVERRUN, "overrun.where")
 
 
 def test_r11_4_4_an_overrun_in_a_contested_place_lets_the_attackers_go_on() -> None:
-    pos = scene({"15": "7RTR 1/62~", "14": "2RTR"}, **NOBODYS)
+    pos = scene({"15": "7RTR 1/62*", "14": "2RTR"}, **NOBODYS)
     assault(pos, "15")
     attack(pos, "15", dice=(6, 6, 1, 1))
     assert pos.stack[-1].step == "overrun.where"
 
 
 def test_r11_4_4_who_goes_on_and_holds_back_does_not_attack_later_and_overrun_again() -> None:
-    units = {"12": "1/5 2/5", "11": "CIH~", "8": "1/62 11H~"}
+    units = {"12": "1/5 2/5", "11": "CIH*", "8": "1/62 11H*"}
     pos = scene(units, "axis", allied="11", axis="8", fuel_low=1, **NOBODYS)
     assault(pos, "12")
     go(pos, "1/5 2/5", "11")
@@ -341,7 +341,7 @@ def test_r11_5_the_lead_unit_pays_first() -> None:
 
 
 def test_r11_5_losses_are_exact() -> None:
-    pos = absorbing(2, "1/62 2/62~", "1/62")  # the lead can only flip, so one point is left
+    pos = absorbing(2, "1/62 2/62*", "1/62")  # the lead can only flip, so one point is left
     assert whom(pos, "lose") == set()
     assert whom(pos, "fall_back") == {"1/62", "2/62"}
 
@@ -359,7 +359,7 @@ def test_r11_5_a_whole_unit_absorbs_three_with_its_loss_and_two_by_flipping_and_
 
 
 def test_r11_5_a_reduced_unit_lost_absorbs_two_and_one_that_falls_back_one() -> None:
-    pos = absorbing(2, "1/62~ 2/62", "1/62")
+    pos = absorbing(2, "1/62* 2/62", "1/62")
     lost, back = pos.copy(), pos.copy()
     lost.play(("lose", UNIT["1/62"]))
     assert (at(lost, "1/62"), *reduced(lost, "2/62")) == (None, False)
@@ -443,7 +443,7 @@ def test_r11_6_1_the_owner_says_who_goes_first_when_not_all_fit() -> None:
     ],
 )
 def test_r11_6_2_priorities(allied: str, axis_there: str, both_there: str, expected: set[str]) -> None:
-    units = {"15": "7RTR~ 1/8"}
+    units = {"15": "7RTR* 1/8"}
     if axis_there:
         units[axis_there] = "2/8"
     if both_there:
@@ -455,13 +455,13 @@ def test_r11_6_2_priorities(allied: str, axis_there: str, both_there: str, expec
 
 
 def test_r11_6_2_contested_ground_of_ones_own_comes_before_the_enemys() -> None:
-    pos = scene({"15": "7RTR~ 1/8", "16": "22Gds 2/8", "14": "2RTR 33R"}, allied="16")
+    pos = scene({"15": "7RTR* 1/8", "16": "22Gds 2/8", "14": "2RTR 33R"}, allied="16")
     here = PLACE["15"]
     assert retreat_places(pos, ALLIED, here, 1 << here) == 1 << PLACE["16"]
 
 
 def test_r11_6_2_a_full_area_comes_last() -> None:
-    pos = scene({"15": "7RTR~ 1/8", "16": "1/11 2/11 3/11 SQ-A"}, allied="6")
+    pos = scene({"15": "7RTR* 1/8", "16": "1/11 2/11 3/11 SQ-A"}, allied="6")
     here = PLACE["15"]
     assert retreat_places(pos, ALLIED, here, 1 << here) == 1 << PLACE["16"]
     give(pos, "6", AXIS)  # the full area leads nowhere
@@ -469,7 +469,7 @@ def test_r11_6_2_a_full_area_comes_last() -> None:
 
 
 def test_r11_6_3_nobody_leaves_into_destruction() -> None:
-    units = {"20": "7RTR", "22": "1/62~ 1/104~", "21": "2/62 3/62 33R 3R"}
+    units = {"20": "7RTR", "22": "1/62* 1/104*", "21": "2/62 3/62 33R 3R"}
     pos = scene(units, allied="18 20 23", **NOBODYS)
     assault(pos, "20")
     go(pos, "7RTR", "22")
@@ -480,7 +480,7 @@ def test_r11_6_3_nobody_leaves_into_destruction() -> None:
 
 
 def test_r11_6_1_a_unit_that_leaves_goes_on_through_a_full_area_to_one_with_room() -> None:
-    units = {"20": "7RTR", "22": "1/62~ 1/104~", "21": "2/62 3/62 33R 3R"}
+    units = {"20": "7RTR", "22": "1/62* 1/104*", "21": "2/62 3/62 33R 3R"}
     pos = scene(units, allied="18 20", axis="23", **NOBODYS)
     assault(pos, "20")
     go(pos, "7RTR", "22")
@@ -490,7 +490,7 @@ def test_r11_6_1_a_unit_that_leaves_goes_on_through_a_full_area_to_one_with_room
 
 
 def test_r11_6_4_who_pays_with_a_retreat_that_leads_nowhere_is_told_so() -> None:
-    pos = scene({"14": "1/8 2/8", "15": "7RTR~ 2RTR~"}, "axis", **NOBODYS)
+    pos = scene({"14": "1/8 2/8", "15": "7RTR* 2RTR*"}, "axis", **NOBODYS)
     assault(pos, "14")
     go(pos, "1/8 2/8", "15")
     fight(pos, lead="1/8", target="7RTR", dice=(3, 5, 3, 3))  # two points
@@ -499,7 +499,7 @@ def test_r11_6_4_who_pays_with_a_retreat_that_leads_nowhere_is_told_so() -> None
 
 
 def test_r11_6_3_defenders_may_leave_after_a_repulse_but_whole_allies_may_not() -> None:
-    pos = scene({"14": "1/8", "15": "7RTR 2RTR~"}, "axis", allied="16", **NOBODYS)
+    pos = scene({"14": "1/8", "15": "7RTR 2RTR*"}, "axis", allied="16", **NOBODYS)
     assault(pos, "14")
     go(pos, "1/8", "15")
     fight(pos, target="7RTR", dice=(1, 1, 6, 6))
@@ -517,7 +517,7 @@ def test_r11_6_3_the_axis_may_leave_whole() -> None:
 
 
 def test_r11_6_4_with_nowhere_to_go_a_unit_is_eliminated() -> None:
-    pos = scene({"14": "1/8 2/8", "15": "7RTR~ 2RTR~"}, "axis", **NOBODYS)
+    pos = scene({"14": "1/8 2/8", "15": "7RTR* 2RTR*"}, "axis", **NOBODYS)
     assault(pos, "14")
     go(pos, "1/8 2/8", "15")
     fight(pos, lead="1/8", target="7RTR", dice=(3, 4, 3, 3))  # 7 against 7: one point

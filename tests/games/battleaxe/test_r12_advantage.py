@@ -321,7 +321,7 @@ def test_r12_1e_the_day_ends_it() -> None:
 
 
 def test_r12_1f_one_more_point_in_the_refit() -> None:
-    pos = scene({"A": "7RTR~ 2RTR~ 6RTR~"}, advantage=ALLIED)
+    pos = scene({"A": "7RTR* 2RTR* 6RTR*"}, advantage=ALLIED)
     to_evening(pos, "refit.begin")
     assert Spend.Args(*pos.stack[-1].args).points == 1
     pos.play(("reinforce",))
@@ -342,7 +342,7 @@ def test_r12_2_it_passes_to_the_other_side_when_the_impulse_ends() -> None:
 
 
 def test_r12_2_in_the_refit_it_passes_when_the_phase_ends() -> None:
-    pos = scene({"A": "7RTR~", "I": "1/8~"}, advantage=ALLIED)
+    pos = scene({"A": "7RTR*", "I": "1/8*"}, advantage=ALLIED)
     to_evening(pos, "refit.begin")
     pos.play(("reinforce",))
     pos.play(("done",))

@@ -31,13 +31,13 @@ def refit(units: dict[str, str], side: str = "allied", **fields: object) -> Batt
 
 
 def test_r13_units_recover_in_the_evening() -> None:
-    pos = refit({"A": "7RTR~"})
+    pos = refit({"A": "7RTR*"})
     pos.play(("restore", UNIT["7RTR"], "points"))
     assert reduced(pos, "7RTR") == [False]
 
 
 def test_r13_1_the_allies_refit_first() -> None:
-    pos = scene({"A": "7RTR~", "I": "15Bde~"})
+    pos = scene({"A": "7RTR*", "I": "15Bde*"})
     to_evening(pos, "refit.begin")
     assert pos.side == "allied"
     pos.play(("done",))
@@ -46,25 +46,25 @@ def test_r13_1_the_allies_refit_first() -> None:
 
 @pytest.mark.parametrize("side", ["allied", "axis"])
 def test_r13_2_one_point_each(side: str) -> None:
-    pos = refit({"A": "7RTR~", "I": "15Bde~"}, side)
+    pos = refit({"A": "7RTR*", "I": "15Bde*"}, side)
     assert Spend.Args(*pos.stack[-1].args).points == 1
 
 
 def test_r13_3_a_point_is_spent_one_way_or_the_other() -> None:
-    pos = refit({"A": "7RTR~ 2RTR~"})
+    pos = refit({"A": "7RTR* 2RTR*"})
     pos.play(("rebuild", UNIT["6RTR"]))
     pos.play(("place", UNIT["6RTR"], PLACE["B"]))
     assert "restore" not in verbs(pos)
 
 
 def test_r13_3_1_only_units_in_supply() -> None:
-    pos = refit({"A": "7RTR~", "19": "2RTR~"})
+    pos = refit({"A": "7RTR*", "19": "2RTR*"})
     assert weak_units(pos, ALLIED) == 1 << UNIT["7RTR"]
     assert refused(pos, "restore", UNIT["2RTR"], "points") == "13.3.1"
 
 
 def test_r13_3_2_a_point_makes_two_units_whole() -> None:
-    pos = refit({"A": "7RTR~ 2RTR~ 6RTR~"}, advantage=AXIS)
+    pos = refit({"A": "7RTR* 2RTR* 6RTR*"}, advantage=AXIS)
     pos.play(("restore", UNIT["7RTR"], "points"))
     pos.play(("restore", UNIT["2RTR"], "points"))
     assert reduced(pos, "7RTR", "2RTR", "6RTR") == [False, False, True]
@@ -109,7 +109,7 @@ def test_r13_3_4_a_full_area_takes_nobody() -> None:
 
 
 def test_r13_3_5_one_german_armoured_unit_recovers_free() -> None:
-    pos = scene({"I": "1/8~ 2/8~ 15Bde~", "A": "11H"})
+    pos = scene({"I": "1/8* 2/8* 15Bde*", "A": "11H"})
     to_evening(pos, "refit.recover")
     assert whom(pos, "recover") == {"1/8", "2/8"}
     pos.play(("recover", UNIT["2/8"]))
@@ -118,7 +118,7 @@ def test_r13_3_5_one_german_armoured_unit_recovers_free() -> None:
 
 
 def test_r13_4_points_are_not_saved() -> None:
-    pos = refit({"A": "7RTR~ 2RTR~"})
+    pos = refit({"A": "7RTR* 2RTR*"})
     pos.play(("done",))
     to_evening(pos, "refit.begin")
     assert Spend.Args(*pos.stack[-1].args)[:2] == (1, 0)

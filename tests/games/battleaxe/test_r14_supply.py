@@ -56,7 +56,7 @@ def test_r14_2_a_source_must_be_held() -> None:
 
 
 def test_r14_2_2_cut_off_units_have_one_less_of_both() -> None:
-    pos = scene({"19": "7RTR 65AT~"})
+    pos = scene({"19": "7RTR 65AT*"})
     to_evening(pos)
     assert (pos.value(UNIT["7RTR"]), pos.movement(UNIT["7RTR"]), pos.value(UNIT["65AT"])) == (5, 4, 2)
 
@@ -85,10 +85,10 @@ def test_r14_2_2_a_unit_still_cut_off_keeps_the_penalty() -> None:
 
 
 def test_r14_2_3_who_can_trace_supply_again_does_not_roll() -> None:
-    pos = scene({"2": "7RTR~", "A": "11H", "19": "2RTR"}, axis="1", advantage=AXIS)
+    pos = scene({"2": "7RTR*", "A": "11H", "19": "2RTR"}, axis="1", advantage=AXIS)
     to_evening(pos)
     assert (holder(pos, "1"), pos.cut) == ("allied", 1 << UNIT["2RTR"])  # 14.2.4 R26
-    cut = scene({"2": "7RTR~", "A": "11H"}, allied="1", cut=1 << UNIT["7RTR"], advantage=AXIS)
+    cut = scene({"2": "7RTR*", "A": "11H"}, allied="1", cut=1 << UNIT["7RTR"], advantage=AXIS)
     to_evening(cut, "surrender.begin")
     assert (cut.side, cut.cut, cut.turn) == ("allied", 0, 3)
 
@@ -104,7 +104,7 @@ def test_r14_2_3_who_can_trace_supply_again_does_not_roll() -> None:
     ],
 )
 def test_r14_2_3_surrender(face: int, owner: int, weak: bool, left: str) -> None:
-    pos = scene({"19": "7RTR~" if weak else "7RTR", "A": "11H"}, advantage=owner)
+    pos = scene({"19": "7RTR*" if weak else "7RTR", "A": "11H"}, advantage=owner)
     pos.cut = 1 << UNIT["7RTR"]
     to_evening(pos, "surrender.begin")
     assert pos.side == "chance"

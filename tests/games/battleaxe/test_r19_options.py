@@ -27,7 +27,7 @@ from tests.games.battleaxe.scene import (
 
 
 def test_r19_1g_tiger_cubs_make_a_tank_unit_whole_in_each_refit() -> None:
-    pos = scene({"A": "7RTR~ 2RTR~ 1/11~"}, options={"tiger_cubs": True}, advantage=ALLIED)
+    pos = scene({"A": "7RTR* 2RTR* 1/11*"}, options={"tiger_cubs": True}, advantage=ALLIED)
     to_evening(pos, "refit.begin")
     pos.play(("tiger_cubs",))
     assert {action[1] for action in pos.actions() if action[-1] == "cubs"} == {UNIT["7RTR"], UNIT["2RTR"]}
@@ -39,7 +39,7 @@ def test_r19_1g_tiger_cubs_make_a_tank_unit_whole_in_each_refit() -> None:
 
 
 def test_r19_1g_not_without_the_option() -> None:
-    pos = scene({"A": "7RTR~ 2RTR~"}, advantage=ALLIED)
+    pos = scene({"A": "7RTR* 2RTR*"}, advantage=ALLIED)
     to_evening(pos, "refit.begin")
     assert "tiger_cubs" not in verbs(pos)
 
@@ -123,7 +123,7 @@ def test_r19_3_the_consolidated_4rtr_replaces_its_parts() -> None:
 
 
 def test_r19_4_one_unit_in_a_and_one_in_h_refit_free() -> None:
-    pos = scene({"A": "7RTR~ 2RTR~", "H": "9Aus~", "B": "6RTR~"}, options={"allied_reserves": True}, advantage=AXIS)
+    pos = scene({"A": "7RTR* 2RTR*", "H": "9Aus*", "B": "6RTR*"}, options={"allied_reserves": True}, advantage=AXIS)
     to_evening(pos, "refit.begin")
     free = {action[1] for action in pos.actions() if action[-1] == "reserve"}
     assert free == {UNIT["7RTR"], UNIT["2RTR"], UNIT["9Aus"]}

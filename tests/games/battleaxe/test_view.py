@@ -39,7 +39,7 @@ def test_a_move_shows_its_way_its_cost_and_whether_it_means_a_fight() -> None:
 
 
 def test_a_piece_shows_its_state() -> None:
-    pos = scene({"19": "7RTR~ 65AT"}, cut=1 << UNIT["7RTR"])
+    pos = scene({"19": "7RTR* 65AT"}, cut=1 << UNIT["7RTR"])
     pieces = {piece["name"]: piece for piece in pos.see(None)["pieces"]}
     tanks = pieces["7th Royal Tank Regiment"]
     assert (tanks["left"], tanks["right"], tanks["reduced"], tanks["unsupplied"]) == ("4", "5", True, True)
@@ -148,7 +148,7 @@ def test_faults_are_found() -> None:
 
 
 def test_r11_6_3_the_prompt_names_only_those_who_may_leave() -> None:
-    pos = scene({"14": "1/8", "15": "7RTR 2RTR~"}, "axis", allied="16", advantage=2, advantage_next=0)
+    pos = scene({"14": "1/8", "15": "7RTR 2RTR*"}, "axis", allied="16", advantage=2, advantage_next=0)
     assault(pos, "14")
     go(pos, "1/8", "15")
     fight(pos, target="7RTR", dice=(1, 1, 6, 6))
