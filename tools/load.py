@@ -2,7 +2,10 @@
 
     python -m tools.load --seconds 10
     python -m tools.load --tables 12 --game bravery --states lean
+    python -m tools.load --tables 1000 --game all --pace 5 --seconds 60
+    python -m tools.load --tables 5000 --game all --pace 5 --workers 2 --database postgresql://user@host/empty
 
+With `--pace` the bots play as people do: each waits about so many seconds before it acts.
 It starts a server of its own on the loopback address with a fresh database, plays for so many seconds, and prints
 stored actions a second and the time from sending an action to its stored answer. The reference is a fixed piece of
 arithmetic timed just before: dividing by it makes figures of a busy and a quiet machine comparable.
@@ -12,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import socket
 import subprocess
@@ -27,11 +31,13 @@ from typing import Any, NamedTuple
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
+import sandtable
+from sandtable.server.running import raise_file_limit
 from sandtable.table.changes import changed
 
 LOOPBACK = "127.0.0.1"
-MOST_SECONDS = 120.0
-MOST_TABLES = 64
+MOST_SECONDS = 3600.0
+MOST_TABLES = 10_000
 PATIENCE = 2.0
 """Seconds to wait for an answer once the time is up."""
 
@@ -45,9 +51,10 @@ class Play(NamedTuple):
 class Pool:
     """Tables to play at, made as they are needed, until the time is up."""
 
-    def __init__(self, base: str, game: str, end: float) -> None:
+    def __init__(self, base: str, game: str, end: float, pace: float = 0.0) -> None:
         self.base = base
-        self.game = game
+        self.games_played = itertools.cycle(sandtable.games() if game == "all" else [game])
+        self.pace = pace
         self.end = end
         self.stored = 0
         self.games = 0
@@ -55,7 +62,7 @@ class Pool:
 
     def table(self) -> tuple[str, str]:
         """The two tokens of a new table."""
-        body = {"game": self.game, "seats": {"allied": {"kind": "friend"}, "axis": {"kind": "friend"}}}
+        body = {"game": next(self.games_played), "seats": {"allied": {"kind": "friend"}, "axis": {"kind": "friend"}}}
         request = urllib.request.Request(
             f"http://{self.base}/api/tables", orjson.dumps(body), {"Content-Type": "application/json"}
         )
@@ -91,6 +98,8 @@ async def seat(pool: Pool, token: str, states: str, rng: Random, play: Play) -> 
                 return n
             if view["actions"]:
                 choice = view["actions"][int(rng.random() * len(view["actions"]))]
+                if pool.pace:
+                    await asyncio.sleep(pool.pace * (0.5 + rng.random()))
                 sent, waiting = time.perf_counter(), True
                 await link.send(
                     orjson.dumps(
@@ -113,6 +122,7 @@ async def _heard(link: ClientConnection, end: float) -> dict[str, Any] | None:
 async def pair(pool: Pool, states: str, seed: int) -> list[float]:
     """Two bots at one table after the other."""
     rng, play = Random(seed), Play([])
+    await asyncio.sleep(pool.pace * rng.random())
     while time.perf_counter() < pool.end:
         tokens = await asyncio.to_thread(pool.table)
         both = [seat(pool, token, states, Random(rng.random()), play) for token in tokens]
@@ -146,7 +156,27 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[bytes], str]:
+def family(pid: int) -> list[int]:
+    """A process and those it has started, thinkers left out."""
+    found = [pid]
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text(encoding="ascii").rpartition(")")[2].split()
+            words = (status.parent / "cmdline").read_text(encoding="utf-8")
+        except OSError:
+            continue
+        if int(fields[1]) == pid and "thinker" not in words:
+            found.append(int(status.parent.name))
+    return found
+
+
+def resident_kib(pid: int) -> int:
+    """The memory a process has now."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def start_server(folder: Path, database: str | None, workers: int = 1) -> tuple[subprocess.Popen[bytes], str]:
     """A server of our own on the loopback address."""
     port = free_port()
     settings = {
@@ -155,8 +185,14 @@ def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[b
         "SANDTABLE_CREATES_PER_MINUTE": "100000",
         "SANDTABLE_REQUESTS_PER_SECOND": "100000",
         "SANDTABLE_MESSAGES_PER_SECOND": "100000",
+        "SANDTABLE_SOCKETS": "100000",
+        "SANDTABLE_SOCKETS_PER_ADDRESS": "100000",
+        "SANDTABLE_CONNECTIONS_PER_ADDRESS": "100000",
+        "SANDTABLE_TABLES": "1000000",
+        "SANDTABLE_LIVE_TABLES": "100000",
     }
-    words = [sys.executable, "-m", "sandtable", "table", "--no-browser", "--port", str(port)]
+    words = [sys.executable, "-m", "sandtable", "serve", "--host", LOOPBACK, "--port", str(port)]
+    words += ["--workers", str(workers)]
     process = subprocess.Popen(words, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
     while process.poll() is None:
         try:
@@ -170,12 +206,14 @@ def start_server(folder: Path, database: str | None) -> tuple[subprocess.Popen[b
 
 async def warm_up(base: str, args: argparse.Namespace) -> None:
     """Play a little, so that everything is loaded once."""
-    await pair(Pool(base, args.game, time.perf_counter() + 1), args.states, 0)
+    games = len(sandtable.games()) if args.game == "all" else 1
+    pool = Pool(base, args.game, time.perf_counter() + games)
+    await asyncio.gather(*(pair(pool, args.states, number) for number in range(games)))
 
 
 async def measure(base: str, args: argparse.Namespace) -> int:
     """Play and print; how many actions were stored."""
-    pool = Pool(base, args.game, time.perf_counter() + args.seconds)
+    pool = Pool(base, args.game, time.perf_counter() + args.seconds, args.pace)
     start = time.perf_counter()
     waits = await asyncio.gather(*(pair(pool, args.states, seed) for seed in range(args.tables)))
     spent = pool.last - start
@@ -201,20 +239,28 @@ def main(words: Sequence[str] | None = None) -> None:
         default="changes",
         help="what is told: changes of the view, as the page asks for; whole views; or none of it, for bots",
     )
+    parser.add_argument("--pace", type=float, default=0.0, help="seconds a bot thinks, as a person would")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server; several need PostgreSQL")
     parser.add_argument("--database", help="an SQLAlchemy address instead of a fresh SQLite file")
     args = parser.parse_args(words)
     args.seconds, args.tables = min(args.seconds, MOST_SECONDS), min(args.tables, MOST_TABLES)
     with tempfile.TemporaryDirectory() as folder:
-        process, base = start_server(Path(folder), args.database)
+        raise_file_limit()
+        process, base = start_server(Path(folder), args.database, args.workers)
         try:
             asyncio.run(warm_up(base, args))
-            used = -processor_seconds(process.pid)
+            all_of_it = family(process.pid)
+            used = -sum(map(processor_seconds, all_of_it))
+            memory = -sum(map(resident_kib, all_of_it))
             stored = asyncio.run(measure(base, args))
-            used += processor_seconds(process.pid)
+            used += sum(map(processor_seconds, all_of_it))
+            memory += sum(map(resident_kib, all_of_it))
         finally:
             process.terminate()
             process.wait(10)
-    print(f"the server used {1e6 * used / stored:,.0f} us of processor an action")
+    share = 100 * used / args.seconds
+    print(f"the server used {1e6 * used / stored:,.0f} us of processor an action, {share:.0f} % of one core")
+    print(f"and grew by {memory / args.tables:,.0f} KiB a table with its two sockets")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import time
@@ -67,7 +68,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         tables = app.state.tables = Tables(House(chosen, shelf, writer, thinking, bus), chosen, store, shelf)
         await bus.start(tables.hear, tables.missed)
         app.state.sockets = Sockets(app.state.tables)
+        resting = asyncio.create_task(tables.let_rest())
         yield
+        resting.cancel()
         await app.state.tables.close()
         await thinking.close()
         await bus.close()

@@ -34,6 +34,7 @@ LONGEST_TOKEN = 64
 REPLACED = 4401
 """The close code of a socket whose link opens nothing any more."""
 DEAD_SECONDS = 10.0
+REST_SECONDS = 1.0
 THOUGHT_AT_ONCE = 30.0
 """Seconds of advice that an address may ask for in a row."""
 T = TypeVar("T")
@@ -268,6 +269,14 @@ class Tables:
             table.audience.tell(note["message"])
         else:
             machine.hurry()
+
+    async def let_rest(self) -> None:
+        """Now and then tables at which nothing happens give memory back."""
+        while True:
+            await asyncio.sleep(REST_SECONDS)
+            for table, _ in tuple(self._live.values()):
+                table.audience.rest()
+                await asyncio.sleep(0)
 
     def missed(self) -> None:
         """Some notes may have been lost: look at everything again."""
