@@ -201,7 +201,7 @@ class Game(ABC):
             return None
         spot = self.map.index.get(place) if place is not None else None
         meant = self.orders.clicked(pos, piece, spot)
-        if any(action in pos.actions() for action in meant):
+        if any(legal[: len(action)] == action for action in meant for legal in pos.actions()):
             return None
         rules = (pos.step.barred(pos, pos.stack[-1], action) for action in meant)
         rule = next((rule for rule in rules if rule), None)

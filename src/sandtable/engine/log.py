@@ -45,7 +45,7 @@ class Log:
         self.owners = sides
         """For kinds of argument that belong to a side: position and value to the side's number."""
 
-    def tell(self, pos: Position, event: Event) -> dict[str, Any]:
+    def tell(self, pos: Any, event: Event) -> dict[str, Any]:
         """An event as a log line."""
         key, ids = self._key(event), pos.box.game.map.ids
         tell, shape = self.table[key], self.shapes[key]
@@ -73,7 +73,7 @@ class Log:
         under_rule = f"{event.kind}@{event.rule}"
         return under_rule if under_rule in self.table else event.kind
 
-    def _side(self, pos: Position, tell: Tell, shape: Shape, event: Event) -> str | None:
+    def _side(self, pos: Any, tell: Tell, shape: Shape, event: Event) -> str | None:
         if tell.side is not None:
             side = tell.side(pos, *event.args) if callable(tell.side) else tell.side
             return None if side is None else SIDES[side]

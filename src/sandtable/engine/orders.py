@@ -146,7 +146,7 @@ class Orders:
         meant = []
         for word in pos.step.verbs:
             for shape in self.verb(pos, word).shapes:
-                clicks = [part.kind.click for part in shape.parts]
+                clicks = [part.kind.click for part in shape.parts if part.kind.click]
                 taken_up = _only_piece(pos, word) if piece is None and clicks == ["piece", "place"] else piece
                 wanted = {"piece": taken_up, "place": place}
                 if clicks and all(wanted.get(click) is not None for click in clicks):

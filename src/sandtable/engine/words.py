@@ -56,8 +56,9 @@ def listed(names: Iterable[str], most: int = 0) -> str:
 
 def halves(amount: int) -> str:
     """A number of half points as people write it: 5 is 2½."""
-    whole, half = divmod(amount, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    whole, half = divmod(abs(amount), 2)
+    figure = f"{whole or ''}½" if half else str(whole)
+    return f"-{figure}" if amount < 0 else figure
 
 
 def sentence(text: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.dark_sands.prompts import prompt
+from sandtable.engine.view import PromptView
+from sandtable.games.dark_sands.position import Sands
 from tests.games.dark_sands.desert import (
     ALLIED,
     ask,
@@ -16,6 +17,10 @@ from tests.games.dark_sands.desert import (
     ready,
     u,
 )
+
+
+def prompt(pos: Sands, side: int) -> PromptView:
+    return pos.box.game.prompt(pos, side)
 
 
 def asked(text: str) -> str:

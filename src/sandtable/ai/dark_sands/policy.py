@@ -17,12 +17,11 @@ from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
-from sandtable.games.dark_sands.forecast import chit_modifier
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
 from sandtable.games.dark_sands.rules.r19_extended import far_places
-from sandtable.games.dark_sands.rules.r20_combat import everyone, targets
+from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, everyone, targets
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 

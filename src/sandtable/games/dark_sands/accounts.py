@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 
 from sandtable.engine.battle import Account, Term
-from sandtable.games.dark_sands.notation import Named, halves, short_place, unit_name
+from sandtable.engine.words import halves
+from sandtable.games.dark_sands.notation import Named, short_place, unit_name
 from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, Odds, Part, faces, total
 
 ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")

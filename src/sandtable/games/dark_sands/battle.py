@@ -8,11 +8,11 @@ from sandtable.engine.position import Event
 from sandtable.engine.sides import SIDES
 from sandtable.games.dark_sands.accounts import MAP_EDGE, account, target_text
 from sandtable.games.dark_sands.charts import ODDS
-from sandtable.games.dark_sands.forecast import chit_modifier
-from sandtable.games.dark_sands.notation import SIDE_NAMES, group_name
+from sandtable.games.dark_sands.notation import SIDES_SAID, group_noun
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r20_combat import chit_modifier
 from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, Odds, automatic, odds
 
 ASSET_IDS = 500
@@ -58,7 +58,7 @@ def show_battle(pos: Sands) -> Battle | None:
         shown["table"] = {"chart": found.table, "column": ODDS[found.column], "before": ODDS[found.ratio]}
     dice = [event for event in told if event.kind == "rolled"]
     if dice:
-        row: DiceRow = {"label": SIDE_NAMES[side], "side": SIDES[side], "faces": [dice[0].args[1]]}
+        row: DiceRow = {"label": SIDES_SAID[side].adjective, "side": SIDES[side], "faces": [dice[0].args[1]]}
         shown["dice"] = [row]
     hits = losses(pos, told)
     if hits:
@@ -83,7 +83,7 @@ def lineup(pos: Sands, side: int, fighters: Mask) -> Lineup:
         "side": SIDES[side],
         "pieces": [*places_in(fighters), *(ASSET_IDS + number for number in assets)],
         "places": sorted({box.map.ids[pos.where[unit]] for unit in places_in(fighters)}),
-        "note": f"Not in the sum: {group_name(pos, crowded)}" if crowded else "",
+        "note": f"Not in the sum: {group_noun(pos, crowded)}" if crowded else "",
     }
 
 
@@ -108,7 +108,7 @@ def since_declared(pos: Sands) -> list[Event]:
 
 def the_sum(pos: Sands, side: int, told: list[Event]) -> Account | None:
     """The words for an attack over the edge of the map, which needs no sum."""
-    if any(event.kind == "map-edge" for event in told):
+    if any(event.kind == "map_edge" for event in told):
         return MAP_EDGE
     if pos.attackers and STEP_OF[pos.stack[-1][0]] <= STEP_OF["combat.roll"] and automatic(pos, side):
         return MAP_EDGE
@@ -136,7 +136,7 @@ def losses(pos: Sands, told: list[Event]) -> list[Hits]:
     for side in (0, 1):
         due = sum(frame[2][1] for frame in pos.stack if frame[0] == "loss" and frame[1] == side)
         taken = sum(
-            event.kind in ("step-lost", "eliminated")
+            event.kind in ("step_lost", "eliminated")
             and event.rule in ("20.3.1", "20.3.2")
             and units[event.args[0]].side == side
             for event in told

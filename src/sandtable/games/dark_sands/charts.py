@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.engine.charts import FACES, Chart, Row, row
+from sandtable.engine.words import halves
 from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.notation import SIDE_NAMES, halves
+from sandtable.games.dark_sands.notation import SIDES_SAID
 
 ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 RESULTS = {
@@ -86,12 +87,16 @@ def _rail(box: DesertBox) -> Chart:
 
 
 def _reliefs(box: DesertBox) -> Chart:
-    rows = tuple(row(f"{SIDE_NAMES[r.side]} {r.year}", r.tank, r.infantry, r.italian, r.special) for r in box.reliefs)
+    chits = ((f"{SIDES_SAID[r.side].adjective} {r.year}", r) for r in box.reliefs)
+    rows = tuple(row(label, r.tank, r.infantry, r.italian, r.special) for label, r in chits)
     return Chart("replacements", "Replacements", ("Tank", "Infantry", "Italian", "Special"), rows, "Chit")
+
+
+INITIATIVE = ("Allies", "Axis", "Nobody")
 
 
 def _turns(box: DesertBox) -> Chart:
     rows = tuple(
-        row(turn.label, SIDE_NAMES[turn.initiative], turn.repair, turns=(n, n)) for n, turn in enumerate(box.turns) if n
+        row(turn.label, INITIATIVE[turn.initiative], turn.repair, turns=(n, n)) for n, turn in enumerate(box.turns) if n
     )
     return Chart("turns", "Turns", ("Initiative", "Panzer repair"), rows, "Turn")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import SIDES
+from sandtable.engine.view import ForecastView, shares
 from sandtable.games.dark_sands.accounts import MAP_EDGE, account, odds_text
-from sandtable.games.dark_sands.notation import group_name, place_name
+from sandtable.games.dark_sands.notation import group_noun, place_said
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
-from sandtable.games.dark_sands.rules.r20_combat import everyone
+from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, everyone
 from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
 from sandtable.games.dark_sands.rules.r20_results import effects
 
@@ -29,42 +28,37 @@ LABELS = {
 STARTERS = ("attack", "all", "fight", "with", "commit", "gun", "table", "done")
 
 
-def forecast(pos: Sands, action: Action) -> dict[str, Any] | None:
+def forecast(pos: Sands, action: Action) -> ForecastView | None:
     """The results of the attack this action begins or goes on with, assets so far included."""
     if not pos.stack or action[0] not in STARTERS or not pos.stack[-1][0].startswith("combat"):
         return None
     step, side, args = pos.stack[-1]
     if step == "combat.advance" or (step == "combat" and action[0] != "attack"):
         return None
-    view = pos.quiet()
+    ahead = pos.quiet()
     attacker = side if step != "combat.assets" or args[0] else 1 - side
     chit, table = chit_modifier(pos), "mobile"
     match action:
         case ("attack", place):
-            view.target, view.attackers, view.committed = place, 0, 0
-            view.attackers = everyone(view, side)
+            ahead.target, ahead.attackers, ahead.committed = place, 0, 0
+            ahead.attackers = everyone(ahead, side)
         case ("with", unit):
-            view.attackers |= 1 << unit
+            ahead.attackers |= 1 << unit
         case ("all",):
-            view.attackers = everyone(view, side)
+            ahead.attackers = everyone(ahead, side)
         case ("table", name):
             table = name
         case ("commit", number):
-            view.committed |= 1 << number
+            ahead.committed |= 1 << number
         case ("gun", number, unit):
-            view.bearer[number] = unit
-    if not view.attackers:
+            ahead.bearer[number] = unit
+    if not ahead.attackers:
         return None
-    view.defenders = combat_share(view, view.target, view.piles[view.target], False)
-    return describe(view, attacker, chit, table)
+    ahead.defenders = combat_share(ahead, ahead.target, ahead.piles[ahead.target], False)
+    return describe(ahead, attacker, chit, table)
 
 
-def chit_modifier(pos: Sands) -> int:
-    """The die modifier of the chit behind the combat under way."""
-    return next((int(frame[2][0]) for frame in reversed(pos.stack) if frame[0] in ("combat", "combat.table")), 0)
-
-
-def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
+def describe(pos: Sands, side: int, chit: int, table: str) -> ForecastView:
     """Chances of each result of an attack as it stands."""
     box = pos.box
     edge = automatic(pos, side)
@@ -72,16 +66,16 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
     given = [effects(pos, side, code, table) for code in (["DR"] * 6 if edge else faces(box, found))]
     codes = [effect.code for effect in given]
     return {
-        "title": place_name(box, pos.target),
+        "title": str(place_said(pos, pos.target)),
         "rule": "20.2",
         "attacker": {
             "side": SIDES[side],
-            "label": group_name(pos, pos.attackers),
+            "label": str(group_noun(pos, pos.attackers)),
             "note": "map edge" if edge else odds_text(pos, found),
         },
         "defender": {
             "side": SIDES[1 - side],
-            "label": group_name(pos, pos.piles[pos.target]),
+            "label": str(group_noun(pos, pos.piles[pos.target])),
             "note": "no die" if edge else f"die {total(found.modifiers):+d}",
         },
         "results": [
@@ -100,8 +94,3 @@ def describe(pos: Sands, side: int, chit: int, table: str) -> dict[str, Any]:
         "samples": None,
         "sum": (MAP_EDGE if edge else account(pos, found)).document(),
     }
-
-
-def shares(values: list[int]) -> list[float]:
-    """How often 0, 1, 2, ... steps are lost by the table itself."""
-    return [values.count(number) / len(values) for number in range(max(values) + 1)]

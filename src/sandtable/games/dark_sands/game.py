@@ -7,14 +7,18 @@ from random import Random
 from typing import Any
 
 from sandtable.engine.charts import Chart
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Ask
 from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event, Position
-from sandtable.engine.sides import NUMBER
-from sandtable.games.dark_sands import charts, forecast, overlays, report, scenarios, view
+from sandtable.engine.view import ForecastView, Shown
+from sandtable.games.dark_sands import charts, forecast, report, scenarios, view
 from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.faults import faults
 from sandtable.games.dark_sands.figures import FIGURES, GROUND
+from sandtable.games.dark_sands.notation import SIDES_SAID
+from sandtable.games.dark_sands.orders import DARK_ORDERS, REASONS
+from sandtable.games.dark_sands.overlays import OVERLAYS
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.sequence import STEPS
 
@@ -39,7 +43,13 @@ class DarkSands(Game):
             "axis": ("Axis", "Panzers strike twice: Tobruk, then the Nile."),
         },
     )
-    overlays = ("supply", "zones", "control", "victory", "reach")
+    hidden = False
+    sides_said = SIDES_SAID
+    orders = DARK_ORDERS
+    reasons = REASONS
+    log = report.DARK_LOG
+    over_text = Ask("The campaign is over", "", ("5.0",))
+    overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
     battle_event = "attack"
@@ -75,33 +85,22 @@ class DarkSands(Game):
             box.first = scenarios.set_up(box)
         return box.first.copy()
 
-    def show(self, pos: Sands, viewer: int | None) -> dict[str, Any]:
+    def show(self, pos: Sands, viewer: int | None) -> Shown:
         return view.show(pos, viewer)
 
-    def show_action(self, pos: Sands, action: Action) -> dict[str, Any]:
-        return view.show_action(pos, action)
-
     def tell(self, pos: Sands, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        return report.tell(pos, event)
+        """An event, with units called by the names they had then."""
+        return self.log.tell(report.then(pos, event.n), event)
 
     def guess(self, pos: Sands, viewer: int, rng: Random) -> Position:
         """Nothing in this game is hidden: what is known is the position itself."""
         return pos.copy()
 
-    def forecast(self, pos: Sands, action: Action) -> dict[str, Any] | None:
+    def forecast(self, pos: Sands, action: Action) -> ForecastView | None:
         return forecast.forecast(pos, action)
-
-    def refusal(self, pos: Sands, action: Action, rule: str) -> str:
-        return view.refusal(pos, rule)
-
-    def why_not(self, pos: Sands, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
-        return view.why_not(pos, NUMBER[side], piece, place)
 
     def charts(self, box: DesertBox) -> list[Chart]:
         return charts.charts(box)
 
-    def overlay(self, pos: Sands, side: str | None, name: str) -> dict[str, Any]:
-        return overlays.overlay(pos, name) if name in self.overlays else super().overlay(pos, side, name)
-
     def faults(self, pos: Sands) -> list[str]:
-        return scenarios.faults(pos)
+        return faults(pos)

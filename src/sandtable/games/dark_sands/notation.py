@@ -1,27 +1,23 @@
-"""Printed names: the only place, with the view and its words, where numbers become names."""
+"""What units, chits and sides are called, in sentences and in text forms."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from sandtable.engine.kinds import KINDS as COMMON
+from sandtable.engine.kinds import Kind, coded, place_noun
 from sandtable.engine.maps import places_in
+from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
 from sandtable.games.dark_sands.box import DesertBox
 
-SIDE_NAMES = ("Allies", "Axis", "Nobody")
+SIDES_SAID = (ALLIES, THE_AXIS)
 ACT_NAMES = {"move": "Move!", "half-move": "½ Move", "combat": "Combat", "combat-1": "Combat -1"}
 
 
-def halves(amount: int) -> str:
-    """A number of half points as people write it: 5 is 2½."""
-    whole, half = divmod(abs(amount), 2)
-    return ("-" if amount < 0 else "") + (f"{whole or ''}½" if half else str(whole))
-
-
-def place_name(box: DesertBox, place: int) -> str:
-    """A hex by its name and number, or its number alone."""
-    number, name = box.map.ids[place], box.map.name[place]
-    return f"{name} {number}" if name else number
+def place_said(pos: object, place: int) -> Noun:
+    """A hex by its name and number."""
+    return place_noun(pos, place)
 
 
 def short_place(box: DesertBox, place: int) -> str:
@@ -50,21 +46,24 @@ def unit_name(at: Named, unit: int) -> str:
     return at.box.units[unit].name[at.grade[unit]]
 
 
-def group_name(at: Named, mask: int, most: int = 3) -> str:
+def group_noun(at: Named, mask: int, most: int = 3) -> Noun:
     """Several units in a few words: their common division, or their names."""
     units = list(places_in(mask))
     formations = {at.box.units[unit].formation for unit in units}
     if len(units) > 1 and len(formations) == 1 and "" not in formations:
-        return f"{len(units)} units of {formations.pop()}"
-    names = [unit_name(at, unit) for unit in units[:most]]
-    more = len(units) - most
-    return ", ".join(names) + (f" and {more} more" if more > 0 else "")
+        return Noun(f"{len(units)} units of {formations.pop()}", many=True)
+    return Noun(listed((unit_name(at, unit) for unit in units), most), len(units) > 1)
+
+
+def side_of(box: DesertBox, mask: int) -> int:
+    """Whose units these are."""
+    return box.units[(mask & -mask).bit_length() - 1].side
 
 
 def chit_name(box: DesertBox, chit: int) -> str:
     """An action chit with its owner."""
     who = box.chits[chit]
-    return who.label if who.side == 2 or who.kind == "named" else f"{('Allied', 'Axis')[who.side]} {who.label}"
+    return who.label if who.side == 2 or who.kind == "named" else f"{SIDES_SAID[who.side].adjective} {who.label}"
 
 
 def relief_name(box: DesertBox, number: int) -> str:
@@ -75,3 +74,42 @@ def relief_name(box: DesertBox, number: int) -> str:
     if chit.side:
         parts.append(f"{chit.italian} Italian")
     return special + ", ".join(parts)
+
+
+def apart(codes: Sequence[str]) -> list[str]:
+    """Codes told apart: of two alike the second ends in .2."""
+    return [code + (f".{n}" if (n := codes[:at].count(code) + 1) > 1 else "") for at, code in enumerate(codes)]
+
+
+def relief_code(box: DesertBox, number: int) -> str:
+    """A replacement chit by its side and steps."""
+    chit = box.reliefs[number]
+    return f"{'axis' if chit.side else 'allied'}-{chit.tank}-{chit.infantry}-{chit.italian}"
+
+
+UNIT = coded(lambda box: [unit.id for unit in box.units], lambda pos, unit: Noun(unit_name(pos, unit)), "piece")
+KINDS: Mapping[str, Kind] = {
+    **COMMON,
+    "unit": UNIT,
+    "counter": UNIT._replace(click=""),
+    "site": COMMON["place"]._replace(click=""),
+    "where": COMMON["place"]._replace(say=lambda pos, place: place_said(pos, place).short if place >= 0 else "its box"),
+    "asset": coded(lambda box: [a.id for a in box.assets], lambda pos, asset: Noun(pos.box.assets[asset].name)),
+    "formation": coded(lambda box: box.formation_names, lambda pos, number: pos.box.formation_names[number]),
+    "chit": coded(lambda box: apart([chit.id for chit in box.chits]), lambda pos, chit: chit_name(pos.box, chit)),
+    "relief": coded(
+        lambda box: apart([relief_code(box, n) for n in range(len(box.reliefs))]),
+        lambda pos, number: relief_name(pos.box, number),
+    ),
+    "act": COMMON["word"]._replace(say=lambda pos, act: ACT_NAMES[act]),
+    "group": COMMON["number"]._replace(say=lambda pos, mask: group_noun(pos, mask)),
+    "side": COMMON["number"]._replace(say=lambda pos, side: SIDES_SAID[side]),
+}
+OWNERS = {
+    "side": lambda pos, side: side,
+    "counter": lambda pos, unit: pos.box.units[unit].side,
+    "group": lambda pos, mask: side_of(pos.box, mask),
+    "asset": lambda pos, asset: pos.box.assets[asset].side,
+    "relief": lambda pos, number: pos.box.reliefs[number].side,
+}
+"""Whose a value is."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from sandtable.engine.maps import Mask, mask_of, places_in
-from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.dark_sands.notation import SIDE_NAMES, short_place
+from sandtable.engine.overlays import Area, Path
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.notation import SIDES_SAID, short_place
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
@@ -19,30 +19,17 @@ from sandtable.games.dark_sands.rules.r10_supply import (
     supply_ports,
     supply_sources,
 )
-from sandtable.games.dark_sands.rules.r19_movement import destinations
-
-Shown = dict[str, Any]
+from sandtable.games.dark_sands.rules.r19_movement import MoveTo, destinations
 
 
-def overlay(pos: Sands, name: str) -> Shown:
-    """One overlay by its name."""
-    return OVERLAYS[name](pos)
-
-
-def area(pos: Sands, side: int, label: str, places: Mask) -> Shown:
-    """Some hexes with a label."""
-    return {"side": SIDES[side], "label": label, "places": [pos.box.map.ids[place] for place in places_in(places)]}
-
-
-def supply(pos: Sands) -> Shown:
+def supply(pos: Sands, viewer: int | None) -> list[Area | Path]:
     """Where each side's units can trace a line of supply, its net, and the line of every stack that has one."""
-    areas, paths = [], []
+    shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
-        areas.append(area(pos, side, "Can trace a line of supply", supplied(pos, side) & pos.box.land))
-        areas.append(area(pos, side, "Supply net", net_in_supply(pos, side)))
-        for line in supply_lines(pos, side):
-            paths.append({"side": SIDES[side], "places": [pos.box.map.ids[place] for place in line]})
-    return {"areas": areas, "paths": paths}
+        shown.append(Area(side, "Can trace a line of supply", supplied(pos, side) & pos.box.land))
+        shown.append(Area(side, "Supply net", net_in_supply(pos, side)))
+        shown += [Path(side, line) for line in supply_lines(pos, side)]
+    return shown
 
 
 def supply_lines(pos: Sands, side: int) -> list[list[int]]:
@@ -103,21 +90,21 @@ def _follow(onward: dict[int, int], start: int) -> list[int]:
     return line
 
 
-def zones(pos: Sands) -> Shown:
+def zones(pos: Sands, viewer: int | None) -> list[Area | Path]:
     """The zones of control of both sides."""
-    return {"areas": [area(pos, side, "Zones of control", enemy_zones(pos, 1 - side)) for side in (ALLIED, AXIS)]}
+    return [Area(side, "Zones of control", enemy_zones(pos, 1 - side)) for side in (ALLIED, AXIS)]
 
 
-def control(pos: Sands) -> Shown:
+def control(pos: Sands, viewer: int | None) -> list[Area | Path]:
     """The hexes each side controls."""
-    areas = []
+    shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
         mine = mask_of(place for place in places_in(pos.box.kept | pos.held[side]) if controls(pos, side, place))
-        areas.append(area(pos, side, "Controlled", mine))
-    return {"areas": areas}
+        shown.append(Area(side, "Controlled", mine))
+    return shown
 
 
-BOTH_ENDS = "who holds this and the other end of the desert in supply wins at once"
+BOTH_ENDS = "a side that holds both ends of the desert in supply wins at once"
 WORTH = {
     "compass": {"Tobruk": "two points", "Benghazi": "two points", "El Agheila": "three points"},
     "sunflower": {
@@ -150,27 +137,27 @@ WORTH = {
 """What each place counts for, by scenario."""
 
 
-def victory(pos: Sands) -> Shown:
+def victory(pos: Sands, viewer: int | None) -> list[Area | Path]:
     """The places that decide the scenario, and who controls them (5.0)."""
-    box, areas = pos.box, []
+    box = pos.box
+    shown: list[Area | Path] = []
     for name, text in WORTH["campaign" if box.campaign else box.scenario].items():
         place = box.place_called(name)
         holder = next((side for side in (ALLIED, AXIS) if controls(pos, side, place)), None)
-        label = f"{short_place(box, place)}: {'nobody' if holder is None else SIDE_NAMES[holder]}; {text}"
-        held: Shown = {} if holder is None else {"side": SIDES[holder]}
-        areas.append({**held, "label": label, "places": [box.map.ids[place]]})
-    return {"areas": areas}
+        who = "nobody" if holder is None else SIDES_SAID[holder].adjective
+        shown.append(Area(holder, f"{short_place(box, place)}: {who}; {text}", 1 << place))
+    return shown
 
 
-def reach(pos: Sands) -> Shown:
+def reach(pos: Sands, viewer: int | None) -> list[Area | Path]:
     """Where the group that moves now can go."""
-    if not pos.stack or pos.stack[-1][0] != "move.to":
-        return {"areas": []}
-    _, side, (half, group, spent) = pos.stack[-1]
-    return {"areas": [area(pos, side, "Reach", mask_of(destinations(pos, side, group, half, spent)))]}
+    if not pos.stack or pos.stack[-1].step != MoveTo.name:
+        return []
+    side, (half, group, spent) = pos.stack[-1].side, MoveTo.Args(*pos.stack[-1].args)
+    return [Area(side, "Reach", mask_of(destinations(pos, side, group, half, spent)))]
 
 
-OVERLAYS: dict[str, Callable[[Sands], Shown]] = {
+OVERLAYS = {
     "supply": supply,
     "zones": zones,
     "control": control,

@@ -1,23 +1,28 @@
-"""What is shown: pieces, control, chits, tracks, the prompt and its actions. Nothing in this game is hidden."""
+"""What is shown: pieces, control, chits and tracks. Nothing in this game is hidden."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.dark_sands import report
+from sandtable.engine.view import (
+    CardView,
+    ChitView,
+    HandView,
+    MarkerView,
+    PieceView,
+    PlaceView,
+    Shown,
+    SideView,
+    TrackBoxView,
+    TrackView,
+)
 from sandtable.games.dark_sands.battle import ASSET_IDS, show_battle
 from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.notation import halves
 from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
-from sandtable.games.dark_sands.prompts import REASONS, action_text, prompt
 from sandtable.games.dark_sands.rules.r05_victory import verdict
 from sandtable.games.dark_sands.rules.r09_railway import BUILDING, railway_complete
-from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
-from sandtable.games.dark_sands.rules.r19_movement import budget, path_of
 from sandtable.games.dark_sands.sequence import PHASES
 
 BOXES = {
@@ -50,11 +55,11 @@ GROUPS = {"move.to": 1, "move.far": 0, "move.way": 0}
 """Steps that are about a group of units, and where their frame holds it."""
 
 
-def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
+def show(pos: Sands, viewer: int | None) -> Shown:
     """The whole view but actions and outcome."""
     box = pos.box
     battle = show_battle(pos)
-    return {
+    shown: Shown = {
         "turn": {
             "now": pos.turn,
             "of": box.last_turn,
@@ -65,7 +70,6 @@ def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
             "now": phase(pos),
             "steps": [{"id": name, "label": label, "rule": rule} for name, label, rule, _ in PHASES],
         },
-        "prompt": prompt(pos, viewer),
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
         "pieces": [
@@ -76,18 +80,19 @@ def show(pos: Sands, viewer: int | None) -> dict[str, Any]:
         "boxes": [{"id": name, "label": label} for name, label in BOXES.values()],
         "tracks": [show_chits(pos)],
         "hands": [show_pool(pos, side) for side in (ALLIED, AXIS)],
-        "dice": report.last_dice(pos),
-        **({"battle": battle} if battle else {}),
     }
+    if battle:
+        shown["battle"] = battle
+    return shown
 
 
 def phase(pos: Sands) -> str:
     """The phase the turn outline is in."""
-    line = pos.stack[0][2][0] if pos.stack else PHASES[-1][3]
+    line = pos.stack[0].args[0] if pos.stack else PHASES[-1][3]
     return next(name for name, _, _, end in PHASES if line <= end)
 
 
-def show_side(pos: Sands, side: int) -> dict[str, Any]:
+def show_side(pos: Sands, side: int) -> SideView:
     """Score and notes of a side."""
     box = pos.box
     notes = [
@@ -101,7 +106,7 @@ def show_side(pos: Sands, side: int) -> dict[str, Any]:
     steps = sum(pos.steps[unit] for unit in places_in(panzers) if pos.where[unit] >= 0)
     return {
         "label": ("Allies", "Axis")[side],
-        "score": (pos.allied_vp, pos.axis_vp)[side] if box.campaign else verdict(pos)[2 + side],
+        "score": (pos.allied_vp, pos.axis_vp)[side] if box.campaign else verdict(pos)[2:][side],
         "score_label": score_label(pos, side),
         "stats": [
             {"label": "Units", "value": pos.on_map(side).bit_count()},
@@ -122,7 +127,7 @@ def score_label(pos: Sands, side: int) -> str:
     return "Objectives"
 
 
-def show_places(pos: Sands) -> dict[str, Any]:
+def show_places(pos: Sands) -> dict[str, PlaceView]:
     """Control of the hexes that keep it."""
     ids = pos.box.map.ids
     return {ids[p]: {"control": SIDES[pos.axis_holds >> p & 1]} for p in places_in(pos.box.kept)}
@@ -131,17 +136,17 @@ def show_places(pos: Sands) -> dict[str, Any]:
 def in_hand(pos: Sands) -> int:
     """The units a question is about: the group that moves, or else all that may still act."""
     frame = pos.stack[-1] if pos.stack else None
-    if frame is not None and frame[0] in GROUPS:
-        return int(frame[2][GROUPS[frame[0]]])
+    if frame is not None and frame.step in GROUPS:
+        return int(frame.args[GROUPS[frame.step]])
     return pos.active & ~pos.moved & ~pos.fought
 
 
-def show_units(pos: Sands) -> list[dict[str, Any]]:
+def show_units(pos: Sands) -> list[PieceView]:
     """Every combat unit, headquarters and garrison."""
     box, ids = pos.box, pos.box.map.ids
     guns = {bearer: box.assets[n].name for n, bearer in enumerate(pos.bearer) if bearer >= 0}
     ready = in_hand(pos)
-    shown = []
+    shown: list[PieceView] = []
     for number, place in enumerate(pos.where):
         gun = guns.get(number, "")
         shown.append(
@@ -160,12 +165,13 @@ def show_units(pos: Sands) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=2_000)
-def printed(box: DesertBox, number: int, level: int, steps: int) -> dict[str, Any]:
+def printed(box: DesertBox, number: int, level: int, steps: int) -> PieceView:
     """What the counter of a unit shows with so many steps."""
     unit = box.units[number]
     shown = steps or unit.steps
-    piece: dict[str, Any] = {
+    piece: PieceView = {
         "id": number,
+        "at": "",
         "side": SIDES[unit.side],
         "nation": unit.nation,
         "name": unit.name[level],
@@ -212,7 +218,7 @@ def comings(box: DesertBox) -> dict[int, list[tuple[str, int]]]:
     return found
 
 
-def show_asset(pos: Sands, number: int) -> dict[str, Any]:
+def show_asset(pos: Sands, number: int) -> PieceView:
     """One asset counter."""
     box, asset, state = pos.box, pos.box.assets[number], pos.asset[number]
     bearer = pos.bearer[number]
@@ -233,15 +239,14 @@ def show_asset(pos: Sands, number: int) -> dict[str, Any]:
         "steps": 1,
         "steps_max": 1,
         "reduced": False,
-        "used": state == USED,
         "note": limits,
     }
 
 
-def show_markers(pos: Sands) -> list[dict[str, Any]]:
+def show_markers(pos: Sands) -> list[MarkerView]:
     """Boxes, the railhead and the bypass."""
     box, ids = pos.box, pos.box.map.ids
-    found = [
+    found: list[MarkerView] = [
         {"at": ids[place], "kind": "box", "side": SIDES[side], "label": "Fortified box"}
         for side in (ALLIED, AXIS)
         for place in places_in(pos.boxed[side])
@@ -254,12 +259,12 @@ def show_markers(pos: Sands) -> list[dict[str, Any]]:
     return found
 
 
-def show_chits(pos: Sands) -> dict[str, Any]:
+def show_chits(pos: Sands) -> TrackView:
     """The action chit record track."""
     chits = pos.box.chits
-    boxes = []
+    boxes: list[TrackBoxView] = []
     for n, chit in enumerate(pos.played):
-        face: dict[str, Any] = {"label": chits[chit].label}
+        face: ChitView = {"label": chits[chit].label}
         if chits[chit].side < 2:
             face["side"] = SIDES[chits[chit].side]
         boxes.append({"label": str(n + 1), "chit": face, "now": n == len(pos.played) - 1})
@@ -267,9 +272,9 @@ def show_chits(pos: Sands) -> dict[str, Any]:
     return {"id": "chits", "label": "Action chits", "note": f"{left} in the pool", "boxes": boxes}
 
 
-def show_pool(pos: Sands, side: int) -> dict[str, Any]:
+def show_pool(pos: Sands, side: int) -> HandView:
     """A side's chits still to come, the priority chits it holds, and Logistics with the Allies' list."""
-    cards: list[dict[str, Any]] = []
+    cards: list[CardView] = []
     for n, chit in enumerate(pos.box.chits):
         if chit.side == side or (chit.side == 2 and side == ALLIED):
             held = pos.hand >> n & 1
@@ -278,90 +283,3 @@ def show_pool(pos: Sands, side: int) -> dict[str, Any]:
                 label = f"{count} x {chit.label}" if count > 1 else chit.label
                 cards.append({"id": n, "label": label, "face": "up", "chosen": bool(held)})
     return {"id": f"pool-{SIDES[side]}", "side": SIDES[side], "label": "Chits to come", "cards": cards}
-
-
-BATTLE = {"attack", "all", "fight"}
-KEYS = {"done": "D", "on": "K", "back": "B", "extend": "E", "all": "A", "fight": "F", "wait": "W", "advance-all": "A"}
-MAIN = {"all", "fight", "advance-all"}
-
-
-LIFT = ("stack", "unit")
-
-
-def show_action(pos: Sands, action: Action) -> dict[str, Any]:
-    """One action with what to click for it."""
-    frame = pos.stack[-1]
-    verb, ids = action[0], pos.box.map.ids
-    shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
-    if verb in KEYS:
-        shown["key"] = KEYS[verb]
-    if verb in BATTLE:
-        shown["battle"] = True
-    if verb in MAIN or (verb == "done" and frame[0] in ("move", "combat", "combat.assets", "replace.spend")):
-        shown["main"] = True
-    if verb in LIFT and frame[0] == "move":
-        shown["lift"] = True
-    match action:
-        case ("go", place, cost):
-            half, group, spent = frame[2]
-            path = path_of(pos, frame[1], group, place, budget(pos, group, half) - spent)
-            shown |= {"place": ids[place], "cost": halves(cost), "path": [ids[p] for p in path]}
-        case ("infiltrate", place, cost):
-            shown |= {"place": ids[place], "cost": halves(cost), "rule": "19.1.4"}
-        case ("way", number):
-            shown["path"] = [ids[p] for p in ways_to(pos, frame[1], *frame[2])[number].path]
-            shown["main"] = not number
-        case ("stray", place):
-            shown |= {"place": ids[place], "path": [ids[p] for p in stray_paths(pos, *frame[2])[place]]}
-        case ("stack" | "far" | "to" | "sail" | "attack" | "raze" | "fall-back" | "place", place):
-            shown["place"] = ids[place]
-        case (
-            "unit"
-            | "with"
-            | "drop"
-            | "lose"
-            | "cut"
-            | "advance"
-            | "restore"
-            | "cadre"
-            | "independent"
-            | "command"
-            | "bring",
-            unit,
-        ):
-            shown["piece"] = unit
-        case ("disband" | "fortify", unit):
-            shown["rule"] = "13.6.3" if verb == "disband" else "13.7.2"
-        case ("garrison" | "enter", unit, place):
-            shown |= {"place": ids[place]} if verb == "enter" else {"rule": "13.6.2"}
-        case ("rebuild", unit, _):
-            shown["piece"] = unit
-        case ("commit", asset):
-            shown["piece"] = ASSET_IDS + asset
-        case ("gun", asset, unit):
-            shown["piece"] = unit
-        case ("first" | "declare", chit):
-            shown["card"] = {"hand": f"pool-{SIDES[frame[1]]}", "id": chit}
-    return shown
-
-
-def refusal(pos: Sands, rule: str) -> str:
-    """Why an action is refused, in words."""
-    return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
-
-
-def why_not(pos: Sands, side: int, piece: int | None, place: str | None) -> dict[str, str] | None:
-    """Why a hex or a piece is dark."""
-    frame = pos.stack[-1] if pos.stack else Frame("", -1, ())
-    if frame[1] != side:
-        return None
-    rule = None
-    if place is not None and place in pos.box.map.index:
-        verb = {"move.to": "go", "combat": "attack"}.get(frame[0])
-        if verb and not any(a[0] == verb and a[1] == pos.box.map.index[place] for a in pos.actions()):
-            rule = pos.step.barred(pos, frame, (verb, pos.box.map.index[place]))
-    elif piece is not None and piece < ASSET_IDS:
-        verb = {"move": "unit", "combat.join": "with", "replace.spend": "restore"}.get(frame[0])
-        if verb and (verb, piece) not in pos.actions():
-            rule = pos.step.barred(pos, frame, (verb, piece))
-    return {"rule": rule, "text": refusal(pos, rule)} if rule else None

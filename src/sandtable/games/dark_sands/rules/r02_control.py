@@ -50,7 +50,7 @@ def tobruk_falls(pos: Sands) -> None:
     if any(pos.pool):
         pos.pool[pos.box.chit_number["tobruk-falls"]] += 2
         pos.falls = 2
-        pos.note("18.3", "tobruk-falls")
+        pos.note("18.3", "tobruk_falls")
 
 
 def clear_boxes(pos: Sands, place: int) -> None:
@@ -64,7 +64,7 @@ def remove_box(pos: Sands, side: int, place: int) -> None:
     """A box goes back to the assets box, face down."""
     pos.asset[pos.asset.index(place)] = USED
     pos.boxed[side] &= ~(1 << place)
-    pos.note("13.7.3", "box-gone", side, place)
+    pos.note("13.7.3", "box_gone", side, place)
 
 
 def leave(pos: Sands, unit: int, to: int) -> None:
@@ -85,7 +85,7 @@ def unhitch(pos: Sands, asset: int) -> None:
     pos.bearer[asset] = -1
     assert pos.asset[asset] == FITTED
     pos.asset[asset] = USED
-    pos.note("13.5", "gun-lost", asset)
+    pos.note("13.5", "gun_lost", asset)
 
 
 def eliminate(pos: Sands, unit: int, rule: str) -> None:
@@ -109,7 +109,7 @@ def lose_step(pos: Sands, unit: int, rule: str) -> None:
         eliminate(pos, unit, rule)
     else:
         pos.steps[unit] -= 1
-        pos.note(rule, "step-lost", unit)
+        pos.note(rule, "step_lost", unit)
 
 
 def eliminate_all(pos: Sands, mask: int, rule: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import places_in
+from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import eliminate
 
@@ -58,6 +59,10 @@ class Trim(Step[Sands]):
 
     name = "stacks.trim"
     rule = "7.3"
+    verbs = ("cut",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"Too many units in {short_place(pos.box, frame.args[0])}", "Choose what to give up.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         place, choice = frame[2]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in
+from sandtable.games.dark_sands.notation import unit_name
 from sandtable.games.dark_sands.position import FALLEN, Sands
 from sandtable.games.dark_sands.rules.r02_control import eliminate, enter
 from sandtable.games.dark_sands.rules.r08_zones import uncontested
@@ -57,6 +58,10 @@ class Displace(Step[Sands]):
 
     name = "hq.displace"
     rule = "11.0"
+    verbs = ("fall-back",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"{unit_name(pos, frame.args[0])} must fall back", "Choose one of the nearest units.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         (unit,) = frame[2]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.dark_sands.notation import unit_name
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls, enter
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
@@ -113,6 +114,10 @@ class Place(Step[Sands]):
 
     name = "place"
     rule = "15.0"
+    verbs = ("place",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"{unit_name(pos, frame.args[0])} enters", "Choose a lit hex.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         unit, _, _, replacement = frame[2]

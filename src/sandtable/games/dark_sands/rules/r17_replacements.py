@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.dark_sands.position import REBUILD, Sands
@@ -99,6 +99,7 @@ class Draw(Chance[Sands]):
 
     name = "replace.draw"
     rule = "17.2"
+    title = "A replacement chit is drawn"
 
     def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
         (side,) = frame[2]
@@ -157,6 +158,14 @@ class Spend(Step[Sands]):
 
     name = "replace.spend"
     rule = "17.0"
+    verbs = ("restore",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        tank, infantry, italian, *_ = frame.args
+        counts = ((tank, "panzer" if frame.side else "tank"), (infantry, "infantry"), (italian, "Italian"))
+        parts = [f"{count} {kind}" for count, kind in counts if count]
+        text = "Restore reduced units in supply, or rebuild lost ones."
+        return Ask(f"Replacements: {', '.join(parts) or 'none'}", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, points, rebuilt = frame[1], frame[2][:3], frame[2][5]
@@ -187,7 +196,10 @@ class Spend(Step[Sands]):
         return [*found, ("done",)]
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
-        return replacement_barred(pos, action[1]) if len(action) > 1 and action[0] in ("restore", "rebuild") else None
+        match action:
+            case ("restore" | "rebuild", int(unit), *_) if 0 <= unit < len(pos.where):
+                return replacement_barred(pos, unit)
+        return None
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         side, points = frame[1], list(frame[2])
@@ -253,6 +265,10 @@ class Cadre(Step[Sands]):
 
     name = "replace.cadre"
     rule = "17.1"
+    verbs = ("cadre",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"Cadres: {frame.args[0]}", "Choose infantry to bring back with one step.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         box = pos.box

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.engine.words import counted, listed
 from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.notation import chit_name
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of, formations_on_map, gain_momentum
@@ -50,7 +52,7 @@ class FillPool(Auto[Sands]):
         if pos.falls == 1:
             pos.pool[box.chit_number["tobruk-falls"]] += 2  # 18.3 R20
             pos.falls = 2
-            pos.note("18.3", "tobruk-falls")
+            pos.note("18.3", "tobruk_falls")
         push(pos, "chits.first", pos.initiative)
 
 
@@ -59,6 +61,8 @@ class First(Step[Sands]):
 
     name = "chits.first"
     rule = "18.3"
+    title = "You have the initiative"
+    text = "Choose one of your chits to be played first."
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         mine = [n for n, chit in enumerate(pos.box.chits) if chit.side == frame[1]]
@@ -113,6 +117,13 @@ class Offer(Step[Sands]):
     name = "chits.offer"
     rule = "18.6.1"
 
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        *offers, declared = frame.args
+        text = "Before the next draw you may play it, or wait."
+        if declared >= 0:
+            text = f"{chit_name(pos.box, declared)} is declared: you may preempt it."
+        return Ask(f"Play {chit_name(pos.box, offers[0])}?", text, (self.rule,))
+
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         chit, declared = frame[2][0], frame[2][-1]
         if declared < 0 and not any(pos.pool):
@@ -152,6 +163,7 @@ class Draw(Chance[Sands]):
 
     name = "chits.draw"
     rule = "18.7.1"
+    title = "An action chit is drawn"
 
     def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
         return draws(pos.box, tuple(pos.pool), pos.run)
@@ -209,6 +221,9 @@ class ChooseSide(Step[Sands]):
 
     name = "chits.side"
     rule = "18.7.2"
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(chit_name(pos.box, frame.args[0]), "Choose which side of the chit to use.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         return [("use", act) for act in playable_acts(pos, frame[2][0])] or [("forfeit",)]
@@ -280,6 +295,15 @@ class Pick(Step[Sands]):
 
     name = "chits.pick"
     rule = "12.5"
+    verbs = ("independent", "command")
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        number, formations, independents, hqs = frame.args
+        wants = ["a headquarters"] * bool(hqs)
+        wants += [counted(formations, "formation")] * bool(formations)
+        wants += [counted(independents, "independent unit")] * bool(independents)
+        text = f"Choose up to {listed(wants)}." if wants else "All are chosen."
+        return Ask(f"{chit_name(pos.box, number)}: who acts?", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (number, formations, independents, hqs) = frame[1], frame[2]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.notation import group_noun, short_place, unit_name
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
@@ -71,6 +72,11 @@ class Far(Step[Sands]):
 
     name = "move.far"
     rule = "19.1.7"
+    verbs = ("far",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        title = f"Extended move of {group_noun(pos, frame.args[0])}"
+        return Ask(title, "Choose a hex on the roads. It may end in disruption.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (group,) = frame[1], frame[2]
@@ -95,6 +101,12 @@ class Choose(Step[Sands]):
 
     name = "move.way"
     rule = "19.1.7"
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        group, goal = frame.args[:2]
+        title = f"{group_noun(pos, group)}: which way to {short_place(pos.box, goal)}?"
+        text = "Each way names the first hex beyond a seam, what it takes, and its dice for disruption."
+        return Ask(title, text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         return [("way", number) for number in range(len(ways_to(pos, frame[1], *frame[2])))]
@@ -156,6 +168,7 @@ class Check(DiceRoll[Sands]):
 
     name = "move.check"
     rule = "19.2.1"
+    title = "A die for disruption"
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         unit, rest = frame[2]
@@ -205,6 +218,10 @@ class Stray(Step[Sands]):
 
     name = "move.stray"
     rule = "19.2.2"
+    verbs = ("stray",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"{unit_name(pos, frame.args[0])} is disrupted", "Choose where it ends up.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         return [("stray", place) for place in sorted(stray_paths(pos, *frame[2]))]

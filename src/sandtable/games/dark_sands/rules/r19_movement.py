@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of, places_in
+from sandtable.engine.words import Halves
 from sandtable.games.dark_sands.box import HALF_POINTS, DesertBox
+from sandtable.games.dark_sands.notation import group_noun
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
@@ -34,6 +37,21 @@ class Move(Step[Sands]):
 
     name = "move"
     rule = "19.1"
+    verbs = ("unit", "stack")
+
+    class Args(NamedTuple):
+        """A half move or a full one, the units that move together, and the half points they have spent."""
+
+        half: bool
+        group: int
+        spent: int
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        args = self.Args(*frame.args)
+        text = "Choose a unit, or a hex to move all units there together."
+        if args.group:
+            text += f" {group_noun(pos, args.group)} may still go on."
+        return Ask("½ Move" if args.half else "Move", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (half, group, spent) = frame[1], frame[2]
@@ -240,6 +258,13 @@ class MoveTo(Step[Sands]):
 
     name = "move.to"
     rule = "19.1"
+    verbs = ("go",)
+    Args = Move.Args
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        half, group, spent = self.Args(*frame.args)
+        points = Halves(budget(pos, group, half) - spent)
+        return Ask(f"{group_noun(pos, group):move}", f"{points:movement point} left. Choose a lit hex.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (half, group, spent) = frame[1], frame[2]

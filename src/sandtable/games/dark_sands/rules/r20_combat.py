@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import CHANCE
+from sandtable.games.dark_sands.accounts import odds_text
+from sandtable.games.dark_sands.notation import group_noun, short_place
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, combat_share
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
@@ -58,11 +60,19 @@ def targets(pos: Sands, side: int) -> list[int]:
     return [place for place in places_in(found) if pos.piles[place] & ~box.hqs and not pos.piles[place] & pos.attacked]
 
 
+def chit_modifier(pos: Sands) -> int:
+    """The die modifier of the chit behind the combat under way."""
+    return next((int(frame.args[0]) for frame in reversed(pos.stack) if frame.step in ("combat", "combat.table")), 0)
+
+
 class Combat(Step[Sands]):
     """The active player picks the next hex to attack. Frame: the die modifier of the chit."""
 
     name = "combat"
     rule = "20.0"
+    title = "Combat"
+    text = "Choose an enemy hex to attack."
+    verbs = ("attack",)
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side = frame[1]
@@ -108,6 +118,11 @@ class Join(Step[Sands]):
 
     name = "combat.join"
     rule = "20.1"
+    verbs = ("with",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        joined = f"With {group_noun(pos, pos.attackers)} so far." if pos.attackers else "Choose who attacks."
+        return Ask(f"Attack on {short_place(pos.box, pos.target)}", joined, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         ready = may_join(pos, frame[1])
@@ -150,7 +165,7 @@ def begin(pos: Sands, side: int, modifier: int) -> None:
     pos.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
     pos.note("20.0", "attack", pos.attackers, pos.target, pos.piles[pos.target])
     if automatic(pos, side):
-        pos.note("20.4.1", "map-edge", pos.target)
+        pos.note("20.4.1", "map_edge", pos.target)
         apply_result(pos, side, "DR", "mobile")
         return
     push(pos, "combat.table", side, modifier)
@@ -163,6 +178,14 @@ class Assets(Step[Sands]):
 
     name = "combat.assets"
     rule = "13.1"
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        attacks = frame.args[0]
+        attacker = frame.side if attacks else 1 - frame.side
+        where = short_place(pos.box, pos.target)
+        title = f"Assets for {'your attack on' if attacks else 'the defence of'} {where}"
+        sums = odds_text(pos, odds(pos, attacker, chit_modifier(pos)))
+        return Ask(title, f"{sums}. Add what you can spare, then press Done.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (attacking,) = frame[1], frame[2]
@@ -190,6 +213,8 @@ class ChooseTable(Step[Sands]):
 
     name = "combat.table"
     rule = "20.2.4"
+    title = "Which results table?"
+    text = "An assault costs a further infantry step."
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         if assault_barred(pos, frame[1], pos.attackers):
@@ -212,6 +237,7 @@ class Roll(DiceRoll[Sands]):
 
     name = "combat.roll"
     rule = "20.2.7"
+    title = "The die of the attack"
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         side, modifier, table = frame[2]

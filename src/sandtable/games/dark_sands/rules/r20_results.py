@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS
+from sandtable.engine.words import Count
+from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import alive, eliminate_all, enter, lose_step
 from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, stack_barred
@@ -103,6 +105,14 @@ class Loss(Step[Sands]):
 
     name = "loss"
     rule = "20.3.2"
+    verbs = ("lose",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        _, count, first, _ = frame.args
+        text = "Choose the unit that loses it." if count == 1 else "Choose the unit that loses the next one."
+        if first == 1:
+            text += " The first step falls on a unit with the dot, else on armour, else on a full unit."
+        return Ask(f"Lose {Count(count):step}", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         pool, _, first, german = frame[2]
@@ -155,6 +165,10 @@ class Advance(Step[Sands]):
 
     name = "combat.advance"
     rule = "20.3.5"
+    verbs = ("advance",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"Advance into {short_place(pos.box, pos.target)}?", "Choose who goes.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side = frame[1]

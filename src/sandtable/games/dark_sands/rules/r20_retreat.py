@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
+from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import alive, eliminate, eliminate_all, enter
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
@@ -23,6 +24,9 @@ class Retreat(Step[Sands]):
 
     name = "retreat"
     rule = "20.3.3"
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"Hold {short_place(pos.box, frame.args[0])}?", "In 1941 Tobruk may ignore a retreat.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (origin, _) = frame[1], frame[2]
@@ -89,6 +93,10 @@ class RetreatStep(Step[Sands]):
 
     name = "retreat.step"
     rule = "20.3.4"
+    verbs = ("to",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"Retreat from {short_place(pos.box, frame.args[0])}", "Choose the next hex.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (origin, group, *_) = frame[1], frame[2]

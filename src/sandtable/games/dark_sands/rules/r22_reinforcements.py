@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.counters import Entry
+from sandtable.games.dark_sands.notation import unit_name
 from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, Sands
 from sandtable.games.dark_sands.rules.r02_control import eliminate_all, leave
 from sandtable.games.dark_sands.rules.r10_supply import supplied
@@ -50,7 +51,7 @@ def arrivals(pos: Sands, side: int) -> None:
                 pos.where[entry.counter] = READY
         elif pos.asset[entry.counter] == (NOT_YET if entry.event == "arrive" else AWAY):
             pos.asset[entry.counter] = READY
-            pos.note("22.1", "asset-arrives", entry.counter)
+            pos.note("22.1", "asset_arrives", entry.counter)
     special_arrivals(pos, side)
     push(pos, "reinforce.place", side, 0)
 
@@ -67,7 +68,7 @@ def special_arrivals(pos: Sands, side: int) -> None:
             arrive(pos, unit, box.derna, box.units[unit].steps)
         else:
             pos.where[unit] = GONE if box.irreplaceable >> unit & 1 else REBUILD
-            pos.note("22.6", "cut-off", unit)
+            pos.note("22.6", "cut_off", unit)
     if open_:
         push(pos, "stacks.check", side)
 
@@ -90,6 +91,9 @@ class PlaceArrivals(Step[Sands]):
 
     name = "reinforce.place"
     rule = "22.7"
+    title = "Reinforcements"
+    text = "Choose the unit that comes next."
+    verbs = ("bring",)
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         side, (exchange, *freed) = frame[1], frame[2]
@@ -108,6 +112,10 @@ class EnterArrival(Step[Sands]):
 
     name = "reinforce.enter"
     rule = "22.1"
+    verbs = ("enter",)
+
+    def ask(self, pos: Sands, frame: Frame) -> Ask:
+        return Ask(f"{unit_name(pos, frame.args[0])} arrives", "Choose a lit hex.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         unit, *freed = frame[2]
@@ -132,7 +140,7 @@ def withdraw(pos: Sands, entry: Entry) -> int:
     to = AWAY if later else GONE
     if entry.asset:
         pos.asset[entry.counter] = to
-        pos.note("22.2", "asset-leaves", entry.counter)
+        pos.note("22.2", "asset_leaves", entry.counter)
         return -1
     here = pos.where[entry.counter]
     pos.note("22.2", "withdrawn", entry.counter)
@@ -177,7 +185,7 @@ def upgrades(pos: Sands, side: int) -> None:
         grades = pos.asset_grade if asset else pos.grade
         if grades[counter] < grade:
             grades[counter] = grade
-            pos.note("22.5", "asset-upgraded" if asset else "upgraded", counter)
+            pos.note("22.5", "asset_upgraded" if asset else "upgraded", counter)
 
 
 PARTS = (arrivals, withdrawals, exchanges, upgrades)

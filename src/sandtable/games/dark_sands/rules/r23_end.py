@@ -75,6 +75,7 @@ class RailAdvance(DiceRoll[Sands]):
 
     name = "end.rail"
     rule = "23.3.1"
+    title = "The railway builders roll"
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         pop(pos)

@@ -1,0 +1,181 @@
+"""Every order of the game, one line each, and why an order may be refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
+from sandtable.engine.orders import Order, Orders
+from sandtable.engine.sides import SIDES
+from sandtable.engine.words import halves, listed, sentence
+from sandtable.games.dark_sands.battle import ASSET_IDS
+from sandtable.games.dark_sands.notation import KINDS, place_said, short_place, unit_name
+from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
+from sandtable.games.dark_sands.rules.r19_movement import MoveTo, budget, path_of
+from sandtable.games.dark_sands.rules.r19_ways import Way
+
+
+def _picks(pos: Sands, action: Action) -> bool:
+    return pos.stack[-1].step == "move"
+
+
+def _ends(pos: Sands, action: Action) -> bool:
+    """The end of these steps is the primary button."""
+    return pos.stack[-1].step in ("move", "combat", "combat.assets", "replace.spend")
+
+
+def _ids(pos: Sands, places: Any) -> list[str]:
+    return [pos.box.map.ids[place] for place in places]
+
+
+def _march(pos: Sands, action: Action) -> dict[str, Any]:
+    """The way of the moving group and its cost."""
+    _, place, cost = action
+    half, group, spent = MoveTo.Args(*pos.stack[-1].args)
+    path = path_of(pos, pos.stack[-1].side, group, place, budget(pos, group, half) - spent)
+    return {"cost": halves(cost), "path": _ids(pos, path)}
+
+
+def _infiltrated(pos: Sands, action: Action) -> dict[str, Any]:
+    return {"cost": halves(action[2])}
+
+
+def way_of(pos: Sands, number: int) -> Way:
+    """One of the ways of an extended move that are asked about."""
+    return ways_to(pos, pos.stack[-1].side, *pos.stack[-1].args)[number]
+
+
+def way_text(pos: Sands, action: Action) -> str:
+    """A way of an extended move: where it crosses, what it takes, how many dice it costs."""
+    way = way_of(pos, action[1])
+    parts = [f"by {place_said(pos, place)}" for place in way.seams]
+    if way.taken:
+        parts.append(f"taking {listed(short_place(pos.box, place) for place in places_in(way.taken))}")
+    return sentence(", ".join([*parts, ("by rail, no dice", "one die", "two dice", "three dice")[way.checks]]))
+
+
+def _way(pos: Sands, action: Action) -> dict[str, Any]:
+    return {"path": _ids(pos, way_of(pos, action[1]).path)}
+
+
+def _first_way(pos: Sands, action: Action) -> bool:
+    return bool(action[1] == 0)
+
+
+def _strayed(pos: Sands, action: Action) -> dict[str, Any]:
+    return {"path": _ids(pos, stray_paths(pos, *pos.stack[-1].args)[action[1]])}
+
+
+def _builds(pos: Sands, action: Action) -> str:
+    """Where a unit builds a box."""
+    return f"{unit_name(pos, action[1])} builds a box at {short_place(pos.box, pos.where[action[1]])}"
+
+
+def _asset_piece(pos: Sands, action: Action) -> dict[str, Any]:
+    return {"piece": ASSET_IDS + action[1]}
+
+
+def _card(pos: Sands, action: Action) -> dict[str, Any]:
+    return {"card": {"hand": f"pool-{SIDES[pos.stack[-1].side]}", "id": action[1]}}
+
+
+def _table(pos: Sands, action: Action) -> str:
+    """Which results table."""
+    return f"Use the {action[1].capitalize()} table"
+
+
+ORDERS = {
+    "roll": Order("Roll {faces}", "faces:number*"),
+    "draw": Order("{chit} is drawn", "chit"),
+    "draw@replace.draw": Order("{relief} is drawn", "relief"),
+    "relief": Order("{relief}", "relief"),
+    "done": Order("Done", key="D", main=_ends),
+    "cut": Order("Give up {unit}", "unit"),
+    "fall-back": Order("Fall back to {place}", "place"),
+    "place": Order("Enter at {place}", "place"),
+    "restore": Order("Bring {unit} up to strength", "unit"),
+    "rebuild": Order("Rebuild {unit} with {number:step}", "unit number"),
+    "cadre": Order("Bring back a cadre of {unit}", "unit"),
+    "first": Order("Play {chit}", "chit", more=_card),
+    "pass": Order("No chit first"),
+    "declare": Order("Play {chit}", "chit", more=_card),
+    "wait": Order("Wait", key="W"),
+    "hold": Order("Wait until the enemy has played a chit"),
+    "use": Order("{act}", "act"),
+    "formation": Order("Choose {formation}", "formation"),
+    "independent": Order("Choose {unit}", "unit"),
+    "command": Order("Choose {unit}", "unit"),
+    "forfeit": Order("Forfeited"),
+    "unit": Order("Move {unit}", "unit", lift=_picks),
+    "stack": Order("Move the stack at {place}", "place", lift=_picks),
+    "on": Order("Keep moving", key="K"),
+    "drop": Order("Leave {unit} behind", "unit"),
+    "go": Order("Move to {place}", "place cost:halves", more=_march),
+    "infiltrate": Order("Infiltrate to {place}", "place cost:halves", rule="19.1.4", more=_infiltrated),
+    "extend": Order("Extended move", key="E"),
+    "far": Order("Move to {place}", "place"),
+    "way": Order(way_text, "number", main=_first_way, more=_way),
+    "stray": Order("Move to {place}", "place", more=_strayed),
+    "sail": Order("Sail to {place}", "place"),
+    "garrison": Order("Form {counter} at {site}", "counter site", rule="13.6.2"),
+    "disband": Order("Disband {counter}", "counter", rule="13.6.3"),
+    "fortify": Order(_builds, "counter", rule="13.7.2"),
+    "raze": Order("Give up the box at {place}", "place"),
+    "attack": Order("Attack {place}", "place", battle=True),
+    "with": Order("{unit} joins in", "unit"),
+    "all": Order("Attack with all", key="A", main=True, battle=True),
+    "fight": Order("Attack with these", key="F", main=True, battle=True),
+    "back": Order("Choose another", key="B"),
+    "commit": Order("Commit {asset}", "asset", more=_asset_piece),
+    "gun": Order("{asset} to {unit}", "asset unit"),
+    "table": Order(_table, "word"),
+    "lose": Order("{unit} loses a step", "unit"),
+    "stand": Order("Stand fast"),
+    "retreat": Order("Fall back"),
+    "to": Order("Fall back to {place}", "place"),
+    "stuck": Order("Nowhere to go"),
+    "end": Order("The retreat is over"),
+    "lost": Order("Lost: nowhere to go"),
+    "advance": Order("{unit} advances", "unit"),
+    "advance-all": Order("All advance", key="A", main=True),
+    "bring": Order("Bring {unit} on", "unit"),
+    "enter": Order("{counter} enters at {place}", "counter place"),
+    "delay": Order("Delayed: no room"),
+}
+DARK_ORDERS = Orders(ORDERS, KINDS)
+
+REASONS = {
+    "2.2.2": "the Assault table is for the Allies from turn 14 on",
+    "6.0": "the ground closes that way to this unit: armour needs a road or trail there",
+    "6.1": "that hex is not next to the defender",
+    "7.2": "a hex holds three large units and a battalion, one headquarters and one garrison",
+    "7.4": "on the Center only two large units attack out of one hex in a combat",
+    "11.0": "two headquarters never share a hex",
+    "12.6": "each attacking hex must hold two infantry brigades of one division, and most steps must be infantry",
+    "13.1": "that asset cannot join this fight",
+    "13.2": "air is bound to its maps, and counts no more than the ground units' own factors",
+    "13.3": "naval guns reach only defenders on the coast",
+    "13.4": "artillery needs its headquarters in range and in supply, one a side in a fight, once a segment",
+    "13.5": "an anti-tank gun goes with one combat unit in supply",
+    "13.6.1": "one garrison a hex, and no more than there are counters",
+    "13.6.2": "a garrison needs a named place or fort and a two-step infantry unit in supply there",
+    "13.7.1": "no box can be built there",
+    "13.7.2": "a box needs a two-step unit in supply, not a tank, that stays where it is",
+    "13.8": "the Hecker force joins one attack on the coast",
+    "17.5": "that unit cannot be replaced",
+    "18.1": "that unit is not active now",
+    "18.3": "only a chit of your own, and never Logistics",
+    "19.1": "an enemy unit is in the way",
+    "19.1.1": "each unit moves once in an action, and garrisons not at all",
+    "19.1.2": "an enemy zone of control is in the way",
+    "19.1.4": "only panzer divisions with a panzer battalion infiltrate, onto clear ground, at full movement",
+    "19.1.5": "too far, or closed terrain",
+    "19.1.6": "the sections meet only at hexsides of one colour",
+    "19.1.7": "an extended move starts on a road, trail or active rail, away from the enemy, in supply and in order",
+    "19.4": "no naval move from here now",
+    "20.1": "that unit or hex cannot fight now: out of reach, inactive, or it has fought already",
+    "20.3.2": "the first step comes from a unit with the dot, then armour, then a full unit",
+}
+"""Why a rule refuses an order."""
