@@ -67,7 +67,7 @@ def asked_before_the_dice(pos: BattleaxePosition) -> bool:
     return r12_advantage.asked_about_fuel(pos) and not defender_may_call(pos)
 
 
-GAME = Outline[Any](
+GAME = Outline[BattleaxePosition](
     "game",
     (
         Line("18.1", "bid.write", ALLIED, r18_bids.bids_are_made),
@@ -78,7 +78,7 @@ GAME = Outline[Any](
     ),
 )
 
-TURN = Outline[Any](
+TURN = Outline[BattleaxePosition](
     "turn",
     (
         Line("6.2", "day.begin", ALLIED),
@@ -93,7 +93,7 @@ TURN = Outline[Any](
     loop=True,
 )
 
-IMPULSE = Outline[Any](
+IMPULSE = Outline[BattleaxePosition](
     "impulse",
     (
         Line("8", "impulse.begin", ALLIED),
@@ -110,7 +110,7 @@ IMPULSE = Outline[Any](
     loop=True,
 )
 
-BATTLE = Outline[Any](
+BATTLE = Outline[BattleaxePosition](
     "battle",
     (
         Line("11.4.2A", "battle.lead", attacker),
