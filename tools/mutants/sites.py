@@ -103,13 +103,13 @@ def _changes(tree: ast.Module) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]
 
 
 def _walk(node: ast.AST, home: str) -> Iterator[tuple[str, ast.AST]]:
-    """The nodes that are code: no docstrings, annotations, names of steps, or calls that only tell."""
+    """The nodes that are code: no docstrings, annotations, names and titles of steps, or calls that only tell."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Raise():
             return
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=attr))) if attr in SILENT:
             return
-        case ast.Assign(targets=[ast.Name(id=("name" | "rule" | "__slots__" | "STEPS"))]):
+        case ast.Assign(targets=[ast.Name(id=("name" | "rule" | "title" | "waiting" | "__slots__" | "STEPS"))]):
             return
         case ast.AnnAssign():
             children: list[ast.AST] = [node.value] if node.value else []

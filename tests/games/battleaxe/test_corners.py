@@ -7,10 +7,10 @@ import pytest
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import COMMITTED, NOBODY, SPENT, UNUSED
 from sandtable.games.battleaxe.rules.r07_control import room
-from sandtable.games.battleaxe.rules.r08_impulses import consolidation_barred
+from sandtable.games.battleaxe.rules.r08_impulses import consolidation_barred, regroup_barred
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import company, entry_barred
-from sandtable.games.battleaxe.rules.r11_attack import unfought
+from sandtable.games.battleaxe.rules.r11_attack import attack_barred, unfought
 from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
 from sandtable.games.battleaxe.rules.r13_refit import Spend
 from tests.games.battleaxe.scene import (
@@ -392,3 +392,28 @@ def test_r19_6_only_more_units_than_the_besiegers_are_worth_a_point() -> None:
     assault(pos, "14")
     go(pos, "7RTR", "15")
     assert (pos.bonus, pos.points) == (0, 0)
+
+
+def test_r9_2_1_an_attacked_place_takes_no_regrouping_unit_and_no_second_attack() -> None:
+    pos = scene({"15": "7RTR"}, allied="14")
+    for place in range(len(GAME.map)):
+        pos.attacked = 1 << place
+        assert attack_barred(pos, place) == "9.2.1"
+        assert attack_barred(pos, (place + 1) % len(GAME.map)) == "11"
+    pos.attacked = 1 << PLACE["14"]
+    assert regroup_barred(pos, PLACE["15"], PLACE["14"]) == "9.2.1"
+
+
+def test_r7_1_nobody_goes_along_where_only_one_fits() -> None:
+    units = {"21": "1/62 2/62", "22": "1/8 2/8 33R", "23": "1/5 2/5 3R", "A": "11H"}
+    pos = scene(units, "axis", advantage=AXIS)
+    assault(pos, "21")
+    pos.play(("pick", UNIT["1/62"]))
+    assert "with" not in verbs(pos)
+
+
+def test_r9_2_too_far_is_too_far_even_where_there_is_room_for_one() -> None:
+    pos = scene({"23": "7RTR", "1": "1/11 2/11 3/11"})
+    assault(pos, "23")
+    pos.play(("pick", UNIT["7RTR"]))
+    assert refused(pos, "go", PLACE["1"]) == "9.2"

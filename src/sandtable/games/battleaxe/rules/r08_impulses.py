@@ -183,9 +183,8 @@ class RegroupNext(Step[BattleaxePosition]):
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = []
         for place in places_in(pos.occupied[pos.active]):
-            units = pos.here[place] & pos.ready
-            if units and regroup_places(pos, place):
-                found += [("pick", unit) for unit in places_in(units)]
+            if regroup_places(pos, place):
+                found += [("pick", unit) for unit in places_in(pos.here[place] & pos.ready)]
         found.append(("done",))
         return found
 
