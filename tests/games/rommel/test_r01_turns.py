@@ -204,3 +204,11 @@ def test_r1_3_a_turn_starts_afresh_and_ends_when_its_cards_are_used() -> None:
     assert pos.stack == ()  # nothing more is asked, a withdrawal least of all
     assert pos.spent == (1, 0)
     assert pos.phasing == AXIS
+
+
+def test_r6_1_1_nobody_moves_twice_in_one_move() -> None:
+    pos = desert()
+    put(pos, "Gambut", "G01", "G02")
+    pos.moved[NUMBER["G01"]] = 1
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    assert {action[1] for action in pos.actions() if action[0] == "take"} == {NUMBER["G02"]}

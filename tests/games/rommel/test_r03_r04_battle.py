@@ -395,3 +395,11 @@ def test_r4_3_the_enemys_dice_are_those_last_seen() -> None:
     pos.known[NUMBER["A43"]] = 1
     pos.steps[NUMBER["A43"]] = 1  # lost in secret since
     assert [account(pos, HEX["Gambut"], AXIS, viewer).defender for viewer in (AXIS, ALLIED)] == ["3 dice", "1 die"]
+
+
+def test_r5_3_1_runners_share_hits_alike_disrupted_or_not() -> None:
+    pos = clash("I08", "I09", allied=("A43",))
+    pos.disrupted[NUMBER["I09"]] = 1
+    pos.quarry = (NUMBER["I08"], NUMBER["I09"])
+    ask(pos, "battle.allot", AXIS, 1, HEX["Gambut"], -1, 1, ())
+    assert blocks(pos.actions(), "hit") == {"I08", "I09"}

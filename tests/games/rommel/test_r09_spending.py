@@ -445,3 +445,10 @@ def test_r9_6_1_only_who_has_a_way_home_by_land_refits() -> None:
     pos.points = (0, 9)
     ask(pos, "buildup.menu", AXIS)
     assert blocks(pos.actions(), "refit") == {"I08"}
+
+
+def test_r9_5_1_ships_call_at_base_and_ports_only() -> None:
+    pos = desert()
+    put(pos, "Derna", "I08")
+    pos.points = (0, 9)
+    assert sea_ways(pos, AXIS, HEX["Derna"]) == {}
