@@ -159,7 +159,7 @@ class Sockets:
             if seated is not None:
                 seated.table.audience.listeners.discard(connection)
                 self.tables.leave(seated)
-                seated.table.tell_presence()
+                seated.table.presence.tell()
                 seated.machine.look()
 
     def goodbye(self) -> None:
@@ -227,7 +227,7 @@ class Sockets:
             connection.say(line)
         for ask in table.negotiation.talk.open.values():
             connection.say(table.negotiation.asked(ask, seated.role))
-        table.tell_presence()
+        table.presence.tell()
         seated.machine.go_on()
 
     async def _requests(self, connection: Connection, seated: Seated) -> None:

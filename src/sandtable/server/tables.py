@@ -261,10 +261,10 @@ class Tables:
             self._follow(table)
         elif "who" in note:
             if table.audience.listeners:
-                self.house.company.say({"here": table.id, "roles": table.roles()})
+                self.house.company.say({"here": table.id, "roles": table.presence.roles()})
         elif "here" in note:
-            table.elsewhere[sender] = Counter(note["roles"])
-            table.show_presence()
+            table.presence.elsewhere[sender] = Counter(note["roles"])
+            table.presence.show()
         elif "say" in note:
             table.audience.tell(note["message"])
         else:
@@ -304,8 +304,8 @@ class Tables:
         for name in dead:
             del self._heard[name]
             for table, _ in self._live.values():
-                if table.elsewhere.pop(name, None):
-                    table.show_presence()
+                if table.presence.elsewhere.pop(name, None):
+                    table.presence.show()
 
     async def close(self) -> None:
         """Stop every agent."""

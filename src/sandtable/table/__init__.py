@@ -5,7 +5,7 @@ them a `House`: limits, games, somebody who keeps what is written, somebody who 
 
 - `house`, `kept`, `library`: what a table needs from outside, what it hands over to be kept, the games and agents
 - `journal`, `timeline`, `numbers`: a table's entries, its line of play, and what each viewer counts of both
-- `table`, `negotiation`, `talk`: the table; questions to the opponent, chat
+- `table`, `negotiation`, `talk`, `presence`: the table; questions to the opponent, chat, who is there
 - `views`, `scroll`, `changes`, `audience`: what each seat is shown and told
 - `fair`, `verify`: the dice, and the check of a finished game
 - `machine`, `advice`, `questions`, `export`: agents, advice and review, what a seat may ask, a whole game as one file

@@ -114,7 +114,7 @@ class Machine:
         seed = crc32(f"{table.id} {side}".encode())
         document = table.game.dump(table.pos.quiet())
         job = Job(
-            f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.person
+            f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.presence.person
         )._replace(pack=table.house.library.pack_of(table.game))
         levels = self._house.library.levels(table.game.id)
         try:

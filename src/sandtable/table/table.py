@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, Note, car
 from sandtable.table.kept import Conflict, Kept, Write
 from sandtable.table.negotiation import Negotiation, other
 from sandtable.table.numbers import ALL, BIT, BOTH, ROLES, WATCH, Numbers, roles_of
+from sandtable.table.presence import Presence
 from sandtable.table.shares import Shares
 from sandtable.table.timeline import Snapshot, Timeline, event_count
 from sandtable.table.verify import Verdict
@@ -45,8 +45,7 @@ class Table:
         """Set, and replaced, at every change."""
         self.on_turn: Callable[[], None] = lambda: None
         """Called after every change, so that an agent may take its turn."""
-        self.elsewhere: dict[str, Counter[str]] = {}
-        """Who listens in other houses, by their names."""
+        self.presence = Presence(self)
         self._doubtful = False
         """Is something in memory that may not be stored?"""
         self._take_up(kept)
@@ -160,33 +159,6 @@ class Table:
         moves = self.timeline.moves
         return next((number for number in range(len(moves) - 1, -1, -1) if moves[number].side == side), -1)
 
-    def roles(self) -> Counter[str]:
-        """How many listeners of each role there are in this house."""
-        return Counter(listener.role for listener in self.audience.listeners)
-
-    def here(self) -> dict[str, bool]:
-        """Which sides have somebody at the table; an agent always is."""
-        return {side: self._devices(side) > 0 or self.seats[side]["kind"] == "agent" for side in PLAYERS}
-
-    def _devices(self, side: str) -> int:
-        return sum(roles[side] + roles[BOTH] for roles in (self.roles(), *self.elsewhere.values()))
-
-    @property
-    def person(self) -> str:
-        """Who waits at this table, as far as that is known: the address of somebody who listens, or the table."""
-        return next((address for one in self.audience.listeners if (address := getattr(one, "address", ""))), self.id)
-
-    def tell_presence(self) -> None:
-        """Somebody came or left here: tell everybody who is there."""
-        self.house.company.say({"here": self.id, "roles": self.roles()})
-        self.show_presence()
-
-    def show_presence(self) -> None:
-        """Tell everybody in this house who is there."""
-        watchers = sum(roles[WATCH] for roles in (self.roles(), *self.elsewhere.values()))
-        devices = {side: self._devices(side) for side in PLAYERS}
-        self.audience.tell({"type": "presence", "here": self.here(), "watchers": watchers, "devices": devices})
-
     def say(self, message: Document) -> None:
         """Tell everybody something of the moment, in other houses too."""
         self.audience.tell(message)
@@ -194,7 +166,7 @@ class Table:
 
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
-        here = self.here()
+        here = self.presence.here()
         others = "player" if role == WATCH else "friend"
         seats = {side: {"label": "you" if role in (side, BOTH) else others, **self.seats[side]} for side in PLAYERS}
         scenario = self.game.scenarios[self.row["scenario"]]
