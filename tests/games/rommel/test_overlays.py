@@ -45,7 +45,7 @@ def test_r10_2_every_scenario_shows_the_places_that_decide_it() -> None:
     pos = desert("battleaxe")
     shown = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
     assert {"Sollum", "Bardia", "Tobruk", "Alexandria", "El Agheila"} == set(shown)
-    assert "side" not in shown["Sollum"]
+    assert shown["Sollum"]["side"] is None
     assert shown["Alexandria"]["side"] == "allied"
     put(pos, "Sollum", "A43")
     shown = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
@@ -61,4 +61,4 @@ def test_r2_1_reach_is_shown_to_the_mover_alone() -> None:
     (near, *_) = pos.overlay("allied", "reach")["areas"]
     assert near["side"] == "allied"
     assert "Bardia" in near["places"]
-    assert pos.overlay("axis", "reach") == pos.overlay(None, "reach") == {"areas": []}
+    assert pos.overlay("axis", "reach") == pos.overlay(None, "reach") == {"areas": [], "paths": []}

@@ -87,7 +87,7 @@ def test_r1_3_a_turn_checks_supply_lays_cards_plays_and_checks_again() -> None:
     assert pos.unsupplied[NUMBER["A43"]]
     pos.play(("done",))
     assert pos.disrupted[NUMBER["A43"]]
-    assert [event.kind for event in pos.events()] == ["cut", "lay", "turn up", "starve"]
+    assert [event.kind for event in pos.events()] == ["cut", "lay", "turn_up", "starve"]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_r1_5_cards_are_turned_up_when_the_turn_is_over() -> None:
     turn(pos, AXIS, 1, 2)
     assert pos.laid == (0, 0)
     assert pos.spent == (1, 2)
-    assert events(pos, "turn up") == [(AXIS, 1, 2, 0)]
+    assert events(pos, "turn_up") == [(AXIS, 1, 2, 0)]
 
 
 def test_r1_2_the_ways_to_lay_are_listed_with_the_pass_first_and_wasted_dummies_last() -> None:

@@ -281,7 +281,7 @@ def test_r4_3_the_log_of_a_round_can_be_checked() -> None:
         pos.play(pos.actions()[0])
     assert told(pos) == [
         "Battle at Gambut: 21/5 Panzer Regt and 132 Ariete against 70/14 and 70/16. "
-        "Attack 10 dice (armour 10) against defence 6 dice (infantry 6): the defence fires first.",
+        "Attack 10 dice (armour 10) against defence 6 dice (infantry 6): the defender fires first.",
         "70/14 and 70/16 fire on armour, needing a 6: 1 hit.",
         "Axis armour at Gambut, 1 hit: 132 Ariete loses 1 step.",
         "21/5 Panzer Regt and 132 Ariete fire on infantry, needing 5 or more: 2 hits.",
@@ -363,7 +363,7 @@ def test_r4_3_who_is_left_alone_holds_the_hex_in_the_log() -> None:
     ask(pos, "battle.begin", AXIS)
     pos.play(("stand",))
     roll(pos, 6, 6, 6)
-    assert told(pos)[-1] == "Gambut is left to the Allies: 70/14."
+    assert told(pos)[-1] == "The Allies hold Gambut: 70/14."
 
 
 @pytest.mark.parametrize(("allied", "axis", "fought"), [(0, 0, True), (1, 0, False), (0, 1, False), (1, 1, False)])

@@ -345,7 +345,7 @@ def test_r5_3_1_pursuit_hits_are_taken_in_secret() -> None:
         assert trial.steps[NUMBER[block]] == 2
         views.append((trial.see("allied"), trial.report("allied")))
     assert views[0] == views[1]
-    assert views[0][1][-1]["text"] == "Axis runners take 1 hit and lose 1 step."
+    assert views[0][1][-1]["text"] == "The retreating Axis blocks take 1 hit and lose 1 step."
 
 
 def test_r5_3_1_even_a_block_whose_face_is_known_takes_its_hit_in_secret() -> None:
@@ -449,7 +449,7 @@ def test_r5_3_nobody_follows_who_is_slower() -> None:
     assert pos.stack == ()
     assert pos.dice == ()
     assert [line["text"] for line in pos.report(None)] == [
-        "Axis: the slowest to leave Gambut are recon; nobody can follow."
+        "The slowest Axis blocks to leave Gambut are recon: nobody can follow."
     ]
 
 

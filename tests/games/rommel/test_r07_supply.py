@@ -326,8 +326,8 @@ def test_r8_4_a_stack_that_meets_a_hidden_minefield_stops_there_all_of_it() -> N
     assert {where(pos, name) for name in ("G03", "G04", "G05")} == {"Gambut"}
     told = [line["text"] for line in pos.report(None)]
     assert told[-2:] == [
-        "Axis: 3 blocks go from Tobruk to Gambut.",
-        "Allied: a minefield shows at Gambut.",
+        "3 Axis blocks go from Tobruk to Gambut.",
+        "Allied minefield found at Gambut.",
     ]
 
 

@@ -7,7 +7,9 @@ from typing import Any
 from sandtable.engine.battle import Battle, DiceRow, Hits, Lineup
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import SIDES
-from sandtable.games.rommel.notation import CLASS_NAMES, SPEED_NAMES, place_name, plural
+from sandtable.engine.view import PieceView
+from sandtable.engine.words import counted
+from sandtable.games.rommel.notation import CLASS_NAMES, SPEED_NAMES, place_name
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r04_fire import account
 
@@ -16,7 +18,7 @@ PURSUIT = ["Pursuit fire", "Losses", "Withdrawal"]
 FIRST = 3
 """The stage a fight has gone on to when the first volley's hits are taken."""
 
-Pieces = list[dict[str, Any]]
+Pieces = list[PieceView]
 
 
 def show_battle(pos: Position, viewer: int | None, pieces: Pieces) -> Battle | None:
@@ -44,7 +46,7 @@ def _declared(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
     """Battles about to be fought: the first of them with its sum, all of them by name."""
     places = list(places_in(pos.active))
     side, place = pos.phasing, places[0]
-    laid = f"{plural(sum(pos.laid), 'card')} on the table"
+    laid = f"{counted(sum(pos.laid), 'card')} on the table"
     shown: Battle = {
         "title": place_name(pos.box, place),
         "rule": "3.2",

@@ -6,22 +6,24 @@ Hidden enemies are dealt anew for each sample, so a forecast tells nothing that 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from sandtable.engine.chance import chance_of_hits
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import SIDES
+from sandtable.engine.view import ForecastResult, ForecastView, shares
+from sandtable.engine.words import counted
 from sandtable.games.rommel.guess import guess
-from sandtable.games.rommel.notation import CLASS_NAMES, SIDE_NAMES, dice_text, place_name, plural
+from sandtable.games.rommel.notation import CLASS_NAMES, SIDES_SAID, place_name
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, factor, hits_on
 
 SAMPLES = 60
 
 
-def forecast(pos: Position, action: Action) -> dict[str, Any] | None:
+def forecast(pos: Position, action: Action) -> ForecastView | None:
     """What fire will do, or a round of battle in a hex about to be entered or fought over."""
-    step, side, _ = pos.stack[-1]
+    frame = pos.stack[-1]
+    step, side = frame.step, frame.side
     if step == "battle.aim" and action[0] in ("aim", "all"):
         return _fire(pos, side, action)
     if step == "move.to" and action[0] in ("enter", "charge"):
@@ -31,9 +33,9 @@ def forecast(pos: Position, action: Action) -> dict[str, Any] | None:
     return None
 
 
-def _fire(pos: Position, side: int, action: Action) -> dict[str, Any]:
+def _fire(pos: Position, side: int, action: Action) -> ForecastView:
     """The exact chances of hits on a class."""
-    place, kind = pos.stack[-1][2][0], action[-1]
+    place, kind = pos.stack[-1].args[0], action[-1]
     units = pos.aiming if action[0] == "all" else (action[1],)
     total = [1.0]
     for unit in units:
@@ -42,12 +44,14 @@ def _fire(pos: Position, side: int, action: Action) -> dict[str, Any]:
             sum(total[n - k] * odds[k] for k in range(len(odds)) if 0 <= n - k < len(total))
             for n in range(len(total) + len(odds) - 1)
         ]
-    results = [{"label": plural(n, "hit"), "chance": chance, "for": "attacker"} for n, chance in enumerate(total)]
+    results: list[ForecastResult] = [
+        {"label": counted(n, "hit"), "chance": chance, "for": "attacker"} for n, chance in enumerate(total)
+    ]
     dice = sum(dice_of(pos, place, unit) for unit in units)
     return {
         "title": f"Fire on {CLASS_NAMES[kind]} at {place_name(pos.box, place)}",
-        "attacker": {"side": SIDES[side], "label": SIDE_NAMES[side], "note": dice_text(dice)},
-        "defender": {"side": SIDES[OTHER[side]], "label": SIDE_NAMES[OTHER[side]], "note": ""},
+        "attacker": {"side": SIDES[side], "label": SIDES_SAID[side].adjective, "note": counted(dice, "die")},
+        "defender": {"side": SIDES[OTHER[side]], "label": SIDES_SAID[OTHER[side]].adjective, "note": ""},
         "results": results,
         "losses": {"attacker": [1.0], "defender": total},
         "exact": True,
@@ -57,7 +61,7 @@ def _fire(pos: Position, side: int, action: Action) -> dict[str, Any]:
     }
 
 
-def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> dict[str, Any] | None:
+def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> ForecastView | None:
     """Steps lost by both sides in one round, hidden enemies dealt anew each time."""
     if not pos.ready_at(place, OTHER[side]):
         return None
@@ -73,14 +77,14 @@ def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> di
     worse = sum(theirs < mine for mine, theirs in zip(*tally, strict=True)) / SAMPLES
     return {
         "title": place_name(pos.box, place),
-        "attacker": {"side": SIDES[side], "label": SIDE_NAMES[side], "note": ""},
-        "defender": {"side": SIDES[OTHER[side]], "label": SIDE_NAMES[OTHER[side]], "note": "fires first"},
+        "attacker": {"side": SIDES[side], "label": SIDES_SAID[side].adjective, "note": ""},
+        "defender": {"side": SIDES[OTHER[side]], "label": SIDES_SAID[OTHER[side]].adjective, "note": "fires first"},
         "results": [
             {"label": "They lose more steps", "chance": better, "for": "attacker"},
-            {"label": "As many", "chance": 1 - better - worse, "for": None},
+            {"label": "Equal losses", "chance": 1 - better - worse, "for": None},
             {"label": "You lose more steps", "chance": worse, "for": "defender"},
         ],
-        "losses": {"attacker": _shares(tally[0]), "defender": _shares(tally[1])},
+        "losses": {"attacker": shares(tally[0]), "defender": shares(tally[1])},
         "exact": False,
         "samples": SAMPLES,
         "rule": "4.3",
@@ -105,8 +109,3 @@ def _volley(pos: Position, place: int, firing: dict[int, int], hurt: dict[int, i
             hits -= taken * box.toughness[other]
             lost += taken
     return lost
-
-
-def _shares(values: list[int]) -> list[float]:
-    """The share of samples with 0, 1, 2 ... steps."""
-    return [values.count(n) / len(values) for n in range(max(values) + 1)]

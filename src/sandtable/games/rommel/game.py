@@ -7,16 +7,20 @@ from random import Random
 from typing import Any, ClassVar
 
 from sandtable.engine.charts import Chart
-from sandtable.engine.flow import Action
+from sandtable.engine.flow import Action, Ask
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.position import Event
-from sandtable.engine.sides import NUMBER
-from sandtable.games.rommel import charts, faults, forecast, guess, overlays, report, view
+from sandtable.engine.view import ForecastView, Shown
+from sandtable.engine.words import counted
+from sandtable.games.rommel import charts, faults, forecast, guess, view
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.box import Box, Plan, read_blocks, read_plans, read_tables
 from sandtable.games.rommel.figures import FIGURES, GROUND
+from sandtable.games.rommel.notation import SIDES_SAID
+from sandtable.games.rommel.orders import REASONS, ROMMEL_ORDERS
+from sandtable.games.rommel.overlays import OVERLAYS
 from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.report import ROMMEL_LOG
 from sandtable.games.rommel.rules.r11_setup import first_position
 from sandtable.games.rommel.sequence import STEPS
 
@@ -53,7 +57,12 @@ class Rommel(Game):
             "9.3.4",
         ),
     }
-    overlays = ("supply", "reach", "control", "victory")
+    sides_said = SIDES_SAID
+    orders = ROMMEL_ORDERS
+    reasons = REASONS
+    log = ROMMEL_LOG
+    over_text = Ask("The campaign is over", "", ("10.2",))
+    overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
     position = Position
@@ -72,32 +81,17 @@ class Rommel(Game):
     def setup(self, box: Box) -> Position:
         return first_position(box)
 
-    def show(self, pos: Position, viewer: int | None) -> dict[str, Any]:
+    def show(self, pos: Position, viewer: int | None) -> Shown:
         return view.show(pos, viewer)
-
-    def show_action(self, pos: Position, action: Action) -> dict[str, Any]:
-        return view.show_action(pos, action)
-
-    def tell(self, pos: Position, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        return report.tell(pos.box, event)
 
     def guess(self, pos: Position, viewer: int, rng: Random) -> Position:
         return guess.guess(pos, viewer, rng)
 
-    def forecast(self, pos: Position, action: Action) -> dict[str, Any] | None:
+    def forecast(self, pos: Position, action: Action) -> ForecastView | None:
         return forecast.forecast(pos, action)
-
-    def refusal(self, pos: Position, action: Action, rule: str) -> str:
-        return view.refusal(pos, rule)
-
-    def why_not(self, pos: Position, side: str, piece: int | None, place: str | None) -> dict[str, str] | None:
-        return view.why_not(pos, NUMBER[side], piece, place)
 
     def charts(self, box: Box) -> list[Chart]:
         return charts.charts(box)
-
-    def overlay(self, pos: Position, side: str | None, name: str) -> dict[str, Any]:
-        return overlays.overlay(pos, side, name) if name in self.overlays else super().overlay(pos, side, name)
 
     def faults(self, pos: Position) -> list[str]:
         return faults.faults(pos)
@@ -105,5 +99,4 @@ class Rommel(Game):
 
 def length(plan: Plan) -> str:
     """How long a scenario is."""
-    months = plan.last - plan.first + 1
-    return f"{months} month{'s' if months > 1 else ''}"
+    return counted(plan.last - plan.first + 1, "month")

@@ -1,14 +1,18 @@
-"""Printed names: with the view and the report the only place where numbers become words."""
+"""What blocks, places, cards and sides are called, in sentences and in text forms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+from sandtable.engine.kinds import KINDS as COMMON
+from sandtable.engine.kinds import PLACE, Kind, coded
+from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
 from sandtable.games.rommel.box import Box
 from sandtable.games.rommel.position import Position
 
-SIDE_NAMES = ("Allied", "Axis")
-SIDE_NOUNS = ("Allies", "Axis")
+SIDES_SAID = (ALLIES, THE_AXIS)
+BIDS = ("none", "dummy", "real")
 CLASS_NAMES = ("armour", "infantry", "anti-tank guns", "artillery")
 SPEED_NAMES = ("", "unmotorised", "motorised", "mechanised", "recon")
 MONTHS = [
@@ -66,27 +70,7 @@ def place_name(box: Box, place: int) -> str:
 
 def places_list(box: Box, places: Iterable[int]) -> str:
     """Several hexes."""
-    return listed([box.map.ids[place] for place in places])
-
-
-def listed(words: list[str]) -> str:
-    """a, b and c."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
-def plural(count: int, word: str) -> str:
-    """A count with its word."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
-def dummies(count: int) -> str:
-    """So many dummies."""
-    return "1 dummy" if count == 1 else f"{count} dummies"
-
-
-def dice_text(count: int) -> str:
-    """So many dice."""
-    return "1 die" if count == 1 else f"{count} dice"
+    return listed(box.map.ids[place] for place in places)
 
 
 def month_name(box: Box, month: int) -> str:
@@ -106,3 +90,35 @@ def short_name(box: Box, unit: int) -> str:
 def face(pos: Position, unit: int) -> str:
     """A block with its combat value: 21/5 Panzer Regt (4)."""
     return f"{pos.box.name(unit)} ({pos.value(unit)})"
+
+
+def names_of(pos: Position, units: Iterable[int]) -> Noun:
+    """Several blocks by their names, without their strength."""
+    names = [pos.box.name(unit) for unit in units]
+    return Noun(listed(names), len(names) > 1)
+
+
+def _log_only(say: Callable[[Any, Any], Any], click: str = "") -> Kind:
+    """A kind that stands in the log, never in an action."""
+    return Kind(say, lambda pos, value: str(value), lambda pos, word: word, click)
+
+
+KINDS: Mapping[str, Kind] = {
+    **COMMON,
+    "unit": coded(
+        lambda box: [block.id for block in box.blocks], lambda pos, unit: Noun(face(pos, unit)), click="piece"
+    ),
+    "hex": PLACE._replace(click=""),
+    "target": coded(lambda box: CLASS_NAMES, lambda pos, kind: CLASS_NAMES[kind]),
+    "card": coded(lambda box: BIDS, lambda pos, card: BIDS[card]),
+    "block": _log_only(lambda pos, unit: Noun(pos.box.name(unit))),
+    "blocks": _log_only(names_of),
+    "places": _log_only(lambda pos, places: places_list(pos.box, places), "places"),
+    "side": _log_only(lambda pos, side: SIDES_SAID[side]),
+}
+"""A `unit` is named with its strength, for its owner alone; a `block` of the log by its name, for everybody.
+
+A `hex` is named but not clicked: the hex from which an attack crosses a hexside.
+"""
+OWNERS = {"side": lambda pos, side: side, "block": lambda pos, unit: pos.box.side[unit]}
+"""Whose a value is."""

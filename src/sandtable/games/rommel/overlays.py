@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import Any
 
-from sandtable.engine.maps import Mask, mask_of, places_in
-from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.rommel.notation import SIDE_NAMES
+from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.overlays import Area, Path
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.rommel.notation import SIDES_SAID, place_name
 from sandtable.games.rommel.plain_network import links
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
@@ -19,46 +19,29 @@ DECIDES: dict[str, dict[str, str]] = {
         "Bardia": "the Allies win with it and Sollum",
         "Tobruk": "the Allies win if it is joined to their base by land",
     },
-    "crusader": {"Tobruk": "the Axis win with it, or with twelve blocks more destroyed than lost; else the Allies"},
-    "gazala": {"Tobruk": "the Axis win with it, else the Allies"},
-    "alamein": {"Tobruk": "the Allies win with it", "Mersa Matruh": "the Axis win with it and Tobruk"},
+    "crusader": {"Tobruk": "the Axis wins with it, or with twelve blocks more destroyed than lost; else the Allies"},
+    "gazala": {"Tobruk": "the Axis wins with it, else the Allies"},
+    "alamein": {"Tobruk": "the Allies win with it", "Mersa Matruh": "the Axis wins with it and Tobruk"},
     "1940": {
-        "Mersa Matruh": "the Axis win with it",
+        "Mersa Matruh": "the Axis wins with it",
         "Tobruk": "the Allies win with it and Benghazi, unless Mersa Matruh falls",
         "Benghazi": "the Allies win with it and Tobruk, unless Mersa Matruh falls",
     },
-    "campaign": {"Tobruk": "who holds and supplies it wins, with three quarters of the enemy's blocks"},
+    "campaign": {"Tobruk": "whoever holds and supplies it wins, with at least three quarters of the enemy's blocks"},
 }
 """10.4 to 10.9 What each place means under the terms of a scenario, in a few words."""
 
 
-def overlay(pos: Position, side: str | None, name: str) -> dict[str, Any]:
-    """One of the game's overlays, as a side may see it."""
-    if name == "supply":
-        return supply(pos)
-    if name == "reach":
-        return reach(pos, side)
-    return control(pos) if name == "control" else victory(pos)
-
-
-def area(pos: Position, side: int | None, label: str, places: Mask) -> dict[str, Any]:
-    """A set of hexes as the view has it; of neither side if there is none."""
-    shown = {"label": label, "places": [pos.box.map.ids[place] for place in places_in(places)]}
-    return shown if side is None else {"side": SIDES[side], **shown}
-
-
-def supply(pos: Position) -> dict[str, Any]:
+def supply(pos: Position, viewer: int | None) -> list[Area | Path]:
     """The two networks, and the shortest line of every hex with supplied blocks."""
-    areas, lines = [], []
+    shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
-        areas.append(area(pos, side, "Supply network", supply_network(pos, side)))
+        shown.append(Area(side, "Supply network", supply_network(pos, side)))
         cut = set(without_supply(pos, side))
         fed = mask_of(pos.where[unit] for unit in pos.box.units[side] if pos.where[unit] >= 0 and unit not in cut)
-        for place in places_in(fed):
-            path = supply_line(pos, side, place)
-            if len(path) > 1:
-                lines.append({"side": SIDES[side], "places": [pos.box.map.ids[hex_] for hex_ in path]})
-    return {"areas": areas, "paths": lines}
+        lines = [supply_line(pos, side, place) for place in places_in(fed)]
+        shown += [Path(side, line) for line in lines if len(line) > 1]
+    return shown
 
 
 def supply_line(pos: Position, side: int, place: int) -> list[int]:
@@ -81,24 +64,23 @@ def supply_line(pos: Position, side: int, place: int) -> list[int]:
     return []
 
 
-def reach(pos: Position, side: str | None) -> dict[str, Any]:
+def reach(pos: Position, viewer: int | None) -> list[Area | Path]:
     """Where the chosen blocks may go: for their owner only, as their speed is his secret."""
-    step, mover, _ = pos.stack[-1] if pos.stack else ("", -1, ())
-    if step != "move.to" or side != SIDES[mover]:
-        return {"areas": []}
+    if not pos.stack or pos.stack[-1].step != "move.to" or pos.stack[-1].side != viewer:
+        return []
     near = mask_of(action[1] for action in pos.actions() if action[0] in ("to", "enter"))
     far = mask_of(action[1] for action in pos.actions() if action[0] in ("march", "charge")) & ~near
-    shown = [area(pos, mover, f"Reach from {pos.box.map.ids[pos.stack[-1][2][0]]}", near)]
-    return {"areas": [*shown, area(pos, mover, "By forced march", far)] if far else shown}
+    shown: list[Area | Path] = [Area(viewer, f"Reach from {place_name(pos.box, pos.stack[-1].args[0])}", near)]
+    return [*shown, Area(viewer, "By forced march", far)] if far else shown
 
 
-def control(pos: Position) -> dict[str, Any]:
+def control(pos: Position, viewer: int | None) -> list[Area | Path]:
     """Who holds the fortresses."""
     held = [mask_of(place for place, owner in pos.owners if owner == side) for side in (ALLIED, AXIS)]
-    return {"areas": [area(pos, side, "Fortress", held[side]) for side in (ALLIED, AXIS)]}
+    return [Area(side, "Fortress", held[side]) for side in (ALLIED, AXIS)]
 
 
-def victory(pos: Position) -> dict[str, Any]:
+def victory(pos: Position, viewer: int | None) -> list[Area | Path]:
     """Who holds the bases and the places of the scenario's terms, and what each is good for (10.1, 10.4 to 10.9)."""
     board, ids = pos.box.board, pos.box.map.ids
     meaning = dict(DECIDES[pos.box.plan.terms])
@@ -106,10 +88,13 @@ def victory(pos: Position) -> dict[str, Any]:
     for side in (ALLIED, AXIS):
         base = ids[board.base[side]]
         owner[base] = side
-        meaning[base] = f"a supplied {SIDE_NAMES[OTHER[side]]} block alone here wins at once"
-    areas = []
+        meaning[base] = f"a supplied {SIDES_SAID[OTHER[side]].adjective} block alone here wins at once"
+    areas: list[Area | Path] = []
     for name, text in meaning.items():
         holder = next((side for side in (ALLIED, AXIS) if holds(pos, side, name)), owner.get(name))
-        who = "nobody" if holder is None else SIDE_NAMES[holder]
-        areas.append(area(pos, holder, f"{name}: {who}; {text}", 1 << pos.box.map.index[name]))
-    return {"areas": areas}
+        who = "nobody" if holder is None else SIDES_SAID[holder].adjective
+        areas.append(Area(holder, f"{name}: {who}; {text}", 1 << pos.box.map.index[name]))
+    return areas
+
+
+OVERLAYS = {"supply": supply, "reach": reach, "control": control, "victory": victory}

@@ -1,18 +1,15 @@
-"""What a side is shown: blocks with and without faces, cards, minefields, the prompt and its actions."""
+"""What a side is shown: blocks with and without faces, cards and minefields."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.games.rommel import battle_card, report
+from sandtable.engine.view import CardView, HandView, MarkerView, PieceView, PlaceView, Shown, SideView
+from sandtable.engine.words import counted
+from sandtable.games.rommel import battle_card
 from sandtable.games.rommel.guess import MARKS, hidden_units
-from sandtable.games.rommel.notation import SPEED_NAMES, SYMBOLS, TYPE_NAMES, month_name, plural, short_name
+from sandtable.games.rommel.notation import SIDES_SAID, SPEED_NAMES, SYMBOLS, TYPE_NAMES, month_name, short_name
 from sandtable.games.rommel.position import AWAY, GONE, LOST, OTHER, Position
-from sandtable.games.rommel.prompts import OF_UNIT, REASONS, TO_PLACE, action_text, prompt
-from sandtable.games.rommel.rules.r02_movement import route
 from sandtable.games.rommel.rules.r03_engagement import besieged
 from sandtable.games.rommel.rules.r09_buildup import due
 from sandtable.games.rommel.rules.r10_victory import blocks_on_map, scores
@@ -30,12 +27,12 @@ PHASES = (
 COLOURS = {"real": "#8a6d1f", "dummy": "#b9b1a0"}
 
 
-def show(pos: Position, viewer: int | None) -> dict[str, Any]:
+def show(pos: Position, viewer: int | None) -> Shown:
     """The whole view but actions and outcome."""
     plan = pos.box.plan
     pieces = show_pieces(pos, viewer)
     battle = battle_card.show_battle(pos, viewer, pieces)
-    return {
+    shown: Shown = {
         "turn": {
             "now": pos.turn - plan.first + 1,
             "of": plan.last - plan.first + 1,
@@ -43,7 +40,6 @@ def show(pos: Position, viewer: int | None) -> dict[str, Any]:
             "labels": [month_name(pos.box, m)[:3] for m in range(plan.first, plan.last + 1)],
         },
         "phase": {"now": phase(pos), "steps": [{"id": i, "label": name, "rule": rule} for i, name, rule in PHASES]},
-        "prompt": prompt(pos, viewer),
         "sides": {SIDES[side]: show_side(pos, side, viewer) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
         "pieces": pieces,
@@ -54,9 +50,10 @@ def show(pos: Position, viewer: int | None) -> dict[str, Any]:
         ],
         "markers": show_mines(pos, viewer),
         "hands": show_hands(pos, viewer),
-        "dice": report.last_dice(pos),
-        **({"battle": battle} if battle else {}),
     }
+    if battle:
+        shown["battle"] = battle
+    return shown
 
 
 def phase(pos: Position) -> str:
@@ -76,11 +73,11 @@ def phase(pos: Position) -> str:
     return "cards"
 
 
-def show_side(pos: Position, side: int, viewer: int | None) -> dict[str, Any]:
+def show_side(pos: Position, side: int, viewer: int | None) -> SideView:
     """Score, cards and points of a side; all of it is open."""
     notes = [f"Cards in hand: {sum(pos.hand(side))}"]
     if pos.phasing == side and pos.laid != (0, 0):
-        notes.append(f"On the table: {plural(sum(pos.laid), 'card')}")
+        notes.append(f"On the table: {counted(sum(pos.laid), 'card')}")
     notes.append(f"Buildup points: {points_shown(pos, side, viewer)}")
     if pos.initiative == side:
         notes.append("Has the initiative")
@@ -103,21 +100,21 @@ def show_side(pos: Position, side: int, viewer: int | None) -> dict[str, Any]:
 
 def points_shown(pos: Position, side: int, viewer: int | None) -> int:
     """A side's points; what it spends them on is its own business until it has done."""
-    building = any(frame[0] == "buildup.menu" and frame[1] == side for frame in pos.stack)
+    building = any(frame.step == "buildup.menu" and frame.side == side for frame in pos.stack)
     redeployed, rebuilt, _, mines, cards = pos.sheet
     return pos.points[side] + (redeployed + rebuilt + mines + cards if building and viewer != side else 0)
 
 
-def show_places(pos: Position) -> dict[str, Any]:
+def show_places(pos: Position) -> dict[str, PlaceView]:
     """Owners of fortresses, and battles."""
     ids = pos.box.map.ids
-    shown: dict[str, Any] = {ids[place]: {"control": SIDES[owner]} for place, owner in pos.owners}
+    shown: dict[str, PlaceView] = {ids[place]: {"control": SIDES[owner]} for place, owner in pos.owners}
     for side in (ALLIED, AXIS):
         shown[ids[pos.box.board.base[side]]] = {"control": SIDES[side]}
     for place, defender, came_from in pos.battles:
         sides = ", ".join(ids[hex_] for hex_ in places_in(came_from))
-        marks = [{"kind": "battle", "side": SIDES[OTHER[defender]], "label": f"Battle; attackers hold: {sides}"}]
-        shown.setdefault(ids[place], {})["marks"] = marks
+        label = f"Battle; the attacker holds the hexsides of {sides}"
+        shown.setdefault(ids[place], {})["marks"] = [{"kind": "battle", "side": SIDES[OTHER[defender]], "label": label}]
     for place, _ in pos.owners:
         if besieged(pos, place):
             marks = shown[ids[place]].setdefault("marks", [])
@@ -125,20 +122,20 @@ def show_places(pos: Position) -> dict[str, Any]:
     return shown
 
 
-def show_mines(pos: Position, viewer: int | None) -> list[dict[str, Any]]:
+def show_mines(pos: Position, viewer: int | None) -> list[MarkerView]:
     """Minefields that the viewer laid or has seen."""
-    shown = []
+    shown: list[MarkerView] = []
     for place, owner, seen, _ in sorted(pos.mines):
         if seen or viewer == owner:
-            label = f"{('Allied', 'Axis')[owner]} minefield" + ("" if seen else ", secret")
+            label = f"{SIDES_SAID[owner].adjective} minefield" + ("" if seen else ", secret")
             shown.append({"at": pos.box.map.ids[place], "kind": "minefield", "side": SIDES[owner], "label": label})
     return shown
 
 
-def show_pieces(pos: Position, viewer: int | None) -> list[dict[str, Any]]:
+def show_pieces(pos: Position, viewer: int | None) -> list[PieceView]:
     """Every block: with its face for its owner and for those who know it, blank for others."""
-    shown: list[dict[str, Any]] = []
-    blanks: list[tuple[Any, ...]] = []
+    shown: list[PieceView] = []
+    blanks: list[tuple[int, ...]] = []
     for unit, place in enumerate(pos.where):
         side = pos.box.side[unit]
         if place >= 0 and viewer != side and not pos.known[unit]:
@@ -149,10 +146,10 @@ def show_pieces(pos: Position, viewer: int | None) -> list[dict[str, Any]]:
     return shown
 
 
-def show_blank(pos: Position, number: int, blank: tuple[Any, ...]) -> dict[str, Any]:
+def show_blank(pos: Position, number: int, blank: tuple[int, ...]) -> PieceView:
     """A block seen from behind."""
     side, place, disrupted, unsupplied, refit, _, moved, least, _, active = blank
-    piece = {
+    piece: PieceView = {
         "id": number,
         "at": pos.box.map.ids[place],
         "side": SIDES[side],
@@ -169,7 +166,7 @@ def show_blank(pos: Position, number: int, blank: tuple[Any, ...]) -> dict[str, 
     return piece
 
 
-def show_piece(pos: Position, unit: int, viewer: int | None) -> dict[str, Any]:
+def show_piece(pos: Position, unit: int, viewer: int | None) -> PieceView:
     """A block with its face."""
     box, block, place = pos.box, pos.box.blocks[unit], pos.where[unit]
     at = {LOST: "lost", AWAY: "due", GONE: "recalled"}.get(place) or box.map.ids[place]
@@ -206,9 +203,9 @@ def show_piece(pos: Position, unit: int, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def show_hands(pos: Position, viewer: int | None) -> list[dict[str, Any]]:
+def show_hands(pos: Position, viewer: int | None) -> list[HandView]:
     """Each side's cards, and those on the table: faces for their owner only."""
-    shown = []
+    shown: list[HandView] = []
     for side in (ALLIED, AXIS):
         groups = [("hand", "Supply cards", pos.hand(side))]
         if pos.phasing == side and pos.laid != (0, 0):
@@ -218,89 +215,13 @@ def show_hands(pos: Position, viewer: int | None) -> list[dict[str, Any]]:
             groups.append(("bid", "For the initiative", (int(bid == 2), int(bid == 1))))
         for name, label, (real, dummy) in groups:
             faces = ["real"] * real + ["dummy"] * dummy if viewer == side else [""] * (real + dummy)
-            cards = [
-                {"id": number, "label": face.capitalize(), "face": "up" if face else "down"}
-                | ({"colour": COLOURS[face]} if face else {})
-                for number, face in enumerate(faces)
-            ]
+            cards = [show_card(number, face) for number, face in enumerate(faces)]
             shown.append({"id": f"{name}-{SIDES[side]}", "side": SIDES[side], "label": label, "cards": cards})
     return shown
 
 
-MAIN = {"ready", "done", "stand"}
-KEYS = {"done": "D", "all": "A", "keep": "K", "ready": "R", "stand": "S", "rommel": "M"}
-BATTLE = {"enter", "charge", "send", "fight"}
-
-
-def show_action(pos: Position, action: Action) -> dict[str, Any]:
-    """One action with what to click for it."""
-    verb, ids, step = action[0], pos.box.map.ids, pos.stack[-1][0]
-    shown: dict[str, Any] = {"text": action_text(pos, action), "rule": pos.step.rule, "piece": None, "place": None}
-    if verb in MAIN:
-        shown["main"] = True
-    if verb in KEYS and len(action) == 1:
-        shown["key"] = KEYS[verb]
-    if verb in BATTLE:
-        shown["battle"] = True
-    if step in ("move.to", "withdraw", "withdraw.to") and verb in ("to", "enter", "march", "charge", "away"):
-        shown |= _way(pos, action)
-    elif step == "move.gather" and len(action) > 1 and isinstance(action[1], int):
-        shown["piece"] = action[1]
-        if len(action) == 3:
-            shown["place"] = ids[action[2]]
-    elif verb == "all" and step == "withdraw":
-        shown["place"] = ids[action[1]]
-    elif verb in OF_UNIT or verb == "aim":
-        shown["piece"] = action[1]
-        if verb == "take":
-            shown["lift"] = True
-    elif verb in TO_PLACE:
-        shown["place"] = ids[action[1]]
-    elif verb == "lay":
-        labels = ["Real"] * action[1] + ["Dummy"] * action[2]
-        shown["cards"] = {"hand": f"hand-{pos.side}", "labels": labels}
-    return shown
-
-
-def _way(pos: Position, action: Action) -> dict[str, Any]:
-    """Place and path of a move."""
-    _, side, args = pos.stack[-1]
-    ids = pos.box.map.ids
-    if action[0] == "away":
-        return {"piece": action[1], "place": ids[action[2]]}
-    dest, via = action[1], action[2] if len(action) == 3 else -1
-    march = action[0] in ("march", "charge")
-    slowest = min(pos.box.speed[unit] for unit in pos.chosen)
-    way = route(pos, side, args[0], slowest, dest, via, args[1], march)
-    return {
-        "place": ids[dest],
-        "path": [ids[args[0]], *(ids[place] for place in way)],
-        "cost": str(len(way)),
-        "rule": "2.7" if march else "2.8" if via >= 0 else "2.1",
-    }
-
-
-def refusal(pos: Position, rule: str) -> str:
-    """Why an action is refused, in words."""
-    return REASONS.get(rule) or f"not possible now: {pos.box.game.rulebook.title(rule)}"
-
-
-def why_not(pos: Position, side: int, piece: int | None, place: str | None) -> dict[str, str] | None:
-    """Why a hex or a block is dark for the side that decides."""
-    if not pos.stack or pos.stack[-1][1] != side:
-        return None
-    frame, rule = pos.stack[-1], None
-    if place is not None and place in pos.box.map.index:
-        number = pos.box.map.index[place]
-        if frame[0] == "move.to" and not any(a[1:2] == (number,) for a in pos.actions()):
-            rule = pos.step.barred(pos, frame, ("enter" if pos.at(number, OTHER[side]) else "to", number))
-        elif frame[0] == "battle.refuse" and ("refuse", number) not in pos.actions():
-            rule = pos.step.barred(pos, frame, ("refuse", number)) or "3.2"
-        elif frame[0] == "buildup.send" and not any(a[1:2] == (number,) for a in pos.actions()):
-            rule = "9.4"
-    if piece is not None and piece in pos.box.units[side]:
-        if frame[0] == "move.group" and ("take", piece) not in pos.actions():
-            rule = pos.step.barred(pos, frame, ("take", piece))
-        elif frame[0] == "battle.allot" and ("hit", piece) not in pos.actions():
-            rule = "4.8"
-    return {"rule": rule, "text": REASONS[rule]} if rule else None
+def show_card(number: int, face: str) -> CardView:
+    """A supply card, face down if its face is not the viewer's to see."""
+    if not face:
+        return {"id": number, "label": "", "face": "down"}
+    return {"id": number, "label": face.capitalize(), "face": "up", "colour": COLOURS[face]}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.words import counted
 from sandtable.games.rommel.position import OFFENSIVE, OTHER, UNDECIDED, Position
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
 from sandtable.games.rommel.rules.r10_victory import check_bases
@@ -108,6 +109,15 @@ class Lay(Step[Position]):
 
     name = "cards.lay"
     rule = "1.2"
+    waiting = "They are choosing their supply cards."
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        real, dummy = pos.hand(frame.side)
+        text = "Only real cards count; dummies hide how many there are. One: move and fight."
+        title = f"Lay supply: you hold {real} real, {counted(dummy, 'dummy')}"
+        return Ask(
+            title, f"{text} Two: two moves, or an assault. Three: a blitz, both twice. None: pass.", (self.rule,)
+        )
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         return lays(*pos.hand(frame[1]))
@@ -131,7 +141,7 @@ def turn_up(pos: Position, side: int) -> None:
     """1.5 The cards of the turn are turned up and spent."""
     real, dummy = pos.laid
     if real + dummy:
-        pos.note("1.5", "turn up", side, real, dummy, pos.option)
+        pos.note("1.5", "turn_up", side, real, dummy, pos.option)
         pos.spent = (pos.spent[0] + real, pos.spent[1] + dummy)
         pos.reveal()
     elif not pos.moves:

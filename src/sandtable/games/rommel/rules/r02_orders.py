@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.engine.words import listed as in_words
 from sandtable.games.rommel.listing import each
-from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, Position, found_in
+from sandtable.games.rommel.notation import face, place_name
+from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, OTHER, Position, found_in
 from sandtable.games.rommel.rules.r02_movement import (
     ROMMEL,
     WITHDRAWAL,
@@ -70,6 +72,15 @@ class Order(Step[Position]):
 
     name = "move.order"
     rule = "2.0"
+    waiting = "They are planning a move."
+    verbs = ("group",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        if frame.args[0] & WITHDRAWAL:
+            text = "Pull units back along your supply network, towards the base. Or do nothing."
+            return Ask("Pass: one withdrawal", text, (self.rule,))
+        text = "A group move starts in one hex and may scatter; a regroup brings blocks near a command hex together."
+        return Ask(f"{'First' if pos.moves == 1 else 'Second'} move: group or regroup", text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (mode,) = frame
@@ -110,6 +121,13 @@ class Group(Step[Position]):
 
     name = "move.group"
     rule = "2.1"
+    verbs = ("take",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        place, mode = frame.args
+        led = " Rommel leads: one hex further." if mode & ROMMEL else ""
+        title = f"Group move from {place_name(pos.box, place)}"
+        return Ask(title, f"Choose a block, or all of them, then a lit hex.{led}", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
@@ -136,7 +154,7 @@ class Group(Step[Position]):
                 push(pos, "move.to", side, place, mode)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        if action[0] == "take" and len(action) == 2 and action[1] in pos.box.units[frame[1]]:
+        if action[0] == "take" and action[1] in pos.box.units[frame[1]]:
             return "6.1.1" if pos.disrupted[action[1]] else "2.1"
         return "2.6" if action[0] == "rommel" else None
 
@@ -146,6 +164,11 @@ class Destination(Step[Position]):
 
     name = "move.to"
     rule = "2.1"
+    verbs = ("to", "march")
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        text = "Roads take you further if the whole way follows them. A forced march risks disruption."
+        return Ask(f"Where to? {in_words(face(pos, unit) for unit in pos.chosen)}", text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
@@ -175,11 +198,17 @@ class Destination(Step[Position]):
             advance(pos, chosen, way, via, mode)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        if action[0] in ("to", "march") and len(action) == 2 and isinstance(action[1], int):
-            if pos.box.board.barred[frame[2][0]] >> action[1] & 1 if 0 <= action[1] < len(pos.box.map) else False:
+        if action[0] not in ("to", "march"):
+            return "2.8" if action[0] in ("enter", "charge") else None
+        (place, mode), dest = frame.args, action[1]
+        if 0 <= dest < len(pos.box.map):
+            if pos.box.board.barred[place] >> dest & 1:
                 return "2.4"
-            return "5.1" if frame[2][1] & WITHDRAWAL else "2.3"
-        return "2.8" if action[0] in ("enter", "charge") else None
+            if any(other[1:2] == (dest,) for other in pos.actions()):
+                return None  # it can be reached by a forced march, or attacked
+            if pos.holds(dest, OTHER[frame.side]):
+                return "2.8"
+        return "5.1" if mode & WITHDRAWAL else "2.3"
 
 
 def stack_way(pos: Position, units: Sequence[int], dest: int, via: int, mode: int, march: bool) -> tuple[int, ...]:
@@ -203,6 +232,7 @@ class March(DiceRoll[Position]):
 
     name = "move.march"
     rule = "2.7"
+    title = "Forced march"
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         way, via, mode = frame[2]
@@ -226,6 +256,11 @@ class Command(Step[Position]):
 
     name = "move.command"
     rule = "2.2"
+    text = "Choose the hex where the blocks are to meet."
+    verbs = ("rally",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        return Ask(f"Regroup around {place_name(pos.box, frame.args[0])}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
@@ -255,6 +290,9 @@ class Command(Step[Position]):
                 pos.note("2.2", "rally", side, dest)
                 swap(pos, "move.gather", side, place, dest, mode)
 
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return {"rally": "2.3", "rommel": "2.6"}.get(action[0])
+
 
 def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
     """The blocks of a command hex and its neighbours that may move."""
@@ -271,6 +309,11 @@ class Gather(Step[Position]):
 
     name = "move.gather"
     rule = "2.2.2"
+    text = "Choose the blocks that go. Those that cannot get there stay."
+    verbs = ("bring",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        return Ask(f"Regroup around {place_name(pos.box, frame.args[0])}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, dest, mode) = frame

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.engine.words import counted, listed
+from sandtable.games.rommel.notation import CLASS_NAMES, place_name
 from sandtable.games.rommel.position import ASSAULT, LOST, OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
@@ -33,6 +35,9 @@ class Choose(Step[Position]):
 
     name = "battle.choose"
     rule = "4.1.1"
+    title = "Which battles?"
+    text = "Battles you entered in this move are fought. Add older ones if you like."
+    verbs = ("activate",)
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         side = frame[1]
@@ -54,6 +59,13 @@ class Refuse(Step[Position]):
 
     name = "battle.refuse"
     rule = "3.2"
+    waiting = "They decide whether to stand."
+    verbs = ("refuse",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        text = "If you refuse, you leave at once: pursuit fire, then back along the supply network, disrupted."
+        title = f"Stand or refuse? {counted(sum(pos.laid), 'card')} on the table"
+        return Ask(title, f"{text} Units that stand will fight.", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         side = frame[1]
@@ -72,9 +84,11 @@ class Refuse(Step[Position]):
         leave(pos, action[1], frame[1])
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        if action[0] == "refuse" and len(action) == 2 and action[1] in places_in(pos.active):
-            return refuse_barred(pos, frame[1], action[1], without_supply(pos, frame[1], pos.active)) or "5.1"
-        return None
+        if action[0] != "refuse":
+            return None
+        if action[1] not in places_in(pos.active):
+            return "3.2"
+        return refuse_barred(pos, frame[1], action[1], without_supply(pos, frame[1], pos.active)) or "5.1"
 
 
 class Next(Auto[Position]):
@@ -104,6 +118,8 @@ class Pick(Step[Position]):
 
     name = "battle.pick"
     rule = "4.2"
+    title = "Which battle first?"
+    text = "One round each, in any order you like."
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         return [("fight", place) for place in fightable(pos)]
@@ -159,6 +175,14 @@ class Aim(Step[Position]):
     name = "battle.aim"
     rule = "4.5"
 
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        (place,) = frame.args
+        units = [f"{pos.box.name(unit)} ({counted(dice_of(pos, place, unit), 'die')})" for unit in pos.aiming]
+        text = (
+            f"Still to fire: {listed(units)}. Choose a block and the class it fires at, or one class for all of them."
+        )
+        return Ask(f"Fire at {place_name(pos.box, place)}", text, (self.rule,))
+
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         kinds = targets(pos, frame[2][0], frame[1])
         if len(kinds) == 1:
@@ -186,6 +210,7 @@ class Roll(DiceRoll[Position]):
 
     name = "battle.roll"
     rule = "4.6"
+    title = "Fire"
 
     def dice(self, pos: Position, frame: Frame) -> int:
         return min(int(frame[2][4]), HANDFUL)
@@ -214,6 +239,15 @@ class Allot(Step[Position]):
 
     name = "battle.allot"
     rule = "4.8"
+    verbs = ("hit",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        hits, place, kind = frame.args[:3]
+        where = f"your {CLASS_NAMES[kind]} at {place_name(pos.box, place)}" if kind >= 0 else "your retreating blocks"
+        secret = "" if kind >= 0 else " The enemy does not see which."
+        return Ask(
+            f"{counted(hits, 'hit')} on {where}", f"Choose the block that loses the next step.{secret}", (self.rule,)
+        )
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         hits = frame[2][0]

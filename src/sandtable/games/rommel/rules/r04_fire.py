@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.engine.battle import Account, Term
+from sandtable.engine.words import counted
 from sandtable.games.rommel.box import ARMOR, INFANTRY
-from sandtable.games.rommel.notation import CLASS_NAMES, dice_text
+from sandtable.games.rommel.notation import CLASS_NAMES
 from sandtable.games.rommel.position import ASSAULT, OTHER, Position
 from sandtable.games.rommel.rules.r08_fortresses import fortified, mined, seems_mined
 
@@ -60,7 +61,7 @@ def account(
                 rows.setdefault(name, ["", ""])[column] = str(worth)
             total += worth
         total *= (DOUBLE if assault else 1) * (DOUBLE if fortified(pos, place, side) else 1)
-        totals.append(dice_text(total))
+        totals.append(counted(total, "die"))
     terms += [Term(label, left, right, "4.4") for label, (left, right) in rows.items()]
     if assault:
         terms.append(Term("assault", "×2", "×2", "4.7"))
@@ -70,7 +71,7 @@ def account(
     for side in (attacker, OTHER[attacker]):
         if seems_mined(pos, place, OTHER[side], viewer):
             terms.append(_one_sided("in a minefield", "sixes only", side == attacker, "8.5"))
-    return Account(tuple(terms), totals[0], totals[1], "the defence fires first", "4.3")
+    return Account(tuple(terms), totals[0], totals[1], "the defender fires first", "4.3")
 
 
 def _one_sided(label: str, figure: str, attacking: bool, rule: str) -> Term:

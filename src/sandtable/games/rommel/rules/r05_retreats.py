@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
+from sandtable.games.rommel.notation import face, place_name
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, advance, field, reach, route
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
@@ -59,6 +60,7 @@ class PursuitRoll(DiceRoll[Position]):
 
     name = "pursuit.roll"
     rule = "5.3.1"
+    title = "Pursuit fire"
 
     def dice(self, pos: Position, frame: Frame) -> int:
         return min(int(frame[2][1]), HANDFUL)
@@ -132,6 +134,11 @@ class Withdraw(Step[Position]):
 
     name = "withdraw"
     rule = "5.1"
+    text = "Back along the supply network, nearer to the base."
+    verbs = ("all",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        return Ask(f"Withdraw from {place_name(pos.box, frame.args[0])}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place,) = frame
@@ -177,6 +184,11 @@ class WithdrawTo(Step[Position]):
 
     name = "withdraw.to"
     rule = "5.1"
+    verbs = ("away",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        title = f"Withdraw from {place_name(pos.box, frame.args[0])}"
+        return Ask(title, f"Where does {face(pos, pos.chosen[0])} go?", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place,) = frame

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.words import counted
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.network import Ground, network, reached
+from sandtable.games.rommel.notation import place_name
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import claim_fortresses
 from sandtable.games.rommel.rules.r06_disruption import disrupt, recover
@@ -124,6 +126,14 @@ class Ration(Step[Position]):
 
     name = "supply.ration"
     rule = "7.3.4"
+    verbs = ("starve",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        place, hungry, last = frame.args
+        name, count = place_name(pos.box, place), counted(hungry, "more block")
+        if last:
+            return Ask(f"Still without supply at {name}", f"Choose the blocks to be disrupted: {count}.", (self.rule,))
+        return Ask(f"Too many mouths at {name}", f"Choose the blocks that go without supply: {count}.", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, _hungry, last) = frame

@@ -61,6 +61,7 @@ class PointsRoll(DiceRoll[Position]):
 
     name = "buildup.roll"
     rule = "9.2"
+    title = "Buildup points"
 
     def dice(self, pos: Position, frame: Frame) -> int:
         return 2
@@ -69,7 +70,7 @@ class PointsRoll(DiceRoll[Position]):
         side = len(pos.totals)
         pos.totals = (*pos.totals, action[1] + action[2])
         pos.dice = (NEVER, *action[1:])
-        pos.note("9.2", "points roll", side, *action[1:])
+        pos.note("9.2", "points_roll", side, *action[1:])
         pop(pos)
         if side == ALLIED:
             push(pos, self.name, CHANCE)
@@ -177,6 +178,7 @@ class Early(DiceRoll[Position]):
 
     name = "buildup.early"
     rule = "9.3.5"
+    title = "Reinforcements of next month"
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         (side,) = frame[2]
@@ -193,6 +195,8 @@ class Malta(Step[Position]):
 
     name = "buildup.malta"
     rule = "9.3.2"
+    title = "Malta"
+    text = "Send the paratroops against the island, or bring them to Africa?"
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         return [("malta",), ("africa",)]
@@ -210,6 +214,7 @@ class Landing(DiceRoll[Position]):
 
     name = "buildup.landing"
     rule = "9.3.6"
+    title = "The landing on Malta"
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         needs = pos.box.tables.points["malta_needs"]

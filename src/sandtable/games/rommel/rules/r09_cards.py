@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import comb
 
-from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push
+from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.engine.words import counted
 from sandtable.games.rommel.position import Position
 
 
@@ -28,6 +29,11 @@ class Discard(Step[Position]):
 
     name = "cards.discard"
     rule = "9.8.4"
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        title = f"Discard dummies? You hold {counted(pos.hand(frame.side)[1], 'dummy')}"
+        text = "They go back into the deck before the new cards are dealt. The enemy sees how many."
+        return Ask(title, text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         return [("discard", count) for count in range(pos.hand(frame[1])[1] + 1)]
@@ -75,6 +81,7 @@ class Deal(Chance[Position]):
 
     name = "cards.deal"
     rule = "9.8.1"
+    title = "Cards are dealt"
 
     def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
         count, tables = frame[2][1], pos.box.tables
@@ -98,6 +105,11 @@ class Redraw(Step[Position]):
 
     name = "cards.redraw"
     rule = "11.4"
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        real, dummy = pos.hand(frame.side)
+        title = f"A poor hand: {real} real, {counted(dummy, 'dummy')}"
+        return Ask(title, "You may hand it back and draw a new one, once.", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         real, dummy = pos.hand(frame[1])

@@ -14,6 +14,8 @@ class Challenge(Step[Position]):
 
     name = "initiative.challenge"
     rule = "9.9"
+    title = "Challenge for the initiative?"
+    text = "One card, real or dummy. A real one may win it."
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         real, dummy = pos.hand(frame[1])
@@ -38,6 +40,8 @@ class Answer(Challenge):
 
     name = "initiative.answer"
     rule = "9.9.1"
+    title = "The Allies challenge you"
+    text = "A real card keeps the initiative, whatever theirs is."
 
 
 def settle_initiative(pos: Position) -> None:

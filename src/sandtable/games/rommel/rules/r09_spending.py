@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, flood, spread
 from sandtable.engine.sides import AXIS
+from sandtable.engine.words import counted
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.listing import each
+from sandtable.games.rommel.notation import face
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r03_engagement import take_fortress, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
@@ -129,6 +131,12 @@ class Menu(Step[Position]):
 
     name = "buildup.menu"
     rule = "9.4"
+    text = "Rebuild blocks at the base, send blocks home to refit, redeploy by land or sea, lay mines, buy cards."
+    waiting = "They are spending their Buildup points."
+    verbs = ("redeploy", "rebuild", "refit")
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        return Ask(f"Buildup: {counted(pos.points[frame.side], 'point')}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         side = frame[1]
@@ -185,11 +193,11 @@ class Menu(Step[Position]):
                 pos.extra = (extra[0], extra[1])
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        if action[0] == "rebuild" and len(action) == 2 and action[1] in pos.box.units[frame[1]]:
+        if action[0] == "rebuild" and action[1] in pos.box.units[frame[1]]:
             return rebuild_barred(pos, action[1])
         if action == ("card",):
             return card_barred(pos, frame[1])
-        return {"refit": "9.6.1", "mine": "9.7", "lift": "9.7.1"}.get(action[0])
+        return {"redeploy": "9.4", "refit": "9.6.1", "mine": "9.7", "lift": "9.7.1"}.get(action[0])
 
 
 def bring_home(pos: Position, unit: int) -> None:
@@ -217,6 +225,11 @@ class Send(Step[Position]):
 
     name = "buildup.send"
     rule = "9.4"
+    text = "Anywhere in your network by land, or between base and port by sea."
+    verbs = ("land",)
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        return Ask(f"Redeploy {face(pos, pos.chosen[0])}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         side, start = frame[1], pos.where[pos.chosen[0]]
@@ -261,6 +274,9 @@ class LayMine(Step[Position]):
 
     name = "buildup.mine"
     rule = "9.7"
+    title = "Lay a minefield"
+    text = "The enemy learns only that there is one more."
+    verbs = ("at",)
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         return [*each("at", mine_hexes(pos, frame[1]))] or [("nowhere",)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Frame, Step, pop, push
+from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.rommel.box import Box, Group
+from sandtable.games.rommel.notation import face
 from sandtable.games.rommel.position import Position
 
 
@@ -42,6 +43,10 @@ class Arrange(Step[Position]):
 
     name = "setup.arrange"
     rule = "11.1"
+    title = "Arrange your blocks"
+    text = "Pick a block to move it, or to exchange it with another. Press Ready when you are done."
+    waiting = "They are arranging their blocks."
+    verbs = ("take",)
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         moved = pos.moved
@@ -56,12 +61,20 @@ class Arrange(Step[Position]):
             pos.chosen = (action[1],)
             push(pos, "setup.put", frame[1])
 
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return "11.2"
+
 
 class Put(Step[Position]):
     """11.2 A block goes to another hex of its list, or changes places with a block if the lists of both allow it."""
 
     name = "setup.put"
     rule = "11.2"
+    text = "To another hex of its list, or it changes places with another block."
+    verbs = ("put", "swap")
+
+    def ask(self, pos: Position, frame: Frame) -> Ask:
+        return Ask(f"Where does {face(pos, pos.chosen[0])} go?", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         (unit,) = pos.chosen
@@ -91,7 +104,7 @@ class Put(Step[Position]):
             pos.rested[each] = int(where[each] == base)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        return put_barred(pos, pos.chosen[0]) if action[0] == "put" else None
+        return put_barred(pos, pos.chosen[0]) if action[0] == "put" else "11.2"
 
 
 def swap_barred(pos: Position, unit: int, other: int) -> str | None:
