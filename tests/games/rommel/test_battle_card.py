@@ -96,7 +96,7 @@ def test_r5_3_a_pursuit_shows_dice_hits_and_to_its_own_side_the_ways_back() -> N
     roll(pos, 1, 4, 5)
     shown = card(pos, "axis")
     assert shown["dice"][0]["hits"] == [False, True, True]
-    assert shown["hits"] == [{"side": "allied", "due": 2, "taken": 0, "label": "hits on those who run"}]
+    assert shown["hits"] == [{"side": "allied", "due": 2, "taken": 0, "label": "hits on the retreating blocks"}]
     pos.play(("hit", NUMBER["A43"]))
     assert card(pos, "axis")["hits"][0]["taken"] == 1
     pos.play(("hit", NUMBER["A43"]))

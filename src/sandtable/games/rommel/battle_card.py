@@ -129,7 +129,9 @@ def _pursuit(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
         shown["dice"] = [_dice(pos, "Pursuit", OTHER[side])]
     if top == "battle.allot":
         left, _, _, due, _ = args
-        shown["hits"] = [{"side": SIDES[side], "due": due, "taken": due - left, "label": "hits on those who run"}]
+        shown["hits"] = [
+            {"side": SIDES[side], "due": due, "taken": due - left, "label": "hits on the retreating blocks"}
+        ]
     if top.startswith("withdraw") and viewer == side:
         ways = {action[-1] for action in pos.actions() if action[0] in ("all", "away")}
         shown["retreat"] = [place_name(pos.box, hex_) for hex_ in sorted(ways)]

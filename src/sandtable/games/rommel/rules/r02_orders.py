@@ -104,6 +104,9 @@ class Order(Step[Position]):
             pos.note("2.2", "regroup", side, action[1], mode)
             swap(pos, "move.command", side, action[1], mode)
 
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return self.rule
+
 
 def commands(pos: Position, places: Iterable[int]) -> Mask:
     """Hexes fit for a Regroup: blocks in at least two hexes of the hex and its neighbours."""
@@ -368,7 +371,7 @@ class Gather(Step[Position]):
                 advance(pos, (unit,), stack_way(pos, (unit,), dest, via, mode, False), via, mode)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        return "2.8" if action[0] in ("send", "charge") else None
+        return "2.8" if action[0] in ("send", "charge") else self.rule
 
 
 STEPS = (Order(), Group(), Destination(), March(), Command(), Gather())

@@ -53,6 +53,9 @@ class Choose(Step[Position]):
         else:
             pop(pos)
 
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return self.rule
+
 
 class Refuse(Step[Position]):
     """3.2 Before the fire the other player may refuse any of these battles, and withdraws at once where he does."""
@@ -296,6 +299,9 @@ class Allot(Step[Position]):
         else:
             pos.quarry = ()
             pos.note("5.3.1", "suffered", side, due, len(taken))
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return self.rule
 
 
 def absorbed(pos: Position, prices: dict[int, int], hits: int, weakened: int = -1) -> int:

@@ -178,6 +178,9 @@ class Withdraw(Step[Position]):
                 pop(pos)
                 tidy(pos)
 
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return self.rule
+
 
 class WithdrawTo(Step[Position]):
     """Where one block of a withdrawal goes."""
@@ -199,6 +202,9 @@ class WithdrawTo(Step[Position]):
         pos.chosen = ()
         pop(pos)
         retire(pos, [action[1]], action[2])
+
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return self.rule
 
 
 def retire(pos: Position, units: list[int], dest: int) -> None:

@@ -150,6 +150,9 @@ class Ration(Step[Position]):
         else:
             pop(pos)
 
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return self.rule
+
 
 def rationed(pos: Position, side: int, place: int, last: int) -> list[int]:
     """Those who may have to go without: at the first check anyone, at the last those marked and still in order."""

@@ -288,6 +288,9 @@ class LayMine(Step[Position]):
             suspected = suspects(pos, frame[1])
             pos.mines = (*pos.mines, (action[1], frame[1], 0, suspected))
 
+    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+        return self.rule
+
 
 def suspects(pos: Position, side: int) -> Mask:
     """Where the enemy must reckon with a new minefield: in the network, not where an old one is known to be."""
