@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections.abc import Callable
+from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
 
@@ -20,8 +21,15 @@ FIGURE = re.compile(r"(?:(?P<worlds>[1-9]\d*)w|(?P<seconds>\d+(?:\.\d+)?))?(?:/(
 Maker = Callable[[str, str, int], Agent]
 
 
+def has_sense(game: str) -> bool:
+    """Is there a package for this game? A game of another distribution has none: only `random` plays it."""
+    return find_spec(f"sandtable.ai.{game.replace('-', '_')}") is not None
+
+
 def sense_of(game: str) -> ModuleType:
     """The package with a game's evaluation and its greedy agent."""
+    if not has_sense(game):
+        raise ValueError(f"no agent knows {game}; there is: random")
     return importlib.import_module(f"sandtable.ai.{game.replace('-', '_')}")
 
 
@@ -68,6 +76,11 @@ LEVELS = (
     Level("general", "General", "weighs many plans, 1 second", "search:1"),
 )
 """Weakest first."""
+
+
+def levels(game: str) -> tuple[Level, ...]:
+    """The levels that play a game."""
+    return LEVELS if has_sense(game) else tuple(level for level in LEVELS if level.agent == "random")
 
 
 def agent(name: str, game: str, seed: int = 0) -> Agent:

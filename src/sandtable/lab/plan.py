@@ -54,4 +54,7 @@ def code_digest(game: str) -> str:
         name = path.relative_to(package).as_posix()
         if not name.startswith(tuple(f"{folder}/{other}" for folder in ("games", "ai") for other in others)):
             total.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    home = sandtable.load(game).package
+    for path in () if home.is_relative_to(package) else sorted(home.rglob("*.py")):
+        total.update(path.relative_to(home).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]

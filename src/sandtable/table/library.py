@@ -55,7 +55,7 @@ def find(name: str) -> Library:
 
 
 class Installed:
-    """Every game of this package, and every level of `sandtable.ai`."""
+    """Every game that is installed, and every level of `sandtable.ai` that plays it."""
 
     def games(self) -> tuple[str, ...]:
         """See `Library`."""
@@ -67,7 +67,7 @@ class Installed:
 
     def levels(self, game: str) -> tuple[Level, ...]:
         """See `Library`."""
-        return tuple(Level(level.id, level.label, level.note) for level in ai.LEVELS)
+        return tuple(Level(level.id, level.label, level.note) for level in ai.levels(game))
 
     def agent(self, level: str, game: str, seed: int) -> Agent:
         """See `Library`."""
