@@ -326,6 +326,7 @@ def test_r10_3_who_is_refused_as_lead_and_why() -> None:
     go(pos, "7RTR 22Gds 65AT", "15")
     assert refused(pos, "lead", UNIT["65AT"]) == "10.3"
     assert refused(pos, "lead", UNIT["2RTR"]) == "11.4.2A"
+    assert refused(pos, "lead", -1) == "11.4.2A"
 
 
 def test_r11_4_4_who_cannot_move_does_not_go_on() -> None:
@@ -417,3 +418,71 @@ def test_r9_2_too_far_is_too_far_even_where_there_is_room_for_one() -> None:
     assault(pos, "23")
     pos.play(("pick", UNIT["7RTR"]))
     assert refused(pos, "go", PLACE["1"]) == "9.2"
+
+
+def test_r9_1_2_an_attack_without_a_move_also_ends_the_first_activation_when_the_second_begins() -> None:
+    pos = scene({"15": "1/8 2/8 7RTR", "18": "1/5", "A": "11H"}, "axis", advantage=2, advantage_next=0)
+    assault(pos, "15")
+    pos.play(("attack", PLACE["15"]))
+    assert refused(pos, "join", UNIT["1/5"]) == "9.1.1"
+    assert refused(pos, "hold") == "11.3"
+    pos.play(("join", UNIT["1/8"]))
+    pos.play(("fight",))
+    fight(pos, dice=(1, 1, 6, 6))
+    while pos.stack[-1][0] == "battle.withdraw":
+        pos.play(("stand",))
+    assert whom(pos, "pick") == {"2/8"}
+    assault(pos, "18")
+    assert whom(pos, "pick") == {"1/5"}
+
+
+def test_r11_5_only_defenders_of_the_place_are_refused_by_the_rule_on_strongpoints() -> None:
+    pos = scene({"8": "7RTR 22Gds", "9": "15MC(-) 33PAK", "15": "1/104"}, advantage=2, advantage_next=0)
+    assault(pos, "8")
+    go(pos, "7RTR 22Gds", "9")
+    fight(pos, lead="7RTR", target="33PAK", dice=(6, 6, 2, 3))
+    assert pos.stack[-1][0] == "battle.absorb"
+    assert refused(pos, "fall_back", UNIT["15MC(-)"]) == "11.5.1"
+    assert refused(pos, "fall_back", UNIT["1/8"]) == "11.5"
+
+
+def test_r10_1_3_aircraft_used_in_an_earlier_battle_do_not_join_the_attack_after_an_overrun() -> None:
+    units = {"14": "7RTR 2RTR", "19": "33R 3R", "15": "1/62", "18": "3/62"}
+    pos = scene(units, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "2RTR", "19")
+    attack(pos, "19", target="33R", air=1, dice=(1, 1, 6, 6))
+    while pos.stack[-1][0] == "battle.withdraw":
+        pos.play(("stand",))
+    go(pos, "7RTR", "15")
+    fight(pos, dice=(6, 6, 1, 1))
+    pos.play(("advance", PLACE["18"]))
+    assert (pos.exploiting, pos.air, pos.stack[-1][0]) == (1, SPENT, "battle.dice")
+
+
+def test_what_is_asked_about_daylight_refit_and_leaving_is_told_in_full() -> None:
+    dusk = scene({"15": "7RTR", "22": "1/8"}, "axis", impulse=7, advantage=AXIS)
+    dusk.play(("pass",))
+    dusk.play(("roll", 1, 1))
+    assert "2 in impulse 7" in dusk.see("axis")["prompt"]["text"]
+    refit = scene({"A": "7RTR* 2RTR*"}, advantage=ALLIED)
+    to_evening(refit, "refit.begin")
+    before = refit.see("allied")["prompt"]["text"]
+    refit.play(("restore", UNIT["7RTR"], "points"))
+    assert len(refit.see("allied")["prompt"]["text"]) > len(before)
+    leaving = scene({"14": "1/8", "15": "7RTR 2RTR*"}, "axis", allied="16", advantage=2, advantage_next=0)
+    assault(leaving, "14")
+    go(leaving, "1/8", "15")
+    fight(leaving, target="7RTR", dice=(1, 1, 6, 6))
+    told = leaving.why_not("allied", piece=UNIT["7RTR"])
+    assert told is not None
+    assert told["rule"] == "11.6.3"
+
+
+def test_r14_2_3_each_of_several_cut_off_units_rolls_once() -> None:
+    cut = 1 << UNIT["1/11"] | 1 << UNIT["SQ-A"]
+    pos = scene({"19": "1/11 SQ-A", "A": "11H"}, cut=cut, advantage=AXIS)
+    to_evening(pos, "surrender.begin")
+    pos.play(("roll", 1))
+    pos.play(("roll", 1))
+    assert (pos.side, pos.turn, pos.reduced) == ("allied", 3, cut)

@@ -25,7 +25,7 @@ class Dice(TwoDice):
     title = "Both sides roll two dice"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if not pos.dice and pos.active == AXIS and not pos.sunset:
+        if pos.active == AXIS and not pos.sunset:
             pos.sunset = action[1] + action[2]  # 6.2.1
             read_fuel(pos)  # 14.1.2 R11
         pos.dice += action[1:]

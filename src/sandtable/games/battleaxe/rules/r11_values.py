@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask
-from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.engine.sides import AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r10_guns import ARTILLERY, ATTACKERS_GUNS, DEFENDERS_GUNS, lead_value
 from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
@@ -54,7 +54,7 @@ def attack_parts(
         rommel,
         guns,
         combined_arms(pos, force),
-        shock_of_tanks(pos.box, lead, target) if pos.active == ALLIED else 0,
+        shock_of_tanks(pos.box, lead, target),
     )
 
 
