@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from statistics import mean
 from typing import NamedTuple
 
@@ -27,10 +28,12 @@ class Difference(NamedTuple):
 
 
 def changed_pack(pack: Pack, changes: list[str], folder: Path) -> Path:
-    """Write the files that the changes touch into a folder, changed.
+    """Fill a folder with the files that override the game's own, and with those that the changes touch, changed.
 
     `tables.turns=8` changes a key of tables.toml, `units.15PZ-1.level=B` a cell of units.csv (row by its first column).
     """
+    if pack.override is not None:
+        copytree(pack.override, folder, dirs_exist_ok=True)
     for change in changes:
         where, equals, value = change.partition("=")
         parts = where.split(".")
