@@ -109,7 +109,7 @@ def random_game(scenario: str, seed: int, until: str = "", limit: int = 4000) ->
     """Play at random until a step is asked (or the end)."""
     pos, rng = GAME.start(scenario), Random(seed)
     for _ in range(limit):
-        if not pos.stack or (until and pos.stack[-1][0] == until):
+        if not pos.stack or (until and pos.stack[-1].step == until):
             break
         pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
     assert isinstance(pos, Position)

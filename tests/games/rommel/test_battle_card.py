@@ -117,12 +117,12 @@ def test_r4_4_the_sum_is_what_is_rolled(option: int) -> None:
         ask(trial, "battle.fight", AXIS, HEX[place], 0)
         total = card(trial, "axis")["sum"]
         thrown = [0, 0]
-        while trial.stack and trial.stack[-1][0] in ("battle.aim", "battle.roll"):
+        while trial.stack and trial.stack[-1].step in ("battle.aim", "battle.roll"):
             if trial.side != "chance":
                 trial.play(trial.actions()[-1])
                 continue
             count = len((trial.outcomes() or ())[0][0]) - 1
-            thrown[trial.stack[-1][2][1]] += count
+            thrown[trial.stack[-1].args[1]] += count
             trial.play(("roll", *[1] * count))
         assert (total["left"], total["right"]) == (f"{thrown[AXIS]} dice", f"{thrown[ALLIED]} dice")
 

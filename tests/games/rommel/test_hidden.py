@@ -42,8 +42,8 @@ def mixed_game(scenario: str, seed: int, every: int) -> set[str]:
     number = 0
     while pos.stack:
         number += 1
-        if number % every == 0 or pos.stack[-1][0] not in seen:
-            seen.add(pos.stack[-1][0])
+        if number % every == 0 or pos.stack[-1].step not in seen:
+            seen.add(pos.stack[-1].step)
             check(pos, number)
         if pos.side == "chance":
             pos.play(pos.sample(rng))
@@ -82,7 +82,7 @@ def test_nor_do_the_seldom_met_ones() -> None:
     landing = desert("1942")
     landing.turn = 16
     ask(landing, "buildup.reinforce", AXIS)
-    assert landing.stack[-1][0] == "buildup.malta"
+    assert landing.stack[-1].step == "buildup.malta"
     check(landing, 4)
 
 

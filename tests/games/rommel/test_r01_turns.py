@@ -137,7 +137,7 @@ def test_r1_4_1_a_blitz_forgets_the_crossings_and_an_offensive_does_not(real: in
         pos.play(("take", NUMBER[block]))
         pos.play(("enter", HEX["Tobruk"], HEX["Gazala SE1"]))
     pos.play(("done", "offensive") if real == 2 else ("done",))
-    while pos.stack[-1][0] != "move.order":
+    while pos.stack[-1].step != "move.order":
         pos.play(("roll", *[1] * _dice(pos)) if pos.side == "chance" else pos.actions()[-1])
     pos.play(("group", HEX["Gazala SE1"]))
     pos.play(("take", NUMBER["G05"]))

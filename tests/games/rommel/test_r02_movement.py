@@ -270,7 +270,7 @@ def test_r2_1_all_of_them_can_be_put_back_and_taken_again() -> None:
     for verb in (("all",), ("take", NUMBER["G02"])):
         pos.play(verb)
         pos.play(("keep",))
-        assert pos.stack[-1][0] == "move.group"
+        assert pos.stack[-1].step == "move.group"
         assert blocks(pos.actions(), "take") == {"G01", "G02"}
         assert not any(pos.moved)
     pos.play(("all",))
@@ -299,9 +299,9 @@ def test_r2_6_1_rommel_costs_nothing_until_a_block_moves_with_him(step: str) -> 
     pos.play(("rommel",))
     assert pos.rommel == 0
     assert not events(pos, "rommel")
-    assert pos.stack[-1][2][-1] == 1
+    assert pos.stack[-1].args[-1] == 1
     pos.play(("rommel",))
-    assert pos.stack[-1][2][-1] == 0
+    assert pos.stack[-1].args[-1] == 0
     pos.play(("rommel",))
     pos.play(("done",))
     assert pos.rommel == 0

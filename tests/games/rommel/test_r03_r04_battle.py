@@ -129,7 +129,7 @@ def test_r4_1_1_an_older_battle_may_be_fought_on() -> None:
     ask(pos, "battle.begin", AXIS)
     assert pos.actions() == [("activate", HEX["Gambut"]), ("done",)]
     pos.play(("activate", HEX["Gambut"]))
-    assert pos.stack[-1][0] == "battle.refuse"
+    assert pos.stack[-1].step == "battle.refuse"
 
 
 def test_r4_1_1_a_battle_once_fought_is_an_older_one() -> None:
@@ -159,7 +159,7 @@ def test_r4_3_the_passive_side_fires_first_and_losses_do_not_fire_back() -> None
     ask(pos, "battle.begin", AXIS)
     pos.play(("stand",))
     assert pos.known[NUMBER["I19"]]
-    assert pos.stack[-1][2][1] == ALLIED
+    assert pos.stack[-1].args[1] == ALLIED
     roll(pos, 6, 6, 6)
     assert where(pos, "I19") == "lost"
     assert len(events(pos, "fire")) == 1
@@ -324,7 +324,7 @@ def test_r4_2_the_battle_picked_is_fought_first() -> None:
     ask(pos, "battle.begin", AXIS)
     pos.play(("stand",))
     pos.play(("fight", HEX["Bardia"]))
-    assert pos.stack[-1][2][0] == HEX["Bardia"]
+    assert pos.stack[-1].args[0] == HEX["Bardia"]
     assert pos.active == 1 << HEX["Gambut"]
 
 

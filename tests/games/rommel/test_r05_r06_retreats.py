@@ -147,8 +147,8 @@ def test_r8_1_1_who_fled_into_a_fortress_takes_it_when_recovered() -> None:
 def test_r5_2_leaving_without_a_rearguard_is_pursued() -> None:
     pos = clash("G01", allied=("A17",))
     leave(pos, "G01", "Bir el Gubi")
-    assert pos.stack[-1][0] == "pursuit.roll"
-    assert pos.stack[-1][2][1] == 2  # recon after mechanised: two dice
+    assert pos.stack[-1].step == "pursuit.roll"
+    assert pos.stack[-1].args[1] == 2  # recon after mechanised: two dice
 
 
 def test_r5_2_a_rearguard_prevents_pursuit() -> None:
@@ -164,7 +164,7 @@ def test_r5_2_1_those_who_left_are_pursued_when_the_rearguard_falls() -> None:
     pos.play(("done",))
     eliminate(pos, NUMBER["G03"])
     ask(pos, "move.settle", AXIS)
-    assert pos.stack[-1][0] == "pursuit.roll"
+    assert pos.stack[-1].step == "pursuit.roll"
     assert pos.quarry == (NUMBER["G01"],)
 
 
@@ -204,7 +204,7 @@ def test_r5_4_1_a_rout_costs_a_step_each_then_pursuit_then_withdrawal() -> None:
         pos.disrupted[NUMBER[block]] = 1
     ask(pos, "move.settle", AXIS)
     assert [pos.steps[NUMBER[block]] for block in ("A43", "A44")] == [2, 2]
-    assert pos.stack[-1][0] == "pursuit.roll"
+    assert pos.stack[-1].step == "pursuit.roll"
     roll(pos, 1, 1)
     assert pos.side == "allied"
     pos.play(("all", HEX["Sollum"]))
@@ -462,7 +462,7 @@ def test_r5_2_those_who_left_two_battles_are_pursued_from_each() -> None:
     ask(pos, "move.settle", AXIS)
     assert pos.quarry == (NUMBER["G01"],) or pos.quarry == (NUMBER["G02"],)
     roll(pos, 1, 1)
-    assert pos.stack[-1][0] == "pursuit.roll"
+    assert pos.stack[-1].step == "pursuit.roll"
     roll(pos, 1, 1)
     assert pos.stack == ()
     assert not pos.fleeing
@@ -476,7 +476,7 @@ def test_r5_3_1_many_dice_are_one_roll_in_the_log() -> None:
     roll(pos, 1, 1, 1, 1, 1, 4)
     roll(pos, 1, 5)
     assert events(pos, "roll") == [(ALLIED, 4, 1, 1, 1, 1, 1, 4, 1, 5)]
-    assert pos.stack[-1][2] == (2, HEX["Gambut"], -1, 2, ())
+    assert pos.stack[-1].args == (2, HEX["Gambut"], -1, 2, ())
 
 
 def test_r5_2_a_disrupted_block_is_no_rearguard() -> None:
@@ -484,7 +484,7 @@ def test_r5_2_a_disrupted_block_is_no_rearguard() -> None:
     pos.disrupted[NUMBER["G03"]] = 1
     leave(pos, "G01", "Bir el Gubi")
     assert events(pos, "rout") == [(AXIS, HEX["Gambut"], 1)]  # it is routed, and the pursuit is for all
-    assert pos.stack[-1][0] == "pursuit.roll"
+    assert pos.stack[-1].step == "pursuit.roll"
 
 
 def test_r6_4_an_eliminated_block_leaves_no_mark_behind() -> None:

@@ -143,11 +143,11 @@ def test_r9_8_extra_cards_cost_ten_and_spent_ones_are_shuffled_in() -> None:
     ask(pos, "cards.shuffle", ALLIED)
     assert pos.spent == (0, 0)
     deal = pos.box.plan.deals[pos.turn]
-    assert pos.stack[-1][2] == (AXIS, deal[AXIS] + 1)
+    assert pos.stack[-1].args == (AXIS, deal[AXIS] + 1)
     assert pos.stack[-2][2] == (ALLIED, deal[ALLIED])
     pos.malta = 1
     ask(pos, "cards.shuffle", ALLIED)
-    assert pos.stack[-1][2] == (AXIS, deal[AXIS] + 4)
+    assert pos.stack[-1].args == (AXIS, deal[AXIS] + 4)
 
 
 def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_no_limit() -> None:
@@ -210,8 +210,8 @@ def test_a_buildup_visits_its_steps_in_order() -> None:
     pos._actions = None
     pos.settle()
     seen = []
-    while pos.stack[-1][0] != "cards.lay":
-        seen.append(pos.stack[-1][0])
+    while pos.stack[-1].step != "cards.lay":
+        seen.append(pos.stack[-1].step)
         if pos.side == "chance":
             pos.play((pos.outcomes() or ())[0][0])
         else:
@@ -268,7 +268,7 @@ def test_r9_8_2_every_card_due_or_paid_for_is_dealt() -> None:
     hand(pos, AXIS, 10, 6)
     pos.extra = (0, 3)
     ask(pos, "cards.shuffle", ALLIED)
-    assert pos.stack[-1][2] == (AXIS, pos.box.plan.deals[pos.turn][AXIS] + 3)
+    assert pos.stack[-1].args == (AXIS, pos.box.plan.deals[pos.turn][AXIS] + 3)
 
 
 def test_r9_8_3_a_card_is_sold_only_while_the_deck_can_give_it() -> None:
@@ -348,7 +348,7 @@ def test_r9_8_5_the_deal_of_a_short_deck() -> None:
     hand(pos, AXIS, 14, 5)
     hand(pos, ALLIED, 8, 4)
     ask(pos, "cards.shuffle", ALLIED)
-    assert [frame[2] for frame in pos.stack] == [(ALLIED, 5), (AXIS, 6)]
+    assert [frame.args for frame in pos.stack] == [(ALLIED, 5), (AXIS, 6)]
 
 
 def test_r9_9_only_a_card_in_hand_can_be_laid() -> None:

@@ -415,7 +415,7 @@ def test_r9_7_after_laying_a_minefield_the_player_goes_on() -> None:
     build(pos, ALLIED, 30)
     pos.play(("mine",))
     pos.play(("at", HEX["Fuka"]))
-    assert [frame[0] for frame in pos.stack] == ["buildup.menu"]
+    assert [frame.step for frame in pos.stack] == ["buildup.menu"]
 
 
 def test_r6_6_a_redeployed_block_hides_those_it_joins() -> None:

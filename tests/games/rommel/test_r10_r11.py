@@ -228,7 +228,7 @@ def test_r11_4_a_hopeless_first_hand_may_be_drawn_anew_once(real: int, dummy: in
     if asked:
         pos.play(("redraw",))
         assert pos.hand(AXIS) == (0, 0)
-        assert pos.stack[-1][2] == (AXIS, real + dummy)
+        assert pos.stack[-1].args == (AXIS, real + dummy)
         pos.play(("deal", 2, 6))
         assert pos.stack == ()
 
@@ -273,7 +273,7 @@ def test_r10_8_benghazi_alone_is_not_enough() -> None:
 
 def test_r11_0_the_game_begins_with_cards_then_set_up_then_the_campaign() -> None:
     pos = GAME.start("crusader")
-    assert [frame[0] for frame in pos.stack] == [
+    assert [frame.step for frame in pos.stack] == [
         "campaign",
         "setup.arrange",
         "setup.arrange",
@@ -282,14 +282,14 @@ def test_r11_0_the_game_begins_with_cards_then_set_up_then_the_campaign() -> Non
         "cards.deal",
         "cards.deal",
     ]
-    assert [frame[2] for frame in pos.stack[-2:]] == [(ALLIED, 14), (AXIS, 10)]
+    assert [frame.args for frame in pos.stack[-2:]] == [(ALLIED, 14), (AXIS, 10)]
 
 
 def test_r11_2_both_lists_must_allow_an_exchange() -> None:
     pos = started("battleaxe")
     here = next(unit for unit in pos.box.units[AXIS] if pos.where[unit] == HEX["Bir el Gubi"])
     pos.play(("take", NUMBER["G02"]))  # listed for Gambut alone: it has nowhere to go
-    assert pos.stack[-1][0] == "setup.arrange"
+    assert pos.stack[-1].step == "setup.arrange"
     pos.play(("take", here))
     assert names(pos.actions(), "put") == {"Gambut", "Gazala SE1"}
     assert ("swap", NUMBER["G02"]) not in pos.actions()

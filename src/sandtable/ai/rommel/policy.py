@@ -13,7 +13,7 @@ from sandtable.engine.records import Seat
 from sandtable.engine.sides import NUMBER
 from sandtable.games.rommel.position import OTHER, Position
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
-from sandtable.games.rommel.rules.r02_orders import commands, gatherable, movable
+from sandtable.games.rommel.rules.r02_orders import Gather, Order, commands, gatherable, movable
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
@@ -60,8 +60,8 @@ class Greedy:
         choice = CHOOSE[step](pos, side, actions, mood)
         gains: dict[Action, float] = {}
         match step:
-            case "move.order" if not args[0] & WITHDRAWAL:
-                gains = plan_gains(pos, side, args[0])
+            case "move.order" if not (mode := Order.Args(*args).mode) & WITHDRAWAL:
+                gains = plan_gains(pos, side, mode)
             case "move.command":
                 sense = Sense(pos, side)
                 found = rally_gains(pos, side, sense, *args)
@@ -257,7 +257,7 @@ def ending(pos: Position, side: int, actions: list[Action]) -> Action:
 
 def order(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
     """The move with the best prospects."""
-    mode = pos.stack[-1][2][0]
+    mode = Order.Args(*pos.stack[-1].args).mode
     if mode & WITHDRAWAL:
         return ("done",)
     gain, action = best_plan(pos, side, mode)
@@ -266,7 +266,7 @@ def order(pos: Position, side: int, actions: list[Action], mood: Random) -> Acti
 
 def group(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
     """The next block of a group move, or all of them."""
-    place, mode = pos.stack[-1][2]
+    place, mode = pos.stack[-1].args
     stack = [action[1] for action in actions if action[0] == "take"]
     if not stack:
         return ending(pos, side, actions)
@@ -307,14 +307,14 @@ def to(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
 
 def command(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
     """The hex a regroup shall strike."""
-    place, mode = pos.stack[-1][2]
+    place, mode = pos.stack[-1].args
     gain, foe = best_rally(pos, side, Sense(pos, side), place, mode)
     return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
 
 
 def gather(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
     """Send the strongest first, as long as the whole attack gains by it."""
-    dest = pos.stack[-1][2][1]
+    dest = Gather.Args(*pos.stack[-1].args).dest
     sense = Sense(pos, side)
     sends = [action for action in actions if action[0] == "send"]
     if sends:
@@ -357,7 +357,7 @@ def refuse(pos: Position, side: int, actions: list[Action], mood: Random) -> Act
 
 def aim(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
     """Fire at the class where a hit is likeliest to cost most."""
-    (place,) = pos.stack[-1][2]
+    (place,) = pos.stack[-1].args
     enemies = pos.ready_at(place, OTHER[side])
     table = pos.box.tables.fire
 
@@ -423,7 +423,7 @@ def is_followed_up(pos: Position, side: int, action: Action, mood: Random) -> bo
     """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
     trial = pos.quiet()
     trial.play(action)
-    step = trial.stack[-1][0] if trial.stack else ""
+    step = trial.stack[-1].step if trial.stack else ""
     return step in ("move.to", "buildup.send") and CHOOSE[step](trial, side, trial.actions(), mood) != ("keep",)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.battle import Battle, DiceRow, Hits, Lineup
+from sandtable.engine.flow import Frame
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import SIDES
 from sandtable.engine.view import PieceView
 from sandtable.engine.words import counted
 from sandtable.games.rommel.notation import CLASS_NAMES, SPEED_NAMES, place_name
 from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r04_combat import Allot, Fight
 from sandtable.games.rommel.rules.r04_fire import account
+from sandtable.games.rommel.rules.r05_retreats import PursuitRoll, WithdrawStart
 
 ROUND = ["Stand or refuse", "Defensive fire", "Losses", "Answering fire", "Losses"]
 PURSUIT = ["Pursuit fire", "Losses", "Withdrawal"]
@@ -25,12 +26,14 @@ def show_battle(pos: Position, viewer: int | None, pieces: Pieces) -> Battle | N
     """The battle that the topmost frames are about, if any."""
     if not pos.stack:
         return None
-    steps = {step: (side, args) for step, side, args in pos.stack}
-    top = pos.stack[-1][0]
-    if top.startswith("withdraw") or top == "pursuit.roll" or (top == "battle.allot" and pos.stack[-1][2][2] < 0):
+    frame = pos.stack[-1]
+    top = frame.step
+    in_pursuit = top == Allot.name and Allot.Args(*frame.args).kind < 0
+    if in_pursuit or top.startswith("withdraw") or top == PursuitRoll.name:
         return _pursuit(pos, viewer, pieces)
-    if "battle.fight" in steps:
-        return _fight(pos, viewer, pieces, *steps["battle.fight"])
+    fight = next((frame for frame in pos.stack if frame.step == Fight.name), None)
+    if fight is not None:
+        return _fight(pos, viewer, pieces, fight)
     if top in ("battle.refuse", "battle.pick") and pos.active:
         return _declared(pos, viewer, pieces)
     return None
@@ -61,9 +64,9 @@ def _declared(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
     return shown
 
 
-def _fight(pos: Position, viewer: int | None, pieces: Pieces, side: int, args: tuple[Any, ...]) -> Battle:
+def _fight(pos: Position, viewer: int | None, pieces: Pieces, frame: Frame) -> Battle:
     """A round under fire: both sums, the dice of the volley, the hits to be taken."""
-    place, stage = args
+    side, (place, stage) = frame.side, Fight.Args(*frame.args)
     answering = stage > FIRST
     shown: Battle = {
         "title": place_name(pos.box, place),
@@ -79,12 +82,11 @@ def _fight(pos: Position, viewer: int | None, pieces: Pieces, side: int, args: t
     if pos.dice:
         shown["dice"] = [_dice(pos, "Fire", firing)]
     due: list[Hits] = []
-    for step, owner, more in pos.stack:
-        if step == "battle.allot":
-            left, _, kind, hits, _ = more
-            due.append(
-                {"side": SIDES[owner], "due": hits, "taken": hits - left, "label": f"hits on {CLASS_NAMES[kind]}"}
-            )
+    for other in pos.stack:
+        if other.step == Allot.name:
+            args = Allot.Args(*other.args)
+            label, taken = f"hits on {CLASS_NAMES[args.kind]}", args.due - args.hits
+            due.append({"side": SIDES[other.side], "due": args.due, "taken": taken, "label": label})
     due += [
         {"side": SIDES[OTHER[firing]], "due": hits, "taken": 0, "label": f"hits on {CLASS_NAMES[kind]}"}
         for kind, hits in enumerate(pos.rolls)
@@ -104,11 +106,11 @@ def _pursuit(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
     """Those who run from a hex: the dice after them, how many hits they take, where they may go."""
     top, side, args = pos.stack[-1]
     note = ""
-    if top == "pursuit.roll":
-        side, _, _, place, slowest = args
+    if top == PursuitRoll.name:
+        side, _, _, place, slowest = PursuitRoll.Args(*args)
         note = f"the slowest are {SPEED_NAMES[slowest]}"
     else:
-        place = args[1] if top == "battle.allot" else args[0]
+        place = Allot.Args(*args).place if top == Allot.name else WithdrawStart.Args(*args).place
     at = {pos.where[unit] for unit in pos.quarry if pos.where[unit] >= 0} if not top.startswith("withdraw") else set()
     at = at or {place}
     lineup = _lineup(pos, pieces, side, min(at), note)
@@ -123,12 +125,12 @@ def _pursuit(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
         "attacker": _lineup(pos, pieces, OTHER[side], place),
         "defender": lineup,
         "steps": PURSUIT,
-        "step": 0 if top == "pursuit.roll" else 1 if top == "battle.allot" else 2,
+        "step": 0 if top == PursuitRoll.name else 1 if top == Allot.name else 2,
     }
-    if pos.dice and top != "pursuit.roll":
+    if pos.dice and top != PursuitRoll.name:
         shown["dice"] = [_dice(pos, "Pursuit", OTHER[side])]
-    if top == "battle.allot":
-        left, _, _, due, _ = args
+    if top == Allot.name:
+        left, _, _, due, _ = Allot.Args(*args)
         shown["hits"] = [
             {"side": SIDES[side], "due": due, "taken": due - left, "label": "hits on the retreating blocks"}
         ]

@@ -17,7 +17,7 @@ def faults(pos: Position) -> list[str]:
     for place, *_ in pos.mines:
         if not 0 <= place < len(pos.box.map):
             found.append(f"a minefield at {place}")
-    if pos.stack and pos.stack[-1][0] in QUIET:
+    if pos.stack and pos.stack[-1].step in QUIET:
         found += _field_faults(pos)
     return found
 

@@ -15,6 +15,7 @@ from sandtable.engine.words import counted
 from sandtable.games.rommel.guess import guess
 from sandtable.games.rommel.notation import CLASS_NAMES, SIDES_SAID, place_name
 from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r04_combat import Aim
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, factor, hits_on
 
 SAMPLES = 60
@@ -35,7 +36,7 @@ def forecast(pos: Position, action: Action) -> ForecastView | None:
 
 def _fire(pos: Position, side: int, action: Action) -> ForecastView:
     """The exact chances of hits on a class."""
-    place, kind = pos.stack[-1].args[0], action[-1]
+    place, kind = Aim.Args(*pos.stack[-1].args).place, action[-1]
     units = pos.aiming if action[0] == "all" else (action[1],)
     total = [1.0]
     for unit in units:

@@ -23,7 +23,7 @@ CHOICES = ((1, UNDECIDED), (2, UNDECIDED), (2, OFFENSIVE), (2, ASSAULT), (3, UND
 def guess(pos: Position, viewer: int, rng: Random) -> Position:
     """6.5.1 A position like this one in all that the viewer knows."""
     new = pos.copy()
-    new._actions = None if pos.side is not None and pos.stack[-1][1] != viewer else pos._actions
+    new._actions = None if pos.side is not None and pos.stack[-1].side != viewer else pos._actions
     deal_blocks(new, OTHER[viewer], rng)
     deal_strengths(new, OTHER[viewer], rng)
     deal_cards(new, viewer, rng)

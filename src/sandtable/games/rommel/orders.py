@@ -10,6 +10,8 @@ from sandtable.engine.words import counted
 from sandtable.games.rommel.notation import CLASS_NAMES, KINDS, face
 from sandtable.games.rommel.position import Position
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, route
+from sandtable.games.rommel.rules.r02_orders import Group
+from sandtable.games.rommel.rules.r04_combat import Aim
 from sandtable.games.rommel.rules.r04_fire import SINGLE, hits_on
 
 LAYS = ("Pass", "Basic turn", "Offensive or assault", "Blitz")
@@ -51,14 +53,14 @@ def _end_key(pos: Position, action: Action) -> dict[str, Any]:
 
 
 def _rommel(pos: Position, action: Action) -> str:
-    led = pos.stack[-1].args[-1] & ROMMEL
+    led = Group.Args(*pos.stack[-1].args).mode & ROMMEL
     return "Without Rommel after all" if led else "Rommel leads this move"
 
 
 def _aim(pos: Position, action: Action) -> str:
     """What a block needs to hit a class."""
     _, unit, kind = action
-    needs = hits_on(pos, pos.stack[-1].args[0], unit, kind)
+    needs = hits_on(pos, Aim.Args(*pos.stack[-1].args).place, unit, kind)
     return f"{face(pos, unit)} on {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
 
 

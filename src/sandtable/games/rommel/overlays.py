@@ -10,6 +10,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.rommel.notation import SIDES_SAID, place_name
 from sandtable.games.rommel.plain_network import links
 from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.rules.r02_orders import Destination
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
 from sandtable.games.rommel.rules.r10_victory import holds
 
@@ -70,7 +71,9 @@ def reach(pos: Position, viewer: int | None) -> list[Area | Path]:
         return []
     near = mask_of(action[1] for action in pos.actions() if action[0] in ("to", "enter"))
     far = mask_of(action[1] for action in pos.actions() if action[0] in ("march", "charge")) & ~near
-    shown: list[Area | Path] = [Area(viewer, f"Reach from {place_name(pos.box, pos.stack[-1].args[0])}", near)]
+    shown: list[Area | Path] = [
+        Area(viewer, f"Reach from {place_name(pos.box, Destination.Args(*pos.stack[-1].args).place)}", near)
+    ]
     return [*shown, Area(viewer, "By forced march", far)] if far else shown
 
 

@@ -58,10 +58,11 @@ def show(pos: Position, viewer: int | None) -> Shown:
 
 def phase(pos: Position) -> str:
     """The phase the topmost frame belongs to."""
-    for step, _, _ in reversed(pos.stack):
+    for frame in reversed(pos.stack):
+        step: str = frame.step
         head = step.partition(".")[0]
         if head in ("setup", "battle", "buildup", "initiative"):
-            return str(head)
+            return head
         if step == "cards.discard":
             return "buildup"
         if step == "cards.redraw":

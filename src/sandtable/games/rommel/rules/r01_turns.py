@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.words import counted
@@ -33,6 +34,11 @@ class Turn(Auto[Position]):
 
     name = "turn"
     rule = "1.3"
+
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        stage: int
 
     def run(self, pos: Position, frame: Frame) -> None:
         _, side, (stage,) = frame
@@ -120,10 +126,10 @@ class Lay(Step[Position]):
         )
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        return lays(*pos.hand(frame[1]))
+        return lays(*pos.hand(frame.side))
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side = frame[1]
+        side = frame.side
         _, real, dummy = action
         pos.laid = (real, dummy)
         pos.change_hand(side, -real, -dummy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import compress
+from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
@@ -75,8 +76,13 @@ class Order(Step[Position]):
     waiting = "They are planning a move."
     verbs = ("group",)
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        mode: int
+
     def ask(self, pos: Position, frame: Frame) -> Ask:
-        if frame.args[0] & WITHDRAWAL:
+        if self.Args(*frame.args).mode & WITHDRAWAL:
             text = "Pull units back along your supply network, towards the base. Or do nothing."
             return Ask("Pass: one withdrawal", text, (self.rule,))
         text = "A group move starts in one hex and may scatter; a regroup brings blocks near a command hex together."
@@ -126,6 +132,12 @@ class Group(Step[Position]):
     rule = "2.1"
     verbs = ("take",)
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        place: int
+        mode: int
+
     def ask(self, pos: Position, frame: Frame) -> Ask:
         place, mode = frame.args
         led = " Rommel leads: one hex further." if mode & ROMMEL else ""
@@ -157,7 +169,7 @@ class Group(Step[Position]):
                 push(pos, "move.to", side, place, mode)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        if action[0] == "take" and action[1] in pos.box.units[frame[1]]:
+        if action[0] == "take" and action[1] in pos.box.units[frame.side]:
             return "6.1.1" if pos.disrupted[action[1]] else "2.1"
         return "2.6" if action[0] == "rommel" else None
 
@@ -168,6 +180,7 @@ class Destination(Step[Position]):
     name = "move.to"
     rule = "2.1"
     verbs = ("to", "march")
+    Args = Group.Args
 
     def ask(self, pos: Position, frame: Frame) -> Ask:
         text = "Roads take you further if the whole way follows them. A forced march risks disruption."
@@ -237,8 +250,15 @@ class March(DiceRoll[Position]):
     rule = "2.7"
     title = "Forced march"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        way: tuple[int, ...]
+        via: int
+        mode: int
+
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        way, via, mode = frame[2]
+        way, via, mode = frame.args
         unit, *rest = pos.quarry
         pos.quarry = tuple(rest)
         needs = pos.box.tables.march_needs
@@ -261,9 +281,10 @@ class Command(Step[Position]):
     rule = "2.2"
     text = "Choose the hex where the blocks are to meet."
     verbs = ("rally",)
+    Args = Group.Args
 
     def ask(self, pos: Position, frame: Frame) -> Ask:
-        return Ask(f"Regroup around {place_name(pos.box, frame.args[0])}", self.text, (self.rule,))
+        return Ask(f"Regroup around {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
@@ -315,8 +336,15 @@ class Gather(Step[Position]):
     text = "Choose the blocks that go. Those that cannot get there stay."
     verbs = ("bring",)
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        place: int
+        dest: int
+        mode: int
+
     def ask(self, pos: Position, frame: Frame) -> Ask:
-        return Ask(f"Regroup around {place_name(pos.box, frame.args[0])}", self.text, (self.rule,))
+        return Ask(f"Regroup around {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place, dest, mode) = frame

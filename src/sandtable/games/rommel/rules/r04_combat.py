@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
@@ -40,16 +42,16 @@ class Choose(Step[Position]):
     verbs = ("activate",)
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         others = [place for place, _, _ in pos.battles if not pos.active >> place & 1 and pos.ready_at(place, side)]
         return [*(("activate", place) for place in others), ("done",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         if action[0] == "activate":
             pos.active |= 1 << action[1]
-            pos.note("4.1.1", "activate", frame[1], action[1])
+            pos.note("4.1.1", "activate", frame.side, action[1])
         elif pos.active:
-            swap(pos, "battle.refuse", OTHER[frame[1]])
+            swap(pos, "battle.refuse", OTHER[frame.side])
         else:
             pop(pos)
 
@@ -71,7 +73,7 @@ class Refuse(Step[Position]):
         return Ask(title, f"{text} Units that stand will fight.", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         cut = without_supply(pos, side, pos.active)
         places = [place for place in places_in(pos.active) if not refuse_barred(pos, side, place, cut)]
         if places:
@@ -83,15 +85,15 @@ class Refuse(Step[Position]):
         if action[0] == "stand":
             swap(pos, "battle.next", pos.phasing)
             return
-        pos.note("3.2", "refuse", frame[1], action[1])
-        leave(pos, action[1], frame[1])
+        pos.note("3.2", "refuse", frame.side, action[1])
+        leave(pos, action[1], frame.side)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         if action[0] != "refuse":
             return None
         if action[1] not in places_in(pos.active):
             return "3.2"
-        return refuse_barred(pos, frame[1], action[1], without_supply(pos, frame[1], pos.active)) or "5.1"
+        return refuse_barred(pos, frame.side, action[1], without_supply(pos, frame.side, pos.active)) or "5.1"
 
 
 class Next(Auto[Position]):
@@ -101,7 +103,7 @@ class Next(Auto[Position]):
     rule = "4.2"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         ready = fightable(pos)
         if not ready:
             pop(pos)
@@ -128,7 +130,7 @@ class Pick(Step[Position]):
         return [("fight", place) for place in fightable(pos)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        swap(pos, "battle.fight", frame[1], action[1], 0)
+        swap(pos, "battle.fight", frame.side, action[1], 0)
 
 
 class Fight(Auto[Position]):
@@ -136,6 +138,12 @@ class Fight(Auto[Position]):
 
     name = "battle.fight"
     rule = "4.3"
+
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        place: int
+        stage: int
 
     def run(self, pos: Position, frame: Frame) -> None:
         _, side, (place, stage) = frame
@@ -178,6 +186,11 @@ class Aim(Step[Position]):
     name = "battle.aim"
     rule = "4.5"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        place: int
+
     def ask(self, pos: Position, frame: Frame) -> Ask:
         (place,) = frame.args
         units = [f"{pos.box.name(unit)} ({counted(dice_of(pos, place, unit), 'die')})" for unit in pos.aiming]
@@ -187,7 +200,7 @@ class Aim(Step[Position]):
         return Ask(f"Fire at {place_name(pos.box, place)}", text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        kinds = targets(pos, frame[2][0], frame[1])
+        kinds = targets(pos, self.Args(*frame.args).place, frame.side)
         if len(kinds) == 1:
             return [("all", kinds[0])]
         single: list[Action] = [("aim", unit, kind) for unit in pos.aiming for kind in kinds]
@@ -215,11 +228,22 @@ class Roll(DiceRoll[Position]):
     rule = "4.6"
     title = "Fire"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        place: int
+        side: int
+        kind: int
+        needs: int
+        dice: int
+        units: tuple[int, ...]
+        faces: tuple[int, ...]
+
     def dice(self, pos: Position, frame: Frame) -> int:
-        return min(int(frame[2][4]), HANDFUL)
+        return min(self.Args(*frame.args).dice, HANDFUL)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        place, side, kind, needs, dice, units, faces = frame[2]
+        place, side, kind, needs, dice, units, faces = frame.args
         faces = (*faces, *action[1:])
         pos.dice = (needs, *faces)
         if dice > HANDFUL:
@@ -244,8 +268,17 @@ class Allot(Step[Position]):
     rule = "4.8"
     verbs = ("hit",)
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        hits: int
+        place: int
+        kind: int
+        due: int
+        taken: tuple[int, ...]
+
     def ask(self, pos: Position, frame: Frame) -> Ask:
-        hits, place, kind = frame.args[:3]
+        hits, place, kind, _, _ = frame.args
         where = f"your {CLASS_NAMES[kind]} at {place_name(pos.box, place)}" if kind >= 0 else "your retreating blocks"
         secret = "" if kind >= 0 else " The enemy does not see which."
         return Ask(
@@ -253,7 +286,7 @@ class Allot(Step[Position]):
         )
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        hits = frame[2][0]
+        hits = self.Args(*frame.args).hits
         prices = self._prices(pos, frame)
         best = absorbed(pos, prices, hits)
         if not best:
@@ -267,15 +300,15 @@ class Allot(Step[Position]):
 
     def _last(self, pos: Position, frame: Frame, unit: int) -> bool:
         """4.8.2 Disrupted units of a battle take hits only when no other can use them."""
-        return frame[2][2] >= 0 and bool(pos.disrupted[unit])
+        return self.Args(*frame.args).kind >= 0 and bool(pos.disrupted[unit])
 
     def _prices(self, pos: Position, frame: Frame) -> dict[int, int]:
         """The units that may take hits, and the hits each of their steps takes."""
-        place, kind = frame[2][1:3]
+        _, place, kind, _, _ = frame.args
         if kind < 0:
             units = [unit for unit in pos.quarry if pos.where[unit] >= 0]
         else:
-            units = [unit for unit in pos.at(place, frame[1]) if pos.box.kind[unit] == kind]
+            units = [unit for unit in pos.at(place, frame.side) if pos.box.kind[unit] == kind]
         return {unit: pos.box.toughness[unit] for unit in units}
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
@@ -62,11 +64,20 @@ class PursuitRoll(DiceRoll[Position]):
     rule = "5.3.1"
     title = "Pursuit fire"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        side: int
+        dice: int
+        faces: tuple[int, ...]
+        place: int
+        slowest: int
+
     def dice(self, pos: Position, frame: Frame) -> int:
-        return min(int(frame[2][1]), HANDFUL)
+        return min(self.Args(*frame.args).dice, HANDFUL)
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side, dice, faces, place, slowest = frame[2]
+        side, dice, faces, place, slowest = frame.args
         needs = pos.box.tables.pursuit_needs
         faces = (*faces, *action[1:])
         pos.dice = (needs, *faces)
@@ -110,6 +121,11 @@ class WithdrawStart(Auto[Position]):
     name = "withdraw.start"
     rule = "7.3.3"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        place: int
+
     def run(self, pos: Position, frame: Frame) -> None:
         _, side, (place,) = frame
         cut = without_supply(pos, side, 1 << place)
@@ -136,9 +152,10 @@ class Withdraw(Step[Position]):
     rule = "5.1"
     text = "Back along the supply network, nearer to the base."
     verbs = ("all",)
+    Args = WithdrawStart.Args
 
     def ask(self, pos: Position, frame: Frame) -> Ask:
-        return Ask(f"Withdraw from {place_name(pos.box, frame.args[0])}", self.text, (self.rule,))
+        return Ask(f"Withdraw from {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         _, side, (place,) = frame
@@ -188,9 +205,10 @@ class WithdrawTo(Step[Position]):
     name = "withdraw.to"
     rule = "5.1"
     verbs = ("away",)
+    Args = WithdrawStart.Args
 
     def ask(self, pos: Position, frame: Frame) -> Ask:
-        title = f"Withdraw from {place_name(pos.box, frame.args[0])}"
+        title = f"Withdraw from {place_name(pos.box, self.Args(*frame.args).place)}"
         return Ask(title, f"Where does {face(pos, pos.chosen[0])} go?", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
@@ -128,6 +129,13 @@ class Ration(Step[Position]):
     rule = "7.3.4"
     verbs = ("starve",)
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        place: int
+        hungry: int
+        last: int
+
     def ask(self, pos: Position, frame: Frame) -> Ask:
         place, hungry, last = frame.args
         name, count = place_name(pos.box, place), counted(hungry, "more block")
@@ -168,8 +176,8 @@ class FirstCheck(Auto[Position]):
     rule = "7.3"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        swap(pos, "supply.rally", frame[1])
-        mark_unsupplied(pos, frame[1])
+        swap(pos, "supply.rally", frame.side)
+        mark_unsupplied(pos, frame.side)
 
 
 class Rally(Auto[Position]):
@@ -179,7 +187,7 @@ class Rally(Auto[Position]):
     rule = "6.2"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         pop(pos)
         rallied = [
             unit
@@ -203,7 +211,7 @@ class LastCheck(Auto[Position]):
     rule = "7.3.1"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         pop(pos)
         start, end = pos.box.span[side]
         if 1 not in pos.unsupplied[start:end]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
@@ -123,7 +125,7 @@ class Reinforce(Auto[Position]):
     rule = "9.3"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         swap(pos, "buildup.soon", side)
         if pos.box.withdrawals and side == ALLIED:  # 9.3.4
             for unit in pos.box.units[ALLIED]:
@@ -142,6 +144,11 @@ class Arrive(Auto[Position]):
     name = "buildup.arrive"
     rule = "9.3"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        month: int
+
     def run(self, pos: Position, frame: Frame) -> None:
         _, side, (month,) = frame
         if side == AXIS and pos.malta == 0 and malta_group(pos, month):
@@ -158,7 +165,7 @@ class Soon(Auto[Position]):
     rule = "9.3.5"
 
     def run(self, pos: Position, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         pop(pos)
         if any(pos.where[unit] == AWAY and due(pos, unit) == pos.turn + 1 for unit in pos.box.units[side]):
             push(pos, "buildup.early", CHANCE, side)
@@ -180,8 +187,13 @@ class Early(DiceRoll[Position]):
     rule = "9.3.5"
     title = "Reinforcements of next month"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        side: int
+
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        (side,) = frame[2]
+        (side,) = frame.args
         needs = pos.box.tables.points["early_needs"]
         pos.dice = (needs, action[1])
         pos.note("9.3.5", "early", side, action[1], needs)
@@ -197,6 +209,7 @@ class Malta(Step[Position]):
     rule = "9.3.2"
     title = "Malta"
     text = "Send the paratroops against the island, or bring them to Africa?"
+    Args = Arrive.Args
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         return [("malta",), ("africa",)]
@@ -206,7 +219,7 @@ class Malta(Step[Position]):
             pos.malta = 3
             pop(pos)
         else:
-            swap(pos, "buildup.landing", CHANCE, frame[2][0])
+            swap(pos, "buildup.landing", CHANCE, self.Args(*frame.args).month)
 
 
 class Landing(DiceRoll[Position]):
@@ -215,6 +228,7 @@ class Landing(DiceRoll[Position]):
     name = "buildup.landing"
     rule = "9.3.6"
     title = "The landing on Malta"
+    Args = Arrive.Args
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         needs = pos.box.tables.points["malta_needs"]
@@ -224,7 +238,7 @@ class Landing(DiceRoll[Position]):
         if action[1] >= needs:
             pos.malta = 1
             return
-        group = malta_group(pos, frame[2][0])
+        group = malta_group(pos, self.Args(*frame.args).month)
         pos.malta = 2
         for unit in group:
             lose_step(pos, unit)
@@ -240,7 +254,7 @@ class Open(Auto[Position]):
     def run(self, pos: Position, frame: Frame) -> None:
         pos.networks = (supply_network(pos, ALLIED), supply_network(pos, AXIS))
         pos.moved = [0] * len(pos.moved)
-        swap(pos, "buildup.menu", frame[1])
+        swap(pos, "buildup.menu", frame.side)
 
 
 class Close(Auto[Position]):

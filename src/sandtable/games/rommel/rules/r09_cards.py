@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
@@ -36,13 +37,13 @@ class Discard(Step[Position]):
         return Ask(title, text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        return [("discard", count) for count in range(pos.hand(frame[1])[1] + 1)]
+        return [("discard", count) for count in range(pos.hand(frame.side)[1] + 1)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[1]:
-            pos.change_hand(frame[1], 0, -action[1])
-            pos.note("9.8.4", "discard", frame[1], action[1])
+            pos.change_hand(frame.side, 0, -action[1])
+            pos.note("9.8.4", "discard", frame.side, action[1])
             pos.reveal()
 
 
@@ -83,17 +84,23 @@ class Deal(Chance[Position]):
     rule = "9.8.1"
     title = "Cards are dealt"
 
+    class Args(NamedTuple):
+        """What the step goes by."""
+
+        side: int
+        cards: int
+
     def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
-        count, tables = frame[2][1], pos.box.tables
+        (_, cards), tables = frame.args, pos.box.tables
         real = tables.real - pos.hands[0] - pos.hands[2] - pos.spent[0]
         dummy = tables.dummy - pos.hands[1] - pos.hands[3] - pos.spent[1]
         return [
-            (("deal", r, count - r), comb(real, r) * comb(dummy, count - r))
-            for r in range(max(0, count - dummy), min(real, count) + 1)
+            (("deal", r, cards - r), comb(real, r) * comb(dummy, cards - r))
+            for r in range(max(0, cards - dummy), min(real, cards) + 1)
         ]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side = frame[2][0]
+        side = self.Args(*frame.args).side
         pos.change_hand(side, action[1], action[2])
         if action[1] + action[2]:
             pos.note("9.8", "dealt", side, action[1] + action[2])
@@ -112,13 +119,13 @@ class Redraw(Step[Position]):
         return Ask(title, "You may hand it back and draw a new one, once.", (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        real, dummy = pos.hand(frame[1])
+        real, dummy = pos.hand(frame.side)
         return [("hold",), ("redraw",)] if real < dummy else [("hold",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "redraw":
-            side = frame[1]
+            side = frame.side
             real, dummy = pos.hand(side)
             pos.change_hand(side, -real, -dummy)
             pos.note("11.4", "redraw", side)

@@ -18,11 +18,11 @@ class Challenge(Step[Position]):
     text = "One card, real or dummy. A real one may win it."
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        real, dummy = pos.hand(frame[1])
+        real, dummy = pos.hand(frame.side)
         return [("bid", NONE), *([("bid", DUMMY)] if dummy else []), *([("bid", REAL)] if real else [])]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side, bid = frame[1], action[1]
+        side, bid = frame.side, action[1]
         pos.bids = (*pos.bids, bid) if side == AXIS else (bid,)
         pos.change_hand(side, -int(bid == REAL), -int(bid == DUMMY))
         pos.reveal()

@@ -139,7 +139,7 @@ class Menu(Step[Position]):
         return Ask(f"Buildup: {counted(pos.points[frame.side], 'point')}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         points, table = pos.points[side], pos.box.tables.points
         base, bits = pos.box.board.base[side], pos.box.bits
         listed: list[Action] = []
@@ -165,7 +165,7 @@ class Menu(Step[Position]):
         return [*listed, ("done",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side = frame[1]
+        side = frame.side
         match action:
             case ("done",):
                 close_sheet(pos, side)
@@ -193,10 +193,10 @@ class Menu(Step[Position]):
                 pos.extra = (extra[0], extra[1])
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
-        if action[0] == "rebuild" and action[1] in pos.box.units[frame[1]]:
+        if action[0] == "rebuild" and action[1] in pos.box.units[frame.side]:
             return rebuild_barred(pos, action[1])
         if action == ("card",):
-            return card_barred(pos, frame[1])
+            return card_barred(pos, frame.side)
         return {"redeploy": "9.4", "refit": "9.6.1", "mine": "9.7", "lift": "9.7.1"}.get(action[0])
 
 
@@ -232,7 +232,7 @@ class Send(Step[Position]):
         return Ask(f"Redeploy {face(pos, pos.chosen[0])}", self.text, (self.rule,))
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        side, start = frame[1], pos.where[pos.chosen[0]]
+        side, start = frame.side, pos.where[pos.chosen[0]]
         listed: list[Action] = []
         if pos.points[side] >= pos.box.tables.points["redeploy"]:
             ways = land_ways(pos, side, start)
@@ -243,7 +243,7 @@ class Send(Step[Position]):
         return [*listed, ("keep",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
-        side, unit = frame[1], pos.chosen[0]
+        side, unit = frame.side, pos.chosen[0]
         pos.chosen = ()
         pop(pos)
         if action[0] == "keep":
@@ -279,14 +279,14 @@ class LayMine(Step[Position]):
     verbs = ("at",)
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
-        return [*each("at", mine_hexes(pos, frame[1]))] or [("nowhere",)]
+        return [*each("at", mine_hexes(pos, frame.side))] or [("nowhere",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         pop(pos)
-        pos.note("9.7", "mined", frame[1])
+        pos.note("9.7", "mined", frame.side)
         if action[0] == "at":
-            suspected = suspects(pos, frame[1])
-            pos.mines = (*pos.mines, (action[1], frame[1], 0, suspected))
+            suspected = suspects(pos, frame.side)
+            pos.mines = (*pos.mines, (action[1], frame.side, 0, suspected))
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         return self.rule

@@ -50,16 +50,16 @@ class Arrange(Step[Position]):
 
     def actions(self, pos: Position, frame: Frame) -> list[Action]:
         moved = pos.moved
-        return [("ready",), *[("take", unit) for unit in pos.box.placed[frame[1]] if not moved[unit]]]
+        return [("ready",), *[("take", unit) for unit in pos.box.placed[frame.side] if not moved[unit]]]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
         if action[0] == "ready":
-            pos.note("11.1", "ready", frame[1])
+            pos.note("11.1", "ready", frame.side)
             pos.moved = [0] * len(pos.moved)
             pop(pos)
         else:
             pos.chosen = (action[1],)
-            push(pos, "setup.put", frame[1])
+            push(pos, "setup.put", frame.side)
 
     def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
         return "11.2"
@@ -82,7 +82,7 @@ class Put(Step[Position]):
         listed: list[Action] = []
         if not put_barred(pos, unit):
             listed += [("put", place) for place in group_of(pos.box, unit).hexes if place != here]
-        listed += [("swap", other) for other in pos.box.placed[frame[1]] if not swap_barred(pos, unit, other)]
+        listed += [("swap", other) for other in pos.box.placed[frame.side] if not swap_barred(pos, unit, other)]
         return [*listed, ("keep",)]
 
     def apply(self, pos: Position, frame: Frame, action: Action) -> None:
@@ -98,7 +98,7 @@ class Put(Step[Position]):
             case ("swap", other):
                 where[unit], where[other] = where[other], where[unit]
                 changed.append(other)
-        base = pos.box.board.base[frame[1]]
+        base = pos.box.board.base[frame.side]
         for each in changed:
             pos.moved[each] = 1
             pos.rested[each] = int(where[each] == base)
