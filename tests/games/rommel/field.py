@@ -9,7 +9,7 @@ import sandtable
 from sandtable.engine.flow import Action, push
 from sandtable.engine.maps import places_in
 from sandtable.games.rommel.game import Rommel
-from sandtable.games.rommel.position import AWAY, Position
+from sandtable.games.rommel.position import AWAY, RommelPosition
 
 ALLIED, AXIS = 0, 1
 _game = sandtable.load("rommel")
@@ -19,10 +19,10 @@ NUMBER = {block.id: number for number, block in enumerate(GAME.blocks)}
 HEX = GAME.map.index
 
 
-def desert(scenario: str = "crusader", **options: Any) -> Position:
+def desert(scenario: str = "crusader", **options: Any) -> RommelPosition:
     """A position without blocks, mines, cards or anything to do; fortresses as the scenario has them."""
     pos = GAME.start(scenario, options)
-    assert isinstance(pos, Position)
+    assert isinstance(pos, RommelPosition)
     pos.where = [AWAY] * len(pos.where)
     pos.moved = [0] * len(pos.where)
     pos.rested = [0] * len(pos.where)
@@ -34,7 +34,7 @@ def desert(scenario: str = "crusader", **options: Any) -> Position:
     return pos
 
 
-def put(pos: Position, place: str, *blocks: str, steps: int = 0, down: bool = False) -> None:
+def put(pos: RommelPosition, place: str, *blocks: str, steps: int = 0, down: bool = False) -> None:
     """Put blocks in a hex."""
     for block in blocks:
         unit = NUMBER[block]
@@ -44,12 +44,12 @@ def put(pos: Position, place: str, *blocks: str, steps: int = 0, down: bool = Fa
         pos.disrupted[unit] = int(down)
 
 
-def fight(pos: Position, place: str, defender: int, *came_from: str) -> None:
+def fight(pos: RommelPosition, place: str, defender: int, *came_from: str) -> None:
     """Make a battle of a hex."""
     pos.battles = (*pos.battles, (HEX[place], defender, sum(1 << HEX[name] for name in came_from)))
 
 
-def ask(pos: Position, step: str, side: int, *args: Any, phasing: int | None = None) -> Position:
+def ask(pos: RommelPosition, step: str, side: int, *args: Any, phasing: int | None = None) -> RommelPosition:
     """Put one step on an empty stack and let the engine run to the next question."""
     pos.phasing = side if phasing is None else phasing
     pos.stack = ()
@@ -59,7 +59,7 @@ def ask(pos: Position, step: str, side: int, *args: Any, phasing: int | None = N
     return pos
 
 
-def where(pos: Position, block: str) -> str:
+def where(pos: RommelPosition, block: str) -> str:
     """The hex a block is in."""
     place = pos.where[NUMBER[block]]
     return GAME.map.ids[place] if place >= 0 else {-1: "lost", -2: "away", -3: "gone"}[place]
@@ -80,19 +80,19 @@ def hexes(mask: int) -> set[str]:
     return {GAME.map.ids[place] for place in places_in(mask)}
 
 
-def roll(pos: Position, *faces: int) -> None:
+def roll(pos: RommelPosition, *faces: int) -> None:
     """Let the dice fall so."""
     assert pos.side == "chance"
     pos.play(("roll", *sorted(faces)))
 
 
-def hand(pos: Position, side: int, real: int, dummy: int = 0) -> None:
+def hand(pos: RommelPosition, side: int, real: int, dummy: int = 0) -> None:
     """Give a side cards."""
     have = pos.hand(side)
     pos.change_hand(side, real - have[0], dummy - have[1])
 
 
-def turn(pos: Position, side: int, real: int, dummy: int = 0) -> Position:
+def turn(pos: RommelPosition, side: int, real: int, dummy: int = 0) -> RommelPosition:
     """Start a side's turn with so many cards laid."""
     hand(pos, side, real, dummy)
     ask(pos, "turn", side, 0)
@@ -100,17 +100,17 @@ def turn(pos: Position, side: int, real: int, dummy: int = 0) -> Position:
     return pos
 
 
-def events(pos: Position, kind: str) -> list[tuple[Any, ...]]:
+def events(pos: RommelPosition, kind: str) -> list[tuple[Any, ...]]:
     """The particulars of all events of a kind."""
     return [event.args for event in pos.events() if event.kind == kind]
 
 
-def random_game(scenario: str, seed: int, until: str = "", limit: int = 4000) -> Position:
+def random_game(scenario: str, seed: int, until: str = "", limit: int = 4000) -> RommelPosition:
     """Play at random until a step is asked (or the end)."""
     pos, rng = GAME.start(scenario), Random(seed)
     for _ in range(limit):
         if not pos.stack or (until and pos.stack[-1].step == until):
             break
         pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
-    assert isinstance(pos, Position)
+    assert isinstance(pos, RommelPosition)
     return pos

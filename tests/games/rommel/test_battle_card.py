@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.rommel.position import ASSAULT, Position
+from sandtable.games.rommel.position import ASSAULT, RommelPosition
 from tests.games.rommel.field import ALLIED, AXIS, HEX, NUMBER, ask, desert, fight, put, roll
 
 VIEWERS = ("allied", "axis", None)
 
 
-def clash() -> Position:
+def clash() -> RommelPosition:
     """Panzers and infantry have come from Bir el Gubi upon two brigades at Gambut."""
     pos = desert()
     put(pos, "Gambut", "G01", "I08", "A43", "A44")
@@ -24,7 +24,7 @@ def clash() -> Position:
     return pos
 
 
-def card(pos: Position, viewer: str | None) -> Any:
+def card(pos: RommelPosition, viewer: str | None) -> Any:
     """The card of a viewer."""
     return pos.see(viewer).get("battle")
 

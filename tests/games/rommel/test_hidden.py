@@ -13,7 +13,7 @@ from sandtable.engine.flow import DECIDES
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
 from sandtable.games.rommel.guess import possible_options
-from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, UNDECIDED, Position
+from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, UNDECIDED, RommelPosition
 from tests.games.rommel.field import ALLIED, AXIS, GAME, HEX, NUMBER, ask, desert, fight, hand, put
 
 SELDOM = {"buildup.mine", "withdraw.to", "buildup.malta", "supply.ration", "cards.redraw"}
@@ -23,7 +23,7 @@ def as_bytes(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def check(pos: Position, seed: int) -> None:
+def check(pos: RommelPosition, seed: int) -> None:
     """Two positions alike to a side look alike to it, to the byte, and no guess knows more than the view."""
     for side in PLAYERS:
         other = pos.guess(side, Random(seed))
@@ -38,7 +38,7 @@ def check(pos: Position, seed: int) -> None:
 def mixed_game(scenario: str, seed: int, every: int) -> set[str]:
     """A game of greedy players with moods; the steps at which it was checked."""
     pos, rng, seen = GAME.start(scenario), Random(seed), set()
-    assert isinstance(pos, Position)
+    assert isinstance(pos, RommelPosition)
     number = 0
     while pos.stack:
         number += 1
@@ -88,7 +88,7 @@ def test_nor_do_the_seldom_met_ones() -> None:
 
 def test_the_agent_knows_only_its_view_and_bluffs() -> None:
     pos, rng, laid = GAME.start("crusader"), Random(4), set()
-    assert isinstance(pos, Position)
+    assert isinstance(pos, RommelPosition)
     for _ in range(400):
         if not pos.stack:
             break

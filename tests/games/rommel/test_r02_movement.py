@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sandtable.engine.position import IllegalAction
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r02_orders import gatherable, stack_way
 from tests.games.rommel.field import (
     ALLIED,
@@ -28,7 +28,7 @@ from tests.games.rommel.field import (
 )
 
 
-def take(pos: Position, block: str, place: str, side: int = AXIS) -> Position:
+def take(pos: RommelPosition, block: str, place: str, side: int = AXIS) -> RommelPosition:
     """A group move has begun and this block is in hand."""
     ask(pos, "move.group", side, HEX[place], 0)
     pos.play(("take", NUMBER[block]))

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.box import ANTITANK, ARMOR, ARTILLERY, INFANTRY
-from sandtable.games.rommel.position import ASSAULT, Position
+from sandtable.games.rommel.position import ASSAULT, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
 from sandtable.games.rommel.rules.r04_combat import absorbed, fightable
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
@@ -32,7 +32,7 @@ from tests.games.rommel.field import (
 )
 
 
-def clash(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut") -> Position:
+def clash(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut") -> RommelPosition:
     """Axis blocks have come from Bir el Gubi upon Allied ones."""
     pos = desert()
     put(pos, place, *axis, *allied)
@@ -42,7 +42,7 @@ def clash(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut")
     return pos
 
 
-def hits(pos: Position, count: int, kind: int, side: int = AXIS) -> None:
+def hits(pos: RommelPosition, count: int, kind: int, side: int = AXIS) -> None:
     """So many hits on a class of a side at Gambut are to be shared out."""
     ask(pos, "battle.allot", side, count, HEX["Gambut"], kind, count, ())
 
@@ -265,7 +265,7 @@ def test_r4_8_1_a_hit_one_block_cannot_use_goes_to_another_disrupted_or_not() ->
     assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["I01"]]) == (2, 4)  # not before one in order can use it
 
 
-def told(pos: Position) -> list[str]:
+def told(pos: RommelPosition) -> list[str]:
     """The log in words, as anybody reads it."""
     return [line["text"] for line in pos.report(None)]
 

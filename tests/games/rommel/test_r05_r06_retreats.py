@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sandtable.engine.position import IllegalAction
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex
 from sandtable.games.rommel.rules.r05_retreats import start_pursuit
 from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step, mix, reveal
@@ -29,7 +29,7 @@ from tests.games.rommel.field import (
 )
 
 
-def clash(*axis: str, allied: tuple[str, ...] = ("A43",)) -> Position:
+def clash(*axis: str, allied: tuple[str, ...] = ("A43",)) -> RommelPosition:
     """Axis blocks have come from Bir el Gubi upon Allied ones at Gambut."""
     pos = desert()
     put(pos, "Gambut", *axis, *allied)
@@ -37,7 +37,7 @@ def clash(*axis: str, allied: tuple[str, ...] = ("A43",)) -> Position:
     return pos
 
 
-def leave(pos: Position, block: str, dest: str, side: int = AXIS) -> None:
+def leave(pos: RommelPosition, block: str, dest: str, side: int = AXIS) -> None:
     """Move a block out of Gambut."""
     ask(pos, "move.group", side, HEX["Gambut"], 0)
     pos.play(("take", NUMBER[block]))
@@ -393,7 +393,7 @@ def test_r8_1_a_fortress_changes_hands_after_the_march_in_the_log() -> None:
     assert kinds.index("move") < kinds.index("capture")
 
 
-def routed(*allied: str, pursuers: tuple[str, ...] = ("I08",)) -> Position:
+def routed(*allied: str, pursuers: tuple[str, ...] = ("I08",)) -> RommelPosition:
     """Allied blocks at Gambut have to withdraw from enemies too slow to hurt them."""
     pos = clash(*pursuers, allied=allied)
     ask(pos, "withdraw.start", ALLIED, HEX["Gambut"], phasing=AXIS)

@@ -11,7 +11,7 @@ from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.box import INFANTRY
 from sandtable.games.rommel.network import network, reached
 from sandtable.games.rommel.plain_network import plain_network
-from sandtable.games.rommel.position import ASSAULT, AWAY, Position
+from sandtable.games.rommel.position import ASSAULT, AWAY, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import besieged, take_fortress, tidy
 from sandtable.games.rommel.rules.r04_fire import dice_of, hits_on
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
@@ -34,7 +34,7 @@ from tests.games.rommel.field import (
 LENGTHS = GAME.tables.links
 
 
-def cut(pos: Position, side: int) -> set[str]:
+def cut(pos: RommelPosition, side: int) -> set[str]:
     """The blocks without supply."""
     return {GAME.blocks[unit].id for unit in without_supply(pos, side)}
 
@@ -68,7 +68,7 @@ def test_r7_0_a_line_does_not_loop_back_so_a_dead_end_is_no_part_of_it() -> None
     assert "Tobruk" not in net  # behind Gambut, and no other way on
 
 
-def random_ground(seed: int) -> tuple[Position, Random]:
+def random_ground(seed: int) -> tuple[RommelPosition, Random]:
     """A desert strewn with blocks, mostly by the roads, some disrupted, some at each other's throats."""
     rng = Random(seed)
     pos = desert("gazala")
@@ -311,7 +311,7 @@ def test_r7_3_a_withdrawal_offers_only_supplied_blocks() -> None:
     assert blocks(pos.actions(), "take") == {"G02"}
 
 
-def mine_at(pos: Position, name: str) -> None:
+def mine_at(pos: RommelPosition, name: str) -> None:
     """A hidden Allied minefield."""
     pos.mines = ((HEX[name], ALLIED, 0, 1 << HEX[name]),)
 
@@ -354,7 +354,7 @@ def test_r8_4_a_stack_on_a_forced_march_stops_at_the_minefield_too() -> None:
     assert where(pos, "I08") == where(pos, "I09") == "Bardia"
 
 
-def besieged_six() -> Position:
+def besieged_six() -> RommelPosition:
     """Six blocks in Tobruk, which feeds five, and no way out."""
     pos = desert()
     put(pos, "Tobruk", "A43", "A44", "A45", "A54", "A11", "A03")

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.engine.flow import Frame
 from sandtable.engine.position import IllegalAction
-from sandtable.games.rommel.position import AWAY, Position
+from sandtable.games.rommel.position import AWAY, RommelPosition
 from sandtable.games.rommel.rules.r09_buildup import deliver, due, malta_group
 from sandtable.games.rommel.rules.r09_cards import shared
 from sandtable.games.rommel.sequence import CAMPAIGN
@@ -27,7 +27,7 @@ from tests.games.rommel.field import (
 )
 
 
-def build(pos: Position, side: int, points: int) -> Position:
+def build(pos: RommelPosition, side: int, points: int) -> RommelPosition:
     """A side's Buildup turn with so many points."""
     pos.points = (points, points)
     return ask(pos, "buildup.open", side)

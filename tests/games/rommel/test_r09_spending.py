@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.engine.maps import mask_of
 from sandtable.engine.position import IllegalAction
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r09_spending import capacity, land_ways, rebuild_barred, sea_ways
 from tests.games.rommel.field import (
     ALLIED,
@@ -25,7 +25,7 @@ from tests.games.rommel.field import (
 )
 
 
-def build(pos: Position, side: int, points: int) -> Position:
+def build(pos: RommelPosition, side: int, points: int) -> RommelPosition:
     """A side's Buildup turn with so many points."""
     pos.points = (points, points)
     return ask(pos, "buildup.open", side)

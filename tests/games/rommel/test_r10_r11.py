@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sandtable.engine.position import IllegalAction
-from sandtable.games.rommel.position import LOST, Position
+from sandtable.games.rommel.position import LOST, RommelPosition
 from sandtable.games.rommel.rules import r10_victory as victory
 from tests.games.rommel.field import ALLIED, AXIS, GAME, HEX, NUMBER, ask, blocks, desert, names, put, where
 
 
-def own(pos: Position, **owners: int) -> None:
+def own(pos: RommelPosition, **owners: int) -> None:
     """Give fortresses to sides."""
     pos.owners = tuple((place, owners.get(GAME.map.ids[place], side)) for place, side in pos.owners)
 
@@ -147,10 +147,10 @@ def test_r11_0_a_scenario_starts_as_it_says() -> None:
     ]
 
 
-def started(scenario: str) -> Position:
+def started(scenario: str) -> RommelPosition:
     """The first decision of a scenario, cards dealt."""
     pos = GAME.start(scenario)
-    assert isinstance(pos, Position)
+    assert isinstance(pos, RommelPosition)
     while pos.side == "chance":
         pos.play(max(pos.outcomes() or (), key=lambda outcome: outcome[1])[0])
     return pos

@@ -11,7 +11,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import NUMBER
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
 from sandtable.games.rommel.rules.r02_orders import Gather, Order, commands, gatherable, movable
 
@@ -42,18 +42,18 @@ class Greedy:
         if len(actions) == 1:
             return actions[0]
         pos = seat.guess(Random(self.seed))
-        assert isinstance(pos, Position)
+        assert isinstance(pos, RommelPosition)
         step, side, _ = pos.stack[-1]
         assert side == NUMBER[seat.side]
         mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
         return CHOOSE[step](pos, side, actions, mood)
 
-    def reply(self, pos: Position, rng: Random) -> Action:
+    def reply(self, pos: RommelPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
         step, side, _ = pos.stack[-1]
         return CHOOSE[step](pos, side, pos.actions(), rng)
 
-    def rate(self, pos: Position, actions: list[Action]) -> list[float]:
+    def rate(self, pos: RommelPosition, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice."""
         step, side, args = pos.stack[-1]
         mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
@@ -90,7 +90,7 @@ def best(actions: list[Action], value: Callable[[Action], float]) -> Action:
 # Plans
 
 
-def plan_gains(pos: Position, side: int, mode: int = 0) -> dict[Action, float]:
+def plan_gains(pos: RommelPosition, side: int, mode: int = 0) -> dict[Action, float]:
     """What each group or regroup move gains at its best."""
     sense = Sense(pos, side)
     stacks: dict[int, list[int]] = {}
@@ -107,7 +107,7 @@ def plan_gains(pos: Position, side: int, mode: int = 0) -> dict[Action, float]:
     return gains
 
 
-def best_plan(pos: Position, side: int, mode: int = 0) -> tuple[float, Action]:
+def best_plan(pos: RommelPosition, side: int, mode: int = 0) -> tuple[float, Action]:
     """The best group or regroup move there is, and what it gains."""
     found: tuple[float, Action] = (0.0, ("done",))
     for action, gain in plan_gains(pos, side, mode).items():
@@ -116,13 +116,15 @@ def best_plan(pos: Position, side: int, mode: int = 0) -> tuple[float, Action]:
     return found
 
 
-def on_stack(pos: Position, side: int, on: Field, place: int, stack: list[int], mode: int) -> dict[int, Reach]:
+def on_stack(pos: RommelPosition, side: int, on: Field, place: int, stack: list[int], mode: int) -> dict[int, Reach]:
     """What each speed in a stack can reach."""
     speeds = {pos.box.speed[unit] for unit in stack}
     return {speed: reach(pos, side, on, place, speed, mode, 1) for speed in speeds}
 
 
-def best_group(pos: Position, side: int, sense: Sense, can: dict[int, Reach], stack: list[int]) -> tuple[float, Action]:
+def best_group(
+    pos: RommelPosition, side: int, sense: Sense, can: dict[int, Reach], stack: list[int]
+) -> tuple[float, Action]:
     """The best first step of a group move: all together to a quiet hex, or one block anywhere."""
     found: tuple[float, Action] = (0.0, ("done",))
     speed = pos.box.speed
@@ -158,12 +160,12 @@ def likely(sense: Sense, places: int, count: int = 6) -> list[int]:
     return sorted(places_in(places), key=lambda place: -sense.pull[place])[:count]
 
 
-def strongest(pos: Position, units: list[int], count: int) -> list[int]:
+def strongest(pos: RommelPosition, units: list[int], count: int) -> list[int]:
     """The strongest few."""
     return sorted(units, key=lambda unit: (-pos.value(unit), unit))[:count]
 
 
-def attack_gain(pos: Position, side: int, sense: Sense, foe: int, force: list[int]) -> float:
+def attack_gain(pos: RommelPosition, side: int, sense: Sense, foe: int, force: list[int]) -> float:
     """What an attack by these blocks on a hex promises."""
     if not force:
         return 0.0
@@ -182,7 +184,7 @@ def attack_gain(pos: Position, side: int, sense: Sense, foe: int, force: list[in
     return gain - leaving + 0.2 * sum(sense.pull[foe] * pos.value(unit) for unit in force) * 0.3
 
 
-def best_rally(pos: Position, side: int, sense: Sense, command: int, mode: int) -> tuple[float, int]:
+def best_rally(pos: RommelPosition, side: int, sense: Sense, command: int, mode: int) -> tuple[float, int]:
     """The best hex for a regroup round a command hex, and its gain."""
     found = (0.0, -1)
     for foe, gain in rally_gains(pos, side, sense, command, mode).items():
@@ -191,7 +193,7 @@ def best_rally(pos: Position, side: int, sense: Sense, command: int, mode: int) 
     return found
 
 
-def rally_gains(pos: Position, side: int, sense: Sense, command: int, mode: int) -> dict[int, float]:
+def rally_gains(pos: RommelPosition, side: int, sense: Sense, command: int, mode: int) -> dict[int, float]:
     """What a regroup round a command hex gains by striking each hex it can."""
     on = field(pos, side, mode)
     attackers: dict[int, tuple[list[int], int]] = {}
@@ -215,7 +217,7 @@ def rally_gains(pos: Position, side: int, sense: Sense, command: int, mode: int)
 # One decision each
 
 
-def lay(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def lay(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """How many cards the best plan is worth, and how many dummies to hide it."""
     real, dummy = pos.hand(side)
     trial = pos.quiet()
@@ -242,7 +244,7 @@ def lay(pos: Position, side: int, actions: list[Action], mood: Random) -> Action
     return ("lay", cards, bluff)
 
 
-def ending(pos: Position, side: int, actions: list[Action]) -> Action:
+def ending(pos: RommelPosition, side: int, actions: list[Action]) -> Action:
     """Done; with two real cards an assault if there is something to storm, or else another move."""
     ends = [action for action in actions if action[0] == "done"]
     if len(ends) == 1:
@@ -255,7 +257,7 @@ def ending(pos: Position, side: int, actions: list[Action]) -> Action:
     return ("done", "offensive")
 
 
-def order(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def order(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """The move with the best prospects."""
     mode = Order.Args(*pos.stack[-1].args).mode
     if mode & WITHDRAWAL:
@@ -264,7 +266,7 @@ def order(pos: Position, side: int, actions: list[Action], mood: Random) -> Acti
     return action if gain > 0.3 and action in actions else ending(pos, side, actions)
 
 
-def group(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def group(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """The next block of a group move, or all of them."""
     place, mode = pos.stack[-1].args
     stack = [action[1] for action in actions if action[0] == "take"]
@@ -282,7 +284,7 @@ def group(pos: Position, side: int, actions: list[Action], mood: Random) -> Acti
     return ending(pos, side, actions)
 
 
-def destination_value(pos: Position, side: int) -> Callable[[Action], float]:
+def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], float]:
     """What each place to go to is worth to the chosen blocks."""
     sense, chosen = Sense(pos, side), list(pos.chosen)
 
@@ -300,19 +302,19 @@ def destination_value(pos: Position, side: int) -> Callable[[Action], float]:
     return value
 
 
-def to(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def to(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Where the chosen blocks do most good."""
     return best(actions, destination_value(pos, side))
 
 
-def command(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def command(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """The hex a regroup shall strike."""
     place, mode = pos.stack[-1].args
     gain, foe = best_rally(pos, side, Sense(pos, side), place, mode)
     return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
 
 
-def gather(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def gather(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Send the strongest first, as long as the whole attack gains by it."""
     dest = Gather.Args(*pos.stack[-1].args).dest
     sense = Sense(pos, side)
@@ -325,7 +327,7 @@ def gather(pos: Position, side: int, actions: list[Action], mood: Random) -> Act
     return brings[0] if brings else ending(pos, side, actions)
 
 
-def activate(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def activate(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Fight on where it pays."""
     sense = Sense(pos, side)
 
@@ -338,7 +340,7 @@ def activate(pos: Position, side: int, actions: list[Action], mood: Random) -> A
     return best(actions, value)
 
 
-def refuse(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def refuse(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Run from a battle that would cost much more than it brings, unless the hex is worth it."""
     sense = Sense(pos, side)
 
@@ -355,7 +357,7 @@ def refuse(pos: Position, side: int, actions: list[Action], mood: Random) -> Act
     return best(actions, value)
 
 
-def aim(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def aim(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Fire at the class where a hit is likeliest to cost most."""
     (place,) = pos.stack[-1].args
     enemies = pos.ready_at(place, OTHER[side])
@@ -374,7 +376,7 @@ def aim(pos: Position, side: int, actions: list[Action], mood: Random) -> Action
     return best(actions, value)
 
 
-def allot(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def allot(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Hits go where they cost least; a last step is dearer."""
 
     def value(action: Action) -> float:
@@ -385,7 +387,7 @@ def allot(pos: Position, side: int, actions: list[Action], mood: Random) -> Acti
     return best(actions, value)
 
 
-def withdraw(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def withdraw(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Back to where the force is safest and still of use."""
     sense = Sense(pos, side)
 
@@ -398,7 +400,7 @@ def withdraw(pos: Position, side: int, actions: list[Action], mood: Random) -> A
     return best(actions, value)
 
 
-def menu(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Rebuild the best, send reserves forward, buy cards with what is left."""
     rebuild = [action for action in actions if action[0] == "rebuild"]
     if rebuild:
@@ -419,7 +421,7 @@ def menu(pos: Position, side: int, actions: list[Action], mood: Random) -> Actio
     return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
 
 
-def is_followed_up(pos: Position, side: int, action: Action, mood: Random) -> bool:
+def is_followed_up(pos: RommelPosition, side: int, action: Action, mood: Random) -> bool:
     """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
     trial = pos.quiet()
     trial.play(action)
@@ -427,19 +429,19 @@ def is_followed_up(pos: Position, side: int, action: Action, mood: Random) -> bo
     return step in ("move.to", "buildup.send") and CHOOSE[step](trial, side, trial.actions(), mood) != ("keep",)
 
 
-def spare(pos: Position, side: int, base: int, unit: int) -> bool:
+def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
     """May this block leave the base?"""
     guards = pos.ready_at(base, side)
     return len(guards) > 1 and unit != guards[0]
 
 
-def send(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def send(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Forward, to the hex of most use."""
     sense, chosen = Sense(pos, side), list(pos.chosen)
     return best(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
 
 
-def bid(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def bid(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Go for the initiative with a full hand, bluff now and then."""
     real, dummy = pos.hand(side)
     if real >= 7 and mood.random() < 0.5:
@@ -447,27 +449,27 @@ def bid(pos: Position, side: int, actions: list[Action], mood: Random) -> Action
     return ("bid", 1) if dummy >= 3 and mood.random() < 0.4 else ("bid", 0)
 
 
-def ration(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def ration(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """The weakest go without."""
     return best(actions, lambda action: -worth(pos, action[1]))
 
 
-def discard(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def discard(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """A few dummies are kept to bluff with."""
     return actions[max(0, len(actions) - 1 - KEPT_DUMMIES)]
 
 
-def first(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def first(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """The first will do."""
     return actions[0]
 
 
-def last(pos: Position, side: int, actions: list[Action], mood: Random) -> Action:
+def last(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """The last will do."""
     return actions[-1]
 
 
-CHOOSE: dict[str, Callable[[Position, int, list[Action], Random], Action]] = {
+CHOOSE: dict[str, Callable[[RommelPosition, int, list[Action], Random], Action]] = {
     "setup.arrange": first,
     "setup.put": last,
     "cards.lay": lay,

@@ -6,9 +6,9 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from sandtable.engine.maps import places_in
-from sandtable.games.rommel.box import Box
+from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.network import reached
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 from sandtable.games.rommel.rules.r08_fortresses import mined
 from sandtable.games.rommel.rules.r10_victory import TERMS
@@ -43,7 +43,7 @@ CROWD = 14
 """Combat value in one hex beyond which more counts less."""
 
 
-def aims(box: Box, side: int) -> dict[int, float]:
+def aims(box: RommelBox, side: int) -> dict[int, float]:
     """The hexes a side wants, with their weight; bases always count."""
     wanted = {box.map.index[name]: weight for name, weight in AIMS[box.plan.terms][side].items()}
     wanted.setdefault(box.board.base[side], 3.0)
@@ -52,7 +52,7 @@ def aims(box: Box, side: int) -> dict[int, float]:
 
 
 @lru_cache(maxsize=64)
-def pull(box: Box, side: int) -> tuple[float, ...]:
+def pull(box: RommelBox, side: int) -> tuple[float, ...]:
     """What it is worth to a side to stand in each hex: near its aims, by road rather than by desert."""
     worth = [0.0] * len(box.map)
     for place, weight in aims(box, side).items():
@@ -62,7 +62,7 @@ def pull(box: Box, side: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=512)
-def _travel(box: Box, goal: int) -> tuple[float, ...]:
+def _travel(box: RommelBox, goal: int) -> tuple[float, ...]:
     """The time to a hex from every other."""
     board = box.board
     far = [99.0] * len(box.map)
@@ -81,12 +81,12 @@ def _travel(box: Box, goal: int) -> tuple[float, ...]:
     return tuple(far)
 
 
-def worth(pos: Position, unit: int) -> float:
+def worth(pos: RommelPosition, unit: int) -> float:
     """What a block is worth: its strength now, and a little for being there at all."""
     return pos.value(unit) * (1.3 if pos.box.kind[unit] == 0 else 1.0) + 1.0
 
 
-def firepower(pos: Position, place: int, firing: list[int], at: list[int]) -> float:
+def firepower(pos: RommelPosition, place: int, firing: list[int], at: list[int]) -> float:
     """Expected steps a force takes from another in one round."""
     if not firing or not at:
         return 0.0
@@ -103,7 +103,7 @@ def firepower(pos: Position, place: int, firing: list[int], at: list[int]) -> fl
     return hits * (2 if garrison else 1) / tough
 
 
-def exchange(pos: Position, place: int, mine: list[int], theirs: list[int]) -> tuple[float, float]:
+def exchange(pos: RommelPosition, place: int, mine: list[int], theirs: list[int]) -> tuple[float, float]:
     """The share of each force that a round of battle destroys: of theirs, of mine."""
     steps_mine = sum(pos.steps[unit] for unit in mine) or 1
     steps_theirs = sum(pos.steps[unit] for unit in theirs) or 1
@@ -112,7 +112,7 @@ def exchange(pos: Position, place: int, mine: list[int], theirs: list[int]) -> t
     return won, lost
 
 
-def is_losing(pos: Position, side: int) -> bool:
+def is_losing(pos: RommelPosition, side: int) -> bool:
     """Would this side lose (or only draw) if the scenario ended now, and does the end draw near? Both can tell."""
     return pos.box.plan.last - pos.turn < HURRY and TERMS[pos.box.plan.terms](pos)[0] != side
 
@@ -120,7 +120,7 @@ def is_losing(pos: Position, side: int) -> bool:
 class Sense:
     """One side's half of the judgement of a position, made once and then asked about small changes."""
 
-    def __init__(self, pos: Position, side: int) -> None:
+    def __init__(self, pos: RommelPosition, side: int) -> None:
         self.pos = pos
         self.side = side
         self.pull = pull(pos.box, side)
@@ -213,7 +213,7 @@ class Sense:
         }
 
 
-def terms(pos: Position, side: int) -> dict[str, float]:
+def terms(pos: RommelPosition, side: int) -> dict[str, float]:
     """What is good and bad about a position for a side, by name: its half against the enemy's."""
     if pos.over is not None:
         winner = pos.over[0]
@@ -226,6 +226,6 @@ def terms(pos: Position, side: int) -> dict[str, float]:
     return found
 
 
-def evaluate(pos: Position, side: int) -> float:
+def evaluate(pos: RommelPosition, side: int) -> float:
     """How good a position is for a side: the sum of its terms."""
     return sum(terms(pos, side).values())

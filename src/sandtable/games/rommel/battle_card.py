@@ -9,7 +9,7 @@ from sandtable.engine.sides import SIDES
 from sandtable.engine.view import PieceView
 from sandtable.engine.words import counted
 from sandtable.games.rommel.notation import CLASS_NAMES, SPEED_NAMES, place_name
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r04_combat import Allot, Fight
 from sandtable.games.rommel.rules.r04_fire import account
 from sandtable.games.rommel.rules.r05_retreats import PursuitRoll, WithdrawStart
@@ -22,7 +22,7 @@ FIRST = 3
 Pieces = list[PieceView]
 
 
-def show_battle(pos: Position, viewer: int | None, pieces: Pieces) -> Battle | None:
+def show_battle(pos: RommelPosition, viewer: int | None, pieces: Pieces) -> Battle | None:
     """The battle that the topmost frames are about, if any."""
     if not pos.stack:
         return None
@@ -39,13 +39,13 @@ def show_battle(pos: Position, viewer: int | None, pieces: Pieces) -> Battle | N
     return None
 
 
-def _lineup(pos: Position, pieces: Pieces, side: int, place: int, note: str = "") -> Lineup:
+def _lineup(pos: RommelPosition, pieces: Pieces, side: int, place: int, note: str = "") -> Lineup:
     name = place_name(pos.box, place)
     ids = [piece["id"] for piece in pieces if piece["at"] == name and piece["side"] == SIDES[side]]
     return {"side": SIDES[side], "pieces": ids, "places": [name], "note": note}
 
 
-def _declared(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
+def _declared(pos: RommelPosition, viewer: int | None, pieces: Pieces) -> Battle:
     """Battles about to be fought: the first of them with its sum, all of them by name."""
     places = list(places_in(pos.active))
     side, place = pos.phasing, places[0]
@@ -64,7 +64,7 @@ def _declared(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
     return shown
 
 
-def _fight(pos: Position, viewer: int | None, pieces: Pieces, frame: Frame) -> Battle:
+def _fight(pos: RommelPosition, viewer: int | None, pieces: Pieces, frame: Frame) -> Battle:
     """A round under fire: both sums, the dice of the volley, the hits to be taken."""
     side, (place, stage) = frame.side, Fight.Args(*frame.args)
     answering = stage > FIRST
@@ -97,12 +97,12 @@ def _fight(pos: Position, viewer: int | None, pieces: Pieces, frame: Frame) -> B
     return shown
 
 
-def _dice(pos: Position, label: str, side: int) -> DiceRow:
+def _dice(pos: RommelPosition, label: str, side: int) -> DiceRow:
     needs, *faces = pos.dice
     return {"label": label, "side": SIDES[side], "faces": faces, "hits": [f >= needs for f in faces], "need": needs}
 
 
-def _pursuit(pos: Position, viewer: int | None, pieces: Pieces) -> Battle:
+def _pursuit(pos: RommelPosition, viewer: int | None, pieces: Pieces) -> Battle:
     """Those who run from a hex: the dice after them, how many hits they take, where they may go."""
     top, side, args = pos.stack[-1]
     note = ""

@@ -10,7 +10,7 @@ from sandtable.engine.maps import Mask
 from sandtable.games.rommel.game import Rommel
 from sandtable.games.rommel.network import Ground, network
 from sandtable.games.rommel.plain_network import plain_network
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 
 SCENARIO = "1942"
@@ -29,7 +29,7 @@ def figures(game: Rommel) -> list[str]:
 def _grounds(game: Rommel) -> list[tuple[Ground, Mask]]:
     """Both sides' ground at the start and some turns on."""
     pos, rng, found = game.start(SCENARIO), Random(1), []
-    assert isinstance(pos, Position)
+    assert isinstance(pos, RommelPosition)
     for _ in range(2):
         found += [(ground(pos, side), pos.held(side)[0]) for side in (0, 1)]
         for _ in range(250):

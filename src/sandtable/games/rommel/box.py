@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sandtable.engine.game import Box as EngineBox
+from sandtable.engine.game import Box
 from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
@@ -98,7 +98,7 @@ class Tables(NamedTuple):
     points: Mapping[str, int]
 
 
-class Box(EngineBox):
+class RommelBox(Box):
     """The contents of the box for one scenario."""
 
     def __init__(self, game: Rommel, scenario: str, options: Mapping[str, Any]) -> None:

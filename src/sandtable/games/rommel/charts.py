@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from sandtable.engine.charts import Chart, row
-from sandtable.games.rommel.box import CLASSES, Box
+from sandtable.games.rommel.box import CLASSES, RommelBox
 
 CLASS_NAMES = ("Armour", "Infantry", "Anti-tank", "Artillery")
 WAYS = ("Desert", "Trail", "Track", "Highway")
 
 
-def charts(box: Box) -> list[Chart]:
+def charts(box: RommelBox) -> list[Chart]:
     """All of them, fire first."""
     return [_fire(box), _movement(box), _supply(box), _points(box)]
 
 
-def _fire(box: Box) -> Chart:
+def _fire(box: RommelBox) -> Chart:
     names = dict(zip(CLASSES, CLASS_NAMES, strict=True))
     rows = tuple(
         row(names[firing], *[f"{least}+" if least < 6 else "6" for least in line])
@@ -24,7 +24,7 @@ def _fire(box: Box) -> Chart:
     return Chart("fire", "Fire", CLASS_NAMES, rows, "Firing at", "4.6", note)
 
 
-def _movement(box: Box) -> Chart:
+def _movement(box: RommelBox) -> Chart:
     tables = box.tables
     rows = [row(way, f"+{more}" if more else "none") for way, more in zip(WAYS, tables.bonus, strict=True)]
     rows += [row("Rommel leads", f"+{tables.rommel}"), row("Forced march", f"+{tables.march}")]
@@ -32,7 +32,7 @@ def _movement(box: Box) -> Chart:
     return Chart("movement", "Movement", ("Hexes more",), tuple(rows), "Way", "2.1", note)
 
 
-def _supply(box: Box) -> Chart:
+def _supply(box: RommelBox) -> Chart:
     tables, ids = box.tables, box.map.ids
     rows = [row(f"Link by {way.lower()}", f"{reach} hexes") for way, reach in zip(WAYS[1:], tables.links, strict=True)]
     rows += [row(f"Fortress {ids[place]}", size) for place, size in tables.fortress.items()]
@@ -48,6 +48,6 @@ WORDS = {
 }
 
 
-def _points(box: Box) -> Chart:
+def _points(box: RommelBox) -> Chart:
     rows = tuple(row(words, box.tables.points[key]) for key, words in WORDS.items())
     return Chart("points", "Buildup points", ("Points",), rows, "For", "9.4")

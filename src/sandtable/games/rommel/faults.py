@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.rommel.position import LOST, Position
+from sandtable.games.rommel.position import LOST, RommelPosition
 
 QUIET = {"cards.lay", "buildup.menu", "initiative.challenge"}
 """Steps at which no fight is half fought."""
 
 
-def faults(pos: Position) -> list[str]:
+def faults(pos: RommelPosition) -> list[str]:
     """Broken invariants, in words."""
     found = _block_faults(pos) + _card_faults(pos)
     if min(pos.points) < 0:
@@ -22,7 +22,7 @@ def faults(pos: Position) -> list[str]:
     return found
 
 
-def _block_faults(pos: Position) -> list[str]:
+def _block_faults(pos: RommelPosition) -> list[str]:
     found = []
     box = pos.box
     for unit, place in enumerate(pos.where):
@@ -42,7 +42,7 @@ def _block_faults(pos: Position) -> list[str]:
     return found
 
 
-def _card_faults(pos: Position) -> list[str]:
+def _card_faults(pos: RommelPosition) -> list[str]:
     found = []
     tables = pos.box.tables
     if min(*pos.hands, *pos.laid, *pos.spent) < 0:
@@ -54,7 +54,7 @@ def _card_faults(pos: Position) -> list[str]:
     return found
 
 
-def _field_faults(pos: Position) -> list[str]:
+def _field_faults(pos: RommelPosition) -> list[str]:
     found = []
     both = pos.held(ALLIED)[0] & pos.held(AXIS)[0]
     fought = sum(1 << place for place, _, _ in pos.battles)

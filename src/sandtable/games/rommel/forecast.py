@@ -14,14 +14,14 @@ from sandtable.engine.view import ForecastResult, ForecastView, shares
 from sandtable.engine.words import counted
 from sandtable.games.rommel.guess import guess
 from sandtable.games.rommel.notation import CLASS_NAMES, SIDES_SAID, place_name
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r04_combat import Aim
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, factor, hits_on
 
 SAMPLES = 60
 
 
-def forecast(pos: Position, action: Action) -> ForecastView | None:
+def forecast(pos: RommelPosition, action: Action) -> ForecastView | None:
     """What fire will do, or a round of battle in a hex about to be entered or fought over."""
     frame = pos.stack[-1]
     step, side = frame.step, frame.side
@@ -34,7 +34,7 @@ def forecast(pos: Position, action: Action) -> ForecastView | None:
     return None
 
 
-def _fire(pos: Position, side: int, action: Action) -> ForecastView:
+def _fire(pos: RommelPosition, side: int, action: Action) -> ForecastView:
     """The exact chances of hits on a class."""
     place, kind = Aim.Args(*pos.stack[-1].args).place, action[-1]
     units = pos.aiming if action[0] == "all" else (action[1],)
@@ -62,7 +62,7 @@ def _fire(pos: Position, side: int, action: Action) -> ForecastView:
     }
 
 
-def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> ForecastView | None:
+def _round(pos: RommelPosition, side: int, place: int, joining: tuple[int, ...]) -> ForecastView | None:
     """Steps lost by both sides in one round, hidden enemies dealt anew each time."""
     if not pos.ready_at(place, OTHER[side]):
         return None
@@ -93,7 +93,7 @@ def _round(pos: Position, side: int, place: int, joining: tuple[int, ...]) -> Fo
     }
 
 
-def _volley(pos: Position, place: int, firing: dict[int, int], hurt: dict[int, int], rng: Random) -> int:
+def _volley(pos: RommelPosition, place: int, firing: dict[int, int], hurt: dict[int, int], rng: Random) -> int:
     """Steps a volley costs, everyone firing at the class he hits best; those hit lose them one after the other."""
     box, lost = pos.box, 0
     for unit, steps in list(firing.items()):

@@ -14,12 +14,12 @@ from sandtable.engine.view import ForecastView, Shown
 from sandtable.engine.words import counted
 from sandtable.games.rommel import charts, faults, forecast, guess, view
 from sandtable.games.rommel.board import Board
-from sandtable.games.rommel.box import Box, Plan, read_blocks, read_plans, read_tables
+from sandtable.games.rommel.box import Plan, RommelBox, read_blocks, read_plans, read_tables
 from sandtable.games.rommel.figures import FIGURES, GROUND
 from sandtable.games.rommel.notation import SIDES_SAID
 from sandtable.games.rommel.orders import REASONS, ROMMEL_ORDERS
 from sandtable.games.rommel.overlays import OVERLAYS
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.report import ROMMEL_LOG
 from sandtable.games.rommel.rules.r11_setup import first_position
 from sandtable.games.rommel.sequence import STEPS
@@ -65,7 +65,7 @@ class Rommel(Game):
     overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
-    position = Position
+    position = RommelPosition
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
@@ -75,25 +75,25 @@ class Rommel(Game):
         self.board = Board(self.map)
         self.scenarios = {plan.id: Scenario(plan.title, length(plan), plan.notes) for plan in self.plans.values()}
 
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> Box:
-        return Box(self, scenario, options)
+    def make_box(self, scenario: str, options: Mapping[str, Any]) -> RommelBox:
+        return RommelBox(self, scenario, options)
 
-    def setup(self, box: Box) -> Position:
+    def setup(self, box: RommelBox) -> RommelPosition:
         return first_position(box)
 
-    def show(self, pos: Position, viewer: int | None) -> Shown:
+    def show(self, pos: RommelPosition, viewer: int | None) -> Shown:
         return view.show(pos, viewer)
 
-    def guess(self, pos: Position, viewer: int, rng: Random) -> Position:
+    def guess(self, pos: RommelPosition, viewer: int, rng: Random) -> RommelPosition:
         return guess.guess(pos, viewer, rng)
 
-    def forecast(self, pos: Position, action: Action) -> ForecastView | None:
+    def forecast(self, pos: RommelPosition, action: Action) -> ForecastView | None:
         return forecast.forecast(pos, action)
 
-    def charts(self, box: Box) -> list[Chart]:
+    def charts(self, box: RommelBox) -> list[Chart]:
         return charts.charts(box)
 
-    def faults(self, pos: Position) -> list[str]:
+    def faults(self, pos: RommelPosition) -> list[str]:
         return faults.faults(pos)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED
-from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, OTHER, UNDECIDED, Position
+from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, OTHER, UNDECIDED, RommelPosition
 
 MARKS = ("where", "disrupted", "unsupplied", "refit", "rested", "moved", "least", "latest")
 """What anyone can see of a block without its face."""
@@ -20,7 +20,7 @@ CHOICES = ((1, UNDECIDED), (2, UNDECIDED), (2, OFFENSIVE), (2, ASSAULT), (3, UND
 """Real cards on the table and what two of them are for."""
 
 
-def guess(pos: Position, viewer: int, rng: Random) -> Position:
+def guess(pos: RommelPosition, viewer: int, rng: Random) -> RommelPosition:
     """6.5.1 A position like this one in all that the viewer knows."""
     new = pos.copy()
     new._actions = None if pos.side is not None and pos.stack[-1].side != viewer else pos._actions
@@ -31,12 +31,12 @@ def guess(pos: Position, viewer: int, rng: Random) -> Position:
     return new
 
 
-def hidden_units(pos: Position, side: int) -> list[int]:
+def hidden_units(pos: RommelPosition, side: int) -> list[int]:
     """The blocks of a side on the map whose faces the enemy does not know."""
     return [unit for unit in pos.box.units[side] if pos.where[unit] >= 0 and not pos.known[unit]]
 
 
-def deal_blocks(pos: Position, side: int, rng: Random) -> None:
+def deal_blocks(pos: RommelPosition, side: int, rng: Random) -> None:
     """Give the hidden blocks other faces, as far as speed and time of arrival allow."""
     units = hidden_units(pos, side)
     if not units:
@@ -59,7 +59,7 @@ def deal_blocks(pos: Position, side: int, rng: Random) -> None:
     _rename(pos, units, faces, slots)
 
 
-def deal_strengths(pos: Position, side: int, rng: Random) -> None:
+def deal_strengths(pos: RommelPosition, side: int, rng: Random) -> None:
     """Give the enemy's blocks the steps they were last seen with, and spread what has changed in secret since."""
     units = [unit for unit in pos.box.units[side] if pos.where[unit] >= 0]
     changed = sum(pos.steps[unit] - pos.seen[unit] for unit in units)
@@ -72,7 +72,7 @@ def deal_strengths(pos: Position, side: int, rng: Random) -> None:
         changed -= step
 
 
-def _rename(pos: Position, units: list[int], faces: list[int], slots: list[tuple[Any, ...]]) -> None:
+def _rename(pos: RommelPosition, units: list[int], faces: list[int], slots: list[tuple[Any, ...]]) -> None:
     """Bring the blocks in hand, in flight and under fire in line with the new faces."""
     old = set(units)
     tail = len(MARKS)
@@ -90,7 +90,7 @@ def _with(faces: list[int], slots: list[tuple[Any, ...]], column: int, value: ob
     return [unit for unit, slot in zip(faces, slots, strict=True) if slot[column] == value]
 
 
-def match(pos: Position, units: list[int], slots: list[tuple[Any, ...]], rng: Random) -> list[int]:
+def match(pos: RommelPosition, units: list[int], slots: list[tuple[Any, ...]], rng: Random) -> list[int]:
     """A face for each slot: fast enough for the moves seen, and not on the map before it came."""
     least, latest = MARKS.index("least"), MARKS.index("latest")
     speed, came = pos.box.speed, pos.came
@@ -122,7 +122,7 @@ def match(pos: Position, units: list[int], slots: list[tuple[Any, ...]], rng: Ra
     return faces
 
 
-def possible_options(pos: Position) -> list[tuple[int, int]]:
+def possible_options(pos: RommelPosition) -> list[tuple[int, int]]:
     """What the cards on the table may be, from what the turn has shown so far."""
     laid = sum(pos.laid)
     if not pos.laid[0]:
@@ -138,7 +138,7 @@ def possible_options(pos: Position) -> list[tuple[int, int]]:
     return [(real, option) for real, option in seen if real <= laid]
 
 
-def deal_cards(pos: Position, viewer: int, rng: Random) -> None:
+def deal_cards(pos: RommelPosition, viewer: int, rng: Random) -> None:
     """Deal the enemy's hand, his cards on the table and his bid from the cards the viewer has not seen."""
     tables, enemy = pos.box.tables, OTHER[viewer]
     mine = pos.hand(viewer)
@@ -164,11 +164,11 @@ def deal_cards(pos: Position, viewer: int, rng: Random) -> None:
     pos.change_hand(enemy, r - have[0], held - r - have[1])
 
 
-def _bids(pos: Position, side: int, kind: int) -> int:
+def _bids(pos: RommelPosition, side: int, kind: int) -> int:
     return int(len(pos.bids) > side and pos.bids[side] == kind)
 
 
-def deal_mines(pos: Position, side: int, rng: Random) -> None:
+def deal_mines(pos: RommelPosition, side: int, rng: Random) -> None:
     """Put the enemy's secret minefields where the viewer must suspect them."""
     hidden = sorted(mine[3] for mine in pos.mines if mine[1] == side and not mine[2])
     if not hidden:

@@ -8,8 +8,8 @@ from typing import Any
 from sandtable.engine.kinds import KINDS as COMMON
 from sandtable.engine.kinds import PLACE, Kind, coded
 from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
-from sandtable.games.rommel.box import Box
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.box import RommelBox
+from sandtable.games.rommel.position import RommelPosition
 
 SIDES_SAID = (ALLIES, THE_AXIS)
 BIDS = ("none", "dummy", "real")
@@ -63,36 +63,36 @@ TYPE_NAMES = {
 }
 
 
-def place_name(box: Box, place: int) -> str:
+def place_name(box: RommelBox, place: int) -> str:
     """A hex."""
     return box.map.ids[place]
 
 
-def places_list(box: Box, places: Iterable[int]) -> str:
+def places_list(box: RommelBox, places: Iterable[int]) -> str:
     """Several hexes."""
     return listed(box.map.ids[place] for place in places)
 
 
-def month_name(box: Box, month: int) -> str:
+def month_name(box: RommelBox, month: int) -> str:
     """A month of the scenario: June 1941."""
     year, first = box.plan.start
     number = first - 1 + month - box.plan.first
     return f"{MONTHS[number % 12]} {year + number // 12}"
 
 
-def short_name(box: Box, unit: int) -> str:
+def short_name(box: RommelBox, unit: int) -> str:
     """What fits on the head of a block: the division, or the first word of the name."""
     name = box.name(unit)
     head, slash, _ = name.partition("/")
     return head if slash and len(head) <= 12 else name.split()[0]
 
 
-def face(pos: Position, unit: int) -> str:
+def face(pos: RommelPosition, unit: int) -> str:
     """A block with its combat value: 21/5 Panzer Regt (4)."""
     return f"{pos.box.name(unit)} ({pos.value(unit)})"
 
 
-def names_of(pos: Position, units: Iterable[int]) -> Noun:
+def names_of(pos: RommelPosition, units: Iterable[int]) -> Noun:
     """Several blocks by their names, without their strength."""
     names = [pos.box.name(unit) for unit in units]
     return Noun(listed(names), len(names) > 1)

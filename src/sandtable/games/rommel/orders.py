@@ -8,7 +8,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.orders import Order, Orders
 from sandtable.engine.words import counted
 from sandtable.games.rommel.notation import CLASS_NAMES, KINDS, face
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, route
 from sandtable.games.rommel.rules.r02_orders import Group
 from sandtable.games.rommel.rules.r04_combat import Aim
@@ -19,7 +19,7 @@ ENDS = {"move.order": "No move", "battle.choose": "These battles", "buildup.menu
 TWO_CARDS = {"assault": "Done: assault (double dice for both sides)", "offensive": "Done: offensive (a second move)"}
 
 
-def _lay(pos: Position, action: Action) -> str:
+def _lay(pos: RommelPosition, action: Action) -> str:
     """The turn that the real cards pay for, and the dummies laid with them."""
     _, real, dummy = action
     if not real:
@@ -27,44 +27,44 @@ def _lay(pos: Position, action: Action) -> str:
     return LAYS[real] + (f" with {counted(dummy, 'dummy')}" if dummy else "")
 
 
-def _laid_cards(pos: Position, action: Action) -> dict[str, Any]:
+def _laid_cards(pos: RommelPosition, action: Action) -> dict[str, Any]:
     _, real, dummy = action
     return {"cards": {"hand": f"hand-{pos.side}", "labels": ["Real"] * real + ["Dummy"] * dummy}}
 
 
-def _discard(pos: Position, action: Action) -> str:
+def _discard(pos: RommelPosition, action: Action) -> str:
     return f"Discard {counted(action[1], 'dummy')}" if action[1] else "Keep them all"
 
 
-def _bid(pos: Position, action: Action) -> str:
+def _bid(pos: RommelPosition, action: Action) -> str:
     return ("No card", "Lay a dummy", "Lay a real card")[action[1]]
 
 
-def _end(pos: Position, action: Action) -> str:
+def _end(pos: RommelPosition, action: Action) -> str:
     """The end of a step; after a first move on two real cards it says what they are for."""
     if len(action) == 2:
         return TWO_CARDS[action[1]]
     return ENDS.get(pos.stack[-1].step, "Done")
 
 
-def _end_key(pos: Position, action: Action) -> dict[str, Any]:
+def _end_key(pos: RommelPosition, action: Action) -> dict[str, Any]:
     """One key cannot stand for two endings."""
     return {"key": "D"} if len(action) == 1 else {}
 
 
-def _rommel(pos: Position, action: Action) -> str:
+def _rommel(pos: RommelPosition, action: Action) -> str:
     led = Group.Args(*pos.stack[-1].args).mode & ROMMEL
     return "Without Rommel after all" if led else "Rommel leads this move"
 
 
-def _aim(pos: Position, action: Action) -> str:
+def _aim(pos: RommelPosition, action: Action) -> str:
     """What a block needs to hit a class."""
     _, unit, kind = action
     needs = hits_on(pos, Aim.Args(*pos.stack[-1].args).place, unit, kind)
     return f"{face(pos, unit)} on {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
 
 
-def _way(pos: Position, action: Action) -> dict[str, Any]:
+def _way(pos: RommelPosition, action: Action) -> dict[str, Any]:
     """The way of the chosen blocks, which the slowest of them sets."""
     _, side, (start, mode) = pos.stack[-1]
     ids = pos.box.map.ids

@@ -9,7 +9,7 @@ from sandtable.engine.overlays import Area, Path
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.rommel.notation import SIDES_SAID, place_name
 from sandtable.games.rommel.plain_network import links
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_orders import Destination
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
 from sandtable.games.rommel.rules.r10_victory import holds
@@ -33,7 +33,7 @@ DECIDES: dict[str, dict[str, str]] = {
 """10.4 to 10.9 What each place means under the terms of a scenario, in a few words."""
 
 
-def supply(pos: Position, viewer: int | None) -> list[Area | Path]:
+def supply(pos: RommelPosition, viewer: int | None) -> list[Area | Path]:
     """The two networks, and the shortest line of every hex with supplied blocks."""
     shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
@@ -45,7 +45,7 @@ def supply(pos: Position, viewer: int | None) -> list[Area | Path]:
     return shown
 
 
-def supply_line(pos: Position, side: int, place: int) -> list[int]:
+def supply_line(pos: RommelPosition, side: int, place: int) -> list[int]:
     """A shortest supply line from a hex to the base, link by link (7.2); empty where a fortress or oasis feeds it."""
     here = ground(pos, side)
     bit = 1 << place
@@ -65,7 +65,7 @@ def supply_line(pos: Position, side: int, place: int) -> list[int]:
     return []
 
 
-def reach(pos: Position, viewer: int | None) -> list[Area | Path]:
+def reach(pos: RommelPosition, viewer: int | None) -> list[Area | Path]:
     """Where the chosen blocks may go: for their owner only, as their speed is his secret."""
     if not pos.stack or pos.stack[-1].step != "move.to" or pos.stack[-1].side != viewer:
         return []
@@ -77,13 +77,13 @@ def reach(pos: Position, viewer: int | None) -> list[Area | Path]:
     return [*shown, Area(viewer, "By forced march", far)] if far else shown
 
 
-def control(pos: Position, viewer: int | None) -> list[Area | Path]:
+def control(pos: RommelPosition, viewer: int | None) -> list[Area | Path]:
     """Who holds the fortresses."""
     held = [mask_of(place for place, owner in pos.owners if owner == side) for side in (ALLIED, AXIS)]
     return [Area(side, "Fortress", held[side]) for side in (ALLIED, AXIS)]
 
 
-def victory(pos: Position, viewer: int | None) -> list[Area | Path]:
+def victory(pos: RommelPosition, viewer: int | None) -> list[Area | Path]:
     """Who holds the bases and the places of the scenario's terms, and what each is good for (10.1, 10.4 to 10.9)."""
     board, ids = pos.box.board, pos.box.map.ids
     meaning = dict(DECIDES[pos.box.plan.terms])

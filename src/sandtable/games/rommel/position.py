@@ -8,11 +8,11 @@ from operator import not_
 from typing import TYPE_CHECKING
 
 from sandtable.engine.maps import Mask
-from sandtable.engine.position import Position as EnginePosition
+from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
 
 if TYPE_CHECKING:
-    from sandtable.games.rommel.box import Box
+    from sandtable.games.rommel.box import RommelBox
 
 LOST, AWAY, GONE = -1, -2, -3
 """Where blocks are that are not on the map: eliminated, not arrived (or never to arrive), recalled."""
@@ -25,7 +25,7 @@ Minefield = tuple[int, int, int, Mask]
 """A hex, its owner, whether the enemy knows it, and the hexes where the enemy must suspect it."""
 
 
-class Position(EnginePosition):
+class RommelPosition(Position):
     """A position of Rommel in the Desert."""
 
     __slots__ = (
@@ -75,7 +75,7 @@ class Position(EnginePosition):
         "where",
     )
 
-    box: Box
+    box: RommelBox
 
     where: list[int]
     steps: list[int]
@@ -142,7 +142,7 @@ class Position(EnginePosition):
     malta: int
     """0 not decided, 1 fallen, 2 held, 3 left alone."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: RommelBox) -> None:
         super().__init__(box)
         count = len(box.blocks)
         self.where = [AWAY] * count

@@ -20,7 +20,7 @@ from sandtable.games.rommel.notation import (
     place_name,
     places_list,
 )
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
 from sandtable.games.rommel.rules.r04_fire import SINGLE
 
@@ -50,7 +50,7 @@ def _blocks(side: int, count: int, doing: str) -> str:
 def _at_places(words: str) -> Tell:
     """What happens to blocks in several hexes."""
 
-    def text(pos: Position, side: int, places: Force, count: int) -> str:
+    def text(pos: RommelPosition, side: int, places: Force, count: int) -> str:
         return f"{_blocks(side, count, words)} at {places_list(pos.box, places)}."
 
     return Tell(text, "side places count:number")
@@ -59,7 +59,7 @@ def _at_places(words: str) -> Tell:
 def _moves(doing: str, how: str = "") -> Tell:
     """Blocks that go from one hex to another."""
 
-    def text(pos: Position, side: int, start: int, end: int, count: int = 1) -> str:
+    def text(pos: RommelPosition, side: int, start: int, end: int, count: int = 1) -> str:
         who, box = _blocks(side, count, doing), pos.box
         return f"{who} from {place_name(box, start)} to {place_name(box, end)}{how}."
 
@@ -67,41 +67,43 @@ def _moves(doing: str, how: str = "") -> Tell:
 
 
 def _declared(kind: str) -> Tell:
-    def text(pos: Position, side: int, place: int, mode: int) -> str:
+    def text(pos: RommelPosition, side: int, place: int, mode: int) -> str:
         what = "withdrawal" if mode & WITHDRAWAL else "move"
         return f"{SIDES_SAID[side].adjective} {kind} {what} at {place_name(pos.box, place)}."
 
     return Tell(text, "side place", clears=True)
 
 
-def _marched(pos: Position, side: int, start: int, end: int, count: int, face: int) -> str:
+def _marched(pos: RommelPosition, side: int, start: int, end: int, count: int, face: int) -> str:
     if face >= pos.box.tables.march_needs:
         return f"Forced march: a block gets to {place_name(pos.box, end)}."
     return f"Forced march: a block breaks down at {place_name(pos.box, start)}."
 
 
-def _march_dice(pos: Position, side: int, start: int, end: int, count: int, face: int) -> list[DiceRow]:
+def _march_dice(pos: RommelPosition, side: int, start: int, end: int, count: int, face: int) -> list[DiceRow]:
     return [dice_row("Forced march", side, (face,), pos.box.tables.march_needs)]
 
 
-def _battle(pos: Position, place: int, side: int, attack: Force, defence: Force, assault: int, sums: Force) -> str:
+def _battle(
+    pos: RommelPosition, place: int, side: int, attack: Force, defence: Force, assault: int, sums: Force
+) -> str:
     kind = "Assault" if assault else "Battle"
     who = f"{names_of(pos, attack)} against {names_of(pos, defence)}"
     return f"{kind} at {place_name(pos.box, place)}: {who}. {Account.of(sums).text()}"
 
 
-def _fire(pos: Position, side: int, place: int, kind: int, needs: int, units: Force, faces: Force) -> str:
+def _fire(pos: RommelPosition, side: int, place: int, kind: int, needs: int, units: Force, faces: Force) -> str:
     number = f"{needs} or more" if needs < SINGLE else "a 6"
     return f"{names_of(pos, units):fire} on {CLASS_NAMES[kind]}, needing {number}: {_hits(needs, faces)}."
 
 
 def _fire_dice(
-    pos: Position, side: int, place: int, kind: int, needs: int, units: Force, faces: Force
+    pos: RommelPosition, side: int, place: int, kind: int, needs: int, units: Force, faces: Force
 ) -> list[DiceRow]:
     return [dice_row("Fire", side, faces, needs)]
 
 
-def _losses(pos: Position, side: int, place: int, kind: int, due: int, wasted: int, taken: Force) -> str:
+def _losses(pos: RommelPosition, side: int, place: int, kind: int, due: int, wasted: int, taken: Force) -> str:
     box = pos.box
     parts = [f"{box.name(unit)} loses {counted(taken.count(unit), 'step')}" for unit in dict.fromkeys(taken)]
     if any(box.toughness[unit] > 1 for unit in taken):
@@ -112,7 +114,7 @@ def _losses(pos: Position, side: int, place: int, kind: int, due: int, wasted: i
     return f"{who}, {counted(due, 'hit')}: {', '.join(parts)}."
 
 
-def _stand(pos: Position, place: int, side: int, attack: Force, defence: Force) -> str:
+def _stand(pos: RommelPosition, place: int, side: int, attack: Force, defence: Force) -> str:
     name = place_name(pos.box, place)
     if attack and defence:
         return f"Still at {name}: {names_of(pos, attack)} against {names_of(pos, defence)}."
@@ -122,13 +124,13 @@ def _stand(pos: Position, place: int, side: int, attack: Force, defence: Force) 
     return f"{SIDES_SAID[pos.box.side[left[0]]]:hold} {name}: {names_of(pos, left)}."
 
 
-def _standing(pos: Position, place: int, side: int, attack: Force, defence: Force) -> int | None:
+def _standing(pos: RommelPosition, place: int, side: int, attack: Force, defence: Force) -> int | None:
     """Whose line the end of a round is: the side's that is left alone."""
     left = attack or defence
     return pos.box.side[left[0]] if left and not (attack and defence) else None
 
 
-def _sheet(pos: Position, side: int, redeployed: int, rebuilt: int, steps: int, mines: int, cards: int) -> str:
+def _sheet(pos: RommelPosition, side: int, redeployed: int, rebuilt: int, steps: int, mines: int, cards: int) -> str:
     parts = [
         f"redeployment {redeployed}" if redeployed else "",
         f"rebuilding {rebuilt} for {counted(steps, 'step')}" if rebuilt else "",
@@ -138,81 +140,81 @@ def _sheet(pos: Position, side: int, redeployed: int, rebuilt: int, steps: int, 
     return f"{SIDES_SAID[side].adjective} points spent: {', '.join(part for part in parts if part)}."
 
 
-def _pursuit(pos: Position, side: int, place: int, slowest: int, dice: int) -> str:
+def _pursuit(pos: RommelPosition, side: int, place: int, slowest: int, dice: int) -> str:
     words = f"pursuit fire with {counted(dice, 'die')}" if dice else "nobody can follow"
     who = f"the slowest {SIDES_SAID[side].adjective} blocks to leave {place_name(pos.box, place)}"
     return f"{who} are {SPEED_NAMES[slowest]}: {words}."
 
 
-def _roll(pos: Position, side: int, needs: int, *faces: int) -> str:
+def _roll(pos: RommelPosition, side: int, needs: int, *faces: int) -> str:
     return f"{SIDES_SAID[side].adjective} pursuit fire, needing {needs} or more: {_hits(needs, faces)}."
 
 
-def _roll_dice(pos: Position, side: int, needs: int, *faces: int) -> list[DiceRow]:
+def _roll_dice(pos: RommelPosition, side: int, needs: int, *faces: int) -> list[DiceRow]:
     return [dice_row("Pursuit", side, faces, needs)]
 
 
-def _rout(pos: Position, side: int, place: int, count: int) -> str:
+def _rout(pos: RommelPosition, side: int, place: int, count: int) -> str:
     loss = "it loses a step" if count == 1 else "each loses a step"
     return f"{_blocks(side, count, 'be')} routed at {place_name(pos.box, place)}: {loss}."
 
 
-def _lay(pos: Position, side: int, count: int) -> str:
+def _lay(pos: RommelPosition, side: int, count: int) -> str:
     return f"{SIDES_SAID[side]:lay} {counted(count, 'card')}{' face down' if count else ''}."
 
 
-def _turn_up(pos: Position, side: int, real: int, dummy: int, option: int) -> str:
+def _turn_up(pos: RommelPosition, side: int, real: int, dummy: int, option: int) -> str:
     cards = f"{real} real, {counted(dummy, 'dummy')}"
     return f"{SIDES_SAID[side].adjective} cards are turned up: {cards}. It was {TURNS[real] or TWO_CARDS[option]}."
 
 
-def _points_dice(pos: Position, side: int, *faces: int) -> list[DiceRow]:
+def _points_dice(pos: RommelPosition, side: int, *faces: int) -> list[DiceRow]:
     return [dice_row("Buildup", side, faces)]
 
 
-def _points_roll(pos: Position, side: int, *faces: int) -> str:
+def _points_roll(pos: RommelPosition, side: int, *faces: int) -> str:
     return f"{SIDES_SAID[side]:roll} {sum(faces)} for Buildup points."
 
 
-def _early(pos: Position, side: int, face: int, needs: int) -> str:
+def _early(pos: RommelPosition, side: int, face: int, needs: int) -> str:
     end = "they come early" if face >= needs else "not yet"
     return f"{SIDES_SAID[side].adjective} reinforcements of next month: {end}."
 
 
-def _early_dice(pos: Position, side: int, face: int, needs: int) -> list[DiceRow]:
+def _early_dice(pos: RommelPosition, side: int, face: int, needs: int) -> list[DiceRow]:
     return [dice_row("Early arrival", side, (face,), needs)]
 
 
-def _malta(pos: Position, face: int, needs: int) -> str:
+def _malta(pos: RommelPosition, face: int, needs: int) -> str:
     end = "succeeds." if face >= needs else "fails; the paratroops come a month late, each a step weaker."
     return f"The landing on Malta {end}"
 
 
-def _malta_dice(pos: Position, face: int, needs: int) -> list[DiceRow]:
+def _malta_dice(pos: RommelPosition, face: int, needs: int) -> list[DiceRow]:
     return [dice_row("Malta", AXIS, (face,), needs)]
 
 
-def _initiative(pos: Position, side: int, *bids: int) -> str:
+def _initiative(pos: RommelPosition, side: int, *bids: int) -> str:
     bid = [BIDS_SAID[card] for card in (*bids, 0)[:2]]
     shown = f" (Allies {bid[0]}, Axis {bid[1]})" if bids and bids[0] else ""
     return f"{SIDES_SAID[side]:have} the initiative{shown}."
 
 
-def _ended(pos: Position, winner: int, kind: str) -> str:
+def _ended(pos: RommelPosition, winner: int, kind: str) -> str:
     if winner < 0:
         return f"The last month is over. Nobody wins: {kind}."
     return f"The last month is over. {sentence(f'{SIDES_SAID[winner]:win}')}. {sentence(kind)}."
 
 
-def _winner(pos: Position, winner: int, kind: str) -> int | None:
+def _winner(pos: RommelPosition, winner: int, kind: str) -> int | None:
     return None if winner < 0 else winner
 
 
-def _month(pos: Position, month: int) -> str:
+def _month(pos: RommelPosition, month: int) -> str:
     return f"Buildup for {month_name(pos.box, month)}."
 
 
-def _start(pos: Position) -> str:
+def _start(pos: RommelPosition) -> str:
     return f"{pos.box.plan.title}. The blocks are on the map."
 
 

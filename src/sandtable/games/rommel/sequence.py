@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Line, Outline, index_steps
 from sandtable.engine.sides import ALLIED
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules import (
     r01_turns,
     r02_orders,
@@ -20,17 +20,17 @@ from sandtable.games.rommel.rules import (
 )
 
 
-def first(pos: Position) -> int:
+def first(pos: RommelPosition) -> int:
     """The player who builds up first."""
     return pos.first
 
 
-def second(pos: Position) -> int:
+def second(pos: RommelPosition) -> int:
     """The player who builds up second."""
     return OTHER[pos.first]
 
 
-CAMPAIGN: Outline[Position] = Outline(
+CAMPAIGN: Outline[RommelPosition] = Outline(
     "campaign",
     (
         Line("1.1", "month.turns", ALLIED),

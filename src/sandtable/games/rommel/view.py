@@ -9,7 +9,7 @@ from sandtable.engine.words import counted
 from sandtable.games.rommel import battle_card
 from sandtable.games.rommel.guess import MARKS, hidden_units
 from sandtable.games.rommel.notation import SIDES_SAID, SPEED_NAMES, SYMBOLS, TYPE_NAMES, month_name, short_name
-from sandtable.games.rommel.position import AWAY, GONE, LOST, OTHER, Position
+from sandtable.games.rommel.position import AWAY, GONE, LOST, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import besieged
 from sandtable.games.rommel.rules.r09_buildup import due
 from sandtable.games.rommel.rules.r10_victory import blocks_on_map, scores
@@ -27,7 +27,7 @@ PHASES = (
 COLOURS = {"real": "#8a6d1f", "dummy": "#b9b1a0"}
 
 
-def show(pos: Position, viewer: int | None) -> Shown:
+def show(pos: RommelPosition, viewer: int | None) -> Shown:
     """The whole view but actions and outcome."""
     plan = pos.box.plan
     pieces = show_pieces(pos, viewer)
@@ -56,7 +56,7 @@ def show(pos: Position, viewer: int | None) -> Shown:
     return shown
 
 
-def phase(pos: Position) -> str:
+def phase(pos: RommelPosition) -> str:
     """The phase the topmost frame belongs to."""
     for frame in reversed(pos.stack):
         step: str = frame.step
@@ -74,7 +74,7 @@ def phase(pos: Position) -> str:
     return "cards"
 
 
-def show_side(pos: Position, side: int, viewer: int | None) -> SideView:
+def show_side(pos: RommelPosition, side: int, viewer: int | None) -> SideView:
     """Score, cards and points of a side; all of it is open."""
     notes = [f"Cards in hand: {sum(pos.hand(side))}"]
     if pos.phasing == side and pos.laid != (0, 0):
@@ -99,14 +99,14 @@ def show_side(pos: Position, side: int, viewer: int | None) -> SideView:
     }
 
 
-def points_shown(pos: Position, side: int, viewer: int | None) -> int:
+def points_shown(pos: RommelPosition, side: int, viewer: int | None) -> int:
     """A side's points; what it spends them on is its own business until it has done."""
     building = any(frame.step == "buildup.menu" and frame.side == side for frame in pos.stack)
     redeployed, rebuilt, _, mines, cards = pos.sheet
     return pos.points[side] + (redeployed + rebuilt + mines + cards if building and viewer != side else 0)
 
 
-def show_places(pos: Position) -> dict[str, PlaceView]:
+def show_places(pos: RommelPosition) -> dict[str, PlaceView]:
     """Owners of fortresses, and battles."""
     ids = pos.box.map.ids
     shown: dict[str, PlaceView] = {ids[place]: {"control": SIDES[owner]} for place, owner in pos.owners}
@@ -123,7 +123,7 @@ def show_places(pos: Position) -> dict[str, PlaceView]:
     return shown
 
 
-def show_mines(pos: Position, viewer: int | None) -> list[MarkerView]:
+def show_mines(pos: RommelPosition, viewer: int | None) -> list[MarkerView]:
     """Minefields that the viewer laid or has seen."""
     shown: list[MarkerView] = []
     for place, owner, seen, _ in sorted(pos.mines):
@@ -133,7 +133,7 @@ def show_mines(pos: Position, viewer: int | None) -> list[MarkerView]:
     return shown
 
 
-def show_pieces(pos: Position, viewer: int | None) -> list[PieceView]:
+def show_pieces(pos: RommelPosition, viewer: int | None) -> list[PieceView]:
     """Every block: with its face for its owner and for those who know it, blank for others."""
     shown: list[PieceView] = []
     blanks: list[tuple[int, ...]] = []
@@ -147,7 +147,7 @@ def show_pieces(pos: Position, viewer: int | None) -> list[PieceView]:
     return shown
 
 
-def show_blank(pos: Position, number: int, blank: tuple[int, ...]) -> PieceView:
+def show_blank(pos: RommelPosition, number: int, blank: tuple[int, ...]) -> PieceView:
     """A block seen from behind."""
     side, place, disrupted, unsupplied, refit, _, moved, least, _, active = blank
     piece: PieceView = {
@@ -167,7 +167,7 @@ def show_blank(pos: Position, number: int, blank: tuple[int, ...]) -> PieceView:
     return piece
 
 
-def show_piece(pos: Position, unit: int, viewer: int | None) -> PieceView:
+def show_piece(pos: RommelPosition, unit: int, viewer: int | None) -> PieceView:
     """A block with its face."""
     box, block, place = pos.box, pos.box.blocks[unit], pos.where[unit]
     at = {LOST: "lost", AWAY: "due", GONE: "recalled"}.get(place) or box.map.ids[place]
@@ -204,7 +204,7 @@ def show_piece(pos: Position, unit: int, viewer: int | None) -> PieceView:
     }
 
 
-def show_hands(pos: Position, viewer: int | None) -> list[HandView]:
+def show_hands(pos: RommelPosition, viewer: int | None) -> list[HandView]:
     """Each side's cards, and those on the table: faces for their owner only."""
     shown: list[HandView] = []
     for side in (ALLIED, AXIS):

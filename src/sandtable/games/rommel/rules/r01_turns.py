@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.words import counted
-from sandtable.games.rommel.position import OFFENSIVE, OTHER, UNDECIDED, Position
+from sandtable.games.rommel.position import OFFENSIVE, OTHER, UNDECIDED, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
 from sandtable.games.rommel.rules.r10_victory import check_bases
 
@@ -15,13 +15,13 @@ MOST_CARDS = 3
 START, CARDS, PLAY, CLOSE, OVER = range(5)
 
 
-class Month(Auto[Position]):
+class Month(Auto[RommelPosition]):
     """1.1 The players take turns, the one with the initiative first, until both pass in a row."""
 
     name = "month.turns"
     rule = "1.1"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         if pos.passes >= 2:
             pos.passes = 0
             pop(pos)
@@ -29,7 +29,7 @@ class Month(Auto[Position]):
             push(pos, "turn", pos.phasing, START)
 
 
-class Turn(Auto[Position]):
+class Turn(Auto[RommelPosition]):
     """1.3 A turn: supply check, cards, then the moves and battles they pay for, second check, cards turned up."""
 
     name = "turn"
@@ -40,7 +40,7 @@ class Turn(Auto[Position]):
 
         stage: int
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         _, side, (stage,) = frame
         swap(pos, self.name, side, stage + 1)
         if stage == START:
@@ -64,7 +64,7 @@ class Turn(Auto[Position]):
             pos.phasing = OTHER[side]
             check_bases(pos, side)
 
-    def _play(self, pos: Position, side: int) -> None:
+    def _play(self, pos: RommelPosition, side: int) -> None:
         """1.2.1, 1.4.1 A pass allows one withdrawal; hexside limits start afresh in a blitz, not in an offensive."""
         act = next_act(pos)
         if act == "end":
@@ -85,7 +85,7 @@ class Turn(Auto[Position]):
             push(pos, "move.order", side, WITHDRAWAL)
 
 
-def next_act(pos: Position) -> str:
+def next_act(pos: RommelPosition) -> str:
     """1.4.2 What the real cards on the table still allow."""
     real, moves, fights = pos.laid[0], pos.moves, pos.fights
     if real == 0:
@@ -110,14 +110,14 @@ def lays(real: int, dummy: int) -> list[Action]:
     return sorted(few, key=lambda lay: lay[1] == 0 and lay[2] > 0)
 
 
-class Lay(Step[Position]):
+class Lay(Step[RommelPosition]):
     """1.2 Up to three cards are laid face down, dummies among them at will; none, or dummies alone, is a pass."""
 
     name = "cards.lay"
     rule = "1.2"
     waiting = "They are choosing their supply cards."
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         real, dummy = pos.hand(frame.side)
         text = "Only real cards count; dummies hide how many there are. One: move and fight."
         title = f"Lay supply: you hold {real} real, {counted(dummy, 'dummy')}"
@@ -125,10 +125,10 @@ class Lay(Step[Position]):
             title, f"{text} Two: two moves, or an assault. Three: a blitz, both twice. None: pass.", (self.rule,)
         )
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         return lays(*pos.hand(frame.side))
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side = frame.side
         _, real, dummy = action
         pos.laid = (real, dummy)
@@ -139,11 +139,11 @@ class Lay(Step[Position]):
             turn_up(pos, side)
         pop(pos)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return "1.2"
 
 
-def turn_up(pos: Position, side: int) -> None:
+def turn_up(pos: RommelPosition, side: int) -> None:
     """1.5 The cards of the turn are turned up and spent."""
     real, dummy = pos.laid
     if real + dummy:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import AXIS
-from sandtable.games.rommel.box import Box
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.box import RommelBox
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import take_fortress
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
 from sandtable.games.rommel.rules.r07_supply import nearer, own_hexsides
@@ -21,12 +21,12 @@ Entries = dict[int, Mask]
 """Hexes with enemies that can be entered, and from which hexes."""
 
 
-def may_move(pos: Position, unit: int) -> bool:
+def may_move(pos: RommelPosition, unit: int) -> bool:
     """6.1.1 Disrupted blocks take no part in a move; nobody moves twice in one."""
     return not (pos.disrupted[unit] or pos.moved[unit])
 
 
-def is_retreat(pos: Position, side: int, start: int) -> bool:
+def is_retreat(pos: RommelPosition, side: int, start: int) -> bool:
     """5.0 Any move out of a hex with enemies is a retreat."""
     return pos.holds(start, OTHER[side])
 
@@ -51,7 +51,7 @@ class Reach(NamedTuple):
     charges: Entries
 
 
-def field(pos: Position, side: int, mode: int, net: Mask | None = None) -> Field:
+def field(pos: RommelPosition, side: int, mode: int, net: Mask | None = None) -> Field:
     """The field for a side's move."""
     enemies, ready = pos.held(OTHER[side])
     stops = 0
@@ -63,18 +63,20 @@ def field(pos: Position, side: int, mode: int, net: Mask | None = None) -> Field
     return Field(enemies, ready, stops, -1)
 
 
-def lengths(pos: Position, speed: int, mode: int) -> tuple[int, int]:
+def lengths(pos: RommelPosition, speed: int, mode: int) -> tuple[int, int]:
     """How far a block goes across the desert, and how much further by forced march."""
     tables = pos.box.tables
     return speed + (tables.rommel if mode & ROMMEL else 0), 0 if mode & WITHDRAWAL else tables.march
 
 
-def out_of_reach(pos: Position, start: int, speed: int, mode: int, dest: int) -> bool:
+def out_of_reach(pos: RommelPosition, start: int, speed: int, mode: int, dest: int) -> bool:
     """Is a hex too far off, whatever stands between?"""
     return not pos.box.vicinity[sum(lengths(pos, speed, mode))][start] >> dest & 1
 
 
-def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int, units: int, only: int = -1) -> Reach:
+def reach(
+    pos: RommelPosition, side: int, on: Field, start: int, speed: int, mode: int, units: int, only: int = -1
+) -> Reach:
     """2.3 The hexes a group of one speed can go to, and the hexes with enemies (or the `only` one) it can enter."""
     enemies, ready, stops, net = on
     speed, march = lengths(pos, speed, mode)
@@ -102,7 +104,7 @@ def reach(pos: Position, side: int, on: Field, start: int, speed: int, mode: int
 
 @lru_cache(maxsize=16384)
 def ways_out(
-    box: Box, start: int, first: Mask, length: int, march: int, enemies: Mask, stops: Mask, net: Mask
+    box: RommelBox, start: int, first: Mask, length: int, march: int, enemies: Mask, stops: Mask, net: Mask
 ) -> Reach:
     """2.5 Where one can get from a hex: a road gives its bonus when all of the way is of its grade or better.
 
@@ -156,7 +158,7 @@ def _rings(
     return steps, touched & enemies
 
 
-def _legal(pos: Position, side: int, entries: Entries, barred: Mask, units: int) -> Entries:
+def _legal(pos: RommelPosition, side: int, entries: Entries, barred: Mask, units: int) -> Entries:
     return {
         foe: sides
         for foe, via in entries.items()
@@ -164,7 +166,7 @@ def _legal(pos: Position, side: int, entries: Entries, barred: Mask, units: int)
     }
 
 
-def ways_in(pos: Position, side: int, foe: int, via: Mask, units: int) -> Mask:
+def ways_in(pos: RommelPosition, side: int, foe: int, via: Mask, units: int) -> Mask:
     """2.8, 2.8.1 Two units a hexside into battle, one over a pass or by a road through closed terrain."""
     tables, narrow = pos.box.tables, pos.box.board.narrow[foe]
     if units > tables.hexside_limit:
@@ -182,7 +184,7 @@ def ways_in(pos: Position, side: int, foe: int, via: Mask, units: int) -> Mask:
 
 
 def advance(
-    pos: Position,
+    pos: RommelPosition,
     units: Sequence[int],
     way: Sequence[int],
     via: int,
@@ -224,14 +226,14 @@ def advance(
         take_fortress(pos, side, end)
 
 
-def use_rommel(pos: Position, mode: int) -> None:
+def use_rommel(pos: RommelPosition, mode: int) -> None:
     """2.6.1 Rommel's bonus is spent when a block moves by it, not before."""
     if mode & ROMMEL and not pos.rommel:
         pos.rommel = 1
         pos.note("2.6", "rommel", AXIS)
 
 
-def _enter(pos: Position, side: int, via: int, dest: int) -> None:
+def _enter(pos: RommelPosition, side: int, via: int, dest: int) -> None:
     """3.1 A hexside crossed into a hex with enemies becomes the attacker's."""
     battle = pos.battle_at(dest)
     if battle is None:
@@ -241,14 +243,14 @@ def _enter(pos: Position, side: int, via: int, dest: int) -> None:
     pos.entered |= 1 << dest
 
 
-def count_crossing(pos: Position, via: int, dest: int) -> None:
+def count_crossing(pos: RommelPosition, via: int, dest: int) -> None:
     """2.8.2 A crossing into battle counts against the hexside's limit; a forced march counts even if it fails."""
     counts = {(a, b): count for a, b, count in pos.crossed}
     counts[via, dest] = counts.get((via, dest), 0) + 1
     pos.crossed = tuple((a, b, count) for (a, b), count in counts.items())
 
 
-def sweep(pos: Position, side: int, way: Sequence[int]) -> tuple[int, bool]:
+def sweep(pos: RommelPosition, side: int, way: Sequence[int]) -> tuple[int, bool]:
     """8.4 The hex in which a way ends, at an enemy minefield on it at the latest, and whether one shows only now.
 
     Hexes that were passed are known to be clear.
@@ -270,7 +272,7 @@ def sweep(pos: Position, side: int, way: Sequence[int]) -> tuple[int, bool]:
 
 
 def route(
-    pos: Position, side: int, start: int, speed: int, dest: int, via: int, mode: int, march: bool
+    pos: RommelPosition, side: int, start: int, speed: int, dest: int, via: int, mode: int, march: bool
 ) -> tuple[int, ...]:
     """The shortest way within a block's reach, without the start; the lowest grade of road that serves is used.
 

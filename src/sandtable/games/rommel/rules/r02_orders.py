@@ -13,7 +13,7 @@ from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.engine.words import listed as in_words
 from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.notation import face, place_name
-from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, OTHER, Position, found_in
+from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, OTHER, RommelPosition, found_in
 from sandtable.games.rommel.rules.r02_movement import (
     ROMMEL,
     WITHDRAWAL,
@@ -34,14 +34,14 @@ from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 ENDS = {"assault": ASSAULT, "offensive": OFFENSIVE}
 
 
-def endings(pos: Position, mode: int) -> list[Action]:
+def endings(pos: RommelPosition, mode: int) -> list[Action]:
     """1.4 A player with two real cards on the table says with the end of his first move what they are for."""
     if pos.laid[0] == 2 and pos.moves == 1 and not mode & WITHDRAWAL:
         return [("done", "assault"), ("done", "offensive")]
     return [("done",)]
 
 
-def end_move(pos: Position, action: Action) -> None:
+def end_move(pos: RommelPosition, action: Action) -> None:
     """The move is over: what it brought about is settled next."""
     if len(action) == 2:
         pos.option = ENDS[action[1]]
@@ -49,12 +49,12 @@ def end_move(pos: Position, action: Action) -> None:
     swap(pos, "move.settle", pos.phasing)
 
 
-def rommel_ready(pos: Position, side: int) -> bool:
+def rommel_ready(pos: RommelPosition, side: int) -> bool:
     """2.6 Once a turn, never in 1940: one more hex for every Axis unit of a single move."""
     return side == AXIS and pos.box.plan.rommel and not pos.rommel
 
 
-def movable(pos: Position, side: int, mode: int, among: Mask = -1) -> list[int]:
+def movable(pos: RommelPosition, side: int, mode: int, among: Mask = -1) -> list[int]:
     """Where each block of a side is that may move, AWAY for those that may not; sure only of these hexes."""
     start, end = pos.box.span[side]
     places, numbers = pos.where[start:end], range(end - start)
@@ -68,7 +68,7 @@ def movable(pos: Position, side: int, mode: int, among: Mask = -1) -> list[int]:
     return places
 
 
-class Order(Step[Position]):
+class Order(Step[RommelPosition]):
     """2.0 A move is one Group move or one Regroup move, or nothing at all."""
 
     name = "move.order"
@@ -81,14 +81,14 @@ class Order(Step[Position]):
 
         mode: int
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         if self.Args(*frame.args).mode & WITHDRAWAL:
             text = "Pull units back along your supply network, towards the base. Or do nothing."
             return Ask("Pass: one withdrawal", text, (self.rule,))
         text = "A group move starts in one hex and may scatter; a regroup brings blocks near a command hex together."
         return Ask(f"{'First' if pos.moves == 1 else 'Second'} move: group or regroup", text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (mode,) = frame
         places = [place for place in dict.fromkeys(movable(pos, side, mode)) if place >= 0]
         listed: list[Action] = [("group", place) for place in places]
@@ -96,7 +96,7 @@ class Order(Step[Position]):
         listed += endings(pos, mode)
         return listed
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (mode,) = frame
         if action[0] == "done":
             end_move(pos, action)
@@ -110,11 +110,11 @@ class Order(Step[Position]):
             pos.note("2.2", "regroup", side, action[1], mode)
             swap(pos, "move.command", side, action[1], mode)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
 
 
-def commands(pos: Position, places: Iterable[int]) -> Mask:
+def commands(pos: RommelPosition, places: Iterable[int]) -> Mask:
     """Hexes fit for a Regroup: blocks in at least two hexes of the hex and its neighbours."""
     around = pos.box.map.around
     once = twice = 0
@@ -125,7 +125,7 @@ def commands(pos: Position, places: Iterable[int]) -> Mask:
     return twice
 
 
-class Group(Step[Position]):
+class Group(Step[RommelPosition]):
     """2.1 A Group move: blocks of one hex, each to a hex of its own or all together."""
 
     name = "move.group"
@@ -138,13 +138,13 @@ class Group(Step[Position]):
         place: int
         mode: int
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         place, mode = frame.args
         led = " Rommel leads: one hex further." if mode & ROMMEL else ""
         title = f"Group move from {place_name(pos.box, place)}"
         return Ask(title, f"Choose a block, or all of them, then a lit hex.{led}", (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
         stack = [unit for unit in pos.at(place, side) if may_move(pos, unit)]
         listed: list[Action] = [("take", unit) for unit in stack]
@@ -154,7 +154,7 @@ class Group(Step[Position]):
             listed.append(("rommel",))
         return listed + endings(pos, mode)
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
         match action:
             case ("rommel",):
@@ -168,13 +168,13 @@ class Group(Step[Position]):
                 pos.chosen = (unit,)
                 push(pos, "move.to", side, place, mode)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "take" and action[1] in pos.box.units[frame.side]:
             return "6.1.1" if pos.disrupted[action[1]] else "2.1"
         return "2.6" if action[0] == "rommel" else None
 
 
-class Destination(Step[Position]):
+class Destination(Step[RommelPosition]):
     """Where the chosen blocks go."""
 
     name = "move.to"
@@ -182,11 +182,11 @@ class Destination(Step[Position]):
     verbs = ("to", "march")
     Args = Group.Args
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         text = "Roads take you further if the whole way follows them. A forced march risks disruption."
         return Ask(f"Where to? {in_words(face(pos, unit) for unit in pos.chosen)}", text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
         slowest = min(pos.box.speed[unit] for unit in pos.chosen)
         can = reach(pos, side, field(pos, side, mode), place, slowest, mode, len(pos.chosen))
@@ -197,7 +197,7 @@ class Destination(Step[Position]):
         listed.append(("keep",))
         return listed
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
         chosen, pos.chosen = pos.chosen, ()
         pop(pos)
@@ -213,7 +213,7 @@ class Destination(Step[Position]):
         else:
             advance(pos, chosen, way, via, mode)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         if action[0] not in ("to", "march"):
             return "2.8" if action[0] in ("enter", "charge") else None
         (place, mode), dest = frame.args, action[1]
@@ -227,13 +227,15 @@ class Destination(Step[Position]):
         return "5.1" if mode & WITHDRAWAL else "2.3"
 
 
-def stack_way(pos: Position, units: Sequence[int], dest: int, via: int, mode: int, march: bool) -> tuple[int, ...]:
+def stack_way(
+    pos: RommelPosition, units: Sequence[int], dest: int, via: int, mode: int, march: bool
+) -> tuple[int, ...]:
     """The way that blocks of one hex take together: the slowest sets it."""
     slowest = min(pos.box.speed[unit] for unit in units)
     return route(pos, pos.box.side[units[0]], pos.where[units[0]], slowest, dest, via, mode, march)
 
 
-def push_march(pos: Position, unit: int, way: tuple[int, ...], via: int, mode: int) -> None:
+def push_march(pos: RommelPosition, unit: int, way: tuple[int, ...], via: int, mode: int) -> None:
     """The die of one forced march; the block waits in the queue of marchers, its way fixed."""
     use_rommel(pos, mode)
     pos.quarry = (unit, *pos.quarry)
@@ -243,7 +245,7 @@ def push_march(pos: Position, unit: int, way: tuple[int, ...], via: int, mode: i
     push(pos, "move.march", CHANCE, way, via, mode)
 
 
-class March(DiceRoll[Position]):
+class March(DiceRoll[RommelPosition]):
     """2.7, 2.7.1 Forced march: one hex more on a 4 or better; who fails stays, disrupted, and weaker in retreat."""
 
     name = "move.march"
@@ -257,7 +259,7 @@ class March(DiceRoll[Position]):
         via: int
         mode: int
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         way, via, mode = frame.args
         unit, *rest = pos.quarry
         pos.quarry = tuple(rest)
@@ -274,7 +276,7 @@ class March(DiceRoll[Position]):
             lose_step(pos, unit)
 
 
-class Command(Step[Position]):
+class Command(Step[RommelPosition]):
     """2.2 A Regroup move: blocks of a command hex and its neighbours, all to one hex."""
 
     name = "move.command"
@@ -283,10 +285,10 @@ class Command(Step[Position]):
     verbs = ("rally",)
     Args = Group.Args
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         return Ask(f"Regroup around {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
         goals, on = 0, field(pos, side, mode)
         fastest: dict[int, int] = {}
@@ -303,7 +305,7 @@ class Command(Step[Position]):
             listed.append(("rommel",))
         return listed + endings(pos, mode)
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
         match action:
             case ("rommel",):
@@ -314,11 +316,11 @@ class Command(Step[Position]):
                 pos.note("2.2", "rally", side, dest)
                 swap(pos, "move.gather", side, place, dest, mode)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return {"rally": "2.3", "rommel": "2.6"}.get(action[0])
 
 
-def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
+def gatherable(pos: RommelPosition, side: int, place: int, mode: int) -> list[int]:
     """The blocks of a command hex and its neighbours that may move."""
     near = pos.box.map.around[place] | 1 << place
     places, (start, _) = movable(pos, side, mode, near), pos.box.span[side]
@@ -328,7 +330,7 @@ def gatherable(pos: Position, side: int, place: int, mode: int) -> list[int]:
     return sorted(units)
 
 
-class Gather(Step[Position]):
+class Gather(Step[RommelPosition]):
     """2.2.2 Which blocks go to the hex of a Regroup; those that cannot get there do not move."""
 
     name = "move.gather"
@@ -343,10 +345,10 @@ class Gather(Step[Position]):
         dest: int
         mode: int
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         return Ask(f"Regroup around {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, dest, mode) = frame
         listed: list[Action] = []
         plain_units, on = 0, field(pos, side, mode)
@@ -377,7 +379,7 @@ class Gather(Step[Position]):
         sends: list[Action] = [("send", via) for via in places_in(can.entries.get(dest, 0))]
         return [*sends, *(("charge", via) for via in places_in(can.charges.get(dest, 0)))], False
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (_place, dest, mode) = frame
         match action:
             case ("done", *_):
@@ -398,7 +400,7 @@ class Gather(Step[Position]):
                 via = rest[0] if rest else -1
                 advance(pos, (unit,), stack_way(pos, (unit,), dest, via, mode, False), via, mode)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return "2.8" if action[0] in ("send", "charge") else self.rule
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 
 
-def tidy(pos: Position) -> None:
+def tidy(pos: RommelPosition) -> None:
     """3.1.1 A battle ends when only one side is left in its hex."""
     if not pos.battles:
         return
@@ -24,7 +24,7 @@ def tidy(pos: Position) -> None:
     pos.battles = tuple(going)
 
 
-def take_fortress(pos: Position, side: int, place: int) -> None:
+def take_fortress(pos: RommelPosition, side: int, place: int) -> None:
     """8.1 A fortress belongs to the side that last held it alone."""
     if not pos.box.board.fortresses >> place & 1 or pos.owner(place) == side:
         return
@@ -34,19 +34,19 @@ def take_fortress(pos: Position, side: int, place: int) -> None:
     pos.note("8.1", "capture", side, place)
 
 
-def claim_fortresses(pos: Position, side: int) -> None:
+def claim_fortresses(pos: RommelPosition, side: int) -> None:
     """8.1.1 Undisrupted blocks alone in a fortress take it, also those who came by a retreat that could not (R36)."""
     for place, _ in pos.owners:
         if pos.ready_at(place, side):
             take_fortress(pos, side, place)
 
 
-def besieged(pos: Position, place: int) -> bool:
+def besieged(pos: RommelPosition, place: int) -> bool:
     """8.2 A fortress is besieged while enemies of its owner are in its hex."""
     return pos.holds(place, OTHER[pos.owner(place)])
 
 
-def refuse_barred(pos: Position, side: int, place: int, cut: list[int]) -> str | None:
+def refuse_barred(pos: RommelPosition, side: int, place: int, cut: list[int]) -> str | None:
     """3.3, 3.4 A force refuses battle whole, and not if only part of it is supplied or disrupted."""
     force = pos.at(place, side)
     if not force:
@@ -58,7 +58,7 @@ def refuse_barred(pos: Position, side: int, place: int, cut: list[int]) -> str |
     return None
 
 
-def beaten_hex(pos: Position) -> tuple[int, int] | None:
+def beaten_hex(pos: RommelPosition) -> tuple[int, int] | None:
     """5.4 A hex where one side has only disrupted units among undisrupted enemies, and that side."""
     for place, defender, _ in pos.battles:
         for side in (defender, OTHER[defender]):

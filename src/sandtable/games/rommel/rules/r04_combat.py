@@ -10,7 +10,7 @@ from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import counted, listed
 from sandtable.games.rommel.notation import CLASS_NAMES, place_name
-from sandtable.games.rommel.position import ASSAULT, LOST, OTHER, Position
+from sandtable.games.rommel.position import ASSAULT, LOST, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
 from sandtable.games.rommel.rules.r05_retreats import leave, ways_back
@@ -19,20 +19,20 @@ from sandtable.games.rommel.rules.r07_supply import supply_network, without_supp
 from sandtable.games.rommel.rules.r08_fortresses import uncover_mine
 
 
-class Begin(Auto[Position]):
+class Begin(Auto[RommelPosition]):
     """4.1 Battles entered in this phase are fought."""
 
     name = "battle.begin"
     rule = "4.1"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         tidy(pos)
         fought = sum(1 << place for place, _, _ in pos.battles)
         pos.active = pos.entered & fought
         swap(pos, "battle.choose", pos.phasing)
 
 
-class Choose(Step[Position]):
+class Choose(Step[RommelPosition]):
     """4.1.1 The phasing player may add any older battle of his."""
 
     name = "battle.choose"
@@ -41,12 +41,12 @@ class Choose(Step[Position]):
     text = "Battles you entered in this move are fought. Add older ones if you like."
     verbs = ("activate",)
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         side = frame.side
         others = [place for place, _, _ in pos.battles if not pos.active >> place & 1 and pos.ready_at(place, side)]
         return [*(("activate", place) for place in others), ("done",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         if action[0] == "activate":
             pos.active |= 1 << action[1]
             pos.note("4.1.1", "activate", frame.side, action[1])
@@ -55,11 +55,11 @@ class Choose(Step[Position]):
         else:
             pop(pos)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
 
 
-class Refuse(Step[Position]):
+class Refuse(Step[RommelPosition]):
     """3.2 Before the fire the other player may refuse any of these battles, and withdraws at once where he does."""
 
     name = "battle.refuse"
@@ -67,12 +67,12 @@ class Refuse(Step[Position]):
     waiting = "They decide whether to stand."
     verbs = ("refuse",)
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         text = "If you refuse, you leave at once: pursuit fire, then back along the supply network, disrupted."
         title = f"Stand or refuse? {counted(sum(pos.laid), 'card')} on the table"
         return Ask(title, f"{text} Units that stand will fight.", (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         side = frame.side
         cut = without_supply(pos, side, pos.active)
         places = [place for place in places_in(pos.active) if not refuse_barred(pos, side, place, cut)]
@@ -81,14 +81,14 @@ class Refuse(Step[Position]):
             places = [p for p in places if all(ways_back(pos, side, p, pos.at(p, side), net).values())]
         return [*(("refuse", place) for place in places), ("stand",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         if action[0] == "stand":
             swap(pos, "battle.next", pos.phasing)
             return
         pos.note("3.2", "refuse", frame.side, action[1])
         leave(pos, action[1], frame.side)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         if action[0] != "refuse":
             return None
         if action[1] not in places_in(pos.active):
@@ -96,13 +96,13 @@ class Refuse(Step[Position]):
         return refuse_barred(pos, frame.side, action[1], without_supply(pos, frame.side, pos.active)) or "5.1"
 
 
-class Next(Auto[Position]):
+class Next(Auto[RommelPosition]):
     """4.2 Battles are fought one after the other, in the order the phasing player likes."""
 
     name = "battle.next"
     rule = "4.2"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         side = frame.side
         ready = fightable(pos)
         if not ready:
@@ -113,12 +113,12 @@ class Next(Auto[Position]):
             push(pos, "battle.pick", side)
 
 
-def fightable(pos: Position) -> list[int]:
+def fightable(pos: RommelPosition) -> list[int]:
     """The battles still to be fought in which both sides have somebody to fight."""
     return [p for p in places_in(pos.active) if pos.ready_at(p, ALLIED) and pos.ready_at(p, AXIS)]
 
 
-class Pick(Step[Position]):
+class Pick(Step[RommelPosition]):
     """Which battle is fought next."""
 
     name = "battle.pick"
@@ -126,14 +126,14 @@ class Pick(Step[Position]):
     title = "Which battle first?"
     text = "One round each, in any order you like."
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         return [("fight", place) for place in fightable(pos)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         swap(pos, "battle.fight", frame.side, action[1], 0)
 
 
-class Fight(Auto[Position]):
+class Fight(Auto[RommelPosition]):
     """4.3 One round: faces are shown, the passive side fires, its enemy takes the hits and fires back."""
 
     name = "battle.fight"
@@ -145,7 +145,7 @@ class Fight(Auto[Position]):
         place: int
         stage: int
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         _, side, (place, stage) = frame
         other = OTHER[side]
         swap(pos, self.name, side, place, stage + 1)
@@ -175,12 +175,12 @@ class Fight(Auto[Position]):
             swap(pos, "move.settle", side)
 
 
-def note_end(pos: Position, place: int, side: int) -> None:
+def note_end(pos: RommelPosition, place: int, side: int) -> None:
     """Tell who stands when the round is over."""
     pos.note("4.3", "stand", place, side, *(tuple(pos.at(place, number)) for number in (side, OTHER[side])))
 
 
-class Aim(Step[Position]):
+class Aim(Step[RommelPosition]):
     """4.5.1 Each unit's target class is named before it rolls; the owner says who fires next."""
 
     name = "battle.aim"
@@ -191,7 +191,7 @@ class Aim(Step[Position]):
 
         place: int
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         (place,) = frame.args
         units = [f"{pos.box.name(unit)} ({counted(dice_of(pos, place, unit), 'die')})" for unit in pos.aiming]
         text = (
@@ -199,14 +199,14 @@ class Aim(Step[Position]):
         )
         return Ask(f"Fire at {place_name(pos.box, place)}", text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         kinds = targets(pos, self.Args(*frame.args).place, frame.side)
         if len(kinds) == 1:
             return [("all", kinds[0])]
         single: list[Action] = [("aim", unit, kind) for unit in pos.aiming for kind in kinds]
         return single + [("all", kind) for kind in kinds] if len(pos.aiming) > 1 else single
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place,) = frame
         kind = action[-1]
         firing = pos.aiming if action[0] == "all" else (action[1],)
@@ -221,7 +221,7 @@ class Aim(Step[Position]):
             push(pos, "battle.roll", CHANCE, place, side, kind, needs, dice, tuple(units), ())
 
 
-class Roll(DiceRoll[Position]):
+class Roll(DiceRoll[RommelPosition]):
     """Fire: every die that reaches the number is a hit on the class named."""
 
     name = "battle.roll"
@@ -239,10 +239,10 @@ class Roll(DiceRoll[Position]):
         units: tuple[int, ...]
         faces: tuple[int, ...]
 
-    def dice(self, pos: Position, frame: Frame) -> int:
+    def dice(self, pos: RommelPosition, frame: Frame) -> int:
         return min(self.Args(*frame.args).dice, HANDFUL)
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         place, side, kind, needs, dice, units, faces = frame.args
         faces = (*faces, *action[1:])
         pos.dice = (needs, *faces)
@@ -256,12 +256,12 @@ class Roll(DiceRoll[Position]):
         pos.note("4.6", "fire", side, place, kind, needs, units, faces)
 
 
-def push_hits(pos: Position, side: int, hits: int, place: int, kind: int) -> None:
+def push_hits(pos: RommelPosition, side: int, hits: int, place: int, kind: int) -> None:
     """Hits to be shared out among a class in a hex, or (no class) among those who run from it."""
     push(pos, "battle.allot", side, hits, place, kind, hits, ())
 
 
-class Allot(Step[Position]):
+class Allot(Step[RommelPosition]):
     """4.8 The owner shares the hits out among his units of the class, wasting none that could count."""
 
     name = "battle.allot"
@@ -277,7 +277,7 @@ class Allot(Step[Position]):
         due: int
         taken: tuple[int, ...]
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         hits, place, kind, _, _ = frame.args
         where = f"your {CLASS_NAMES[kind]} at {place_name(pos.box, place)}" if kind >= 0 else "your retreating blocks"
         secret = "" if kind >= 0 else " The enemy does not see which."
@@ -285,7 +285,7 @@ class Allot(Step[Position]):
             f"{counted(hits, 'hit')} on {where}", f"Choose the block that loses the next step.{secret}", (self.rule,)
         )
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         hits = self.Args(*frame.args).hits
         prices = self._prices(pos, frame)
         best = absorbed(pos, prices, hits)
@@ -298,11 +298,11 @@ class Allot(Step[Position]):
         ]
         return [("hit", unit) for unit in [unit for unit in useful if not self._last(pos, frame, unit)] or useful]
 
-    def _last(self, pos: Position, frame: Frame, unit: int) -> bool:
+    def _last(self, pos: RommelPosition, frame: Frame, unit: int) -> bool:
         """4.8.2 Disrupted units of a battle take hits only when no other can use them."""
         return self.Args(*frame.args).kind >= 0 and bool(pos.disrupted[unit])
 
-    def _prices(self, pos: Position, frame: Frame) -> dict[int, int]:
+    def _prices(self, pos: RommelPosition, frame: Frame) -> dict[int, int]:
         """The units that may take hits, and the hits each of their steps takes."""
         _, place, kind, _, _ = frame.args
         if kind < 0:
@@ -311,7 +311,7 @@ class Allot(Step[Position]):
             units = [unit for unit in pos.at(place, frame.side) if pos.box.kind[unit] == kind]
         return {unit: pos.box.toughness[unit] for unit in units}
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (hits, place, kind, due, taken) = frame
         if action[0] == "hit":
             unit = action[1]
@@ -333,11 +333,11 @@ class Allot(Step[Position]):
             pos.quarry = ()
             pos.note("5.3.1", "suffered", side, due, len(taken))
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
 
 
-def absorbed(pos: Position, prices: dict[int, int], hits: int, weakened: int = -1) -> int:
+def absorbed(pos: RommelPosition, prices: dict[int, int], hits: int, weakened: int = -1) -> int:
     """4.8.1 The most of these hits that can cost steps (a double step takes two hits at once)."""
     sums = 1
     for unit, price in prices.items():

@@ -6,14 +6,14 @@ from sandtable.engine.battle import Account, Term
 from sandtable.engine.words import counted
 from sandtable.games.rommel.box import ARMOR, INFANTRY
 from sandtable.games.rommel.notation import CLASS_NAMES
-from sandtable.games.rommel.position import ASSAULT, OTHER, Position
+from sandtable.games.rommel.position import ASSAULT, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r08_fortresses import fortified, mined, seems_mined
 
 SINGLE = 6
 DOUBLE = 2
 
 
-def targets(pos: Position, place: int, side: int) -> list[int]:
+def targets(pos: RommelPosition, place: int, side: int) -> list[int]:
     """4.5, 4.9 The target classes a side can name: those of undisrupted enemies not shielded by others."""
     kinds = {pos.box.kind[unit] for unit in pos.ready_at(place, OTHER[side])}
     if pos.box.shielding and kinds & {ARMOR, INFANTRY}:
@@ -21,25 +21,25 @@ def targets(pos: Position, place: int, side: int) -> list[int]:
     return sorted(kinds)
 
 
-def hits_on(pos: Position, place: int, unit: int, kind: int) -> int:
+def hits_on(pos: RommelPosition, place: int, unit: int, kind: int) -> int:
     """4.6, 8.5 The least roll with which a unit hits a class: a six in a hex mined by the enemy."""
     if mined(pos, place, OTHER[pos.box.side[unit]]):
         return SINGLE
     return pos.box.tables.fire[pos.box.kind[unit]][kind]
 
 
-def dice_of(pos: Position, place: int, unit: int) -> int:
+def dice_of(pos: RommelPosition, place: int, unit: int) -> int:
     """4.4 As many dice as the combat value, doubled for what doubles them."""
     return pos.value(unit) * factor(pos, place, pos.box.side[unit])
 
 
-def factor(pos: Position, place: int, side: int) -> int:
+def factor(pos: RommelPosition, place: int, side: int) -> int:
     """4.7, 8.3 Everyone's dice are doubled in an assault, those of a fortress's garrison whenever it is attacked."""
     return (DOUBLE if pos.option == ASSAULT else 1) * (DOUBLE if fortified(pos, place, side) else 1)
 
 
 def account(
-    pos: Position, place: int, attacker: int, viewer: int | None, joining: tuple[int, ...] = (), told: bool = True
+    pos: RommelPosition, place: int, attacker: int, viewer: int | None, joining: tuple[int, ...] = (), told: bool = True
 ) -> Account:
     """Both sides' dice in a battle as a side knows them; `told` once it is known whether the turn is an assault."""
     terms: list[Term] = []

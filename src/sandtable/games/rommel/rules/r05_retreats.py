@@ -9,20 +9,20 @@ from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swa
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.notation import face, place_name
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, advance, field, reach, route
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, eliminate, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 
 
-class Settle(Auto[Position]):
+class Settle(Auto[RommelPosition]):
     """5.2, 5.2.1 After a move or a battle: routs, then pursuit of those who left no rearguard, until all is quiet."""
 
     name = "move.settle"
     rule = "5.2"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         tidy(pos)
         beaten = beaten_hex(pos)
         if beaten is not None:
@@ -42,7 +42,7 @@ class Settle(Auto[Position]):
         pop(pos)
 
 
-def start_pursuit(pos: Position, place: int, runners: list[int]) -> None:
+def start_pursuit(pos: RommelPosition, place: int, runners: list[int]) -> None:
     """5.3 Pursuit fire: two dice for each faster pursuer, one for each as fast as the slowest who runs."""
     speed = pos.box.speed
     side = pos.box.side[runners[0]]
@@ -57,7 +57,7 @@ def start_pursuit(pos: Position, place: int, runners: list[int]) -> None:
         push(pos, "pursuit.roll", CHANCE, side, dice, (), place, slowest)
 
 
-class PursuitRoll(DiceRoll[Position]):
+class PursuitRoll(DiceRoll[RommelPosition]):
     """5.3.1 Each die of 4 or better is a hit."""
 
     name = "pursuit.roll"
@@ -73,10 +73,10 @@ class PursuitRoll(DiceRoll[Position]):
         place: int
         slowest: int
 
-    def dice(self, pos: Position, frame: Frame) -> int:
+    def dice(self, pos: RommelPosition, frame: Frame) -> int:
         return min(self.Args(*frame.args).dice, HANDFUL)
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side, dice, faces, place, slowest = frame.args
         needs = pos.box.tables.pursuit_needs
         faces = (*faces, *action[1:])
@@ -93,7 +93,7 @@ class PursuitRoll(DiceRoll[Position]):
             pos.quarry = ()
 
 
-def start_rout(pos: Position, place: int, side: int) -> None:
+def start_rout(pos: RommelPosition, place: int, side: int) -> None:
     """5.4.1 A rout: every unit loses a step, pursuit fire follows, the rest must withdraw."""
     units = pos.at(place, side)
     pos.note("5.4", "rout", side, place, len(units))
@@ -104,7 +104,7 @@ def start_rout(pos: Position, place: int, side: int) -> None:
     leave(pos, place, side)
 
 
-def leave(pos: Position, place: int, side: int) -> None:
+def leave(pos: RommelPosition, place: int, side: int) -> None:
     """Pursuit fire, then a withdrawal of all that is left."""
     runners = pos.at(place, side)
     push(pos, "withdraw.start", side, place)
@@ -115,7 +115,7 @@ def leave(pos: Position, place: int, side: int) -> None:
         start_pursuit(pos, place, runners)
 
 
-class WithdrawStart(Auto[Position]):
+class WithdrawStart(Auto[RommelPosition]):
     """7.3.3 Units without a supply line cannot withdraw: those who must are lost."""
 
     name = "withdraw.start"
@@ -126,7 +126,7 @@ class WithdrawStart(Auto[Position]):
 
         place: int
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         _, side, (place,) = frame
         cut = without_supply(pos, side, 1 << place)
         for unit in pos.at(place, side):
@@ -136,7 +136,7 @@ class WithdrawStart(Auto[Position]):
         swap(pos, "withdraw", side, place)
 
 
-def ways_back(pos: Position, side: int, place: int, units: list[int], net: Mask | None = None) -> dict[int, Mask]:
+def ways_back(pos: RommelPosition, side: int, place: int, units: list[int], net: Mask | None = None) -> dict[int, Mask]:
     """5.1 For each speed among the units, the hexes it can withdraw to: in the network, nearer the base, no enemies."""
     on = field(pos, side, WITHDRAWAL, net)
     return {
@@ -145,7 +145,7 @@ def ways_back(pos: Position, side: int, place: int, units: list[int], net: Mask 
     }
 
 
-class Withdraw(Step[Position]):
+class Withdraw(Step[RommelPosition]):
     """A forced withdrawal, together or block by block; a unit with no way back is eliminated."""
 
     name = "withdraw"
@@ -154,10 +154,10 @@ class Withdraw(Step[Position]):
     verbs = ("all",)
     Args = WithdrawStart.Args
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         return Ask(f"Withdraw from {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place,) = frame
         units = pos.at(place, side)
         if not units:
@@ -178,7 +178,7 @@ class Withdraw(Step[Position]):
             listed += [("away", able[0], hex_) for hex_ in places_in(ways[speed[able[0]]])]
         return listed
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place,) = frame
         match action:
             case ("lost",):
@@ -195,11 +195,11 @@ class Withdraw(Step[Position]):
                 pop(pos)
                 tidy(pos)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
 
 
-class WithdrawTo(Step[Position]):
+class WithdrawTo(Step[RommelPosition]):
     """Where one block of a withdrawal goes."""
 
     name = "withdraw.to"
@@ -207,25 +207,25 @@ class WithdrawTo(Step[Position]):
     verbs = ("away",)
     Args = WithdrawStart.Args
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         title = f"Withdraw from {place_name(pos.box, self.Args(*frame.args).place)}"
         return Ask(title, f"Where does {face(pos, pos.chosen[0])} go?", (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place,) = frame
         unit = pos.chosen[0]
         return [("away", unit, hex_) for hex_ in places_in(ways_back(pos, side, place, [unit])[pos.box.speed[unit]])]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         pos.chosen = ()
         pop(pos)
         retire(pos, [action[1]], action[2])
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
 
 
-def retire(pos: Position, units: list[int], dest: int) -> None:
+def retire(pos: RommelPosition, units: list[int], dest: int) -> None:
     """Withdraw blocks together; their pursuit is already over."""
     side, start = pos.box.side[units[0]], pos.where[units[0]]
     slowest = min(pos.box.speed[unit] for unit in units)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from sandtable.games.rommel.position import LOST, Position
+from sandtable.games.rommel.position import LOST, RommelPosition
 
 
-def disrupt(pos: Position, unit: int) -> None:
+def disrupt(pos: RommelPosition, unit: int) -> None:
     """6.1 A disrupted block lies face down: it neither moves, fires, refuses battle nor holds a supply line open."""
     pos.disrupted[unit] = 1
 
 
-def recover(pos: Position, unit: int) -> None:
+def recover(pos: RommelPosition, unit: int) -> None:
     """6.2.1 A block recovers at the strength it had."""
     pos.disrupted[unit] = 0
     pos.refit[unit] = 0
 
 
-def lose_step(pos: Position, unit: int, told: bool = True) -> None:
+def lose_step(pos: RommelPosition, unit: int, told: bool = True) -> None:
     """6.3 A block that loses a step is turned, and stays hidden if it was; below its last step it is gone for good."""
     pos.steps[unit] -= 1
     if pos.steps[unit] == 0:
         eliminate(pos, unit, told)
 
 
-def eliminate(pos: Position, unit: int, told: bool = True) -> None:
+def eliminate(pos: RommelPosition, unit: int, told: bool = True) -> None:
     """6.4 An eliminated block never returns; both players see which it was."""
     if told:
         pos.note("6.4", "lost", unit, pos.where[unit])
@@ -36,7 +36,7 @@ def eliminate(pos: Position, unit: int, told: bool = True) -> None:
     pos.known[unit] = 1
 
 
-def reveal(pos: Position, unit: int) -> None:
+def reveal(pos: RommelPosition, unit: int) -> None:
     """6.5 A block's face and strength are seen by the enemy."""
     pos.seen[unit] = pos.steps[unit]
     if not pos.known[unit]:
@@ -44,7 +44,7 @@ def reveal(pos: Position, unit: int) -> None:
         pos.reveal()
 
 
-def mix(pos: Position, units: list[int]) -> None:
+def mix(pos: RommelPosition, units: list[int]) -> None:
     """6.6 Blocks that stand together cannot be told apart: faces are forgotten, other clues hold for all of them."""
     if len(units) < 2:
         return

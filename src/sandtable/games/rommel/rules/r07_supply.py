@@ -11,17 +11,17 @@ from sandtable.engine.words import counted
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.network import Ground, network, reached
 from sandtable.games.rommel.notation import place_name
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import claim_fortresses
 from sandtable.games.rommel.rules.r06_disruption import disrupt, recover
 
 
-def ground(pos: Position, side: int) -> Ground:
+def ground(pos: RommelPosition, side: int) -> Ground:
     """7.1 Where a side's lines may run: not past undisrupted enemies, in battle hexes only over friendly hexsides."""
     return _ground(pos, side, pos.held(side)[1])
 
 
-def _ground(pos: Position, side: int, mine: Mask) -> Ground:
+def _ground(pos: RommelPosition, side: int, mine: Mask) -> Ground:
     """The same for undisrupted blocks of the side in these hexes."""
     board = pos.box.board
     _, theirs = pos.held(OTHER[side])
@@ -34,7 +34,7 @@ def _ground(pos: Position, side: int, mine: Mask) -> Ground:
     return Ground(board, board.base[side], (board.highway | mine) & ~closed, closed, fought, tuple(sides))
 
 
-def own_hexsides(pos: Position, side: int, place: int) -> Mask:
+def own_hexsides(pos: RommelPosition, side: int, place: int) -> Mask:
     """The neighbours a side may go to from a hex: all, or across its own hexsides of a battle hex."""
     battle = pos.battle_at(place)
     around = pos.box.board.around[place]
@@ -43,20 +43,20 @@ def own_hexsides(pos: Position, side: int, place: int) -> Mask:
     return around & (~battle[2] if battle[1] == side else battle[2])
 
 
-def supply_network(pos: Position, side: int) -> Mask:
+def supply_network(pos: RommelPosition, side: int) -> Mask:
     """7.0 The side's supply network."""
     held, ready = pos.held(side)
     return network(_ground(pos, side, ready), held)
 
 
-def set_network(pos: Position, side: int) -> None:
+def set_network(pos: RommelPosition, side: int) -> None:
     """Note the side's network for the withdrawal that begins."""
     networks = list(pos.networks)
     networks[side] = supply_network(pos, side)
     pos.networks = (networks[0], networks[1])
 
 
-def unfed(pos: Position, side: int, among: Mask = -1) -> list[tuple[int, int]]:
+def unfed(pos: RommelPosition, side: int, among: Mask = -1) -> list[tuple[int, int]]:
     """7.4, 7.5 The hexes among these whose blocks have no line, and how many of them nothing else feeds."""
     held, ready = pos.held(side)
     stranded = held & among & ~reached(_ground(pos, side, ready))
@@ -68,7 +68,7 @@ def unfed(pos: Position, side: int, among: Mask = -1) -> list[tuple[int, int]]:
     return found
 
 
-def without_supply(pos: Position, side: int, among: Mask = -1) -> list[int]:
+def without_supply(pos: RommelPosition, side: int, among: Mask = -1) -> list[int]:
     """The side's units in these hexes without supply; where some are fed, those go without who were marked."""
     cut: list[int] = []
     for place, hungry in unfed(pos, side, among):
@@ -76,7 +76,7 @@ def without_supply(pos: Position, side: int, among: Mask = -1) -> list[int]:
     return sorted(cut)
 
 
-def _larder(pos: Position, side: int, place: int) -> int:
+def _larder(pos: RommelPosition, side: int, place: int) -> int:
     """How many of a side's blocks a fortress or an oasis can keep."""
     board, tables = pos.box.board, pos.box.tables
     if board.fortresses >> place & 1 and pos.owner(place) == side:
@@ -86,7 +86,7 @@ def _larder(pos: Position, side: int, place: int) -> int:
     return 0
 
 
-def nearer(pos: Position, side: int, net: Mask, start: int) -> Mask:
+def nearer(pos: RommelPosition, side: int, net: Mask, start: int) -> Mask:
     """The hexes of the network that lie nearer to the base along it than a hex does."""
     board = pos.box.board
     return _nearer(board, board.base[side], net, start)
@@ -104,12 +104,12 @@ def _nearer(board: Board, base: int, net: Mask, start: int) -> Mask:
     return 0
 
 
-def base_tie(pos: Position, side: int, place: int) -> bool:
+def base_tie(pos: RommelPosition, side: int, place: int) -> bool:
     """Does a hex have a supply line to the side's base?"""
     return bool(reached(ground(pos, side)) >> place & 1)
 
 
-def mark_unsupplied(pos: Position, side: int) -> None:
+def mark_unsupplied(pos: RommelPosition, side: int) -> None:
     """Mark the units without supply; where a fortress feeds only some, their owner is asked who goes without."""
     start, end = pos.box.span[side]
     pos.unsupplied[start:end] = [0] * (end - start)
@@ -122,7 +122,7 @@ def mark_unsupplied(pos: Position, side: int) -> None:
             pos.unsupplied[unit] = 1
 
 
-class Ration(Step[Position]):
+class Ration(Step[RommelPosition]):
     """7.3.4 The owner says who goes without where a fortress or an oasis cannot feed all."""
 
     name = "supply.ration"
@@ -136,18 +136,18 @@ class Ration(Step[Position]):
         hungry: int
         last: int
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         place, hungry, last = frame.args
         name, count = place_name(pos.box, place), counted(hungry, "more block")
         if last:
             return Ask(f"Still without supply at {name}", f"Choose the blocks to be disrupted: {count}.", (self.rule,))
         return Ask(f"Too many mouths at {name}", f"Choose the blocks that go without supply: {count}.", (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, _hungry, last) = frame
         return [("starve", unit) for unit in rationed(pos, side, place, last)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, hungry, last) = frame
         if last:
             starve(pos, side, [action[1]])
@@ -158,35 +158,35 @@ class Ration(Step[Position]):
         else:
             pop(pos)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
 
 
-def rationed(pos: Position, side: int, place: int, last: int) -> list[int]:
+def rationed(pos: RommelPosition, side: int, place: int, last: int) -> list[int]:
     """Those who may have to go without: at the first check anyone, at the last those marked and still in order."""
     if last:
         return [unit for unit in pos.ready_at(place, side) if pos.unsupplied[unit]]
     return [unit for unit in pos.at(place, side) if not pos.unsupplied[unit]]
 
 
-class FirstCheck(Auto[Position]):
+class FirstCheck(Auto[RommelPosition]):
     """7.3 At the start of a turn units without supply are marked."""
 
     name = "supply.first"
     rule = "7.3"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         swap(pos, "supply.rally", frame.side)
         mark_unsupplied(pos, frame.side)
 
 
-class Rally(Auto[Position]):
+class Rally(Auto[RommelPosition]):
     """6.2, 7.3.2 Disrupted units with supply recover, all at the same time; the others stay as they are."""
 
     name = "supply.rally"
     rule = "6.2"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         side = frame.side
         pop(pos)
         rallied = [
@@ -204,13 +204,13 @@ class Rally(Auto[Position]):
             pos.note("7.3", "cut", side, *_counted(pos, cut))
 
 
-class LastCheck(Auto[Position]):
+class LastCheck(Auto[RommelPosition]):
     """7.3.1 At the end of a turn: units without supply now and at its start are disrupted."""
 
     name = "supply.last"
     rule = "7.3.1"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         side = frame.side
         pop(pos)
         start, end = pos.box.span[side]
@@ -228,14 +228,14 @@ class LastCheck(Auto[Position]):
             starve(pos, side, failing)
 
 
-def starve(pos: Position, side: int, units: list[int]) -> None:
+def starve(pos: RommelPosition, side: int, units: list[int]) -> None:
     """Disrupt units for want of supply."""
     for unit in units:
         disrupt(pos, unit)
     pos.note("7.3.1", "starve", side, *_counted(pos, units))
 
 
-def _counted(pos: Position, units: list[int]) -> tuple[tuple[int, ...], int]:
+def _counted(pos: RommelPosition, units: list[int]) -> tuple[tuple[int, ...], int]:
     return tuple(sorted({pos.where[unit] for unit in units})), len(units)
 
 

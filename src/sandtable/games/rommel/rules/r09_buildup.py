@@ -8,43 +8,43 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.rommel.box import NEVER
-from sandtable.games.rommel.position import AWAY, GONE, OTHER, Position
+from sandtable.games.rommel.position import AWAY, GONE, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import claim_fortresses, tidy
 from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step, mix, recover
 from sandtable.games.rommel.rules.r07_supply import mark_unsupplied, supply_network
 
 
-class NextMonth(Auto[Position]):
+class NextMonth(Auto[RommelPosition]):
     """9.0 A: the month counter advances."""
 
     name = "buildup.month"
     rule = "9.0"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         pop(pos)
         pos.turn += 1
         pos.note("9.0", "month", pos.turn)
 
 
-class SupplyCheck(Auto[Position]):
+class SupplyCheck(Auto[RommelPosition]):
     """9.1.1 B: supply is checked for both sides before anybody recovers."""
 
     name = "buildup.check"
     rule = "9.1"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         swap(pos, "buildup.recover", ALLIED)
         for side in (AXIS, ALLIED):
             mark_unsupplied(pos, side)
 
 
-class Recover(Auto[Position]):
+class Recover(Auto[RommelPosition]):
     """9.1 B: disrupted units with supply recover, refitting ones too; units without supply are eliminated."""
 
     name = "buildup.recover"
     rule = "9.1"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         pop(pos)
         for unit, place in enumerate(pos.where):
             if place < 0:
@@ -58,17 +58,17 @@ class Recover(Auto[Position]):
             claim_fortresses(pos, side)
 
 
-class PointsRoll(DiceRoll[Position]):
+class PointsRoll(DiceRoll[RommelPosition]):
     """9.2 C: each rolls two dice; both get the sum of all four; the lower roll builds up first, the Allies if tied."""
 
     name = "buildup.roll"
     rule = "9.2"
     title = "Buildup points"
 
-    def dice(self, pos: Position, frame: Frame) -> int:
+    def dice(self, pos: RommelPosition, frame: Frame) -> int:
         return 2
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side = len(pos.totals)
         pos.totals = (*pos.totals, action[1] + action[2])
         pos.dice = (NEVER, *action[1:])
@@ -83,20 +83,20 @@ class PointsRoll(DiceRoll[Position]):
         pos.note("9.2", "points", pos.first, total)
 
 
-class RollPoints(Auto[Position]):
+class RollPoints(Auto[RommelPosition]):
     """The dice are rolled, the Allies' first."""
 
     name = "buildup.points"
     rule = "9.2"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         pos.totals = ()
         pos.extra = (0, 0)
         pos.ports = ()
         swap(pos, "buildup.roll", CHANCE)
 
 
-def due(pos: Position, unit: int) -> int:
+def due(pos: RommelPosition, unit: int) -> int:
     """9.3 The month a block comes to its base."""
     month = pos.box.plan.arrives[unit]
     if pos.box.blocks[unit].malta and month != NEVER and month:
@@ -104,7 +104,7 @@ def due(pos: Position, unit: int) -> int:
     return month
 
 
-def deliver(pos: Position, side: int, month: int) -> None:
+def deliver(pos: RommelPosition, side: int, month: int) -> None:
     """9.3.1 Reinforcements due by a month are placed on the base at no cost; they wait while only enemies hold it."""
     base = pos.box.board.base[side]
     if pos.holds(base, OTHER[side]) and not pos.holds(base, side):
@@ -118,13 +118,13 @@ def deliver(pos: Position, side: int, month: int) -> None:
         mix(pos, pos.at(base, side))
 
 
-class Reinforce(Auto[Position]):
+class Reinforce(Auto[RommelPosition]):
     """9.3.4 D: troops recalled (an option), reinforcements of the month, then a die for those of the next."""
 
     name = "buildup.reinforce"
     rule = "9.3"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         side = frame.side
         swap(pos, "buildup.soon", side)
         if pos.box.withdrawals and side == ALLIED:  # 9.3.4
@@ -138,7 +138,7 @@ class Reinforce(Auto[Position]):
         push(pos, "buildup.arrive", side, pos.turn)
 
 
-class Arrive(Auto[Position]):
+class Arrive(Auto[RommelPosition]):
     """Blocks due by a month arrive; before the Malta group does, its owner is asked about Malta."""
 
     name = "buildup.arrive"
@@ -149,7 +149,7 @@ class Arrive(Auto[Position]):
 
         month: int
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         _, side, (month,) = frame
         if side == AXIS and pos.malta == 0 and malta_group(pos, month):
             push(pos, "buildup.malta", AXIS, month)
@@ -158,20 +158,20 @@ class Arrive(Auto[Position]):
         deliver(pos, side, month)
 
 
-class Soon(Auto[Position]):
+class Soon(Auto[RommelPosition]):
     """A die is rolled if blocks are due next month."""
 
     name = "buildup.soon"
     rule = "9.3.5"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         side = frame.side
         pop(pos)
         if any(pos.where[unit] == AWAY and due(pos, unit) == pos.turn + 1 for unit in pos.box.units[side]):
             push(pos, "buildup.early", CHANCE, side)
 
 
-def malta_group(pos: Position, month: int) -> list[int]:
+def malta_group(pos: RommelPosition, month: int) -> list[int]:
     """The blocks of the Malta group that are due by a month."""
     return [
         unit
@@ -180,7 +180,7 @@ def malta_group(pos: Position, month: int) -> list[int]:
     ]
 
 
-class Early(DiceRoll[Position]):
+class Early(DiceRoll[RommelPosition]):
     """9.3.5 On a six the reinforcements of the next month are here already."""
 
     name = "buildup.early"
@@ -192,7 +192,7 @@ class Early(DiceRoll[Position]):
 
         side: int
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         (side,) = frame.args
         needs = pos.box.tables.points["early_needs"]
         pos.dice = (needs, action[1])
@@ -202,7 +202,7 @@ class Early(DiceRoll[Position]):
             push(pos, "buildup.arrive", side, pos.turn + 1)
 
 
-class Malta(Step[Position]):
+class Malta(Step[RommelPosition]):
     """9.3.2 The paratroops come to Africa or are sent against Malta; its fall means more supply for good."""
 
     name = "buildup.malta"
@@ -211,10 +211,10 @@ class Malta(Step[Position]):
     text = "Send the paratroops against the island, or bring them to Africa?"
     Args = Arrive.Args
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         return [("malta",), ("africa",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         if action[0] == "africa":
             pos.malta = 3
             pop(pos)
@@ -222,7 +222,7 @@ class Malta(Step[Position]):
             swap(pos, "buildup.landing", CHANCE, self.Args(*frame.args).month)
 
 
-class Landing(DiceRoll[Position]):
+class Landing(DiceRoll[RommelPosition]):
     """9.3.6 Malta falls on a 4 or better; otherwise the group comes a month late, a step weaker each."""
 
     name = "buildup.landing"
@@ -230,7 +230,7 @@ class Landing(DiceRoll[Position]):
     title = "The landing on Malta"
     Args = Arrive.Args
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         needs = pos.box.tables.points["malta_needs"]
         pos.dice = (needs, action[1])
         pos.note("9.3.6", "malta", action[1], needs)
@@ -245,25 +245,25 @@ class Landing(DiceRoll[Position]):
             pos.seen[unit] = pos.steps[unit]
 
 
-class Open(Auto[Position]):
+class Open(Auto[RommelPosition]):
     """A player's Buildup turn begins: the networks as they stand now hold for all of it."""
 
     name = "buildup.open"
     rule = "9.4"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         pos.networks = (supply_network(pos, ALLIED), supply_network(pos, AXIS))
         pos.moved = [0] * len(pos.moved)
         swap(pos, "buildup.menu", frame.side)
 
 
-class Close(Auto[Position]):
+class Close(Auto[RommelPosition]):
     """9.2.2 Points left over are kept; blocks at their base are rested for the next Buildup."""
 
     name = "buildup.close"
     rule = "9.2"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         pop(pos)
         for side in (ALLIED, AXIS):
             base = pos.box.board.base[side]

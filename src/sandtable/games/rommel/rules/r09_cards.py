@@ -8,16 +8,16 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import counted
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 
 
-def monthly(pos: Position) -> tuple[int, int]:
+def monthly(pos: RommelPosition) -> tuple[int, int]:
     """9.8.2 The cards of the month for the Allies and the Axis; more for the Axis once Malta has fallen."""
     allied, axis = pos.box.plan.deals[pos.turn]
     return allied, axis + (pos.box.tables.points["malta_cards"] if pos.malta == 1 else 0)
 
 
-def card_barred(pos: Position, side: int) -> str | None:
+def card_barred(pos: RommelPosition, side: int) -> str | None:
     """9.8.3 An extra card costs points, and is sold only while the deck can deal all that is due and paid for."""
     if pos.points[side] < pos.box.tables.points["extra_card"]:
         return "9.8"
@@ -25,21 +25,21 @@ def card_barred(pos: Position, side: int) -> str | None:
     return None if deck > sum(monthly(pos)) + sum(pos.extra) else "9.8.3"
 
 
-class Discard(Step[Position]):
+class Discard(Step[RommelPosition]):
     """9.8.4 J: before the deck is shuffled a player may discard dummies from his hand."""
 
     name = "cards.discard"
     rule = "9.8.4"
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         title = f"Discard dummies? You hold {counted(pos.hand(frame.side)[1], 'dummy')}"
         text = "They go back into the deck before the new cards are dealt. The enemy sees how many."
         return Ask(title, text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         return [("discard", count) for count in range(pos.hand(frame.side)[1] + 1)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[1]:
             pos.change_hand(frame.side, 0, -action[1])
@@ -47,13 +47,13 @@ class Discard(Step[Position]):
             pos.reveal()
 
 
-class Shuffle(Auto[Position]):
+class Shuffle(Auto[RommelPosition]):
     """9.8 J: spent cards go back, and each player is dealt his cards of the month and those he paid for."""
 
     name = "cards.shuffle"
     rule = "9.8"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         pop(pos)
         pos.spent = (0, 0)
         wanted = tuple(map(sum, zip(monthly(pos), pos.extra, strict=True)))
@@ -77,7 +77,7 @@ def shared(wanted: tuple[int, ...], deck: int) -> list[int]:
     return shares
 
 
-class Deal(Chance[Position]):
+class Deal(Chance[RommelPosition]):
     """9.8.1 Cards come from a deck in which one of three is a dummy."""
 
     name = "cards.deal"
@@ -90,7 +90,7 @@ class Deal(Chance[Position]):
         side: int
         cards: int
 
-    def outcomes(self, pos: Position, frame: Frame) -> Outcomes:
+    def outcomes(self, pos: RommelPosition, frame: Frame) -> Outcomes:
         (_, cards), tables = frame.args, pos.box.tables
         real = tables.real - pos.hands[0] - pos.hands[2] - pos.spent[0]
         dummy = tables.dummy - pos.hands[1] - pos.hands[3] - pos.spent[1]
@@ -99,7 +99,7 @@ class Deal(Chance[Position]):
             for r in range(max(0, cards - dummy), min(real, cards) + 1)
         ]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side = self.Args(*frame.args).side
         pos.change_hand(side, action[1], action[2])
         if action[1] + action[2]:
@@ -107,22 +107,22 @@ class Deal(Chance[Position]):
         pop(pos)
 
 
-class Redraw(Step[Position]):
+class Redraw(Step[RommelPosition]):
     """11.4 A player whose first hand has fewer real cards than dummies may hand it back once and draw anew."""
 
     name = "cards.redraw"
     rule = "11.4"
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         real, dummy = pos.hand(frame.side)
         title = f"A poor hand: {real} real, {counted(dummy, 'dummy')}"
         return Ask(title, "You may hand it back and draw a new one, once.", (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         real, dummy = pos.hand(frame.side)
         return [("hold",), ("redraw",)] if real < dummy else [("hold",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "redraw":
             side = frame.side
@@ -131,7 +131,7 @@ class Redraw(Step[Position]):
             pos.note("11.4", "redraw", side)
             push(pos, "cards.deal", CHANCE, side, real + dummy)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return "11.4"
 
 

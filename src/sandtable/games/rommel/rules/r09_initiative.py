@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 
 NONE, DUMMY, REAL = 0, 1, 2
 
 
-class Challenge(Step[Position]):
+class Challenge(Step[RommelPosition]):
     """9.9 K: the initiative is the Axis player's; the Allied player may challenge it with one card face down."""
 
     name = "initiative.challenge"
@@ -17,11 +17,11 @@ class Challenge(Step[Position]):
     title = "Challenge for the initiative?"
     text = "One card, real or dummy. A real one may win it."
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         real, dummy = pos.hand(frame.side)
         return [("bid", NONE), *([("bid", DUMMY)] if dummy else []), *([("bid", REAL)] if real else [])]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side, bid = frame.side, action[1]
         pos.bids = (*pos.bids, bid) if side == AXIS else (bid,)
         pos.change_hand(side, -int(bid == REAL), -int(bid == DUMMY))
@@ -44,7 +44,7 @@ class Answer(Challenge):
     text = "A real card keeps the initiative, whatever theirs is."
 
 
-def settle_initiative(pos: Position) -> None:
+def settle_initiative(pos: RommelPosition) -> None:
     """9.9.2 A real Allied card takes the initiative unless a real Axis card meets it; cards laid are spent."""
     won = pos.bids[0] == REAL and (len(pos.bids) < 2 or pos.bids[1] != REAL)
     pos.initiative = pos.phasing = ALLIED if won else AXIS

@@ -12,7 +12,7 @@ from sandtable.engine.words import counted
 from sandtable.games.rommel.board import Board
 from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.notation import face
-from sandtable.games.rommel.position import OTHER, Position
+from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import take_fortress, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, mix
 from sandtable.games.rommel.rules.r07_supply import own_hexsides
@@ -22,7 +22,7 @@ REDEPLOYED, REBUILT, STEPS_BUILT, MINED, SUPPLIED = range(5)
 """The columns of the record sheet that the enemy is shown."""
 
 
-def pay(pos: Position, side: int, cost: int, column: int, steps: int = 0) -> None:
+def pay(pos: RommelPosition, side: int, cost: int, column: int, steps: int = 0) -> None:
     """Spend Buildup points, and enter them on the sheet."""
     points = list(pos.points)
     points[side] -= cost
@@ -33,14 +33,14 @@ def pay(pos: Position, side: int, cost: int, column: int, steps: int = 0) -> Non
     pos.sheet = (sheet[0], sheet[1], sheet[2], sheet[3], sheet[4])
 
 
-def close_sheet(pos: Position, side: int) -> None:
+def close_sheet(pos: RommelPosition, side: int) -> None:
     """9.2.1 When a player has spent what he likes, the enemy is shown the points by purpose and the steps rebuilt."""
     if any(pos.sheet):
         pos.note("9.2.1", "sheet", side, *pos.sheet)
     pos.sheet = (0, 0, 0, 0, 0)
 
 
-def rebuild_barred(pos: Position, unit: int) -> str | None:
+def rebuild_barred(pos: RommelPosition, unit: int) -> str | None:
     """9.6 Blocks at the base since the last Buildup, or brought there at full cost, regain steps for points."""
     side = pos.box.side[unit]
     if pos.where[unit] != pos.box.board.base[side] or not pos.rested[unit] or pos.refit[unit]:
@@ -50,12 +50,12 @@ def rebuild_barred(pos: Position, unit: int) -> str | None:
     return "9.2" if pos.box.blocks[unit].cost > pos.points[side] else None
 
 
-def open_ground(pos: Position, side: int) -> Mask:
+def open_ground(pos: RommelPosition, side: int) -> Mask:
     """9.4 Redeployment stays in the own network, out of the enemy's, and out of battles and hexes with enemies."""
     return pos.networks[side] & ~pos.networks[OTHER[side]] & ~pos.held(OTHER[side])[0]
 
 
-def land_ways(pos: Position, side: int, start: int) -> Mask:
+def land_ways(pos: RommelPosition, side: int, start: int) -> Mask:
     """9.4.2 The hexes a block can be redeployed to by land; it may leave a battle, and that is no retreat."""
     if not pos.networks[side] >> start & 1:
         return 0
@@ -68,14 +68,14 @@ def _flooded(board: Board, start: Mask, ground: Mask) -> Mask:
     return flood(start, ground, board.around)
 
 
-def capacity(pos: Position, side: int, port: int) -> int:
+def capacity(pos: RommelPosition, side: int, port: int) -> int:
     """9.5 What a port can still handle in this Buildup: its full capacity for the Allies, half for the Axis."""
     size = pos.box.tables.port[port]
     used = sum(count for place, user, count in pos.ports if place == port and user == side)
     return (size // 2 if side == AXIS else size) - used
 
 
-def sea_prices(pos: Position, side: int) -> dict[int, int]:
+def sea_prices(pos: RommelPosition, side: int) -> dict[int, int]:
     """9.5.1, 9.5.2 What a sea move between base and port costs: more in a siege; no landing among enemies alone."""
     costs, points, enemies = pos.box.tables.points, pos.points[side], pos.held(OTHER[side])[0]
     if points < costs["redeploy"] or enemies >> pos.box.board.base[side] & 1:
@@ -92,7 +92,7 @@ def sea_prices(pos: Position, side: int) -> dict[int, int]:
     return prices
 
 
-def sea_ways(pos: Position, side: int, start: int) -> dict[int, int]:
+def sea_ways(pos: RommelPosition, side: int, start: int) -> dict[int, int]:
     """Where a block can go by sea, and for how much."""
     base = pos.box.board.base[side]
     if start == base:
@@ -101,7 +101,7 @@ def sea_ways(pos: Position, side: int, start: int) -> dict[int, int]:
     return {base: prices[start]} if start in prices else {}
 
 
-def ways_off(pos: Position, side: int) -> tuple[Mask, Mask]:
+def ways_off(pos: RommelPosition, side: int) -> tuple[Mask, Mask]:
     """The hexes from which blocks can be redeployed, and those from which they can get to the base by land."""
     board, ground = pos.box.board, open_ground(pos, side)
     base = 1 << board.base[side]
@@ -126,7 +126,7 @@ def _beside(board: Board, hexes: Mask) -> Mask:
     return spread(hexes, board.around)
 
 
-class Menu(Step[Position]):
+class Menu(Step[RommelPosition]):
     """What a player does with his Buildup points, in any order."""
 
     name = "buildup.menu"
@@ -135,10 +135,10 @@ class Menu(Step[Position]):
     waiting = "They are spending their Buildup points."
     verbs = ("redeploy", "rebuild", "refit")
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         return Ask(f"Buildup: {counted(pos.points[frame.side], 'point')}", self.text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         side = frame.side
         points, table = pos.points[side], pos.box.tables.points
         base, bits = pos.box.board.base[side], pos.box.bits
@@ -164,7 +164,7 @@ class Menu(Step[Position]):
             listed.append(("card",))
         return [*listed, ("done",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side = frame.side
         match action:
             case ("done",):
@@ -192,7 +192,7 @@ class Menu(Step[Position]):
                 extra[side] += 1
                 pos.extra = (extra[0], extra[1])
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "rebuild" and action[1] in pos.box.units[frame.side]:
             return rebuild_barred(pos, action[1])
         if action == ("card",):
@@ -200,7 +200,7 @@ class Menu(Step[Position]):
         return {"redeploy": "9.4", "refit": "9.6.1", "mine": "9.7", "lift": "9.7.1"}.get(action[0])
 
 
-def bring_home(pos: Position, unit: int) -> None:
+def bring_home(pos: RommelPosition, unit: int) -> None:
     """9.6.1 A block to be rebuilt next time goes to the base by land for nothing, and lies there disrupted."""
     side = pos.box.side[unit]
     pos.note("9.6.1", "refit", side, pos.where[unit])
@@ -209,7 +209,7 @@ def bring_home(pos: Position, unit: int) -> None:
     pos.refit[unit] = 1
 
 
-def transfer(pos: Position, unit: int, dest: int, by_land: bool = True) -> None:
+def transfer(pos: RommelPosition, unit: int, dest: int, by_land: bool = True) -> None:
     """Take a block from one hex to another behind the lines; who comes to the base by land can be rebuilt there."""
     side = pos.box.side[unit]
     mix(pos, pos.at(pos.where[unit], side))
@@ -220,7 +220,7 @@ def transfer(pos: Position, unit: int, dest: int, by_land: bool = True) -> None:
     take_fortress(pos, side, dest)
 
 
-class Send(Step[Position]):
+class Send(Step[RommelPosition]):
     """Where a redeployed block goes, by land or by sea."""
 
     name = "buildup.send"
@@ -228,10 +228,10 @@ class Send(Step[Position]):
     text = "Anywhere in your network by land, or between base and port by sea."
     verbs = ("land",)
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         return Ask(f"Redeploy {face(pos, pos.chosen[0])}", self.text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         side, start = frame.side, pos.where[pos.chosen[0]]
         listed: list[Action] = []
         if pos.points[side] >= pos.box.tables.points["redeploy"]:
@@ -242,7 +242,7 @@ class Send(Step[Position]):
         listed += [("sea", place) for place in sea_ways(pos, side, start)]
         return [*listed, ("keep",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side, unit = frame.side, pos.chosen[0]
         pos.chosen = ()
         pop(pos)
@@ -260,16 +260,16 @@ class Send(Step[Position]):
         pos.note("9.5" if action[0] == "sea" else "9.4", action[0], side, start, dest)
         transfer(pos, unit, dest, action[0] == "land")
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return "9.5" if action[0] == "sea" else "9.4"
 
 
-def mine_hexes(pos: Position, side: int) -> Mask:
+def mine_hexes(pos: RommelPosition, side: int) -> Mask:
     """9.7.2 Where a minefield may be laid: in the supply network, one to a hex."""
     return pos.networks[side] & ~sum(1 << place for place, owner, _, _ in pos.mines if owner == side)
 
 
-class LayMine(Step[Position]):
+class LayMine(Step[RommelPosition]):
     """9.7, 9.7.1 A minefield for fifteen points, or for two old ones, in a secret hex of the network."""
 
     name = "buildup.mine"
@@ -278,21 +278,21 @@ class LayMine(Step[Position]):
     text = "The enemy learns only that there is one more."
     verbs = ("at",)
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         return [*each("at", mine_hexes(pos, frame.side))] or [("nowhere",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         pos.note("9.7", "mined", frame.side)
         if action[0] == "at":
             suspected = suspects(pos, frame.side)
             pos.mines = (*pos.mines, (action[1], frame.side, 0, suspected))
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
 
 
-def suspects(pos: Position, side: int) -> Mask:
+def suspects(pos: RommelPosition, side: int) -> Mask:
     """Where the enemy must reckon with a new minefield: in the network, not where an old one is known to be."""
     return pos.networks[side] & ~sum(1 << place for place, owner, shown, _ in pos.mines if owner == side and shown)
 

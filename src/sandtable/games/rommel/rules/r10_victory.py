@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Auto, Frame, pop
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.rommel.position import LOST, OTHER, Position
+from sandtable.games.rommel.position import LOST, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import base_tie, without_supply
 
 DECISIVE, SUBSTANTIAL, MARGINAL = "decisive", "substantial", "marginal"
@@ -16,7 +16,7 @@ def levelled(level: str, kind: str) -> str:
     return f"{level}: {kind}"
 
 
-def check_bases(pos: Position, side: int) -> None:
+def check_bases(pos: RommelPosition, side: int) -> None:
     """10.1 At the end of his turn a player wins who holds the enemy base alone with an undisrupted, supplied unit."""
     base = pos.box.board.base[OTHER[side]]
     if not pos.ready_at(base, side) or pos.at(base, OTHER[side]):
@@ -27,12 +27,12 @@ def check_bases(pos: Position, side: int) -> None:
         pos.finish(side, levelled(DECISIVE, "the enemy base is taken"), *scores(pos))
 
 
-def blocks_on_map(pos: Position, side: int) -> int:
+def blocks_on_map(pos: RommelPosition, side: int) -> int:
     """A side's blocks still on the map."""
     return sum(pos.where[unit] >= 0 for unit in pos.box.units[side])
 
 
-def scores(pos: Position) -> tuple[int, int]:
+def scores(pos: RommelPosition) -> tuple[int, int]:
     """10.3 Points of the two sides: a block on the map counts one, Tobruk five, another fortress two."""
     points = [blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)]
     tobruk = pos.box.map.index["Tobruk"]
@@ -41,13 +41,13 @@ def scores(pos: Position) -> tuple[int, int]:
     return points[0], points[1]
 
 
-class LastMonth(Auto[Position]):
+class LastMonth(Auto[RommelPosition]):
     """10.2 After the turns of the last month the scenario's terms decide."""
 
     name = "victory.month"
     rule = "10.2"
 
-    def run(self, pos: Position, frame: Frame) -> None:
+    def run(self, pos: RommelPosition, frame: Frame) -> None:
         pop(pos)
         if pos.turn < pos.box.plan.last:
             return
@@ -58,7 +58,7 @@ class LastMonth(Auto[Position]):
         pos.finish(winner, kind, *scores(pos))
 
 
-def holds(pos: Position, side: int, name: str) -> bool:
+def holds(pos: RommelPosition, side: int, name: str) -> bool:
     """Does a side hold a hex: the fortress is its own and not empty of its friends, or only its units are there?"""
     place = pos.box.map.index[name]
     if pos.box.board.fortresses >> place & 1:
@@ -66,7 +66,7 @@ def holds(pos: Position, side: int, name: str) -> bool:
     return bool(pos.at(place, side)) and not pos.at(place, OTHER[side])
 
 
-def battleaxe(pos: Position) -> tuple[int | None, str]:
+def battleaxe(pos: RommelPosition) -> tuple[int | None, str]:
     """10.4 Battleaxe: the Allies win with Sollum and Bardia, or with Tobruk joined to Alexandria by land."""
     if holds(pos, ALLIED, "Sollum") and holds(pos, ALLIED, "Bardia"):
         return ALLIED, "Sollum and Bardia are taken"
@@ -75,32 +75,32 @@ def battleaxe(pos: Position) -> tuple[int | None, str]:
     return AXIS, "the frontier holds"
 
 
-def more_lost(pos: Position) -> int:
+def more_lost(pos: RommelPosition) -> int:
     """How many more blocks the Allies have lost than the Axis."""
     lost = [sum(pos.where[unit] == LOST for unit in pos.box.units[side]) for side in (ALLIED, AXIS)]
     return lost[ALLIED] - lost[AXIS]
 
 
-def crusader(pos: Position) -> tuple[int | None, str]:
+def crusader(pos: RommelPosition) -> tuple[int | None, str]:
     """10.5 Crusader: the Axis win with Tobruk, or by destroying twelve blocks more than they lose."""
     if holds(pos, AXIS, "Tobruk"):
         return AXIS, "Tobruk has fallen"
     return (AXIS, "twelve blocks more destroyed than lost") if more_lost(pos) >= 12 else (ALLIED, "Tobruk holds out")
 
 
-def gazala(pos: Position) -> tuple[int | None, str]:
+def gazala(pos: RommelPosition) -> tuple[int | None, str]:
     """10.6 Gazala: the Axis win with Tobruk, otherwise the Allies."""
     return (AXIS, "Tobruk has fallen") if holds(pos, AXIS, "Tobruk") else (ALLIED, "Tobruk holds out")
 
 
-def alamein(pos: Position) -> tuple[int | None, str]:
+def alamein(pos: RommelPosition) -> tuple[int | None, str]:
     """10.7 Pursuit to Alamein: the Axis win with Mersa Matruh and Tobruk, the Allies with Tobruk; otherwise a draw."""
     if holds(pos, ALLIED, "Tobruk"):
         return ALLIED, "Tobruk is retaken"
     return (AXIS, "Mersa Matruh is taken") if holds(pos, AXIS, "Mersa Matruh") else (None, "a standstill")
 
 
-def early(pos: Position) -> tuple[int | None, str]:
+def early(pos: RommelPosition) -> tuple[int | None, str]:
     """10.8 1940: the Axis win with Mersa Matruh, the Allies with Tobruk and Benghazi; otherwise the larger army."""
     if holds(pos, AXIS, "Mersa Matruh"):
         return AXIS, "Mersa Matruh is taken"
@@ -109,7 +109,7 @@ def early(pos: Position) -> tuple[int | None, str]:
     return larger(pos)
 
 
-def campaign(pos: Position) -> tuple[int | None, str]:
+def campaign(pos: RommelPosition) -> tuple[int | None, str]:
     """10.9 Campaigns: Tobruk, if its holder can supply it and has three quarters of the enemy's blocks; else blocks."""
     tobruk = pos.box.map.index["Tobruk"]
     owner = pos.owner(tobruk)
@@ -120,7 +120,7 @@ def campaign(pos: Position) -> tuple[int | None, str]:
     return larger(pos)
 
 
-def larger(pos: Position) -> tuple[int | None, str]:
+def larger(pos: RommelPosition) -> tuple[int | None, str]:
     """10.9.1 More blocks on the map; a draw if equal."""
     allied, axis = blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)
     if allied == axis:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
-from sandtable.games.rommel.box import Box, Group
+from sandtable.games.rommel.box import Group, RommelBox
 from sandtable.games.rommel.notation import face
-from sandtable.games.rommel.position import Position
+from sandtable.games.rommel.position import RommelPosition
 
 
-def first_position(box: Box) -> Position:
+def first_position(box: RommelBox) -> RommelPosition:
     """11.0 Blocks in the hexes of their groups, fortresses and mines as the scenario has them, cards to be dealt."""
-    pos = Position(box)
+    pos = RommelPosition(box)
     for group in box.plan.groups:
         for number, unit in enumerate(group.units):
             pos.where[unit] = group.hexes[number % len(group.hexes)]
@@ -33,12 +33,12 @@ def first_position(box: Box) -> Position:
     return pos
 
 
-def group_of(box: Box, unit: int) -> Group:
+def group_of(box: RommelBox, unit: int) -> Group:
     """The set-up group of a block."""
     return next(group for group in box.plan.groups if unit in group.units)
 
 
-class Arrange(Step[Position]):
+class Arrange(Step[RommelPosition]):
     """11.1 A player shifts blocks within their set-up hexes or exchanges them, each once, until he is ready."""
 
     name = "setup.arrange"
@@ -48,11 +48,11 @@ class Arrange(Step[Position]):
     waiting = "They are arranging their blocks."
     verbs = ("take",)
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         moved = pos.moved
         return [("ready",), *[("take", unit) for unit in pos.box.placed[frame.side] if not moved[unit]]]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         if action[0] == "ready":
             pos.note("11.1", "ready", frame.side)
             pos.moved = [0] * len(pos.moved)
@@ -61,11 +61,11 @@ class Arrange(Step[Position]):
             pos.chosen = (action[1],)
             push(pos, "setup.put", frame.side)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return "11.2"
 
 
-class Put(Step[Position]):
+class Put(Step[RommelPosition]):
     """11.2 A block goes to another hex of its list, or changes places with a block if the lists of both allow it."""
 
     name = "setup.put"
@@ -73,10 +73,10 @@ class Put(Step[Position]):
     text = "To another hex of its list, or it changes places with another block."
     verbs = ("put", "swap")
 
-    def ask(self, pos: Position, frame: Frame) -> Ask:
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         return Ask(f"Where does {face(pos, pos.chosen[0])} go?", self.text, (self.rule,))
 
-    def actions(self, pos: Position, frame: Frame) -> list[Action]:
+    def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         (unit,) = pos.chosen
         here = pos.where[unit]
         listed: list[Action] = []
@@ -85,7 +85,7 @@ class Put(Step[Position]):
         listed += [("swap", other) for other in pos.box.placed[frame.side] if not swap_barred(pos, unit, other)]
         return [*listed, ("keep",)]
 
-    def apply(self, pos: Position, frame: Frame, action: Action) -> None:
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         (unit,) = pos.chosen
         pos.chosen = ()
         pop(pos)
@@ -103,11 +103,11 @@ class Put(Step[Position]):
             pos.moved[each] = 1
             pos.rested[each] = int(where[each] == base)
 
-    def barred(self, pos: Position, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return put_barred(pos, pos.chosen[0]) if action[0] == "put" else "11.2"
 
 
-def swap_barred(pos: Position, unit: int, other: int) -> str | None:
+def swap_barred(pos: RommelPosition, unit: int, other: int) -> str | None:
     """Each of two blocks must be allowed where the other stands; nobody is exchanged twice."""
     here, there = pos.where[unit], pos.where[other]
     if here == there or pos.moved[other]:
@@ -116,7 +116,7 @@ def swap_barred(pos: Position, unit: int, other: int) -> str | None:
     return None if allowed else "11.2"
 
 
-def put_barred(pos: Position, unit: int) -> str | None:
+def put_barred(pos: RommelPosition, unit: int) -> str | None:
     """11.3 A hex that the scenario says must be held keeps at least one block."""
     here, side = pos.where[unit], pos.box.side[unit]
     must = any(here in group.held for group in pos.box.plan.groups if group.side == side)
