@@ -7,16 +7,14 @@ from typing import Any
 import pytest
 
 from sandtable.games.rommel.position import ASSAULT, RommelPosition
-from tests.games.rommel.field import ALLIED, AXIS, HEX, NUMBER, ask, desert, fight, put, roll
+from tests.games.rommel.scene import ALLIED, AXIS, HEX, NUMBER, ask, fight, put, roll, scene
 
 VIEWERS = ("allied", "axis", None)
 
 
 def clash() -> RommelPosition:
     """Panzers and infantry have come from Bir el Gubi upon two brigades at Gambut."""
-    pos = desert()
-    put(pos, "Gambut", "G01", "I08", "A43", "A44")
-    put(pos, "Bardia", "A45")
+    pos = scene({"Gambut": "G01 I08 A43 A44", "Bardia": "A45"})
     fight(pos, "Gambut", ALLIED, "Bir el Gubi")
     pos.entered = 1 << HEX["Gambut"]
     pos.laid, pos.moves, pos.fights = (1, 1), 1, 1
@@ -30,8 +28,7 @@ def card(pos: RommelPosition, viewer: str | None) -> Any:
 
 
 def test_there_is_no_card_without_a_battle() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
+    pos = scene({"Gambut": "G01"})
     ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
     assert [card(pos, viewer) for viewer in VIEWERS] == [None, None, None]
 
@@ -128,9 +125,7 @@ def test_r4_4_the_sum_is_what_is_rolled(option: int) -> None:
 
 
 def test_r4_3_the_forecast_stands_on_the_same_sum() -> None:
-    pos = desert()
-    put(pos, "Bir el Gubi", "G01")
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Bir el Gubi": "G01", "Tobruk": "A43"})
     pos.mines = ((HEX["Tobruk"], ALLIED, 1, 1 << HEX["Tobruk"]),)
     ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
     pos.play(("take", NUMBER["G01"]))

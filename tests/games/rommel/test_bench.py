@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sandtable
 from sandtable.cli.bench import own_figures
-from tests.games.rommel.field import GAME
+from tests.games.rommel.scene import GAME
 
 
 def test_the_network_has_its_line_and_other_games_have_none() -> None:

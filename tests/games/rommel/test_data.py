@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.engine.packs import PackError
 from sandtable.games.rommel import load
-from tests.games.rommel.field import GAME
+from tests.games.rommel.scene import GAME
 
 
 def changed(tmp_path: Path, name: str, old: str, new: str) -> Path:

@@ -14,7 +14,7 @@ from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
 from sandtable.games.rommel.guess import possible_options
 from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, UNDECIDED, RommelPosition
-from tests.games.rommel.field import ALLIED, AXIS, GAME, HEX, NUMBER, ask, desert, fight, hand, put
+from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight, hand, scene
 
 SELDOM = {"buildup.mine", "withdraw.to", "buildup.malta", "supply.ration", "cards.redraw"}
 
@@ -63,23 +63,21 @@ def test_no_decision_of_a_game_gives_anything_away() -> None:
 
 
 def test_nor_do_the_seldom_met_ones() -> None:
-    mining = desert()
-    put(mining, "Tobruk", "A43", "A44")
+    mining = scene({"Tobruk": "A43 A44"})
     mining.points = (15, 0)
     ask(mining, "buildup.open", ALLIED)
     mining.play(("mine",))
     check(mining, 1)
     mining.play(("at", HEX["Bardia"]))
     check(mining, 2)
-    running = desert()
-    put(running, "Gambut", "G01", "A43", "A44")
+    running = scene({"Gambut": "G01 A43 A44"})
     fight(running, "Gambut", ALLIED, "Bir el Gubi")
     running.laid, running.moves, running.fights = (1, 1), 1, 1
     running.hands = (5, 5, 5, 5)
     ask(running, "withdraw.start", ALLIED, HEX["Gambut"], phasing=AXIS)
     running.play(("take", NUMBER["A43"]))
     check(running, 3)
-    landing = desert("1942")
+    landing = scene(scenario="1942")
     landing.turn = 16
     ask(landing, "buildup.reinforce", AXIS)
     assert landing.stack[-1].step == "buildup.malta"
@@ -120,7 +118,7 @@ def test_the_agent_knows_only_its_view_and_bluffs() -> None:
 def test_what_the_cards_on_the_table_may_be(
     moves: int, fights: int, shown: int, option: int, can_be: list[tuple[int, int]]
 ) -> None:
-    pos = desert()
+    pos = scene()
     pos.laid = (3, 0)
     pos.moves, pos.fights, pos.shown, pos.option = moves, fights, shown, option
     assert possible_options(pos) == can_be
@@ -129,9 +127,7 @@ def test_what_the_cards_on_the_table_may_be(
 def test_a_refusing_player_cannot_tell_a_blitz_from_a_bluff() -> None:
     views = []
     for real, dummy in ((1, 2), (3, 0)):
-        pos = desert()
-        put(pos, "Gambut", "G01", "A43")
-        put(pos, "Bardia", "A44")
+        pos = scene({"Gambut": "G01 A43", "Bardia": "A44"})
         fight(pos, "Gambut", ALLIED, "Bir el Gubi")
         pos.entered = 1 << HEX["Gambut"]
         pos.laid = (real, dummy)
@@ -144,7 +140,7 @@ def test_a_refusing_player_cannot_tell_a_blitz_from_a_bluff() -> None:
 
 
 def test_cards_in_a_guess_fit_what_was_turned_up() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, ALLIED, 10, 2)
     hand(pos, AXIS, 3, 5)
     pos.spent = (14, 6)
@@ -155,7 +151,7 @@ def test_cards_in_a_guess_fit_what_was_turned_up() -> None:
 
 
 def test_secret_mines_are_guessed_where_they_may_be() -> None:
-    pos = desert()
+    pos = scene()
     zone = [HEX[name] for name in ("Bardia", "Sollum", "Gambut")]
     pos.mines = ((zone[0], ALLIED, 0, sum(1 << place for place in zone)),)
     places = {pos.guess("axis", Random(seed)).mines[0][0] for seed in range(30)}
@@ -164,9 +160,7 @@ def test_secret_mines_are_guessed_where_they_may_be() -> None:
 
 
 def test_watchers_see_what_both_may_know() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Gambut": "G01", "Tobruk": "A43"})
     pos.known[NUMBER["A43"]] = 1
     shown = {piece["at"]: piece.get("name") for piece in pos.see(None)["pieces"] if piece["at"] in ("Gambut", "Tobruk")}
     assert shown == {"Gambut": None, "Tobruk": "70/14"}

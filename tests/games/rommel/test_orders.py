@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.rommel.field import ALLIED, AXIS, GAME, HEX, NUMBER, ask, desert, fight, put
+from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight, put, scene
 
 
 def rule(reason: dict[str, str] | None) -> str | None:
@@ -17,17 +17,14 @@ def rule(reason: dict[str, str] | None) -> str | None:
 
 @pytest.mark.parametrize(("place", "why"), [("Bardia", None), ("El Agheila", "2.3"), ("Mechili", "2.8")])
 def test_a_dark_hex_of_a_move_names_what_closes_it(place: str, why: str | None) -> None:
-    pos = desert()
-    put(pos, "Sollum", "A43")
-    put(pos, "Mechili", "I08")
+    pos = scene({"Sollum": "A43", "Mechili": "I08"})
     pos.chosen = (NUMBER["A43"],)
     ask(pos, "move.to", ALLIED, HEX["Sollum"], 0)
     assert rule(pos.why_not("allied", place=place)) == why
 
 
 def test_a_dark_block_names_what_holds_it() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
+    pos = scene({"Gambut": "A43"})
     put(pos, "Gambut", "A44", down=True)
     put(pos, "Bardia", "A45")
     ask(pos, "move.group", ALLIED, HEX["Gambut"], 0)
@@ -37,10 +34,7 @@ def test_a_dark_block_names_what_holds_it() -> None:
 
 
 def test_only_battles_can_be_refused_and_fought_on() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "A43")
-    put(pos, "Bardia", "A44")
-    put(pos, "Mechili", "G02", "A45")
+    pos = scene({"Gambut": "G01 A43", "Bardia": "A44", "Mechili": "G02 A45"})
     fight(pos, "Gambut", ALLIED, "Bir el Gubi")
     fight(pos, "Mechili", ALLIED, "Derna")
     pos.entered = 1 << HEX["Gambut"]
@@ -53,9 +47,7 @@ def test_only_battles_can_be_refused_and_fought_on() -> None:
 
 
 def test_mines_and_redeployment_keep_to_the_network() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
-    put(pos, "Fort Maddalena", "A44")
+    pos = scene({"Tobruk": "A43", "Fort Maddalena": "A44"})
     pos.points = (20, 0)
     ask(pos, "buildup.open", ALLIED)
     assert rule(pos.why_not("allied", piece=NUMBER["A44"])) == "9.4"
@@ -64,9 +56,7 @@ def test_mines_and_redeployment_keep_to_the_network() -> None:
 
 
 def test_an_order_names_a_block_with_its_strength_and_the_log_without() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
-    put(pos, "Bardia", "A44")
+    pos = scene({"Gambut": "A43", "Bardia": "A44"})
     ask(pos, "move.group", ALLIED, HEX["Gambut"], 0)
     unit = NUMBER["A43"]
     assert GAME.orders.text(pos, ("take", unit)) == "70/14 (3)"
@@ -76,8 +66,7 @@ def test_an_order_names_a_block_with_its_strength_and_the_log_without() -> None:
 
 
 def test_a_verb_is_read_as_its_step_has_it() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43", "A44")
+    pos = scene({"Gambut": "A43 A44"})
     ask(pos, "move.group", ALLIED, HEX["Gambut"], 0)
     assert GAME.orders.read(pos, "all") == ("all",)
     pos.play(("all",))

@@ -11,7 +11,7 @@ from sandtable.games.rommel.network import reached
 from sandtable.games.rommel.overlays import DECIDES, supply_line
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network
 from sandtable.games.rommel.rules.r10_victory import TERMS
-from tests.games.rommel.field import ALLIED, AXIS, GAME, HEX, NUMBER, ask, desert, put
+from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, put, scene
 from tests.games.rommel.test_r07_supply import random_ground
 
 
@@ -32,9 +32,7 @@ def test_r7_2_every_hex_with_a_line_shows_one_within_the_network(seed: int) -> N
 
 
 def test_r7_0_the_supply_overlay_has_a_line_for_each_supplied_hex_and_none_for_others() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
-    put(pos, "Fort Maddalena", "A44")
+    pos = scene({"Gambut": "A43", "Fort Maddalena": "A44"})
     shown = pos.overlay(None, "supply")
     assert [path["places"][0] for path in shown["paths"]] == ["Gambut"]
     assert shown["paths"][0]["places"][-1] == "Alexandria"
@@ -42,7 +40,7 @@ def test_r7_0_the_supply_overlay_has_a_line_for_each_supplied_hex_and_none_for_o
 
 def test_r10_2_every_scenario_shows_the_places_that_decide_it() -> None:
     assert set(DECIDES) == set(TERMS)
-    pos = desert("battleaxe")
+    pos = scene(scenario="battleaxe")
     shown = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
     assert {"Sollum", "Bardia", "Tobruk", "Alexandria", "El Agheila"} == set(shown)
     assert shown["Sollum"]["side"] is None
@@ -53,9 +51,7 @@ def test_r10_2_every_scenario_shows_the_places_that_decide_it() -> None:
 
 
 def test_r2_1_reach_is_shown_to_the_mover_alone() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
-    put(pos, "El Agheila", "G01")
+    pos = scene({"Gambut": "A43", "El Agheila": "G01"})
     pos.chosen = (NUMBER["A43"],)
     ask(pos, "move.to", ALLIED, HEX["Gambut"], 0)
     (near, *_) = pos.overlay("allied", "reach")["areas"]

@@ -8,7 +8,7 @@ from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import ASSAULT, OFFENSIVE
 from sandtable.games.rommel.rules.r01_turns import next_act
 from sandtable.games.rommel.sequence import CAMPAIGN
-from tests.games.rommel.field import ALLIED, AXIS, HEX, NUMBER, ask, desert, events, hand, put, turn, where
+from tests.games.rommel.scene import ALLIED, AXIS, HEX, NUMBER, ask, events, hand, put, scene, turn, where
 
 
 def test_r1_0_a_month_is_turns_and_then_the_buildup_from_a_to_k() -> None:
@@ -31,22 +31,20 @@ def test_r1_0_a_month_is_turns_and_then_the_buildup_from_a_to_k() -> None:
 
 
 def test_r1_1_turns_alternate_until_both_pass() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
-    put(pos, "Gazala", "I08")
+    pos = scene({"Tobruk": "A43", "Gazala": "I08"})
     hand(pos, AXIS, 1)
     ask(pos, "month.turns", ALLIED, phasing=AXIS)
     assert pos.side == "axis"
     pos.play(("lay", 1, 0))
     pos.play(("done",))
     assert pos.passes == 0 or pos.phasing == ALLIED
-    pos = desert()
+    pos = scene()
     ask(pos, "month.turns", ALLIED, phasing=AXIS)
     assert pos.stack == ()  # nobody has a card or a block: two passes in a row end the month
 
 
 def test_r1_2_up_to_three_cards_are_laid_and_only_those_one_holds() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, AXIS, 4, 1)
     ask(pos, "cards.lay", AXIS)
     assert set(pos.actions()) == {
@@ -64,9 +62,7 @@ def test_r1_2_up_to_three_cards_are_laid_and_only_those_one_holds() -> None:
 
 
 def test_r1_2_1_dummies_alone_are_a_pass_and_a_pass_allows_one_withdrawal() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
-    put(pos, "Gambut", "A44")
+    pos = scene({"Tobruk": "A43", "Gambut": "A44"})
     hand(pos, ALLIED, 0, 2)
     ask(pos, "turn", ALLIED, 0)
     pos.play(("lay", 0, 2))
@@ -81,7 +77,7 @@ def test_r1_2_1_dummies_alone_are_a_pass_and_a_pass_allows_one_withdrawal() -> N
 
 
 def test_r1_3_a_turn_checks_supply_lays_cards_plays_and_checks_again() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Siwa SE1", "A43")  # far from any line
     turn(pos, ALLIED, 1)
     assert pos.unsupplied[NUMBER["A43"]]
@@ -101,7 +97,7 @@ def test_r1_3_a_turn_checks_supply_lays_cards_plays_and_checks_again() -> None:
     ],
 )
 def test_r1_4_2_what_the_real_cards_pay_for(real: int, option: int, acts: list[str]) -> None:
-    pos = desert()
+    pos = scene()
     pos.laid = (real, 3 - real)
     found: list[str] = []
     while not found or found[-1] not in ("pass", "end"):
@@ -115,8 +111,7 @@ def test_r1_4_2_what_the_real_cards_pay_for(real: int, option: int, acts: list[s
 
 
 def test_r1_4_two_real_cards_are_an_assault_or_an_offensive_as_the_first_move_ends() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Tobruk": "A43"})
     turn(pos, ALLIED, 2, 1)
     assert ("done", "assault") in pos.actions()
     assert ("done",) not in pos.actions()
@@ -128,9 +123,7 @@ def test_r1_4_two_real_cards_are_an_assault_or_an_offensive_as_the_first_move_en
 
 @pytest.mark.parametrize(("real", "left"), [(2, 0), (3, 2)])
 def test_r1_4_1_a_blitz_forgets_the_crossings_and_an_offensive_does_not(real: int, left: int) -> None:
-    pos = desert()
-    put(pos, "Gazala SE1", "G01", "G03", "G05", "I01")
-    put(pos, "Tobruk", "A43", "A44", "A45")
+    pos = scene({"Gazala SE1": "G01 G03 G05 I01", "Tobruk": "A43 A44 A45"})
     turn(pos, AXIS, real)
     pos.play(("group", HEX["Gazala SE1"]))
     for block in ("G01", "G03"):
@@ -150,7 +143,7 @@ def _dice(pos: object) -> int:
 
 
 def test_r1_5_cards_are_turned_up_when_the_turn_is_over() -> None:
-    pos = desert()
+    pos = scene()
     turn(pos, AXIS, 1, 2)
     assert pos.laid == (0, 0)
     assert pos.spent == (1, 2)
@@ -158,7 +151,7 @@ def test_r1_5_cards_are_turned_up_when_the_turn_is_over() -> None:
 
 
 def test_r1_2_the_ways_to_lay_are_listed_with_the_pass_first_and_wasted_dummies_last() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, AXIS, 1, 2)
     ask(pos, "cards.lay", AXIS)
     assert pos.actions() == [
@@ -172,9 +165,7 @@ def test_r1_2_the_ways_to_lay_are_listed_with_the_pass_first_and_wasted_dummies_
 
 
 def test_r1_1_only_two_passes_in_a_row_end_the_month() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
-    put(pos, "Gazala", "I08")
+    pos = scene({"Tobruk": "A43", "Gazala": "I08"})
     hand(pos, ALLIED, 2)
     hand(pos, AXIS, 2)
     ask(pos, "month.turns", ALLIED, phasing=AXIS)
@@ -192,8 +183,7 @@ def test_r1_1_only_two_passes_in_a_row_end_the_month() -> None:
 
 
 def test_r1_3_a_turn_starts_afresh_and_ends_when_its_cards_are_used() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43", "A44")
+    pos = scene({"Tobruk": "A43 A44"})
     pos.moves = pos.fights = pos.shown = pos.rommel = 2
     pos.option, pos.crossed, pos.entered, pos.active = OFFENSIVE, ((1, 2, 1),), 1, 1
     turn(pos, ALLIED, 1)
@@ -207,8 +197,7 @@ def test_r1_3_a_turn_starts_afresh_and_ends_when_its_cards_are_used() -> None:
 
 
 def test_r6_1_1_nobody_moves_twice_in_one_move() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02")
+    pos = scene({"Gambut": "G01 G02"})
     pos.moved[NUMBER["G01"]] = 1
     ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
     assert {action[1] for action in pos.actions() if action[0] == "take"} == {NUMBER["G02"]}

@@ -9,7 +9,7 @@ import pytest
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r02_orders import gatherable, stack_way
-from tests.games.rommel.field import (
+from tests.games.rommel.scene import (
     ALLIED,
     AXIS,
     GAME,
@@ -17,13 +17,13 @@ from tests.games.rommel.field import (
     NUMBER,
     ask,
     blocks,
-    desert,
     events,
     fight,
     hexes,
     names,
     put,
     roll,
+    scene,
     where,
 )
 
@@ -36,9 +36,7 @@ def take(pos: RommelPosition, block: str, place: str, side: int = AXIS) -> Romme
 
 
 def test_r2_0_a_move_is_a_group_or_a_regroup_or_nothing() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
-    put(pos, "Bardia", "G02")
+    pos = scene({"Gambut": "G01", "Bardia": "G02"})
     ask(pos, "move.order", AXIS, 0)
     assert names(pos.actions(), "group") == {"Gambut", "Bardia"}
     assert "Sidi Omar" in names(pos.actions(), "regroup")
@@ -46,8 +44,7 @@ def test_r2_0_a_move_is_a_group_or_a_regroup_or_nothing() -> None:
 
 
 def test_r2_1_a_group_move_scatters_blocks_of_one_hex() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02", "G03")
+    pos = scene({"Gambut": "G01 G02 G03"})
     ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
     pos.play(("take", NUMBER["G01"]))
     pos.play(("to", HEX["Bardia"]))
@@ -57,10 +54,7 @@ def test_r2_1_a_group_move_scatters_blocks_of_one_hex() -> None:
 
 
 def test_r2_2_a_regroup_gathers_from_the_command_hex_and_round_it() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
-    put(pos, "Bardia", "G02")
-    put(pos, "Mechili", "G03")
+    pos = scene({"Gambut": "G01", "Bardia": "G02", "Mechili": "G03"})
     ask(pos, "move.command", AXIS, HEX["Sidi Omar"], 0)
     pos.play(("rally", HEX["Sidi Omar"]))
     assert blocks(pos.actions(), "bring") == {"G01", "G02"}
@@ -69,9 +63,7 @@ def test_r2_2_a_regroup_gathers_from_the_command_hex_and_round_it() -> None:
 
 
 def test_r2_2_a_regroup_may_be_by_forced_march() -> None:
-    pos = desert()
-    put(pos, "Siwa NE2", "A41")
-    put(pos, "Siwa", "A42")
+    pos = scene({"Siwa NE2": "A41", "Siwa": "A42"})
     ask(pos, "move.command", ALLIED, HEX["Siwa NE1"], 0)
     away = [GAME.board.distance[0][HEX[name]] for name in ("Siwa", "Siwa NE2")]
     far = next(a[1] for a in pos.actions() if a[0] == "rally" and all(steps[a[1]] >= 2 for steps in away))
@@ -80,9 +72,7 @@ def test_r2_2_a_regroup_may_be_by_forced_march() -> None:
 
 
 def test_r2_2_2_blocks_that_cannot_get_there_stay() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "I08")
-    put(pos, "Bardia", "G02")
+    pos = scene({"Gambut": "G01 I08", "Bardia": "G02"})
     ask(pos, "move.gather", AXIS, HEX["Sidi Omar"], HEX["Sidi Omar SE1"], 0)
     assert blocks(pos.actions(), "bring") == {"G01", "G02"}
     pos.play(("all",))
@@ -92,7 +82,7 @@ def test_r2_2_2_blocks_that_cannot_get_there_stay() -> None:
 
 @pytest.mark.parametrize(("block", "far", "too_far"), [("I08", 1, 2), ("G08", 2, 3), ("G01", 3, 4), ("G05", 4, 5)])
 def test_r2_3_speed_is_hexes_across_the_desert(block: str, far: int, too_far: int) -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Siwa SE1", block)
     take(pos, block, "Siwa SE1")
     reached = names(pos.actions(), "to")
@@ -111,8 +101,7 @@ def test_r2_4_full_sides_are_closed_unless_a_road_or_pass_crosses() -> None:
     assert "Sidi Omar" not in hexes(board.barred[HEX["Sollum"]])  # Halfaya Pass
     assert "Marawa" in hexes(board.around[HEX["Barce"]])  # the highway climbs
     assert "Agedabia SE1" in hexes(board.barred[HEX["Agedabia"]])
-    pos = desert()
-    put(pos, "Agedabia", "I08")
+    pos = scene({"Agedabia": "I08"})
     take(pos, "I08", "Agedabia")
     with pytest.raises(IllegalAction) as refused:
         pos.play(("to", HEX["Agedabia SE1"]))
@@ -133,15 +122,14 @@ def test_r2_4_full_sides_are_closed_unless_a_road_or_pass_crosses() -> None:
 def test_r2_5_a_road_gives_its_bonus_when_the_whole_way_follows_it(
     block: str, start: str, dest: str, can: bool
 ) -> None:
-    pos = desert()
+    pos = scene()
     put(pos, start, block)
     take(pos, block, start)
     assert (dest in names(pos.actions(), "to")) == can
 
 
 def test_r2_6_rommel_adds_a_hex_to_one_axis_move_of_a_turn() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "I08", "I09")
+    pos = scene({"Siwa SE1": "I08 I09"})
     ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
     pos.play(("rommel",))
     pos.play(("take", NUMBER["I08"]))
@@ -151,26 +139,22 @@ def test_r2_6_rommel_adds_a_hex_to_one_axis_move_of_a_turn() -> None:
     for step in ("move.group", "move.command"):
         ask(pos, step, AXIS, HEX["Siwa SE1"], 0)
         assert ("rommel",) not in pos.actions()
-    retiring = desert()
-    put(retiring, "Tobruk", "I08", "I09")
+    retiring = scene({"Tobruk": "I08 I09"})
     ask(retiring, "move.group", AXIS, HEX["Tobruk"], 2)
     assert ("rommel",) in retiring.actions()
-    early = desert("1940")
-    put(early, "Tobruk", "I08")
+    early = scene({"Tobruk": "I08"}, scenario="1940")
     ask(early, "move.group", AXIS, HEX["Tobruk"], 0)
     with pytest.raises(IllegalAction) as refused:
         early.play(("rommel",))
     assert refused.value.rule == "2.6"
-    allied = desert()
-    put(allied, "Tobruk", "A43")
+    allied = scene({"Tobruk": "A43"})
     ask(allied, "move.group", ALLIED, HEX["Tobruk"], 0)
     assert ("rommel",) not in allied.actions()
 
 
 @pytest.mark.parametrize(("face", "there", "down"), [(3, "Gambut", 1), (4, "Mersa Matruh W1", 0)])
 def test_r2_7_a_forced_march_goes_one_hex_further_on_four_or_better(face: int, there: str, down: int) -> None:
-    pos = desert()
-    put(pos, "Gambut", "I08")
+    pos = scene({"Gambut": "I08"})
     take(pos, "I08", "Gambut")
     assert "Mersa Matruh W1" not in names(pos.actions(), "to")
     pos.play(("march", HEX["Mersa Matruh W1"]))
@@ -180,9 +164,7 @@ def test_r2_7_a_forced_march_goes_one_hex_further_on_four_or_better(face: int, t
 
 
 def test_r2_7_1_a_failed_march_out_of_a_battle_costs_a_step_too() -> None:
-    pos = desert()
-    put(pos, "Gambut", "I08", "I09")
-    put(pos, "Gambut", "A43")
+    pos = scene({"Gambut": "I08 I09 A43"})
     fight(pos, "Gambut", AXIS, "Tobruk")
     take(pos, "I08", "Gambut")
     march = next(action for action in pos.actions() if action[0] == "march")
@@ -193,9 +175,7 @@ def test_r2_7_1_a_failed_march_out_of_a_battle_costs_a_step_too() -> None:
 
 
 def test_r2_8_two_units_a_hexside_into_battle() -> None:
-    pos = desert()
-    put(pos, "Bir el Gubi", "G01", "G02", "G03")
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Bir el Gubi": "G01 G02 G03", "Tobruk": "A43"})
     ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
     for block in ("G01", "G02"):
         pos.play(("take", NUMBER[block]))
@@ -209,9 +189,7 @@ def test_r2_8_two_units_a_hexside_into_battle() -> None:
 
 
 def test_r2_8_2_a_failed_march_into_battle_still_counts() -> None:
-    pos = desert()
-    put(pos, "Bir Sofafi SE2", "A41", "A42", "A43")
-    put(pos, "Bir Sofafi", "I10")
+    pos = scene({"Bir Sofafi SE2": "A41 A42 A43", "Bir Sofafi": "I10"})
     ask(pos, "move.group", ALLIED, HEX["Bir Sofafi SE2"], 0)
     for block in ("A41", "A42"):
         pos.play(("take", NUMBER[block]))
@@ -223,18 +201,14 @@ def test_r2_8_2_a_failed_march_into_battle_still_counts() -> None:
 
 
 def test_r2_8_2_nobody_may_gamble_on_failed_marches_past_the_limit() -> None:
-    pos = desert()
-    put(pos, "Bir el Gubi", "G01", "G02", "G03")
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Bir el Gubi": "G01 G02 G03", "Tobruk": "A43"})
     ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
     pos.play(("all",))
     assert not [action for action in pos.actions() if action[0] in ("enter", "charge")]
 
 
 def test_r2_8_1_one_unit_over_a_pass_or_by_a_road_through_closed_ground() -> None:
-    pos = desert()
-    put(pos, "Sidi Omar", "G01", "G02")
-    put(pos, "Sollum", "A43")
+    pos = scene({"Sidi Omar": "G01 G02", "Sollum": "A43"})
     ask(pos, "move.group", AXIS, HEX["Sidi Omar"], 0)
     pos.play(("take", NUMBER["G01"]))
     pos.play(("enter", HEX["Sollum"], HEX["Sidi Omar"]))
@@ -244,18 +218,14 @@ def test_r2_8_1_one_unit_over_a_pass_or_by_a_road_through_closed_ground() -> Non
 
 
 def test_r2_8_1_two_together_are_too_many_for_a_pass() -> None:
-    pos = desert()
-    put(pos, "Sidi Omar", "G01", "G02")
-    put(pos, "Sollum", "A43")
+    pos = scene({"Sidi Omar": "G01 G02", "Sollum": "A43"})
     ask(pos, "move.group", AXIS, HEX["Sidi Omar"], 0)
     pos.play(("all",))
     assert not [action for action in pos.actions() if action[0] in ("enter", "charge")]
 
 
 def test_r2_9_a_block_stops_where_enemies_are() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "I08")
-    put(pos, "Gambut", "A43")
+    pos = scene({"Tobruk": "I08", "Gambut": "A43"})
     take(pos, "I08", "Tobruk")
     assert "Sollum" not in names(pos.actions(), "to")  # three hexes by highway, but through the enemy
     pos.play(("enter", HEX["Gambut"], HEX["Tobruk"]))
@@ -264,8 +234,7 @@ def test_r2_9_a_block_stops_where_enemies_are() -> None:
 
 
 def test_r2_1_all_of_them_can_be_put_back_and_taken_again() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02")
+    pos = scene({"Gambut": "G01 G02"})
     ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
     for verb in (("all",), ("take", NUMBER["G02"])):
         pos.play(verb)
@@ -279,8 +248,7 @@ def test_r2_1_all_of_them_can_be_put_back_and_taken_again() -> None:
 
 
 def test_r2_2_2_a_regroup_offers_a_forced_march_over_another_hexside() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "I08")
+    pos = scene({"Siwa SE1": "I08"})
     beside = HEX["Siwa SE1"]
     foe = next(hex_ for hex_ in GAME.map.neighbours[beside] if not GAME.board.by_grade[1][hex_])
     put(pos, GAME.map.ids[foe], "A43")
@@ -293,8 +261,7 @@ def test_r2_2_2_a_regroup_offers_a_forced_march_over_another_hexside() -> None:
 
 @pytest.mark.parametrize("step", ["move.group", "move.command"])
 def test_r2_6_1_rommel_costs_nothing_until_a_block_moves_with_him(step: str) -> None:
-    pos = desert()
-    put(pos, "Gambut", "I08", "I09")
+    pos = scene({"Gambut": "I08 I09"})
     ask(pos, step, AXIS, HEX["Gambut"], 0)
     pos.play(("rommel",))
     assert pos.rommel == 0
@@ -309,8 +276,7 @@ def test_r2_6_1_rommel_costs_nothing_until_a_block_moves_with_him(step: str) -> 
 
 
 def test_r2_6_1_a_forced_march_with_rommel_uses_him_even_if_it_fails() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "I08", "I09")
+    pos = scene({"Siwa SE1": "I08 I09"})
     ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
     pos.play(("rommel",))
     pos.play(("take", NUMBER["I08"]))
@@ -325,7 +291,7 @@ def test_r2_6_1_a_forced_march_with_rommel_uses_him_even_if_it_fails() -> None:
 def test_r2_5_the_way_shown_is_one_the_block_can_go(seed: int) -> None:
     """A second look at every move offered: the way is whole, as long as its worst grade allows, and free of enemies."""
     rng = Random(seed)
-    pos = desert("gazala")
+    pos = scene(scenario="gazala")
     spots = [hex_ for hex_ in range(len(GAME.map)) if GAME.board.by_grade[1][hex_]]
     for unit in rng.sample(range(100), 24):
         place = rng.choice(spots)
@@ -355,7 +321,7 @@ def test_r2_5_the_way_shown_is_one_the_block_can_go(seed: int) -> None:
 def test_r2_9_the_first_hex_of_the_map_is_a_way_like_any_other() -> None:
     """Hexes are numbered from 0: over its side one enters a battle as over any other."""
     place = GAME.map.neighbours[0][0]
-    pos = desert()
+    pos = scene()
     put(pos, GAME.map.ids[0], "G01")
     put(pos, GAME.map.ids[place], "A43")
     take(pos, "G01", GAME.map.ids[0])
@@ -366,8 +332,7 @@ def test_r2_9_the_first_hex_of_the_map_is_a_way_like_any_other() -> None:
 
 
 def test_r3_1_the_way_out_of_a_battle_leads_over_an_own_hexside() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02", "A43")
+    pos = scene({"Gambut": "G01 G02 A43"})
     fight(pos, "Gambut", ALLIED, "Bir el Gubi")
     assert stack_way(pos, [NUMBER["G01"]], HEX["Bir el Gubi SE1"], -1, 0, False) == (
         HEX["Bir el Gubi"],
@@ -376,8 +341,7 @@ def test_r3_1_the_way_out_of_a_battle_leads_over_an_own_hexside() -> None:
 
 
 def test_r2_4_a_closed_side_is_named_whatever_the_number_of_the_hex() -> None:
-    pos = desert()
-    put(pos, "Agedabia SE1", "I08")
+    pos = scene({"Agedabia SE1": "I08"})
     take(pos, "I08", "Agedabia SE1")
     for place, rule in ((HEX["Agedabia"], "2.4"), (len(GAME.map), "2.3"), (-1, "2.3")):
         with pytest.raises(IllegalAction) as refused:
@@ -386,15 +350,13 @@ def test_r2_4_a_closed_side_is_named_whatever_the_number_of_the_hex() -> None:
 
 
 def test_r2_2_2_all_is_offered_only_when_several_can_come() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
+    pos = scene({"Gambut": "G01"})
     ask(pos, "move.gather", AXIS, HEX["Sidi Omar"], HEX["Sidi Omar"], 0)
     assert pos.actions() == [("bring", NUMBER["G01"]), ("done",)]
 
 
 def test_r8_4_the_slowest_sets_the_way_of_a_stack() -> None:
-    pos = desert()
-    put(pos, "Barce", "I08", "G05")
+    pos = scene({"Barce": "I08 G05"})
     pos.mines = ((HEX["Benghazi"], ALLIED, 0, 1 << HEX["Benghazi"]),)  # on the highway; recon alone would cut across
     ask(pos, "move.group", AXIS, HEX["Barce"], 0)
     pos.play(("all",))
@@ -403,8 +365,7 @@ def test_r8_4_the_slowest_sets_the_way_of_a_stack() -> None:
 
 
 def test_r2_0_only_hexes_with_blocks_that_may_move_are_offered() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
+    pos = scene({"Gambut": "G01"})
     put(pos, "Derna", "G02", down=True)
     put(pos, "Mechili", "G03")
     pos.moved[NUMBER["G03"]] = 1
@@ -414,8 +375,7 @@ def test_r2_0_only_hexes_with_blocks_that_may_move_are_offered() -> None:
 
 
 def test_r2_1_a_block_of_the_enemy_is_no_part_of_the_move() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02")
+    pos = scene({"Gambut": "G01 G02"})
     put(pos, "Bardia", "A43", down=True)
     ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
     with pytest.raises(IllegalAction) as refused:
@@ -424,10 +384,7 @@ def test_r2_1_a_block_of_the_enemy_is_no_part_of_the_move() -> None:
 
 
 def test_r2_2_a_regroup_may_strike_an_enemy_and_allies_have_no_rommel() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A01")
-    put(pos, "Bir el Gubi", "A02")
-    put(pos, "Tobruk", "I08")
+    pos = scene({"Gambut": "A01", "Bir el Gubi": "A02", "Tobruk": "I08"})
     ask(pos, "move.command", ALLIED, HEX["Gambut"], 0)
     assert "Tobruk" in names(pos.actions(), "rally")
     assert ("rommel",) not in pos.actions()
@@ -439,8 +396,7 @@ def test_r2_2_a_regroup_may_strike_an_enemy_and_allies_have_no_rommel() -> None:
 
 
 def test_r2_7_a_regroup_by_forced_march_rolls_for_each_block() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "I08")
+    pos = scene({"Siwa SE1": "I08"})
     foe = next(hex_ for hex_ in GAME.map.neighbours[HEX["Siwa SE1"]] if not GAME.board.by_grade[1][hex_])
     put(pos, GAME.map.ids[foe], "A43")
     ask(pos, "move.gather", AXIS, HEX["Siwa SE1"], foe, 0)
@@ -453,7 +409,7 @@ def test_r2_7_a_regroup_by_forced_march_rolls_for_each_block() -> None:
 
 
 def test_r2_2_a_withdrawal_by_regroup_leaves_the_unsupplied_of_the_command_hex() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Siwa NE1", "A43")  # no line
     put(pos, "Siwa", "A44")  # fed by the oasis, but no line either
     assert gatherable(pos, ALLIED, HEX["Siwa NE1"], 2) == [NUMBER["A44"]]
@@ -461,9 +417,7 @@ def test_r2_2_a_withdrawal_by_regroup_leaves_the_unsupplied_of_the_command_hex()
 
 
 def test_r2_8_2_a_forced_march_over_the_first_hex_of_the_map_counts_too() -> None:
-    pos = desert()
-    put(pos, "Mersa Brega NE1", "A41", "A42")
-    put(pos, "Antelat", "I10")
+    pos = scene({"Mersa Brega NE1": "A41 A42", "Antelat": "I10"})
     ask(pos, "move.group", ALLIED, HEX["Mersa Brega NE1"], 0)
     pos.play(("take", NUMBER["A41"]))
     pos.play(next(a for a in pos.actions() if a[0] in ("charge", "enter") and a[1:] == (HEX["Antelat"], 0)))
@@ -473,8 +427,7 @@ def test_r2_8_2_a_forced_march_over_the_first_hex_of_the_map_counts_too() -> Non
 
 
 def test_r5_0_a_retreat_over_the_first_hex_of_the_map_routs_before_it_is_disrupted() -> None:
-    pos = desert()
-    put(pos, "Mersa Brega NE1", "G01", "G02", "A43")
+    pos = scene({"Mersa Brega NE1": "G01 G02 A43"})
     fight(pos, "Mersa Brega NE1", ALLIED, "Agedabia")
     put(pos, "Antelat", "A45", down=True)
     take(pos, "G01", "Mersa Brega NE1")
@@ -483,9 +436,7 @@ def test_r5_0_a_retreat_over_the_first_hex_of_the_map_routs_before_it_is_disrupt
 
 
 def test_r6_6_a_block_that_joins_a_known_one_hides_it() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
-    put(pos, "Tobruk", "G02")
+    pos = scene({"Gambut": "G01", "Tobruk": "G02"})
     pos.known[NUMBER["G01"]] = 1
     take(pos, "G02", "Tobruk")
     pos.play(("to", HEX["Gambut"]))
@@ -493,8 +444,7 @@ def test_r6_6_a_block_that_joins_a_known_one_hides_it() -> None:
 
 
 def test_r8_4_own_mines_neither_stop_nor_show() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "I08")
+    pos = scene({"Tobruk": "I08"})
     mine = (HEX["Gambut"], AXIS, 0, 1 << HEX["Gambut"])
     pos.mines = (mine,)
     take(pos, "I08", "Tobruk")
@@ -504,9 +454,7 @@ def test_r8_4_own_mines_neither_stop_nor_show() -> None:
 
 
 def test_r2_2_2_a_block_that_is_no_part_of_the_regroup_is_refused_by_that_rule() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
-    put(pos, "Bardia", "G02")
+    pos = scene({"Gambut": "G01", "Bardia": "G02"})
     ask(pos, "move.gather", AXIS, HEX["Sidi Omar"], HEX["Sidi Omar"], 0)
     with pytest.raises(IllegalAction) as refused:
         pos.play(("bring", NUMBER["G03"]))
@@ -514,8 +462,7 @@ def test_r2_2_2_a_block_that_is_no_part_of_the_regroup_is_refused_by_that_rule()
 
 
 def test_r9_6_a_block_that_has_marched_is_not_rested() -> None:
-    pos = desert()
-    put(pos, "El Agheila", "G01")
+    pos = scene({"El Agheila": "G01"})
     pos.rested[NUMBER["G01"]] = 1
     take(pos, "G01", "El Agheila")
     pos.play(("to", HEX["Mersa Brega"]))
@@ -523,8 +470,7 @@ def test_r9_6_a_block_that_has_marched_is_not_rested() -> None:
 
 
 def test_r2_1_a_plain_move_uses_neither_hexsides_nor_rommel() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
+    pos = scene({"Gambut": "G01"})
     take(pos, "G01", "Gambut")
     pos.play(("to", HEX["Bardia"]))
     assert (len(pos.crossed), pos.rommel) == (0, 0)
@@ -532,8 +478,7 @@ def test_r2_1_a_plain_move_uses_neither_hexsides_nor_rommel() -> None:
 
 
 def test_r8_4_the_way_leads_round_a_known_minefield() -> None:
-    pos = desert()
-    put(pos, "Barce", "G05")
+    pos = scene({"Barce": "G05"})
     assert HEX["Er Rejima"] in stack_way(pos, [NUMBER["G05"]], HEX["Beda Fomm"], -1, 0, False)
     pos.mines = ((HEX["Er Rejima"], ALLIED, 1, 1 << HEX["Er Rejima"]),)
     assert HEX["Benghazi"] in stack_way(pos, [NUMBER["G05"]], HEX["Beda Fomm"], -1, 0, False)

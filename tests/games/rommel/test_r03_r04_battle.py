@@ -13,7 +13,7 @@ from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
 from sandtable.games.rommel.rules.r04_combat import absorbed, fightable
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
 from sandtable.games.rommel.rules.r07_supply import own_hexsides, without_supply
-from tests.games.rommel.field import (
+from tests.games.rommel.scene import (
     ALLIED,
     AXIS,
     GAME,
@@ -21,20 +21,20 @@ from tests.games.rommel.field import (
     NUMBER,
     ask,
     blocks,
-    desert,
     events,
     fight,
     hexes,
     names,
     put,
     roll,
+    scene,
     where,
 )
 
 
 def clash(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut") -> RommelPosition:
     """Axis blocks have come from Bir el Gubi upon Allied ones."""
-    pos = desert()
+    pos = scene()
     put(pos, place, *axis, *allied)
     fight(pos, place, ALLIED, "Bir el Gubi")
     pos.entered = 1 << HEX[place]
@@ -167,7 +167,7 @@ def test_r4_3_the_passive_side_fires_first_and_losses_do_not_fire_back() -> None
 
 
 def test_r4_4_a_unit_rolls_its_combat_value() -> None:
-    pos = desert()
+    pos = scene()
     assert dice_of(pos, HEX["Gambut"], NUMBER["G01"]) == 6
     pos.steps[NUMBER["G01"]] = 1
     assert dice_of(pos, HEX["Gambut"], NUMBER["G01"]) == 2
@@ -201,7 +201,7 @@ def test_r4_6_the_fire_table(block: str, needs: dict[int, int]) -> None:
 
 
 def test_r4_7_in_an_assault_both_sides_fire_double() -> None:
-    pos = desert()
+    pos = scene()
     pos.option = ASSAULT
     assert dice_of(pos, HEX["Gambut"], NUMBER["G01"]) == 12
     assert dice_of(pos, HEX["Gambut"], NUMBER["A43"]) == 6
@@ -238,8 +238,7 @@ def test_r4_8_1_hits_go_where_none_is_wasted() -> None:
 
 
 def test_r4_9_with_the_option_guns_are_shielded_by_the_front() -> None:
-    pos = desert(shielding=True)
-    put(pos, "Gambut", "G01", "A43", "A19", "A20")
+    pos = scene({"Gambut": "G01 A43 A19 A20"}, shielding=True)
     assert targets(pos, HEX["Gambut"], AXIS) == [INFANTRY]
     pos.where[NUMBER["A43"]] = -1
     assert targets(pos, HEX["Gambut"], AXIS) == [ANTITANK, ARTILLERY]

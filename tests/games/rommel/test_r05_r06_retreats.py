@@ -12,26 +12,26 @@ from sandtable.games.rommel.rules.r03_engagement import beaten_hex
 from sandtable.games.rommel.rules.r05_retreats import start_pursuit
 from sandtable.games.rommel.rules.r06_disruption import eliminate, lose_step, mix, reveal
 from sandtable.games.rommel.rules.r10_victory import blocks_on_map
-from tests.games.rommel.field import (
+from tests.games.rommel.scene import (
     ALLIED,
     AXIS,
     HEX,
     NUMBER,
     ask,
     blocks,
-    desert,
     events,
     fight,
     names,
     put,
     roll,
+    scene,
     where,
 )
 
 
 def clash(*axis: str, allied: tuple[str, ...] = ("A43",)) -> RommelPosition:
     """Axis blocks have come from Bir el Gubi upon Allied ones at Gambut."""
-    pos = desert()
+    pos = scene()
     put(pos, "Gambut", *axis, *allied)
     fight(pos, "Gambut", ALLIED, "Bir el Gubi")
     return pos
@@ -80,8 +80,7 @@ def test_r5_0_a_retreat_leaves_over_friendly_hexsides_only() -> None:
 
 
 def test_r5_1_a_withdrawal_keeps_to_the_network_and_gets_nearer_to_the_base() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
+    pos = scene({"Gambut": "A43"})
     ask(pos, "move.order", ALLIED, 2)
     pos.play(("group", HEX["Gambut"]))
     pos.play(("take", NUMBER["A43"]))
@@ -95,8 +94,7 @@ def test_r5_1_a_withdrawal_keeps_to_the_network_and_gets_nearer_to_the_base() ->
 
 @pytest.mark.parametrize("fighting", [True, False])
 def test_r5_1_only_a_withdrawal_that_is_no_retreat_may_rout(fighting: bool) -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
+    pos = scene({"Gambut": "A43"})
     put(pos, "Bardia", "I08", down=True)
     if fighting:
         put(pos, "Gambut", "G01")
@@ -113,8 +111,7 @@ def test_r5_1_only_a_withdrawal_that_is_no_retreat_may_rout(fighting: bool) -> N
 def test_r5_1_only_a_retreat_that_is_a_withdrawal_does_not_take_an_empty_fortress(
     mode: int, fighting: bool, owner: int
 ) -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43", "A44")
+    pos = scene({"Gambut": "A43 A44"})
     if fighting:
         put(pos, "Gambut", "G01")
         fight(pos, "Gambut", ALLIED, "Bir el Gubi")
@@ -127,18 +124,18 @@ def test_r5_1_only_a_retreat_that_is_a_withdrawal_does_not_take_an_empty_fortres
 
 
 def test_r8_1_1_who_fled_into_a_fortress_takes_it_when_recovered() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Bardia", "A43", down=True)  # fell back there from a battle; Bardia is the enemy's
     ask(pos, "supply.first", ALLIED)
     assert not pos.disrupted[NUMBER["A43"]]
     assert pos.owner(HEX["Bardia"]) == ALLIED
-    pos = desert()
+    pos = scene()
     put(pos, "Bardia", "A43", down=True)
     put(pos, "Sollum", "G01")  # no line, no recovery, no capture
     put(pos, "Sidi Omar", "G02")
     ask(pos, "supply.first", ALLIED)
     assert pos.owner(HEX["Bardia"]) == AXIS
-    pos = desert()
+    pos = scene()
     put(pos, "Bardia", "A43", down=True)
     ask(pos, "buildup.check", ALLIED)
     assert pos.owner(HEX["Bardia"]) == ALLIED
@@ -222,8 +219,7 @@ def test_r6_1_a_disrupted_block_neither_fires_nor_carries_a_line() -> None:
 
 
 def test_r6_1_1_disrupted_blocks_do_not_move() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
+    pos = scene({"Gambut": "G01"})
     put(pos, "Gambut", "G02", down=True)
     ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
     assert blocks(pos.actions(), "take") == {"G01"}
@@ -233,7 +229,7 @@ def test_r6_1_1_disrupted_blocks_do_not_move() -> None:
 
 
 def test_r6_2_disrupted_blocks_with_supply_recover_as_their_turn_begins() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Gambut", "G01", down=True)
     put(pos, "Sidi Barrani", "A43", down=True)
     ask(pos, "supply.first", AXIS)
@@ -243,7 +239,7 @@ def test_r6_2_disrupted_blocks_with_supply_recover_as_their_turn_begins() -> Non
 
 @pytest.mark.parametrize("check", ["supply.first", "buildup.check"])
 def test_r7_3_2_a_block_that_recovers_does_not_carry_the_line_of_the_next(check: str) -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Sidi Omar SE1", "G01", down=True)  # two hexes from the highway, one of them by trail
     put(pos, "Fort Maddalena", "G02", down=True)  # one more by trail
     ask(pos, check, AXIS)
@@ -253,15 +249,14 @@ def test_r7_3_2_a_block_that_recovers_does_not_carry_the_line_of_the_next(check:
 
 
 def test_r6_2_1_a_block_recovers_with_the_strength_it_had() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Gambut", "G01", steps=1, down=True)
     ask(pos, "supply.first", AXIS)
     assert pos.steps[NUMBER["G01"]] == 1
 
 
 def test_r6_3_a_step_lost_in_secret_does_not_show_the_block() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
+    pos = scene({"Gambut": "G01"})
     lose_step(pos, NUMBER["G01"])
     assert pos.steps[NUMBER["G01"]] == 2
     assert not pos.known[NUMBER["G01"]]
@@ -269,16 +264,14 @@ def test_r6_3_a_step_lost_in_secret_does_not_show_the_block() -> None:
 
 
 def test_r6_4_a_block_without_steps_is_out_for_good() -> None:
-    pos = desert()
-    put(pos, "Gambut", "I19")
+    pos = scene({"Gambut": "I19"})
     lose_step(pos, NUMBER["I19"])
     assert where(pos, "I19") == "lost"
     assert events(pos, "lost") == [(NUMBER["I19"], HEX["Gambut"])]
 
 
 def test_r6_5_faces_seen_are_shown_to_the_enemy_and_no_others() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02")
+    pos = scene({"Gambut": "G01 G02"})
     reveal(pos, NUMBER["G02"])
     seen = [piece for piece in pos.see("allied")["pieces"] if piece["at"] == "Gambut"]
     assert [piece.get("name") for piece in seen] == ["15/8 Panzer Regt", None]
@@ -287,11 +280,7 @@ def test_r6_5_faces_seen_are_shown_to_the_enemy_and_no_others() -> None:
 
 
 def test_r6_5_1_a_guess_deals_hidden_blocks_only_as_far_as_the_clues_allow() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01")
-    put(pos, "Mechili", "I08")
-    put(pos, "Derna", "G05")
-    put(pos, "Tobruk", "I19")
+    pos = scene({"Gambut": "G01", "Mechili": "I08", "Derna": "G05", "Tobruk": "I19"})
     pos.known[NUMBER["I19"]] = 1
     pos.least[NUMBER["G01"]] = 3
     pos.came[NUMBER["G05"]] = pos.latest[NUMBER["G05"]] = 9
@@ -306,8 +295,7 @@ def test_r6_5_1_a_guess_deals_hidden_blocks_only_as_far_as_the_clues_allow() -> 
 
 
 def test_r6_6_blocks_that_mix_are_no_longer_told_apart() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02")
+    pos = scene({"Gambut": "G01 G02"})
     one, two = NUMBER["G01"], NUMBER["G02"]
     pos.known[one] = 1
     pos.least[one], pos.least[two] = 3, 2
@@ -323,8 +311,7 @@ def test_r6_6_blocks_that_mix_are_no_longer_told_apart() -> None:
 
 
 def test_r6_6_a_block_that_moves_far_shows_how_fast_it_is() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "G05")
+    pos = scene({"Siwa SE1": "G05"})
     ask(pos, "move.group", AXIS, HEX["Siwa SE1"], 0)
     pos.play(("take", NUMBER["G05"]))
     away = pos.box.board.distance[0][HEX["Siwa SE1"]]
@@ -362,8 +349,7 @@ def test_r5_3_1_even_a_block_whose_face_is_known_takes_its_hit_in_secret() -> No
 
 
 def test_r6_5_1_a_guess_spreads_the_steps_lost_in_secret() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G08", "G09", "I19")
+    pos = scene({"Gambut": "G08 G09 I19"})
     lose_step(pos, NUMBER["G08"])
     lose_step(pos, NUMBER["G08"])
     found = set()
@@ -386,8 +372,7 @@ def test_r5_4_1_a_rout_counts_a_step_for_each_block_the_enemy_knows() -> None:
 
 
 def test_r8_1_a_fortress_changes_hands_after_the_march_in_the_log() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
+    pos = scene({"Gambut": "A43"})
     leave(pos, "A43", "Bardia", ALLIED)
     kinds = [event.kind for event in pos.events()]
     assert kinds.index("move") < kinds.index("capture")
@@ -488,7 +473,7 @@ def test_r5_2_a_disrupted_block_is_no_rearguard() -> None:
 
 
 def test_r6_4_an_eliminated_block_leaves_no_mark_behind() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Gambut", "G01", down=True)
     unit = NUMBER["G01"]
     signs = (pos.disrupted, pos.unsupplied, pos.refit, pos.rested, pos.moved, pos.least, pos.latest, pos.seen)
@@ -538,16 +523,14 @@ def test_r5_1_a_block_that_withdraws_far_shows_its_speed() -> None:
 
 
 def test_r5_3_1_runners_in_the_first_hex_of_the_map_take_hits_too() -> None:
-    pos = desert()
-    put(pos, "Antelat", "A01")
-    put(pos, "Agedabia", "G08", "G09")
+    pos = scene({"Antelat": "A01", "Agedabia": "G08 G09"})
     start_pursuit(pos, HEX["Antelat"], [NUMBER["G08"], NUMBER["G09"]])
     roll(pos, 1, 6)
     assert blocks(pos.actions(), "hit") == {"G08", "G09"}
 
 
 def test_r6_2_blocks_in_the_first_hex_of_the_map_recover_and_count() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Agedabia", "G01", down=True)
     ask(pos, "supply.first", AXIS)
     assert not pos.disrupted[NUMBER["G01"]]
@@ -555,9 +538,7 @@ def test_r6_2_blocks_in_the_first_hex_of_the_map_recover_and_count() -> None:
 
 
 def test_r5_1_a_withdrawal_routs_disrupted_enemies_only_on_the_way_to_the_base() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
-    put(pos, "Tobruk", "A44")
+    pos = scene({"Gambut": "A43", "Tobruk": "A44"})
     put(pos, "Bardia", "I08", down=True)
     put(pos, "Gazala SE1", "I09", down=True)
     ask(pos, "move.order", ALLIED, 2)

@@ -15,7 +15,7 @@ from sandtable.games.rommel.position import ASSAULT, AWAY, RommelPosition
 from sandtable.games.rommel.rules.r03_engagement import besieged, take_fortress, tidy
 from sandtable.games.rommel.rules.r04_fire import dice_of, hits_on
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
-from tests.games.rommel.field import (
+from tests.games.rommel.scene import (
     ALLIED,
     AXIS,
     GAME,
@@ -23,11 +23,11 @@ from tests.games.rommel.field import (
     NUMBER,
     ask,
     blocks,
-    desert,
     events,
     fight,
     hexes,
     put,
+    scene,
     where,
 )
 
@@ -40,8 +40,7 @@ def cut(pos: RommelPosition, side: int) -> set[str]:
 
 
 def test_r7_0_the_network_is_every_hex_on_any_line() -> None:
-    pos = desert()
-    put(pos, "Sollum", "A43")
+    pos = scene({"Sollum": "A43"})
     assert hexes(supply_network(pos, ALLIED)) == {
         "Sollum",
         "Sidi Barrani",
@@ -61,8 +60,7 @@ def test_r7_0_the_network_is_every_hex_on_any_line() -> None:
 
 
 def test_r7_0_a_line_does_not_loop_back_so_a_dead_end_is_no_part_of_it() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43")
+    pos = scene({"Gambut": "A43"})
     net = hexes(supply_network(pos, ALLIED))
     assert "Bardia" in net
     assert "Tobruk" not in net  # behind Gambut, and no other way on
@@ -71,7 +69,7 @@ def test_r7_0_a_line_does_not_loop_back_so_a_dead_end_is_no_part_of_it() -> None
 def random_ground(seed: int) -> tuple[RommelPosition, Random]:
     """A desert strewn with blocks, mostly by the roads, some disrupted, some at each other's throats."""
     rng = Random(seed)
-    pos = desert("gazala")
+    pos = scene(scenario="gazala")
     spots = [hex_ for hex_ in range(len(GAME.map)) if GAME.board.by_grade[1][hex_]]
     for unit in rng.sample(range(100), rng.randint(4, 30)):
         pos.where[unit] = rng.choice(spots) if rng.random() < 0.8 else rng.randrange(len(GAME.map))
@@ -99,9 +97,7 @@ def test_r7_0_the_quick_network_is_the_plain_one(seed: int) -> None:
 
 def test_r7_0_two_hexes_between_joints_compete_for_the_hexes_they_share() -> None:
     """Three hexes in a row between friends by track: a line may cross two of them at most, whichever they are."""
-    pos = desert()
-    put(pos, "Msus", "G01")
-    put(pos, "Mechili", "G02")
+    pos = scene({"Msus": "G01", "Mechili": "G02"})
     on = ground(pos, AXIS)
     sources = mask_of([HEX["Mechili"]])
     assert hexes(network(on, sources)) == hexes(plain_network(on, sources, LENGTHS))
@@ -113,11 +109,7 @@ def test_r7_0_two_hexes_between_joints_compete_for_the_hexes_they_share() -> Non
 
 
 def test_r7_1_a_line_does_not_run_past_undisrupted_enemies() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
-    put(pos, "Bardia", "A44")
-    put(pos, "Gambut", "I08")
-    put(pos, "Bir el Gubi", "I09")
+    pos = scene({"Tobruk": "A43", "Bardia": "A44", "Gambut": "I08", "Bir el Gubi": "I09"})
     pos.owners = tuple((place, AXIS) for place, _ in pos.owners)
     assert cut(pos, ALLIED) == {"A43"}
     pos.disrupted[NUMBER["I08"]] = 1
@@ -125,8 +117,7 @@ def test_r7_1_a_line_does_not_run_past_undisrupted_enemies() -> None:
 
 
 def test_r7_1_in_a_battle_hex_lines_use_friendly_hexsides() -> None:
-    pos = desert()
-    put(pos, "Gambut", "A43", "I08")
+    pos = scene({"Gambut": "A43 I08"})
     fight(pos, "Gambut", ALLIED, "Tobruk", "Bir el Gubi", "Bir el Gubi SE1")
     assert cut(pos, ALLIED) == set()
     pos.battles = ()
@@ -148,14 +139,13 @@ def test_r7_1_in_a_battle_hex_lines_use_friendly_hexsides() -> None:
     ],
 )
 def test_r7_2_links_are_as_long_as_their_worst_way_allows(place: str, supplied: bool) -> None:
-    pos = desert()
+    pos = scene()
     put(pos, place, "G01")
     assert (cut(pos, AXIS) == set()) == supplied
 
 
 def test_r7_2_links_join_at_undisrupted_friends() -> None:
-    pos = desert()
-    put(pos, "Sidi Omar SW1", "G01")
+    pos = scene({"Sidi Omar SW1": "G01"})
     assert cut(pos, AXIS) == {"G01"}
     put(pos, "Sidi Omar", "G02")
     assert cut(pos, AXIS) == set()
@@ -164,36 +154,31 @@ def test_r7_2_links_join_at_undisrupted_friends() -> None:
 
 
 def test_r7_3_a_unit_without_a_line_is_marked_as_its_turn_begins() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "G01")
-    put(pos, "Gambut", "G02")
+    pos = scene({"Siwa SE1": "G01", "Gambut": "G02"})
     ask(pos, "supply.first", AXIS)
     assert (pos.unsupplied[NUMBER["G01"]], pos.unsupplied[NUMBER["G02"]]) == (1, 0)
 
 
 def test_r7_3_1_only_units_cut_at_both_checks_are_disrupted() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "G01", "G02")
+    pos = scene({"Siwa SE1": "G01 G02"})
     pos.unsupplied[NUMBER["G01"]] = 1
     ask(pos, "supply.last", AXIS)
     assert (pos.disrupted[NUMBER["G01"]], pos.disrupted[NUMBER["G02"]]) == (1, 0)
-    pos = desert()
-    put(pos, "Gambut", "G01")
+    pos = scene({"Gambut": "G01"})
     pos.unsupplied[NUMBER["G01"]] = 1
     ask(pos, "supply.last", AXIS)
     assert not pos.disrupted[NUMBER["G01"]]
 
 
 def test_r7_3_2_without_supply_a_disrupted_unit_stays_so() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Siwa SE1", "G01", down=True)
     ask(pos, "supply.first", AXIS)
     assert pos.disrupted[NUMBER["G01"]]
 
 
 def test_r7_3_3_a_unit_without_supply_cannot_withdraw_and_is_lost_if_it_must() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "G01")
+    pos = scene({"Siwa SE1": "G01"})
     ask(pos, "move.order", AXIS, 2)
     assert pos.stack == ()  # nothing may move, so nothing is asked
     put(pos, "Siwa SE1", "A01")
@@ -204,7 +189,7 @@ def test_r7_3_3_a_unit_without_supply_cannot_withdraw_and_is_lost_if_it_must() -
 
 
 def test_r7_4_a_fortress_feeds_a_few() -> None:
-    pos = desert()
+    pos = scene()
     garrison = ["A43", "A44", "A45", "A54", "A11", "A03"]
     put(pos, "Tobruk", *garrison)
     put(pos, "Gambut", "I08")
@@ -216,16 +201,14 @@ def test_r7_4_a_fortress_feeds_a_few() -> None:
 
 
 def test_r7_5_an_oasis_feeds_one() -> None:
-    pos = desert()
-    put(pos, "Jalo", "G01", "G05")
+    pos = scene({"Jalo": "G01 G05"})
     assert len(cut(pos, AXIS)) == 1
     put(pos, "Jalo", "A43")
     assert cut(pos, AXIS) == {"G01", "G05"}  # not with enemies at the well
 
 
 def test_r8_1_a_fortress_is_whose_it_was_last_held_by_alone() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "I08", "A43")
+    pos = scene({"Tobruk": "I08 A43"})
     take_fortress(pos, AXIS, HEX["Tobruk"])
     assert pos.owner(HEX["Tobruk"]) == ALLIED
     fight(pos, "Tobruk", ALLIED, "Gambut")
@@ -236,8 +219,7 @@ def test_r8_1_a_fortress_is_whose_it_was_last_held_by_alone() -> None:
 
 
 def test_r8_2_enemies_in_its_hex_besiege_a_fortress() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Tobruk": "A43"})
     assert not besieged(pos, HEX["Tobruk"])
     put(pos, "Tobruk", "I08")
     assert besieged(pos, HEX["Tobruk"])
@@ -254,16 +236,14 @@ def test_r8_2_enemies_in_its_hex_besiege_a_fortress() -> None:
     ],
 )
 def test_r8_3_a_garrison_fires_double_when_it_is_attacked(block: str, phasing: int, option: int, dice: int) -> None:
-    pos = desert()
-    put(pos, "Tobruk", "G01", "A43")
+    pos = scene({"Tobruk": "G01 A43"})
     pos.phasing, pos.option = phasing, option
     assert dice_of(pos, HEX["Tobruk"], NUMBER[block]) == dice
     assert hits_on(pos, HEX["Tobruk"], NUMBER["G01"], INFANTRY) == 5
 
 
 def test_r8_4_a_hidden_minefield_stops_the_enemy_and_is_shown() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "I08")
+    pos = scene({"Tobruk": "I08"})
     mine = (HEX["Bardia"], ALLIED, 0, mask_of([HEX["Gambut"], HEX["Bardia"], HEX["Sollum"]]))
     pos.mines = (mine,)
     ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
@@ -275,8 +255,7 @@ def test_r8_4_a_hidden_minefield_stops_the_enemy_and_is_shown() -> None:
 
 
 def test_r8_4_a_known_minefield_ends_the_way() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "I08")
+    pos = scene({"Tobruk": "I08"})
     pos.mines = ((HEX["Bardia"], ALLIED, 1, 1 << HEX["Bardia"]),)
     ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
     pos.play(("take", NUMBER["I08"]))
@@ -286,8 +265,7 @@ def test_r8_4_a_known_minefield_ends_the_way() -> None:
 
 
 def test_r8_4_1_a_battle_shows_the_minefield_it_is_fought_in() -> None:
-    pos = desert()
-    put(pos, "Gambut", "I08", "A43")
+    pos = scene({"Gambut": "I08 A43"})
     fight(pos, "Gambut", ALLIED, "Tobruk")
     pos.mines = ((HEX["Gambut"], ALLIED, 0, 1 << HEX["Gambut"]),)
     ask(pos, "battle.fight", AXIS, HEX["Gambut"], 0)
@@ -295,17 +273,14 @@ def test_r8_4_1_a_battle_shows_the_minefield_it_is_fought_in() -> None:
 
 
 def test_r8_5_in_an_enemy_minefield_only_sixes_hit() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "A43")
+    pos = scene({"Gambut": "G01 A43"})
     pos.mines = ((HEX["Gambut"], ALLIED, 1, 1 << HEX["Gambut"]),)
     assert hits_on(pos, HEX["Gambut"], NUMBER["G01"], INFANTRY) == 6
     assert hits_on(pos, HEX["Gambut"], NUMBER["A01"], INFANTRY) == 5
 
 
 def test_r7_3_a_withdrawal_offers_only_supplied_blocks() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "G01")
-    put(pos, "Gambut", "G02")
+    pos = scene({"Siwa SE1": "G01", "Gambut": "G02"})
     ask(pos, "move.order", AXIS, 2)
     pos.play(("group", HEX["Gambut"]))
     assert blocks(pos.actions(), "take") == {"G02"}
@@ -317,8 +292,7 @@ def mine_at(pos: RommelPosition, name: str) -> None:
 
 
 def test_r8_4_a_stack_that_meets_a_hidden_minefield_stops_there_all_of_it() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "G03", "G04", "G05")
+    pos = scene({"Tobruk": "G03 G04 G05"})
     mine_at(pos, "Gambut")
     ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
     pos.play(("all",))
@@ -332,9 +306,7 @@ def test_r8_4_a_stack_that_meets_a_hidden_minefield_stops_there_all_of_it() -> N
 
 
 def test_r8_4_a_regroup_of_several_stacks_stops_at_the_minefield_too() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "G03", "G04")
-    put(pos, "Gazala SE1", "G05")
+    pos = scene({"Tobruk": "G03 G04", "Gazala SE1": "G05"})
     mine_at(pos, "Gambut")
     ask(pos, "move.gather", AXIS, HEX["Tobruk"], HEX["Bardia"], 0)
     pos.play(("all",))
@@ -343,8 +315,7 @@ def test_r8_4_a_regroup_of_several_stacks_stops_at_the_minefield_too() -> None:
 
 
 def test_r8_4_a_stack_on_a_forced_march_stops_at_the_minefield_too() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "I08", "I09")
+    pos = scene({"Tobruk": "I08 I09"})
     mine_at(pos, "Bardia")
     ask(pos, "move.group", AXIS, HEX["Tobruk"], 0)
     pos.play(("all",))
@@ -356,12 +327,7 @@ def test_r8_4_a_stack_on_a_forced_march_stops_at_the_minefield_too() -> None:
 
 def besieged_six() -> RommelPosition:
     """Six blocks in Tobruk, which feeds five, and no way out."""
-    pos = desert()
-    put(pos, "Tobruk", "A43", "A44", "A45", "A54", "A11", "A03")
-    put(pos, "Gambut", "I08")
-    put(pos, "Bir el Gubi", "I09")
-    put(pos, "Gazala SE1", "I10")
-    return pos
+    return scene({"Tobruk": "A43 A44 A45 A54 A11 A03", "Gambut": "I08", "Bir el Gubi": "I09", "Gazala SE1": "I10"})
 
 
 def test_r7_3_4_the_owner_says_who_goes_without_as_his_turn_begins() -> None:
@@ -399,8 +365,7 @@ def test_r7_3_4_at_the_buildup_the_owner_says_who_is_lost() -> None:
     pos.play(("starve", NUMBER["A11"]))
     assert where(pos, "A11") == "lost"
     assert {where(pos, name) for name in ("A43", "A44", "A45", "A54", "A03")} == {"Tobruk"}
-    with_oasis = desert()
-    put(with_oasis, "Jalo", "G01", "G05")
+    with_oasis = scene({"Jalo": "G01 G05"})
     ask(with_oasis, "buildup.check", ALLIED)
     with_oasis.play(("starve", NUMBER["G01"]))
     assert (where(with_oasis, "G01"), where(with_oasis, "G05")) == ("lost", "Jalo")
@@ -421,8 +386,7 @@ def test_r7_3_4_several_may_have_to_go_without() -> None:
 
 
 def test_r8_4_1_a_battle_shows_the_mines_of_its_own_hex_only() -> None:
-    pos = desert()
-    put(pos, "Gambut", "I08", "A43")
+    pos = scene({"Gambut": "I08 A43"})
     fight(pos, "Gambut", ALLIED, "Tobruk")
     pos.mines = ((HEX["Gambut"], ALLIED, 0, 1 << HEX["Gambut"]), (HEX["Bardia"], ALLIED, 0, 1 << HEX["Bardia"]))
     ask(pos, "battle.fight", AXIS, HEX["Gambut"], 0)

@@ -10,19 +10,19 @@ from sandtable.games.rommel.position import AWAY, RommelPosition
 from sandtable.games.rommel.rules.r09_buildup import deliver, due, malta_group
 from sandtable.games.rommel.rules.r09_cards import shared
 from sandtable.games.rommel.sequence import CAMPAIGN
-from tests.games.rommel.field import (
+from tests.games.rommel.scene import (
     ALLIED,
     AXIS,
     GAME,
     HEX,
     NUMBER,
     ask,
-    desert,
     events,
     fight,
     hand,
     put,
     roll,
+    scene,
     where,
 )
 
@@ -34,13 +34,13 @@ def build(pos: RommelPosition, side: int, points: int) -> RommelPosition:
 
 
 def test_r9_0_the_month_advances() -> None:
-    pos = desert()
+    pos = scene()
     ask(pos, "buildup.month", ALLIED)
     assert pos.turn == 9
 
 
 def test_r9_1_the_supplied_recover_and_the_others_are_eliminated() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "El Agheila", "G01", down=True)
     pos.refit[NUMBER["G01"]] = 1
     put(pos, "Siwa SE1", "G05")
@@ -52,7 +52,7 @@ def test_r9_1_the_supplied_recover_and_the_others_are_eliminated() -> None:
 
 @pytest.mark.parametrize(("axis", "first"), [((1, 2), AXIS), ((3, 4), ALLIED), ((6, 6), ALLIED)])
 def test_r9_2_both_get_all_four_dice_and_the_lower_roll_goes_first(axis: tuple[int, int], first: int) -> None:
-    pos = desert()
+    pos = scene()
     pos.points, pos.extra = (5, 0), (2, 2)
     ask(pos, "buildup.points", ALLIED)
     assert pos.extra == (0, 0)
@@ -63,7 +63,7 @@ def test_r9_2_both_get_all_four_dice_and_the_lower_roll_goes_first(axis: tuple[i
 
 
 def test_r9_2_2_points_left_over_are_kept() -> None:
-    pos = desert()
+    pos = scene()
     pos.points = (33, 11)
     put(pos, "El Agheila", "G01")
     put(pos, "Tobruk", "G02")
@@ -73,14 +73,14 @@ def test_r9_2_2_points_left_over_are_kept() -> None:
 
 
 def test_r9_3_blocks_come_in_their_month() -> None:
-    pos = desert("1941")
+    pos = scene(scenario="1941")
     assert due(pos, NUMBER["G02"]) == 2
     assert due(pos, NUMBER["A54"]) == 5
     assert due(pos, NUMBER["G18"]) == 99  # after the scenario's end
 
 
 def test_r9_3_1_they_are_placed_on_the_base_for_nothing() -> None:
-    pos = desert("1941")
+    pos = scene(scenario="1941")
     pos.turn = 2
     deliver(pos, AXIS, 2)
     arrived = {GAME.blocks[unit].id for unit in range(100) if pos.where[unit] == HEX["El Agheila"]}
@@ -91,7 +91,7 @@ def test_r9_3_1_they_are_placed_on_the_base_for_nothing() -> None:
 
 @pytest.mark.parametrize(("face", "early"), [(5, "away"), (6, "El Agheila")])
 def test_r9_3_5_on_a_six_the_next_month_comes_early(face: int, early: str) -> None:
-    pos = desert("1941")
+    pos = scene(scenario="1941")
     pos.turn = 2
     ask(pos, "buildup.reinforce", AXIS)
     assert pos.side == "chance"
@@ -101,7 +101,7 @@ def test_r9_3_5_on_a_six_the_next_month_comes_early(face: int, early: str) -> No
 
 
 def test_r9_3_2_the_paratroops_come_to_africa_or_go_for_malta() -> None:
-    pos = desert("1942")
+    pos = scene(scenario="1942")
     pos.turn = 16
     ask(pos, "buildup.reinforce", AXIS)
     assert pos.actions() == [("malta",), ("africa",)]
@@ -112,7 +112,7 @@ def test_r9_3_2_the_paratroops_come_to_africa_or_go_for_malta() -> None:
 
 @pytest.mark.parametrize(("face", "state", "steps"), [(4, 1, 3), (3, 2, 2)])
 def test_r9_3_6_malta_falls_on_four_or_the_group_comes_late_and_weak(face: int, state: int, steps: int) -> None:
-    pos = desert("1942")
+    pos = scene(scenario="1942")
     pos.turn = 16
     ask(pos, "buildup.reinforce", AXIS)
     pos.play(("malta",))
@@ -126,8 +126,7 @@ def test_r9_3_6_malta_falls_on_four_or_the_group_comes_late_and_weak(face: int, 
 
 def test_r9_3_4_with_the_option_troops_are_recalled() -> None:
     for option, place in ((True, "gone"), (False, "Tobruk")):
-        pos = desert("1941", withdrawals=option)
-        put(pos, "Tobruk", "A34", "A43", "A21")
+        pos = scene({"Tobruk": "A34 A43 A21"}, scenario="1941", withdrawals=option)
         pos.turn = 7
         ask(pos, "buildup.reinforce", ALLIED)
         assert where(pos, "A34") == place
@@ -135,7 +134,7 @@ def test_r9_3_4_with_the_option_troops_are_recalled() -> None:
 
 
 def test_r9_8_extra_cards_cost_ten_and_spent_ones_are_shuffled_in() -> None:
-    pos = desert()
+    pos = scene()
     build(pos, AXIS, 12)
     pos.play(("card",))
     assert (pos.points[AXIS], pos.extra[AXIS]) == (2, 1)
@@ -151,7 +150,7 @@ def test_r9_8_extra_cards_cost_ten_and_spent_ones_are_shuffled_in() -> None:
 
 
 def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_no_limit() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, AXIS, 15, 8)
     hand(pos, ALLIED, 5, 2)
     pos.spent = (2, 1)
@@ -164,7 +163,7 @@ def test_r9_8_1_two_cards_of_three_are_real_and_a_hand_has_no_limit() -> None:
 
 
 def test_r9_9_the_axis_have_the_initiative_unless_challenged() -> None:
-    pos = desert()
+    pos = scene()
     pos.initiative = ALLIED
     hand(pos, ALLIED, 1, 1)
     ask(pos, "initiative.challenge", ALLIED)
@@ -173,7 +172,7 @@ def test_r9_9_the_axis_have_the_initiative_unless_challenged() -> None:
 
 
 def test_r9_9_1_the_axis_may_answer_not_knowing_the_card() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, ALLIED, 0, 1)
     hand(pos, AXIS, 1, 0)
     ask(pos, "initiative.challenge", ALLIED)
@@ -189,7 +188,7 @@ def test_r9_9_1_the_axis_may_answer_not_knowing_the_card() -> None:
 
 @pytest.mark.parametrize(("allied", "axis", "winner"), [(2, 0, ALLIED), (2, 1, ALLIED), (2, 2, AXIS), (1, 0, AXIS)])
 def test_r9_9_2_a_real_card_wins_unless_a_real_one_meets_it(allied: int, axis: int, winner: int) -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, ALLIED, 1, 1)
     hand(pos, AXIS, 1, 1)
     ask(pos, "initiative.challenge", ALLIED)
@@ -202,9 +201,7 @@ def test_r9_9_2_a_real_card_wins_unless_a_real_one_meets_it(allied: int, axis: i
 
 
 def test_a_buildup_visits_its_steps_in_order() -> None:
-    pos = desert("1941")
-    put(pos, "El Agheila", "G01")
-    put(pos, "Alexandria", "A43")
+    pos = scene({"El Agheila": "G01", "Alexandria": "A43"}, scenario="1941")
     pos.where[NUMBER["A44"]] = AWAY
     pos.stack = (Frame(CAMPAIGN.name, 0, (2,)),)
     pos._actions = None
@@ -227,7 +224,7 @@ def test_a_buildup_visits_its_steps_in_order() -> None:
 
 
 def test_r9_1_1_both_sides_are_checked_before_anybody_recovers() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Sollum", "A43", down=True)
     put(pos, "Bir Sofafi", "A44")
     put(pos, "Sidi Barrani", "G03")
@@ -237,7 +234,7 @@ def test_r9_1_1_both_sides_are_checked_before_anybody_recovers() -> None:
 
 
 def test_r9_3_1_reinforcements_wait_while_only_enemies_hold_the_base() -> None:
-    pos = desert("1941")
+    pos = scene(scenario="1941")
     pos.turn = 2
     put(pos, "Alexandria", "G03")
     deliver(pos, ALLIED, 2)
@@ -250,7 +247,7 @@ def test_r9_3_1_reinforcements_wait_while_only_enemies_hold_the_base() -> None:
 
 @pytest.mark.parametrize(("answer", "place"), [("africa", "El Agheila"), ("malta", "away")])
 def test_r9_3_2_malta_is_asked_about_when_the_group_comes_early(answer: str, place: str) -> None:
-    pos = desert("1942")
+    pos = scene(scenario="1942")
     pos.turn = 15
     ask(pos, "buildup.reinforce", AXIS)
     roll(pos, 6)
@@ -264,7 +261,7 @@ def test_r9_3_2_malta_is_asked_about_when_the_group_comes_early(answer: str, pla
 
 
 def test_r9_8_2_every_card_due_or_paid_for_is_dealt() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, AXIS, 10, 6)
     pos.extra = (0, 3)
     ask(pos, "cards.shuffle", ALLIED)
@@ -272,7 +269,7 @@ def test_r9_8_2_every_card_due_or_paid_for_is_dealt() -> None:
 
 
 def test_r9_8_3_a_card_is_sold_only_while_the_deck_can_give_it() -> None:
-    pos = desert()
+    pos = scene()
     due_now = sum(pos.box.plan.deals[pos.turn])
     hand(pos, AXIS, 20, 42 - 20 - due_now - 1)
     put(pos, "Alexandria", "A43")
@@ -290,7 +287,7 @@ def test_r9_8_3_a_card_is_sold_only_while_the_deck_can_give_it() -> None:
 
 
 def test_r9_8_4_dummies_may_be_discarded_before_the_deal() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, AXIS, 3, 4)
     ask(pos, "cards.discard", AXIS)
     assert pos.actions() == [("discard", count) for count in range(5)]
@@ -308,7 +305,7 @@ def test_r9_8_5_a_short_deck_is_dealt_by_turns(wanted: tuple[int, int], deck: in
 
 
 def test_r11_4_a_good_hand_is_not_drawn_anew() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, AXIS, 1, 2)
     ask(pos, "cards.redraw", AXIS)
     with pytest.raises(IllegalAction) as refused:
@@ -319,7 +316,7 @@ def test_r11_4_a_good_hand_is_not_drawn_anew() -> None:
 
 
 def test_r9_3_4_a_recalled_block_is_gone_from_any_hex_without_a_mark() -> None:
-    pos = desert("1941", withdrawals=True)
+    pos = scene(scenario="1941", withdrawals=True)
     put(pos, "Agedabia", "A34", down=True)
     unit = NUMBER["A34"]
     pos.least[unit] = pos.latest[unit] = pos.rested[unit] = 1
@@ -336,7 +333,7 @@ def test_r9_3_4_a_recalled_block_is_gone_from_any_hex_without_a_mark() -> None:
 
 
 def test_r9_3_5_no_die_is_rolled_when_nobody_is_due_next_month() -> None:
-    pos = desert("1941")
+    pos = scene(scenario="1941")
     pos.turn = 3
     ask(pos, "buildup.reinforce", AXIS)
     assert pos.stack == ()
@@ -344,7 +341,7 @@ def test_r9_3_5_no_die_is_rolled_when_nobody_is_due_next_month() -> None:
 
 
 def test_r9_8_5_the_deal_of_a_short_deck() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, AXIS, 14, 5)
     hand(pos, ALLIED, 8, 4)
     ask(pos, "cards.shuffle", ALLIED)
@@ -352,7 +349,7 @@ def test_r9_8_5_the_deal_of_a_short_deck() -> None:
 
 
 def test_r9_9_only_a_card_in_hand_can_be_laid() -> None:
-    pos = desert()
+    pos = scene()
     hand(pos, ALLIED, 2, 0)
     ask(pos, "initiative.challenge", ALLIED)
     assert pos.actions() == [("bid", 0), ("bid", 2)]

@@ -8,7 +8,7 @@ from sandtable.engine.maps import mask_of
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r09_spending import capacity, land_ways, rebuild_barred, sea_ways
-from tests.games.rommel.field import (
+from tests.games.rommel.scene import (
     ALLIED,
     AXIS,
     GAME,
@@ -16,11 +16,11 @@ from tests.games.rommel.field import (
     NUMBER,
     ask,
     blocks,
-    desert,
     fight,
     hexes,
     names,
     put,
+    scene,
     where,
 )
 
@@ -32,10 +32,7 @@ def build(pos: RommelPosition, side: int, points: int) -> RommelPosition:
 
 
 def test_r9_4_redeployment_stays_in_the_network_out_of_the_enemys_and_of_battles() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "A43")
-    put(pos, "Mersa Matruh", "A44")
-    put(pos, "Sidi Barrani", "A45", "I08")
+    pos = scene({"Alexandria": "A43", "Mersa Matruh": "A44", "Sidi Barrani": "A45 I08"})
     fight(pos, "Sidi Barrani", ALLIED, "Sollum")
     build(pos, ALLIED, 3)
     pos.play(("redeploy", NUMBER["A43"]))
@@ -50,9 +47,7 @@ def test_r9_4_redeployment_stays_in_the_network_out_of_the_enemys_and_of_battles
 
 
 def test_r9_4_no_redeployment_into_or_through_a_battle() -> None:
-    pos = desert()
-    put(pos, "Mersa Matruh", "A43")
-    put(pos, "Sidi Barrani", "A45", "I08")
+    pos = scene({"Mersa Matruh": "A43", "Sidi Barrani": "A45 I08"})
     fight(pos, "Sidi Barrani", ALLIED, "Sollum")
     road = ("Mersa Matruh", "Mersa Matruh W1", "Bir Sofafi E2", "Sidi Barrani E1", "Sidi Barrani", "Sollum")
     pos.networks = (mask_of(HEX[name] for name in road), 0)
@@ -61,8 +56,7 @@ def test_r9_4_no_redeployment_into_or_through_a_battle() -> None:
 
 
 def test_r9_4_2_leaving_a_battle_by_redeployment_is_no_retreat() -> None:
-    pos = desert()
-    put(pos, "Sidi Barrani", "A45", "A43", "I08")
+    pos = scene({"Sidi Barrani": "A45 A43 I08"})
     fight(pos, "Sidi Barrani", ALLIED, "Sollum")
     build(pos, ALLIED, 1)
     pos.play(("redeploy", NUMBER["A45"]))
@@ -73,7 +67,7 @@ def test_r9_4_2_leaving_a_battle_by_redeployment_is_no_retreat() -> None:
 
 
 def test_r9_5_a_port_has_full_capacity_for_the_allies_and_half_for_the_axis() -> None:
-    pos = desert()
+    pos = scene()
     assert [capacity(pos, ALLIED, HEX[name]) for name in ("Tobruk", "Benghazi", "Bardia")] == [5, 5, 2]
     assert [capacity(pos, AXIS, HEX[name]) for name in ("Tobruk", "Benghazi", "Bardia")] == [2, 2, 1]
     pos.ports = ((HEX["Bardia"], AXIS, 1),)
@@ -85,9 +79,7 @@ def test_r9_5_a_port_has_full_capacity_for_the_allies_and_half_for_the_axis() ->
 
 @pytest.mark.parametrize(("siege", "cost"), [(False, 1), (True, 4)])
 def test_r9_5_1_by_sea_between_base_and_port_dearer_in_a_siege(siege: bool, cost: int) -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
-    put(pos, "Alexandria", "A44")
+    pos = scene({"Tobruk": "A43", "Alexandria": "A44"})
     if siege:
         put(pos, "Tobruk", "I08")
         fight(pos, "Tobruk", ALLIED, "Gambut")
@@ -100,7 +92,7 @@ def test_r9_5_1_by_sea_between_base_and_port_dearer_in_a_siege(siege: bool, cost
 
 
 def test_r9_6_blocks_rested_at_the_base_are_rebuilt_for_points() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "El Agheila", "G01", "I01", "I08", steps=1)
     for block in ("G01", "I01"):
         pos.rested[NUMBER[block]] = 1
@@ -115,7 +107,7 @@ def test_r9_6_blocks_rested_at_the_base_are_rebuilt_for_points() -> None:
 
 
 def test_r9_6_a_block_brought_home_at_full_cost_is_rebuilt_at_once() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Mersa Brega", "I08", steps=1)
     build(pos, AXIS, 9)
     pos.play(("redeploy", NUMBER["I08"]))
@@ -125,7 +117,7 @@ def test_r9_6_a_block_brought_home_at_full_cost_is_rebuilt_at_once() -> None:
 
 
 def test_r9_6_a_block_brought_home_by_sea_waits_for_the_next_buildup() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Benghazi", "I08", steps=1)
     put(pos, "Mersa Brega", "A01")  # no way by land
     build(pos, AXIS, 9)
@@ -135,7 +127,7 @@ def test_r9_6_a_block_brought_home_by_sea_waits_for_the_next_buildup() -> None:
 
 
 def test_r9_6_1_a_refit_goes_home_free_and_lies_disrupted() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Benghazi", "I08", steps=1)
     put(pos, "Benghazi", "I09")
     build(pos, AXIS, 0)
@@ -148,8 +140,7 @@ def test_r9_6_1_a_refit_goes_home_free_and_lies_disrupted() -> None:
 
 
 def test_r9_7_a_minefield_costs_fifteen_points_and_stays_secret() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Tobruk": "A43"})
     build(pos, ALLIED, 15)
     pos.play(("mine",))
     pos.play(("at", HEX["Bardia"]))
@@ -160,8 +151,7 @@ def test_r9_7_a_minefield_costs_fifteen_points_and_stays_secret() -> None:
 
 
 def test_r9_7_1_two_old_minefields_make_a_new_one() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43")
+    pos = scene({"Tobruk": "A43"})
     pos.mines = tuple((HEX[name], ALLIED, 0, 1 << HEX[name]) for name in ("Bardia", "Sollum"))
     build(pos, ALLIED, 0)
     pos.play(("lift", HEX["Bardia"], HEX["Sollum"]))
@@ -170,8 +160,7 @@ def test_r9_7_1_two_old_minefields_make_a_new_one() -> None:
 
 
 def test_r9_7_2_mines_lie_in_the_network_one_to_a_hex() -> None:
-    pos = desert()
-    put(pos, "Sollum", "A43")
+    pos = scene({"Sollum": "A43"})
     pos.mines = ((HEX["Sollum"], ALLIED, 0, 1 << HEX["Sollum"]),)
     build(pos, ALLIED, 15)
     pos.play(("mine",))
@@ -183,9 +172,7 @@ def test_r9_7_2_mines_lie_in_the_network_one_to_a_hex() -> None:
 
 
 def test_r9_4_a_block_taken_up_and_put_back_may_be_redeployed_later() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "A43")
-    put(pos, "Mersa Matruh", "A44")
+    pos = scene({"Alexandria": "A43", "Mersa Matruh": "A44"})
     build(pos, ALLIED, 3)
     pos.play(("redeploy", NUMBER["A43"]))
     pos.play(("keep",))
@@ -196,17 +183,14 @@ def test_r9_4_a_block_taken_up_and_put_back_may_be_redeployed_later() -> None:
 
 
 def test_r9_4_no_redeployment_into_a_hex_with_enemies() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "A43")
-    put(pos, "Mersa Matruh", "A44")
+    pos = scene({"Alexandria": "A43", "Mersa Matruh": "A44"})
     put(pos, "Fuka", "G01", down=True)
     build(pos, ALLIED, 3)
     assert "Fuka" not in hexes(land_ways(pos, ALLIED, HEX["Alexandria"]))
 
 
 def test_r9_5_2_nobody_lands_where_only_enemies_are() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "A43")
+    pos = scene({"Alexandria": "A43"})
     put(pos, "Tobruk", "I08", down=True)  # fled there, has not taken it
     pos.points = (9, 9)
     assert HEX["Tobruk"] not in sea_ways(pos, ALLIED, HEX["Alexandria"])
@@ -215,7 +199,7 @@ def test_r9_5_2_nobody_lands_where_only_enemies_are() -> None:
 
 
 def test_r9_2_1_the_enemy_is_shown_points_by_purpose_and_steps_not_blocks() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "El Agheila", "G01", "I01", steps=1)
     put(pos, "Mersa Brega", "I08")
     for block in ("G01", "I01"):
@@ -237,7 +221,7 @@ def test_r9_2_1_the_enemy_is_shown_points_by_purpose_and_steps_not_blocks() -> N
 
 
 def test_r9_6_no_rebuilding_at_a_base_with_enemies_or_of_whole_blocks() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "El Agheila", "I01", steps=1)
     put(pos, "El Agheila", "I08")
     for block in ("I01", "I08"):
@@ -255,9 +239,7 @@ def test_r9_6_no_rebuilding_at_a_base_with_enemies_or_of_whole_blocks() -> None:
     ("action", "rule"), [(("refit", 0), "9.6.1"), (("mine",), "9.7"), (("lift", 1, 2), "9.7.1"), (("card",), "9.8")]
 )
 def test_r9_7_what_cannot_be_had_is_refused_by_its_rule(action: tuple[object, ...], rule: str) -> None:
-    pos = desert()
-    put(pos, "El Agheila", "I08")
-    put(pos, "Mersa Brega", "I09")
+    pos = scene({"El Agheila": "I08", "Mersa Brega": "I09"})
     build(pos, AXIS, 9)
     with pytest.raises(IllegalAction) as refused:
         pos.play(action)
@@ -265,9 +247,7 @@ def test_r9_7_what_cannot_be_had_is_refused_by_its_rule(action: tuple[object, ..
 
 
 def test_r9_5_a_sea_move_that_is_not_on_offer_is_refused_by_its_rule() -> None:
-    pos = desert()
-    put(pos, "El Agheila", "I08")
-    put(pos, "Mersa Brega", "I09")
+    pos = scene({"El Agheila": "I08", "Mersa Brega": "I09"})
     build(pos, AXIS, 9)
     pos.play(("redeploy", NUMBER["I08"]))
     for verb, rule in (("sea", "9.5"), ("land", "9.4")):
@@ -277,7 +257,7 @@ def test_r9_5_a_sea_move_that_is_not_on_offer_is_refused_by_its_rule() -> None:
 
 
 def test_r9_4_without_a_point_nobody_is_redeployed_but_refits_go_home() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Mersa Brega", "I08", steps=1)
     put(pos, "Benghazi", "I09")
     build(pos, AXIS, 0)
@@ -288,8 +268,7 @@ def test_r9_4_without_a_point_nobody_is_redeployed_but_refits_go_home() -> None:
 
 
 def test_r9_4_2_a_block_whose_hexsides_are_the_enemys_cannot_be_redeployed_out_of_a_battle() -> None:
-    pos = desert()
-    put(pos, "Mersa Matruh", "A43")
+    pos = scene({"Mersa Matruh": "A43"})
     put(pos, "Sidi Barrani", "A45", "I08", steps=1)
     sides = [GAME.map.ids[hex_] for hex_ in GAME.map.neighbours[HEX["Sidi Barrani"]]]
     fight(pos, "Sidi Barrani", ALLIED, *sides)
@@ -299,11 +278,7 @@ def test_r9_4_2_a_block_whose_hexsides_are_the_enemys_cannot_be_redeployed_out_o
 
 
 def test_r9_5_1_from_a_besieged_port_blocks_leave_by_sea_only() -> None:
-    pos = desert()
-    put(pos, "Tobruk", "A43", "I08")
-    put(pos, "Gambut", "I09")
-    put(pos, "Bir el Gubi", "I10")
-    put(pos, "Alexandria", "A44")
+    pos = scene({"Tobruk": "A43 I08", "Gambut": "I09", "Bir el Gubi": "I10", "Alexandria": "A44"})
     fight(pos, "Tobruk", ALLIED, "Gambut")
     build(pos, ALLIED, 3)
     assert "A43" not in blocks(pos.actions(), "redeploy")  # four points in a siege
@@ -318,7 +293,7 @@ def test_r9_5_1_from_a_besieged_port_blocks_leave_by_sea_only() -> None:
 
 
 def test_r9_5_each_side_has_a_ports_capacity_to_itself() -> None:
-    pos = desert()
+    pos = scene()
     pos.ports = ((HEX["Tobruk"], ALLIED, 5), (HEX["Bardia"], AXIS, 1))
     assert capacity(pos, ALLIED, HEX["Tobruk"]) == 0
     assert capacity(pos, AXIS, HEX["Tobruk"]) == 2
@@ -326,16 +301,14 @@ def test_r9_5_each_side_has_a_ports_capacity_to_itself() -> None:
 
 
 def test_r9_5_1_no_sea_move_from_a_base_with_enemies() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "A43", "I08")
+    pos = scene({"Alexandria": "A43 I08"})
     fight(pos, "Alexandria", ALLIED, "El Hammam")
     pos.points = (9, 9)
     assert sea_ways(pos, ALLIED, HEX["Alexandria"]) == {}
 
 
 def test_r9_7_the_enemy_suspects_new_mines_where_none_is_known() -> None:
-    pos = desert()
-    put(pos, "Sollum", "A43")
+    pos = scene({"Sollum": "A43"})
     pos.mines = ((HEX["Sollum"], ALLIED, 1, 1 << HEX["Sollum"]), (HEX["Fuka"], ALLIED, 0, 1 << HEX["Fuka"]))
     build(pos, ALLIED, 15)
     pos.play(("mine",))
@@ -348,7 +321,7 @@ def test_r9_7_the_enemy_suspects_new_mines_where_none_is_known() -> None:
 
 
 def test_r9_6_1_a_refitting_block_is_neither_rebuilt_nor_moved() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Mersa Brega", "I08", steps=1)
     put(pos, "El Agheila", "I09")
     build(pos, AXIS, 30)
@@ -358,7 +331,7 @@ def test_r9_6_1_a_refitting_block_is_neither_rebuilt_nor_moved() -> None:
 
 
 def test_r9_4_a_fortress_entered_by_redeployment_is_taken() -> None:
-    pos = desert()
+    pos = scene()
     pos.owners = tuple((place, ALLIED) for place, _ in pos.owners)
     put(pos, "Tobruk", "I08")  # fled into Tobruk: still the enemy's
     put(pos, "Derna", "I09")
@@ -369,8 +342,7 @@ def test_r9_4_a_fortress_entered_by_redeployment_is_taken() -> None:
 
 
 def test_r9_4_2_the_menu_knows_whose_the_hexsides_of_a_battle_are() -> None:
-    pos = desert()
-    put(pos, "Mersa Matruh", "A43")
+    pos = scene({"Mersa Matruh": "A43"})
     put(pos, "Sidi Barrani", "A45", "I08", steps=1)
     fight(pos, "Sidi Barrani", ALLIED, *(GAME.map.ids[hex_] for hex_ in GAME.map.neighbours[HEX["Sidi Barrani"]]))
     road = ("Alexandria", "El Hammam", "El Alamein", "El Daba SE1", "El Daba", "Fuka", "Mersa Matruh")
@@ -390,15 +362,13 @@ def test_r9_4_2_the_menu_knows_whose_the_hexsides_of_a_battle_are() -> None:
 
 
 def test_r9_7_2_no_minefield_without_a_network() -> None:
-    pos = desert()
-    put(pos, "Siwa SE1", "A43")
+    pos = scene({"Siwa SE1": "A43"})
     build(pos, ALLIED, 15)
     assert ("mine",) not in pos.actions()
 
 
 def test_r9_7_1_mines_lifted_without_a_network_are_gone() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "I08", "A43")
+    pos = scene({"Alexandria": "I08 A43"})
     fight(pos, "Alexandria", ALLIED, "El Hammam")
     pos.mines = tuple((HEX[name], ALLIED, 0, 1 << HEX[name]) for name in ("Bardia", "Sollum"))
     pos.points = (0, 0)
@@ -410,8 +380,7 @@ def test_r9_7_1_mines_lifted_without_a_network_are_gone() -> None:
 
 
 def test_r9_7_after_laying_a_minefield_the_player_goes_on() -> None:
-    pos = desert()
-    put(pos, "Sollum", "A43")
+    pos = scene({"Sollum": "A43"})
     build(pos, ALLIED, 30)
     pos.play(("mine",))
     pos.play(("at", HEX["Fuka"]))
@@ -419,9 +388,7 @@ def test_r9_7_after_laying_a_minefield_the_player_goes_on() -> None:
 
 
 def test_r6_6_a_redeployed_block_hides_those_it_joins() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "A43")
-    put(pos, "Mersa Matruh", "A44")
+    pos = scene({"Alexandria": "A43", "Mersa Matruh": "A44"})
     pos.known[NUMBER["A44"]] = 1
     build(pos, ALLIED, 3)
     pos.play(("redeploy", NUMBER["A43"]))
@@ -430,14 +397,13 @@ def test_r6_6_a_redeployed_block_hides_those_it_joins() -> None:
 
 
 def test_r9_5_the_last_place_in_a_port_can_be_used() -> None:
-    pos = desert()
-    put(pos, "El Agheila", "I08")
+    pos = scene({"El Agheila": "I08"})
     pos.points = (0, 1)
     assert sea_ways(pos, AXIS, HEX["El Agheila"])[HEX["Bardia"]] == 1
 
 
 def test_r9_6_1_only_who_has_a_way_home_by_land_refits() -> None:
-    pos = desert()
+    pos = scene()
     put(pos, "Mersa Brega", "I08", steps=1)
     put(pos, "Derna", "I09", steps=1)
     put(pos, "Siwa SE1", "I10", steps=1)
@@ -448,7 +414,6 @@ def test_r9_6_1_only_who_has_a_way_home_by_land_refits() -> None:
 
 
 def test_r9_5_1_ships_call_at_base_and_ports_only() -> None:
-    pos = desert()
-    put(pos, "Derna", "I08")
+    pos = scene({"Derna": "I08"})
     pos.points = (0, 9)
     assert sea_ways(pos, AXIS, HEX["Derna"]) == {}

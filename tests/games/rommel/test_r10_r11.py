@@ -7,7 +7,7 @@ import pytest
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import LOST, RommelPosition
 from sandtable.games.rommel.rules import r10_victory as victory
-from tests.games.rommel.field import ALLIED, AXIS, GAME, HEX, NUMBER, ask, blocks, desert, names, put, where
+from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, blocks, names, put, scene, where
 
 
 def own(pos: RommelPosition, **owners: int) -> None:
@@ -16,8 +16,7 @@ def own(pos: RommelPosition, **owners: int) -> None:
 
 
 def test_r10_1_the_enemy_base_wins_at_once() -> None:
-    pos = desert()
-    put(pos, "Alexandria", "G01")
+    pos = scene({"Alexandria": "G01"})
     victory.check_bases(pos, AXIS)
     assert pos.over is not None
     assert pos.over[:2] == (AXIS, "decisive: the enemy base is taken")
@@ -25,7 +24,7 @@ def test_r10_1_the_enemy_base_wins_at_once() -> None:
 
 def test_r10_1_not_with_a_disrupted_or_cut_off_unit_nor_in_a_battle() -> None:
     for change in ("down", "cut", "battle"):
-        pos = desert()
+        pos = scene()
         put(pos, "Alexandria", "G01", down=change == "down")
         if change == "cut":
             put(pos, "El Hammam", "A43")
@@ -37,7 +36,7 @@ def test_r10_1_not_with_a_disrupted_or_cut_off_unit_nor_in_a_battle() -> None:
 
 @pytest.mark.parametrize(("month", "over"), [(9, False), (10, True)])
 def test_r10_2_the_last_month_decides(month: int, over: bool) -> None:
-    pos = desert()
+    pos = scene()
     pos.turn = month
     ask(pos, "victory.month", ALLIED)
     assert (pos.over is not None) == over
@@ -46,17 +45,13 @@ def test_r10_2_the_last_month_decides(month: int, over: bool) -> None:
 
 
 def test_r10_3_blocks_and_fortresses_make_the_score() -> None:
-    pos = desert()
-    put(pos, "Gambut", "G01", "G02")
+    pos = scene({"Gambut": "G01 G02"})
     own(pos, Tobruk=ALLIED, Bardia=AXIS, Benghazi=AXIS)
     assert victory.scores(pos) == (5, 6)
 
 
 def test_r10_4_battleaxe_is_won_at_sollum_and_bardia_or_by_relief() -> None:
-    pos = desert("battleaxe")
-    put(pos, "Gambut", "I08")
-    put(pos, "Bir el Gubi", "I09")
-    put(pos, "Sidi Omar", "A44")
+    pos = scene({"Gambut": "I08", "Bir el Gubi": "I09", "Sidi Omar": "A44"}, scenario="battleaxe")
     assert victory.battleaxe(pos) == (AXIS, "the frontier holds")
     put(pos, "Sollum", "A43")
     assert victory.battleaxe(pos) == (AXIS, "the frontier holds")
@@ -70,7 +65,7 @@ def test_r10_4_battleaxe_is_won_at_sollum_and_bardia_or_by_relief() -> None:
 
 
 def test_r10_5_crusader_is_tobruk_or_twelve_blocks() -> None:
-    pos = desert()
+    pos = scene()
     assert victory.crusader(pos) == (ALLIED, "Tobruk holds out")
     for unit in pos.box.units[ALLIED][:12]:
         pos.where[unit] = LOST
@@ -82,7 +77,7 @@ def test_r10_5_crusader_is_tobruk_or_twelve_blocks() -> None:
 
 
 def test_r10_6_gazala_is_tobruk() -> None:
-    pos = desert("gazala")
+    pos = scene(scenario="gazala")
     for unit in pos.box.units[ALLIED][:14]:
         pos.where[unit] = LOST
     assert victory.gazala(pos) == (ALLIED, "Tobruk holds out")
@@ -91,7 +86,7 @@ def test_r10_6_gazala_is_tobruk() -> None:
 
 
 def test_r10_7_alamein_is_matruh_tobruk_or_a_draw() -> None:
-    pos = desert("alamein")
+    pos = scene(scenario="alamein")
     assert victory.alamein(pos) == (None, "a standstill")
     put(pos, "Mersa Matruh", "G01")
     assert victory.alamein(pos) == (AXIS, "Mersa Matruh is taken")
@@ -100,8 +95,7 @@ def test_r10_7_alamein_is_matruh_tobruk_or_a_draw() -> None:
 
 
 def test_r10_8_in_1940_matruh_or_tobruk_or_blocks() -> None:
-    pos = desert("1940")
-    put(pos, "Gambut", "I08")
+    pos = scene({"Gambut": "I08"}, scenario="1940")
     assert victory.early(pos) == (AXIS, "the larger army")
     own(pos, Tobruk=ALLIED)
     assert victory.early(pos) == (AXIS, "the larger army")
@@ -112,9 +106,7 @@ def test_r10_8_in_1940_matruh_or_tobruk_or_blocks() -> None:
 
 
 def test_r10_9_campaigns_are_tobruk_in_supply_with_an_army_to_hold_it() -> None:
-    pos = desert("1942")
-    put(pos, "Tobruk", "I08", "I09", "I10")
-    put(pos, "Mersa Matruh", "A21", "A22", "A23", "A24")
+    pos = scene({"Tobruk": "I08 I09 I10", "Mersa Matruh": "A21 A22 A23 A24"}, scenario="1942")
     own(pos, Tobruk=AXIS)
     assert victory.campaign(pos) == (AXIS, "Tobruk is held and supplied")
     put(pos, "Mersa Matruh", "A25")
@@ -128,7 +120,7 @@ def test_r10_9_campaigns_are_tobruk_in_supply_with_an_army_to_hold_it() -> None:
 
 
 def test_r10_9_1_more_blocks_on_the_map() -> None:
-    pos = desert("1942")
+    pos = scene(scenario="1942")
     assert victory.larger(pos) == (None, "as many blocks on both sides")
     put(pos, "Tobruk", "I08")
     assert victory.larger(pos) == (AXIS, "the larger army")
@@ -194,7 +186,7 @@ def test_r11_3_a_hex_to_be_held_keeps_a_block() -> None:
     [(ALLIED, (), "draw"), (AXIS, ("I08",), "substantial"), (ALLIED, ("I08", "I09"), "marginal")],
 )
 def test_r10_10_a_victory_has_a_level(tobruk: int, blocks_there: tuple[str, ...], kind: str) -> None:
-    pos = desert("1942")
+    pos = scene(scenario="1942")
     pos.turn = pos.box.plan.last
     own(pos, Tobruk=tobruk)
     if kind == "draw":
@@ -221,7 +213,7 @@ def test_r11_2_exchanges_stay_within_what_the_lists_allow() -> None:
 
 @pytest.mark.parametrize(("real", "dummy", "asked"), [(4, 4, False), (3, 5, True)])
 def test_r11_4_a_hopeless_first_hand_may_be_drawn_anew_once(real: int, dummy: int, asked: bool) -> None:
-    pos = desert()
+    pos = scene()
     pos.change_hand(AXIS, real, dummy)
     ask(pos, "cards.redraw", AXIS)
     assert bool(pos.stack) == asked
@@ -266,7 +258,7 @@ def test_r11_3_two_blocks_of_hexes_to_be_held_may_change_places() -> None:
 
 
 def test_r10_8_benghazi_alone_is_not_enough() -> None:
-    pos = desert("1940")
+    pos = scene(scenario="1940")
     own(pos, Benghazi=ALLIED)
     assert victory.early(pos) == (None, "as many blocks on both sides")
 
@@ -305,10 +297,7 @@ def test_r11_3_other_hexes_may_be_left_empty() -> None:
 
 
 def test_r10_9_the_allies_supply_tobruk_by_sea() -> None:
-    pos = desert("1942")
-    put(pos, "Tobruk", "A43")
-    put(pos, "Gambut", "I08")
-    put(pos, "Bir el Gubi", "I09")
+    pos = scene({"Tobruk": "A43", "Gambut": "I08", "Bir el Gubi": "I09"}, scenario="1942")
     own(pos, Tobruk=ALLIED)
     put(pos, "Mersa Matruh", "A44")
     assert victory.campaign(pos) == (ALLIED, "Tobruk is held and supplied")

@@ -19,8 +19,11 @@ NUMBER = {block.id: number for number, block in enumerate(GAME.blocks)}
 HEX = GAME.map.index
 
 
-def desert(scenario: str = "crusader", **options: Any) -> RommelPosition:
-    """A position without blocks, mines, cards or anything to do; fortresses as the scenario has them."""
+def scene(placed: dict[str, str] | None = None, *, scenario: str = "crusader", **options: bool) -> RommelPosition:
+    """A desert with nothing but these blocks, `{"Tobruk": "A43 A44"}`: no mines, no cards, nothing to do.
+
+    Fortresses are as the scenario has them. `put` adds blocks that are weakened or disrupted.
+    """
     pos = GAME.start(scenario, options)
     assert isinstance(pos, RommelPosition)
     pos.where = [AWAY] * len(pos.where)
@@ -31,6 +34,8 @@ def desert(scenario: str = "crusader", **options: Any) -> RommelPosition:
     pos.stack = ()
     pos._actions = None
     pos.log = ()
+    for place, blocks in (placed or {}).items():
+        put(pos, place, *blocks.split())
     return pos
 
 
