@@ -18,9 +18,11 @@ from tests.server.test_crash import call, end, start
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-KILLS = int(os.environ.get("SANDTABLE_TEST_KILLS", "30"))
+KILLS = int(os.environ.get("SANDTABLE_TEST_KILLS", "10"))
 GO_ON = 6
 """Actions that each side plays between two kills."""
+AHEAD = 6
+"""Actions a side may play beyond those asked for: it is in the middle of play when the blow falls, and the game lasts."""
 
 
 class Game:
@@ -30,6 +32,7 @@ class Game:
         self.bases = bases
         self.tokens = tokens
         self.acknowledged: dict[str, list[tuple[int, list[Any]]]] = {side: [] for side in tokens}
+        self.most = dict.fromkeys(tokens, 0)
         self.news = asyncio.Event()
         self.over = False
 
@@ -58,6 +61,8 @@ class Game:
                     self.acknowledged[side].append(sent)
                     self.news.set()
                 sent = None
+                while len(self.acknowledged[side]) >= self.most[side] and not self.over:
+                    await asyncio.sleep(0.01)
                 if message["actions"]:
                     sent = (message["n"], rng.choice(message["actions"]))
                     await link.send(json.dumps({"type": "play", "id": 1, "n": sent[0], "action": sent[1]}))
@@ -65,6 +70,7 @@ class Game:
     async def goes_on(self) -> None:
         """Both sides play some more."""
         wanted = {side: len(played) + GO_ON for side, played in self.acknowledged.items()}
+        self.most = {side: count + AHEAD for side, count in wanted.items()}
         while any(len(self.acknowledged[side]) < count for side, count in wanted.items()):
             await asyncio.wait_for(self.news.wait(), 90)
             self.news.clear()
