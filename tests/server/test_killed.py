@@ -22,7 +22,7 @@ KILLS = int(os.environ.get("SANDTABLE_TEST_KILLS", "10"))
 GO_ON = 6
 """Actions that each side plays between two kills."""
 AHEAD = 6
-"""Actions a side may play beyond those asked for: it is in the middle of play when the blow falls, and the game lasts."""
+"""Actions a side may play beyond those asked for: the blow falls in the middle of play, and the game lasts."""
 
 
 class Game:
