@@ -13,7 +13,8 @@ from sandtable.cli.main import main
 from sandtable.cli.runs import command_line
 from sandtable.lab import report, tables
 from sandtable.lab.balance import balance
-from sandtable.lab.compare import changed_pack, compare
+from sandtable.lab.change import changed_pack
+from sandtable.lab.compare import compare
 from sandtable.lab.observe import Observation, Watch, missing_by_type, observe
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import kept_file, run
@@ -142,12 +143,12 @@ def test_rows_are_written_as_parquet(games: list[Observation], tmp_path: Path) -
 
 def test_a_change_reaches_the_pack_and_the_difference_has_an_interval(tmp_path: Path) -> None:
     game = sandtable.load("bravery")
-    folder = changed_pack(game.pack, ["tables.replacement_points=4", "units.1A-1.level=A"], tmp_path)
-    changed = sandtable.load("bravery", folder)
+    changed_pack(game.pack, ["tables.replacement_points=4", "units.1A-1.level=A"], tmp_path)
+    changed = sandtable.load("bravery", tmp_path)
     box = changed.box()
     assert box.tables["replacement_points"] == 4  # type: ignore[attr-defined]
     assert box.units[0].level == 3  # type: ignore[attr-defined]
-    before, after = run(PLAN, 6, ALONE), run(PLAN._replace(data=folder), 6, ALONE)
+    before, after = run(PLAN, 6, ALONE), run(PLAN._replace(data=tmp_path), 6, ALONE)
     same = compare(before, before)
     assert all(row.difference == row.half == 0 for row in same)
     assert {row.name for row in compare(before, after)} >= {"Axis wins", "turns"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sandtable
-from sandtable.lab.compare import changed_pack
+from sandtable.lab.change import changed_pack
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import run
 from sandtable.lab.workers import Workers
@@ -61,7 +61,8 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed_half_way(clust
     assert sum(told) == 40
     # The worker that is left plays on, with data it is sent.
     pack = sandtable.load("bravery").pack
-    changed = PLAN._replace(data=changed_pack(pack, ["tables.replacement_points=0"], tmp_path))
+    changed_pack(pack, ["tables.replacement_points=0"], tmp_path)
+    changed = PLAN._replace(data=tmp_path)
     again = run(changed, 4, Workers(ray=cluster.address))
     assert again == run(changed, 4, ALONE)
     assert again != alone[:4]

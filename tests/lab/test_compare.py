@@ -8,7 +8,8 @@ import pytest
 
 import sandtable
 from sandtable.cli.main import main
-from sandtable.lab.compare import changed_pack, compare
+from sandtable.lab.change import changed_pack
+from sandtable.lab.compare import compare
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import run
 from sandtable.lab.workers import Workers
@@ -18,8 +19,8 @@ RANDOM = {"allied": "random", "axis": "random"}
 BASES = {
     "battleaxe": ("tables.days_played=1", "units.1/11.name=2nd Mahrattas"),
     "bravery": ("tables.turns=3", "units.15PZ-1.level=A"),
-    "dark-sands": ("tables.fails_on=3", "units.A01.attack=4"),
-    "rommel": ("tables.forced_march_needs=2", "units.G01.cost=12"),
+    "dark-sands": ("tables.disruption.fails_on=3", "units.A01.attack=4"),
+    "rommel": ("tables.movement.forced_march_needs=2", "units.G01.cost=12"),
     "western-desert": ("turns.1.allied_replacements=4", "units.A01.strength=5"),
 }
 """For each game, a change that makes a base of its own, and one that changes nothing in another file."""

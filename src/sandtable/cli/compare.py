@@ -7,11 +7,15 @@ from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sandtable.cli.common import load_game
+from sandtable.cli.common import load_game, with_data
 from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.lab import report
-from sandtable.lab.compare import Difference, changed_pack, compare
+from sandtable.lab.change import Edit, changed_pack
+from sandtable.lab.compare import Difference, compare
 from sandtable.lab.runs import run as run_games
+
+SHOWN = 24
+"""Changed values that are written out."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -19,7 +23,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "compare",
         help="a change to a data pack against the original",
-        description="--set TABLE.KEY=VALUE or --set TABLE.ROW.COLUMN=VALUE changes the data of the second run.",
+        description="--set NAME=VALUE changes the data of the second run; `sandtable data GAME` lists the names. "
+        "A * in the name is every row, key or item; the value +1 adds, +-1 takes away, *1.5 multiplies.",
     )
     add_run(command, "greedy")
     command.set_defaults(run=run)
@@ -29,11 +34,13 @@ def run(args: argparse.Namespace) -> int:
     """Play the original and the changed pack on the same seeds."""
     changes = [word for word in args.set if "." in word.partition("=")[0]]
     if not changes:
-        raise ValueError("compare needs a change to the data: --set TABLE.KEY=VALUE or --set TABLE.ROW.COLUMN=VALUE")
+        raise ValueError("compare needs a change to the data: --set NAME=VALUE (`sandtable data GAME` lists the names)")
     args.set = [word for word in args.set if word not in changes]
     plan, workers = plan_of(args), workers_of(args)
     with TemporaryDirectory() as folder, progress(plan.game, 2 * args.n) as tell:
-        changed = plan._replace(data=changed_pack(load_game(args).pack, changes, Path(folder)))
+        edits = changed_pack(load_game(args).pack, changes, Path(folder))
+        with_data(args.game, Path(folder))
+        changed = plan._replace(data=Path(folder))
         before = run_games(plan, args.n, workers, args.keep, tell)
         after = run_games(changed, args.n, workers, args.keep, tell)
     found = compare(before, after)
@@ -41,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
     rows = [difference_row(row) for row in found]
     title = f"{', '.join(changes)} over {args.n} pairs of games"
     print_table(f"{plan.game}: {title}, seed {plan.seed}", headings, rows)
+    print(f"{what_changed(edits)}\n")
     spans = [(row.name, row.difference, row.difference - row.half, row.difference + row.half) for row in found]
     write_report(
         args,
@@ -48,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
         plan,
         lambda: [
             f"<h2>{escape(title)}</h2>",
+            f"<p>{escape(what_changed(edits))}</p>",
             report.table(headings, rows),
             report.figure("Differences, with their 95 % intervals", report.spans(spans, mark=0.0)),
         ],
@@ -60,3 +69,12 @@ def difference_row(row: Difference) -> tuple[str, ...]:
     """A difference in figures."""
     span = f"{row.difference - row.half:+.3f} to {row.difference + row.half:+.3f}"
     return (row.name, f"{row.before:.3f}", f"{row.after:.3f}", f"{row.difference:+.3f}", span)
+
+
+def what_changed(edits: list[Edit]) -> str:
+    """The values that were set, before and after."""
+    real = [f"{edit.name} {edit.old or 'empty'} -> {edit.new or 'empty'}" for edit in edits if edit.old != edit.new]
+    if not real:
+        return "Nothing was changed: every value was that already."
+    more = f"; and {len(real) - SHOWN} more" if len(real) > SHOWN else ""
+    return f"Changed: {'; '.join(real[:SHOWN])}{more}."
