@@ -28,8 +28,10 @@ def _movement(box: RommelBox) -> Chart:
     tables = box.tables
     rows = [row(way, f"+{more}" if more else "none") for way, more in zip(WAYS, tables.bonus, strict=True)]
     rows += [row("Rommel leads", f"+{tables.rommel}"), row("Forced march", f"+{tables.march}")]
-    note = f"A way counts as its worst part. A forced march disrupts unless the die shows {tables.march_needs} or more."
-    return Chart("movement", "Movement", ("Hexes more",), tuple(rows), "Way", "2.1", note)
+    note = (
+        f"A route counts as its worst part. A forced march disrupts unless the die shows {tables.march_needs} or more."
+    )
+    return Chart("movement", "Movement", ("Extra hexes",), tuple(rows), "Way", "2.1", note)
 
 
 def _supply(box: RommelBox) -> Chart:

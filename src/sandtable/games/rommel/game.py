@@ -53,7 +53,7 @@ class Rommel(Game):
         "withdrawals": Option(
             "Troops recalled",
             False,
-            "The Australians leave in October 1941, the 70th Division and the Poles in March 1942, as they did.",
+            "The Australians leave in October 1941, the 70th Division and the Poles in March 1942, as in history.",
             "9.3.4",
         ),
     }
