@@ -150,7 +150,7 @@ def test_a_change_reaches_the_pack_and_the_difference_has_an_interval(tmp_path: 
     assert box.units[0].level == 3  # type: ignore[attr-defined]
     before, after = run(PLAN, 6, ALONE), run(PLAN._replace(data=tmp_path), 6, ALONE)
     same = compare(before, before)
-    assert all(row.difference == row.half == 0 for row in same)
+    assert all(row.difference == row.differing == 0 for row in same)
     assert {row.name for row in compare(before, after)} >= {"Axis wins", "turns"}
 
 

@@ -11,11 +11,15 @@ from sandtable.cli.common import load_game, with_data
 from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.lab import report
 from sandtable.lab.change import Edit, changed_pack
-from sandtable.lab.compare import Difference, compare
+from sandtable.lab.compare import Difference, compare, identical
 from sandtable.lab.runs import run as run_games
 
 SHOWN = 24
 """Changed values that are written out."""
+DETECTABLE = (
+    "An effect as large as the last column, either way, would show in four of five such runs; a smaller one may well "
+    "be there unseen. Not known: too few pairs, or all of them differ alike."
+)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,20 +48,21 @@ def run(args: argparse.Namespace) -> int:
         before = run_games(plan, args.n, workers, args.keep, tell)
         after = run_games(changed, args.n, workers, args.keep, tell)
     found = compare(before, after)
-    headings = ("figure", "original", "changed", "difference", "95 % interval")
+    headings = ("figure", "original", "changed", "difference", "95 % interval", "pairs that differ", "detectable from")
     rows = [difference_row(row) for row in found]
     title = f"{', '.join(changes)} over {args.n} pairs of games"
     print_table(f"{plan.game}: {title}, seed {plan.seed}", headings, rows)
-    print(f"{what_changed(edits)}\n")
-    spans = [(row.name, row.difference, row.difference - row.half, row.difference + row.half) for row in found]
+    notes = [what_changed(edits), f"Identical games: {identical(before, after)} of {args.n} pairs.", DETECTABLE]
+    print("\n".join(notes) + "\n")
+    spans = [(row.name, row.difference, *row.span) for row in found if row.span is not None]
     write_report(
         args,
         "a change",
         plan,
         lambda: [
             f"<h2>{escape(title)}</h2>",
-            f"<p>{escape(what_changed(edits))}</p>",
             report.table(headings, rows),
+            *(f"<p>{escape(note)}</p>" for note in notes),
             report.figure("Differences, with their 95 % intervals", report.spans(spans, mark=0.0)),
         ],
     )
@@ -67,8 +72,10 @@ def run(args: argparse.Namespace) -> int:
 
 def difference_row(row: Difference) -> tuple[str, ...]:
     """A difference in figures."""
-    span = f"{row.difference - row.half:+.3f} to {row.difference + row.half:+.3f}"
-    return (row.name, f"{row.before:.3f}", f"{row.after:.3f}", f"{row.difference:+.3f}", span)
+    span = "not known" if row.span is None else f"{row.span[0]:+.3f} to {row.span[1]:+.3f}"
+    least = "not known" if row.detectable is None else f"{row.detectable:.3f}"
+    values = f"{row.before:.3f}", f"{row.after:.3f}", f"{row.difference:+.3f}"
+    return (row.name, *values, span, str(row.differing), least)
 
 
 def what_changed(edits: list[Edit]) -> str:

@@ -3,37 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isinf
 from statistics import mean
 from typing import NamedTuple
 
 from sandtable.lab.observe import Observation
-from sandtable.lab.statistics import mean_and_half
+from sandtable.lab.statistics import detectable_gap, detectable_mean, mean_and_half, paired_gap
+
+Figure = Callable[[Observation], float]
+
+WINS: dict[str, Figure] = {
+    "Axis wins": lambda seen: float(seen.winner == "axis"),
+    "Allied wins": lambda seen: float(seen.winner == "allied"),
+}
+MEANS: dict[str, Figure] = {
+    "Allied points": lambda seen: float(seen.points[0]),
+    "Axis points": lambda seen: float(seen.points[1]),
+    "turns": lambda seen: float(len(seen.turns)),
+    "Allied attacks": lambda seen: float(sum(turn.attacks[0] for turn in seen.turns)),
+    "Axis attacks": lambda seen: float(sum(turn.attacks[1] for turn in seen.turns)),
+}
 
 
 class Difference(NamedTuple):
-    """How a figure differs between two runs over the same seeds, and half the width of its 95 % interval."""
+    """How a figure differs between two runs over the same seeds."""
 
     name: str
     before: float
     after: float
     difference: float
-    half: float
+    differing: int
+    """Pairs of games in which the figure is not the same."""
+    span: tuple[float, float] | None
+    """The 95 % interval; None where all pairs differ alike, and so do not tell how much others would."""
+    detectable: float | None
+    """The smallest true effect that would be told from none in four of five such runs; None where that is not known."""
+
+
+def identical(before: list[Observation], after: list[Observation]) -> int:
+    """Pairs of games that went the same way from start to end."""
+    return sum(a == b for a, b in zip(before, after, strict=True))
 
 
 def compare(before: list[Observation], after: list[Observation]) -> list[Difference]:
-    """Paired differences: the same seeds met both packs, so most of the luck cancels out."""
-    figures: dict[str, Callable[[Observation], float]] = {
-        "Axis wins": lambda seen: float(seen.winner == "axis"),
-        "Allied wins": lambda seen: float(seen.winner == "allied"),
-        "Allied points": lambda seen: float(seen.points[0]),
-        "Axis points": lambda seen: float(seen.points[1]),
-        "turns": lambda seen: float(len(seen.turns)),
-        "Allied attacks": lambda seen: float(sum(turn.attacks[0] for turn in seen.turns)),
-        "Axis attacks": lambda seen: float(sum(turn.attacks[1] for turn in seen.turns)),
-    }
+    """Paired differences: the same seeds met both packs, so that some of the luck cancels out."""
     found = []
-    for name, figure in figures.items():
+    for name, figure in {**WINS, **MEANS}.items():
         pairs = [(figure(a), figure(b)) for a, b in zip(before, after, strict=True)]
-        difference, half = mean_and_half([b - a for a, b in pairs])
-        found.append(Difference(name, mean(a for a, _ in pairs), mean(b for _, b in pairs), difference, half))
+        changes = [b - a for a, b in pairs]
+        differing = sum(change != 0 for change in changes)
+        span, detectable = of_wins(changes) if name in WINS else of_means(changes)
+        ends = mean(a for a, _ in pairs), mean(b for _, b in pairs)
+        found.append(Difference(name, *ends, mean(changes), differing, span, detectable))
     return found
+
+
+def of_wins(changes: list[float]) -> tuple[tuple[float, float], float | None]:
+    """The interval and the smallest detectable effect of a share, from changes of -1, 0 and 1."""
+    gained, lost = changes.count(1), changes.count(-1)
+    least = detectable_gap(gained + lost, len(changes))
+    return paired_gap(gained, lost, len(changes)), None if isinf(least) else least
+
+
+def of_means(changes: list[float]) -> tuple[tuple[float, float] | None, float | None]:
+    """The interval and the smallest detectable effect of a mean, if the changes differ among themselves."""
+    if len(set(changes)) == 1:
+        return None, None
+    middle, half = mean_and_half(changes)
+    return (middle - half, middle + half), detectable_mean(changes)
