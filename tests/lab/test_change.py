@@ -162,3 +162,18 @@ def test_compare_says_what_was_changed_and_refuses_what_cannot_be_played(capsys:
     assert "Nothing was changed" in capsys.readouterr().out
     assert main((*words, "--set", "tables.turns=many")) == 2
     assert "expected int, got 'many'" in capsys.readouterr().err
+
+
+def test_a_sheet_saved_by_a_spreadsheet_is_read(tmp_path: Path) -> None:
+    """With a byte-order mark and carriage returns; a change over it names its first column too."""
+    text = pack_of("western-desert").text("turns.csv")
+    (tmp_path / "turns.csv").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    pack = sandtable.load("western-desert", tmp_path).pack
+    assert dict(listed(pack, "turns")) == dict(listed(pack_of("western-desert"), "turns"))
+    assert "turns.1.turn" in dict(listed(pack, "turns"))
+
+
+def test_semicolons_between_cells_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "turns.csv").write_text(pack_of("western-desert").text("turns.csv").replace(",", ";"))
+    assert main(("data", "western-desert", "--data", str(tmp_path))) == 2
+    assert "turns.csv:1: cells are separated by semicolons, expected commas" in capsys.readouterr().err

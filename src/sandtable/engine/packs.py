@@ -49,12 +49,12 @@ class Pack:
         return self.home / name
 
     def text(self, name: str) -> str:
-        """A file's text."""
+        """A file's text, without the byte-order mark that spreadsheets put before it."""
         path = self.path(name)
         if not path.is_file():
             raise PackError(f"{name} is missing from the data of {self.home.parent.name}")
         try:
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
             raise PackError(f"{name}: not written in UTF-8: {error.reason} at byte {error.start}") from None
         if "\0" in text:
@@ -69,6 +69,8 @@ class Pack:
         """The rows of a CSV file, each column read by its reader; `others` keeps further columns as text."""
         reader = csv.reader(io.StringIO(self.text(name)))
         header = next(reader, [])
+        if len(header) == 1 and ";" in header[0] and len(columns) > 1:
+            raise PackError(f"{name}:1: cells are separated by semicolons, expected commas")
         missing = [column for column in columns if column not in header]
         unknown = [column for column in header if column not in columns]
         if missing or (unknown and not others):

@@ -28,8 +28,10 @@ class Edit(NamedTuple):
 
 def settable(pack: Pack) -> dict[str, Sheet | Document]:
     """The files of a pack whose values have names, by the first word of those."""
-    files = ((Path(name), text) for name, text in pack.files().items())
-    return {file.stem: ENDINGS[file.suffix](file.name, text) for file, text in files if file.suffix in ENDINGS}
+    files = map(Path, pack.files())
+    return {
+        file.stem: ENDINGS[file.suffix](file.name, pack.text(file.name)) for file in files if file.suffix in ENDINGS
+    }
 
 
 def listed(pack: Pack, start: str = "") -> Iterator[tuple[str, str]]:
