@@ -6,7 +6,10 @@ the forecast stands on it, and the view shows it while the battle is under way (
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, NotRequired, Self, TypedDict
+
+from sandtable.engine.sides import SIDES
 
 Side = str
 """`"allied"` or `"axis"`."""
@@ -95,6 +98,14 @@ class DiceRow(TypedDict):
     faces: list[int]
     hits: NotRequired[list[bool]]
     need: NotRequired[int]
+
+
+def dice_row(label: str, side: int, faces: Sequence[int], need: int | None = None) -> DiceRow:
+    """The dice of one roll, with the face that succeeds where there is one."""
+    row: DiceRow = {"label": label, "side": SIDES[side], "faces": list(faces)}
+    if need is not None:
+        row |= {"hits": [face >= need for face in faces], "need": need}
+    return row
 
 
 class Lineup(TypedDict):

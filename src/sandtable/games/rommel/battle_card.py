@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.battle import Battle, DiceRow, Hits, Lineup
+from sandtable.engine.battle import Battle, DiceRow, Hits, Lineup, dice_row
 from sandtable.engine.flow import Frame
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import SIDES
@@ -99,7 +99,7 @@ def _fight(pos: RommelPosition, viewer: int | None, pieces: Pieces, frame: Frame
 
 def _dice(pos: RommelPosition, label: str, side: int) -> DiceRow:
     needs, *faces = pos.dice
-    return {"label": label, "side": SIDES[side], "faces": faces, "hits": [f >= needs for f in faces], "need": needs}
+    return dice_row(label, side, faces, needs)
 
 
 def _pursuit(pos: RommelPosition, viewer: int | None, pieces: Pieces) -> Battle:

@@ -5,9 +5,9 @@ Nothing secret is ever logged, so both sides read the same lines.
 
 from __future__ import annotations
 
-from sandtable.engine.battle import Account, DiceRow
+from sandtable.engine.battle import Account, DiceRow, dice_row
 from sandtable.engine.log import Log, Tell
-from sandtable.engine.sides import AXIS, SIDES
+from sandtable.engine.sides import AXIS
 from sandtable.engine.words import counted, sentence, verb
 from sandtable.games.rommel.notation import (
     CLASS_NAMES,
@@ -28,14 +28,6 @@ Force = tuple[int, ...]
 TURNS = ("a pass", "a basic turn", "", "a blitz")
 TWO_CARDS = ("two cards", "an offensive", "an assault")
 BIDS_SAID = ("no card", "a dummy", "a real card")
-
-
-def dice_row(label: str, side: int, faces: Force, need: int | None = None) -> DiceRow:
-    """Dice as the view has them, with the face that succeeds where there is one."""
-    row: DiceRow = {"label": label, "side": SIDES[side], "faces": list(faces)}
-    if need is not None:
-        row |= {"hits": [face >= need for face in faces], "need": need}
-    return row
 
 
 def _hits(needs: int, faces: Force) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.engine.battle import Account, DiceRow
+from sandtable.engine.battle import Account, DiceRow, dice_row
 from sandtable.engine.log import Log, Tell
-from sandtable.engine.sides import ALLIED, AXIS, SIDES
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import counted, sentence, verb
 from sandtable.games.western_desert.notation import (
     FORTRESS_WORDS,
@@ -21,14 +21,6 @@ from sandtable.games.western_desert.notation import (
 )
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.terms import PERMANENT
-
-
-def dice_row(label: str, side: int, faces: tuple[int, ...], need: int | None = None) -> DiceRow:
-    """Dice as the view has them, with the face that hits where there is one."""
-    row: DiceRow = {"label": label, "side": SIDES[side], "faces": list(faces)}
-    if need is not None:
-        row |= {"hits": [face >= need for face in faces], "need": need}
-    return row
 
 
 def combat_rows(side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> list[DiceRow]:
