@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import sandtable
 from sandtable import Game, IllegalAction, Position
 from sandtable.ai import agent
-from sandtable.engine.records import Match, Seat
+from sandtable.engine.records import Match, Record, Seat
 from sandtable.engine.sides import CHANCE, PLAYERS
 
 GAMES = Path(__file__).parent.parent / "tests" / "games"
@@ -106,7 +106,7 @@ def replay(game: Game, document: Mapping[str, Any]) -> Position:
     pos = game.start(document["scenario"], document["options"])
     for number, action in enumerate(document["actions"]):
         try:
-            pos.play(game.action(action))
+            pos.play(game.orders.read(pos, action))
         except (IllegalAction, ValueError) as error:
             raise IllegalAction(getattr(error, "rule", None), f"action {number} {action}: {error}") from error
     return pos
@@ -131,23 +131,31 @@ def document_of(match: Match, pair: tuple[str, str], seed: int) -> dict[str, Any
     outcome = match.pos.outcome
     assert outcome is not None
     record = match.record.document()
-    actions = record.pop("actions")
+    record.pop("actions")
     return {
         **record,
         "agents": dict(zip(PLAYERS, pair, strict=True)),
         "seed": seed,
         "outcome": outcome._asdict(),
         "digests": digests(match.pos),
-        "actions": actions,
+        "actions": texts(match.record, match.game),
     }
 
 
+def texts(record: Record, game: Game) -> list[str]:
+    """The actions of a record in their text form."""
+    positions = record.positions(game)
+    written = []
+    for action in record.actions:
+        written.append(game.orders.write(next(positions), action))
+    return written
+
+
 def write(path: Path, document: Mapping[str, Any]) -> None:
-    """A record with a line for each of its facts and a line for every twenty actions."""
+    """A record with a line for each of its facts and a line for each action."""
     head = {key: value for key, value in document.items() if key != "actions"}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    actions = [json.dumps(action, separators=(",", ":")) for action in document["actions"]]
-    rows = ["    " + ", ".join(actions[i : i + 20]) for i in range(0, len(actions), 20)]
+    rows = [f"    {json.dumps(action)}" for action in document["actions"]]
     path.write_text("{\n" + "\n".join(lines) + '\n  "actions": [\n' + ",\n".join(rows) + "\n  ]\n}\n", encoding="utf-8")
 
 

@@ -11,7 +11,6 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import sandtable
 from sandtable import Position
@@ -37,13 +36,14 @@ def path_of(game: str) -> Path:
     return GAMES / game.replace("-", "_") / "playthrough.txt"
 
 
-def tell_choice(pos: Position, action: list[Any]) -> Iterator[str]:
+def tell_choice(pos: Position, text: str) -> Iterator[str]:
     """A decision as the player who takes it reads it."""
     side = pos.side
     assert side is not None
     if side == "chance":
-        yield f"chance: {' '.join(str(part) for part in action)}"
+        yield f"chance: {text}"
         return
+    action = list(pos.box.game.orders.read(pos, text))
     view = pos.see(side)
     prompt = view["prompt"]
     yield f"{side}: {prompt['title']}"
@@ -55,7 +55,7 @@ def tell_choice(pos: Position, action: list[Any]) -> Iterator[str]:
         yield f"  - {text}"
     if len(offered) > CHOICES:
         yield f"  - ... {len(offered) - CHOICES} more"
-    yield f"  > {next(shown['text'] for shown in view['actions'] if shown['do'] == action)}"
+    yield f"  > {next(shown['text'] for shown in view['actions'] if shown['do'] == action)}  [{text}]"
 
 
 def tell_news(pos: Position, since: int) -> Iterator[str]:
@@ -85,7 +85,7 @@ def told(name: str) -> str:
             lines += tell_choice(pos, action)
         elif number == DECISIONS:
             lines += ["", f"... {len(document['actions']) - DECISIONS} decisions later ...", ""]
-        pos.play(game.action(action))
+        pos.play(game.orders.read(pos, action))
         if number < DECISIONS:
             lines += tell_news(pos, read)
             read = len(pos.events())
