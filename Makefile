@@ -55,9 +55,11 @@ wheel: $(READY) $(PAGE)
 maps: $(READY)
 	$(BIN)/python -m tools.maps
 
-# docs/rules, from the rules' homes and tests.
+# docs/rules from the rules' homes and tests, docs/actions from the orders, the client's types from the view.
 docs: $(READY)
 	$(BIN)/python -m tools.rule_index
+	$(BIN)/python -m tools.action_reference
+	$(BIN)/python -m tools.view_types
 
 # Players wait for the table's own packages only; the tools of the trade come with the first test.
 $(PLAYABLE): pyproject.toml constraints.txt

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from random import Random, SystemRandom
 
@@ -101,7 +100,7 @@ class Table:
     def ordered(self, text: str, side: str) -> bool:
         """Carry out an order typed in its text form, if the text is one; say so where it is not legal."""
         orders, pos = self.match.game.orders, self.match.pos
-        if not orders.table or text.partition(" ")[0] not in {action[0] for action in pos.actions()}:
+        if text.partition(" ")[0] not in {action[0] for action in pos.actions()}:
             return False
         try:
             self.match.play(orders.read(pos, text), by=side)
@@ -126,9 +125,7 @@ class Table:
             rule = self.match.game.rulebook.rules.get(rest)
             self.console.print(f"{rule.number} {rule.title}. {rule.help}" if rule else f"there is no rule {rest!r}")
         elif verb == "s" and rest:
-            record, game = self.match.record, self.match.game
-            text = write_record(record, game) if game.orders.table else json.dumps(record.document())
-            Path(rest).write_text(text, encoding="utf-8")
+            Path(rest).write_text(write_record(self.match.record, self.match.game), encoding="utf-8")
             self.console.print(f"saved in {rest}")
         else:
             self.console.print(HELP)
