@@ -28,7 +28,7 @@ def no_endless_wait() -> Iterator[None]:
 
 def opened(folder: Path, **given: Any) -> TestClient:
     """A server on a database of its own."""
-    usual = {"database": f"sqlite:///{folder / 'tables.db'}", "library": "tests.server.skirmish:library"}
+    usual = {"database": f"sqlite:///{folder / 'tables.db'}", "library": "tests.server.small_library:library"}
     return TestClient(create_app(Settings(**{**usual, **given})), base_url="http://localhost")
 
 

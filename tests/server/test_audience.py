@@ -10,7 +10,7 @@ import orjson
 import pytest
 import sqlalchemy as sa
 from tests.server.player import House, Player
-from tests.server.skirmish import library
+from tests.server.small_library import library
 
 import sandtable
 from sandtable.server import store

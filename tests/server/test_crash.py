@@ -27,7 +27,7 @@ def start(database: str) -> tuple[subprocess.Popen[str], str]:
         **os.environ,
         "PYTHONPATH": os.pathsep.join(part for part in sys.path if part),
         "SANDTABLE_DATABASE": database,
-        "SANDTABLE_LIBRARY": "tests.server.skirmish:library",
+        "SANDTABLE_LIBRARY": "tests.server.small_library:library",
     }
     words = [sys.executable, "-m", "sandtable", "table", "--no-browser", "--port", "0"]
     process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)

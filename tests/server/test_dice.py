@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.server.player import SEED, House, finished
-from tests.server.skirmish import library
+from tests.server.small_library import library
 
 from sandtable.engine.position import Position
 from sandtable.table.fair import Dice, commitment, new_secret

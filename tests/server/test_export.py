@@ -112,8 +112,9 @@ def test_replay_through_any_eyes_once_it_is_over(house: House) -> None:
             assert moment["lines"] == len(moment["log"])
     both = house.get("/api/table/replay?at=1&eyes=both", token).json()
     assert [hand["side"] for hand in both["view"]["hands"]] == ["allied", "axis"]
-    assert [len(hand["cards"]) for hand in both["view"]["hands"]] == [5, 6]
-    assert both["log"][0]["text"] == "card allied [1]"
+    chosen = [[card["id"] for card in hand["cards"] if card["chosen"]] for hand in both["view"]["hands"]]
+    assert chosen == [[1], []]
+    assert both["log"][0]["text"] == "The Allies choose card 1."
     axis = house.get("/api/table/replay?at=1&eyes=axis", token).json()
     assert axis["log"] == []
     assert "log" not in house.get("/api/table/replay?at=1&eyes=axis&log=false", token).json()

@@ -105,10 +105,10 @@ def test_a_seat_sees_only_its_own_side(house: House) -> None:
         allied.play("card", 6)
         seen = axis.hear("state")
         assert seen["view"]["viewer"] == "axis"
-        assert seen["view"]["chosen"] == 0
+        assert not any(card["chosen"] for card in seen["view"]["hands"][0]["cards"])
         assert [hand["side"] for hand in seen["view"]["hands"]] == ["axis"]
         assert seen["log"] == []
-        assert allied.state["log"][0]["text"] == "card allied [6]"
+        assert allied.state["log"][0]["text"] == "The Allies choose card 6."
         watched = house.get("/api/table/state", made["links"]["watch"]).json()
         assert watched["view"]["viewer"] is None
         assert (watched["view"]["hands"], watched["log"], watched["view"]["actions"]) == ([], [], [])
@@ -183,7 +183,7 @@ def test_a_hot_seat_shows_the_side_to_decide(house: House) -> None:
         assert both.state["view"]["viewer"] == "allied"
         both.play("card", 6)
         assert both.state["view"]["viewer"] == "axis"
-        assert both.state["view"]["chosen"] == 0
+        assert not any(card["chosen"] for card in both.state["view"]["hands"][0]["cards"])
         assert (both.state["log_from"], both.state["log"]) == (0, [])
         both.play("card", 1)
         assert both.state["view"]["viewer"] == "allied"

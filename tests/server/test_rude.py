@@ -74,7 +74,9 @@ def listening(folder: Path, **given: Any) -> Iterator[int]:
     """A real server in a thread, for what happens below HTTP."""
     import uvicorn
 
-    settings = Settings(database=f"sqlite:///{folder / 'tables.db'}", library="tests.server.skirmish:library", **given)
+    settings = Settings(
+        database=f"sqlite:///{folder / 'tables.db'}", library="tests.server.small_library:library", **given
+    )
     open_socket = socket.socket()
     open_socket.bind(("127.0.0.1", 0))
     config = uvicorn.Config(create_app(settings), http=PatientProtocol.of(settings), log_config=None, lifespan="on")

@@ -14,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from tests.server.conftest import Opener
 from tests.server.player import House, play_out
 from tests.server.postgres import cluster
-from tests.server.skirmish import library
+from tests.server.small_library import library
 
 from sandtable.server.migrations import bring_up
 from sandtable.server.schema import metadata

@@ -8,20 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server import skirmish
+from tests.server import small_library
 from tests.server.conftest import Opener
 from tests.server.player import House, play_out
 
 from sandtable.cli.main import main
 from sandtable.engine.flow import pop
 from sandtable.engine.packs import Pack
+from sandtable_skirmish.rules.r2_fight import Fight
 
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The database of the servers of a test, for the command line."""
     monkeypatch.setenv("SANDTABLE_DATABASE", f"sqlite:///{tmp_path / 'tables.db'}")
-    monkeypatch.setenv("SANDTABLE_LIBRARY", "tests.server.skirmish:library")
+    monkeypatch.setenv("SANDTABLE_LIBRARY", "tests.server.small_library:library")
     return tmp_path / "tables.db"
 
 
@@ -36,12 +37,12 @@ def played(house: House, actions: int, **more: Any) -> Any:
 def test_a_changed_datum_closes_no_table(open_house: Opener, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     made, before = played(open_house(), 5)
     other = tmp_path / "other"
-    shutil.copytree(skirmish.HOME, other)
+    shutil.copytree(small_library.HOME, other)
     with (other / "map.toml").open("a", encoding="utf-8") as file:
         file.write("\n# a datum was mended\n")
-    changed = skirmish.SkirmishGame(Pack(skirmish.HOME, other), skirmish.library.game.steps)
-    assert changed.pack.digest != skirmish.library.game.pack.digest
-    monkeypatch.setattr(skirmish.library, "game", changed)
+    changed = small_library.LongSkirmish(Pack(small_library.HOME, other))
+    assert changed.pack.digest != small_library.library.game.pack.digest
+    monkeypatch.setattr(small_library.library, "game", changed)
     house = open_house()
     with house.sit(made["mine"]) as both:
         assert both.state["view"] == before["view"]
@@ -55,11 +56,11 @@ def test_an_agent_plays_with_the_data_of_its_table(
 ) -> None:
     made = open_house().create(axis="recruit", allied="me")
     other = tmp_path / "other"
-    shutil.copytree(skirmish.HOME, other)
+    shutil.copytree(small_library.HOME, other)
     with (other / "map.toml").open("a", encoding="utf-8") as file:
         file.write("\n# mended\n")
-    changed = skirmish.SkirmishGame(Pack(skirmish.HOME, other), skirmish.library.game.steps)
-    monkeypatch.setattr(skirmish.library, "game", changed)
+    changed = small_library.LongSkirmish(Pack(small_library.HOME, other))
+    monkeypatch.setattr(small_library.library, "game", changed)
     house = open_house()
     with house.sit(made["mine"]) as allied:
         allied.play("card", 6)
@@ -72,7 +73,7 @@ def test_rules_that_come_out_alike_go_on(
     made, before = played(open_house(), 40, options={"turns": 400})
     over, _ = played(open_house(), 1000)
     open_house()
-    monkeypatch.setattr(skirmish.SkirmishGame, "rules_version", 2)
+    monkeypatch.setattr(small_library.LongSkirmish, "rules_version", 2)
     assert main(["tables", "check", "--all"]) == 0
     assert "2 tables; 2 go on, 0 would be closed." in capsys.readouterr().out
     house = open_house()
@@ -90,13 +91,13 @@ def test_rules_that_come_out_otherwise_close_a_table_which_can_be_saved(
     made, before = played(open_house(), 1000)
     assert before["view"]["outcome"]
     open_house()
-    monkeypatch.setattr(skirmish.SkirmishGame, "rules_version", 2)
+    monkeypatch.setattr(small_library.LongSkirmish, "rules_version", 2)
 
     def gentle(self: Any, pos: Any, frame: Any, action: Any) -> None:
         pos.note("2", "fight", frame[2][0], action[1])
         pop(pos)
 
-    monkeypatch.setattr(skirmish.Fight, "apply", gentle)
+    monkeypatch.setattr(Fight, "apply", gentle)
     assert main(["tables", "check"]) == 1
     shown = capsys.readouterr().out
     assert "1 would be closed" in shown
@@ -119,14 +120,14 @@ def test_a_changed_position_shows_even_where_every_action_is_still_legal(
 ) -> None:
     made, _ = played(open_house(), 60, options={"turns": 400})
     open_house()
-    monkeypatch.setattr(skirmish.SkirmishGame, "rules_version", 2)
+    monkeypatch.setattr(small_library.LongSkirmish, "rules_version", 2)
 
     def harsh(self: Any, pos: Any, frame: Any, action: Any) -> None:
         pos.steps[1 - frame[2][0]] -= 1
         pos.note("2", "fight", frame[2][0], action[1])
         pop(pos)
 
-    monkeypatch.setattr(skirmish.Fight, "apply", harsh)
+    monkeypatch.setattr(Fight, "apply", harsh)
     answer = open_house().get("/api/table/state", made["mine"])
     assert answer.json()["error"]["code"] == "other_rules"
     assert "steps" in answer.json()["error"]["text"]

@@ -1,0 +1,58 @@
+"""The example game installs beside Sandtable, is found, and shows what every game must show."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from sandtable_skirmish import load
+
+from sandtable.engine.view import ForecastView, LogLine, OverlayView, View
+from tests.view_contract import trouble
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "skirmish"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_its_view_keeps_the_contract(seed: int) -> None:
+    game, rng = load(), Random(seed)
+    pos = game.start()
+    while pos.stack:
+        for eyes in ("allied", "axis", None):
+            assert list(trouble(pos.see(eyes), View)) == []
+            assert [fault for line in pos.report(eyes) for fault in trouble(line, LogLine)] == []
+            assert list(trouble(pos.overlay(eyes, "reach"), OverlayView)) == []
+        action = rng.choice(pos.actions())
+        told = pos.forecast(action)
+        assert told is None or list(trouble(told, ForecastView)) == []
+        pos.play(action)
+
+
+def test_installed_from_its_folder_it_is_one_of_the_games(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*words, "--no-build-isolation", "--target", str(tmp_path), str(EXAMPLE)], check=True)
+    sources = [part for part in sys.path if part and Path(part) != EXAMPLE]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sources])}
+    code = "import sandtable; print(*sandtable.games()); print(sandtable.load('skirmish').pack.home)"
+    shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    listed, home = shown.stdout.splitlines()
+    assert "skirmish" in listed.split()
+    assert Path(home).is_relative_to(tmp_path)
+    words = [
+        sys.executable,
+        "-m",
+        "sandtable",
+        "simulate",
+        "skirmish",
+        "-n",
+        "2",
+        "--allied",
+        "random",
+        "--axis",
+        "random",
+    ]
+    subprocess.run(words, env=environment, check=True, capture_output=True)
