@@ -35,7 +35,7 @@ def test_the_log_of_a_reader_goes_back_too(house: House) -> None:
         to_march(allied, axis)
         allied.play("march", 1)
         told = allied.state
-        assert told["log"][-1]["text"] == "march allied [1]"
+        assert told["log"][-1]["text"] == "The Allies march to B."
         number = told["log"][-1]["n"]
         allied.ask("undo", n=told["n"])
         assert (allied.state["log_from"], allied.state["log"]) == (number, [])
