@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sandtable_skirmish import load
 
 from sandtable.engine.view import ForecastView, LogLine, OverlayView, View
+from sandtable_skirmish import load
 from tests.view_contract import trouble
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "skirmish"
