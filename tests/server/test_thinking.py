@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import warnings
 
 import pytest
@@ -90,11 +92,14 @@ def test_nobody_may_play_for_the_machine(open_house: Opener) -> None:
         assert allied.ask("play", n=allied.state["n"], action=["card", 1])["code"] == "not_yours"
 
 
-def test_agents_think_on_a_cluster_and_one_that_dies_is_replaced(open_house: Opener) -> None:
+def test_agents_think_on_a_cluster_and_one_that_dies_is_replaced(
+    open_house: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import ray
 
     from sandtable.server import cluster
 
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(part for part in sys.path if part))  # its workers import the game
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         house = open_house(ray="local", thinkers=2, think_seconds=600)
