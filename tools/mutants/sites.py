@@ -109,7 +109,9 @@ def _walk(node: ast.AST, home: str) -> Iterator[tuple[str, ast.AST]]:
             return
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=attr))) if attr in SILENT:
             return
-        case ast.Assign(targets=[ast.Name(id=("name" | "rule" | "title" | "waiting" | "__slots__" | "STEPS"))]):
+        case ast.Assign(
+            targets=[ast.Name(id=("name" | "rule" | "title" | "text" | "waiting" | "__slots__" | "STEPS"))]
+        ):
             return
         case ast.AnnAssign():
             children: list[ast.AST] = [node.value] if node.value else []

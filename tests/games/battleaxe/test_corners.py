@@ -486,3 +486,27 @@ def test_r14_2_3_each_of_several_cut_off_units_rolls_once() -> None:
     pos.play(("roll", 1))
     pos.play(("roll", 1))
     assert (pos.side, pos.turn, pos.reduced) == ("allied", 3, cut)
+
+
+def test_r16_3_the_four_zones_open_together_only_if_somebody_is_there() -> None:
+    pos = scene({"H": "9Aus XX", "22": "1/8"}, day=1)
+    assert "assault_all" not in verbs(pos)
+    assert targets(pos, "assault") == {"H"}
+
+
+def test_r11_5_the_defender_himself_chooses_where_a_unit_falls_back_to() -> None:
+    pos = scene({"14": "1/8", "15": "7RTR* 2RTR"}, "axis", allied="16 17 9", advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    fight(pos, target="7RTR", dice=(4, 5, 3, 3))  # 15 against 13: two points
+    pos.play(("fall_back", UNIT["7RTR"]))
+    assert (pos.side, len(targets(pos, "retreat")) > 1) == ("allied", True)
+
+
+def test_r11_5_a_whole_german_cannot_fall_back_when_the_others_could_not_pay_the_rest() -> None:
+    pos = scene({"14": "7RTR 22Gds", "15": "33PAK 15MC(-)"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR 22Gds", "15")
+    fight(pos, lead="7RTR", target="33PAK", dice=(6, 6, 2, 3))  # 19 against 14: five points
+    assert (pos.margin, whom(pos, "fall_back")) == (5, {"33PAK"})
+    assert refused(pos, "fall_back", UNIT["15MC(-)"]) == "11.5"

@@ -55,7 +55,7 @@ def combined_barred(pos: BattleaxePosition) -> str | None:
         return "9.1.2"
     if pos.fuel_low:
         return "14.1.1"
-    return "11.1" if pos.begun and unfought(pos) else None
+    return "11.1" if unfought(pos) else None
 
 
 class Next(Step[BattleaxePosition]):
