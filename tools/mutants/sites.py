@@ -32,6 +32,8 @@ SUMS: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
 }
 TWINS = {"min": "max", "max": "min", "any": "all", "all": "any", "push": "swap"}
+NAMES = {"name", "rule", "title", "text", "waiting", "__slots__", "STEPS"}
+"""What a step is called and says: words, not rules."""
 SILENT = {"note", "reveal"}
 """Calls that only tell: the playthroughs keep them."""
 
@@ -109,9 +111,7 @@ def _walk(node: ast.AST, home: str) -> Iterator[tuple[str, ast.AST]]:
             return
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr=attr))) if attr in SILENT:
             return
-        case ast.Assign(
-            targets=[ast.Name(id=("name" | "rule" | "title" | "text" | "waiting" | "__slots__" | "STEPS"))]
-        ):
+        case ast.Assign(targets=[ast.Name(id=name)]) if name in NAMES:
             return
         case ast.AnnAssign():
             children: list[ast.AST] = [node.value] if node.value else []

@@ -510,3 +510,39 @@ def test_r11_5_a_whole_german_cannot_fall_back_when_the_others_could_not_pay_the
     fight(pos, lead="7RTR", target="33PAK", dice=(6, 6, 2, 3))  # 19 against 14: five points
     assert (pos.margin, whom(pos, "fall_back")) == (5, {"33PAK"})
     assert refused(pos, "fall_back", UNIT["15MC(-)"]) == "11.5"
+
+
+def test_r11_6_4_beaten_attackers_do_not_fall_back_to_the_place_they_were_beaten_in() -> None:
+    pos = scene({"14": "7RTR 2RTR 22Gds 65AT", "15": "1/8 2/8"}, advantage=2, advantage_next=0)
+    assault(pos, "14")
+    go(pos, "7RTR 2RTR", "15")
+    for unit in ("1/11", "2/11"):
+        pos.put(UNIT[unit], PLACE["14"])
+    attack(pos, "15", lead="7RTR", dice=(1, 1, 6, 6))
+    pos.play(("go_back", UNIT["7RTR"]))
+    assert (at(pos, "7RTR"), at(pos, "2RTR")) == (None, None)
+
+
+def test_r19_1h_what_is_asked_and_that_it_is_asked_once() -> None:
+    units = {"18": "1/8 2/8", "A": "11H"}
+    pos = scene(units, "axis", options={"wireless_intercepts": True}, advantage=AXIS)
+    regrouped = pos.copy()
+    assault(pos, "18")
+    go(pos, "1/8", "20")
+    if pos.stack[-1][0] == "assault.next":
+        pos.play(("done",))
+    assert "regroup" in pos.see("axis")["prompt"]["text"]
+    pos.play(("intercept",))
+    pos.play(("done",))
+    assert (pos.side, pos.impulse) == ("allied", 2)
+    regrouped.play(("regroup",))
+    regrouped.play(("done",))
+    assert "assault" in regrouped.see("axis")["prompt"]["text"]
+
+
+def test_r13_3_4_a_click_on_a_lost_unit_that_cannot_be_rebuilt_names_the_rule() -> None:
+    pos = scene({"C": "2RTR*", "H": "18Bde XX"})
+    to_evening(pos, "refit.begin")
+    told = pos.why_not("allied", piece=UNIT["9Aus"])
+    assert told is not None
+    assert told["rule"] == "13.3.3"

@@ -101,7 +101,7 @@ class Spend(Step[BattleaxePosition]):
         if cubs:
             found += [("restore", unit, "cubs") for unit in places_in(weak & box.armor)]  # 19.1G
         lost = lost_units(pos, side)
-        places = rebuild_places(pos, side) if lost else 0
+        places = rebuild_places(pos, side)
         rebuildable = [unit for unit in places_in(lost) if places_for(pos, unit, places)]
         if points:
             found += [("rebuild", unit) for unit in rebuildable]

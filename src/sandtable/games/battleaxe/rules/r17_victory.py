@@ -22,9 +22,7 @@ def check_automatic(pos: BattleaxePosition) -> bool:
     """17.1 The Allies win at once when Tobruk is free of the Axis and has a supply line to Buq-Buq."""
     box = pos.box
     tobruk, buq_buq = 1 << box.tobruk, 1 << box.buq_buq
-    if pos.occupied[AXIS] & tobruk or not pos.control & tobruk or not pos.control & buq_buq:
-        return False
-    if not supplied_places(pos, ALLIED, buq_buq) & tobruk:
+    if pos.occupied[AXIS] & tobruk or not supplied_places(pos, ALLIED, buq_buq) & tobruk:
         return False
     win(pos, ALLIED, "Automatic victory: Tobruk is relieved")
     return True
