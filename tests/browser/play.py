@@ -16,6 +16,11 @@ PATIENCE = 60_000
 """Milliseconds to wait for the page: much longer than it takes, as the machine may be busy."""
 PAGE = ".page[data-n]"
 ORDERS = "section[aria-label=Orders]"
+SETTINGS = "sandtable"
+NO_RECAP = """key => localStorage.setItem(
+    key, JSON.stringify({...JSON.parse(localStorage.getItem(key) ?? "{}"), recap: false})
+)"""
+"""A saved game is opened at its orders, not at the account of what went before."""
 MINE_OR_OVER = """css => {
     const move = document.querySelector(css)?.dataset.move;
     return (move === "mine" || move === "over") && move;

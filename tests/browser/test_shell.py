@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import play
 
@@ -190,7 +192,8 @@ def test_the_other_sides_turn_is_told_can_be_looked_at_and_leaves_its_trace(visi
     recap = page.locator("section.recap")
     for _ in range(40):
         play.my_move(page)
-        if recap.count():
+        with suppress(TooLate):
+            recap.wait_for(timeout=4_000)  # it comes when all that happened has been shown
             break
         play.press_anything(page)
     expect(recap).to_contain_text("What the Allies did")
