@@ -77,6 +77,8 @@ def open_when(
     """Opens a saved game that stands where a side that decides has such a view; the same game every time."""
     file = folder / "saved.json"
     file.write_text(json.dumps(saved_when(wanted, game, side)))
+    page.evaluate(NO_RECAP, SETTINGS)
+    page.reload()
     page.get_by_label("Open a saved game").set_input_files(file)
     laid(page)
     assert my_move(page)
