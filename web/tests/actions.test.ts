@@ -20,8 +20,10 @@ describe('grouping', () => {
   it('puts the main button first', () => expect(groups.buttons.map((a) => a.text)).toEqual(['ready', 'pass']));
   it('knows what may be taken in hand', () => expect([...selectable(groups)].sort()).toEqual([3, 4, 5]));
   it('finds cards by hand and id', () => expect(groups.cards.get('cup/7')?.[0]?.text).toBe('commit'));
-  it('lights the places open to all without a selection', () => expect([...targets(groups, []).keys()]).toEqual(['0605']));
-  it('adds those of the piece in hand', () => expect([...targets(groups, [4]).keys()].sort()).toEqual(['0605', '0606']));
+  it('lights the places open to all without a selection', () =>
+    expect([...targets(groups, []).keys()]).toEqual(['0605']));
+  it('adds those of the piece in hand', () =>
+    expect([...targets(groups, [4]).keys()].sort()).toEqual(['0605', '0606']));
   it('lights only what every piece in hand can reach', () => {
     const lit = targets(groups, [4, 5]);
     expect([...lit.keys()]).toEqual(['0605']);
@@ -40,7 +42,11 @@ describe('a wish for several pieces', () => {
   it('ends when a piece can no longer go', () => expect(advance([], { pieces: [1], place: 'X', text: '' })).toBeNull());
   it('takes up whole stacks and single units, sends each after the first, and leaves in hand what cannot follow', () => {
     const pieces = [1, 2, 3].map((id) => ({ id, at: id < 3 ? 'A' : 'B', side: 'allied' }) as Piece);
-    const choose = [act('stack', { place: 'A', lift: true }), act('unit', { piece: 1, lift: true }), act('unit', { piece: 3, lift: true })];
+    const choose = [
+      act('stack', { place: 'A', lift: true }),
+      act('unit', { piece: 1, lift: true }),
+      act('unit', { piece: 3, lift: true }),
+    ];
     const first = advance(choose, { pieces: [1, 2, 3], place: 'X', text: '' }, pieces)!;
     expect(first.action.text).toBe('stack');
     const second = advance([act('go', { place: 'X' })], first.rest!, pieces)!;

@@ -16,8 +16,17 @@ export function hexes(rows = 4, columns = 5, hex = 88): Board {
         return [Math.round((x + radius * Math.cos(a)) * 10) / 10, Math.round((y + radius * Math.sin(a)) * 10) / 10];
       });
       const shift = r % 2 ? 0 : -1;
-      const around = [[r, c - 1], [r, c + 1], [r - 1, c + shift], [r - 1, c + shift + 1], [r + 1, c + shift], [r + 1, c + shift + 1]];
-      const neighbours = around.filter(([a, b]) => a! >= 0 && a! < rows && b! >= 0 && b! < columns).map(([a, b]) => at(a!, b!));
+      const around = [
+        [r, c - 1],
+        [r, c + 1],
+        [r - 1, c + shift],
+        [r - 1, c + shift + 1],
+        [r + 1, c + shift],
+        [r + 1, c + shift + 1],
+      ];
+      const neighbours = around
+        .filter(([a, b]) => a! >= 0 && a! < rows && b! >= 0 && b! < columns)
+        .map(([a, b]) => at(a!, b!));
       places[at(r, c)] = { x, y, terrain: 'desert', poly, neighbours };
     }
   }

@@ -13,7 +13,11 @@ const before = {
 } as unknown as View;
 
 test('a change sets keys, drops keys and replaces single pieces in their order', () => {
-  const after = changed(before, { set: { side: 'allied' }, drop: ['dice'], pieces: [{ id: 2, at: 'lost', side: 'allied' }] });
+  const after = changed(before, {
+    set: { side: 'allied' },
+    drop: ['dice'],
+    pieces: [{ id: 2, at: 'lost', side: 'allied' }],
+  });
   expect(after.side).toBe('allied');
   expect('dice' in after).toBe(false);
   expect(after.pieces.map((p) => p.at)).toEqual(['0508', 'lost']);

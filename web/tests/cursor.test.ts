@@ -3,7 +3,8 @@ import { cursorAt, isArrow, next, walk, type Arrow } from '../src/lib/cursor';
 import { hexes } from './board';
 
 const board = hexes();
-const go = (from: string, ...arrows: Arrow[]): string => arrows.reduce((c, a) => walk(board, c, a), cursorAt(board, from)).place;
+const go = (from: string, ...arrows: Arrow[]): string =>
+  arrows.reduce((c, a) => walk(board, c, a), cursorAt(board, from)).place;
 
 describe('the hex cursor', () => {
   it('walks along a row', () => expect(go('00', 'ArrowRight', 'ArrowRight')).toBe('02'));
@@ -20,7 +21,8 @@ describe('the hex cursor', () => {
   });
   it('reaches every place', () => {
     const seen = new Set(['00']);
-    for (const place of seen) for (const arrow of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const) seen.add(go(place, arrow));
+    for (const place of seen)
+      for (const arrow of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const) seen.add(go(place, arrow));
     expect(seen.size).toBe(Object.keys(board.places).length);
   });
 });

@@ -9,7 +9,9 @@ const allied = '33'.repeat(32);
 
 /** The rule of docs/protocol.md, written a second time. */
 function drawn(i: number, bound: number): number {
-  const key = createHash('sha256').update(Buffer.from(secret + allied + axis, 'hex')).digest();
+  const key = createHash('sha256')
+    .update(Buffer.from(secret + allied + axis, 'hex'))
+    .digest();
   const limit = 2n ** 64n - (2n ** 64n % BigInt(bound));
   for (let k = 0; ; k++) {
     const x = createHmac('sha256', key).update(`${i}:${k}`).digest().readBigUInt64BE(0);

@@ -11,7 +11,10 @@ const piece = (id: number, at: string, side: 'axis' | 'allied' = 'axis'): Piece 
 
 it('makes one stack for each side in a place', () => {
   const list = stacks([piece(1, '00'), piece(2, '00'), piece(3, '11')], board, 'axis', () => 0);
-  expect(list.map((s) => [s.key, s.pieces.length, s.scale])).toEqual([['00/axis', 2, 1], ['11/axis', 1, 1]]);
+  expect(list.map((s) => [s.key, s.pieces.length, s.scale])).toEqual([
+    ['00/axis', 2, 1],
+    ['11/axis', 1, 1],
+  ]);
 });
 
 it('leaves out pieces that are in no place of the board', () => {
@@ -64,7 +67,9 @@ it('finds the place under a point', () => {
 });
 
 it('ends an arrow short of its goal', () => {
-  expect(route(board, ['00', '01'], 20)).toBe(`M88.0 ${board.places['00']!.y.toFixed(1)}L156.0 ${board.places['01']!.y.toFixed(1)}`);
+  expect(route(board, ['00', '01'], 20)).toBe(
+    `M88.0 ${board.places['00']!.y.toFixed(1)}L156.0 ${board.places['01']!.y.toFixed(1)}`,
+  );
   expect(route(board, ['00'], 20)).toBe('');
 });
 

@@ -7,8 +7,16 @@ board.places['00']!.name = 'Tobruk';
 board.places['11']!.name = 'Bir Wair';
 
 it('links a place by its name with number, by name, or by number', () => {
-  expect(linkify('15PZ enters Tobruk 00.', ['00'], board)).toEqual([{ text: '15PZ enters ' }, { text: 'Tobruk 00', place: '00' }, { text: '.' }]);
-  expect(linkify('from Tobruk to Bir Wair', ['00', '11'], board).filter((p) => p.place).map((p) => p.text)).toEqual(['Tobruk', 'Bir Wair']);
+  expect(linkify('15PZ enters Tobruk 00.', ['00'], board)).toEqual([
+    { text: '15PZ enters ' },
+    { text: 'Tobruk 00', place: '00' },
+    { text: '.' },
+  ]);
+  expect(
+    linkify('from Tobruk to Bir Wair', ['00', '11'], board)
+      .filter((p) => p.place)
+      .map((p) => p.text),
+  ).toEqual(['Tobruk', 'Bir Wair']);
   expect(linkify('a fight at 22', ['22'], board)).toEqual([{ text: 'a fight at ' }, { text: '22', place: '22' }]);
 });
 
@@ -21,4 +29,5 @@ it('puts places that the text leaves out at the end, three at most', () => {
 it('leaves out the rest of the way where the text names a place', () =>
   expect(linkify('To Tobruk.', ['00', '01'], board).filter((p) => p.place)).toEqual([{ text: 'Tobruk', place: '00' }]));
 
-it('ignores places the board does not have', () => expect(linkify('Lost.', ['lost'], board)).toEqual([{ text: 'Lost.' }]));
+it('ignores places the board does not have', () =>
+  expect(linkify('Lost.', ['lost'], board)).toEqual([{ text: 'Lost.' }]));

@@ -16,5 +16,9 @@ it('prints a formation or a short name as it is', () => {
 });
 
 it('says who won as a sentence', () => {
-  expect([victory('Allies'), victory('Axis'), victory('Commonwealth')]).toEqual(['The Allies win', 'The Axis wins', 'The Commonwealth wins']);
+  expect([victory('Allies'), victory('Axis'), victory('Commonwealth')]).toEqual([
+    'The Allies win',
+    'The Axis wins',
+    'The Commonwealth wins',
+  ]);
 });

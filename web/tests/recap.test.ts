@@ -3,16 +3,40 @@ import { recap } from '../src/lib/recap.svelte';
 import type { Board, LogLine, Piece, View } from '../src/lib/view';
 
 const board: Board = {
-  title: 'Test', width: 400, height: 100, hex: 50,
-  places: Object.fromEntries(['A', 'B', 'C', 'D', 'Z'].map((id, i) => [id, { x: i * 50, y: 0, name: id, neighbours: [] }])),
+  title: 'Test',
+  width: 400,
+  height: 100,
+  hex: 50,
+  places: Object.fromEntries(
+    ['A', 'B', 'C', 'D', 'Z'].map((id, i) => [id, { x: i * 50, y: 0, name: id, neighbours: [] }]),
+  ),
 };
 board.places.Z = { x: 2000, y: 0, name: 'Z' };
 
-const piece = (id: number, at: string, side: 'axis' | 'allied', steps = 2): Piece => ({ id, at, side, steps, name: `Unit ${id}` });
+const piece = (id: number, at: string, side: 'axis' | 'allied', steps = 2): Piece => ({
+  id,
+  at,
+  side,
+  steps,
+  name: `Unit ${id}`,
+});
 function view(pieces: Piece[], more: Partial<View> = {}): View {
   return {
-    format: 1, game: 'test', scenario: 's', viewer: 'allied', side: 'axis', turn: { now: 1 }, phase: { now: 'm', steps: [{ id: 'm', label: 'Movement' }] },
-    prompt: { title: '', text: '', rules: [] }, sides: { axis: { label: 'Axis' }, allied: { label: 'Allies' } }, places: {}, pieces, dice: [], actions: [], outcome: null, ...more,
+    format: 1,
+    game: 'test',
+    scenario: 's',
+    viewer: 'allied',
+    side: 'axis',
+    turn: { now: 1 },
+    phase: { now: 'm', steps: [{ id: 'm', label: 'Movement' }] },
+    prompt: { title: '', text: '', rules: [] },
+    sides: { axis: { label: 'Axis' }, allied: { label: 'Allies' } },
+    places: {},
+    pieces,
+    dice: [],
+    actions: [],
+    outcome: null,
+    ...more,
   };
 }
 
@@ -30,14 +54,26 @@ describe('what the other side did', () => {
   });
 
   it('makes one row of a battle that takes several states, with the losses of both sides', () => {
-    const battle = { title: 'At D', rule: '7', places: ['D'], attacker: { side: 'axis' as const, pieces: [1], places: ['C'], note: '' }, defender: { side: 'allied' as const, pieces: [2], places: ['D'], note: '' }, steps: [], step: 0 };
+    const battle = {
+      title: 'At D',
+      rule: '7',
+      places: ['D'],
+      attacker: { side: 'axis' as const, pieces: [1], places: ['C'], note: '' },
+      defender: { side: 'allied' as const, pieces: [2], places: ['D'], note: '' },
+      steps: [],
+      step: 0,
+    };
     const start = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied')], { battle });
     const hit = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied', 1)], { battle });
     const back = view([piece(1, 'C', 'axis', 1), piece(2, 'D', 'allied', 1)], { battle });
     const line = (n: number, text: string): LogLine => ({ n, turn: 1, rule: '7', side: null, text, places: ['D'] });
     const dice = [{ ...line(1, 'Dice.'), dice: [{ label: 'Axis', side: 'axis' as const, faces: [6], hits: [true] }] }];
     recap.hear({ before: start, after: hit, path: [], lines: dice, at: 5, own: false }, board, 'allied');
-    recap.hear({ before: hit, after: back, path: [], lines: [line(2, 'Unit 1 is reduced.')], at: 6, own: true }, board, 'allied');
+    recap.hear(
+      { before: hit, after: back, path: [], lines: [line(2, 'Unit 1 is reduced.')], at: 6, own: true },
+      board,
+      'allied',
+    );
     expect(recap.rows).toHaveLength(1);
     expect(recap.rows[0]?.lost).toEqual({ allied: 1, axis: 1 });
     expect(recap.rows[0]?.text).toBe('Unit 1 is reduced.');

@@ -9,12 +9,19 @@ import type { Board, Piece } from '../src/lib/view';
 
 const room: Rect = { left: 0, top: 0, right: 1000, bottom: 600 };
 const at = (x: number, y: number): Rect => ({ left: x - 10, right: x + 10, top: y - 10, bottom: y + 10 });
-const place = (x: number, y: number, name = '', label?: [number, number, number]) => ({ x, y, name, label, neighbours: [] });
+const place = (x: number, y: number, name = '', label?: [number, number, number]) => ({
+  x,
+  y,
+  name,
+  label,
+  neighbours: [],
+});
 
 function board(places: Board['places']): Board {
   return { title: 't', width: 4000, height: 1000, hex: 40, places } as Board;
 }
-const unit = (id: number, where: string, side: 'axis' | 'allied' = 'allied', more: Partial<Piece> = {}): Piece => ({ id, at: where, side, ...more }) as Piece;
+const unit = (id: number, where: string, side: 'axis' | 'allied' = 'allied', more: Partial<Piece> = {}): Piece =>
+  ({ id, at: where, side, ...more }) as Piece;
 
 describe('the least pan', () => {
   it('does not move what is in sight', () => expect(shift([at(500, 300)], room, [])).toEqual([0, 0]));
@@ -27,7 +34,9 @@ describe('the least pan', () => {
   it('shows as many as it can where not all fit', () => {
     const boxes = [at(100, 300), at(200, 300), at(2000, 300)];
     const [dx, dy] = shift(boxes, room, []);
-    const seen = boxes.filter((b) => inSight({ left: b.left + dx, right: b.right + dx, top: b.top + dy, bottom: b.bottom + dy }, room, []));
+    const seen = boxes.filter((b) =>
+      inSight({ left: b.left + dx, right: b.right + dx, top: b.top + dy, bottom: b.bottom + dy }, room, []),
+    );
     expect(seen.length).toBe(2);
   });
 });
@@ -48,22 +57,35 @@ describe('where a map opens', () => {
 });
 
 describe('names', () => {
-  it('stay where nothing stands', () => expect(dodge(board({ a: place(100, 100, 'Tobruk', [100, 106, 14]) }), []).size).toBe(0));
+  it('stay where nothing stands', () =>
+    expect(dodge(board({ a: place(100, 100, 'Tobruk', [100, 106, 14]) }), []).size).toBe(0));
   it('leave the counter free', () => {
     const places = { a: place(100, 100, 'Tobruk', [100, 106, 14]) };
     const [dx, dy] = dodge(board(places), [unit(1, 'a')]).get('a')!;
     const box = nameBox(places.a)!;
     const half = 0.32 * 40;
-    const clear = box.top + dy >= 100 + half || box.bottom + dy <= 100 - half || box.left + dx >= 100 + half || box.right + dx <= 100 - half;
+    const clear =
+      box.top + dy >= 100 + half ||
+      box.bottom + dy <= 100 - half ||
+      box.left + dx >= 100 + half ||
+      box.right + dx <= 100 - half;
     expect(clear).toBe(true);
   });
 });
 
 describe('cards', () => {
   it('stand within two hexes of their place and never on it', () => {
-    for (const foot of [[20, 20], [500, 300], [980, 590], [500, 10]] as const) {
+    for (const foot of [
+      [20, 20],
+      [500, 300],
+      [980, 590],
+      [500, 10],
+    ] as const) {
       const card = { width: 400, height: 300 };
-      const spot = spotFor(foot, card, { width: 1000, height: 600 }, 60, [[500, 200], [300, 300]]);
+      const spot = spotFor(foot, card, { width: 1000, height: 600 }, 60, [
+        [500, 200],
+        [300, 300],
+      ]);
       const gap = gapTo(foot, spot.x, spot.y, card);
       expect(gap).toBeGreaterThan(0);
       expect(gap).toBeLessThanOrEqual(130);
@@ -72,7 +94,11 @@ describe('cards', () => {
 });
 
 describe('finding a unit', () => {
-  const pieces = [unit(1, 'a', 'allied', { name: '7th Royal Tank Regt' }), unit(2, 'b', 'axis', { name: '64 Catanzaro Division' }), unit(3, 'a', 'axis', { hidden: true, name: 'x' })];
+  const pieces = [
+    unit(1, 'a', 'allied', { name: '7th Royal Tank Regt' }),
+    unit(2, 'b', 'axis', { name: '64 Catanzaro Division' }),
+    unit(3, 'a', 'axis', { hidden: true, name: 'x' }),
+  ];
   it('knows initials, parts of names and sides', () => {
     expect(find(pieces, '7rtr', () => true).map((p) => p.id)).toEqual([1]);
     expect(find(pieces, 'catan', () => true).map((p) => p.id)).toEqual([2]);
@@ -84,5 +110,15 @@ describe('finding a unit', () => {
 describe('arrows', () => {
   it('are closed shapes between the counters', () => expect(thickArrow([0, 0], [40, 0], 40)).toMatch(/^M12\.0 .*Z$/));
   it('a trail of one place is none', () => expect(way([[0, 0]], 40)).toBeNull());
-  it('the number of a trail stands between two places', () => expect(way([[0, 0], [40, 0], [80, 40]], 40)!.middle).toEqual([20, 0]));
+  it('the number of a trail stands between two places', () =>
+    expect(
+      way(
+        [
+          [0, 0],
+          [40, 0],
+          [80, 40],
+        ],
+        40,
+      )!.middle,
+    ).toEqual([20, 0]));
 });

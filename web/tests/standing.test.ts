@@ -5,8 +5,25 @@ import { Standing } from '../src/lib/standing.svelte';
 import type { View } from '../src/lib/view';
 
 function asked(turn: number, title = 'Fuel shortage?'): View {
-  const actions = [{ do: ['fuel'], text: 'Declare it' }, { do: ['wait'], text: 'Keep it' }];
-  return { format: 1, game: 'g', scenario: 's', viewer: 'axis', side: 'axis', turn: { now: turn }, phase: { now: '', steps: [] }, prompt: { title }, sides: { axis: {}, allied: {} }, places: {}, pieces: [], actions, outcome: null } as unknown as View;
+  const actions = [
+    { do: ['fuel'], text: 'Declare it' },
+    { do: ['wait'], text: 'Keep it' },
+  ];
+  return {
+    format: 1,
+    game: 'g',
+    scenario: 's',
+    viewer: 'axis',
+    side: 'axis',
+    turn: { now: turn },
+    phase: { now: '', steps: [] },
+    prompt: { title },
+    sides: { axis: {}, allied: {} },
+    places: {},
+    pieces: [],
+    actions,
+    outcome: null,
+  } as unknown as View;
 }
 
 describe('standing answers', () => {

@@ -63,13 +63,19 @@ export interface Intent {
 }
 
 /** The action that takes up the first of these pieces, with its whole stack if all of that is to go; and who then still waits. */
-export function liftFor(actions: Action[], pieces: readonly Piece[], wanted: readonly number[]): { action: Action; rest: number[] } | null {
+export function liftFor(
+  actions: Action[],
+  pieces: readonly Piece[],
+  wanted: readonly number[],
+): { action: Action; rest: number[] } | null {
   const lifts = actions.filter((a) => a.lift);
   for (const id of wanted) {
     const piece = pieces.find((p) => p.id === id);
     if (!piece) continue;
     const mates = pieces.filter((p) => p.at === piece.at && p.side === piece.side).map((p) => p.id);
-    const whole = mates.every((mate) => wanted.includes(mate)) && lifts.find((a) => (a.piece ?? null) === null && a.place === piece.at);
+    const whole =
+      mates.every((mate) => wanted.includes(mate)) &&
+      lifts.find((a) => (a.piece ?? null) === null && a.place === piece.at);
     if (whole) return { action: whole, rest: wanted.filter((other) => !mates.includes(other)) };
     const alone = lifts.find((a) => a.piece === id);
     if (alone) return { action: alone, rest: wanted.filter((other) => other !== id) };
@@ -78,7 +84,11 @@ export function liftFor(actions: Action[], pieces: readonly Piece[], wanted: rea
 }
 
 /** The next action that carries an intent forward, and what is then left of it. */
-export function advance(actions: Action[], intent: Intent, pieces: readonly Piece[] = []): { action: Action; rest: Intent | null } | null {
+export function advance(
+  actions: Action[],
+  intent: Intent,
+  pieces: readonly Piece[] = [],
+): { action: Action; rest: Intent | null } | null {
   if (intent.lifted) {
     const go = actions.find((a) => a.place === intent.place && !a.lift && !a.battle && (a.piece ?? null) === null);
     return go ? { action: go, rest: intent.pieces.length ? { ...intent, lifted: false } : null } : null;
@@ -89,7 +99,11 @@ export function advance(actions: Action[], intent: Intent, pieces: readonly Piec
   const direct = pair.find((a) => a.text === intent.text) ?? pair[0];
   if (direct) return { action: direct, rest: others.length ? { ...intent, pieces: others } : null };
   const here = new Set(pieces.filter((p) => p.at === intent.place).map((p) => p.id));
-  const lift = liftFor(actions, pieces, intent.pieces.filter((id) => !here.has(id)));
+  const lift = liftFor(
+    actions,
+    pieces,
+    intent.pieces.filter((id) => !here.has(id)),
+  );
   return lift && { action: lift.action, rest: { ...intent, pieces: lift.rest, lifted: true } };
 }
 

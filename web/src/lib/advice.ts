@@ -35,7 +35,15 @@ export interface TurningPoint {
   chance_before: number;
   chance_after: number;
   /** With what it cost against the best, in chance, and where both lead on the map. */
-  decision: { at: number; side: Side; played: string; better: string | null; cost: number; played_way: string[]; better_way: string[] } | null;
+  decision: {
+    at: number;
+    side: Side;
+    played: string;
+    better: string | null;
+    cost: number;
+    played_way: string[];
+    better_way: string[];
+  } | null;
 }
 
 export interface Reviewed {

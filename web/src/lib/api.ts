@@ -4,7 +4,12 @@ import type { Board } from './view';
 import type { Chart, Create, Created, Dice, GameCard, Guide, HistoryPoint, Info, Rulebook } from './protocol';
 
 export class ApiError extends Error {
-  constructor(readonly status: number, message: string, readonly code = '', readonly rule = '') {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code = '',
+    readonly rule = '',
+  ) {
     super(message);
   }
 }
@@ -15,7 +20,9 @@ async function call<T>(path: string, init: RequestInit = {}, token?: string): Pr
   if (init.body) headers.set('Content-Type', 'application/json');
   const response = await fetch(`/api/${path}`, { ...init, headers });
   if (!response.ok) {
-    const body = (await response.json().catch(() => null)) as { error?: { code: string; text: string; rule?: string } } | null;
+    const body = (await response.json().catch(() => null)) as {
+      error?: { code: string; text: string; rule?: string };
+    } | null;
     throw new ApiError(response.status, body?.error?.text ?? response.statusText, body?.error?.code, body?.error?.rule);
   }
   return (await response.json()) as T;
@@ -25,9 +32,11 @@ const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.strin
 
 export const api = {
   games: async () => (await call<{ games: GameCard[] }>('games')).games,
-  board: (game: string, scenario: string) => call<Board>(`games/${game}/board?scenario=${encodeURIComponent(scenario)}`),
+  board: (game: string, scenario: string) =>
+    call<Board>(`games/${game}/board?scenario=${encodeURIComponent(scenario)}`),
   rules: (game: string) => call<Rulebook>(`games/${game}/rules`),
-  charts: async (game: string, scenario: string) => (await call<{ charts: Chart[] }>(`games/${game}/charts?scenario=${encodeURIComponent(scenario)}`)).charts,
+  charts: async (game: string, scenario: string) =>
+    (await call<{ charts: Chart[] }>(`games/${game}/charts?scenario=${encodeURIComponent(scenario)}`)).charts,
   guide: (game: string) => call<Guide>(`games/${game}/guide`),
   create: (body: Create) => call<Created>('tables', post(body)),
   load: (file: unknown) => call<Created>('tables/import', post(file)),

@@ -5,7 +5,8 @@ import type { Board } from './view';
 export type Point = [number, number];
 
 const n = (value: number): string => value.toFixed(1);
-const line = (points: readonly Point[]): string => points.map(([x, y], i) => `${i ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
+const line = (points: readonly Point[]): string =>
+  points.map(([x, y], i) => `${i ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
 
 export function pointsOf(board: Board, places: readonly string[]): Point[] {
   return places.flatMap((id): Point[] => {
@@ -21,7 +22,10 @@ export function thickArrow(a: Point, b: Point, hex: number): string {
   const start = Math.min(0.3 * hex, length * 0.3);
   const end = length - Math.min(0.26 * hex, length * 0.26);
   const neck = Math.max(start, end - 0.22 * hex);
-  const at = (along: number, across: number): Point => [a[0] + ux * along - uy * across, a[1] + uy * along + ux * across];
+  const at = (along: number, across: number): Point => [
+    a[0] + ux * along - uy * across,
+    a[1] + uy * along + ux * across,
+  ];
   const half = { tail: 0.055 * hex, neck: 0.085 * hex, head: 0.18 * hex };
   return `${line([at(start, half.tail), at(neck, half.neck), at(neck, half.head), at(end, 0), at(neck, -half.head), at(neck, -half.neck), at(start, -half.tail)])}Z`;
 }

@@ -251,7 +251,8 @@ export class Choice {
     const together = !action.place || action.lift ? [] : paired ? others : action.battle ? [] : this.company;
     if (!action.lift) this.company = [];
     const from = this.table.view?.pieces.find((p) => this.held.includes(p.id))?.at;
-    if (action.place && !action.lift) this.moved = from && !action.battle && from !== action.place ? { from, to: action.place } : null;
+    if (action.place && !action.lift)
+      this.moved = from && !action.battle && from !== action.place ? { from, to: action.place } : null;
     this.untarget();
     void this.table.play(action, together);
   }
@@ -282,7 +283,8 @@ export class Choice {
 
   private home(): string {
     const view = this.table.view;
-    const piece = view?.pieces.find((p) => this.table.ready.has(p.id)) ?? view?.pieces.find((p) => this.table.board?.places[p.at]);
+    const piece =
+      view?.pieces.find((p) => this.table.ready.has(p.id)) ?? view?.pieces.find((p) => this.table.board?.places[p.at]);
     const lit = [...this.lit.keys()][0];
     return piece?.at ?? lit ?? Object.keys(this.table.board?.places ?? {})[0] ?? '';
   }
@@ -325,7 +327,10 @@ export class Choice {
     const { moved } = this;
     if (!moved || !myMove || !live || this.held.length) return null;
     const lifts = live.actions.filter((a) => a.lift);
-    const stays = live.pieces.filter((p) => p.at === moved.from && lifts.some((a) => a.piece === p.id || ((a.piece ?? null) === null && a.place === p.at)));
+    const stays = live.pieces.filter(
+      (p) =>
+        p.at === moved.from && lifts.some((a) => a.piece === p.id || ((a.piece ?? null) === null && a.place === p.at)),
+    );
     return stays.length ? { pieces: stays.map((p) => p.id), ...moved } : null;
   });
 
@@ -350,7 +355,9 @@ export class Choice {
 
   /** Takes every piece of the opened stack that may go somewhere. */
   wholeStack(): void {
-    const here = (this.table.view?.pieces ?? []).filter((p) => p.at === this.place && this.table.groups.pairs.has(p.id));
+    const here = (this.table.view?.pieces ?? []).filter(
+      (p) => p.at === this.place && this.table.groups.pairs.has(p.id),
+    );
     if (here.length) this.pick(here.map((p) => p.id));
   }
 

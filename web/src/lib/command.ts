@@ -11,7 +11,11 @@ export interface Command {
   done: boolean;
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** Whether every word begins some word of the text, or is a run of its letters. */
 export function fits(words: string[], text: string): boolean {
@@ -23,7 +27,17 @@ export function fits(words: string[], text: string): boolean {
 function said(action: Action, board: Board, pieces: Map<number, Piece>): string {
   const piece = action.piece === null || action.piece === undefined ? undefined : pieces.get(action.piece);
   const place = action.place ? `${action.place} ${board.places[action.place]?.name ?? ''}` : '';
-  return [Array.isArray(action.do) ? action.do[0] : '', action.text, piece?.name, piece?.formation, piece && board.places[piece.at]?.name, piece?.at, place].filter(Boolean).join(' ');
+  return [
+    Array.isArray(action.do) ? action.do[0] : '',
+    action.text,
+    piece?.name,
+    piece?.formation,
+    piece && board.places[piece.at]?.name,
+    piece?.at,
+    place,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 export function find(line: string, table: Table): Command[] {
@@ -33,14 +47,29 @@ export function find(line: string, table: Table): Command[] {
   if (!words.length || !board || !view || !table.myMove) return [];
   const pieces = new Map(view.pieces.map((p) => [p.id, p]));
   const direct = view.actions.filter((a) => fits(words, said(a, board, pieces)));
-  const out: Command[] = direct.map((a) => ({ text: a.text, place: a.place ?? null, steps: [(now) => now.find((b) => JSON.stringify(b.do) === JSON.stringify(a.do))], done: !a.lift }));
+  const out: Command[] = direct.map((a) => ({
+    text: a.text,
+    place: a.place ?? null,
+    steps: [(now) => now.find((b) => JSON.stringify(b.do) === JSON.stringify(a.do))],
+    done: !a.lift,
+  }));
   // a unit and a place where the game asks for them one after the other: take it up, then go there
   const goal = words.at(-1)!;
-  const target = Object.keys(board.places).find((id) => plain(id) === goal || (goal.length > 3 && plain(board.places[id]?.name ?? '').startsWith(goal)));
+  const target = Object.keys(board.places).find(
+    (id) => plain(id) === goal || (goal.length > 3 && plain(board.places[id]?.name ?? '').startsWith(goal)),
+  );
   if (target && words.length > 1) {
     const first = words.slice(0, -1).filter((w) => !'move'.startsWith(w));
     for (const lift of view.actions.filter((a) => a.lift && fits(first, said(a, board, pieces)))) {
-      out.push({ text: `${lift.text}, to ${board.places[target]?.name || target}`, place: target, done: true, steps: [(now) => now.find((b) => JSON.stringify(b.do) === JSON.stringify(lift.do)), (now) => now.find((a) => a.place === target && !a.ask)] });
+      out.push({
+        text: `${lift.text}, to ${board.places[target]?.name || target}`,
+        place: target,
+        done: true,
+        steps: [
+          (now) => now.find((b) => JSON.stringify(b.do) === JSON.stringify(lift.do)),
+          (now) => now.find((a) => a.place === target && !a.ask),
+        ],
+      });
     }
   }
   return out;

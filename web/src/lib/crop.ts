@@ -23,6 +23,11 @@ export function crop(board: Board, kind: string, named?: readonly number[], held
   const width = Math.min(board.width * SHARE, board.height * SHAPE * 0.8, board.hex * MOST_HEXES);
   const height = width / SHAPE;
   const inside = (at: number, size: number, whole: number): number => Math.max(0, Math.min(whole - size, at));
-  const round = [inside(heart.x - 0.3 * width, width, board.width), inside(heart.y - 0.3 * height, height, board.height), width, height];
+  const round = [
+    inside(heart.x - 0.3 * width, width, board.width),
+    inside(heart.y - 0.3 * height, height, board.height),
+    width,
+    height,
+  ];
   return named && seen(board, held, round) < Math.min(FEW, seen(board, held, named)) ? [...named] : round;
 }

@@ -35,7 +35,9 @@ export class Facts {
   of(place: string): Fact[] {
     if (this.table.replay) return [];
     return this.known.flatMap(({ kind, overlay }) =>
-      (overlay.areas ?? []).filter((area) => area.places.includes(place)).map((area) => ({ kind, side: area.side, label: area.label ?? kind })),
+      (overlay.areas ?? [])
+        .filter((area) => area.places.includes(place))
+        .map((area) => ({ kind, side: area.side, label: area.label ?? kind })),
     );
   }
 }

@@ -12,8 +12,10 @@ export interface Verdict {
   wrong: number[];
 }
 
-const bytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array((hex.match(/../g) ?? []).map((h) => parseInt(h, 16)));
-const hex = (data: ArrayBuffer): string => [...new Uint8Array(data)].map((b) => b.toString(16).padStart(2, '0')).join('');
+const bytes = (hex: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array((hex.match(/../g) ?? []).map((h) => parseInt(h, 16)));
+const hex = (data: ArrayBuffer): string =>
+  [...new Uint8Array(data)].map((b) => b.toString(16).padStart(2, '0')).join('');
 
 function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));

@@ -21,8 +21,23 @@ export function figures(card: GameCard | null, piece: Piece): Said[] {
   });
 }
 
-const SIZES: Record<string, string> = { I: 'company', II: 'battalion', III: 'regiment', X: 'brigade', XX: 'division', XXX: 'corps' };
-const KINDS: Record<string, string> = { armor: 'armour', recon: 'reconnaissance', antitank: 'anti-tank', hq: 'headquarters', 'machine-gun': 'machine guns', 'armored-car': 'armoured cars', block: '' };
+const SIZES: Record<string, string> = {
+  I: 'company',
+  II: 'battalion',
+  III: 'regiment',
+  X: 'brigade',
+  XX: 'division',
+  XXX: 'corps',
+};
+const KINDS: Record<string, string> = {
+  armor: 'armour',
+  recon: 'reconnaissance',
+  antitank: 'anti-tank',
+  hq: 'headquarters',
+  'machine-gun': 'machine guns',
+  'armored-car': 'armoured cars',
+  block: '',
+};
 
 /** "German armour, regiment". */
 export function describePiece(piece: Piece): string {
@@ -33,6 +48,12 @@ export function describePiece(piece: Piece): string {
 }
 
 export function states(piece: Piece): string[] {
-  const said = [piece.reduced && 'reduced', piece.moved && 'done this turn', piece.active && 'active', piece.unsupplied && 'out of supply', piece.disrupted && 'disrupted'];
+  const said = [
+    piece.reduced && 'reduced',
+    piece.moved && 'done this turn',
+    piece.active && 'active',
+    piece.unsupplied && 'out of supply',
+    piece.disrupted && 'disrupted',
+  ];
   return said.filter((word): word is string => !!word);
 }

@@ -3,12 +3,27 @@
 import { nationName, sideName } from './looks';
 import type { Piece } from './view';
 
-const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** "7 rtr" also finds 7RTR and "7th Royal Tank Regt". */
 export function words(piece: Piece): string {
-  const said = [piece.name, piece.formation, piece.note, nationName(piece.nation), sideName(piece.side), piece.symbol].map((w) => plain(w ?? ''));
-  const initials = plain(piece.name ?? '').split(' ').map((w) => /^\d+/.exec(w)?.[0] ?? w[0] ?? '').join('');
+  const said = [
+    piece.name,
+    piece.formation,
+    piece.note,
+    nationName(piece.nation),
+    sideName(piece.side),
+    piece.symbol,
+  ].map((w) => plain(w ?? ''));
+  const initials = plain(piece.name ?? '')
+    .split(' ')
+    .map((w) => /^\d+/.exec(w)?.[0] ?? w[0] ?? '')
+    .join('');
   return [...said, initials, ...said.map((w) => w.replace(/ /g, ''))].join(' | ');
 }
 

@@ -22,14 +22,19 @@ function points(board: Board, places: Iterable<string>): Point[] {
 
 /** The places of pieces that have an enemy within a few hexes of them. */
 export function facing(board: Board, pieces: readonly Piece[]): string[] {
-  const held = (side: Side): string[] => [...new Set(pieces.filter((p) => p.side === side && board.places[p.at]).map((p) => p.at))];
+  const held = (side: Side): string[] => [
+    ...new Set(pieces.filter((p) => p.side === side && board.places[p.at]).map((p) => p.at)),
+  ];
   const close = (a: string, b: string): boolean => {
     const from = board.places[a]!;
     const to = board.places[b]!;
     return Math.hypot(from.x - to.x, from.y - to.y) < CLOSE * board.hex || !!from.neighbours?.includes(b);
   };
   const [axis, allied] = [held('axis'), held('allied')];
-  return [...axis.filter((a) => allied.some((b) => close(a, b))), ...allied.filter((a) => axis.some((b) => close(a, b)))];
+  return [
+    ...axis.filter((a) => allied.some((b) => close(a, b))),
+    ...allied.filter((a) => axis.some((b) => close(a, b))),
+  ];
 }
 
 export interface Interest {
@@ -49,22 +54,37 @@ export function front({ board, pieces, side, ready, lit }: Interest): Point[] {
   const meeting = points(board, facing(board, pieces));
   const found = [...asked, ...meeting, ...meeting];
   if (found.length) return found;
-  return own.some((p) => board.places[p.at]) ? points(board, new Set(own.map((p) => p.at))) : points(board, Object.keys(board.places));
+  return own.some((p) => board.places[p.at])
+    ? points(board, new Set(own.map((p) => p.at)))
+    : points(board, Object.keys(board.places));
 }
 
 /** The scale and the middle of a view that shows these points, or as many of them as stand close together. */
-export function opening(found: readonly Point[], room: { width: number; height: number }, hex: number, least = LEAST): { k: number; x: number; y: number } {
+export function opening(
+  found: readonly Point[],
+  room: { width: number; height: number },
+  hex: number,
+  least = LEAST,
+): { k: number; x: number; y: number } {
   const box = (list: readonly Point[]) => {
     const xs = list.map((p) => p[0]);
     const ys = list.map((p) => p[1]);
     return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
   };
   const whole = box(found);
-  const fit = Math.min(room.width / (whole.right - whole.left + 2 * MARGIN * hex), room.height / (whole.bottom - whole.top + 2 * MARGIN * hex));
-  if (fit * hex >= least) return { k: Math.min(fit, MOST / hex), x: (whole.left + whole.right) / 2, y: (whole.top + whole.bottom) / 2 };
+  const fit = Math.min(
+    room.width / (whole.right - whole.left + 2 * MARGIN * hex),
+    room.height / (whole.bottom - whole.top + 2 * MARGIN * hex),
+  );
+  if (fit * hex >= least)
+    return { k: Math.min(fit, MOST / hex), x: (whole.left + whole.right) / 2, y: (whole.top + whole.bottom) / 2 };
   const k = Math.max(least, GOOD) / hex;
   const near = (a: Point): Point[] =>
-    found.filter((b) => Math.abs(a[0] - b[0]) < room.width / k / 2 - MARGIN * hex && Math.abs(a[1] - b[1]) < room.height / k / 2 - MARGIN * hex);
+    found.filter(
+      (b) =>
+        Math.abs(a[0] - b[0]) < room.width / k / 2 - MARGIN * hex &&
+        Math.abs(a[1] - b[1]) < room.height / k / 2 - MARGIN * hex,
+    );
   let most: Point[] = [];
   for (const point of found) {
     const seen = near(point);

@@ -4,7 +4,9 @@ import { recap } from './recap.svelte';
 import type { Table } from './table.svelte';
 
 export function typing(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 function onControl(target: EventTarget | null): boolean {
@@ -12,13 +14,26 @@ function onControl(target: EventTarget | null): boolean {
 }
 
 /** Keys that open something, whoever is to move. */
-const OPENS: Record<string, string> = { '?': 'keys', T: 'tables', W: 'recap', L: 'log', C: 'chat', '\\': 'fold', ':': 'command', '/': 'command' };
+const OPENS: Record<string, string> = {
+  '?': 'keys',
+  T: 'tables',
+  W: 'recap',
+  L: 'log',
+  C: 'chat',
+  '\\': 'fold',
+  ':': 'command',
+  '/': 'command',
+};
 
 /** Enter presses the button that is the answer now: what was aimed at, what a card shows as its main one, the primary one. */
 function enter(table: Table): boolean {
-  const shown = document.querySelector<HTMLButtonElement>('section[aria-label=Orders] button.main[data-main]:not(:disabled)');
+  const shown = document.querySelector<HTMLButtonElement>(
+    'section[aria-label=Orders] button.main[data-main]:not(:disabled)',
+  );
   const main = table.choice.target ?? table.groups.buttons.find((a) => a.main);
-  const losses = document.querySelector<HTMLButtonElement>('section[aria-label=Orders] .act button.main:not(:disabled)');
+  const losses = document.querySelector<HTMLButtonElement>(
+    'section[aria-label=Orders] .act button.main:not(:disabled)',
+  );
   if (table.choice.target) table.choice.commit(table.choice.target);
   else if (losses ?? shown) (losses ?? shown)!.click();
   else if (main) table.choice.choose(main);

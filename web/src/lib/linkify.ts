@@ -24,7 +24,12 @@ export function linkify(text: string, places: readonly string[], board: Board): 
     else parts = parts.flatMap((p) => (p.place ? [p] : cut(p.text, word, id)));
   }
   if (parts.some((p) => p.place)) return parts;
-  return [...parts, ...tail.slice(0, MOST_TAIL).flatMap((id, i) => [{ text: i ? ', ' : ' ' }, { text: placeName(board, id), place: id }])];
+  return [
+    ...parts,
+    ...tail
+      .slice(0, MOST_TAIL)
+      .flatMap((id, i) => [{ text: i ? ', ' : ' ' }, { text: placeName(board, id), place: id }]),
+  ];
 }
 
 function cut(text: string, word: string, place: string): Part[] {

@@ -30,8 +30,18 @@ const BANDS: Record<string, string[]> = {
 };
 
 const NATIONS: Record<string, string> = {
-  de: 'German', it: 'Italian', gb: 'British', nz: 'New Zealand', za: 'South African', in: 'Indian',
-  au: 'Australian', pl: 'Polish', fr: 'Free French', gr: 'Greek', cz: 'Czechoslovak', us: 'American',
+  de: 'German',
+  it: 'Italian',
+  gb: 'British',
+  nz: 'New Zealand',
+  za: 'South African',
+  in: 'Indian',
+  au: 'Australian',
+  pl: 'Polish',
+  fr: 'Free French',
+  gr: 'Greek',
+  cz: 'Czechoslovak',
+  us: 'American',
 };
 
 export function body(side: Side, nation?: string): Body {
@@ -78,7 +88,10 @@ export function chitBody(chit: Chit): Body {
 /** A long name as soldiers write it: its number and the initials of its words (7th Royal Tank Regt: 7RTR). */
 export function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}']+/u).filter(Boolean);
-  return words.map((word) => /^\d+/.exec(word)?.[0] ?? (/^[IVX]+$|^[A-Z]{2,4}$/.test(word) ? word : word[0]!.toUpperCase())).join('').slice(0, MOST_LETTERS);
+  return words
+    .map((word) => /^\d+/.exec(word)?.[0] ?? (/^[IVX]+$|^[A-Z]{2,4}$/.test(word) ? word : word[0]!.toUpperCase()))
+    .join('')
+    .slice(0, MOST_LETTERS);
 }
 
 /** The few letters on a counter's stripe. */
@@ -95,7 +108,12 @@ export const LONG = 6;
 export function chitWord(label: string): string {
   if (label.length <= LONG) return label;
   const words = label.split(/[^\p{L}\p{N}']+/u).filter(Boolean);
-  return words.length > 1 ? words.map((w) => w[0]!.toUpperCase()).join('').slice(0, 4) : label.slice(0, 4).toUpperCase();
+  return words.length > 1
+    ? words
+        .map((w) => w[0]!.toUpperCase())
+        .join('')
+        .slice(0, 4)
+    : label.slice(0, 4).toUpperCase();
 }
 
 /** What a screen reader says of a piece. */

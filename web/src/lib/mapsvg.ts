@@ -35,10 +35,17 @@ export function loadMap(game: string, scenario: string): Promise<DrawnMap> {
 }
 
 /** Puts a copy of the map, or of some of its groups, into a shadow root of the host. */
-export function mount(host: HTMLElement, map: DrawnMap, keep: (group: Element) => boolean, { box, over = false }: { box?: number[]; over?: boolean } = {}): SVGSVGElement {
+export function mount(
+  host: HTMLElement,
+  map: DrawnMap,
+  keep: (group: Element) => boolean,
+  { box, over = false }: { box?: number[]; over?: boolean } = {},
+): SVGSVGElement {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const fit = new CSSStyleSheet();
-  fit.replaceSync(':host{display:block} svg{display:block;width:100%;height:100%} svg.over{background:none} .gone{display:none}');
+  fit.replaceSync(
+    ':host{display:block} svg{display:block;width:100%;height:100%} svg.over{background:none} .gone{display:none}',
+  );
   root.adoptedStyleSheets = [map.sheet, fit];
   const svg = document.importNode(map.svg, false);
   for (const child of map.svg.children) if (keep(child)) svg.append(document.importNode(child, true));

@@ -24,11 +24,22 @@ export function nameBox(place: BoardPlace): Rect | null {
   return { left: x - half, right: x + half, top: y - size * 0.78, bottom: y + size * 0.22 };
 }
 
-const shifted = (r: Rect, dx: number, dy: number): Rect => ({ left: r.left + dx, right: r.right + dx, top: r.top + dy, bottom: r.bottom + dy });
+const shifted = (r: Rect, dx: number, dy: number): Rect => ({
+  left: r.left + dx,
+  right: r.right + dx,
+  top: r.top + dy,
+  bottom: r.bottom + dy,
+});
 
 /** How much of a box the others cover. */
 function covered(box: Rect, others: readonly Rect[]): number {
-  return others.reduce((sum, o) => sum + Math.max(0, Math.min(box.right, o.right) - Math.max(box.left, o.left)) * Math.max(0, Math.min(box.bottom, o.bottom) - Math.max(box.top, o.top)), 0);
+  return others.reduce(
+    (sum, o) =>
+      sum +
+      Math.max(0, Math.min(box.right, o.right) - Math.max(box.left, o.left)) *
+        Math.max(0, Math.min(box.bottom, o.bottom) - Math.max(box.top, o.top)),
+    0,
+  );
 }
 
 /** The ways a name may go, the nearest first: below, above, to a side, to a corner, a line further. */
@@ -39,11 +50,18 @@ function ways(place: BoardPlace, box: Rect, half: number, gap: number): (readonl
   const beside = half * 1.3 + (box.right - box.left) / 2 + gap;
   const below = place.y + half + gap - box.top;
   const above = place.y - half * 1.35 - gap - box.bottom;
-  const out: [number, number][] = [[middle, below], [middle, above], [middle - beside, level], [middle + beside, level]];
+  const out: [number, number][] = [
+    [middle, below],
+    [middle, above],
+    [middle - beside, level],
+    [middle + beside, level],
+  ];
   for (const across of ACROSS) {
-    for (const down of [below, above, below + high * 0.8, above - high * 0.8]) out.push([middle - across * beside, down], [middle + across * beside, down]);
+    for (const down of [below, above, below + high * 0.8, above - high * 0.8])
+      out.push([middle - across * beside, down], [middle + across * beside, down]);
   }
-  for (const down of [-0.7, 0.7]) out.push([middle - beside, level + down * half], [middle + beside, level + down * half]);
+  for (const down of [-0.7, 0.7])
+    out.push([middle - beside, level + down * half], [middle + beside, level + down * half]);
   return out;
 }
 
@@ -52,12 +70,20 @@ export function dodge(board: Board, pieces: readonly Piece[], signs: readonly st
   const gap = GAP * board.hex;
   const taken = [...new Set(pieces.map((p) => p.at))].flatMap((id): Rect[] => {
     const place = board.places[id];
-    return place ? [{ left: place.x - half, right: place.x + half * 1.3, top: place.y - half * 1.35, bottom: place.y + half }] : [];
+    return place
+      ? [{ left: place.x - half, right: place.x + half * 1.3, top: place.y - half * 1.35, bottom: place.y + half }]
+      : [];
   });
   const held = new Set(pieces.map((p) => p.at));
   for (const id of signs) {
     const place = board.places[id];
-    if (place && !held.has(id)) taken.push({ left: place.x - SIGN * board.hex, right: place.x + SIGN * board.hex, top: place.y - SIGN * board.hex, bottom: place.y + SIGN * board.hex });
+    if (place && !held.has(id))
+      taken.push({
+        left: place.x - SIGN * board.hex,
+        right: place.x + SIGN * board.hex,
+        top: place.y - SIGN * board.hex,
+        bottom: place.y + SIGN * board.hex,
+      });
   }
   const out = new Map<string, readonly [number, number]>();
   const named: Rect[] = [];

@@ -95,7 +95,8 @@ class Recap {
       if (old.at in board.places && off && shown.after.battle !== undefined) {
         lost[piece.side] += steps(old);
         gone[piece.side]++;
-      } else if (!piece.hidden && !old.hidden && steps(piece) < steps(old)) lost[piece.side] += steps(old) - steps(piece);
+      } else if (!piece.hidden && !old.hidden && steps(piece) < steps(old))
+        lost[piece.side] += steps(old) - steps(piece);
     }
     const phase = shown.after.phase.steps.find((s) => s.id === shown.before.phase.now)?.label ?? '';
     const battle = shown.after.battle ?? shown.before.battle ?? null;
@@ -108,13 +109,36 @@ class Recap {
       side: g.side,
       retreat: g.side === mine,
     }));
-    const base = { rolled: rolled.length > 0, phase, lost, gone, at: shown.at, lines: shown.lines, side: shown.before.side === 'chance' ? null : shown.before.side };
+    const base = {
+      rolled: rolled.length > 0,
+      phase,
+      lost,
+      gone,
+      at: shown.at,
+      lines: shown.lines,
+      side: shown.before.side === 'chance' ? null : shown.before.side,
+    };
     if (fought.length && (battle || rolled.length)) {
       const last = this.events.at(-1);
       if (last?.kind === 'battle' && last.places.some((place) => fought.includes(place))) {
-        const sum = (a: Record<Side, number>, b: Record<Side, number>) => ({ allied: a.allied + b.allied, axis: a.axis + b.axis });
+        const sum = (a: Record<Side, number>, b: Record<Side, number>) => ({
+          allied: a.allied + b.allied,
+          axis: a.axis + b.axis,
+        });
         const lines = [...last.lines, ...shown.lines];
-        this.events = [...this.events.slice(0, -1), { ...last, lost: sum(last.lost, lost), gone: sum(last.gone, gone), paths: [...last.paths, ...paths], at: shown.at, lines, rolled: last.rolled || rolled.length > 0, text: told(lines, last.places) }];
+        this.events = [
+          ...this.events.slice(0, -1),
+          {
+            ...last,
+            lost: sum(last.lost, lost),
+            gone: sum(last.gone, gone),
+            paths: [...last.paths, ...paths],
+            at: shown.at,
+            lines,
+            rolled: last.rolled || rolled.length > 0,
+            text: told(lines, last.places),
+          },
+        ];
         return;
       }
       const title = (battle?.title ?? placeTitle(board, fought[0]!)).replace(/, round \d+$/, '');
@@ -125,12 +149,31 @@ class Recap {
     for (const [i, group] of [...groups.values()].entries()) {
       const from = placeTitle(board, group.from);
       const to = placeTitle(board, group.to);
-      const near = paths[i]!.path.some((place) => shown.after.pieces.some((p) => p.side === mine && far(board, p.at, place) < NEAR));
-      this.add({ ...base, kind: 'move', side: group.side, title: names(group.pieces), text: `${from} to ${to}`, places: [group.to], paths: [paths[i]!], near });
+      const near = paths[i]!.path.some((place) =>
+        shown.after.pieces.some((p) => p.side === mine && far(board, p.at, place) < NEAR),
+      );
+      this.add({
+        ...base,
+        kind: 'move',
+        side: group.side,
+        title: names(group.pieces),
+        text: `${from} to ${to}`,
+        places: [group.to],
+        paths: [paths[i]!],
+        near,
+      });
     }
     if (!groups.size && shown.lines.length) {
       const line = shown.lines.at(-1)!;
-      this.add({ ...base, kind: 'word', title: line.text, text: '', places: line.places ?? [], paths: [], near: false });
+      this.add({
+        ...base,
+        kind: 'word',
+        title: line.text,
+        text: '',
+        places: line.places ?? [],
+        paths: [],
+        near: false,
+      });
     }
   }
 
@@ -138,7 +181,9 @@ class Recap {
     this.events = [...this.events, { ...event, key: this.keys++ }];
   }
 
-  moves = $derived(this.events.filter((e) => e.kind === 'move' || (e.kind === 'battle' && !e.rolled && e.paths.length > 0)));
+  moves = $derived(
+    this.events.filter((e) => e.kind === 'move' || (e.kind === 'battle' && !e.rolled && e.paths.length > 0)),
+  );
   battles = $derived(this.events.filter((e) => e.kind === 'battle' && e.rolled));
   /** Rows with a number of their own: battles and the moves that matter. */
   rows = $derived(this.events.filter((e) => this.battles.includes(e) || (this.moves.includes(e) && e.near)));
@@ -165,16 +210,32 @@ class Recap {
     const picked = this.hover ?? this.chosen;
     /** A place fought over twice shows the last fight, or the one that is looked at. */
     const places = new Map<string, Told>();
-    for (const e of rows.slice(0, upTo + 1).filter((row) => row.rolled)) for (const place of e.places) if (places.get(place)?.key !== picked || picked === null) places.set(place, e);
+    for (const e of rows.slice(0, upTo + 1).filter((row) => row.rolled))
+      for (const place of e.places) if (places.get(place)?.key !== picked || picked === null) places.set(place, e);
     const fresh = (i: number): number => (rows.length < 2 ? 1 : i / (rows.length - 1));
     return {
       trails: this.events.flatMap((e) => {
         const i = rows.indexOf(e);
         if (i > upTo) return [];
-        return e.paths.map((p, k) => ({ path: p.path, side: p.side, retreat: p.retreat, fresh: e.key === picked ? 1 : i < 0 ? 0 : fresh(i), label: !e.rolled && i >= 0 && k === 0 ? String(i + 1) : undefined }));
+        return e.paths.map((p, k) => ({
+          path: p.path,
+          side: p.side,
+          retreat: p.retreat,
+          fresh: e.key === picked ? 1 : i < 0 ? 0 : fresh(i),
+          label: !e.rolled && i >= 0 && k === 0 ? String(i + 1) : undefined,
+        }));
       }),
-      hexes: [...places].map(([place, e]) => ({ place, kind: e.key === picked ? ('target' as const) : ('fought' as const) })),
-      badges: [...new Set(places.values())].map((e) => ({ place: e.places[0]!, text: `${e.lost[mine]} : ${e.lost[other]}`, kind: 'result' as const, number: String(rows.indexOf(e) + 1), chosen: e.key === picked })),
+      hexes: [...places].map(([place, e]) => ({
+        place,
+        kind: e.key === picked ? ('target' as const) : ('fought' as const),
+      })),
+      badges: [...new Set(places.values())].map((e) => ({
+        place: e.places[0]!,
+        text: `${e.lost[mine]} : ${e.lost[other]}`,
+        kind: 'result' as const,
+        number: String(rows.indexOf(e) + 1),
+        chosen: e.key === picked,
+      })),
     };
   }
 }
@@ -183,7 +244,10 @@ class Recap {
 function told(lines: LogLine[], places: string[]): string {
   const about = lines.filter((line) => line.text && line.places?.some((place) => places.includes(place)));
   const plain = about.filter((line) => !line.dice?.length && !line.sum);
-  return (plain.length ? plain : about).slice(-2).map((line) => line.text).join(' ');
+  return (plain.length ? plain : about)
+    .slice(-2)
+    .map((line) => line.text)
+    .join(' ');
 }
 
 function placeTitle(board: Board, id: string): string {

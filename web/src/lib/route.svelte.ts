@@ -1,6 +1,7 @@
 /** Pages live in the fragment, which never reaches a server. */
 
-export type Route = { page: 'lobby' } | { page: 'cards' } | { page: 'table'; token: string } | { page: 'dice'; token: string };
+export type Route =
+  { page: 'lobby' } | { page: 'cards' } | { page: 'table'; token: string } | { page: 'dice'; token: string };
 
 export function parse(hash: string): Route {
   const [page, token] = hash.replace(/^#\/?/, '').split('/');

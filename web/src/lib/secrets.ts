@@ -10,9 +10,13 @@ export interface Secret {
 const KEY = 'sandtable.secrets';
 const KEPT = 100;
 
-const bytes = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array((hex.match(/../g) ?? []).map((h) => parseInt(h, 16)));
+const bytes = (hex: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array((hex.match(/../g) ?? []).map((h) => parseInt(h, 16)));
 const hex = (data: Uint8Array): string => [...data].map((b) => b.toString(16).padStart(2, '0')).join('');
-const fresh = (): Secret => ({ key: hex(crypto.getRandomValues(new Uint8Array(16))), seed: hex(crypto.getRandomValues(new Uint8Array(32))) });
+const fresh = (): Secret => ({
+  key: hex(crypto.getRandomValues(new Uint8Array(16))),
+  seed: hex(crypto.getRandomValues(new Uint8Array(32))),
+});
 
 function read(): Record<string, Secret> {
   try {

@@ -44,7 +44,20 @@ interface Kept {
 export type Speed = 'off' | 'slow' | 'normal' | 'fast' | 'step';
 
 const KEY = 'sandtable';
-const FRESH: Kept = { theme: 'system', sound: false, notices: false, guided: [], minimap: true, games: [], tab: 'log', folded: false, speed: 'normal', recap: true, chart: '', tablesAt: null };
+const FRESH: Kept = {
+  theme: 'system',
+  sound: false,
+  notices: false,
+  guided: [],
+  minimap: true,
+  games: [],
+  tab: 'log',
+  folded: false,
+  speed: 'normal',
+  recap: true,
+  chart: '',
+  tablesAt: null,
+};
 
 function read(): Kept {
   try {
@@ -81,11 +94,26 @@ class Settings {
   remember(game: MyGame): void {
     const held = this.kept.games.find((g) => g.token === game.token);
     const others = this.kept.games.filter((g) => g.token !== game.token);
-    this.set('games', [{ ...game, links: game.links ?? held?.links, guide: game.guide ?? held?.guide, led: game.led ?? held?.led, decided: game.decided ?? held?.decided }, ...others].slice(0, 60));
+    this.set(
+      'games',
+      [
+        {
+          ...game,
+          links: game.links ?? held?.links,
+          guide: game.guide ?? held?.guide,
+          led: game.led ?? held?.led,
+          decided: game.decided ?? held?.decided,
+        },
+        ...others,
+      ].slice(0, 60),
+    );
   }
 
   forget(token: string): void {
-    this.set('games', this.kept.games.filter((g) => g.token !== token));
+    this.set(
+      'games',
+      this.kept.games.filter((g) => g.token !== token),
+    );
   }
 }
 

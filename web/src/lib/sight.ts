@@ -10,8 +10,14 @@ export interface Rect {
   bottom: number;
 }
 
-const meets = (a: Rect, b: Rect): boolean => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-const moved = (a: Rect, dx: number, dy: number): Rect => ({ left: a.left + dx, top: a.top + dy, right: a.right + dx, bottom: a.bottom + dy });
+const meets = (a: Rect, b: Rect): boolean =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+const moved = (a: Rect, dx: number, dy: number): Rect => ({
+  left: a.left + dx,
+  top: a.top + dy,
+  right: a.right + dx,
+  bottom: a.bottom + dy,
+});
 
 /** How far a stretch must be pushed to lie within another; one that is longer is set in its middle. */
 function into(low: number, high: number, from: number, to: number): number {
@@ -20,14 +26,20 @@ function into(low: number, high: number, from: number, to: number): number {
 }
 
 export const inSight = (box: Rect, room: Rect, covers: readonly Rect[]): boolean =>
-  box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom && !covers.some((c) => meets(box, c));
+  box.left >= room.left &&
+  box.right <= room.right &&
+  box.top >= room.top &&
+  box.bottom <= room.bottom &&
+  !covers.some((c) => meets(box, c));
 
 /** The shift (dx, dy) of the map that shows the most of the boxes, in the room and out from under the covers: the least one. */
 export function shift(boxes: readonly Rect[], room: Rect, covers: readonly Rect[]): [number, number] {
-  const edge = (side: keyof Rect, pick: (...values: number[]) => number): number => pick(...boxes.map((box) => box[side]));
+  const edge = (side: keyof Rect, pick: (...values: number[]) => number): number =>
+    pick(...boxes.map((box) => box[side]));
   const dx = into(edge('left', Math.min), edge('right', Math.max), room.left, room.right);
   const dy = into(edge('top', Math.min), edge('bottom', Math.max), room.top, room.bottom);
-  const hidden = (x: number, y: number): number => boxes.filter((box) => !inSight(moved(box, x, y), room, covers)).length;
+  const hidden = (x: number, y: number): number =>
+    boxes.filter((box) => !inSight(moved(box, x, y), room, covers)).length;
   const near = covers.filter((cover) => boxes.some((box) => meets(moved(box, dx, dy), cover)));
   const across = [dx, 0, ...near.flatMap((c) => boxes.flatMap((box) => [c.left - box.right, c.right - box.left]))];
   const down = [dy, 0, ...near.flatMap((c) => boxes.flatMap((box) => [c.top - box.bottom, c.bottom - box.top]))];

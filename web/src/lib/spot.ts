@@ -16,7 +16,13 @@ export function gapTo([px, py]: Point, x: number, y: number, card: Size): number
 }
 
 /** `hex` is the width of a hex on the screen; the card's edge is never more than two of them from its place. */
-export function spotFor(foot: Point, card: Size, room: Size, hex: number, avoid: readonly Point[]): { x: number; y: number } {
+export function spotFor(
+  foot: Point,
+  card: Size,
+  room: Size,
+  hex: number,
+  avoid: readonly Point[],
+): { x: number; y: number } {
   const [fx, fy] = foot;
   const reach = hex * 0.5;
   const near = reach + 10;
@@ -36,9 +42,14 @@ export function spotFor(foot: Point, card: Size, room: Size, hex: number, avoid:
     for (const row of beside(fy, card.height)) {
       const x = Math.max(EDGE, Math.min(room.width - card.width - EDGE, column));
       const y = Math.max(EDGE, Math.min(room.height - card.height - EDGE, row));
-      const hides = ([px, py]: Point, pad: number): boolean => px > x - pad && px < x + card.width + pad && py > y - pad && py < y + card.height + pad;
+      const hides = ([px, py]: Point, pad: number): boolean =>
+        px > x - pad && px < x + card.width + pad && py > y - pad && py < y + card.height + pad;
       const gap = gapTo(foot, x, y, card);
-      const cost = (hides(foot, reach) ? 4000 : 0) + (gap > most ? 2000 + gap : 0) + HIDDEN * avoid.filter((p) => hides(p, reach * 0.7)).length + gap;
+      const cost =
+        (hides(foot, reach) ? 4000 : 0) +
+        (gap > most ? 2000 + gap : 0) +
+        HIDDEN * avoid.filter((p) => hides(p, reach * 0.7)).length +
+        gap;
       if (cost < least) {
         least = cost;
         best = { x, y };

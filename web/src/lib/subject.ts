@@ -18,7 +18,11 @@ export function subject(table: Table): Subject {
   if (!view || !board || !table.myMove) return { all: [], some: [] };
   const known = (ids: Iterable<string>): string[] => [...new Set(ids)].filter((id) => board.places[id]);
   const battle = view.battle;
-  if (battle) return { all: known([...battle.places, ...battle.attacker.places, ...battle.defender.places, ...(battle.retreat ?? [])]), some: [] };
+  if (battle)
+    return {
+      all: known([...battle.places, ...battle.attacker.places, ...battle.defender.places, ...(battle.retreat ?? [])]),
+      some: [],
+    };
   const held = new Set(table.choice.held);
   const at = known(view.pieces.filter((p) => held.has(p.id)).map((p) => p.at));
   if (at.length) return { all: at, some: known(table.choice.lit.keys()) };

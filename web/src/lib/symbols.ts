@@ -4,8 +4,7 @@ import drawn from 'virtual:symbols';
 
 /** Marks of 1941 that the standard has no letter code for, in the same frame. */
 const OWN: Record<string, string> = {
-  'machine-gun':
-    '<path d="M25,50 L175,150 M25,150 L175,50"/><path d="M100 140V64M88 78l12-14 12 14" fill="none"/>',
+  'machine-gun': '<path d="M25,50 L175,150 M25,150 L175,50"/><path d="M100 140V64M88 78l12-14 12 14" fill="none"/>',
   motorcycle:
     '<path d="M25,50 L175,150 M25,150 L175,50"/><g fill="none"><circle cx="82" cy="138" r="9"/><circle cx="118" cy="138" r="9"/></g>',
   garrison: '<path d="M45 128V78h16v14h18V78h16v14h10V78h16v14h18V78h16v50z" fill="none"/>',

@@ -84,7 +84,11 @@ export class Table {
   view = $derived(this.replay?.view ?? this.live);
   lines = $derived(this.replay?.log ?? this.log);
   mine = $derived<Side | null>(
-    this.info?.seat === 'both' ? (this.live?.viewer ?? null) : this.info?.seat === 'watch' ? null : (this.info?.seat ?? null),
+    this.info?.seat === 'both'
+      ? (this.live?.viewer ?? null)
+      : this.info?.seat === 'watch'
+        ? null
+        : (this.info?.seat ?? null),
   );
   myMove = $derived(!this.replay && !!this.live && this.live.actions.length > 0 && !this.live.outcome);
   groups = $derived(group(this.replay ? [] : (this.live?.actions ?? [])));
@@ -119,7 +123,13 @@ export class Table {
     this.token = token;
     this.secret = secretOf(token);
     this.socket = new Socket(
-      () => ({ type: 'sit', token: this.token, key: this.secret.key, states: 'changes', ...(this.seal ? { seal: this.seal } : { seed: this.secret.seed }) }),
+      () => ({
+        type: 'sit',
+        token: this.token,
+        key: this.secret.key,
+        states: 'changes',
+        ...(this.seal ? { seal: this.seal } : { seed: this.secret.seed }),
+      }),
       (message) => this.hear(message),
       (open) => (this.connected = open),
     );
@@ -172,7 +182,14 @@ export class Table {
     const held = settings.kept.games.find((g) => g.token === this.token);
     this.guided = held?.guide ?? false;
     this.led = held?.led ?? 0;
-    settings.remember({ token: this.token, table: info.table, game: info.game, title: info.title, seat: info.seat, at: Date.now() });
+    settings.remember({
+      token: this.token,
+      table: info.table,
+      game: info.game,
+      title: info.title,
+      seat: info.seat,
+      at: Date.now(),
+    });
     const [board, games] = await Promise.all([api.board(info.game, info.scenario.id), api.games()]);
     this.card = games.find((g) => g.id === info.game) ?? null;
     this.board = board;
@@ -192,7 +209,8 @@ export class Table {
       case 'refused':
         this.busy = false;
         this.intent = null;
-        if (message.code === 'no_such_seat' || message.code === 'spent' || message.code === 'damaged') this.failure = message.text;
+        if (message.code === 'no_such_seat' || message.code === 'spent' || message.code === 'damaged')
+          this.failure = message.text;
         else if (message.re !== undefined) this.refusal = message;
         break;
       case 'thinking':
@@ -268,7 +286,12 @@ export class Table {
     if (before) this.tellRecap(before, state, way, own);
     if (state.view.outcome) recap.hide();
     this.choice.settle(before, own);
-    if (this.info?.seat === 'both' && this.secrets && (before ? before.viewer !== state.view.viewer : state.at > 0 && !state.view.outcome)) this.curtain = true;
+    if (
+      this.info?.seat === 'both' &&
+      this.secrets &&
+      (before ? before.viewer !== state.view.viewer : state.at > 0 && !state.view.outcome)
+    )
+      this.curtain = true;
     if (this.myMove && !wasMine && before) noticeTurn(this.info?.title ?? '', state.view.prompt.title);
     if (this.overlayName) void this.showOverlay(this.overlayName);
     if (own) this.keep({ decided: state.at });
@@ -289,7 +312,8 @@ export class Table {
     if (own && !before.battle) recap.clear();
     if (state.log_from !== undefined && state.at < this.lastAt) recap.clear();
     this.lastAt = state.at;
-    if (!own || state.view.battle || before.battle) recap.hear({ before, after: state.view, path: way, lines: state.log, at: state.at, own }, this.board, mine);
+    if (!own || state.view.battle || before.battle)
+      recap.hear({ before, after: state.view, path: way, lines: state.log, at: state.at, own }, this.board, mine);
     const fresh = this.myMove && !this.queue.length && !own && !state.view.battle;
     if (fresh && recap.worth && settings.kept.recap && !this.guided) recap.show();
   }
@@ -301,14 +325,19 @@ export class Table {
     if ((mine !== 'axis' && mine !== 'allied') || !this.myMove || this.live?.battle || !settings.kept.recap) return;
     const end = this.at;
     const known = settings.kept.games.find((g) => g.token === this.token)?.decided ?? 0;
-    const look = (at: number, log: boolean): Promise<Seek & { lines: number }> => this.question({ type: 'seek', at, eyes: mine, log });
+    const look = (at: number, log: boolean): Promise<Seek & { lines: number }> =>
+      this.question({ type: 'seek', at, eyes: mine, log });
     try {
       let last = await look(Math.max(known, end - MOST_MISSED), false);
       const { log } = await look(end, true);
       for (let at = last.at + 1; at <= end && this.at === end; at++) {
         const next = await look(at, false);
         while (!this.board) await new Promise((resolve) => setTimeout(resolve, 50));
-        recap.hear({ before: last.view, after: next.view, path: [], lines: log.slice(last.lines, next.lines), at, own: false }, this.board, mine);
+        recap.hear(
+          { before: last.view, after: next.view, path: [], lines: log.slice(last.lines, next.lines), at, own: false },
+          this.board,
+          mine,
+        );
         last = next;
       }
     } catch {
@@ -335,7 +364,8 @@ export class Table {
     const out = new Map<number, string[]>();
     for (const piece of after.pieces) {
       const from = was.get(piece.id);
-      if (from === undefined || from === piece.at || !this.board?.places[from] || !this.board.places[piece.at]) continue;
+      if (from === undefined || from === piece.at || !this.board?.places[from] || !this.board.places[piece.at])
+        continue;
       out.set(piece.id, way[0] === from && way.at(-1) === piece.at ? way : [from, piece.at]);
     }
     return out;
@@ -366,8 +396,11 @@ export class Table {
 
   /** Takes a card out again that was put in before: back to where it went in, then the others again. */
   async putBack(hand: string, id: number | string): Promise<void> {
-    const cards = (): { id: number | string; chosen?: boolean }[] => this.live?.hands?.find((h) => h.id === hand)?.cards ?? [];
-    const kept = cards().filter((c) => c.chosen && c.id !== id).map((c) => c.id);
+    const cards = (): { id: number | string; chosen?: boolean }[] =>
+      this.live?.hands?.find((h) => h.id === hand)?.cards ?? [];
+    const kept = cards()
+      .filter((c) => c.chosen && c.id !== id)
+      .map((c) => c.id);
     while (this.live?.undo && cards().some((c) => c.id === id && c.chosen)) {
       if (!(await this.tell({ type: 'undo', n: this.n }))) return;
     }
@@ -425,11 +458,18 @@ export class Table {
     this.plan = [];
     const at = this.at;
     const human = Object.values(this.info?.seats ?? {}).every((s) => s.kind === 'human') && this.info?.seat !== 'both';
-    const done = await (this.live?.undo ? this.tell({ type: 'undo', n: this.n }) : this.tell({ type: 'ask', kind: 'undo' }));
+    const done = await (this.live?.undo
+      ? this.tell({ type: 'undo', n: this.n })
+      : this.tell({ type: 'ask', kind: 'undo' }));
     if (!done || (human && !this.live?.undo && this.at === at)) return done;
     setTimeout(() => {
       const taken = at - this.at;
-      if (taken > 0) this.say({ text: taken === 1 ? 'One action taken back.' : `${taken} actions taken back.`, label: 'Redo', run: () => void this.tell({ type: 'redo', n: this.n }) });
+      if (taken > 0)
+        this.say({
+          text: taken === 1 ? 'One action taken back.' : `${taken} actions taken back.`,
+          label: 'Redo',
+          run: () => void this.tell({ type: 'redo', n: this.n }),
+        });
     }, 60);
     return done;
   }

@@ -45,7 +45,12 @@ export class Zoom {
   private before: Seen | null = null;
 
   /** Opens the map where the player left it, or on what is worth seeing first. */
-  attach(host: HTMLElement, board: Board, kept: Seen | null, first: (room: { width: number; height: number }) => Seen): () => void {
+  attach(
+    host: HTMLElement,
+    board: Board,
+    kept: Seen | null,
+    first: (room: { width: number; height: number }) => Seen,
+  ): () => void {
     this.board = board;
     this.host = select(host);
     this.measure(host);
@@ -177,7 +182,11 @@ export class Zoom {
 
   /** What is in the middle of the view, to be kept. */
   get seen(): Seen {
-    return { k: this.k, x: (this.width / 2 - this.x) / this.k, y: ((this.height - this.covered) / 2 - this.y) / this.k };
+    return {
+      k: this.k,
+      x: (this.width / 2 - this.x) / this.k,
+      y: ((this.height - this.covered) / 2 - this.y) / this.k,
+    };
   }
 
   /** The part of the board that is in sight. */
@@ -227,8 +236,14 @@ export class Zoom {
     const box = this.host!.node()!.getBoundingClientRect();
     return [...document.querySelectorAll('[data-cover]')].flatMap((element) => {
       const r = element.getBoundingClientRect();
-      const cover = { left: r.left - box.left, top: r.top - box.top, right: r.right - box.left, bottom: r.bottom - box.top };
-      const on = r.width > 0 && cover.left < this.width && cover.right > 0 && cover.top < this.height && cover.bottom > 0;
+      const cover = {
+        left: r.left - box.left,
+        top: r.top - box.top,
+        right: r.right - box.left,
+        bottom: r.bottom - box.top,
+      };
+      const on =
+        r.width > 0 && cover.left < this.width && cover.right > 0 && cover.top < this.height && cover.bottom > 0;
       return on ? [cover] : [];
     });
   }
@@ -251,7 +266,11 @@ export class Zoom {
   /** Brings points into sight if they are not, the least way, without zooming. */
   see(points: readonly Point[]): void {
     if (!this.host || !this.width || !points.length || points.every((point) => this.sees(point))) return;
-    const [dx, dy] = shift(points.slice(0, MOST_SEEN).map((point) => this.box(point, ROOM)), this.room, this.covers());
+    const [dx, dy] = shift(
+      points.slice(0, MOST_SEEN).map((point) => this.box(point, ROOM)),
+      this.room,
+      this.covers(),
+    );
     if (Math.hypot(dx, dy) > 1) this.glide(this.k, this.x + dx, this.y + dy);
   }
 }

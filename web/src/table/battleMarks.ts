@@ -16,7 +16,12 @@ function arrows(board: Board, battle: Battle, decides: string | null): Arrow[] {
   const attack = battle.attacker.places
     .filter((from) => !fought.has(from))
     .flatMap((from) => beside(board, from, battle.places).map((to): Arrow => ({ from, to, kind: 'attack' })));
-  const own = decides === battle.attacker.side ? battle.attacker.places : decides === battle.defender.side ? battle.defender.places : [];
+  const own =
+    decides === battle.attacker.side
+      ? battle.attacker.places
+      : decides === battle.defender.side
+        ? battle.defender.places
+        : [];
   const starts = [...new Set([...own, ...battle.places, ...battle.defender.places, ...battle.attacker.places])];
   const retreat = (battle.retreat ?? []).flatMap((to) => {
     const from = starts.find((id) => next(board, id, to));
@@ -40,8 +45,20 @@ export function battleMarks(board: Board, battle: Battle, viewer: Side | null, d
   const badges: Badge[] = [];
   const first = battle.places[0];
   const { sum } = battle;
-  if (sum?.left) badges.push({ place: outside[0] ?? first ?? '', text: brief(sum.left), kind: outside.length ? (battle.attacker.side === viewer ? 'accent' : battle.attacker.side) : battle.attacker.side, under: outside.length > 0 });
-  if (sum?.right && first) badges.push({ place: first, text: brief(sum.right), kind: outside.length ? 'target' : battle.defender.side, under: !outside.length });
+  if (sum?.left)
+    badges.push({
+      place: outside[0] ?? first ?? '',
+      text: brief(sum.left),
+      kind: outside.length ? (battle.attacker.side === viewer ? 'accent' : battle.attacker.side) : battle.attacker.side,
+      under: outside.length > 0,
+    });
+  if (sum?.right && first)
+    badges.push({
+      place: first,
+      text: brief(sum.right),
+      kind: outside.length ? 'target' : battle.defender.side,
+      under: !outside.length,
+    });
   return {
     hexes,
     arrows: arrows(board, battle, decides),

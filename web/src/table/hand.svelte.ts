@@ -82,12 +82,14 @@ export class Hand {
     this.look.rest(null);
     if (event.pointerType === 'touch') {
       this.lift();
-      if (event.isPrimary) this.press = { from: where(event), timer: setTimeout(() => this.longPress(event), LONG_PRESS_MS) };
+      if (event.isPrimary)
+        this.press = { from: where(event), timer: setTimeout(() => this.longPress(event), LONG_PRESS_MS) };
       return;
     }
     if (event.button !== 0) return;
     const piece = this.pieceUnder(event);
-    if (piece !== null && this.table.choice.draggable(piece)) this.drag = { piece, from: where(event), at: where(event) };
+    if (piece !== null && this.table.choice.draggable(piece))
+      this.drag = { piece, from: where(event), at: where(event) };
     else if (event.shiftKey) this.box = { from: where(event), at: where(event) };
   }
 
@@ -109,7 +111,11 @@ export class Hand {
     if (this.box) this.box = { ...this.box, at: where(event) };
     else if (this.drag) {
       const far = gap(where(event), this.drag.from) > STILL;
-      this.drag = { ...this.drag, at: where(event), taken: this.drag.taken ?? (far ? choice.grab(this.drag.piece) : undefined) };
+      this.drag = {
+        ...this.drag,
+        at: where(event),
+        taken: this.drag.taken ?? (far ? choice.grab(this.drag.piece) : undefined),
+      };
       if (far) choice.hover = this.placeUnder(event);
     } else if (event.pointerType !== 'touch' && !event.buttons) {
       choice.hover = this.placeUnder(event);

@@ -18,7 +18,14 @@ export interface MapParts {
 
 /** Does what the key says and tells whether it was one of the map's. */
 export function mapKey(event: KeyboardEvent, { table, zoom, look, find, minimap }: MapParts): boolean {
-  if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest?.('dialog')) return false;
+  if (
+    typing(event.target) ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    (event.target as Element).closest?.('dialog')
+  )
+    return false;
   const key = event.key.toLowerCase();
   const taken = table.myMove && table.groups.buttons.some((a) => a.key?.toLowerCase() === key);
   if (taken) return false;
