@@ -12,8 +12,9 @@ from sandtable.games.dark_sands.notation import SIDES_SAID, group_noun
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
-from sandtable.games.dark_sands.rules.r20_combat import chit_modifier
+from sandtable.games.dark_sands.rules.r20_combat import Roll, chit_modifier
 from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, Odds, automatic, odds
+from sandtable.games.dark_sands.rules.r20_results import Loss
 
 ASSET_IDS = 500
 """Pieces from this number on are assets."""
@@ -36,10 +37,10 @@ def show_battle(pos: Sands) -> Battle | None:
     """The battle under way, the same for both sides and watchers; None when there is none."""
     if pos.target < 0 or not pos.stack:
         return None
-    side = next((frame[1] for frame in reversed(pos.stack) if frame[0] == "combat"), -1)
+    side = next((frame.side for frame in reversed(pos.stack) if frame.step == "combat"), -1)
     if side < 0:
         return None
-    step = pos.stack[-1][0]
+    step = pos.stack[-1].step
     shown: Battle = {
         "title": target_text(pos, pos.target),
         "rule": "20.2",
@@ -96,7 +97,7 @@ def bystanders(pos: Sands, side: int, fighters: Mask) -> Mask:
 
 def since_declared(pos: Sands) -> list[Event]:
     """What the log has of this battle, oldest first; nothing before it is declared."""
-    if pos.stack[-1][0] == "combat.join":
+    if pos.stack[-1].step == "combat.join":
         return []
     found: list[Event] = []
     for event in pos.newest_first():
@@ -110,7 +111,7 @@ def the_sum(pos: Sands, side: int, told: list[Event]) -> Account | None:
     """The words for an attack over the edge of the map, which needs no sum."""
     if any(event.kind == "map_edge" for event in told):
         return MAP_EDGE
-    if pos.attackers and STEP_OF[pos.stack[-1][0]] <= STEP_OF["combat.roll"] and automatic(pos, side):
+    if pos.attackers and STEP_OF[pos.stack[-1].step] <= STEP_OF["combat.roll"] and automatic(pos, side):
         return MAP_EDGE
     return None
 
@@ -120,13 +121,13 @@ def the_odds(pos: Sands, side: int, told: list[Event]) -> Odds | None:
     for event in told:
         if event.kind == "odds":
             return Odds(*event.args)
-    if not pos.attackers or STEP_OF[pos.stack[-1][0]] > STEP_OF["combat.roll"] or automatic(pos, side):
+    if not pos.attackers or STEP_OF[pos.stack[-1].step] > STEP_OF["combat.roll"] or automatic(pos, side):
         return None
     now = pos
     if not pos.defenders:
         now = pos.quiet()
         now.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
-    table = pos.stack[-1][2][2] if pos.stack[-1][0] == "combat.roll" else "mobile"
+    table = Roll.Args(*pos.stack[-1].args).table if pos.stack[-1].step == Roll.name else "mobile"
     return odds(now, side, chit_modifier(pos), table)
 
 
@@ -134,7 +135,7 @@ def losses(pos: Sands, told: list[Event]) -> list[Hits]:
     """Steps each side has to lose in this battle, and those it has lost."""
     units, found = pos.box.units, []
     for side in (0, 1):
-        due = sum(frame[2][1] for frame in pos.stack if frame[0] == "loss" and frame[1] == side)
+        due = sum(Loss.Args(*frame.args).steps for frame in pos.stack if frame.step == Loss.name and frame.side == side)
         taken = sum(
             event.kind in ("step_lost", "eliminated")
             and event.rule in ("20.3.1", "20.3.2")

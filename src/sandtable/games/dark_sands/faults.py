@@ -31,7 +31,7 @@ def faults(pos: Sands) -> list[str]:
     if held[0] & held[1]:
         found.append("both sides are in one hex")
     moving = any(
-        frame[0] in ("move", "stacks.trim", "retreat.step", "retreat.end", "hq.displace") for frame in pos.stack
+        frame.step in ("move", "stacks.trim", "retreat.step", "retreat.end", "hq.displace") for frame in pos.stack
     )
     if not moving:
         found += [

@@ -9,7 +9,7 @@ from sandtable.games.dark_sands.accounts import MAP_EDGE, account, odds_text
 from sandtable.games.dark_sands.notation import group_noun, place_said
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
-from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, everyone
+from sandtable.games.dark_sands.rules.r20_combat import Assets, chit_modifier, everyone
 from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
 from sandtable.games.dark_sands.rules.r20_results import effects
 
@@ -30,13 +30,13 @@ STARTERS = ("attack", "all", "fight", "with", "commit", "gun", "table", "done")
 
 def forecast(pos: Sands, action: Action) -> ForecastView | None:
     """The results of the attack this action begins or goes on with, assets so far included."""
-    if not pos.stack or action[0] not in STARTERS or not pos.stack[-1][0].startswith("combat"):
+    if not pos.stack or action[0] not in STARTERS or not pos.stack[-1].step.startswith("combat"):
         return None
-    step, side, args = pos.stack[-1]
+    step, side, _ = frame = pos.stack[-1]
     if step == "combat.advance" or (step == "combat" and action[0] != "attack"):
         return None
     ahead = pos.quiet()
-    attacker = side if step != "combat.assets" or args[0] else 1 - side
+    attacker = side if step != Assets.name or Assets.Args(*frame.args).attacking else 1 - side
     chit, table = chit_modifier(pos), "mobile"
     match action:
         case ("attack", place):

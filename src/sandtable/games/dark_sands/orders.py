@@ -12,7 +12,7 @@ from sandtable.engine.words import halves, listed, sentence
 from sandtable.games.dark_sands.battle import ASSET_IDS
 from sandtable.games.dark_sands.notation import KINDS, place_said, short_place, unit_name
 from sandtable.games.dark_sands.position import Sands
-from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
+from sandtable.games.dark_sands.rules.r19_extended import Choose, Stray, stray_paths, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import MoveTo, budget, path_of
 from sandtable.games.dark_sands.rules.r19_ways import Way
 
@@ -44,7 +44,7 @@ def _infiltrated(pos: Sands, action: Action) -> dict[str, Any]:
 
 def way_of(pos: Sands, number: int) -> Way:
     """One of the ways of an extended move that are asked about."""
-    return ways_to(pos, pos.stack[-1].side, *pos.stack[-1].args)[number]
+    return ways_to(pos, pos.stack[-1].side, *Choose.Args(*pos.stack[-1].args))[number]
 
 
 def way_text(pos: Sands, action: Action) -> str:
@@ -65,7 +65,7 @@ def _first_way(pos: Sands, action: Action) -> bool:
 
 
 def _strayed(pos: Sands, action: Action) -> dict[str, Any]:
-    return {"path": _ids(pos, stray_paths(pos, *pos.stack[-1].args)[action[1]])}
+    return {"path": _ids(pos, stray_paths(pos, *Stray.Args(*pos.stack[-1].args))[action[1]])}
 
 
 def _builds(pos: Sands, action: Action) -> str:

@@ -23,6 +23,8 @@ from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
 from sandtable.games.dark_sands.rules.r05_victory import verdict
 from sandtable.games.dark_sands.rules.r09_railway import BUILDING, railway_complete
+from sandtable.games.dark_sands.rules.r19_extended import Choose, Far
+from sandtable.games.dark_sands.rules.r19_movement import MoveTo
 from sandtable.games.dark_sands.sequence import PHASES
 
 BOXES = {
@@ -50,9 +52,6 @@ SYMBOLS = {
     "hecker": "marine",
 }
 STRIPES = ("#a8322a", "#2f5d8a", "#4c7a2c", "#8a5a2b", "#6b3f7a", "#b98a1d", "#2a7a74", "#7a2c52", "#555555", "#3b6bb5")
-
-GROUPS = {"move.to": 1, "move.far": 0, "move.way": 0}
-"""Steps that are about a group of units, and where their frame holds it."""
 
 
 def show(pos: Sands, viewer: int | None) -> Shown:
@@ -135,9 +134,13 @@ def show_places(pos: Sands) -> dict[str, PlaceView]:
 
 def in_hand(pos: Sands) -> int:
     """The units a question is about: the group that moves, or else all that may still act."""
-    frame = pos.stack[-1] if pos.stack else None
-    if frame is not None and frame.step in GROUPS:
-        return int(frame.args[GROUPS[frame.step]])
+    step, _, args = pos.stack[-1] if pos.stack else ("", -1, ())
+    if step == MoveTo.name:
+        return MoveTo.Args(*args).group
+    if step == Far.name:
+        return Far.Args(*args).group
+    if step == Choose.name:
+        return Choose.Args(*args).group
     return pos.active & ~pos.moved & ~pos.fought
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.notation import short_place
@@ -43,7 +45,7 @@ class CheckStacks(Auto[Sands]):
     rule = "7.1"
 
     def run(self, pos: Sands, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         pop(pos)
         for place in places_in(pos.held[side]):
             pile = pos.piles[place]
@@ -52,20 +54,28 @@ class CheckStacks(Auto[Sands]):
 
 
 class Trim(Step[Sands]):
-    """7.3 The owner of a stack that is too large chooses what to give up.
-
-    Frame: the place, and the units that may be chosen (-1 for all).
-    """
+    """7.3 The owner of a stack that is too large chooses what to give up."""
 
     name = "stacks.trim"
     rule = "7.3"
     verbs = ("cut",)
 
+    class Args(NamedTuple):
+        """The hex, and the units that may be chosen."""
+
+        place: int
+        choice: int
+        """As bits; -1 for all."""
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"Too many units in {short_place(pos.box, frame.args[0])}", "Choose what to give up.", (self.rule,))
+        return Ask(
+            f"Too many units in {short_place(pos.box, self.Args(*frame.args).place)}",
+            "Choose what to give up.",
+            (self.rule,),
+        )
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        place, choice = frame[2]
+        place, choice = self.Args(*frame.args)
         box, mask = pos.box, pos.piles[place]
         if stack_barred(pos, mask) != "7.2":
             return [("done",)]

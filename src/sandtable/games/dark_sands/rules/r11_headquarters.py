@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.dark_sands.notation import unit_name
@@ -51,26 +53,32 @@ def havens(pos: Sands, unit: int) -> list[int]:
 
 
 class Displace(Step[Sands]):
-    """The owner of a headquarters that must go chooses among the nearest havens; without one it is lost.
-
-    Frame: the headquarters.
-    """
+    """The owner of a headquarters that must go chooses among the nearest havens; without one it is lost."""
 
     name = "hq.displace"
     rule = "11.0"
     verbs = ("fall-back",)
 
+    class Args(NamedTuple):
+        """The headquarters."""
+
+        unit: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"{unit_name(pos, frame.args[0])} must fall back", "Choose one of the nearest units.", (self.rule,))
+        return Ask(
+            f"{unit_name(pos, self.Args(*frame.args).unit)} must fall back",
+            "Choose one of the nearest units.",
+            (self.rule,),
+        )
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        (unit,) = frame[2]
+        (unit,) = self.Args(*frame.args)
         if pos.where[unit] < 0:
             return [("done",)]
         return [("fall-back", place) for place in havens(pos, unit)] or [("lost",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        (unit,) = frame[2]
+        (unit,) = self.Args(*frame.args)
         pop(pos)
         if action[0] == "fall-back":
             pos.note("11.0", "displaced", unit, pos.where[unit], action[1])

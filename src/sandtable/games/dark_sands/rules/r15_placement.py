@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
@@ -107,24 +109,29 @@ def record_entry(pos: Sands, unit: int, place: int) -> None:
 
 
 class Place(Step[Sands]):
-    """A rebuilt unit, a cadre or a returning headquarters comes onto the map.
-
-    Frame: the unit, its steps, whether it comes disrupted, and whether it is a replacement.
-    """
+    """A rebuilt unit, a cadre or a returning headquarters comes onto the map."""
 
     name = "place"
     rule = "15.0"
     verbs = ("place",)
 
+    class Args(NamedTuple):
+        """The unit and the state it comes in."""
+
+        unit: int
+        steps: int
+        disrupted: int
+        replacement: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"{unit_name(pos, frame.args[0])} enters", "Choose a lit hex.", (self.rule,))
+        return Ask(f"{unit_name(pos, self.Args(*frame.args).unit)} enters", "Choose a lit hex.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        unit, _, _, replacement = frame[2]
+        unit, _, _, replacement = self.Args(*frame.args)
         return [("place", place) for place in entry_places(pos, unit, bool(replacement))] or [("delay",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        unit, steps, disrupted, _ = frame[2]
+        unit, steps, disrupted, _ = self.Args(*frame.args)
         pop(pos)
         if action[0] == "delay":
             return

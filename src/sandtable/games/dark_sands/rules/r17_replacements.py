@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
@@ -95,14 +97,19 @@ def _held_chit(pos: Sands, special: str) -> int:
 
 
 class Draw(Chance[Sands]):
-    """A replacement chit is drawn. Frame: the side that draws."""
+    """A replacement chit is drawn."""
 
     name = "replace.draw"
     rule = "17.2"
     title = "A replacement chit is drawn"
 
+    class Args(NamedTuple):
+        """The side that draws."""
+
+        side: int
+
     def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
-        (side,) = frame[2]
+        (side,) = self.Args(*frame.args)
         return [(("relief", n), 1) for n in places_in(pos.relief) if pos.box.reliefs[n].side == side]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
@@ -150,32 +157,41 @@ def replacement_barred(pos: Sands, unit: int) -> str | None:
 
 
 class Spend(Step[Sands]):
-    """A side spends its steps on reduced units in supply and on units of the rebuildable box.
-
-    Frame: tank, infantry and Italian steps; then how many of the first two are fresh from a chit whose units enter
-    in good order (17.4.3, 17.4.4); the units rebuilt so far, who get no further step now (R46).
-    """
+    """A side spends its steps on reduced units in supply and on units of the rebuildable box."""
 
     name = "replace.spend"
     rule = "17.0"
     verbs = ("restore",)
 
+    class Args(NamedTuple):
+        """The steps left of each kind."""
+
+        tank: int
+        infantry: int
+        italian: int
+        fresh_tank: int
+        """Of these, steps from a chit whose units enter in good order (17.4.3, 17.4.4)."""
+        fresh_infantry: int
+        rebuilt: int
+        """The units rebuilt so far, as bits: they get no further step now (R46)."""
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        tank, infantry, italian, *_ = frame.args
+        tank, infantry, italian, *_ = self.Args(*frame.args)
         counts = ((tank, "panzer" if frame.side else "tank"), (infantry, "infantry"), (italian, "Italian"))
         parts = [f"{count} {kind}" for count, kind in counts if count]
         text = "Restore reduced units in supply, or rebuild lost ones."
         return Ask(f"Replacements: {', '.join(parts) or 'none'}", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, points, rebuilt = frame[1], frame[2][:3], frame[2][5]
+        side, left = frame.side, self.Args(*frame.args)
+        points = left[:3]
         if not any(points):
             return [("done",)]
         box = pos.box
         found: list[Action] = []
         traced = -1
         room: dict[tuple[bool, bool], bool] = {}
-        for unit in places_in(box.of[side] & ~box.irreplaceable & ~box.hqs & ~box.garrisons & ~rebuilt):
+        for unit in places_in(box.of[side] & ~box.irreplaceable & ~box.hqs & ~box.garrisons & ~left.rebuilt):
             where = pos.where[unit]
             if where < 0 and where != REBUILD:
                 continue
@@ -202,40 +218,49 @@ class Spend(Step[Sands]):
         return None
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, points = frame[1], list(frame[2])
+        side, left = frame.side, self.Args(*frame.args)
         if action[0] == "done":
             pop(pos)
             if side == ALLIED:
-                save_points(pos, points)
+                save_points(pos, left)
             return
         unit = action[1]
         money = currency(pos, unit)
         if action[0] == "restore":
-            points[money] -= 1
-            if money != ITALIAN:
-                points[3 + money] = min(points[3 + money], points[money])
-            swap(pos, "replace.spend", side, *points)
+            swap(pos, "replace.spend", side, *spent(left, money, 1, min(fresh(left, money), left[money] - 1)))
             pos.steps[unit] += 1
             pos.note("17.0", "restored", unit)
             return
         steps = action[2]
-        points[money] -= steps
-        points[5] |= 1 << unit
-        disrupted = side == ALLIED and not in_good_order(points, money, steps)
-        if money != ITALIAN and not disrupted:
-            points[3 + money] = max(0, points[3 + money] - steps)
-        swap(pos, "replace.spend", side, *points)
+        disrupted = side == ALLIED and not in_good_order(left, money, steps)
+        still_fresh = fresh(left, money) if disrupted else max(0, fresh(left, money) - steps)
+        left = spent(left, money, steps, still_fresh)._replace(rebuilt=left.rebuilt | 1 << unit)
+        swap(pos, "replace.spend", side, *left)
         push(pos, "place", side, unit, steps, int(disrupted), 1)
 
 
-def in_good_order(points: list[int], money: int, steps: int) -> bool:
+def fresh(left: Spend.Args, money: int) -> int:
+    """The steps of one kind whose units enter in good order."""
+    return (left.fresh_tank, left.fresh_infantry, 0)[money]
+
+
+def spent(left: Spend.Args, money: int, steps: int, still_fresh: int) -> Spend.Args:
+    """What is left when steps of one kind are spent."""
+    if money == TANK:
+        return left._replace(tank=left.tank - steps, fresh_tank=still_fresh)
+    if money == INFANTRY:
+        return left._replace(infantry=left.infantry - steps, fresh_infantry=still_fresh)
+    return left._replace(italian=left.italian - steps)
+
+
+def in_good_order(left: Spend.Args, money: int, steps: int) -> bool:
     """17.4.3 A unit rebuilt wholly from Tiger Cub or FDR's Promise steps does not enter disrupted."""
-    return points[3 + money] >= steps
+    return fresh(left, money) >= steps
 
 
-def save_points(pos: Sands, points: list[int]) -> None:
+def save_points(pos: Sands, left: Spend.Args) -> None:
     """17.4.2 The Allies keep up to three steps of each kind; the rest is lost."""
-    pos.saved[:] = [min(SAVED, points[TANK]), min(SAVED, points[INFANTRY])]
+    pos.saved[:] = [min(SAVED, left.tank), min(SAVED, left.infantry)]
 
 
 def cadres(pos: Sands) -> int:
@@ -261,14 +286,21 @@ class Regroup(Auto[Sands]):
 
 
 class Cadre(Step[Sands]):
-    """The Allies may bring a cadre: one infantry step, disrupted. Frame: how many are left."""
+    """The Allies may bring a cadre: one infantry step, disrupted."""
 
     name = "replace.cadre"
     rule = "17.1"
     verbs = ("cadre",)
 
+    class Args(NamedTuple):
+        """How many are left."""
+
+        left: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"Cadres: {frame.args[0]}", "Choose infantry to bring back with one step.", (self.rule,))
+        return Ask(
+            f"Cadres: {self.Args(*frame.args).left}", "Choose infantry to bring back with one step.", (self.rule,)
+        )
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
         box = pos.box
@@ -276,7 +308,7 @@ class Cadre(Step[Sands]):
         return [*(("cadre", unit) for unit in waiting), ("done",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        (left,) = frame[2]
+        (left,) = self.Args(*frame.args)
         if action[0] == "done":
             pop(pos)
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
@@ -65,7 +66,7 @@ class First(Step[Sands]):
     text = "Choose one of your chits to be played first."
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        mine = [n for n, chit in enumerate(pos.box.chits) if chit.side == frame[1]]
+        mine = [n for n, chit in enumerate(pos.box.chits) if chit.side == frame.side]
         return [*(("first", n) for n in mine if pos.pool[n] or pos.hand >> n & 1), ("pass",)]
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
@@ -101,7 +102,7 @@ class Next(Auto[Sands]):
             return
         offers = sorted(places_in(pos.hand), key=lambda n: chits[n].priority)
         if offers:
-            push(pos, "chits.offer", chits[offers[0]].side, *offers, -1)
+            push(pos, "chits.offer", chits[offers[0]].side, tuple(offers), -1)
         else:
             push(pos, "chits.draw", CHANCE)
 
@@ -111,21 +112,27 @@ class Offer(Step[Sands]):
 
     An owner who holds his chit is asked again when the enemy declares one or has played a chit. With nothing left to
     draw the chits still held are played, the lowest first unless it is preempted (R11).
-    Frame: the chits still to be asked about, and the chit declared so far (-1 for none).
     """
 
     name = "chits.offer"
     rule = "18.6.1"
 
+    class Args(NamedTuple):
+        """The chits still to be asked about, and the one declared so far."""
+
+        offers: tuple[int, ...]
+        declared: int
+        """-1 for none."""
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        *offers, declared = frame.args
+        offers, declared = self.Args(*frame.args)
         text = "Before the next draw you may play it, or wait."
         if declared >= 0:
             text = f"{chit_name(pos.box, declared)} is declared: you may preempt it."
         return Ask(f"Play {chit_name(pos.box, offers[0])}?", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        chit, declared = frame[2][0], frame[2][-1]
+        (chit, *_), declared = self.Args(*frame.args)
         if declared < 0 and not any(pos.pool):
             return [("declare", chit)]
         if declared < 0 and pos.waiting >> chit & 1:
@@ -133,7 +140,7 @@ class Offer(Step[Sands]):
         return [("declare", chit), ("wait",), *([("hold",)] if declared < 0 else [])]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        *offers, declared = frame[2]
+        offers, declared = self.Args(*frame.args)
         if action[0] == "declare":
             if declared >= 0:
                 pos.note("18.6.1", "preempted", declared, action[1])
@@ -141,7 +148,7 @@ class Offer(Step[Sands]):
         elif action[0] == "hold":
             pos.waiting |= 1 << offers[0]
         if len(offers) > 1:
-            swap(pos, "chits.offer", pos.box.chits[offers[1]].side, *offers[1:], declared)
+            swap(pos, "chits.offer", pos.box.chits[offers[1]].side, offers[1:], declared)
         elif declared >= 0:
             swap(pos, "chits.play", pos.box.chits[declared].side, declared)
         else:
@@ -179,8 +186,13 @@ class Play(Auto[Sands]):
     name = "chits.play"
     rule = "18.1"
 
+    class Args(NamedTuple):
+        """The chit."""
+
+        number: int
+
     def run(self, pos: Sands, frame: Frame) -> None:
-        (number,) = frame[2]
+        (number,) = self.Args(*frame.args)
         chit = pos.box.chits[number]
         pop(pos)
         if chit.priority:
@@ -222,14 +234,21 @@ class ChooseSide(Step[Sands]):
     name = "chits.side"
     rule = "18.7.2"
 
+    class Args(NamedTuple):
+        """The combo chit."""
+
+        number: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(chit_name(pos.box, frame.args[0]), "Choose which side of the chit to use.", (self.rule,))
+        return Ask(
+            chit_name(pos.box, self.Args(*frame.args).number), "Choose which side of the chit to use.", (self.rule,)
+        )
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        return [("use", act) for act in playable_acts(pos, frame[2][0])] or [("forfeit",)]
+        return [("use", act) for act in playable_acts(pos, self.Args(*frame.args).number)] or [("forfeit",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (number,) = frame[1], frame[2]
+        side, (number,) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "forfeit":
             pos.note("18.7.2", "forfeit", number)
@@ -288,17 +307,22 @@ def _allowed(pos: Sands, number: int) -> int:
 
 
 class Pick(Step[Sands]):
-    """The owner picks formations, independent units or a headquarters for a named chit (12.5).
-
-    Frame: the chit, then how many formations, independent units and headquarters may still be picked.
-    """
+    """The owner picks formations, independent units or a headquarters for a named chit (12.5)."""
 
     name = "chits.pick"
     rule = "12.5"
     verbs = ("independent", "command")
 
+    class Args(NamedTuple):
+        """The chit, and how many of each kind may still be picked."""
+
+        number: int
+        formations: int
+        independents: int
+        hqs: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        number, formations, independents, hqs = frame.args
+        number, formations, independents, hqs = self.Args(*frame.args)
         wants = ["a headquarters"] * bool(hqs)
         wants += [counted(formations, "formation")] * bool(formations)
         wants += [counted(independents, "independent unit")] * bool(independents)
@@ -306,7 +330,7 @@ class Pick(Step[Sands]):
         return Ask(f"{chit_name(pos.box, number)}: who acts?", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (number, formations, independents, hqs) = frame[1], frame[2]
+        side, (number, formations, independents, hqs) = frame.side, self.Args(*frame.args)
         box, found = pos.box, []
         if hqs:
             return [("command", hq) for hq in box.chits[number].hqs if hq_fit(pos, hq)]
@@ -318,7 +342,7 @@ class Pick(Step[Sands]):
         return [*found, ("done",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (number, formations, independents, hqs) = frame[1], frame[2]
+        side, (number, formations, independents, hqs) = frame.side, self.Args(*frame.args)
         match action:
             case ("command", hq):
                 pos.active |= in_range(pos, hq)
@@ -334,16 +358,21 @@ class Pick(Step[Sands]):
 
 
 class BeginAct(Auto[Sands]):
-    """A move or a combat of the active side begins.
-
-    Frame: what to do (move, half-move, combat, combat-1), and by whom: all, those chosen, or the panzer divisions.
-    """
+    """A move or a combat of the active side begins."""
 
     name = "act.begin"
     rule = "18.1"
 
+    class Args(NamedTuple):
+        """What is done, and by which units."""
+
+        act: str
+        """move, half-move, combat or combat-1."""
+        who: str
+        """all, chosen (by the chit), or momentum (the panzer divisions)."""
+
     def run(self, pos: Sands, frame: Frame) -> None:
-        side, (act, who) = frame[1], frame[2]
+        side, (act, who) = frame.side, self.Args(*frame.args)
         if who == "all":
             pos.active = pos.on_map(side)
         elif who == "momentum":
@@ -367,7 +396,7 @@ class EndAct(Auto[Sands]):
         pop(pos)
         pos.active = pos.moved = pos.fought = pos.attacked = pos.shelled = 0
         if pos.sea:
-            pos.sailed[frame[1]] = 1  # 19.4
+            pos.sailed[frame.side] = 1  # 19.4
             pos.sea = ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
@@ -68,18 +69,23 @@ def _far_places(box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops:
 
 
 class Far(Step[Sands]):
-    """The end of an extended move. Frame: the group."""
+    """The end of an extended move."""
 
     name = "move.far"
     rule = "19.1.7"
     verbs = ("far",)
 
+    class Args(NamedTuple):
+        """The units, as bits."""
+
+        group: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        title = f"Extended move of {group_noun(pos, frame.args[0])}"
+        title = f"Extended move of {group_noun(pos, self.Args(*frame.args).group)}"
         return Ask(title, "Choose a hex on the roads. It may end in disruption.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (group,) = frame[1], frame[2]
+        side, (group,) = frame.side, self.Args(*frame.args)
         box = pos.box
         start = pos.where[(group & -group).bit_length() - 1]
         taken = 0
@@ -89,7 +95,7 @@ class Far(Step[Sands]):
         return [*(("far", p) for p in sorted(far_places(pos, side, start)) if not taken >> p & 1), ("back",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (group,) = frame[1], frame[2]
+        side, (group,) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "back":
             return
@@ -97,22 +103,28 @@ class Far(Step[Sands]):
 
 
 class Choose(Step[Sands]):
-    """The way of an extended move, where several differ in what they take or risk (R22). Frame: the group, its end."""
+    """The way of an extended move, where several differ in what they take or risk (R22)."""
 
     name = "move.way"
     rule = "19.1.7"
 
+    class Args(NamedTuple):
+        """The units, as bits, and where they go."""
+
+        group: int
+        goal: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        group, goal = frame.args[:2]
+        group, goal = self.Args(*frame.args)
         title = f"{group_noun(pos, group)}: which way to {short_place(pos.box, goal)}?"
         text = "Each way names the first hex beyond a seam, what it takes, and its dice for disruption."
         return Ask(title, text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        return [("way", number) for number in range(len(ways_to(pos, frame[1], *frame[2])))]
+        return [("way", number) for number in range(len(ways_to(pos, frame.side, *self.Args(*frame.args))))]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (group, goal) = frame[1], frame[2]
+        side, (group, goal) = frame.side, self.Args(*frame.args)
         way = ways_to(pos, side, group, goal)[action[1]]
         pop(pos)
         pos.moved |= group
@@ -139,16 +151,19 @@ def travel(pos: Sands, side: int, unit: int, path: tuple[int, ...]) -> None:
 
 
 class Leg(Auto[Sands]):
-    """19.2.3 A unit goes along its path to the next seam or to the end, where it checks for disruption.
-
-    Frame: the unit, the rest of its path.
-    """
+    """19.2.3 A unit goes along its path to the next seam or to the end, where it checks for disruption."""
 
     name = "move.leg"
     rule = "19.2.3"
 
+    class Args(NamedTuple):
+        """The unit and the rest of its path."""
+
+        unit: int
+        path: tuple[int, ...]
+
     def run(self, pos: Sands, frame: Frame) -> None:
-        side, (unit, path) = frame[1], frame[2]
+        side, (unit, path) = frame.side, self.Args(*frame.args)
         section = pos.box.section
         seam = next((n for n in range(1, len(path)) if section[path[n]] != section[path[n - 1]]), len(path) - 1)
         done, rest = path[: seam + 1], path[seam:]
@@ -161,17 +176,16 @@ class Leg(Auto[Sands]):
 
 
 class Check(DiceRoll[Sands]):
-    """19.2, 19.2.1 A die for disruption: 5 or more fails, marked units add one.
-
-    Frame: the unit, the rest of its path.
-    """
+    """19.2, 19.2.1 A die for disruption: 5 or more fails, marked units add one."""
 
     name = "move.check"
     rule = "19.2.1"
     title = "A die for disruption"
 
+    Args = Leg.Args
+
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        unit, rest = frame[2]
+        unit, rest = self.Args(*frame.args)
         die, added = action[1], pos.box.clumsy >> unit & 1
         pop(pos)
         failed = die + added >= pos.box.tables["disruption"]["fails_on"]
@@ -214,26 +228,34 @@ def stray_paths(pos: Sands, unit: int, die: int) -> dict[int, tuple[int, ...]]:
 
 
 class Stray(Step[Sands]):
-    """A unit disrupted at a seam goes as many hexes further as its die showed. Frame: the unit, the die."""
+    """A unit disrupted at a seam goes as many hexes further as its die showed."""
 
     name = "move.stray"
     rule = "19.2.2"
     verbs = ("stray",)
 
+    class Args(NamedTuple):
+        """The unit and its die."""
+
+        unit: int
+        die: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"{unit_name(pos, frame.args[0])} is disrupted", "Choose where it ends up.", (self.rule,))
+        return Ask(
+            f"{unit_name(pos, self.Args(*frame.args).unit)} is disrupted", "Choose where it ends up.", (self.rule,)
+        )
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        return [("stray", place) for place in sorted(stray_paths(pos, *frame[2]))]
+        return [("stray", place) for place in sorted(stray_paths(pos, *self.Args(*frame.args)))]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        unit, die = frame[2]
+        unit, die = self.Args(*frame.args)
         path = stray_paths(pos, unit, die)[action[1]]
         pop(pos)
         pos.note("19.2.2", "strays", unit, action[1])
-        travel(pos, frame[1], unit, path)
+        travel(pos, frame.side, unit, path)
         if (pos.piles[action[1]] & pos.box.hqs).bit_count() > 1:
-            push(pos, "hq.displace", frame[1], unit)  # 11.0
+            push(pos, "hq.displace", frame.side, unit)  # 11.0
 
 
 def disruption_modifier(pos: Sands, fighters: int) -> bool:

@@ -54,7 +54,7 @@ class Move(Step[Sands]):
         return Ask("½ Move" if args.half else "Move", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (half, group, spent) = frame[1], frame[2]
+        _, side, (half, group, spent) = frame
         found: list[Action] = [("done",)]
         if group and going_on(pos, side, group, half, spent):
             found.append(("on",))
@@ -95,7 +95,7 @@ class Move(Step[Sands]):
         return found
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
-        side, (_, group, _) = frame[1], frame[2]
+        _, side, (_, group, _) = frame
         match action:
             case ("unit", int(unit)) if 0 <= unit < len(pos.where):
                 return unit_barred(pos, side, unit, group)
@@ -104,7 +104,7 @@ class Move(Step[Sands]):
         return None
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (half, group, spent) = frame[1], frame[2]
+        _, side, (half, group, spent) = frame
         match action:
             case ("done",):
                 pop(pos)
@@ -267,7 +267,7 @@ class MoveTo(Step[Sands]):
         return Ask(f"{group_noun(pos, group):move}", f"{points:movement point} left. Choose a lit hex.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (half, group, spent) = frame[1], frame[2]
+        _, side, (half, group, spent) = frame
         found = moves_to(pos, side, group, half, spent).copy()
         if pos.box.panzers & group:
             found += [("infiltrate", *end) for end in infiltrations(pos, side, group, half, spent)]
@@ -281,7 +281,7 @@ class MoveTo(Step[Sands]):
         return found
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
-        side, (half, group, spent) = frame[1], frame[2]
+        _, side, (half, group, spent) = frame
         match action:
             case ("go", int(place), *_) if 0 <= place < len(pos.piles):
                 return destination_barred(pos, side, group, half, spent, place)
@@ -294,7 +294,7 @@ class MoveTo(Step[Sands]):
         return None
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (half, group, spent) = frame[1], frame[2]
+        _, side, (half, group, spent) = frame
         pop(pos)
         match action:
             case ("drop", unit):
@@ -370,14 +370,20 @@ def arrive(pos: Sands, side: int, group: int, place: int) -> None:
 
 
 class Arrive(Auto[Sands]):
-    """A group enters the hex that a headquarters has left. Frame: the group, the hex."""
+    """A group enters the hex that a headquarters has left."""
 
     name = "move.arrive"
     rule = "11.0"
 
+    class Args(NamedTuple):
+        """The units, as bits, and the hex."""
+
+        group: int
+        place: int
+
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
-        arrive(pos, frame[1], *frame[2])
+        arrive(pos, frame.side, *self.Args(*frame.args))
 
 
 def path_of(pos: Sands, side: int, group: int, place: int, points: int, goal: int = -1) -> list[int]:
@@ -431,7 +437,7 @@ class EndMove(Auto[Sands]):
     rule = "7.0"
 
     def run(self, pos: Sands, frame: Frame) -> None:
-        swap(pos, "stacks.check", frame[1])
+        swap(pos, "stacks.check", frame.side)
 
 
 STEPS = (Move(), MoveTo(), Arrive(), EndMove())

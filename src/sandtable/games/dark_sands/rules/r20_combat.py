@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
@@ -62,11 +64,12 @@ def targets(pos: Sands, side: int) -> list[int]:
 
 def chit_modifier(pos: Sands) -> int:
     """The die modifier of the chit behind the combat under way."""
-    return next((int(frame.args[0]) for frame in reversed(pos.stack) if frame.step in ("combat", "combat.table")), 0)
+    behind = (frame for frame in reversed(pos.stack) if frame.step in (Combat.name, ChooseTable.name))
+    return next((Combat.Args(*frame.args).modifier for frame in behind), 0)
 
 
 class Combat(Step[Sands]):
-    """The active player picks the next hex to attack. Frame: the die modifier of the chit."""
+    """The active player picks the next hex to attack."""
 
     name = "combat"
     rule = "20.0"
@@ -74,15 +77,20 @@ class Combat(Step[Sands]):
     text = "Choose an enemy hex to attack."
     verbs = ("attack",)
 
+    class Args(NamedTuple):
+        """The die modifier of the chit."""
+
+        modifier: int
+
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         return [("done",), *(("attack", place) for place in targets(pos, side)), *removal_actions(pos, side)]
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
         return "20.1"
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (modifier,) = frame[1], frame[2]
+        side, (modifier,) = frame.side, self.Args(*frame.args)
         match action:
             case ("done",):
                 pop(pos)
@@ -114,18 +122,20 @@ def everyone(pos: Sands, side: int) -> Mask:
 
 
 class Join(Step[Sands]):
-    """Who takes part in the attack. Frame: the die modifier of the chit."""
+    """Who takes part in the attack."""
 
     name = "combat.join"
     rule = "20.1"
     verbs = ("with",)
+
+    Args = Combat.Args
 
     def ask(self, pos: Sands, frame: Frame) -> Ask:
         joined = f"With {group_noun(pos, pos.attackers)} so far." if pos.attackers else "Choose who attacks."
         return Ask(f"Attack on {short_place(pos.box, pos.target)}", joined, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        ready = may_join(pos, frame[1])
+        ready = may_join(pos, frame.side)
         found: list[Action] = []
         if ready:
             found.append(("all",))
@@ -138,11 +148,11 @@ class Join(Step[Sands]):
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
         match action:
             case ("with", int(unit)) if 0 <= unit < len(pos.where):
-                return attack_barred(pos, frame[1], unit, pos.target)
+                return attack_barred(pos, frame.side, unit, pos.target)
         return None
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (modifier,) = frame[1], frame[2]
+        side, (modifier,) = frame.side, self.Args(*frame.args)
         match action:
             case ("with", unit):
                 pos.attackers |= 1 << unit
@@ -174,13 +184,19 @@ def begin(pos: Sands, side: int, modifier: int) -> None:
 
 
 class Assets(Step[Sands]):
-    """Each side adds assets, the attacker first. Frame: 1 for the attacker."""
+    """Each side adds assets, the attacker first."""
 
     name = "combat.assets"
     rule = "13.1"
 
+    class Args(NamedTuple):
+        """Who is asked."""
+
+        attacking: int
+        """1 for the attacker."""
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        attacks = frame.args[0]
+        attacks = self.Args(*frame.args).attacking
         attacker = frame.side if attacks else 1 - frame.side
         where = short_place(pos.box, pos.target)
         title = f"Assets for {'your attack on' if attacks else 'the defence of'} {where}"
@@ -188,15 +204,16 @@ class Assets(Step[Sands]):
         return Ask(title, f"{sums}. Add what you can spare, then press Done.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (attacking,) = frame[1], frame[2]
+        side, (attacking,) = frame.side, self.Args(*frame.args)
         fighters = pos.attackers if attacking else pos.defenders
         return [("done",), *asset_actions(pos, side, fighters, bool(attacking))]
 
     def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
         match action:
             case ("commit", int(number)) if 0 <= number < len(pos.asset):
-                fighters = pos.attackers if frame[2][0] else pos.defenders
-                return asset_barred(pos, number, fighters, bool(frame[2][0]))
+                (attacking,) = self.Args(*frame.args)
+                fighters = pos.attackers if attacking else pos.defenders
+                return asset_barred(pos, number, fighters, bool(attacking))
             case ("gun", *_):
                 return "13.5"
         return None
@@ -209,20 +226,22 @@ class Assets(Step[Sands]):
 
 
 class ChooseTable(Step[Sands]):
-    """20.2.4 The Allies may take the Assault table where they meet its terms. Frame: the die modifier of the chit."""
+    """20.2.4 The Allies may take the Assault table where they meet its terms."""
 
     name = "combat.table"
     rule = "20.2.4"
     title = "Which results table?"
     text = "An assault costs a further infantry step."
 
+    Args = Combat.Args
+
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        if assault_barred(pos, frame[1], pos.attackers):
+        if assault_barred(pos, frame.side, pos.attackers):
             return [("table", "mobile")]
         return [("table", "mobile"), ("table", "assault")]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (modifier,), table = frame[1], frame[2], action[1]
+        side, (modifier,), table = frame.side, self.Args(*frame.args), action[1]
         found = odds(pos, side, modifier, table)
         pos.note("20.2.5", "odds", *found)
         if found.column == HOPELESS:
@@ -233,14 +252,21 @@ class ChooseTable(Step[Sands]):
 
 
 class Roll(DiceRoll[Sands]):
-    """20.2.7 The die of an attack. Frame: the attacker, the die modifier of the chit, the table."""
+    """20.2.7 The die of an attack."""
 
     name = "combat.roll"
     rule = "20.2.7"
     title = "The die of the attack"
 
+    class Args(NamedTuple):
+        """The attacker, the die modifier of the chit, and the results table."""
+
+        attacker: int
+        modifier: int
+        table: str
+
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, modifier, table = frame[2]
+        side, modifier, table = self.Args(*frame.args)
         pop(pos)
         found = odds(pos, side, modifier, table)
         code = faces(pos.box, found)[action[1] - 1]

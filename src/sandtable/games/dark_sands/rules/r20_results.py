@@ -97,25 +97,32 @@ def first_losses(pos: Sands, pool: Mask, german: bool) -> Mask:
 
 
 class Loss(Step[Sands]):
-    """A side loses steps and chooses whose.
-
-    Frame: the units that can lose them, how many steps, 1 while the order for the first step still holds
-    (2: the infantry step of an assault, 20.3.1), and 1 if any German two-step unit may take the first (12.7.4).
-    """
+    """A side loses steps and chooses which units lose them."""
 
     name = "loss"
     rule = "20.3.2"
     verbs = ("lose",)
 
+    class Args(NamedTuple):
+        """What is to be lost, and by whom."""
+
+        pool: int
+        """The units that can lose a step, as bits."""
+        steps: int
+        first: int
+        """1 while the order for the first step still holds; 2 for the infantry step of an assault (20.3.1)."""
+        german: int
+        """1 if any German two-step unit may take the first (12.7.4)."""
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        _, count, first, _ = frame.args
+        _, count, first, _ = self.Args(*frame.args)
         text = "Choose the unit that loses it." if count == 1 else "Choose the unit that loses the next one."
         if first == 1:
             text += " The first step falls on a unit with the dot, else on armour, else on a full unit."
         return Ask(f"Lose {Count(count):step}", text, (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        pool, _, first, german = frame[2]
+        pool, _, first, german = self.Args(*frame.args)
         pool = alive(pos, pool)
         if not pool:
             return [("done",)]
@@ -125,7 +132,7 @@ class Loss(Step[Sands]):
         return [("lose", unit) for unit in places_in(pool)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (pool, count, first, german) = frame[1], frame[2]
+        side, (pool, count, first, german) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "done":
             return
@@ -148,7 +155,7 @@ class Orphan(Auto[Sands]):
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
         if not pos.piles[pos.target] & ~pos.box.hqs:
-            displace_at(pos, frame[1], pos.target)
+            displace_at(pos, frame.side, pos.target)
 
 
 def may_advance(pos: Sands, side: int, origins: Mask) -> list[int]:
@@ -161,27 +168,32 @@ def may_advance(pos: Sands, side: int, origins: Mask) -> list[int]:
 
 
 class Advance(Step[Sands]):
-    """20.3.5 The attackers may advance into a hex cleared of the enemy. Frame: the hexes advanced from, as bits."""
+    """20.3.5 The attackers may advance into a hex cleared of the enemy."""
 
     name = "combat.advance"
     rule = "20.3.5"
     verbs = ("advance",)
 
+    class Args(NamedTuple):
+        """The hexes advanced from, as bits."""
+
+        origins: int
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
         return Ask(f"Advance into {short_place(pos.box, pos.target)}?", "Choose who goes.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side, (origins,) = frame.side, self.Args(*frame.args)
         if pos.held[1 - side] >> pos.target & 1:
             return [("done",)]
-        ready = may_advance(pos, side, frame[2][0])
+        ready = may_advance(pos, side, origins)
         found: list[Action] = [("done",), *(("advance", unit) for unit in ready)]
-        if len(ready) > 1 and not frame[2][0]:
+        if len(ready) > 1 and not origins:
             found.append(("advance-all",))
         return found
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (origins,) = frame[1], frame[2]
+        side, (origins,) = frame.side, self.Args(*frame.args)
         match action:
             case ("advance", unit):
                 swap(pos, "combat.advance", side, origins | 1 << pos.where[unit])
@@ -211,7 +223,7 @@ class Close(Auto[Sands]):
     def run(self, pos: Sands, frame: Frame) -> None:
         pop(pos)
         there = pos.piles[pos.target]
-        if there & pos.box.of[1 - frame[1]]:
+        if there & pos.box.of[1 - frame.side]:
             pos.note("20.3", "holds", there, pos.target)
         elif not there:
             pos.note("20.3", "empty", pos.target)

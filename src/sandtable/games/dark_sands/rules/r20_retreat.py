@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.dark_sands.notation import short_place
@@ -17,25 +19,33 @@ FREE, CONTESTED, UNCONTESTED = 0, 1, 2
 
 
 class Retreat(Step[Sands]):
-    """A beaten stack must go, unless it may stand in the forts of Tobruk (14.1).
-
-    Frame: the hex it holds, and 1 if it has lost no step in this combat yet (20.3.2).
-    """
+    """A beaten stack must go, unless it may stand in the forts of Tobruk (14.1)."""
 
     name = "retreat"
     rule = "20.3.3"
 
+    class Args(NamedTuple):
+        """The hex the stack holds, and whether it has lost a step."""
+
+        origin: int
+        first: int
+        """1 if it has lost no step in this combat yet (20.3.2)."""
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"Hold {short_place(pos.box, frame.args[0])}?", "In 1941 Tobruk may ignore a retreat.", (self.rule,))
+        return Ask(
+            f"Hold {short_place(pos.box, self.Args(*frame.args).origin)}?",
+            "In 1941 Tobruk may ignore a retreat.",
+            (self.rule,),
+        )
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (origin, _) = frame[1], frame[2]
+        side, (origin, _) = frame.side, self.Args(*frame.args)
         if not pos.piles[origin] & pos.box.of[side]:
             return [("done",)]
         return [("retreat",), ("stand",)] if may_stand(pos, side, origin) else [("retreat",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (origin, first) = frame[1], frame[2]
+        side, (origin, first) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "retreat":
             fall_back(pos, side, origin, first)
@@ -85,28 +95,38 @@ def retreat_places(pos: Sands, side: int, origin: int, group: Mask) -> list[int]
 
 
 class RetreatStep(Step[Sands]):
-    """One hex of a retreat.
-
-    Frame: the hex first held, the units, the Center hexes still to go (an end-map hex counts two), and 1 while the
-    order for the first step lost in a combat still holds (20.3.2).
-    """
+    """One hex of a retreat."""
 
     name = "retreat.step"
     rule = "20.3.4"
     verbs = ("to",)
 
+    class Args(NamedTuple):
+        """Who retreats, and how far still."""
+
+        origin: int
+        """The hex first held."""
+        group: int
+        """The units, as bits."""
+        left: int
+        """Center hexes still to go; an end-map hex counts two."""
+        first: int
+        """1 while the order for the first step lost in a combat still holds (20.3.2)."""
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"Retreat from {short_place(pos.box, frame.args[0])}", "Choose the next hex.", (self.rule,))
+        return Ask(
+            f"Retreat from {short_place(pos.box, self.Args(*frame.args).origin)}", "Choose the next hex.", (self.rule,)
+        )
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (origin, group, *_) = frame[1], frame[2]
+        side, (origin, group, *_) = frame.side, self.Args(*frame.args)
         group = alive(pos, group)
         if not group & ~pos.box.hqs:
             return [("end",)]
         return [("to", place) for place in retreat_places(pos, side, origin, group)] or [("stuck",)]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
-        side, (origin, group, left, first) = frame[1], frame[2]
+        side, (origin, group, left, first) = frame.side, self.Args(*frame.args)
         box, group = pos.box, alive(pos, group)
         fighters = group & ~box.hqs
         match action:
@@ -132,13 +152,19 @@ class RetreatStep(Step[Sands]):
 
 
 class RetreatEnd(Auto[Sands]):
-    """The end of a retreat: death in an uncontested zone, stacking, headquarters left alone. Frame: origin, units."""
+    """The end of a retreat: death in an uncontested zone, stacking, headquarters left alone."""
 
     name = "retreat.end"
     rule = "20.3.4"
 
+    class Args(NamedTuple):
+        """The hex first held, and the units as bits."""
+
+        origin: int
+        group: int
+
     def run(self, pos: Sands, frame: Frame) -> None:
-        side, (origin, group) = frame[1], frame[2]
+        side, (origin, group) = frame.side, self.Args(*frame.args)
         pop(pos)
         group = alive(pos, group)
         if not group:

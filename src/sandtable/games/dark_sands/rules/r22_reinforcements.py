@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
@@ -28,13 +29,18 @@ def _due(box: DesertBox, side: int, event: str, turn: int) -> tuple[Entry, ...]:
 
 
 class Reinforce(Auto[Sands]):
-    """The parts of a reinforcements action in order. Frame: which part comes next."""
+    """The parts of a reinforcements action in order."""
 
     name = "reinforce"
     rule = "22.0"
 
+    class Args(NamedTuple):
+        """Which part comes next."""
+
+        part: int
+
     def run(self, pos: Sands, frame: Frame) -> None:
-        side, (part,) = frame[1], frame[2]
+        side, (part,) = frame.side, self.Args(*frame.args)
         if part == len(PARTS):
             pop(pos)
             return
@@ -53,7 +59,7 @@ def arrivals(pos: Sands, side: int) -> None:
             pos.asset[entry.counter] = READY
             pos.note("22.1", "asset_arrives", entry.counter)
     special_arrivals(pos, side)
-    push(pos, "reinforce.place", side, 0)
+    push(pos, "reinforce.place", side, 0, ())
 
 
 def special_arrivals(pos: Sands, side: int) -> None:
@@ -84,10 +90,7 @@ def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
 
 
 class PlaceArrivals(Step[Sands]):
-    """22.7 The owner brings new units on in any order (R42); they are delayed only if there is no room anywhere.
-
-    Frame: 1 for the units of an exchange, then the hexes that are free for them.
-    """
+    """22.7 The owner brings new units on in any order (R42); they are delayed only if there is no room anywhere."""
 
     name = "reinforce.place"
     rule = "22.7"
@@ -95,8 +98,15 @@ class PlaceArrivals(Step[Sands]):
     text = "Choose the unit that comes next."
     verbs = ("bring",)
 
+    class Args(NamedTuple):
+        """Which units come, and the hexes an exchange has freed for them."""
+
+        exchange: int
+        """1 for the units of an exchange (22.4)."""
+        freed: tuple[int, ...]
+
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        side, (exchange, *freed) = frame[1], frame[2]
+        side, (exchange, freed) = frame.side, self.Args(*frame.args)
         units = [u for u in entering(pos, side, bool(exchange)) if entry_places(pos, u, False, mask_of(freed))]
         return [("bring", unit) for unit in units] or [("done",)]
 
@@ -104,30 +114,37 @@ class PlaceArrivals(Step[Sands]):
         if action[0] == "done":
             pop(pos)
         else:
-            push(pos, "reinforce.enter", frame[1], action[1], *frame[2][1:])
+            push(pos, "reinforce.enter", frame.side, action[1], self.Args(*frame.args).freed)
 
 
 class EnterArrival(Step[Sands]):
-    """22.1 A new unit enters the map. Frame: the unit, then the hexes of an exchange that are free for it (22.4)."""
+    """22.1 A new unit enters the map."""
 
     name = "reinforce.enter"
     rule = "22.1"
     verbs = ("enter",)
 
+    class Args(NamedTuple):
+        """The unit, and the hexes an exchange has freed for it (22.4)."""
+
+        unit: int
+        freed: tuple[int, ...]
+
     def ask(self, pos: Sands, frame: Frame) -> Ask:
-        return Ask(f"{unit_name(pos, frame.args[0])} arrives", "Choose a lit hex.", (self.rule,))
+        return Ask(f"{unit_name(pos, self.Args(*frame.args).unit)} arrives", "Choose a lit hex.", (self.rule,))
 
     def actions(self, pos: Sands, frame: Frame) -> list[Action]:
-        unit, *freed = frame[2]
+        unit, freed = self.Args(*frame.args)
         return [("enter", unit, place) for place in entry_places(pos, unit, False, mask_of(freed))]
 
     def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
         _, unit, place = action
         pop(pos)
-        _, side, (exchange, *freed) = pos.stack[-1]
+        under = pos.stack[-1]
+        exchange, freed = PlaceArrivals.Args(*under.args)
         if place in freed:
-            freed.remove(place)
-            swap(pos, "reinforce.place", side, exchange, *freed)
+            taken = freed.index(place)
+            swap(pos, under.step, under.side, exchange, freed[:taken] + freed[taken + 1 :])
         arrive(pos, unit, place, pos.box.units[unit].steps)
 
 
@@ -172,7 +189,7 @@ def exchanges(pos: Sands, side: int) -> None:
         return
     traced = supplied(pos, side)
     freed = [place for entry in outgoing if (place := withdraw(pos, entry)) >= 0 and traced >> place & 1]
-    push(pos, "reinforce.place", side, 1, *freed)
+    push(pos, "reinforce.place", side, 1, tuple(freed))
 
 
 def upgrades(pos: Sands, side: int) -> None:
@@ -207,16 +224,18 @@ RETREATS = 2
 
 
 class ClearEntry(Auto[Sands]):
-    """Allied units in the El Agheila entry area fall back before the Axis arrives (18.4).
-
-    Frame: how often they have; a stack that is still there after the second retreat has nowhere to go.
-    """
+    """Allied units in the El Agheila entry area fall back before the Axis arrives (18.4)."""
 
     name = "reinforce.clear"
     rule = "18.4"
 
+    class Args(NamedTuple):
+        """How often they have fallen back; a stack still there after the second retreat has nowhere to go."""
+
+        times: int
+
     def run(self, pos: Sands, frame: Frame) -> None:
-        (times,) = frame[2]
+        (times,) = self.Args(*frame.args)
         pop(pos)
         inside = pos.held[ALLIED] & pos.box.entry
         if inside and times == RETREATS:
