@@ -11,6 +11,7 @@ from random import Random
 
 from sandtable.ai.battleaxe.plans import HOPELESS, Move, Plans
 from sandtable.ai.battleaxe.value import evaluate, terms
+from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import NEVER, Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
@@ -45,11 +46,8 @@ DEPTH = Depth(
 """Search looks ahead through the other side's next impulse."""
 
 
-class Greedy:
+class Greedy(core.Greedy[BattleaxePosition]):
     """Takes the action whose consequences it likes best."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.rng = Random(seed)
 
     def choose(self, seat: Seat) -> Action:
         """The best action, one step ahead."""

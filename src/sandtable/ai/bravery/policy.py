@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
+from typing import ClassVar
 
 from sandtable.ai.bravery import value
 from sandtable.ai.bravery.reply import commit, reply
 from sandtable.ai.bravery.value import PLAIN, PLANNED, Weights
+from sandtable.ai.core import greedy as core
 from sandtable.ai.core.playing import play_until
 from sandtable.ai.core.search import Depth
 from sandtable.engine.flow import Action
-from sandtable.engine.records import Seat
 from sandtable.games.bravery.forecast import stand_or_go
 from sandtable.games.bravery.position import BraveryPosition
 
@@ -55,28 +57,14 @@ def battle_over(pos: BraveryPosition) -> bool:
     return not any(frame[0].startswith(("combat.", "recover.")) for frame in pos.stack)
 
 
-class Greedy:
+class Greedy(core.Greedy[BraveryPosition]):
     """Takes the action whose consequences it likes best, battles sampled to their end."""
 
     weights: Weights = PLAIN
+    scorers: ClassVar[Mapping[str, core.Scorer]] = {"cup.commit": core.picks(commit)}
 
-    def __init__(self, seed: int = 0) -> None:
-        self.rng = Random(seed)
-
-    def choose(self, seat: Seat) -> Action:
-        """The best action by one look ahead."""
-        actions = seat.actions()
-        pos = seat.guess(self.rng)
-        assert isinstance(pos, BraveryPosition)
-        rated = self.rate(pos, actions)
-        return actions[rated.index(max(rated))]
-
-    def rate(self, pos: BraveryPosition, actions: list[Action]) -> list[float]:
-        """What each action is worth to the side that decides; the highest is its choice."""
-        step, side, _ = pos.stack[-1]
-        if step == "cup.commit":
-            choice = commit(pos, actions)
-            return [float(action == choice) for action in actions]
+    def other(self, pos: BraveryPosition, side: int, actions: list[Action]) -> list[float]:
+        """What each action leads to."""
         return [self.value(pos, side, action) for action in actions]
 
     def reply(self, pos: BraveryPosition, rng: Random) -> Action:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
+from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
 from sandtable.ai.dark_sands.ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands.moves import Outlook, Trip, best_move, far_move, hex_value
@@ -66,11 +67,11 @@ class Plan(NamedTuple):
     """Groups that have nothing worth doing; headquarters, who follow the others, are always asked again."""
 
 
-class Greedy:
+class Greedy(core.Greedy[Sands]):
     """Judges each action by a rule of thumb for its kind and takes the best."""
 
     def __init__(self, seed: int = 0) -> None:
-        self.rng = Random(seed)
+        super().__init__(seed)
         self._plan: Plan | None = None
         self._own: Mask = 0
         """The group that it would have picked, or sent on an extended move, itself when it was last asked to rate."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
 from sandtable.ai.rommel.value import Sense, evaluate, exchange, terms, worth
 from sandtable.engine.flow import Action
@@ -30,11 +31,8 @@ WORTH_A_CARD = 2.0
 """The least gain for which a supply card is spent."""
 
 
-class Greedy:
+class Greedy(core.Greedy[RommelPosition]):
     """Looks one move ahead from what its side can see."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
 
     def choose(self, seat: Seat) -> Action:
         """The best action by a quick look; the same view always gets the same answer."""

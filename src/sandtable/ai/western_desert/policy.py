@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
 from sandtable.ai.western_desert.value import (
     DENIED,
@@ -367,11 +368,8 @@ def scores(pos: DesertPosition, actions: list[Action]) -> Scores:
     return SCORERS.get(step, _keep)(pos, side, actions)
 
 
-class Greedy:
+class Greedy(core.Greedy[DesertPosition]):
     """Takes the action it scores highest; of several alike, the first."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.rng = Random(seed)
 
     def choose(self, seat: Seat) -> Action:
         """The best action by one look ahead."""
