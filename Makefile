@@ -1,5 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
+SET_UP := $(PYTHON) tools/set_up.py
+NPM := $(SET_UP) npm
 PLAYABLE := .venv/.playable
 READY := .venv/.ready
 MODULES := web/node_modules/.ready
@@ -13,8 +15,8 @@ play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
 
 # Everything: lint, types, client, all tests, a browser.
-test: check $(PAGE) browser postgres
-	cd web && npm test
+test: browser check $(PAGE) postgres
+	$(NPM) test
 	$(BIN)/pytest -n 2 --dist worksteal
 
 # The fast part: formatting, lint, types.
@@ -22,7 +24,7 @@ check: $(READY) $(MODULES)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	cd web && npm run check
+	$(NPM) run check
 
 # Random play over all games, scenarios and options, every position checked: an hour or two. make fuzz GAME=rommel GAMES=500
 GAMES ?= 10000
@@ -63,24 +65,24 @@ docs: $(READY)
 
 # Players wait for the table's own packages only; the tools of the trade come with the first test.
 $(PLAYABLE): pyproject.toml constraints.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
-	touch $@
+	$(SET_UP) table
 
 $(READY): $(PLAYABLE)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
-	touch $@
+	$(SET_UP) tools
 
-$(MODULES): web/package.json web/package-lock.json
-	cd web && npm install --no-save --no-audit --no-fund --loglevel=error
-	touch $@
+# tools/set_up.py checks the versions of Python and Node first, and takes Node from PyPI where it must.
+$(MODULES): web/package.json web/package-lock.json | $(PLAYABLE)
+	$(SET_UP) modules
 
 $(PAGE): $(MODULES) $(CLIENT)
-	cd web && npm run build
+	$(SET_UP) page
 
-# Debian's Chromium drives the browser tests; SANDTABLE_CHROMIUM names another one.
+# A Chromium drives the browser tests; SANDTABLE_CHROMIUM names another one than the one on the PATH.
 browser:
-	@command -v $${SANDTABLE_CHROMIUM:-chromium} >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; }
+	@command -v $${SANDTABLE_CHROMIUM:-chromium} >/dev/null || \
+	  { [ -z "$$SANDTABLE_CHROMIUM" ] && command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && \
+	    apt-get update -qq && apt-get install -y -qq chromium; } || \
+	  { echo "There is no Chromium for the browser tests: install it, or set SANDTABLE_CHROMIUM to one." >&2; exit 1; }
 
 # Debian's PostgreSQL, for the tests of several servers; they start a cluster of their own.
 postgres:

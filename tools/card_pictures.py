@@ -18,7 +18,7 @@ def main(address: str) -> None:
     """One picture for each game and theme."""
     HOME.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
-        found = os.environ.get("CHROMIUM") or shutil.which("chromium")
+        found = os.environ.get("SANDTABLE_CHROMIUM") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for theme in ("light", "dark"):
             page = browser.new_page(viewport={"width": 500, "height": 1900}, color_scheme=theme)

@@ -10,6 +10,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    license: { fileName: 'LICENSES.txt' },
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8410', ws: true } } },
   test: { include: ['tests/**/*.test.ts'] },

@@ -64,8 +64,8 @@ def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """One browser for the tests here; its event loop must be gone before tests elsewhere run one of their own."""
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    assert found, "Chromium is not installed: apt-get install chromium"
+    found = os.environ.get("SANDTABLE_CHROMIUM") or shutil.which("chromium")
+    assert found, "there is no Chromium: install it, or set SANDTABLE_CHROMIUM"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield chromium

@@ -98,3 +98,27 @@ def test_data_that_make_no_sense_are_refused(name: str, change: Any, says: str, 
     assert (folder / name).read_bytes() != (DATA / name).read_bytes()
     with pytest.raises(PackError, match=says):
         with_data("bravery", folder)
+
+
+def test_ids_are_shown_whole_on_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["games"]) == 0
+    table = capsys.readouterr().out.partition("Bravery in the Sand (")[0]
+    assert all(f"│ {game} " in table for game in sandtable.games())
+
+
+def test_one_game_can_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "bravery"]) == 0
+    assert "rommel" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--report", "--parquet"])
+def test_files_that_cannot_be_written_are_said_before_the_games(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sandtable.cli.simulate.run_games", lambda *_: pytest.fail("games were played"))
+    for path, says in ((tmp_path / "no" / "out", "there is no folder"), (tmp_path, "is a folder")):
+        assert main(["simulate", "bravery", "-n", "1", option, str(path)]) == 2
+        assert says in capsys.readouterr().err

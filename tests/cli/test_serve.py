@@ -5,12 +5,15 @@ from __future__ import annotations
 import http.server
 import socket
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from sandtable.cli import serve
 from sandtable.cli.main import main
+from sandtable.server.app import create_app
 
 
 def test_a_port_in_use_is_passed_over() -> None:
@@ -79,3 +82,26 @@ def test_words_that_cannot_be_served_are_explained(
     monkeypatch.setenv("SANDTABLE_DATABASE", f"sqlite:///{tmp_path / 'no' / 'such' / 'folder.db'}")
     assert main(["serve", "--port", "0"]) == 2
     assert "the database cannot be used" in capsys.readouterr().err
+
+
+def test_a_taken_port_and_a_page_that_is_not_there_are_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def served(settings: Any, listening: socket.socket) -> None:
+        with TestClient(create_app(settings)) as client:
+            answer = client.get("/")
+            assert (answer.status_code, "not built" in answer.text) == (503, True)
+        listening.close()
+
+    monkeypatch.setattr("sandtable.server.running.serve", served)
+    monkeypatch.setattr("sandtable.server.app.STATIC", tmp_path)
+    monkeypatch.setattr(serve, "settle_memory", lambda: None)
+    monkeypatch.setenv("SANDTABLE_DATABASE", f"sqlite:///{tmp_path / 'tables.db'}")
+    with socket.socket() as taken:
+        taken.bind((serve.LOCAL, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["table", "--no-browser", "--port", str(port)]) == 0
+    told = capsys.readouterr()
+    assert f"Port {port} is taken" in told.out
+    assert "The page is not built" in told.err

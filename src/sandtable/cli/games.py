@@ -14,6 +14,7 @@ import sandtable
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     command = commands.add_parser("games", help="what there is: scenarios, options, state of the rules")
+    command.add_argument("game", nargs="?", metavar="GAME", help="this one only")
     command.set_defaults(run=run)
 
 
@@ -22,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     console = Console()
     table = Table(title="Games", title_justify="left")
     for heading in ("id", "title", "period", "length", "board", "rules coded"):
-        table.add_column(heading)
-    loaded = [sandtable.load(name) for name in sandtable.games()]
+        table.add_column(heading, no_wrap=heading == "id")
+    loaded = [sandtable.load(name) for name in ([args.game] if args.game else sandtable.games())]
     for game in loaded:
         statuses = Counter(rule.status for rule in game.rulebook.rules.values())
         rules = sum(statuses.values()) - statuses["heading"]

@@ -80,7 +80,7 @@ class Table:
             self.console.print(f"  {number:3} {shown['text']}{cost}", highlight=False, markup=False)
         while True:
             word = line_of(self.console, f"{side}> ")
-            if word in ("q", None):
+            if word in ("q", "quit", None):
                 return False
             if word.isdigit() and 1 <= int(word) <= len(view["actions"]):
                 self.match.play(self.match.game.action(view["actions"][int(word) - 1]["do"]), by=side)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import importlib
+import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -45,8 +47,21 @@ def count(word: str) -> int:
     return number
 
 
+def check_files(args: argparse.Namespace) -> None:
+    """Can the files that were asked for be written? Better known before the games are played than after."""
+    for file, package in ((args.report, "matplotlib"), (args.parquet, "pyarrow")):
+        if file is None:
+            continue
+        importlib.import_module(package)
+        if file.is_dir():
+            raise ValueError(f"{file} is a folder, not a file to write")
+        if not os.access(file.absolute().parent, os.W_OK):
+            raise ValueError(f"there is no folder {file.absolute().parent} to write {file.name} into")
+
+
 def plan_of(args: argparse.Namespace) -> Plan:
     """The plan the arguments describe, checked."""
+    check_files(args)
     game = load_game(args)
     options = game.checked_options(options_of(args))
     game.box(args.scenario, options)

@@ -49,6 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
+    from sandtable.server.app import STATIC, UNBUILT
     from sandtable.server.running import Workers, serve
     from sandtable.server.settings import Settings
     from sandtable.server.store import Store, StoreError
@@ -66,6 +67,10 @@ def run(args: argparse.Namespace) -> int:
     listening = listen(args.host, port)
     settle_memory()
     address = f"http://{LOCAL if local else socket.gethostname()}:{listening.getsockname()[1]}/"
+    if not (STATIC / "index.html").is_file():
+        print(UNBUILT, file=sys.stderr)
+    if local and args.port and port != args.port:
+        print(f"Port {args.port} is taken, perhaps by another table; this one has {port}.")
     print(f"The table is at {address} (stop it with Ctrl-C)", flush=True)
     if local and not args.no_browser:
         threading.Thread(target=open_when_ready, args=(address,), daemon=True).start()
@@ -102,7 +107,8 @@ def free_port(host: str, wanted: int) -> int:
     """The port wanted, or the next free one after it; any free one for 0."""
     for port in range(wanted, min(wanted + TRIED, LAST_PORT + 1)):
         with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if os.name != "nt" and sys.platform != "cygwin":  # there it would let a taken port pass
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
             except OSError:

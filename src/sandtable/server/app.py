@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
@@ -33,6 +33,7 @@ from sandtable.table.house import FAULT, House, Refused
 
 log = logging.getLogger("sandtable.server")
 STATIC = Path(__file__).parent / "static"
+UNBUILT = "The page is not built: `make play` or `python3 tools/set_up.py` builds it, and a wheel brings it along."
 STATUS = {
     "no_such_seat": 401,
     "not_yours": 403,
@@ -98,11 +99,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def socket(websocket: WebSocket) -> None:
         await app.state.sockets.serve(websocket)
 
-    if STATIC.is_dir():
+    if (STATIC / "index.html").is_file():
         app.mount("/", StaticFiles(directory=STATIC, html=True), name="static")
+    else:
+        app.add_api_route("/", unbuilt, include_in_schema=False)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
     app.add_middleware(Guard, settings=chosen)
     return app
+
+
+async def unbuilt() -> PlainTextResponse:
+    """What stands in place of a page that is not there."""
+    return PlainTextResponse(UNBUILT, 503)
 
 
 def thinkers(settings: Settings) -> Thinking:
