@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-
 from tools import set_up
 
 ROOT = Path(__file__).parents[1]
@@ -65,7 +64,7 @@ def test_an_environment_that_cannot_be_used_is_made_anew(tmp_path: Path, monkeyp
     (broken / "left-over").touch()
     monkeypatch.setattr(set_up, "ENVIRONMENT", broken)
     made: list[list[str]] = []
-    monkeypatch.setattr(set_up.subprocess, "run", lambda words, **_: made.append(words))
+    monkeypatch.setattr("subprocess.run", lambda words, **_: made.append(words))
     monkeypatch.setattr(set_up, "printed", lambda *words: "")
     set_up.make_environment()
     assert made == [[sys.executable, "-m", "venv", "--clear", str(broken)]]

@@ -88,7 +88,7 @@ def test_a_taken_port_and_a_page_that_is_not_there_are_said(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def served(settings: Any, listening: socket.socket) -> None:
-        with TestClient(create_app(settings)) as client:
+        with TestClient(create_app(settings), "http://127.0.0.1") as client:
             answer = client.get("/")
             assert (answer.status_code, "not built" in answer.text) == (503, True)
         listening.close()
