@@ -87,7 +87,12 @@ def test_an_override_changes_one_file_and_the_digest(tmp_path: Path) -> None:
             r"units\.csv:\d+: column 'formation': .*, got '15PX'",
         ),
         ("units.csv", ",B,3", ",E,3", r"units\.csv:2: column 'level': expected one of .*, got 'E'"),
-        ("links.csv", "0102,0202", "0102,0999", r"links\.csv:2: expected a place of places\.csv, got '0999'"),
+        (
+            "links.csv",
+            "0102,0202",
+            "0102,0999",
+            r"links\.csv:2: column 'b': expected a place of places\.csv, got '0999'",
+        ),
         ("links.csv", "0102,0202", "0102,0302", r"links\.csv:2: 0102 and 0302 do not touch"),
         ("places.csv", "0101,main", "101,main", r"places\.csv:2: expected a hex number of four digits, got '101'"),
         ("places.csv", "0102,main", "0101,main", r"places\.csv:3: 0101 is listed twice"),

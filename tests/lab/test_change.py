@@ -161,7 +161,7 @@ def test_compare_says_what_was_changed_and_refuses_what_cannot_be_played(capsys:
     assert main((*words, "--set", "tables.turns=7")) == 0
     assert "Nothing was changed" in capsys.readouterr().out
     assert main((*words, "--set", "tables.turns=many")) == 2
-    assert "expected int, got 'many'" in capsys.readouterr().err
+    assert "expected a whole number from 1 to 999, got 'many'" in capsys.readouterr().err
 
 
 def test_a_sheet_saved_by_a_spreadsheet_is_read(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`sandtable data GAME`: every value of a game's data that `compare --set` can change, by name."""
+"""`sandtable data GAME`: every value that `compare --set` can change; `data check DIR`: what is wrong with a folder."""
 
 from __future__ import annotations
 
@@ -10,23 +10,29 @@ from pathlib import Path
 import sandtable
 from sandtable.cli.common import load_game
 from sandtable.lab.change import listed
+from sandtable.lab.check import faults_of, game_of
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     command = commands.add_parser(
         "data",
-        help="what `compare --set` can change, with its value",
-        description="One line for each value, as `compare --set` takes it. Of a list, NAME.#2 is the second item.",
+        help="what `compare --set` can change, with its value; or check a folder of changed data",
+        description="`data GAME` prints one line for each value, as `compare --set` takes it. Of a list, NAME.#2 is "
+        "the second item. `data check DIR` reads the files of a folder, sets up every scenario with them and plays "
+        "some random games; it lists all mistakes with file, line and column.",
     )
-    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(sandtable.games())}")
-    command.add_argument("name", metavar="NAME", nargs="?", default="", help="only names that begin so: units, crt.*.3")
+    command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(sandtable.games())}; or `check`")
+    command.add_argument("name", metavar="NAME", nargs="?", default="", help="only names that begin so; or the folder")
+    command.add_argument("--game", dest="of", metavar="GAME", help="whose data `check` is about, if it cannot tell")
     command.add_argument("--data", type=Path, metavar="DIR", help="files that replace those of the game's data pack")
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print them."""
+    """Print them, or check a folder."""
+    if args.game == "check":
+        return check(Path(args.name), args.of)
     lines = [f"{name}={value}" for name, value in listed(load_game(args).pack, args.name)]
     if not lines:
         raise ValueError(f"no name begins with {args.name}; `sandtable data {args.game}` lists all")
@@ -35,3 +41,14 @@ def run(args: argparse.Namespace) -> int:
     except BrokenPipeError:  # `| head` has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def check(folder: Path, name: str | None) -> int:
+    """Say what is wrong with a folder of data."""
+    name = name or game_of(folder)
+    faults = faults_of(name, folder)
+    for fault in faults:
+        print(fault)
+    word = "1 mistake" if len(faults) == 1 else f"{len(faults)} mistakes"
+    print(f"{name}: {word} in {folder}" if faults else f"{name}: the data of {folder} can be played with")
+    return 1 if faults else 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from sandtable.engine.grids import Grid
-from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, some_text, words
+from sandtable.engine.packs import Maybe, Pack, PackError, Reader, a_place, one_of, some_text, words
 
 Mask = int
 Costs = Sequence[Sequence[tuple[int, int]]]
@@ -59,32 +59,31 @@ class Map:
             "features": words,
         }
         rows = pack.rows("places.csv", columns, others=True)
-        known: set[str] = set()
         sections = {grid.section: grid for grid in grids}
+        faults = []
         for line, row in enumerate(rows, 2):
-            if row["id"] in known:
-                raise PackError(f"places.csv:{line}: {row['id']} is listed twice")
-            known.add(row["id"])
             if sheet["kind"] == "hex":
                 if row["section"] not in sections:
-                    raise PackError(f"places.csv:{line}: section {row['section']!r} has no grid in map.toml")
+                    faults.append(f"places.csv:{line}: section {row['section']!r} has no grid in map.toml")
+                    continue
                 try:
                     sections[row["section"]].parse(row["id"])
                 except ValueError as error:
-                    raise PackError(f"places.csv:{line}: {error}") from None
-        links = pack.rows("links.csv", {"a": some_text, "b": some_text, "kind": some_text, "name": str})
-        for line, link in enumerate(links, 2):
-            for end in (link["a"], link["b"]):
-                if end not in known:
-                    raise PackError(f"links.csv:{line}: expected a place of places.csv, got {end!r}")
+                    faults.append(f"places.csv:{line}: {error}")
+        if faults:
+            raise PackError(*faults)
+        place = a_place({row["id"] for row in rows})
+        links = pack.rows("links.csv", {"a": place, "b": place, "kind": some_text, "name": str})
         if pack.override is not None:
             _check_words(pack, "places.csv", "terrain", rows)
             _check_words(pack, "links.csv", "kind", links)
         made = cls(sheet["title"], rows, links, grids)
-        for line, link in enumerate(links, 2):
-            a, b = made.index[link["a"]], made.index[link["b"]]
-            if b not in made.neighbours[a]:
-                raise PackError(f"links.csv:{line}: {link['a']} and {link['b']} do not touch")
+        pairs = [(line, made.index[link["a"]], made.index[link["b"]]) for line, link in enumerate(links, 2)]
+        apart = [(line, a, b) for line, a, b in pairs if b not in made.neighbours[a]]
+        if apart:
+            raise PackError(
+                *(f"links.csv:{line}: {made.ids[a]} and {made.ids[b]} do not touch" for line, a, b in apart)
+            )
         return made
 
     def _neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -266,7 +265,11 @@ def cheapest_path(costs: Costs, start: int, goal: int, budget: int, closed: Mask
 def _check_words(pack: Pack, file: str, column: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a word in changed data that the game's own data never use: rules would pass over it in silence."""
     known = {row[column] for row in pack.original().rows(file, {}, others=True)}
-    for line, row in enumerate(rows, 2):
-        if row[column] not in known:
-            words = ", ".join(sorted(known))
-            raise PackError(f"{file}:{line}: column {column!r}: this game has no {row[column]!r}; it has: {words}")
+    it_has = f"it has: {', '.join(sorted(known))}"
+    faults = [
+        f"{file}:{line}: column {column!r}: this game has no {row[column]!r}; {it_has}"
+        for line, row in enumerate(rows, 2)
+        if row[column] not in known
+    ]
+    if faults:
+        raise PackError(*faults)

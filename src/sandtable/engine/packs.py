@@ -1,6 +1,6 @@
 """Data packs: what printed components would hold, read strictly.
 
-Every fault is a `PackError` that names file, line and column, and what was expected there.
+All faults of a file come together in one `PackError`, each with file, line and column, and what was expected there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import hashlib
 import io
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,18 @@ NAME = "id"
 
 Reader = Callable[[str], Any]
 
+AMOUNT = range(1000)
+"""In a shape: a number of things, none of them included."""
+SOME = range(1, 1000)
+"""In a shape: a number of things, at least one."""
+
 
 class PackError(ValueError):
-    """A data file that cannot be used, and why."""
+    """A data file that cannot be used, and why: a line for each fault."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
 
 
 class Pack:
@@ -83,29 +93,33 @@ class Pack:
                 + f" (expected: {', '.join(columns)})"
             )
         rows: list[dict[str, Any]] = []
+        faults: list[str] = []
         seen: dict[str, int] = {}
         for cells in reader:
             if not cells:
                 continue
             where = f"{name}:{reader.line_num}"
             if len(cells) != len(header):
-                raise PackError(f"{where}: {len(cells)} cells, expected {len(header)}")
+                faults.append(f"{where}: {len(cells)} cells, expected {len(header)}")
+                continue
             row: dict[str, Any] = {}
             for column, cell in zip(header, cells, strict=True):
                 try:
                     row[column] = columns[column](cell) if column in columns else cell
                 except ValueError as error:
-                    raise PackError(f"{where}: column {column!r}: {error}") from None
+                    faults.append(f"{where}: column {column!r}: {error}")
             name_here = str(row.get(NAME, ""))
             if name_here and seen.setdefault(name_here, reader.line_num) != reader.line_num:
-                raise PackError(f"{where}: {name_here} is listed twice (first in line {seen[name_here]})")
+                faults.append(f"{where}: {name_here} is listed twice (first in line {seen[name_here]})")
             rows.append(row)
-        if not rows and NAME in header:
-            raise PackError(f"{name}: nothing is listed below the header")
+        if not rows and not faults and NAME in header:
+            faults.append(f"{name}: nothing is listed below the header")
+        if faults:
+            raise PackError(*faults)
         return rows
 
     def toml(self, name: str, shape: Any) -> dict[str, Any]:
-        """A TOML file that must have exactly this shape (see `check_shape`)."""
+        """A TOML file that must have exactly this shape (see `shape_faults`)."""
         text = self.text(name)
         try:
             document = tomllib.loads(text)
@@ -139,39 +153,69 @@ class Maybe:
 
 
 def check_shape(value: Any, shape: Any, where: str, text: str = "") -> None:
-    """Refuse a value that has not this shape.
+    """Refuse a value that has not this shape, and say all that is wrong with it (see `shape_faults`)."""
+    if faults := list(shape_faults(value, shape, where, text)):
+        raise PackError(*faults)
 
-    A shape is a type (`int`, `str`), a list of one shape, a dict with `str` as only key (any keys), a dict of named
-    keys (`Maybe(shape)` where one may be left out), or a reader that raises ValueError.
+
+def shape_faults(value: Any, shape: Any, where: str, text: str = "") -> Iterator[str]:
+    """What keeps a value from having this shape.
+
+    A shape is a type (`int`, `str`), a range of whole numbers, a list of one shape, a tuple of shapes (one for each
+    item), a dict with `str` as only key (any keys), a dict of named keys (`Maybe(shape)` where one may be left out),
+    or a reader that raises ValueError.
     """
     if isinstance(shape, dict):
         if not isinstance(value, dict):
-            raise PackError(f"{where}: expected a table, got {value!r}")
-        if set(shape) == {str}:
+            yield f"{where}: expected a table, got {value!r}"
+        elif set(shape) == {str}:
             for key, item in value.items():
-                check_shape(item, shape[str], f"{where}: {key}", text)
-            return
-        for key in value:
-            if key not in shape:
-                raise PackError(f"{where}{_line_of(key, text)}: unknown key {key!r} (expected: {', '.join(shape)})")
-        for key, inner in shape.items():
-            if key in value:
-                check_shape(value[key], inner.shape if isinstance(inner, Maybe) else inner, f"{where}: {key}", text)
-            elif not isinstance(inner, Maybe):
-                raise PackError(f"{where}: key {key!r} is missing")
-    elif isinstance(shape, list):
+                yield from shape_faults(item, shape[str], f"{where}: {key}", text)
+        else:
+            yield from _key_faults(value, shape, where, text)
+    elif isinstance(shape, list | tuple):
         if not isinstance(value, list):
-            raise PackError(f"{where}: expected a list, got {value!r}")
-        for number, item in enumerate(value, 1):
-            check_shape(item, shape[0], f"{where}[{number}]", text)
+            yield f"{where}: expected a list, got {value!r}"
+        elif isinstance(shape, tuple) and len(value) != len(shape):
+            yield f"{where}: {len(value)} items, expected {len(shape)}"
+        else:
+            shapes = shape if isinstance(shape, tuple) else shape * len(value)
+            for number, (item, inner) in enumerate(zip(value, shapes, strict=True), 1):
+                yield from shape_faults(item, inner, f"{where}[{number}]", text)
+    elif isinstance(shape, range):
+        if type(value) is not int or value not in shape:
+            yield f"{where}: expected a whole number from {shape[0]} to {shape[-1]}, got {value!r}"
     elif isinstance(shape, type):
         if not isinstance(value, shape) or (shape is int and isinstance(value, bool)):
-            raise PackError(f"{where}: expected {shape.__name__}, got {value!r}")
+            yield f"{where}: expected {shape.__name__}, got {value!r}"
     else:
         try:
             shape(value)
         except ValueError as error:
-            raise PackError(f"{where}: {error}") from None
+            yield f"{where}: {error}"
+
+
+def _key_faults(value: dict[str, Any], shape: dict[str, Any], where: str, text: str) -> Iterator[str]:
+    """What is wrong with a table of named keys."""
+    for key in value:
+        if key not in shape:
+            yield f"{where}{_line_of(key, text)}: unknown key {key!r} (expected: {', '.join(shape)})"
+    for key, inner in shape.items():
+        if key in value:
+            inner = inner.shape if isinstance(inner, Maybe) else inner
+            yield from shape_faults(value[key], inner, f"{where}: {key}", text)
+        elif not isinstance(inner, Maybe):
+            yield f"{where}: key {key!r} is missing"
+
+
+def each_once(where: str, what: str, found: Iterable[int], wanted: Iterable[int]) -> None:
+    """Refuse a table unless each of these numbers has one row: `turns.csv: turn 4 is missing`."""
+    counts = Counter(found)
+    faults = [f"{where}: {what} {n} is missing" for n in wanted if not counts[n]]
+    faults += [f"{where}: {what} {n} is listed {times} times" for n, times in sorted(counts.items()) if times > 1]
+    faults += [f"{where}: there is no {what} {n}" for n in sorted(counts) if n not in wanted]
+    if faults:
+        raise PackError(*faults)
 
 
 def _line_of(key: str, text: str) -> str:
@@ -191,12 +235,34 @@ def one_of(*words: str) -> Reader:
     return read
 
 
+def a_place(places: Container[str]) -> Reader:
+    """A reader for the id of a place of the map."""
+
+    def read(cell: str) -> str:
+        if cell not in places:
+            raise ValueError(f"expected a place of places.csv, got {cell!r}")
+        return cell
+
+    return read
+
+
 def whole(cell: str) -> int:
-    """A reader for a whole number."""
+    """A reader for a whole number, 0 or more."""
     try:
-        return int(cell)
+        number = int(cell)
     except ValueError:
         raise ValueError(f"expected a whole number, got {cell!r}") from None
+    if number < 0:
+        raise ValueError(f"expected 0 or more, got {cell!r}")
+    return number
+
+
+def at_least_one(cell: str) -> int:
+    """A reader for a whole number, 1 or more."""
+    number = whole(cell)
+    if not number:
+        raise ValueError("expected 1 or more, got '0'")
+    return number
 
 
 def words(cell: str) -> tuple[str, ...]:

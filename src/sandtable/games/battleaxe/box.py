@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, mask_of
-from sandtable.engine.packs import Pack, PackError, Reader, one_of, some_text, whole, words
+from sandtable.engine.packs import AMOUNT, SOME, Pack, Reader, a_place, one_of, some_text, whole, words
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 PANZERS, LIGHT = 1, 2
@@ -35,6 +35,7 @@ class Unit(NamedTuple):
 
 def read_units(pack: Pack, index: Mapping[str, int]) -> list[Unit]:
     """The counters of units.csv."""
+    place = a_place(index)
     columns: dict[str, Reader] = {
         "id": some_text,
         "name": some_text,
@@ -47,13 +48,10 @@ def read_units(pack: Pack, index: Mapping[str, int]) -> list[Unit]:
         "reduced": whole,
         "movement": whole,
         "formation": some_text,
-        "setup": words,
+        "setup": lambda cell: tuple(map(place, words(cell))),
     }
     units = []
-    for line, row in enumerate(pack.rows("units.csv", columns), 2):
-        for place in row["setup"]:
-            if place not in index:
-                raise PackError(f"units.csv:{line}: column 'setup': expected a place of places.csv, got {place!r}")
+    for row in pack.rows("units.csv", columns):
         homes = tuple(index[place] for place in row.pop("setup"))
         units.append(Unit(**{**row, "side": NUMBER[row["side"]]}, homes=homes))
     return units
@@ -65,7 +63,7 @@ class BattleaxeBox(Box):
     def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
         super().__init__(game, scenario, options)
         self.map = game.map
-        self.tables = game.pack.toml("tables.toml", TABLES)
+        self.tables = game.pack.toml("tables.toml", tables_shape(a_place(self.map.index)))
         self.units = read_units(game.pack, self.map.index)
         self._sort_units()
         self._read_ground()
@@ -126,26 +124,28 @@ class BattleaxeBox(Box):
         self.weak_italians: bool = self.options["italian_infantry"]
 
 
-TABLES = {
-    "days": [str],
-    "days_played": int,
-    "impulses": int,
-    "stack": int,
-    "artillery": {"allied": int, "axis": int},
-    "artillery_call": int,
-    "surrender": int,
-    "replacements": int,
-    "victory_points": int,
-    "bids": [int],
-    "places": {
-        "halfaya": str,
-        "musaid": str,
-        "buq_buq": str,
-        "tobruk": str,
-        "first_activation": [str],
-        "alarm": [str],
-        "panzers": str,
-    },
-    "divisions": {"panzers": str, "light": str},
-    "squadrons": {"consolidated": str, "replaced": [str]},
-}
+def tables_shape(place: Reader) -> dict[str, Any]:
+    """What tables.toml must hold."""
+    return {
+        "days": [str],
+        "days_played": SOME,
+        "impulses": SOME,
+        "stack": SOME,
+        "artillery": {"allied": AMOUNT, "axis": AMOUNT},
+        "artillery_call": SOME,
+        "surrender": SOME,
+        "replacements": AMOUNT,
+        "victory_points": SOME,
+        "bids": (AMOUNT, AMOUNT),
+        "places": {
+            "halfaya": place,
+            "musaid": place,
+            "buq_buq": place,
+            "tobruk": place,
+            "first_activation": [place],
+            "alarm": [place],
+            "panzers": place,
+        },
+        "divisions": {"panzers": str, "light": str},
+        "squadrons": {"consolidated": str, "replaced": [str]},
+    }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, cheapest, mask_of, places_in, ways
-from sandtable.engine.packs import Pack, PackError, one_of, some_text, whole
+from sandtable.engine.packs import AMOUNT, SOME, Pack, PackError, Reader, a_place, one_of, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 LEVELS = "DCBA"
@@ -80,7 +80,7 @@ class BraveryBox(Box):
         super().__init__(game, scenario, options)
         pack, chart = game.pack, game.map
         self.map = chart
-        self.tables = pack.toml("tables.toml", TABLES)
+        self.tables = pack.toml("tables.toml", tables_shape(a_place(chart.index)))
         self.formations = read_formations(pack)
         self.formation = {formation.id: number for number, formation in enumerate(self.formations)}
         self.units = self._read_units(pack)
@@ -167,7 +167,7 @@ class BraveryBox(Box):
         self.costs = chart.costs(self._price)
         self.exits = tuple(mask_of(other for other, _ in near) for near in self.costs)
         """Hexes that can be entered from each: no sea, no bare cliff."""
-        most = 2 * self.tables["directive_allowance"]
+        most = 2 * max(self.tables[name] for name in ("allowance", "directive_allowance", "guest_allowance"))
         self.radius = tuple(
             tuple(mask_of(cheapest(self.costs, place, budget)) for place in range(len(chart)))
             for budget in range(most + 1)
@@ -196,25 +196,27 @@ class BraveryBox(Box):
         return [self.map.ids[place] for place in places_in(mask)]
 
 
-TABLES = {
-    "turns": int,
-    "first_draws": int,
-    "most_draws": int,
-    "dak_chits": int,
-    "second_chit": [str],
-    "allowance": int,
-    "directive_allowance": int,
-    "guest_allowance": int,
-    "directive_from_turn": int,
-    "replacement_points": int,
-    "replacements_from_turn": int,
-    "few_tanks": int,
-    "breakthrough": int,
-    "recovery": {"de": int, "cw": int},
-    "tobruk": str,
-    "tripoli": str,
-    "corridor": [str],
-    "bases": [str],
-    "days": [str],
-    "dates": [str],
-}
+def tables_shape(place: Reader) -> dict[str, Any]:
+    """What tables.toml must hold."""
+    return {
+        "turns": SOME,
+        "first_draws": AMOUNT,
+        "most_draws": SOME,
+        "dak_chits": AMOUNT,
+        "second_chit": [str],
+        "allowance": SOME,
+        "directive_allowance": SOME,
+        "guest_allowance": AMOUNT,
+        "directive_from_turn": AMOUNT,
+        "replacement_points": AMOUNT,
+        "replacements_from_turn": AMOUNT,
+        "few_tanks": AMOUNT,
+        "breakthrough": AMOUNT,
+        "recovery": {"de": SOME, "cw": SOME},
+        "tobruk": place,
+        "tripoli": place,
+        "corridor": [place],
+        "bases": [place],
+        "days": [str],
+        "dates": [str],
+    }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Costs, Mask, mask_of, places_in, spread
-from sandtable.engine.packs import Maybe, PackError
+from sandtable.engine.packs import AMOUNT, Maybe, PackError
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands import counters
 from sandtable.games.dark_sands.counters import Entry, units_where
@@ -468,19 +468,19 @@ def read_tables(pack: Any) -> dict[str, Any]:
         "armour_by_road_only": flag,
         "attackers_halved": flag,
     }
-    scale = {"center": int, "ends": int}
+    scale = {"center": AMOUNT, "ends": AMOUNT}
     shape = {
         "terrain": {str: terrain},
         "road": scale,
         "trail": scale,
-        "escarpment": {**scale, "shift": int, "armour_by_road_only": bool},
+        "escarpment": {**scale, "shift": AMOUNT, "armour_by_road_only": bool},
         "fort": scale,
-        "box": {"shift": int},
-        "rail": {"points": [int], **scale},
-        "disruption": {"fails_on": int},
-        "supply": {"overland": int, "port": int},
-        "retreat": {"length": int, "compass": {str: [str]}},
-        "naval": {"allied": int, "axis": int},
+        "box": {"shift": AMOUNT},
+        "rail": {"points": (AMOUNT,) * 6, **scale},
+        "disruption": {"fails_on": AMOUNT},
+        "supply": {"overland": AMOUNT, "port": AMOUNT},
+        "retreat": {"length": AMOUNT, "compass": {str: [str]}},
+        "naval": {"allied": AMOUNT, "axis": AMOUNT},
     }
     tables: dict[str, Any] = pack.toml("tables.toml", shape)
     tables["terrain"] = {name: {**BLANK, **effects} for name, effects in tables["terrain"].items()}

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of
-from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole, words
+from sandtable.engine.packs import (
+    AMOUNT,
+    Maybe,
+    Pack,
+    PackError,
+    Reader,
+    each_once,
+    one_of,
+    optional,
+    some_text,
+    whole,
+    words,
+)
 from sandtable.engine.sides import NUMBER
 
 KINDS = ("tank", "panzer", "car", "infantry", "motorised", "machine-gun", "garrison", "hq")
@@ -111,7 +123,7 @@ def read_units(pack: Pack) -> tuple[Unit, ...]:
         "kind": one_of(*KINDS),
         "size": one_of("", "II", "III", "X", "XX", "XXX", "XXXX"),
         "formation": str,
-        "steps": whole,
+        "steps": lambda cell: int(one_of("1", "2")(cell)),
         "attack": whole,
         "defence": whole,
         "move": whole,
@@ -209,15 +221,15 @@ def read_chits(pack: Pack, units: tuple[Unit, ...]) -> tuple[Chit, ...]:
         "side": one_of("allied", "axis", "none"),
         "kind": one_of("combo", "named", "reinforce", "logistics"),
         "counts": Maybe(bool),
-        "priority": Maybe(int),
+        "priority": Maybe(AMOUNT),
         "acts": Maybe([one_of(*ACTS)]),
         "units": Maybe(one_of("all", "range", "chosen")),
         "hqs": Maybe([one_of(*number)]),
-        "hq_count": Maybe(int),
+        "hq_count": Maybe(AMOUNT),
         "nations": Maybe([str]),
         "members": Maybe([str]),
-        "formations": Maybe(int),
-        "independents": Maybe(int),
+        "formations": Maybe(AMOUNT),
+        "independents": Maybe(AMOUNT),
     }
     chits = pack.toml("chits.toml", {"chit": [shape]})["chit"]
     return tuple(
@@ -279,6 +291,7 @@ def read_turns(pack: Pack) -> tuple[Turn, ...]:
         "panzer_repair": whole,
     }
     rows = pack.rows("turns.csv", columns)
+    each_once("turns.csv", "turn", [row["turn"] for row in rows], range(1, max(len(rows), 1) + 1))
     blank = Turn("", 0, 0, 0)
     return (blank, *(Turn(r["label"], r["year"], NUMBER[r["initiative"]], r["panzer_repair"]) for r in rows))
 
@@ -292,8 +305,7 @@ def read_crt(pack: Pack) -> dict[str, tuple[tuple[str, ...], ...]]:
     tables: dict[str, tuple[tuple[str, ...], ...]] = {}
     for table in ("mobile", "assault"):
         lines = sorted((row for row in rows if row["table"] == table), key=lambda row: int(row["roll"]))
-        if [row["roll"] for row in lines] != list(range(9)):
-            raise PackError(f"crt.csv: the {table} table needs one row for each roll from 0 to 8")
+        each_once(f"crt.csv: {table}", "roll", [row["roll"] for row in lines], range(9))
         tables[table] = tuple(tuple(row[column] for row in lines) for column in odds)
     return tables
 

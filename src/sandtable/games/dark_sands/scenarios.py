@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.engine.flow import push
 from sandtable.engine.maps import mask_of
-from sandtable.engine.packs import Pack, PackError
+from sandtable.engine.packs import AMOUNT, Pack, PackError
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, Sands
@@ -20,11 +20,11 @@ def read_scenarios(pack: Pack) -> dict[str, dict[str, Any]]:
     """scenarios.toml by id."""
     shape = {
         "title": str,
-        "first": int,
-        "last": int,
+        "first": AMOUNT,
+        "last": AMOUNT,
         "notes": str,
         "railhead": str,
-        "bypass": int,
+        "bypass": AMOUNT,
         "vp": [int],
         "axis_holds": [str],
         "rebuildable": [str],

@@ -8,7 +8,7 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.engine.game import Box
-from sandtable.engine.packs import Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole
+from sandtable.engine.packs import AMOUNT, Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _values(cell: str) -> tuple[int, ...]:
 
 def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
     """The charts of tables.toml."""
-    row = [int]
+    row = (AMOUNT,) * len(CLASSES)
     points = [
         "redeploy",
         "besieged_port",
@@ -205,13 +205,13 @@ def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
         "malta_cards",
     ]
     shape = {
-        "movement": {"bonus": row, "rommel": int, "forced_march": int, "forced_march_needs": int},
-        "battle": {"hexside_limit": int, "narrow_limit": int, "pursuit_needs": int},
+        "movement": {"bonus": row, "rommel": AMOUNT, "forced_march": AMOUNT, "forced_march_needs": AMOUNT},
+        "battle": {"hexside_limit": AMOUNT, "narrow_limit": AMOUNT, "pursuit_needs": AMOUNT},
         "fire": dict.fromkeys(CLASSES, row),
-        "supply": {"link": row, "oasis": int, "fortress": {str: int}},
-        "port": {str: int},
-        "cards": {"real": int, "dummy": int},
-        "points": dict.fromkeys(points, int),
+        "supply": {"link": [AMOUNT], "oasis": AMOUNT, "fortress": {str: AMOUNT}},
+        "port": {str: AMOUNT},
+        "cards": {"real": AMOUNT, "dummy": AMOUNT},
+        "points": dict.fromkeys(points, AMOUNT),
     }
     doc = pack.toml("tables.toml", shape)
     if doc["supply"]["link"] != LINKS:
@@ -239,20 +239,20 @@ def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
 def read_plans(pack: Pack, index: Mapping[str, int], blocks: tuple[Block, ...]) -> dict[str, Plan]:
     """The scenarios of scenarios.toml."""
     side = one_of("allied", "axis")
-    both = {"axis": int, "allied": int}
-    group = {"side": side, "hexes": [str], "held": Maybe([str]), "units": [str], "steps": Maybe({str: int})}
+    both = {"axis": AMOUNT, "allied": AMOUNT}
+    group = {"side": side, "hexes": [str], "held": Maybe([str]), "units": [str], "steps": Maybe({str: AMOUNT})}
     shape = {
         "id": str,
         "title": str,
         "notes": str,
         "start": str,
-        "first": int,
-        "last": int,
+        "first": AMOUNT,
+        "last": AMOUNT,
         "initiative": side,
         "rommel": Maybe(bool),
         "cards": both,
         "deal": both,
-        "late_deal": Maybe({"month": int, "allied": int}),
+        "late_deal": Maybe({"month": AMOUNT, "allied": AMOUNT}),
         "terms": one_of(*TERMS),
         "owners": {str: side},
         "mines": {str: side},

@@ -10,13 +10,25 @@ from typing import TYPE_CHECKING, Any
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box
 from sandtable.engine.maps import Mask, mask_of, spread
-from sandtable.engine.packs import Pack, PackError, Reader, one_of, optional, some_text, whole
+from sandtable.engine.packs import (
+    AMOUNT,
+    Pack,
+    PackError,
+    Reader,
+    a_place,
+    each_once,
+    one_of,
+    optional,
+    some_text,
+    whole,
+)
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 from sandtable.games.western_desert.reach import Ways, connected, reach, wave
 from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.terms import (
     ARMOR,
     INFANTRY,
+    LAST_TURN,
     LEADER,
     LEVELS,
     MOTORIZED,
@@ -97,6 +109,8 @@ class Listing(dict[tuple[int, int], tuple[Action, ...]]):
 
 LIGHT = (INFANTRY, RECON)
 """Types with costs of their own; all others move like motorized units."""
+TURN = range(1, LAST_TURN + 1)
+EVENT_ROLLS = tuple(10 * first + second for first in range(1, 7) for second in range(1, 7))
 FARTHEST = 8 * MP
 """The largest allowance there is, in sixths."""
 
@@ -111,14 +125,15 @@ class DesertBox(Box):
         self._read_leaders(game.pack)
         self._read_tables(game.pack)
         self._read_places()
+        place = a_place(self.map.index)
         self.setup = game.pack.toml(
             "setup.toml",
             {
-                "attack_points": {"allied": int, "axis": int},
-                "air": {"side": one_of("allied", "axis"), "points": int},
+                "attack_points": {"allied": AMOUNT, "axis": AMOUNT},
+                "air": {"side": one_of("allied", "axis"), "points": AMOUNT},
                 "naval_support": bool,
-                "depots": {"allied": str, "axis": str},
-                "positions": [str],
+                "depots": {"allied": place, "axis": place},
+                "positions": [place],
             },
         )
 
@@ -222,16 +237,19 @@ class DesertBox(Box):
     # Charts
 
     def _read_tables(self, pack: Pack) -> None:
-        six = [int]
+        six, turns = (AMOUNT,) * 6, (TURN, TURN)
         tables = pack.toml(
             "tables.toml",
             {
-                "air": [{"turns": six, "axis": six, "allied": six}],
-                "zone": [{"name": str, "air": int, "cost": int, "axis": six, "allied": six}],
-                "reserves": [{"turns": six, "units": six}],
-                "supply": [{"turns": six, "level": [one_of(*LEVELS)]}],
+                "air": [{"turns": turns, "axis": six, "allied": six}],
+                "zone": [{"name": str, "air": int, "cost": AMOUNT, "axis": six, "allied": six}],
+                "reserves": [{"turns": turns, "units": six}],
+                "supply": [{"turns": turns, "level": (one_of(*LEVELS),) * 6}],
             },
         )
+        for chart, first in (("air", 2), ("reserves", 1), ("supply", 1)):
+            covered = [turn for row in tables[chart] for turn in range(row["turns"][0], row["turns"][1] + 1)]
+            each_once(f"tables.toml: {chart}", "turn", covered, range(first, LAST_TURN + 1))
         self.zone_names = [row["name"] for row in tables["zone"]]
         self.new_points: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
             tuple(tuple(row[side]) for row in tables["zone"]) for side in ("allied", "axis")
@@ -257,7 +275,9 @@ class DesertBox(Box):
             "italian_replacements": whole,
             "german_replacements": whole,
         }
-        self.turns = {row["turn"]: row for row in pack.rows("turns.csv", columns)}
+        months = pack.rows("turns.csv", columns)
+        each_once("turns.csv", "turn", [row["turn"] for row in months], TURN)
+        self.turns = {row["turn"]: row for row in months}
         self.months = [row["month"] for row in self.turns.values()]
         columns = {
             "roll": whole,
@@ -266,7 +286,9 @@ class DesertBox(Box):
             "earliest": whole,
             "once": one_of("", "yes"),
         }
-        self.events = {row["roll"]: row for row in pack.rows("events.csv", columns)}
+        events = pack.rows("events.csv", columns)
+        each_once("events.csv", "roll", [row["roll"] for row in events], EVENT_ROLLS)
+        self.events = {row["roll"]: row for row in events}
 
     # The map
 
