@@ -8,7 +8,9 @@ MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
 CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
 
-.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser postgres
+MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
+
+.PHONY: manual play test check fuzz records mutants bench lab maps docs wheel clean browser postgres
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
@@ -56,6 +58,10 @@ wheel: $(READY) $(PAGE)
 # All maps from the geography; must leave no diff.
 maps: $(READY)
 	$(BIN)/python -m tools.maps
+
+# The manual as a static site in build/site; the table that runs in the browser goes beside it, under play/.
+manual: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(MANUAL)
 
 # docs/rules from the rules' homes and tests, docs/actions from the orders, the client's types from the view.
 docs: $(READY)

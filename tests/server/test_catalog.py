@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.server.player import House
 
 
@@ -38,3 +40,14 @@ def test_the_api_describes_itself(house: House) -> None:
     for path, calls in document["paths"].items():
         for call in calls.values():
             assert call.get("description"), path
+
+
+def test_an_example_of_the_manual_is_a_file_to_import(open_house: Callable[..., House]) -> None:
+    client = open_house(library="sandtable.table.library:installed").client
+    file = client.get("/api/games/bravery/examples/panzers-at-the-wire").json()
+    made = client.post("/api/tables/import", json=file).json()
+    info = client.get("/api/table", headers={"Authorization": f"Bearer {made['mine']}"}).json()
+    assert (info["game"], info["seat"], info["seats"]["axis"]["kind"]) == ("bravery", "allied", "agent")
+    assert info["at"] > 10
+    assert client.get("/api/games/bravery/examples/..%2Fguide").status_code == 404
+    assert client.get("/api/games/bravery/examples/nothing").json()["error"]["code"] == "unknown"

@@ -17,7 +17,7 @@ from sandtable.engine.sides import PLAYERS
 from sandtable.server import catalog, messages, metrics
 from sandtable.server.messages import Json
 from sandtable.server.tables import Seated, Tables
-from sandtable.table import questions
+from sandtable.table import examples, questions
 from sandtable.table.export import UNREADABLE, ended_as_stored, exported, stored_file
 from sandtable.table.house import Refused
 from sandtable.table.limits import network_of
@@ -126,6 +126,14 @@ async def guide(game: GameHere) -> Json:
     if found is None:
         raise Refused("unknown", "this game has no guided opening")
     return found
+
+
+@router.get("/games/{game}/examples/{name}", tags=["games"])
+async def example(game: GameHere, name: str) -> Json:
+    """An example of play from the manual, as a file to import."""
+    if name not in examples.names(game):
+        raise Refused("unknown", f"{game.title} has no example {name!r}")
+    return await asyncio.to_thread(examples.document, game, name)
 
 
 @router.post("/tables", tags=["tables"], status_code=201)

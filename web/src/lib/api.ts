@@ -38,6 +38,8 @@ export const api = {
   charts: async (game: string, scenario: string) =>
     (await call<{ charts: Chart[] }>(`games/${game}/charts?scenario=${encodeURIComponent(scenario)}`)).charts,
   guide: (game: string) => call<Guide>(`games/${game}/guide`),
+  example: (game: string, name: string) =>
+    call<{ actions: unknown[] }>(`games/${game}/examples/${encodeURIComponent(name)}`),
   create: (body: Create) => call<Created>('tables', post(body)),
   load: (file: unknown) => call<Created>('tables/import', post(file)),
   info: (token: string) => call<Info>('table', {}, token),

@@ -1,0 +1,85 @@
+"""The manual builds without a warning, and its links, examples and pictures hold."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tools.manual import pages
+from tools.manual.inserts import expand
+
+import sandtable
+from sandtable.table import examples
+from tests.manual.site import Site
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted(path for path in DOCS.rglob("*.md") if "rules" not in path.parts)
+PLAY = re.compile(r"(?:\.\./)*play/(#.*)?$")
+EXAMPLE = re.compile(r"#/example/([\w-]+)/([\w-]+)$")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The manual, built strictly."""
+    home = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(home)]
+    built = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    return Site(home)
+
+
+def test_every_link_leads_somewhere(site: Site) -> None:
+    dead = []
+    for link in site.links():
+        if re.match(r"(https?|mailto|data|javascript):", link.target) or PLAY.match(link.target):
+            continue
+        found, anchor = site.target(link)
+        if not found.is_file():
+            dead.append(f"{link.page.relative_to(site.home)}: {link.target}")
+        elif anchor and found.suffix == ".html" and anchor not in site.pages[found].anchors | {"__skip"}:
+            dead.append(f"{link.page.relative_to(site.home)}: no anchor {link.target}")
+    assert len(site.pages) > 20
+    assert dead == []
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Site) -> None:
+    fetched = [link for link in site.links() if link.kind != "a" and re.match(r"(https?:)?//", link.target)]
+    assert fetched == []
+    for sheet in site.home.rglob("*.css"):
+        assert not re.search(r"url\(\s*['\"]?(https?:)?//", sheet.read_text(encoding="utf-8")), sheet
+
+
+def test_every_picture_is_drawn_and_has_words(site: Site) -> None:
+    pictures = [link for link in site.links() if link.kind == "img"]
+    assert len(pictures) > 10
+    assert [page.silent for page in site.pages.values() if page.silent] == []
+    for picture in pictures:
+        assert site.target(picture)[0].stat().st_size > 200, picture
+
+
+def test_every_example_is_opened_by_a_page_and_every_page_opens_one_that_exists(site: Site) -> None:
+    opened = {found.groups() for link in site.links() if (found := EXAMPLE.search(link.target))}
+    shipped = {(game, name) for game in pages.GAMES for name in examples.names(sandtable.load(game))}
+    assert opened == shipped
+    assert {game for game, _ in shipped} == {page.stem for page in (DOCS / "games").glob("*.md")} - {"index"}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(DOCS)))
+def test_sessions_in_the_pages_come_out_as_printed(path: Path) -> None:
+    assert doctest.testfile(str(path), module_relative=False, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["{{ chart bravery weather }}", "{{ map bravery crusader 9999 | x }}", "{{ dance x }}"]
+)
+def test_an_insert_that_means_nothing_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="there is no"):
+        expand(text, {})

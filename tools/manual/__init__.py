@@ -1,0 +1,1 @@
+"""The manual: pages under docs, diagrams from the drawn maps, tables from the data, and the same as PDF."""

@@ -1,0 +1,53 @@
+"""What MkDocs calls while it builds the manual: fills in tables and diagrams, and adds the pages made from the data."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from tools.manual import pages
+from tools.manual.inserts import Pictures, expand
+
+LINK = re.compile(r"(?<!!)\[([^\]\n]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made from the data."""
+    for path, text in pages.made().items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Fill a page in."""
+    here = page.file.src_uri
+    pictures: Pictures = {}
+    text = expand(markdown, pictures, posixpath.relpath(".", posixpath.dirname(here)) + "/")
+    for name, svg in pictures.items():
+        if files.get_file_from_path(name) is None:
+            files.append(File.generated(config, name, content=svg))
+    return LINK.sub(lambda link: _inside(link, here, files), text)
+
+
+def _inside(link: re.Match[str], here: str, files: Files) -> str:
+    """A link to a file of the project that is no page of the site becomes its words alone."""
+    target = link[2]
+    if ":" in target or "/play/" in f"/{target}" or target.startswith("{"):
+        return link[0]
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(here), target))
+    if files.get_file_from_path(found) is not None:
+        return link[0]
+    return f"`{link[1]}`" if found.startswith("..") and "`" not in link[1] else link[0]
+
+
+def on_config(config: MkDocsConfig, **_: Any) -> MkDocsConfig:
+    """The version in the footer is that of the package."""
+    import sandtable
+
+    config.copyright = f"Sandtable {sandtable.__version__}. MIT licence."
+    return config
