@@ -93,3 +93,13 @@ def test_a_review_that_runs_out_of_time_tells_what_it_has() -> None:
     assert made["curve"]
     assert made["turning"] == []
     assert all(0 <= done <= 1 for done in told)
+
+
+def test_advice_names_the_plan_of_a_player_who_has_one() -> None:
+    pos = key_positions("bravery", 1)[0]
+    assert pos.side is not None
+    mine, seat = planner("bravery"), Seat(pos, pos.side)
+    mine.greedy.plan = lambda pos, side: ""
+    assert all("plan" not in one.document() for one in reasons(mine, seat))
+    mine.greedy.plan = lambda pos, side: "take Tobruk"
+    assert {one.document()["plan"] for one in reasons(mine, seat)} == {"take Tobruk"}

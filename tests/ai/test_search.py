@@ -14,6 +14,7 @@ from sandtable.ai.bravery.policy import DEPTH
 from sandtable.ai.core.budget import Budget
 from sandtable.ai.core.race import ENOUGH, Race, Runner, lead
 from sandtable.ai.core.search import Dice, Search
+from sandtable.engine.flow import Action
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, PLAYERS
 from tests.ai.positions import key_positions
@@ -131,6 +132,87 @@ def test_the_race_of_one_who_does_as_planned_is_never_won_by_another() -> None:
     race.running[1].values.extend([0.9, 1.0, 0.9, 1.0, 0.9])
     race.thin()
     assert [runner.action for runner in race.order()] == [("a",), ("b",)]
+
+
+def test_a_rare_disaster_has_time_to_show() -> None:
+    """Nobody drops out before enough worlds, however the budget stands; whoever loses outright must not stay first."""
+    race = Race([("a",), ("b",)])
+    for world in range(ENOUGH):
+        race.thin(1)
+        assert len(race.running) == 2, world
+        race.running[0].values.append(-1.0 if world == 9 else 0.12)
+        race.running[1].values.append(0.1)
+    assert lead(race.running[1], race.first)[0] < lead(race.running[1], race.first)[1], "no clear lead by the figures"
+    assert race.order()[0].action == ("b",)
+
+
+def test_openings_that_come_to_the_same_are_alike() -> None:
+    race = Race([("a",), ("b",), ("c",), ("d",)])
+    for world in range(ENOUGH):
+        for runner, worth in zip(race.running, (0.2, 0.195, 0.1, 0.5), strict=True):
+            runner.values.append(-0.95 if runner.action == ("d",) and world % 2 else worth)
+    assert [runner.action for runner in race.alike(0.01)] == [("a",), ("b",)]
+    assert [runner.action for runner in race.alike(0.0)] == [("a",)]
+
+
+def test_search_opens_differently_from_seed_to_seed() -> None:
+    """On the first turn choices that come to the same differ with the seed; each seed plays the same every time."""
+    pos = key_positions("bravery", 1)[0]
+    assert pos.turn == 1
+    assert pos.side is not None
+    seat = Seat(pos, pos.side)
+    sense = sense_of("bravery")
+
+    class Easy:
+        """Bravery, but on the first turn anything will do."""
+
+        Planner, evaluate, terms = sense.Planner, staticmethod(sense.evaluate), staticmethod(sense.terms)
+        DEPTH = sense.DEPTH._replace(alike=2.0)
+
+    def opening(seed: int) -> Action:
+        return Search(Easy(), None, 24, seed).choose(seat)
+
+    assert len({opening(seed) for seed in range(8)}) > 1
+    assert opening(3) == opening(3)
+
+
+def test_what_loses_at_once_is_no_candidate_and_costs_what_it_risks() -> None:
+    """Search weighs only what is safe; a player's own choice is still looked at for the review, and counted down."""
+    pos = key_positions("bravery", 1)[0]
+    assert pos.side is not None
+    seat, planner = Seat(pos, pos.side), searching("bravery", "24w")
+    fatal = planner.think(seat)[0].action
+
+    def danger(pos: Position, side: int, actions: list[Action]) -> list[float]:
+        return [0.72 * (action == fatal) for action in actions]
+
+    planner.greedy.danger = danger
+    assert fatal not in {thought.action for thought in planner.think(seat)}
+    thoughts = planner.think(seat, also=fatal)
+    assert thoughts[-1].action == fatal
+    assert thoughts[-1].gain <= thoughts[0].gain - 1.0 or thoughts[-1].gain == -1.0
+
+
+def test_a_world_is_played_on_until_the_rules_have_spoken() -> None:
+    pos = key_positions("bravery", 1)[0]
+    assert pos.side is not None
+    sense, asked = sense_of("bravery"), list[bool]()
+
+    def spoken(start: Position, now: Position) -> bool:
+        asked.append(now.turn > start.turn)
+        return asked[-1]
+
+    class Patient:
+        """Bravery, with worlds that go on to the next turn."""
+
+        Planner, evaluate, terms = sense.Planner, staticmethod(sense.evaluate), staticmethod(sense.terms)
+        DEPTH = sense.DEPTH._replace(spoken=spoken, through=1)
+
+    thoughts = Search(Patient(), None, 4).think(Seat(pos, pos.side))
+    ends = [end for thought in thoughts for end in thought.ends]
+    assert ends
+    assert all(end.turn > pos.turn or end.over for end in ends)
+    assert not all(asked), "it was asked at a pause before the verdict"
 
 
 def test_equals_are_not_told_apart_for_ever() -> None:

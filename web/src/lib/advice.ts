@@ -12,6 +12,8 @@ export interface AdvisedChoice extends Action {
   change?: number;
   worlds?: number;
   terms?: Term[];
+  /** What the machine is up to, in a few words. */
+  plan?: string;
 }
 
 export interface Advice {
@@ -43,6 +45,8 @@ export interface TurningPoint {
     cost: number;
     played_way: string[];
     better_way: string[];
+    /** What the machine would have been up to, or nothing. */
+    plan: string;
   } | null;
 }
 

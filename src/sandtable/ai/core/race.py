@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 
-ENOUGH = 4
-"""Worlds before anybody drops out."""
+ENOUGH = 12
+"""Worlds before anybody drops out: a disaster that comes once in ten worlds does not show in four."""
 HOPELESS = 2.0
 """Standard errors behind the leader at which a candidate drops out."""
 TRIFLE = 0.003
 """One that could be ahead by no more than this drops out too: no time is spent on telling equals apart."""
 DOUBT = 2.0
 """How much more is asked of a lead over few worlds: this share more over one world, half of it over two, and so on."""
+DISASTER = -0.8
+"""A world that comes to this or less was as good as lost."""
 FLOOR = 1e-4
 """The least standard error believed, and so the least lead that counts."""
 
@@ -32,6 +34,10 @@ class Runner(NamedTuple):
     def mean(self) -> float:
         """What it came to on average."""
         return sum(self.values) / len(self.values) if self.values else 0.0
+
+    def disasters(self, worlds: int) -> int:
+        """How many of the first so many worlds were as good as lost."""
+        return sum(value <= DISASTER for value in self.values[:worlds])
 
 
 def lead(one: Runner, other: Runner) -> tuple[float, float]:
@@ -61,15 +67,14 @@ class Race:
         self.out: list[Runner] = []
 
     def thin(self, most: int | None = None) -> None:
-        """Drop those who are clearly behind the leader, and all but the best `most`."""
-        if len(self.first.values) < ENOUGH and most is None:
+        """Once all have seen enough worlds: drop those clearly behind the leader, and all but the best `most`."""
+        if any(len(runner.values) < ENOUGH for runner in self.running):
             return
         leader = max(self.running, key=lambda runner: runner.mean)
         kept: list[Runner] = []
         for runner in self.running:
             gap, error = lead(leader, runner)
-            seen = runner is not leader and len(runner.values) >= ENOUGH
-            behind = seen and gap + TRIFLE > unlikely(HOPELESS, runner) * error
+            behind = runner is not leader and gap + TRIFLE > unlikely(HOPELESS, runner) * error
             (self.out if behind else kept).append(runner)
         kept.sort(key=lambda runner: -runner.mean)
         if most is not None:
@@ -87,9 +92,30 @@ class Race:
         every = sorted(self.running, key=lambda runner: -runner.mean)
         every += sorted(self.out, key=lambda runner: -runner.mean)
         best = every[0]
-        if best is not self.first:
-            gap, error = lead(best, self.first)
-            if gap <= unlikely(self.caution, best) * error:
-                every.remove(self.first)
-                every.insert(0, self.first)
+        if best is not self.first and not self._beaten(best):
+            every.remove(self.first)
+            every.insert(0, self.first)
         return every
+
+    def _beaten(self, other: Runner) -> bool:
+        """Is the first clearly worse? If it was lost outright more often, the benefit of the doubt is gone."""
+        gap, error = lead(other, self.first)
+        both = min(len(other.values), len(self.first.values))
+        if self.caution < inf and self.first.disasters(both) > other.disasters(both):
+            return gap > 0
+        return gap > unlikely(self.caution, other) * error
+
+    def alike(self, within: float) -> list[Runner]:
+        """The one to play, and those that are as good or better but for so much and were not seen to lose outright."""
+        chosen, *others = self.order()
+        worlds = len(chosen.values)
+        return [
+            chosen,
+            *(
+                runner
+                for runner in others
+                if len(runner.values) >= min(ENOUGH, worlds) > 0
+                and runner.mean >= chosen.mean - within
+                and runner.disasters(worlds) <= chosen.disasters(worlds)
+            ),
+        ]

@@ -33,6 +33,8 @@ class Reason(NamedTuple):
     """Guessed worlds it was played on in."""
     terms: list[tuple[str, float]]
     """The terms of the evaluation that change most, and by how much."""
+    plan: str = ""
+    """The plan it belongs to, if the player has one."""
 
     def document(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -42,14 +44,16 @@ class Reason(NamedTuple):
             "change": round(self.change, 2),
             "worlds": self.worlds,
             "terms": terms,
+            **({"plan": self.plan} if self.plan else {}),
         }
 
 
 def reasons(planner: Search, seat: Seat, seed: int = 0) -> list[Reason]:
     """The best few choices for a seat, from what it sees alone."""
     pos = seat.guess(Random(seed))
-    thoughts = planner.think(seat)[:CHOICES]
-    return [reason(planner.sense, pos, pos.stack[-1][1], thought) for thought in thoughts]
+    side = pos.stack[-1].side
+    thoughts, plan = planner.think(seat)[:CHOICES], planner.greedy.plan(pos, side)
+    return [reason(planner.sense, pos, side, thought)._replace(plan=plan) for thought in thoughts]
 
 
 def reason(sense: Sense, pos: Position, side: int, thought: Thought) -> Reason:

@@ -123,6 +123,7 @@ def turning_point(planner: Search, pos: Position, episode: Episode, actions: Seq
                     "cost": round(cost / 2, 3),
                     "played_way": way(pos, side, played),
                     "better_way": way(pos, side, best) if best != played and cost > MUCH else [],
+                    "plan": planner.greedy.plan(pos, who),
                 }
         pos.play(played)
     return {

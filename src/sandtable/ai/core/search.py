@@ -16,14 +16,14 @@ from typing import Any, NamedTuple, Protocol
 from zlib import crc32
 
 from sandtable.ai.core.budget import Budget, Clock
-from sandtable.ai.core.race import Race
+from sandtable.ai.core.greedy import NEVER as NEVER
+from sandtable.ai.core.greedy import guarded, spared
+from sandtable.ai.core.race import Race, Runner
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE
 
-NEVER = -inf
-"""The rate of an action that is no candidate, such as one that only takes the last one back."""
 LONG = 400
 """No plan is longer than this many decisions."""
 HALF_WAY = 0.4
@@ -45,6 +45,11 @@ def never(pos: Any) -> bool:
     return False
 
 
+def at_once(start: Any, pos: Any) -> bool:
+    """The rules have nothing more to say: a world is judged at its last pause."""
+    return True
+
+
 class Depth(NamedTuple):
     """How far and how wide a game's search looks."""
 
@@ -64,13 +69,21 @@ class Depth(NamedTuple):
     """Worlds after which more did not help: thinking by the clock ends there too."""
     follows: Callable[[Any], bool] = never
     """Is greedy's choice played in a position whatever the worlds say?"""
+    spoken: Callable[[Any, Any], bool] = at_once
+    """Given the position at its start and the one at its last pause: have the rules spoken, or must a world be played
+    on to a later pause because a verdict (left-over battles, attrition, the end of the day) is still to come?"""
+    opening: int = 1
+    """The last turn on which choices that come to the same are told apart by the seed, so that openings differ."""
+    alike: float = 0.01
+    """How much less a choice of the opening may come to than the best, from losing (-1) to winning (1)."""
 
 
 class Sense(Protocol):
     """What search needs of a game: see sandtable.ai.bravery."""
 
     Planner: type[Any]
-    """Proposes candidates and plays worlds on: a Greedy, with weights of its own if the game has such."""
+    """Proposes candidates, guards against what loses at once, and plays worlds on: a `core.greedy.Greedy`, with weights
+    of its own if the game has such."""
     DEPTH: Depth
 
     def evaluate(self, pos: Any, side: int) -> float:
@@ -137,21 +150,41 @@ class Search:
         depth = self.sense.DEPTH
         budget = Budget(self.seconds, self.worlds or depth.enough, self.clock, self.now, self._longest)
         pos = seat.guess(self.rng)
-        candidates = self._candidates(pos, seat.actions(), budget)
+        actions = seat.actions()
+        dangers = self.greedy.danger(pos, pos.stack[-1].side, actions)
+        candidates = self._candidates(pos, actions, dangers, budget)
+        barred = set[Action]() if dangers is None else _barred(actions, dangers)
         if also is not None and also not in candidates:
             candidates.append(also)
         race = Race(candidates, inf if depth.follows(pos) else depth.caution)
         self._run(seat, race, budget)
         self._longest = budget.longest
-        self.thoughts = [Thought(one.action, one.mean, one.ends) for one in race.order()]
-        return self.thoughts
+        order = [runner for runner in race.order() if runner.action not in barred] or race.order()[:1]
+        if pos.turn <= depth.opening and also is None and not depth.follows(pos):
+            order = self._varied(race, order)
+        told = [Thought(one.action, one.mean, one.ends) for one in order]
+        for runner in race.order():
+            if dangers is not None and runner.action in barred and runner.action != told[0].action:
+                lost = 2 * (dangers[actions.index(runner.action)] - min(dangers))
+                told.append(Thought(runner.action, max(-1.0, min(runner.mean, told[0].gain) - lost), runner.ends))
+        self.thoughts = told
+        return told
 
-    def _candidates(self, pos: Position, actions: list[Action], budget: Budget) -> list[Action]:
-        """Greedy's choice and the best of the others by one look ahead."""
-        rated = self.greedy.rate(pos, actions)
+    def _candidates(
+        self, pos: Position, actions: list[Action], dangers: list[float] | None, budget: Budget
+    ) -> list[Action]:
+        """Greedy's choice and the best of the others by one look ahead, none of which loses at once if that can be."""
+        rated = guarded(self.greedy.rate(pos, actions), dangers)
         order = sorted(range(len(actions)), key=lambda n: -rated[n])
         budget.skip()
         return [actions[n] for n in order[: self.breadth] if rated[n] > NEVER] or [actions[order[0]]]
+
+    def _varied(self, race: Race, order: list[Runner]) -> list[Runner]:
+        """Openings that come to the same are chosen by the seed."""
+        allowed = {runner.action for runner in order}
+        near = [runner for runner in race.alike(self.sense.DEPTH.alike) if runner.action in allowed]
+        chosen = near[self.rng.randrange(len(near))] if near else order[0]
+        return [chosen, *(runner for runner in order if runner is not chosen)]
 
     def _run(self, seat: Seat, race: Race, budget: Budget) -> None:
         """World after world, until all but one have dropped out or the budget is spent."""
@@ -182,7 +215,7 @@ class Search:
             step, who, _ = pos.stack[-1]
             if step in depth.pauses:
                 passed += 1
-                if passed >= depth.through:
+                if passed >= depth.through and depth.spoken(world, pos):
                     break
             if who == CHANCE:
                 pos.play(dice.roll(pos))
@@ -191,3 +224,8 @@ class Search:
                 return None
             pos.play(self.greedy.reply(pos, rng))
         return pos
+
+
+def _barred(actions: list[Action], dangers: list[float]) -> set[Action]:
+    """The actions that are clearly more dangerous than the safest."""
+    return {action for action, ok in zip(actions, spared(dangers), strict=True) if not ok}
