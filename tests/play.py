@@ -39,7 +39,7 @@ def play_randomly(
             return pos
         if number % every == 0:
             look(pos, rng)
-        if pos.stack[-1][1] == CHANCE:
+        if pos.stack[-1].side == CHANCE:
             pos.play(pos.sample(rng))
         else:
             actions = pos.actions()

@@ -14,6 +14,7 @@ from tools.full_games import endings, how_it_ended
 
 import sandtable
 from sandtable import Game, IllegalAction, Match, Position, Record, Seat
+from sandtable.engine.flow import Frame
 from sandtable.engine.game import Box
 from sandtable.engine.sides import CHANCE, PLAYERS
 from tests.play import play_randomly, starts
@@ -39,6 +40,14 @@ def frozen(pos: Position) -> bytes:
     return as_bytes(pos.box.game.dump(pos))
 
 
+def named(game: Game, frame: Frame) -> bool:
+    """Do the arguments of a frame fit the names its step declares?"""
+    names = getattr(game.steps[frame.step], "Args", None)
+    if names is None:
+        return not frame.args
+    return len(names._fields) - len(names._field_defaults) <= len(frame.args) <= len(names._fields)
+
+
 @by_start
 def test_random_play_ends_and_never_breaks_an_invariant(name: str, scenario: str, options: dict[str, Any]) -> None:
     game = sandtable.load(name)
@@ -49,6 +58,7 @@ def test_random_play_ends_and_never_breaks_an_invariant(name: str, scenario: str
         assert len(set(actions)) == len(actions)
         assert pos.side in ("allied", "axis", "chance")
         assert game.faults(pos) == []
+        assert [frame for frame in pos.stack if not named(game, frame)] == []
 
     pos = play_randomly(game, 7, look, scenario, options, every=5)
     assert pos.side is None
@@ -134,7 +144,7 @@ def test_copies_are_independent(name: str) -> None:
         assert frozen(other) == before
         for _ in range(20):
             if other.stack:
-                other.play(other.sample(rng) if other.stack[-1][1] == CHANCE else rng.choice(other.actions()))
+                other.play(other.sample(rng) if other.stack[-1].side == CHANCE else rng.choice(other.actions()))
         assert frozen(pos) == before
 
     play_randomly(sandtable.load(name), 17, look, every=SPREAD, limit=2000)
@@ -158,7 +168,7 @@ def test_a_record_replays_to_the_same_bytes(name: str, scenario: str, options: d
     match, rng = Match(game, scenario, options), Random(23)
     for _ in range(1500):
         if match.pos.stack:
-            chance = match.pos.stack[-1][1] == CHANCE
+            chance = match.pos.stack[-1].side == CHANCE
             match.play(match.pos.sample(rng) if chance else rng.choice(match.pos.actions()))
     record = Record.read(json.loads(json.dumps(match.record.document())), game)
     *_, last = record.positions(game)
@@ -174,7 +184,7 @@ def test_undo_goes_back_to_the_same_bytes_and_never_past_chance(name: str) -> No
             break
         side, marks, taking_back = match.pos.side, match.pos.marks, rng.random() < 0.1
         before = frozen(match.pos) if taking_back else b""
-        chance = match.pos.stack[-1][1] == CHANCE
+        chance = match.pos.stack[-1].side == CHANCE
         action = match.pos.sample(rng) if chance else rng.choice(match.pos.actions())
         match.play(action)
         if match.pos.marks != marks:
@@ -271,7 +281,7 @@ def test_a_guess_can_be_played_to_the_end(name: str) -> None:
             guessed.log = None
             for _ in range(400):
                 if guessed.stack:
-                    chance = guessed.stack[-1][1] == CHANCE
+                    chance = guessed.stack[-1].side == CHANCE
                     guessed.play(guessed.sample(rng) if chance else rng.choice(guessed.actions()))
             played += 1
 

@@ -123,6 +123,11 @@ class Line(NamedTuple):
 class Outline(Auto[P]):
     """A turn outline: enters its lines in order, then starts over (`loop`) or ends."""
 
+    class Args(NamedTuple):
+        """The line that comes next."""
+
+        line: int
+
     def __init__(self, name: str, lines: tuple[Line, ...], *, loop: bool = False) -> None:
         self.name = name
         self.lines = lines

@@ -65,14 +65,14 @@ class Orders:
 
     def verb(self, pos: Position, word: str) -> Verb:
         """A verb as the step that asks now has it."""
-        return self.verbs.get(f"{word}@{pos.stack[-1][0]}") or self.verbs[word]
+        return self.verbs.get(f"{word}@{pos.stack[-1].step}") or self.verbs[word]
 
     def misshapen(self, pos: Position, action: Action) -> str | None:
         """What is wrong with an action's form, in words."""
         if not action or not isinstance(action[0], str):
             return "an action begins with its verb"
         word = action[0]
-        if word not in self.verbs and f"{word}@{pos.stack[-1][0]}" not in self.verbs:
+        if word not in self.verbs and f"{word}@{pos.stack[-1].step}" not in self.verbs:
             return f"there is no order {word!r}"
         if self.verb(pos, word).shape_of(action) is None:
             takes = self.verb(pos, word).order.takes.replace("|", " or ") or "nothing"
@@ -88,7 +88,7 @@ class Orders:
         if callable(text):
             return text(pos, action)
         if not isinstance(text, str):
-            text = text.get(pos.stack[-1][0]) or text[""]
+            text = text.get(pos.stack[-1].step) or text[""]
         if "{" not in text:
             return text
         shape = verb.shape_of(action)
@@ -132,7 +132,7 @@ class Orders:
     def read(self, pos: Position, text: str) -> Action:
         """An action from its text; a ValueError says what is wrong with it."""
         word, *rest = text.split() or [""]
-        if word not in self.verbs and f"{word}@{pos.stack[-1][0]}" not in self.verbs:
+        if word not in self.verbs and f"{word}@{pos.stack[-1].step}" not in self.verbs:
             raise ValueError(f"there is no order {word!r}")
         verb = self.verb(pos, word)
         for shape in verb.shapes:

@@ -112,12 +112,12 @@ class Position:
     @property
     def side(self) -> str | None:
         """Who decides now: a side, `chance`, or None when it is over."""
-        return SIDES[self.stack[-1][1]] if self.stack else None
+        return SIDES[self.stack[-1].side] if self.stack else None
 
     @property
     def step(self) -> Step[Any]:
         """The step that asks now."""
-        return self.box.steps[self.stack[-1][0]]
+        return self.box.steps[self.stack[-1].step]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -138,9 +138,9 @@ class Position:
         if not self.stack:
             raise IllegalAction(None, "the game is over")
         frame = self.stack[-1]
-        step = self.box.steps[frame[0]]
-        if by is not None and by != SIDES[frame[1]]:
-            raise IllegalAction(step.rule, f"{SIDES[frame[1]]} decides now, not {by}")
+        step = self.box.steps[frame.step]
+        if by is not None and by != SIDES[frame.side]:
+            raise IllegalAction(step.rule, f"{SIDES[frame.side]} decides now, not {by}")
         if step.kind == ROLLS:
             if not (isinstance(step, Chance) and step.possible(self, frame, action)):
                 raise IllegalAction(step.rule, f"{list(action)} cannot come up here")
@@ -162,7 +162,7 @@ class Position:
         steps = self.box.steps
         while self.stack:
             frame = self.stack[-1]
-            step = steps[frame[0]]
+            step = steps[frame.step]
             kind = step.kind
             if kind == RUNS:
                 assert isinstance(step, Auto)
@@ -178,7 +178,7 @@ class Position:
 
     def outcomes(self) -> Outcomes | None:
         """At a chance decision: every outcome with its weight."""
-        if not self.stack or self.stack[-1][1] != CHANCE:
+        if not self.stack or self.stack[-1].side != CHANCE:
             return None
         step = self.step
         assert isinstance(step, Chance)

@@ -57,7 +57,7 @@ def play(game: Game, seed: int) -> int:
     pos, rng, count = game.start(), Random(seed), 0
     random = rng.random
     while pos.stack:
-        if pos.stack[-1][1] == CHANCE:
+        if pos.stack[-1].side == CHANCE:
             pos.play(pos.sample(rng))
         else:
             actions = pos.actions()
@@ -70,8 +70,8 @@ def watch(game: Game, seed: int, keep: list[Position]) -> list[tuple[str, float]
     """Play one random game; the kind and time of each decision, and now and then a copy of the position."""
     pos, rng, times = game.start(), Random(seed), []
     while pos.stack:
-        kind, start = pos.stack[-1][0], process_time()
-        pos.play(pos.sample(rng) if pos.stack[-1][1] == CHANCE else rng.choice(pos.actions()))
+        kind, start = pos.stack[-1].step, process_time()
+        pos.play(pos.sample(rng) if pos.stack[-1].side == CHANCE else rng.choice(pos.actions()))
         times.append((kind, process_time() - start))
         if len(times) % 25 == 0 and pos.stack and len(keep) < 60:
             keep.append(pos.copy())

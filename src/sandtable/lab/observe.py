@@ -155,7 +155,7 @@ def observe(plan: Plan, number: int) -> Observation:
     pos, rng, total = game.start(plan.scenario, plan.options), Random(seed), 0
     watch = Watch(pos)
     while pos.stack:
-        who = pos.stack[-1][1]
+        who = pos.stack[-1].side
         if who == CHANCE:
             pos.play(pos.sample(rng))
         else:

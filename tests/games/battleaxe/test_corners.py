@@ -429,7 +429,7 @@ def test_r9_1_2_an_attack_without_a_move_also_ends_the_first_activation_when_the
     pos.play(("join", UNIT["1/8"]))
     pos.play(("fight",))
     fight(pos, dice=(1, 1, 6, 6))
-    while pos.stack[-1][0] == "battle.withdraw":
+    while pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     assert whom(pos, "pick") == {"2/8"}
     assault(pos, "18")
@@ -441,7 +441,7 @@ def test_r11_5_only_defenders_of_the_place_are_refused_by_the_rule_on_strongpoin
     assault(pos, "8")
     go(pos, "7RTR 22Gds", "9")
     fight(pos, lead="7RTR", target="33PAK", dice=(6, 6, 2, 3))
-    assert pos.stack[-1][0] == "battle.absorb"
+    assert pos.stack[-1].step == "battle.absorb"
     assert refused(pos, "fall_back", UNIT["15MC(-)"]) == "11.5.1"
     assert refused(pos, "fall_back", UNIT["1/8"]) == "11.5"
 
@@ -452,12 +452,12 @@ def test_r10_1_3_aircraft_used_in_an_earlier_battle_do_not_join_the_attack_after
     assault(pos, "14")
     go(pos, "2RTR", "19")
     attack(pos, "19", target="33R", air=1, dice=(1, 1, 6, 6))
-    while pos.stack[-1][0] == "battle.withdraw":
+    while pos.stack[-1].step == "battle.withdraw":
         pos.play(("stand",))
     go(pos, "7RTR", "15")
     fight(pos, dice=(6, 6, 1, 1))
     pos.play(("advance", PLACE["18"]))
-    assert (pos.exploiting, pos.air, pos.stack[-1][0]) == (1, SPENT, "battle.dice")
+    assert (pos.exploiting, pos.air, pos.stack[-1].step) == (1, SPENT, "battle.dice")
 
 
 def test_what_is_asked_about_daylight_refit_and_leaving_is_told_in_full() -> None:
@@ -529,7 +529,7 @@ def test_r19_1h_what_is_asked_and_that_it_is_asked_once() -> None:
     regrouped = pos.copy()
     assault(pos, "18")
     go(pos, "1/8", "20")
-    if pos.stack[-1][0] == "assault.next":
+    if pos.stack[-1].step == "assault.next":
         pos.play(("done",))
     assert "regroup" in pos.see("axis")["prompt"]["text"]
     pos.play(("intercept",))

@@ -358,7 +358,7 @@ def test_every_battle_decision_of_a_game_has_a_card_and_no_other_has() -> None:
     while len(seen) < 8:
         if not pos.stack:
             pos = GAME.start()
-        step = pos.stack[-1][0]
+        step = pos.stack[-1].step
         fights = step.startswith(("combat.", "recover.", "combined."))
         meets = step == "move" and any(action[0] == "fight" for action in pos.actions())
         if fights or step == "move":

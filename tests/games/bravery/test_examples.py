@@ -72,7 +72,7 @@ def test_combat_example_15th_panzer_against_three_infantry() -> None:
         pos.where[unit] = HEX["0605"]
     draw(pos, "15PZ")
     go(pos, "0407")
-    assert pos.stack[-1][2][1] == 6 - 4  # two movement points
+    assert pos.stack[-1].args[1] == 6 - 4  # two movement points
     pos.play(("fight",))
     assert bonuses(pos) == [(2, 1), (3, 0)]
     roll(pos, 4, 1)
@@ -110,7 +110,7 @@ def test_combined_attack_example_21st_panzer_and_ariete_against_1st_army_tank() 
     panzers = ("21PZ-1", "21PZ-2", "21PZ-3")
     assert sorted(strength(pos, *panzers)) == [1, 2, 2]  # no choice: the highest level takes the one hit
     assert sorted(strength(pos, "1A-1", "1A-2", "1A-3", "1A-4")) == [1, 1, 2, 2]
-    assert (pos.rounds, pos.stack[-1][0]) == (2, "combat.roll")
+    assert (pos.rounds, pos.stack[-1].step) == (2, "combat.roll")
     assert bonuses(pos) == [(6, 0), (3, 0)]
     roll(pos, 6, 6, 1, 1, 1, 1)
     roll(pos, 6, 6, 1)
@@ -119,7 +119,7 @@ def test_combined_attack_example_21st_panzer_and_ariete_against_1st_army_tank() 
     pos.play(("retreat",), by="allied")
     pos.play(("stay",), by="axis")
     pos.play(("fall_back", HEX["0308"]), by="allied")
-    assert (pos.stack[-1][0], pos.stack[-1][2][1]) == ("recover.roll", 2)  # Ariete's tank has no die
+    assert (pos.stack[-1].step, pos.stack[-1].args[1]) == ("recover.roll", 2)  # Ariete's tank has no die
     roll(pos, 2, 5)
     pos.play(next(action for action in pos.actions() if action[0] == "repair"))
     assert sorted(strength(pos, *panzers)) == [1, 2, 2]

@@ -101,7 +101,7 @@ def test_r5_2_1_the_owner_chooses_which_hex_of_a_split_formation_wakes() -> None
     draw(pos, "2NZ")
     assert pos.actions() == [("activate", HEX["0509"]), ("activate", HEX["0511"])]
     pos.play(("activate", HEX["0511"]))
-    assert set(pos.stack[-1][2][0]) == {UNIT["2NZ-2"], UNIT["2NZ-3"]}
+    assert set(pos.stack[-1].args[0]) == {UNIT["2NZ-2"], UNIT["2NZ-3"]}
 
 
 def test_r5_2_1_unmarked_units_wake_before_marked_ones() -> None:
@@ -109,7 +109,7 @@ def test_r5_2_1_unmarked_units_wake_before_marked_ones() -> None:
     pos = scene({"0408": "2NZ 15PZ"})
     pos.marker[UNIT["15PZ-1"]] = 1
     draw(pos, "15PZ")
-    assert UNIT["15PZ-1"] not in pos.stack[-1][2][0]
+    assert UNIT["15PZ-1"] not in pos.stack[-1].args[0]
     assert "assault" in verbs(pos)
 
 
@@ -128,7 +128,7 @@ def test_r5_2_3_no_chit_is_drawn_before_the_last_ones_business_is_done() -> None
     with pytest.raises(IllegalAction):
         pos.play(("draw", chit(pos, "2SA")))
     pos.play(("fight",))
-    assert pos.stack[-1][0] == "combat.roll"
+    assert pos.stack[-1].step == "combat.roll"
 
 
 def test_r5_1_1_forged_chits_are_refused_as_such() -> None:

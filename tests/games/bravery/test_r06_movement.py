@@ -40,7 +40,7 @@ def test_r6_1_three_points_make_six_road_three_track_or_one_desert_crossing() ->
     path = ["0609", "0610", "0611", "0612"]
     assert set(path) <= set(ids(road))
     go(road, *path)
-    assert road.stack[-1][2][1] == 6 - 4
+    assert road.stack[-1].args[1] == 6 - 4
     track = scene({"0601": "15PZ"})
     draw(track, "15PZ")
     assert "0604" in ids(track)
@@ -140,7 +140,7 @@ def test_r6_5_a_stack_that_wakes_beside_the_enemy_may_leave_at_the_usual_cost() 
     draw(pos, "15PZ")
     assert {"fight", "combine", "stop", "move"} == verbs(pos)
     go(pos, "0407")
-    assert pos.stack[-1][2][1] == 6 - 4
+    assert pos.stack[-1].args[1] == 6 - 4
     assert at(pos, "2NZ-1") == "0508"
 
 
@@ -205,14 +205,14 @@ def test_r6_6_only_those_of_the_division_who_are_here_and_not_waiting_go_along()
     pos = scene({"0508": "15PZ BRE-1", "0509": "BRE-2"})
     draw(pos, "15PZ")
     pos.play(("carry", pos.box.formation["BRE"]))
-    assert UNIT["BRE-1"] in pos.stack[-1][2][0]
-    assert UNIT["BRE-2"] not in pos.stack[-1][2][0]
+    assert UNIT["BRE-1"] in pos.stack[-1].args[0]
+    assert UNIT["BRE-2"] not in pos.stack[-1].args[0]
     waits = scene({"0508": "15PZ BRE 2NZ"})
     mark(waits, "BRE-1")
     draw(waits, "15PZ")
     waits.play(("carry", waits.box.formation["BRE"]))
-    assert UNIT["BRE-2"] in waits.stack[-1][2][0]
-    assert UNIT["BRE-1"] not in waits.stack[-1][2][0]
+    assert UNIT["BRE-2"] in waits.stack[-1].args[0]
+    assert UNIT["BRE-1"] not in waits.stack[-1].args[0]
     all_wait = scene({"0508": "15PZ BRE 2NZ"})
     mark(all_wait, "BRE")
     draw(all_wait, "15PZ")

@@ -45,8 +45,8 @@ def battle(attackers: str, defenders: str, chit: str = "15PZ", **more: object) -
 
 def miss(pos: BraveryPosition) -> None:
     """Every die due shows a one."""
-    while pos.stack and pos.stack[-1][0] in ("combat.roll", "recover.roll"):
-        roll(pos, *[1] * min(pos.stack[-1][2][1], 6))
+    while pos.stack and pos.stack[-1].step in ("combat.roll", "recover.roll"):
+        roll(pos, *[1] * min(pos.stack[-1].args[1], 6))
 
 
 def test_r7_1_1_dice_are_the_strength_with_halves_dropped() -> None:
@@ -69,8 +69,8 @@ def test_r7_1_1_more_than_six_dice_are_rolled_in_handfuls() -> None:
     roll(pos, 6, 6, 1, 1, 1, 1)
     assert bonuses(pos) == [(2, 0)]
     roll(pos, 1, 6)
-    assert pos.stack[-1][0] == "combat.damage"
-    assert pos.stack[-1][2][0] == 3
+    assert pos.stack[-1].step == "combat.damage"
+    assert pos.stack[-1].args[0] == 3
 
 
 def test_r7_1_2_only_the_active_stack_attacks() -> None:
@@ -174,7 +174,7 @@ def test_r7_3_1_damage_on_both_sides_ends_the_round_before_anyone_retreats() -> 
     roll(pos, 6, 1)
     roll(pos, 6, 1)
     assert (sum(strength(pos, "15PZ-1", "15PZ-2")), sum(strength(pos, "2NZ-1", "2NZ-2"))) == (3, 3)
-    assert pos.stack[-1][0] == "combat.declare"
+    assert pos.stack[-1].step == "combat.declare"
     assert pos.rounds == 1
 
 
@@ -201,21 +201,21 @@ def test_r7_3_2_a_side_alone_in_the_hex_may_still_retreat_if_it_was_hurt() -> No
     assert (pos.side, verbs(pos)) == ("axis", {"stay", "retreat"})
     unhurt = battle("15PZ-1 15PZ-2", "2NZ-1*")
     roll(unhurt, 6, 6)
-    assert unhurt.stack[-1][0] == "draw.chit"
+    assert unhurt.stack[-1].step == "draw.chit"
 
 
 def test_r7_3_3_without_damage_nobody_may_retreat() -> None:
     pos = battle("15PZ-1 15PZ-2", "2NZ-1 2NZ-2")
     miss_round(pos)
     assert pos.rounds == 2
-    assert pos.stack[-1][0] == "combat.roll"
+    assert pos.stack[-1].step == "combat.roll"
 
 
 def miss_round(pos: BraveryPosition) -> None:
     """One round without a hit."""
     rounds = pos.rounds
-    while pos.rounds == rounds and pos.stack[-1][0] == "combat.roll":
-        roll(pos, *[1] * min(pos.stack[-1][2][1], 6))
+    while pos.rounds == rounds and pos.stack[-1].step == "combat.roll":
+        roll(pos, *[1] * min(pos.stack[-1].args[1], 6))
 
 
 def test_r7_3_3_damage_of_an_earlier_round_still_allows_retreat() -> None:
@@ -245,7 +245,7 @@ def test_r7_3_4_garrisons_never_retreat() -> None:
     give(pos, "0413", "allied")
     mark(pos, "7A-1")
     last_attacks(pos)
-    assert pos.stack[-1][0] == "combat.roll"
+    assert pos.stack[-1].step == "combat.roll"
     roll(pos, 6, 1, 1, 1)
     roll(pos, 1)
     assert strength(pos, "SOLLUM-1") == [1]
@@ -347,10 +347,10 @@ def test_r7_4_1_only_the_side_that_stays_recovers_tanks() -> None:
     roll(pos, 6, 1)
     roll(pos, 6, 1)
     pos.play(("retreat",))
-    assert pos.stack[-1][0] != "recover.roll"
+    assert pos.stack[-1].step != "recover.roll"
     pos.play(("stay",))
     assert pos.side == "chance"
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
 
 
 def test_r7_4_2_a_die_for_each_german_armour_unit_damaged_five_or_six_succeeds() -> None:
@@ -361,12 +361,12 @@ def test_r7_4_2_a_die_for_each_german_armour_unit_damaged_five_or_six_succeeds()
     pos.play(("retreat",), by="allied")
     pos.play(("stay",), by="axis")
     pos.play(("fall_back", HEX["0309"]), by="allied")
-    assert (pos.stack[-1][0], pos.stack[-1][2][1]) == ("recover.roll", 2)
+    assert (pos.stack[-1].step, pos.stack[-1].args[1]) == ("recover.roll", 2)
     roll(pos, 4, 5)
     assert verbs(pos) == {"done", "repair"}
     pos.play(next(action for action in pos.actions() if action[0] == "repair"))
     assert sorted(strength(pos, "15PZ-1", "15PZ-2", "15PZ-3")) == [1, 2, 2]
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
 
 
 def test_r7_4_2_two_successes_bring_a_lost_unit_back_at_full_strength() -> None:
@@ -392,7 +392,7 @@ def test_r7_4_3_british_armour_recovers_on_a_six_only(face: int, recovered: bool
     pos.play(("retreat",), by="axis")
     pos.play(("stay",), by="allied")
     pos.play(("fall_back", HEX["0407"]), by="axis")
-    assert pos.stack[-1][0] == "recover.roll"
+    assert pos.stack[-1].step == "recover.roll"
     roll(pos, face)
     assert ("repair" in verbs(pos)) == recovered
 
@@ -403,7 +403,7 @@ def test_r7_4_4_italian_armour_is_not_recovered() -> None:
     roll(pos, 6)
     pos.play(("stay",), by="axis")
     assert sum(strength(pos, "ARI-1", "ARI-2")) == 3
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
 
 
 def test_r7_5_rounds_follow_until_a_side_is_gone() -> None:
@@ -419,4 +419,4 @@ def test_r7_5_rounds_follow_until_a_side_is_gone() -> None:
     roll(pos, 6, 6)
     roll(pos, 1)
     assert strength(pos, "2NZ-1", "2NZ-2") == [0, 0]
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"

@@ -42,9 +42,9 @@ def fight(chit: str, placed: dict[str, str], field: str = FIELD, **more: object)
 
 def no_hits(pos: BraveryPosition) -> None:
     """The dice of one side, all ones."""
-    who = pos.stack[-1][2][0]
-    while pos.stack and pos.stack[-1][0] == "combat.roll" and pos.stack[-1][2][0] == who:
-        roll(pos, *[1] * min(pos.stack[-1][2][1], 6))
+    who = pos.stack[-1].args[0]
+    while pos.stack and pos.stack[-1].step == "combat.roll" and pos.stack[-1].args[0] == who:
+        roll(pos, *[1] * min(pos.stack[-1].args[1], 6))
 
 
 def test_r7_2_1_units_outside_the_battle_take_no_damage() -> None:
@@ -103,7 +103,7 @@ def test_r7_3_3_damage_of_an_earlier_battle_gives_no_right_to_retreat() -> None:
     pos.play(("fight",))
     no_hits(pos)
     no_hits(pos)
-    assert (pos.rounds, pos.stack[-1][0]) == (2, "combat.roll"), "nobody was hit in this battle, so nobody is asked"
+    assert (pos.rounds, pos.stack[-1].step) == (2, "combat.roll"), "nobody was hit in this battle, so nobody is asked"
 
 
 def test_r7_3_5_the_hex_of_entry_is_forgotten_with_the_turn() -> None:
@@ -142,9 +142,9 @@ def test_r7_4_1_tanks_that_left_a_garrison_behind_are_not_recovered_back_into_th
     assert (away != "0313", at(pos, "H.PASS-1"), pos.rounds) == (True, "0313", 2)
     no_hits(pos)
     roll(pos, 6)
-    while pos.stack[-1][0] == "combat.declare":
+    while pos.stack[-1].step == "combat.declare":
         pos.play(("retreat",) if pos.side == "allied" else ("stay",))
-    assert pos.stack[-1][0] not in ("recover.roll", "recover.choose")
+    assert pos.stack[-1].step not in ("recover.roll", "recover.choose")
     assert at(pos, "15PZ-1") == away
 
 
@@ -169,7 +169,7 @@ def test_r7_4_2_a_die_for_each_unit_hit_and_not_for_each_point() -> None:
     assert sorted(strength(pos, "15PZ-1", "15PZ-2")) == [0, 1]
     pos.stack = (*pos.stack[:2], Frame("combat.recover", 1, ()))
     pos.settle()
-    assert pos.stack[-1][2][1] == 2, "three points fell on two units"
+    assert pos.stack[-1].args[1] == 2, "three points fell on two units"
 
 
 def test_r7_4_2_more_than_six_recovery_dice_are_one_roll() -> None:
@@ -203,7 +203,7 @@ def test_r9_2_hurt_defenders_of_works_may_retreat() -> None:
     assert (pos.side, at(pos, "15PZ-1")) == ("allied", "0412")
     pos.play(("retreat",), by="allied")
     assert at(pos, "15PZ-1") == "0411", "the attackers have gone first: they have fewer dice"
-    assert pos.stack[-1][0] == "combat.retreat"
+    assert pos.stack[-1].step == "combat.retreat"
     pos.play(("fall_back", HEX["0512"]))
     assert (at(pos, "1A-1"), holder(pos, "0412")) == ("0512", "allied")
 
@@ -231,7 +231,7 @@ def test_r9_2_defenders_of_works_unhurt_are_not_asked() -> None:
     pos = stormed("1A-1 1A-2")
     no_hits(pos)
     no_hits(pos)
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
     assert at(pos, "1A-1") == "0412"
 
 
@@ -240,7 +240,7 @@ def test_r9_2_defenders_whose_attackers_all_died_may_retreat_if_hurt() -> None:
     pos = stormed("1A-1 1A-2 2NZ-1 2NZ-2")
     pos.strength[UNIT["15PZ-1"]] = pos.strength[UNIT["15PZ-2"]] = 1
     scored(pos, 1, 2)
-    while pos.stack[-1][0] == "combat.damage":
+    while pos.stack[-1].step == "combat.damage":
         pos.play(pos.actions()[0])
     assert strength(pos, "15PZ-1", "15PZ-2") == [0, 0]
     assert (pos.side, verbs(pos)) == ("allied", {"stay", "retreat"})
@@ -311,7 +311,7 @@ def test_r7_2_1_as_many_hits_as_steps_destroy_a_mixed_force_without_a_question()
     pos = fight("15PZ", {FIELD: "7A-1 2NZ-1"})
     scored(pos, 4, 0)
     assert strength(pos, "7A-1", "2NZ-1") == [0, 0]
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
 
 
 def test_r7_5_nothing_of_a_battle_is_left_when_it_is_over() -> None:
@@ -348,7 +348,7 @@ def recovering(damaged: str, dice: int, *faces: int, lost: str = "") -> BraveryP
     pos.force = pos.damage
     pos.stack = (*pos.stack[:-1], Frame("combat.recover", pos.attacker, ()))
     pos.settle()
-    assert pos.stack[-1][2][1] == dice
+    assert pos.stack[-1].args[1] == dice
     roll(pos, *faces)
     return pos
 
@@ -364,7 +364,7 @@ def test_r7_4_2_tanks_alike_are_one_choice_and_a_full_one_is_none() -> None:
     pos.play(("repair", UNIT["15PZ-1"]))
     assert pos.actions() == [("done",), ("repair", UNIT["15PZ-2"]), ("repair", UNIT["21PZ-1"])]
     pos.play(("repair", UNIT["21PZ-1"]))
-    assert (strength(pos, "15PZ-2"), pos.stack[-1][0]) == ([1], "draw.chit"), "two successes, two tanks"
+    assert (strength(pos, "15PZ-2"), pos.stack[-1].step) == ([1], "draw.chit"), "two successes, two tanks"
 
 
 def test_r7_4_2_a_lost_tank_and_a_reduced_one_are_different_choices() -> None:
@@ -382,7 +382,7 @@ def test_r7_4_1_nobody_recovers_when_both_sides_are_destroyed() -> None:
     pos = fight("7A", {"0308": "7A-1", FIELD: "15PZ-1"}, lost="7A-2 7A-3 7A-4 15PZ-2 15PZ-3 15PZ-4")
     scored(pos, 2, 2)
     assert strength(pos, "7A-1", "15PZ-1") == [0, 0]
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
 
 
 def test_r7_2_1_a_forged_hit_is_refused() -> None:
@@ -400,7 +400,7 @@ def test_r7_3_5_with_one_way_out_all_go_there_unasked() -> None:
         pos.where[UNIT[unit]] = HEX[number]
     scored(pos, 1, 0)
     pos.play(("retreat",), by="allied")
-    assert (at(pos, "2NZ-1"), at(pos, "2NZ-2"), pos.stack[-1][0]) == ("0509", "0509", "draw.chit")
+    assert (at(pos, "2NZ-1"), at(pos, "2NZ-2"), pos.stack[-1].step) == ("0509", "0509", "draw.chit")
 
 
 def test_r13_1_a_retreat_may_decide_the_game_at_once() -> None:

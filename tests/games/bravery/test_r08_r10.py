@@ -60,7 +60,7 @@ def test_r8_1_1_a_combined_attack_may_be_declared_on_meeting_the_enemy_only() ->
 def test_r8_1_2_the_stack_gets_a_marker_and_its_activation_ends() -> None:
     pos = declared()
     assert {pos.marker[UNIT[f"15PZ-{n}"]] for n in (1, 2, 3, 4)} == {1}
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
 
 
 def test_r8_1_3_several_stacks_may_wait_in_one_hex() -> None:
@@ -138,7 +138,7 @@ def test_r8_2_4_nobody_retreats_before_as_many_rounds_as_attacking_stacks() -> N
     roll(pos, 1, 1)
     roll(pos, 6, 1, 1)
     hit(pos, "15PZ-1")
-    assert (pos.rounds, pos.stack[-1][0]) == (2, "combat.roll")
+    assert (pos.rounds, pos.stack[-1].step) == (2, "combat.roll")
     roll(pos, 1, 1, 1, 1, 1, 1)
     roll(pos, 1)
     roll(pos, 1, 1)
@@ -185,7 +185,7 @@ def test_r8_3_1_markers_are_off_even_when_the_battle_ends_the_game() -> None:
     go(pos, FIELD)
     pos.play(("assault",))
     while pos.side == "chance":
-        roll(pos, *[6] * min(pos.stack[-1][2][1], 6))
+        roll(pos, *[6] * min(pos.stack[-1].args[1], 6))
     assert pos.outcome is not None
     assert pos.outcome.kind == "decisive: the German armour is spent"
     assert GAME.faults(pos) == []
@@ -197,7 +197,7 @@ def test_r8_3_2_a_stack_that_retreats_loses_its_marker() -> None:
     pos.play(("fight",))
     roll(pos, 6, 1, 1)
     roll(pos, 1, 1, 1, 1)
-    while pos.stack[-1][0] == "combat.damage":
+    while pos.stack[-1].step == "combat.damage":
         pos.play(pos.actions()[0])
     pos.play(("retreat",), by="axis")
     pos.play(("fall_back", HEX["0508"]))
@@ -206,7 +206,7 @@ def test_r8_3_2_a_stack_that_retreats_loses_its_marker() -> None:
 
 def test_r8_4_1_attacks_still_waiting_are_fought_after_the_last_chit() -> None:
     pos = last_attacks(declared())
-    assert (pos.stack[-1][0], pos.field) == ("combat.roll", HEX[FIELD])
+    assert (pos.stack[-1].step, pos.field) == ("combat.roll", HEX[FIELD])
     assert pos.rounds_least == 1
     assert not any(pos.marker)
 
@@ -220,7 +220,7 @@ def test_r8_4_1_hexes_are_taken_in_the_order_of_declaration() -> None:
     last_attacks(pos)
     assert pos.field == HEX[FIELD]
     while pos.field == HEX[FIELD]:
-        pos.play(("roll", *[6] * min(pos.stack[-1][2][1], 6)) if pos.side == "chance" else pos.actions()[0])
+        pos.play(("roll", *[6] * min(pos.stack[-1].args[1], 6)) if pos.side == "chance" else pos.actions()[0])
     assert pos.field == HEX["0607"]
 
 
@@ -266,7 +266,7 @@ def test_r9_2_a_battle_against_works_lasts_one_round_and_the_attackers_go() -> N
     roll(pos, 1, 1, 1, 1)
     roll(pos, 1, 1, 1)
     assert pos.where[UNIT["15PZ-1"]] == start
-    assert pos.stack[-1][0] == "draw.chit"
+    assert pos.stack[-1].step == "draw.chit"
     assert holder(pos, "0412") == "allied"
 
 
@@ -318,10 +318,10 @@ def test_r10_1_the_directive_comes_once_a_turn_from_turn_four() -> None:
 
 
 def test_r10_1_1_the_directive_gives_four_movement_points() -> None:
-    assert directed().stack[-1][2][1] == 8
+    assert directed().stack[-1].args[1] == 8
     plain = scene(turn=4)
     draw(plain, "15PZ")
-    assert plain.stack[-1][2][1] == 6
+    assert plain.stack[-1].args[1] == 6
 
 
 def test_r10_1_2_the_directive_adds_one_to_every_german_die_and_walls_do_not_stop_it() -> None:
@@ -390,11 +390,11 @@ def test_r8_2_4_three_stacks_fight_three_rounds() -> None:
     for number in (1, 2):
         assert pos.rounds == number
         scored(pos, 1, 0)
-        while pos.stack[-1][0] == "combat.damage":
+        while pos.stack[-1].step == "combat.damage":
             pos.play(pos.actions()[0])
     assert pos.rounds == 3
     scored(pos, 0, 0)
-    assert (pos.stack[-1][0], pos.side) == ("combat.declare", "allied")
+    assert (pos.stack[-1].step, pos.side) == ("combat.declare", "allied")
 
 
 @pytest.mark.parametrize(("tank", "asked"), [(1, False), (2, True)])
@@ -411,7 +411,7 @@ def test_r8_2_4_a_side_alone_goes_early_only_if_a_survivor_was_hit(tank: int, as
     pos.strength[UNIT["7A-1"]] = tank
     scored(pos, 2, 1)
     assert strength(pos, "7A-1", "2NZ-1", "15PZ-1") == [tank - 1, 2, 0]
-    assert (pos.stack[-1][0] == "combat.declare") == asked
+    assert (pos.stack[-1].step == "combat.declare") == asked
 
 
 def test_r8_4_2_the_first_declarer_attacks_even_if_its_stack_is_gone() -> None:
@@ -444,8 +444,8 @@ def test_r8_4_2_once_the_markers_are_off_the_next_declaration_is_the_first() -> 
 
 def test_r8_4_1_nothing_is_left_of_declarations_when_the_turn_ends() -> None:
     pos = last_attacks(declared())
-    while pos.turn == 1 and pos.stack[-1][0] != "cup.commit":
-        pos.play(("roll", *[6] * min(pos.stack[-1][2][1], 6)) if pos.side == "chance" else pos.actions()[0])
+    while pos.turn == 1 and pos.stack[-1].step != "cup.commit":
+        pos.play(("roll", *[6] * min(pos.stack[-1].args[1], 6)) if pos.side == "chance" else pos.actions()[0])
     assert (pos.declared, pos.markers, any(pos.marker)) == ((), 0, False)
 
 

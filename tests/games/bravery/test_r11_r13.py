@@ -27,7 +27,7 @@ def test_r11_1_two_points_restore_reduced_units_or_bring_lost_ones_back() -> Non
     pos.play(("restore", UNIT["2NZ-1"]))
     pos.play(("return", UNIT["4IND-1"], HEX["0211"]))
     assert (strength(pos, "2NZ-1", "4IND-1"), at(pos, "4IND-1")) == ([2, 1], "0211")
-    assert pos.stack[-1][0] == "cup.commit"
+    assert pos.stack[-1].step == "cup.commit"
 
 
 def test_r11_1_both_points_bring_a_unit_back_at_full_strength() -> None:
@@ -38,7 +38,7 @@ def test_r11_1_both_points_bring_a_unit_back_at_full_strength() -> None:
 
 
 def test_r11_1_there_are_none_on_turn_one() -> None:
-    assert refitting({"0511": "2NZ-1*"}, turn=1).stack[-1][0] == "cup.commit"
+    assert refitting({"0511": "2NZ-1*"}, turn=1).stack[-1].step == "cup.commit"
 
 
 def test_r11_2_lost_units_return_to_strategic_hexes_the_commonwealth_controls() -> None:
@@ -53,12 +53,12 @@ def test_r11_2_lost_units_return_to_strategic_hexes_the_commonwealth_controls() 
 def test_r11_3_points_not_used_are_lost() -> None:
     pos = refitting({"0511": "2NZ"}, lost="4IND-1")
     pos.play(("done",))
-    assert pos.stack[-1][0] == "cup.commit"
+    assert pos.stack[-1].step == "cup.commit"
     pos.turn, pos.stack = 3, (Frame("turn", 0, (1,)),)
     pos.settle()
     pos.play(("return", UNIT["4IND-1"], HEX["0211"]))
     pos.play(("restore", UNIT["4IND-1"]))
-    assert pos.stack[-1][0] == "cup.commit"
+    assert pos.stack[-1].step == "cup.commit"
 
 
 def test_r11_4_a_formation_that_took_replacements_is_not_activated_but_defends() -> None:
@@ -308,7 +308,7 @@ def test_r11_4_a_returned_unit_keeps_its_formation_out_of_the_cup() -> None:
     pos = refitting(lost="4IND-1")
     pos.play(("return", UNIT["4IND-1"], HEX["0211"]))
     pos.play(("done",))
-    assert pos.stack[-1][0] == "cup.commit"
+    assert pos.stack[-1].step == "cup.commit"
     with pytest.raises(IllegalAction) as refused:
         pos.play(("put", chit(pos, "4IND")))
     assert refused.value.rule == "5.1.4"

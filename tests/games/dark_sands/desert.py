@@ -103,7 +103,7 @@ def attack(pos: Sands, side: int, target: str, act: str = "combat") -> Sands:
     """All who can attack a hex do, and both sides keep their assets."""
     fight(pos, side, act)
     declare(pos, target)
-    while pos.stack and pos.stack[-1][0] == "combat.assets":
+    while pos.stack and pos.stack[-1].step == "combat.assets":
         play(pos, ("done",))
     return pos
 
@@ -111,7 +111,7 @@ def attack(pos: Sands, side: int, target: str, act: str = "combat") -> Sands:
 def declare(pos: Sands, target: str) -> Sands:
     """All who can attack a hex do."""
     play(pos, ("attack", p(target)))
-    return play(pos, ("all",)) if pos.stack and pos.stack[-1][0] == "combat.join" else pos
+    return play(pos, ("all",)) if pos.stack and pos.stack[-1].step == "combat.join" else pos
 
 
 def play(pos: Sands, *actions: Action) -> Sands:

@@ -146,7 +146,7 @@ def test_r20_2_the_card_goes_from_attackers_to_advance() -> None:
     shown = card(pos)
     assert shown["step"] == 4
     assert shown["retreat"] == [pos.box.map.ids[action[1]] for action in pos.actions()]
-    while pos.stack[-1][0] == "retreat.step":
+    while pos.stack[-1].step == "retreat.step":
         play(pos, pos.actions()[0])
     assert card(pos)["step"] == 5
     play(pos, ("done",))
@@ -167,7 +167,7 @@ def test_r20_4_1_the_card_tells_of_a_map_edge() -> None:
 def test_r20_3_the_log_says_who_holds_the_hex() -> None:
     pos = attack(desert(_1330="A05 A06", _1331="X22"), ALLIED, "1331")
     roll(pos, 1)
-    while pos.stack and pos.stack[-1][0] == "loss":
+    while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
     assert told(pos, "20.3") == ["27 Brescia holds 1331."]
     assert told(pos, "20.0") == ["2 units of 4 Ind attack 27 Brescia at 1331."]

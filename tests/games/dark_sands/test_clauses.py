@@ -189,9 +189,9 @@ def test_r18_1_eighth_army_names_three_divisions_and_two_independent_units() -> 
     army = chit("army8")
     ask(pos, "chits.pick", ALLIED, army, 3, 2, 0)
     play(pos, offered_first(pos, "formation"))
-    assert pos.stack[-1][2] == (army, 2, 2, 0)
+    assert pos.stack[-1].args == (army, 2, 2, 0)
     play(pos, offered_first(pos, "independent"))
-    assert pos.stack[-1][2] == (army, 2, 1, 0)
+    assert pos.stack[-1].args == (army, 2, 1, 0)
     for verb in ("independent", "formation", "formation"):
         play(pos, offered_first(pos, verb))
     assert pos.stack == (), "nothing is left to pick"
@@ -326,7 +326,7 @@ def test_r11_0_the_move_goes_on_after_a_headquarters_was_driven_off() -> None:
     pos = move(desert(_1330="A05", _1331="X14", _1320="A06", _1322="X22"), ALLIED)
     go(play(pos, ("unit", u("A05"))), "1331")
     assert at(pos, "A05") == "1331"
-    assert pos.stack[-1][0] == "move"
+    assert pos.stack[-1].step == "move"
     assert u("A06") in offered(pos, "unit")
 
 
@@ -385,7 +385,7 @@ def test_r18_1_oconnor_lets_all_allied_units_move_and_then_fight() -> None:
     pos = desert(1, _1330="A05", _1210="A06", _1335="X22")
     pos.pool[chit("oconnor")] = 1
     ask(pos, "chits.play", ALLIED, chit("oconnor"))
-    assert (pos.stack[-1][0], pos.active) == ("move", bits("A05", "A06"))
+    assert (pos.stack[-1].step, pos.active) == ("move", bits("A05", "A06"))
     play(pos, ("done",))
     while pos.stack:
         play(pos, ("done",))
@@ -421,7 +421,7 @@ def test_r19_1_1_one_unit_of_a_stack_goes_on_and_the_others_are_done() -> None:
     go(play(pos, ("stack", p("1330"))), "1332")
     play(pos, ("unit", u("A02")), ("back",))
     assert [frame[0] for frame in pos.stack] == ["move.end", "move"]
-    assert pos.stack[-1][2][1] == bits("A02")
+    assert pos.stack[-1].args[1] == bits("A02")
     assert pos.moved == bits("A01")
 
 

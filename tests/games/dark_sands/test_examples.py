@@ -50,12 +50,12 @@ def test_r18_6_1_example_rommel_preempts_monty_and_a_random_chit_follows() -> No
     pos.hand = 1 << chit("rommel") | 1 << chit("monty")
     ask(pos, "chits.next", ALLIED)
     play(pos, ("declare", chit("monty")), ("declare", chit("rommel")))
-    while pos.stack[-1][0] != "chits.offer":
+    while pos.stack[-1].step != "chits.offer":
         play(pos, ("done",))
     assert pos.played == (chit("rommel"),)
     assert pos.side == "allied"  # asked again before the draw
     play(pos, ("wait",))
-    assert pos.stack[-1][0] == "chits.draw"
+    assert pos.stack[-1].step == "chits.draw"
 
 
 def test_r19_1_6_example_from_1154_to_the_purple_hexes() -> None:

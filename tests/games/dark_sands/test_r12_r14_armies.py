@@ -103,12 +103,12 @@ def test_r12_7_1_the_panzer_divisions_do_the_other_thing_afterwards(act: str, se
     ask(pos, "chits.side", AXIS, box().chit_number[name])
     play(pos, ("use", act))
     play(pos, ("done",))
-    assert pos.stack[-1][0] == second
+    assert pos.stack[-1].step == second
     assert pos.active == bits("X15", "X26")
     if act == "half-move":
-        assert pos.stack[-1][2] == (-1,)
+        assert pos.stack[-1].args == (-1,)
     if act == "combat-1":
-        assert pos.stack[-1][2][0] == 1
+        assert pos.stack[-1].args[0] == 1
 
 
 def test_r12_7_2_panzer_steps_beyond_the_anti_tank_factors_help_up_to_two() -> None:
@@ -141,8 +141,8 @@ def test_r12_7_3_panzers_count_double_against_bare_infantry() -> None:
 def test_r12_7_3_and_cost_the_allies_a_step_more() -> None:
     pos = attack(desert(_1330="X15", _1331="A05 A06", _1336="A07"), AXIS, "1331")
     roll(pos, 2)  # 10 to 8 is 1-1, two more on the die: BL1
-    assert pos.stack[-1][2][1] == 2
-    while pos.stack and pos.stack[-1][0] == "loss":
+    assert pos.stack[-1].args[1] == 2
+    while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
     assert pos.steps[u("A05")] + pos.steps[u("A06")] == 2
 
@@ -188,7 +188,7 @@ def test_r13_1_the_attacker_allocates_first_and_used_assets_lie_face_down() -> N
     assert pos.side == "axis"
     play(pos, ("commit", a("S15")))
     roll(pos, 1)
-    while pos.stack and pos.stack[-1][0] == "loss":
+    while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
     assert (pos.asset[a("S01")], pos.asset[a("S15")]) == (USED, USED)
 
@@ -415,7 +415,7 @@ def test_r13_8_hecker_joins_one_attack_on_the_coast_and_is_gone() -> None:
     fight(pos, AXIS)
     play(pos, ("attack", p("2141")), ("all",), ("commit", a("S30")))
     roll(pos, 1)
-    while pos.stack and pos.stack[-1][0] == "loss":
+    while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
     assert pos.asset[a("S30")] == GONE
 
@@ -467,7 +467,7 @@ def test_r13_4_the_same_guns_do_not_fire_twice_in_a_segment() -> None:
     fight(pos, ALLIED)
     play(pos, ("attack", p("1331")), ("with", u("A05")), ("fight",), ("commit", a("S07")))
     roll(pos, 1)
-    while pos.stack[-1][0] != "combat":
+    while pos.stack[-1].step != "combat":
         play(pos, pos.actions()[0])
     declare(pos, "1329")
     assert pos.side == "chance"  # nothing left to commit

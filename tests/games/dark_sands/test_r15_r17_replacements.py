@@ -200,7 +200,7 @@ def test_r17_3_3_the_emergency_chit_is_due_once_when_benghazi_is_allied_in_1942(
         assert (emergency_due(pos) >= 0) == due
     pos = reduce(desert(10, _2904="A05", _1600="X17"), "X17")
     ask(pos, "replace.axis", AXIS)
-    assert pos.stack[-1][2][:3] == (3, 2, 2)
+    assert pos.stack[-1].args[:3] == (3, 2, 2)
     assert emergency_due(pos) == -1
 
 
@@ -212,7 +212,7 @@ def test_r17_4_saved_steps_are_added_to_the_chit() -> None:
     assert outcomes is not None
     number = next(a[1] for a, _ in outcomes if box().reliefs[a[1]].tank == 1 and box().reliefs[a[1]].infantry == 2)
     play(pos, ("relief", number))
-    assert pos.stack[-1][2] == (3, 3, 0, 0, 0, 0)
+    assert pos.stack[-1].args == (3, 3, 0, 0, 0, 0)
 
 
 def test_r17_4_1_tank_steps_rebuild_tanks_and_infantry_steps_infantry() -> None:
@@ -257,7 +257,7 @@ def test_r17_4_4_fdrs_promise_is_due_once_when_tobruk_is_axis_in_1942() -> None:
         assert (promise_due(desert(turn, **{place: "X31"})) >= 0) == due
     pos = lost(desert(13, _2830="X31"), "A01")
     ask(pos, "replace.allied", ALLIED)
-    assert pos.stack[-1][2] == (4, 1, 0, 4, 1, 0)
+    assert pos.stack[-1].args == (4, 1, 0, 4, 1, 0)
     play(pos, ("rebuild", u("A01"), 2), ("place", p("1877")))
     assert not pos.disrupted
     assert promise_due(pos) == -1

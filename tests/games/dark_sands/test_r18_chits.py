@@ -85,9 +85,9 @@ def test_r18_1_rommel_leads_four_divisions_and_one_headquarters() -> None:
 def test_r18_1_monty_fights_first_and_then_makes_a_half_move() -> None:
     pos = desert(15, _1330="A38 A05", _1331="X22")
     ask(pos, "chits.play", ALLIED, chit("monty"))
-    assert pos.stack[-1][0] == "combat"
+    assert pos.stack[-1].step == "combat"
     play(pos, ("done",))
-    assert (pos.stack[-1][0], pos.stack[-1][2][0]) == ("move", 1)
+    assert (pos.stack[-1].step, pos.stack[-1].args[0]) == ("move", 1)
 
 
 def initiative(turn: int, *played: str) -> int:
@@ -142,7 +142,7 @@ def test_r18_4_on_turn_three_the_allies_leave_el_agheila_before_the_axis_lands()
     ask(pos, "reinforce.turn3", AXIS)
     while pos.side == "allied":
         play(pos, pos.actions()[0])
-    assert pos.stack[-1][0] == "reinforce.place"
+    assert pos.stack[-1].step == "reinforce.place"
     assert not pos.held[ALLIED] & box().entry
     assert at(pos, "A05")
 
@@ -270,7 +270,7 @@ def test_r18_7_2_named_chits_do_not_count() -> None:
     pos.moves[AXIS] = pos.combats[AXIS] = 2
     assert playable_acts(pos, chit("tobruk-falls")) == ["move", "combat"]
     ask(pos, "chits.play", AXIS, chit("rommel"))
-    assert pos.stack[-1][0] in ("move", "chits.pick")
+    assert pos.stack[-1].step in ("move", "chits.pick")
 
 
 def test_r18_7_2_a_whole_turn_keeps_the_limits() -> None:
@@ -291,14 +291,14 @@ def test_r18_6_1_who_holds_a_chit_is_asked_again_after_the_enemys_next_chit() ->
     ask(pos, "chits.next", AXIS)
     assert verbs(pos) == {"declare", "wait", "hold"}
     play(pos, ("hold",), ("draw", chit("logistics")))
-    assert pos.stack[-1][0] == "chits.draw", "not asked before the next draw"
+    assert pos.stack[-1].step == "chits.draw", "not asked before the next draw"
     play(pos, ("draw", chit("axis-reinforce")))
-    while pos.stack[-1][0] != "chits.draw":
+    while pos.stack[-1].step != "chits.draw":
         play(pos, pos.actions()[0])
     play(pos, ("draw", chit("allied-reinforce")))
     while pos.side == "allied":
         play(pos, pos.actions()[0])
-    assert pos.stack[-1][0] == "chits.offer"
+    assert pos.stack[-1].step == "chits.offer"
     assert not pos.waiting
 
 

@@ -217,7 +217,7 @@ def test_r19_1_7_not_from_beside_the_enemy_nor_off_the_road_nor_at_half_movement
 
 def far(pos: Sands, unit: str, end: str, side: int = ALLIED) -> None:
     play(move(pos, side), ("unit", u(unit)), ("extend",), ("far", p(end)))
-    if pos.stack and pos.stack[-1][0] == "move.way":
+    if pos.stack and pos.stack[-1].step == "move.way":
         play(pos, ("way", 0))
 
 

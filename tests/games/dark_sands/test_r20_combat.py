@@ -59,7 +59,7 @@ def test_r20_0_hexes_are_attacked_one_by_one_in_any_order() -> None:
     assert offered(pos, "attack") == [p("1331"), p("1430")]
     play(pos, ("attack", p("1430")), ("with", u("A05")), ("fight",))
     roll(pos, 1)
-    while pos.stack and pos.stack[-1][0] != "combat":
+    while pos.stack and pos.stack[-1].step != "combat":
         play(pos, pos.actions()[0])
     assert offered(pos, "attack") == [p("1331")]
 
@@ -68,7 +68,7 @@ def test_r20_1_no_unit_attacks_or_is_attacked_twice() -> None:
     pos = fight(desert(_1330="A05 A06", _1331="X22", _1430="X23"), ALLIED)
     play(pos, ("attack", p("1331")), ("with", u("A05")), ("fight",))
     roll(pos, 3)
-    while pos.stack and pos.stack[-1][0] != "combat":
+    while pos.stack and pos.stack[-1].step != "combat":
         play(pos, pos.actions()[0])
     assert attack_barred(pos, ALLIED, u("A05"), p("1430")) == "20.1"
     assert refused(pos, ("attack", p("1331"))) == "20.1"
@@ -88,10 +88,10 @@ def test_r20_2_assets_table_and_die_follow_in_order() -> None:
     pos = ready(desert(15, _1330="A63 A64", _1331="X22"), "S01", "S15")
     fight(pos, ALLIED)
     play(pos, ("attack", p("1331")), ("all",))
-    seen = [pos.stack[-1][0] + "/" + str(pos.side)]
+    seen = [pos.stack[-1].step + "/" + str(pos.side)]
     while pos.side != "chance":
         play(pos, ("done",) if ("done",) in pos.actions() else ("table", "mobile"))
-        seen.append(pos.stack[-1][0] + "/" + str(pos.side))
+        seen.append(pos.stack[-1].step + "/" + str(pos.side))
     assert seen == ["combat.assets/allied", "combat.assets/axis", "combat.table/allied", "combat.roll/chance"]
 
 
@@ -289,7 +289,7 @@ RINGED = {"_1328": "A05", "_1332": "A06", "_1529": "A07", "_1531": "A08", "_1129
 def test_r20_3_4_through_an_uncontested_zone_it_costs_a_step() -> None:
     pos = ask(desert(_1330="X31 X34", **RINGED), "retreat", AXIS, p("1330"), 1)
     play(pos, pos.actions()[0])
-    assert pos.stack[-1][0] == "loss"
+    assert pos.stack[-1].step == "loss"
 
 
 def test_r20_3_2_only_the_first_step_of_a_combat_is_bound_to_an_order() -> None:
@@ -320,7 +320,7 @@ def test_r20_3_4_a_retreat_that_ends_in_one_is_the_end() -> None:
 def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
     walls = {"_1329": "A05", "_1331": "A06", "_1430": "A07", "_1431": "A08", "_1230": "A09", "_1231": "A10"}
     pos = ask(desert(_1330="X31 X34 X38", **walls), "retreat", AXIS, p("1330"), 1)
-    assert pos.stack[-1][2][1] == 4
+    assert pos.stack[-1].args[1] == 4
     finish(pos)
     assert sum(pos.steps[u(name)] for name in ("X31", "X34", "X38")) == 2
 
@@ -328,7 +328,7 @@ def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
 def test_r20_3_4_an_overfull_end_costs_the_retreating_units() -> None:
     pos = desert(_1330="X31", _1331="A05", _1326="X22 X23 X24")
     ask(pos, "retreat", AXIS, p("1330"), 1)
-    while pos.stack and pos.stack[-1][0] == "retreat.step":
+    while pos.stack and pos.stack[-1].step == "retreat.step":
         towards = [n for n in offered(pos, "to") if n in (p("1329"), p("1328"), p("1327"), p("1326"))]
         play(pos, ("to", (towards or offered(pos, "to"))[0]))
     assert pos.where[u("X31")] == REBUILD
@@ -364,7 +364,7 @@ def test_r20_4_1_a_defender_attacked_only_over_the_seam_falls_back_at_once() -> 
     pos = fight(desert(_1154="A11", _1456="X31 X34"), ALLIED)
     play(pos, ("attack", p("1456")))
     assert pos.side != "chance"
-    while pos.stack and pos.stack[-1][0].startswith("retreat"):
+    while pos.stack and pos.stack[-1].step.startswith("retreat"):
         play(pos, pos.actions()[0])
     assert not pos.held[AXIS] >> p("1456") & 1
     assert pos.steps[u("X31")] == 2
@@ -374,7 +374,7 @@ def test_r20_3_5_a_unit_the_limit_kept_out_may_advance_to_the_end() -> None:
     pos = attack(desert(_1330="A05 A06 A07", _1331="X11"), ALLIED, "1331")
     assert pos.bystanders == bits("A07")
     roll(pos, 3)
-    while pos.stack[-1][0] != "combat.advance":
+    while pos.stack[-1].step != "combat.advance":
         play(pos, pos.actions()[0])
     assert offered(pos, "advance") == [u("A05"), u("A06"), u("A07")]
     play(pos, ("advance", u("A05")))
@@ -412,7 +412,7 @@ def test_r20_3_4_a_stack_stuck_on_an_end_map_loses_a_step_for_each_of_two_hexes(
     around = [box().map.ids[n] for n in box().map.neighbours[p("1210")]]
     walls = {f"_{place}": name for place, name in zip(around, ("A05", "A06", "A07", "A08", "A09", "A10"), strict=True)}
     pos = ask(desert(_1210="X31 X34", **walls), "retreat", AXIS, p("1210"), 1)
-    assert pos.stack[-1][2][1] == 2
+    assert pos.stack[-1].args[1] == 2
 
 
 def test_r12_7_3_shock_adds_its_step_to_a_map_edge_retreat() -> None:
@@ -434,10 +434,10 @@ def test_r20_2_5_hopeless_odds_are_decided_without_a_die() -> None:
 def test_r20_1_an_attack_only_one_unit_can_make_is_declared_at_once() -> None:
     pos = fight(desert(_1330="A05", _1331="X22"), ALLIED)
     play(pos, ("attack", p("1331")))
-    assert pos.stack[-1][0] == "combat.roll"
+    assert pos.stack[-1].step == "combat.roll"
     assert pos.attackers == bits("A05")
     pos = fight(desert(_1330="A05 A06", _1331="X22"), ALLIED)
-    assert play(pos, ("attack", p("1331"))).stack[-1][0] == "combat.join"
+    assert play(pos, ("attack", p("1331"))).stack[-1].step == "combat.join"
 
 
 def test_r20_3_4_a_hex_not_reached_beyond_a_seam_costs_a_whole_step() -> None:
@@ -447,4 +447,4 @@ def test_r20_3_4_a_hex_not_reached_beyond_a_seam_costs_a_whole_step() -> None:
         pos.put(u(name), place)
     ask(pos, "retreat.step", AXIS, p("1154"), bits("X31", "X34"), 1, 0)  # three of four Center hexes are done
     assert pos.stack[-1][:1] == ("loss",)
-    assert pos.stack[-1][2][1] == 1
+    assert pos.stack[-1].args[1] == 1

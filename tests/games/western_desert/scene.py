@@ -123,7 +123,7 @@ def verbs(pos: DesertPosition) -> set[str]:
 
 def step(pos: DesertPosition) -> str:
     """The step that asks."""
-    return pos.stack[-1][0] if pos.stack else ""
+    return pos.stack[-1].step if pos.stack else ""
 
 
 __all__ = [

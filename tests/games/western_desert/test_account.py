@@ -162,13 +162,13 @@ def test_r10_1_the_view_shows_a_battle_from_plan_to_advance_to_everybody() -> No
             case "combat.support":
                 assert shown["sum"]["rows"][0]["left"] == "8"
                 play(pos, ("fire", 1, 0, 0))
-            case "combat.roll" if pos.stack[-1][2][0] == 0:
-                roll(pos, *((1, 1, 1, 1, 6, 6) if not pos.stack[-1][2][4] else (1, 1)))
+            case "combat.roll" if pos.stack[-1].args[0] == 0:
+                roll(pos, *((1, 1, 1, 1, 6, 6) if not pos.stack[-1].args[4] else (1, 1)))
             case "combat.roll":
                 roll(pos, 1, 1, 1, 1, 6)
             case "combat.losses":
                 mine = next(row for row in shown["hits"] if row["side"] == pos.side)
-                assert mine["due"] - mine["taken"] == pos.stack[-1][2][1]
+                assert mine["due"] - mine["taken"] == pos.stack[-1].args[1]
                 play(pos, pos.actions()[-1] if pos.actions()[-1] == ("retreat",) else pos.actions()[0])
             case "combat.retreat":
                 assert set(shown["retreat"]) == {pos.box.map.ids[a[-1]] for a in pos.actions()}
@@ -221,11 +221,11 @@ def test_r10_1_a_stack_left_out_of_a_plan_can_be_brought_back() -> None:
     pos = desert("A01 4612", "A02 4411", "X05 4512", "X01 2012", depots=("4509", "1119"))
     ask(pos, "combat.begin")
     play(pos, ("attack", at("4512")))
-    before = set(pos.stack[-1][2][1])
+    before = set(pos.stack[-1].args[1])
     play(pos, ("leave", at("4612")))
     assert ("join", at("4612")) in pos.actions()
     play(pos, ("join", at("4612")))
-    assert set(pos.stack[-1][2][1]) == before
+    assert set(pos.stack[-1].args[1]) == before
     assert ("join", at("4612")) not in pos.actions()
 
 

@@ -213,7 +213,7 @@ def losses_and_hexes(pos: Any) -> Any:
     """Every way to take the defender's hits: steps lost and hexes retreated."""
     lost = sum(pos.reduced[u] for u in range(pos.box.count) if pos.where[u] >= 0) + 2 * pos.where.count(RECOVERABLE)
     if step(pos) != "combat.losses":
-        return {(lost, pos.stack[-1][2][1] if step(pos) == "combat.retreat" else 0)}
+        return {(lost, pos.stack[-1].args[1] if step(pos) == "combat.retreat" else 0)}
     found = set()
     for action in pos.actions():
         ahead = pos.copy()

@@ -181,7 +181,7 @@ def test_r8_4_in_battle_tobruk_feeds_those_who_lose_most_by_halving() -> None:
     pos.put((unit("A07"),), at("3409"))
     pos.depot[AXIS] = at("3408")
     fight(pos, "X20 X27 X30", "3409")
-    assert pos.stack[-1][2][1:3] == (6 + 3, 2)  # the tanks are fed, the guns are halved
+    assert pos.stack[-1].args[1:3] == (6 + 3, 2)  # the tanks are fed, the guns are halved
 
 
 def test_r9_6_the_axis_level_does_not_slow_allied_columns() -> None:
@@ -228,7 +228,7 @@ def test_r9_1_of_a_stack_that_takes_a_town_those_go_on_who_have_something_left()
     play(pos, ("stack", at("1413")))
     assert ("to", at("1410")) in pos.actions()
     play(pos, ("to", at("1410")))
-    units, left = pos.stack[-1][2]
+    units, left = pos.stack[-1].args
     assert step(pos) == "move.to"
     assert units == tuple(u for u in (unit("X05"), unit("X13")) if u in units)
     assert unit("X13") in units
@@ -307,7 +307,7 @@ def test_r9_1_after_a_prize_a_unit_goes_on_with_what_is_left_and_no_more() -> No
     pos = desert("A01 3117", "L4 3115", "X05 2012", "L1 3117")  # no road near: a point a hex
     ask(pos, "move.begin")
     play(pos, ("unit", unit("A01")), ("to", at("3115")), ("roll", 4))
-    assert pos.stack[-1][2] == ((unit("A01"),), (4 * MP,))
+    assert pos.stack[-1].args == ((unit("A01"),), (4 * MP,))
     assert ("to", at("3119")) in pos.actions()
     assert ("to", at("3120")) not in pos.actions()
 
@@ -376,7 +376,7 @@ def test_r9_31_who_takes_a_town_in_an_enemy_zone_halts_there_unless_he_slips_thr
     ask(pos, "move.begin")
     play(pos, ("stack", at("4110")), ("to", at("4009")))
     assert step(pos) == "move.to"
-    assert pos.stack[-1][2][0] == (unit("A01"),)
+    assert pos.stack[-1].args[0] == (unit("A01"),)
 
 
 def test_r7_8_nobody_is_withdrawn_from_the_last_six() -> None:

@@ -250,7 +250,7 @@ def test_r9_4_a_strategic_mover_that_took_a_town_drives_on_or_stays() -> None:
     assert pos.control[BENGHAZI] == AXIS
     assert step(pos) == "move.on"
     spent = strategic_cost(desert("X05 1709", active=AXIS), [unit("X05")], 9 * MP, at("1410"))
-    assert pos.stack[-1][2] == ((unit("X05"),), (9 * MP - spent,))
+    assert pos.stack[-1].args == ((unit("X05"),), (9 * MP - spent,))
     assert pos.actions()[-1] == ("stay",)
     assert ("strategic", at("1019")) in pos.actions()
     assert ("strategic", at("1709")) in pos.actions()  # back, if he likes

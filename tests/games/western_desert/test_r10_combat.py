@@ -93,10 +93,10 @@ def dice(pos: Any, attackers: Any, targets: Any, **more: Any) -> Any:
 def test_r10_11_a_die_for_each_point_of_strength() -> None:
     pos = desert("A01 4612", "A06 4612", "X05 4512", depots=("4509", "1119"))
     fight(pos, "A01 A06", "4512")
-    assert pos.stack[-1][2] == (0, 0, 8, (), ())
+    assert pos.stack[-1].args == (0, 0, 8, (), ())
     roll(pos, 1, 1, 2, 3, 4, 6)
     roll(pos, 1, 5)
-    assert pos.stack[-1][2] == (1, 0, 3, (), ())
+    assert pos.stack[-1].args == (1, 0, 3, (), ())
     assert Battle(*pos.battle).hits == (0, 1)
 
 
@@ -111,7 +111,7 @@ def test_r10_12_plus_and_minus_come_before_halving_and_never_go_below_zero() -> 
 def test_r10_13_a_final_zero_rolls_no_dice_but_the_defender_does() -> None:
     pos = desert("A05 4612", "X05 4512", depots=("4509", "1119"))
     fight(pos, "A05", "4512", paid=0)
-    assert pos.stack[-1][2] == (1, 0, 3, (), ())
+    assert pos.stack[-1].args == (1, 0, 3, (), ())
     assert dice(pos, "A05", "4512", paid=0, air=2, naval=2).sixes == 4
 
 

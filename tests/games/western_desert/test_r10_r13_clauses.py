@@ -108,7 +108,7 @@ def test_r13_6_an_overwhelmed_stack_takes_its_leader_into_danger() -> None:
     roll(pos, 6, 6, 6, 6, 6, 6)
     roll(pos, 1, 1, 1, 1)
     assert step(pos) == "leader.roll"
-    assert pos.stack[-1][2] == (unit("L4"), 3)
+    assert pos.stack[-1].args == (unit("L4"), 3)
 
 
 def test_r10_27_a_hex_that_was_attacked_is_entered_directly() -> None:
@@ -230,15 +230,15 @@ def test_r12_3_a_stack_inside_a_position_joins_an_attack_only_when_it_is_told_to
     pos = desert("A01 4612", "A06 4411 in", "A07 4411", "A08 4412 in", "X05 4512", "X01 2012", depots=("4509", "1119"))
     ask(pos, "combat.begin")
     play(pos, ("attack", at("4512")))
-    assert set(pos.stack[-1][2][1]) == {(at("4612"), 1), (at("4411"), 0)}
+    assert set(pos.stack[-1].args[1]) == {(at("4612"), 1), (at("4411"), 0)}
     assert {action for action in pos.actions() if action[0] == "whole"} == {
         ("whole", at("4411")),
         ("whole", at("4412")),
     }
     play(pos, ("leave", at("4411")), ("join", at("4411")))
-    assert set(pos.stack[-1][2][1]) == {(at("4612"), 1), (at("4411"), 0)}
+    assert set(pos.stack[-1].args[1]) == {(at("4612"), 1), (at("4411"), 0)}
     play(pos, ("whole", at("4412")))
-    assert (at("4412"), 1) in pos.stack[-1][2][1]
+    assert (at("4412"), 1) in pos.stack[-1].args[1]
     assert ("whole", at("4412")) not in pos.actions()
 
 

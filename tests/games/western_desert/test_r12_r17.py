@@ -193,7 +193,7 @@ def test_r13_3_leaders_hit_on_six_only_even_in_an_offensive_and_one_counts_a_bat
     pos.major = 1
     fight(pos, "X20 X30", "4612")
     play(pos, ("lead", unit("L3")))
-    assert pos.stack[-1][2] == (0, 12, 3, (), ())
+    assert pos.stack[-1].args == (0, 12, 3, (), ())
     pos.effects = r05_events.ON_LEAVE[AXIS]
     led = battle(pos, "X20 X30", "4612", lead=(unit("L3"), -1))
     assert attack_dice(pos, led).sixes == 0
@@ -280,7 +280,7 @@ def test_r14_1_up_to_two_air_points_support_an_attack() -> None:
         pos.play(("fire", 0, 3, 0))
     assert refused.value.rule == "14.1"
     play(pos, ("fire", 1, 2, 0))
-    assert (pos.air, pos.stack[-1][2]) == (1, (0, 0, 7, (), ()))
+    assert (pos.air, pos.stack[-1].args) == (1, (0, 0, 7, (), ()))
 
 
 def test_r14_2_bombardment_takes_two_points_a_hex_within_five_and_two_sixes_a_step() -> None:

@@ -31,7 +31,7 @@ AT = {
 
 def show_battle(pos: BraveryPosition) -> Battle | None:
     """The battle that the decision of this moment belongs to, if it belongs to one."""
-    step = AT.get(pos.stack[-1][0]) if pos.stack else None
+    step = AT.get(pos.stack[-1].step) if pos.stack else None
     if step is None:
         return None
     if step > CONTACT:

@@ -18,7 +18,7 @@ def faults(pos: BraveryPosition) -> list[str]:
             found.append(f"garrison {name} has moved")
         if pos.marker[unit] and not pos.holds(place, 1 - pos.box.units[unit].side):
             found.append(f"{name} is under a marker with no enemy near")
-    if pos.stack and pos.stack[-1][0] in ("refit.choose", "cup.commit"):
+    if pos.stack and pos.stack[-1].step in ("refit.choose", "cup.commit"):
         both = pos.occupied(0) & pos.occupied(1)
         if both:
             found.append(f"both sides are in {pos.box.names(both)} between turns")

@@ -68,17 +68,17 @@ def begun(pos: BraveryPosition, action: Action) -> BraveryPosition | None:
 def play_battle(start: BraveryPosition, rng: Random) -> BraveryPosition:
     """Fight the battle to its end, and no further, with plain choices: sides stand while they are fit to."""
     pos = start.copy()
-    first = next(n for n, frame in enumerate(pos.stack) if frame[0].startswith(("combat.", "recover.")))
+    first = next(n for n, frame in enumerate(pos.stack) if frame.step.startswith(("combat.", "recover.")))
     pos.stack = pos.stack[first:]
     pos.settle()
     while pos.stack:
         frame = pos.stack[-1]
-        if frame[1] == CHANCE:
+        if frame.side == CHANCE:
             pos.play(pos.sample(rng))
-        elif frame[0] == "combat.declare":
-            pos.play(stand_or_go(pos, frame[1]))
+        elif frame.step == "combat.declare":
+            pos.play(stand_or_go(pos, frame.side))
         else:
-            pos.play(pos.actions()[-1] if frame[0] == "recover.choose" else pos.actions()[0])
+            pos.play(pos.actions()[-1] if frame.step == "recover.choose" else pos.actions()[0])
     return pos
 
 

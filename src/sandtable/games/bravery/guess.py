@@ -22,7 +22,7 @@ def guess(pos: BraveryPosition, viewer: int, rng: Random) -> BraveryPosition:
     if may_hold_more(pos, enemy):
         free = [chit for chit in places_in(theirs & ~drawn) if may_be_in(pos, chit)]
         inside = [chit for chit in free if rng.random() < LIKELY]
-        if not inside and pos.stack[-1][0] == "draw.chit" and not pos.cup[viewer] & ~mask_of(pos.drawn):
+        if not inside and pos.stack[-1].step == "draw.chit" and not pos.cup[viewer] & ~mask_of(pos.drawn):
             inside = [rng.choice(free)]
         cup |= mask_of(inside)
     new.cup = (cup, pos.cup[1]) if enemy == ALLIED else (pos.cup[0], cup)
@@ -31,7 +31,7 @@ def guess(pos: BraveryPosition, viewer: int, rng: Random) -> BraveryPosition:
 
 def may_hold_more(pos: BraveryPosition, enemy: int) -> bool:
     """Can the cup hold enemy chits not yet drawn? Not before the enemy commits, nor after the last draw."""
-    steps = {frame[0]: frame[1] for frame in pos.stack}
+    steps = {frame.step: frame.side for frame in pos.stack}
     committing = steps.get("cup.commit")
     if committing is not None:
         return committing >= enemy

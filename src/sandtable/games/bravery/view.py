@@ -47,7 +47,9 @@ def show(pos: BraveryPosition, viewer: int | None) -> Shown:
             "labels": tables["days"],
         },
         "phase": {
-            "now": next((frame[0] for frame in pos.stack if frame[0] in {step for step, _, _ in PHASES}), "turn.end"),
+            "now": next(
+                (frame.step for frame in pos.stack if frame.step in {step for step, _, _ in PHASES}), "turn.end"
+            ),
             "steps": [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES],
         },
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},

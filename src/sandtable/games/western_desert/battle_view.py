@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.engine.battle import Battle as Shown
 from sandtable.engine.battle import DiceRow, Hits, Lineup, Sum
+from sandtable.engine.flow import Outline
 from sandtable.engine.sides import SIDES
 from sandtable.engine.words import counted
 from sandtable.games.western_desert.forecast import planned
@@ -14,7 +15,9 @@ from sandtable.games.western_desert.odds import with_best_leads
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.report import WESTERN_LOG, combat_rows, last_sum
 from sandtable.games.western_desert.rules.r10_account import account
-from sandtable.games.western_desert.rules.r10_fight import ATTACKER, DEFENDER, FIGHT
+from sandtable.games.western_desert.rules.r10_attack import PlanAttack
+from sandtable.games.western_desert.rules.r10_fight import ATTACKER, DEFENDER, FIGHT, CombatRoll, TakeLosses
+from sandtable.games.western_desert.rules.r14_air import BombardmentLosses, BombardmentRoll
 from sandtable.games.western_desert.rules.r15_naval import NAVAL_STRENGTH
 
 STEPS = ["Plan", "Support", "Dice", "Losses", "Retreat", "Advance"]
@@ -37,7 +40,7 @@ BOMBING = {"air.bombs": 0, "bombardment.roll": 1, "bombardment.losses": 2}
 
 def show_battle(pos: DesertPosition) -> Shown | None:
     """The battle the present decision belongs to, if it belongs to one."""
-    step = pos.stack[-1][0] if pos.stack else ""
+    step = pos.stack[-1].step if pos.stack else ""
     if step in BOMBING:
         return show_bombardment(pos, step)
     if step == "combat.plan":
@@ -74,7 +77,7 @@ def frame_of(pos: DesertPosition, battle: Battle, step: int) -> Shown:
 
 def show_plan(pos: DesertPosition) -> Shown:
     """An attack that is being planned: its sum as it would be if it went in now, paid for if it can be."""
-    targets, stacks = pos.stack[-1][2]
+    targets, stacks = PlanAttack.Args(*pos.stack[-1].args)
     battle = planned(pos, ("go",))[0] if stacks else None
     if battle is None:
         defenders = tuple(unit for place in targets for unit in pos.fighters_at(place, 1 - pos.active))
@@ -108,7 +111,7 @@ def last_dice(pos: DesertPosition) -> list[DiceRow]:
     """The dice of the latest battle or bombardment, those of a roll not yet finished included."""
     rows: list[DiceRow] = []
     if pos.stack and pos.stack[-1].step == "combat.roll":
-        who, _, _, on_five, on_six = pos.stack[-1].args
+        who, _, _, on_five, on_six = CombatRoll.Args(*pos.stack[-1].args)
         rows = combat_rows(1 - pos.active if who else pos.active, on_five, on_six)
     return [*WESTERN_LOG.last_dice(pos), *rows]
 
@@ -116,11 +119,11 @@ def last_dice(pos: DesertPosition) -> list[DiceRow]:
 def show_hits(pos: DesertPosition, battle: Battle, step: str) -> list[Hits]:
     """What each side has to take, and how much of it is done; the attacker's hits come first (10.22)."""
     open_yet = [0, 0]
-    line = next(frame[2][0] for frame in pos.stack if frame[0] == FIGHT.name)
+    line = next(Outline.Args(*frame.args).line for frame in pos.stack if frame.step == FIGHT.name)
     if line <= DEFENDER_LINE:
         open_yet[DEFENDER] = battle.hits[DEFENDER]
     if step == "combat.losses":
-        who, left, _ = pos.stack[-1][2]
+        who, left, _ = TakeLosses.Args(*pos.stack[-1].args)
         open_yet[who] = left
     found: list[Hits] = []
     for number, side in ((ATTACKER, pos.active), (DEFENDER, 1 - pos.active)):
@@ -134,31 +137,38 @@ def show_hits(pos: DesertPosition, battle: Battle, step: str) -> list[Hits]:
 
 def show_bombardment(pos: DesertPosition, step: str) -> Shown:
     """A bombardment: the dice of aircraft or ships against the units of a hex, who do not fire back."""
-    args = pos.stack[-1][2]
-    place, side = args[0], pos.active
-    units = args[4] if step == "bombardment.roll" else args[2] if step == "bombardment.losses" else None
+    frame = pos.stack[-1]
+    place, side = int(frame.args[0]), pos.active
+    if step == BombardmentRoll.name:
+        units = BombardmentRoll.Args(*frame.args).units
+    elif step == BombardmentLosses.name:
+        units = BombardmentLosses.Args(*frame.args).units
+    else:
+        units = tuple(pos.fighters_at(place, 1 - side))
     shown: Shown = {
         "title": f"Bombardment of {places_said(pos, (place,))}",
         "rule": pos.step.rule,
         "places": [pos.box.map.ids[place]],
         "attacker": {"side": SIDES[side], "pieces": [], "places": [], "note": ""},
-        "defender": lineup(pos, 1 - side, pos.fighters_at(place, 1 - side) if units is None else units),
+        "defender": lineup(pos, 1 - side, units),
         "steps": BOMBS,
         "step": BOMBING[step],
     }
-    if step == "bombardment.roll":
-        ships = args[3] == 1
-        dice = counted(NAVAL_STRENGTH if ships else args[1], "die").replace("dies", "dice")
+    if step == BombardmentRoll.name:
+        roll = BombardmentRoll.Args(*frame.args)
+        ships = roll.needed == 1
         rule = "15.0" if ships else "14.2"
         shown["sum"] = {
-            "rows": [{"left": str(args[1]), "label": "the fleet" if ships else "aircraft", "right": "", "rule": rule}],
-            "left": dice,
+            "rows": [
+                {"left": str(roll.dice), "label": "the fleet" if ships else "aircraft", "right": "", "rule": rule}
+            ],
+            "left": counted(NAVAL_STRENGTH if ships else roll.dice, "die"),
             "right": "",
             "verdict": "a hit for every six" if ships else "a hit for every two sixes",
             "rule": rule,
         }
-    elif step == "bombardment.losses":
-        hits = args[1]
+    elif step == BombardmentLosses.name:
+        hits = BombardmentLosses.Args(*frame.args).hits
         shown["dice"] = last_dice(pos)
         shown["hits"] = [{"side": SIDES[1 - side], "due": hits, "taken": 0, "label": counted(hits, "hit")}]
     return shown

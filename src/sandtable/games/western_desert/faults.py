@@ -83,7 +83,7 @@ def mask_faults(pos: DesertPosition) -> list[str]:
         found.append("masks or counts are out of step with the units")
     if pos.held[ALLIED] & pos.held[AXIS]:
         found.append("both sides are in one hex")
-    if pos.stack and pos.stack[-1][0] == "combat.choose":
+    if pos.stack and pos.stack[-1].step == "combat.choose":
         for side in (ALLIED, AXIS):
             place = crowded(pos, side)
             if place >= 0 and not pos.attacked:

@@ -10,6 +10,7 @@ from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.reach import cost_of, trace, wave
 from sandtable.games.western_desert.rules.r07_depots import enemy_presence, road_to_source
 from sandtable.games.western_desert.rules.r08_supply import supply_range, traces
+from sandtable.games.western_desert.rules.r09_moving import moving_units
 from sandtable.games.western_desert.terms import MOTORIZED, MP, TOBRUK
 
 
@@ -70,9 +71,9 @@ def zones(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
 
 def reach(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     """Where the chosen units may go."""
-    if not pos.stack or pos.stack[-1].step not in ("move.to", "move.on"):
+    units = moving_units(pos)
+    if not units:
         return []
-    units = pos.stack[-1].args[0]
     near = far = 0
     for action in pos.actions():
         if action[0] == "to":

@@ -78,11 +78,11 @@ class BeginPlayer(Auto[DesertPosition]):
     rule = "4.0"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        pos.active = frame[1]
+        pos.active = frame.side
         pos.major = pos.surprise = pos.exploiting = pos.ordered = pos.sailed = 0
         pos.attacked = pos.owed = 0
         pos.flags = [flags & INSIDE for flags in pos.flags]
-        pos.note("4.0", "player_turn", frame[1])
+        pos.note("4.0", "player_turn", frame.side)
         pop(pos)
 
 

@@ -14,6 +14,7 @@ from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS,
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r07_reinforcements import reserve_total
 from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply_of_side
+from sandtable.games.western_desert.rules.r09_moving import moving_units
 from sandtable.games.western_desert.rules.r17_victory import victory_points
 from sandtable.games.western_desert.terms import (
     ATTACKED,
@@ -145,8 +146,7 @@ def show_boxes(pos: DesertPosition) -> list[BoxView]:
 def show_pieces(pos: DesertPosition) -> list[PieceView]:
     """Every counter and leader."""
     hungry = {unit for side in (ALLIED, AXIS) for unit, by in supply_of_side(pos, side).items() if by == UNSUPPLIED}
-    moving = pos.stack[-1].args[0] if pos.stack and pos.stack[-1].step in ("move.to", "move.on") else ()
-    active = {*moving, *(pos.battle[0] if pos.battle else ())}
+    active = {*moving_units(pos), *(pos.battle[0] if pos.battle else ())}
     done = MOVED if pos.phase in ("movement", "exploitation") else ATTACKED
     return [show_piece(pos, unit, unit in hungry, unit in active, done) for unit in range(pos.box.everyone)]
 

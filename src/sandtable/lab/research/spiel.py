@@ -98,7 +98,7 @@ class SandtableState(pyspiel.State):  # type: ignore[misc]
         """Who decides, in OpenSpiel's numbers."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        side = self.pos.stack[-1][1]
+        side = self.pos.stack[-1].side
         return int(pyspiel.PlayerId.CHANCE) if side == CHANCE else side
 
     def _legal_actions(self, player: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import places_in
@@ -63,7 +64,7 @@ class Commit(Step[BraveryPosition]):
     waiting = "They are choosing which chits go into the cup."
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         out = pos.box.chits_of[side] & ~pos.cup[side]
         free = [chit for chit in places_in(out) if not chit_barred(pos, chit)]
         if not free:
@@ -71,7 +72,7 @@ class Commit(Step[BraveryPosition]):
         return [("done",), ("all",), *(("put", chit) for chit in free)]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        side = frame[1]
+        side = frame.side
         if action[0] == "put":
             chits = 1 << action[1]
         elif action[0] == "all":
@@ -83,7 +84,7 @@ class Commit(Step[BraveryPosition]):
         pos.cup = (pos.cup[0], pos.cup[1] | chits) if side else (pos.cup[0] | chits, pos.cup[1])
 
     def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
-        if action[0] == "put" and action[1] in places_in(pos.box.chits_of[frame[1]]):
+        if action[0] == "put" and action[1] in places_in(pos.box.chits_of[frame.side]):
             return chit_barred(pos, action[1])
         return None
 
@@ -155,15 +156,20 @@ class Activate(Step[BraveryPosition]):
     name = "activate.stack"
     rule = "5.2.1"
 
+    class Args(NamedTuple):
+        """The formation."""
+
+        formation: int
+
     def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
-        name = formation_name(pos.box, frame.args[0])
+        name = formation_name(pos.box, self.Args(*frame.args).formation)
         return Ask(f"{name} is drawn", "It stands in several hexes. Choose the stack to activate.", ("5.2.1",))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
-        return [("activate", place) for place in hexes_of(pos, frame[2][0])]
+        return [("activate", place) for place in hexes_of(pos, self.Args(*frame.args).formation)]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        wake(pos, frame[2][0], action[1])
+        wake(pos, self.Args(*frame.args).formation, action[1])
 
 
 class ActivateAny(Step[BraveryPosition]):

@@ -89,7 +89,7 @@ class Move(Step[BraveryPosition]):
                 engage(pos, side, stack, action)
 
     def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
-        stack = frame[2][0]
+        stack = self.Args(*frame.args).stack
         match action:
             case ("move", int(place)):
                 return move_barred(pos, frame, place)
@@ -111,7 +111,7 @@ def must_engage(moved: bool) -> bool:
 
 def budget(frame: Frame) -> int:
     """What the slowest part of the stack has left."""
-    _, left, guests, guests_left, _ = frame[2]
+    _, left, guests, guests_left, _ = frame.args
     return int(min(left, guests_left) if guests else left)
 
 
@@ -127,7 +127,7 @@ def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
 
 def routes(pos: BraveryPosition, frame: Frame, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
     """Costs and ways of the stack from where it stands, with the hexes it must stop in."""
-    here, points = pos.where[frame[2][0][0]], budget(frame)
+    here, points = pos.where[Move.Args(*frame.args).stack[0]], budget(frame)
     found: tuple[dict[int, int], dict[int, int]] = pos.box.routes(here, points, stops & pos.box.radius[points][here])
     return found
 
@@ -153,7 +153,8 @@ def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
         return "6.4"
     if box.map.around[here] >> place & 1 and not box.exits[here] >> place & 1:
         return "6.1.4"
-    return "6.6" if frame[2][2] and box.radius[frame[2][1]][here] >> place & 1 else "6.2"
+    args = Move.Args(*frame.args)
+    return "6.6" if args.guests and box.radius[args.left][here] >> place & 1 else "6.2"
 
 
 def march(pos: BraveryPosition, frame: Frame, place: int) -> None:

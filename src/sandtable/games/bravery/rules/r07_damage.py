@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.words import Count
 from sandtable.games.bravery.position import LOST, BraveryPosition
@@ -14,7 +16,7 @@ class Suffer(Auto[BraveryPosition]):
     name = "combat.suffer"
 
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         defends = side != pos.attacker
         points = pos.hits[0 if defends else 1]
         units = in_battle(pos, side)
@@ -78,13 +80,20 @@ class Damage(Step[BraveryPosition]):
     rule = "7.2.1"
     verbs = ("hit",)
 
+    class Args(NamedTuple):
+        """The points still to take, how many of them the top level owes, and that level."""
+
+        points: int
+        owed: int
+        top: int
+
     def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
         text = "Choose the unit that takes the next one."
-        return Ask(f"Take {Count(frame.args[0]):hit}", text, ("7.2.1", "7.2.2"))
+        return Ask(f"Take {Count(self.Args(*frame.args).points):hit}", text, ("7.2.1", "7.2.2"))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         sorts: dict[tuple[int, ...], int] = {}
-        for unit in in_battle(pos, frame[1]):
+        for unit in in_battle(pos, frame.side):
             if not damage_barred(pos, frame, unit):
                 counter = pos.box.units[unit]
                 kind = (counter.formation, counter.level, counter.armor)

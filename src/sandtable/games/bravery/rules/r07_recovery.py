@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, swap
 from sandtable.engine.sides import CHANCE
@@ -26,7 +28,7 @@ class Recover(Auto[BraveryPosition]):
     name = "combat.recover"
 
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         dice = len(recoverable(pos, side))
         if dice:
             swap(pos, "recover.roll", CHANCE, side, dice, ())
@@ -45,11 +47,18 @@ class RecoveryRoll(DiceRoll[BraveryPosition]):
     name = "recover.roll"
     rule = "7.4.2"
 
+    class Args(NamedTuple):
+        """Who rolls, the dice still to roll, and what was shown."""
+
+        side: int
+        left: int
+        faces: tuple[int, ...]
+
     def dice(self, pos: BraveryPosition, frame: Frame) -> int:
-        return min(int(frame[2][1]), HANDFUL)
+        return min(int(self.Args(*frame.args).left), HANDFUL)
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        side, count, faces = frame[2]
+        side, count, faces = self.Args(*frame.args)
         faces += action[1:]
         if count > HANDFUL:
             swap(pos, self.name, CHANCE, side, count - HANDFUL, faces)
@@ -73,13 +82,22 @@ class RecoverChoice(Step[BraveryPosition]):
     rule = "7.4.2"
     verbs = ("repair", "salvage")
 
+    class Args(NamedTuple):
+        """The successes still to spend."""
+
+        successes: int
+
     def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
-        return Ask("Tanks recovered", f"{Count(frame.args[0]):success}: choose what to bring back.", ("7.4.2",))
+        return Ask(
+            "Tanks recovered",
+            f"{Count(self.Args(*frame.args).successes):success}: choose what to bring back.",
+            ("7.4.2",),
+        )
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("done",)]
         sorts = set()
-        for unit in recoverable(pos, frame[1]):
+        for unit in recoverable(pos, frame.side):
             sort = (pos.box.units[unit].formation, pos.strength[unit])
             if pos.strength[unit] < 2 and sort not in sorts:
                 sorts.add(sort)

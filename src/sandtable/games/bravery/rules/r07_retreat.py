@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
@@ -98,7 +100,7 @@ class Declare(Step[BraveryPosition]):
         return Ask(title, f"{text} Stand and fight another round, or retreat.", rules)
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         if all(pos.box.fixed[unit] for unit in in_battle(pos, side)):
             return [("stay",)]  # 7.3.4
         if must_retreat(pos, side):
@@ -106,7 +108,7 @@ class Declare(Step[BraveryPosition]):
         return [("stay",), ("retreat",)] if may_retreat(pos, side) else [("stay",)]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        side = frame[1]
+        side = frame.side
         if action[0] == "retreat":
             pos.leaving = (*pos.leaving, side)
             forced = must_retreat(pos, side)
@@ -136,7 +138,7 @@ class Withdraw(Auto[BraveryPosition]):
     name = "combat.withdraw"
 
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         leaving = [unit for unit in in_battle(pos, side) if not pos.box.fixed[unit]]
         free = []
         for unit in leaving:
@@ -179,8 +181,13 @@ class Retreat(Step[BraveryPosition]):
     rule = "7.3.5"
     verbs = ("fall_back",)
 
+    class Args(NamedTuple):
+        """The units still to go."""
+
+        units: tuple[int, ...]
+
     def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
-        units = frame.args[0]
+        units = self.Args(*frame.args).units
         first = unit_name(pos.box, units[0])
         text = f"{first} falls back."
         if len(units) > 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, pop, push, swap
 from sandtable.engine.sides import CHANCE
@@ -45,11 +47,19 @@ class Roll(DiceRoll[BraveryPosition]):
     name = "combat.roll"
     rule = "7.1.1"
 
+    class Args(NamedTuple):
+        """Attack or defence, the dice still to roll, what each adds, and what was shown."""
+
+        who: int
+        left: int
+        bonus: int
+        faces: tuple[int, ...]
+
     def dice(self, pos: BraveryPosition, frame: Frame) -> int:
-        return min(int(frame[2][1]), HANDFUL)
+        return min(int(self.Args(*frame.args).left), HANDFUL)
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        who, count, bonus, faces = frame[2]
+        who, count, bonus, faces = self.Args(*frame.args)
         faces += action[1:]
         if count > HANDFUL:
             swap(pos, self.name, CHANCE, who, count - HANDFUL, bonus, faces)

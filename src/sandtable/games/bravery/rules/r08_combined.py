@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Auto, Frame, Step, pop
 from sandtable.games.bravery.position import BraveryPosition
@@ -60,6 +61,11 @@ class WakeMarked(Step[BraveryPosition]):
     rule = "8.1.5"
     title = "A waiting stack is activated again"
     text = "Fight the combined attack now, or keep waiting."
+
+    class Args(NamedTuple):
+        """The hex."""
+
+        place: int
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         return [("assault",), ("stop",)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED
@@ -24,11 +26,6 @@ def is_refitting(pos: BraveryPosition, formation: int) -> bool:
     return bool(pos.refitted >> formation & 1)
 
 
-def spent_of(frame: Frame) -> int:
-    """Points spent so far this turn."""
-    return int(frame.args[0]) if frame.args else 0
-
-
 class Refit(Step[BraveryPosition]):
     """11.3 The turn's points are spent now, one at a time, or lost."""
 
@@ -36,8 +33,13 @@ class Refit(Step[BraveryPosition]):
     rule = "11.1"
     waiting = "They are placing replacements."
 
+    class Args(NamedTuple):
+        """The points spent so far this turn."""
+
+        spent: int = 0
+
     def ask(self, pos: BraveryPosition, frame: Frame) -> Ask:
-        left = Count(pos.box.tables["replacement_points"] - spent_of(frame))
+        left = Count(pos.box.tables["replacement_points"] - self.Args(*frame.args).spent)
         text = (
             "A point restores a reduced unit, or brings a lost one back reduced. A formation that takes one sits out."
         )
@@ -60,7 +62,7 @@ class Refit(Step[BraveryPosition]):
         return found
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        spent = spent_of(frame)
+        spent = self.Args(*frame.args).spent
         if action[0] == "done":
             pop(pos)
             return

@@ -243,7 +243,7 @@ class Breakdown(Step[DesertPosition]):
     verbs = ("break",)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        return [("break", unit) for unit in worn_out(pos, frame[1])]
+        return [("break", unit) for unit in worn_out(pos, frame.side)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop
@@ -96,7 +96,7 @@ class RemoveDepot(Auto[DesertPosition]):
     rule = "7.13"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         pop(pos)
         if cut_off(pos, side):
             pos.note("7.13", "depot_cut_off", side, pos.depot[side])
@@ -124,7 +124,7 @@ class PlaceDepot(Step[DesertPosition]):
         return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         here = pos.depot[side]
         found = pos.box.listed("depot", depot_places(pos, side) & ~pos.box.bit_or_none[here])[:]
         if here >= 0 or not found:
@@ -134,12 +134,12 @@ class PlaceDepot(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "depot":
-            place_depot(pos, frame[1], action[1])
+            place_depot(pos, frame.side, action[1])
 
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "keep":
             return "7.15"
-        return depot_barred(pos, frame[1], action[1]) if len(action) == 2 and isinstance(action[1], int) else None
+        return depot_barred(pos, frame.side, action[1]) if len(action) == 2 and isinstance(action[1], int) else None
 
 
 def depot_shifts(pos: DesertPosition, side: int) -> Mask:
@@ -162,14 +162,14 @@ class ShiftDepot(Step[DesertPosition]):
         return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        return [*(("depot", place) for place in places_in(depot_shifts(pos, frame[1]))), ("keep",)]
+        return [*(("depot", place) for place in places_in(depot_shifts(pos, frame.side))), ("keep",)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "depot":
-            pos.depot[frame[1]] = action[1]
-            pos.note("7.16", "depot", frame[1], action[1], 0)
-            pos.depot_moved[frame[1]] = SHIFTED
+            pos.depot[frame.side] = action[1]
+            pos.note("7.16", "depot", frame.side, action[1], 0)
+            pos.depot_moved[frame.side] = SHIFTED
 
 
 class Booty(DiceRoll[DesertPosition]):
@@ -179,9 +179,14 @@ class Booty(DiceRoll[DesertPosition]):
     rule = "7.14"
     title = "What was in the depot?"
 
+    class Args(NamedTuple):
+        """The captor."""
+
+        side: int
+
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
-        side = frame[2][0]
+        side = self.Args(*frame.args).side
         pos.gain(side, action[1])
         pos.note("7.14", "booty", side, action[1])
 

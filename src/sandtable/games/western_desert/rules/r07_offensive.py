@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
@@ -50,12 +50,12 @@ class Declare(Step[DesertPosition]):
         return Ask("A major offensive?", f"{text} {hope}", self.rules)
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        if offensive_barred(pos, frame[1]):
+        if offensive_barred(pos, frame.side):
             return [("normal",)]
         return [("normal",), ("major",)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        side = frame[1]
+        side = frame.side
         pos.major = pos.surprise = 0
         if action[0] == "normal":
             pop(pos)
@@ -74,7 +74,7 @@ class Declare(Step[DesertPosition]):
             swap(pos, "offensive.surprise", CHANCE, side, surprise_bonus(before))
 
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
-        return offensive_barred(pos, frame[1]) if action == ("major",) else None
+        return offensive_barred(pos, frame.side) if action == ("major",) else None
 
 
 class SurpriseRoll(DiceRoll[DesertPosition]):
@@ -84,8 +84,14 @@ class SurpriseRoll(DiceRoll[DesertPosition]):
     rule = "7.92"
     title = "Is it a surprise?"
 
+    class Args(NamedTuple):
+        """Whose offensive it is, and what his stock adds to the die."""
+
+        side: int
+        bonus: int
+
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        side, bonus = frame[2]
+        side, bonus = self.Args(*frame.args)
         pop(pos)
         pos.surprise = int(action[1] + bonus <= 2)
         pos.note("7.92", "surprise", side, action[1], bonus, pos.surprise)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
@@ -76,14 +76,14 @@ class Interdict(Step[DesertPosition]):
         return Ask("Send aircraft against the enemy's rear?", f"{text} What is left serves your own attacks.", ("7.2",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        most = pos.air if pos.air_side == frame[1] and not pos.effects & SANDSTORM else 0
+        most = pos.air if pos.air_side == frame.side and not pos.effects & SANDSTORM else 0
         return [("interdict", points) for points in range(most + 1)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pos.air -= action[1]
         if action[1]:
-            pos.note("7.2", "interdicted", frame[1], action[1])
-        swap(pos, "organization.roll", CHANCE, 1 - frame[1], action[1])
+            pos.note("7.2", "interdicted", frame.side, action[1])
+        swap(pos, "organization.roll", CHANCE, 1 - frame.side, action[1])
 
 
 class OrganizationRoll(DiceRoll[DesertPosition]):
@@ -93,8 +93,14 @@ class OrganizationRoll(DiceRoll[DesertPosition]):
     rule = "7.0"
     title = "The organization die"
 
+    class Args(NamedTuple):
+        """Who rolls, and the air points against it."""
+
+        side: int
+        air: int
+
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        side, air = frame[2]
+        side, air = self.Args(*frame.args)
         if pos.effects & SIGNALS and signals_side(pos.turn) == side:
             swap(pos, "organization.again", side, action[1], air)
         else:
@@ -108,20 +114,28 @@ class RollAgain(Step[DesertPosition]):
     name = "organization.again"
     rule = "5.0"
 
+    class Args(NamedTuple):
+        """The first roll, and the air points against it."""
+
+        die: int
+        air: int
+
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
-        return Ask(f"The die shows {frame.args[0]}", "Signals intelligence lets you roll once more.", ("5.0",))
+        return Ask(
+            f"The die shows {self.Args(*frame.args).die}", "Signals intelligence lets you roll once more.", ("5.0",)
+        )
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         return [("keep",), ("again",)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        die, air = frame[2]
+        die, air = self.Args(*frame.args)
         pos.effects &= ~SIGNALS
         if action[0] == "again":
-            swap(pos, "organization.roll", CHANCE, frame[1], air)
+            swap(pos, "organization.roll", CHANCE, frame.side, air)
         else:
             pop(pos)
-            organize(pos, frame[1], die, air)
+            organize(pos, frame.side, die, air)
 
 
 STEPS: tuple[Step[Any], ...] = (Interdict(), OrganizationRoll(), RollAgain())

@@ -27,7 +27,7 @@ class Arrive(Auto[DesertPosition]):
     rule = "7.7"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         pop(pos)
         box = pos.box
         if not entry_open(pos, side):
@@ -68,7 +68,7 @@ class EarlyUnit(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "early":
-            arrive(pos, frame[1], [action[1]])
+            arrive(pos, frame.side, [action[1]])
 
 
 def reserve_value(pos: DesertPosition, unit: int) -> int:
@@ -176,6 +176,8 @@ class ChooseReserves(Step[DesertPosition]):
     rule = "7.8"
     verbs = ("withdraw", "release")
 
+    Args = Sources
+
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
         have = reserve_total(pos)
         if have < 2 * pos.demand:
@@ -188,7 +190,7 @@ class ChooseReserves(Step[DesertPosition]):
         waiting = in_reserve(pos)
         total = reserve_total(pos, waiting)
         if total < 2 * pos.demand:
-            found: list[Action] = [("withdraw", unit) for unit in worthy(pos, Sources(*frame[2]))]
+            found: list[Action] = [("withdraw", unit) for unit in worthy(pos, self.Args(*frame.args))]
             return found or [("done",)]
         found = [("release", unit) for unit in waiting if not release_barred(pos, unit, total)]
         return [*found, ("done",)]
@@ -196,7 +198,7 @@ class ChooseReserves(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         match action:
             case ("withdraw", unit):
-                fed = Sources(*frame[2])
+                fed = self.Args(*frame.args)
                 if unit in fed.port:
                     swap(pos, self.name, ALLIED, *fed._replace(room=fed.room - 1))
                 pos.note("7.8", "withdrawn", unit, pos.where[unit])
@@ -220,7 +222,7 @@ class ChooseReserves(Step[DesertPosition]):
             return None
         if action[0] == "release":
             return release_barred(pos, action[1])
-        return withdraw_barred(pos, action[1], Sources(*frame[2]))
+        return withdraw_barred(pos, action[1], self.Args(*frame.args))
 
 
 STEPS: tuple[Step[Any], ...] = (Arrive(), EarlyUnit(), BeginReserves(), ChooseReserves())

@@ -107,7 +107,7 @@ class BeginReplacements(Auto[DesertPosition]):
     rule = "7.6"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        swap(pos, "replacements.choose", frame[1], *Spent())
+        swap(pos, "replacements.choose", frame.side, *Spent())
 
 
 class ChooseReplacement(Step[DesertPosition]):
@@ -116,6 +116,8 @@ class ChooseReplacement(Step[DesertPosition]):
     name = "replacements.choose"
     rule = "7.6"
     verbs = ("replace", "refit")
+
+    Args = Spent
 
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
         row = pos.box.turns[pos.turn]
@@ -127,7 +129,7 @@ class ChooseReplacement(Step[DesertPosition]):
         return Ask("Replacements", f"{nations}. Supply is {LEVEL_WORDS[pos.level]}.", ("7.6", "7.63"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        side, spent = frame[1], Spent(*frame[2])
+        side, spent = frame.side, self.Args(*frame.args)
         where, reduced, left = pos.where, pos.reduced, left_for(pos, side, spent)
         found: list[Action] = []
         for unit in pos.box.fighters[side]:
@@ -141,25 +143,25 @@ class ChooseReplacement(Step[DesertPosition]):
         return found
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        spent = Spent(*frame[2])
+        spent = self.Args(*frame.args)
         match action:
             case ("replace", unit):
                 replace(pos, unit)
-                swap(pos, self.name, frame[1], *with_one_more(spent, sort_of(pos, unit)))
+                swap(pos, self.name, frame.side, *with_one_more(spent, sort_of(pos, unit)))
             case ("refit", unit):
                 pos.reduced[unit] = 0
                 pos.note("7.62", "refitted", unit)
-                swap(pos, self.name, frame[1], *spent._replace(refit=1))
+                swap(pos, self.name, frame.side, *spent._replace(refit=1))
             case _:
                 pop(pos)
 
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
-        if len(action) != 2 or action[1] not in pos.box.fighters[frame[1]]:
+        if len(action) != 2 or action[1] not in pos.box.fighters[frame.side]:
             return None
-        spent = Spent(*frame[2])
+        spent = self.Args(*frame.args)
         if action[0] == "refit":
             return refit_barred(pos, action[1], spent)
-        return replacement_barred(pos, action[1], left_for(pos, frame[1], spent))
+        return replacement_barred(pos, action[1], left_for(pos, frame.side, spent))
 
 
 STEPS: tuple[Step[Any], ...] = (BeginReplacements(), ChooseReplacement())

@@ -140,7 +140,7 @@ class Attrition(Auto[DesertPosition]):
     rule = "8.3"
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
-        side = frame[1]
+        side = frame.side
         sources = supply_of_side(pos, side)
         hungry = tuple(unit for unit, by in sources.items() if by == UNSUPPLIED)
         waiting = tuple(unit for unit, by in sources.items() if by == BY_TOBRUK)
@@ -159,28 +159,29 @@ class ChooseHungry(Step[DesertPosition]):
     verbs = ("starve",)
 
     class Args(NamedTuple):
-        """The units Tobruk might feed, and how many of them still go without."""
+        """The units Tobruk might feed, how many of them still go without, and who goes without so far."""
 
         waiting: tuple[int, ...]
         left: int
+        hungry: tuple[int, ...]
 
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
-        left = Count(frame.args[1])
+        left = Count(self.Args(*frame.args).left)
         return Ask("Tobruk cannot feed all", f"Choose {left:more unit} to go without supply.", ("8.4", "8.3"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        waiting, _, _ = frame[2]
+        waiting, _, _ = self.Args(*frame.args)
         return [("starve", unit) for unit in waiting]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        waiting, over, hungry = frame[2]
+        waiting, over, hungry = self.Args(*frame.args)
         unit = action[1]
         waiting = tuple(other for other in waiting if other != unit)
         hungry = (*hungry, unit)
         if over > 1:
-            swap(pos, self.name, frame[1], waiting, over - 1, hungry)
+            swap(pos, self.name, frame.side, waiting, over - 1, hungry)
         else:
-            starve(pos, frame[1], hungry)
+            starve(pos, frame.side, hungry)
 
 
 def starve(pos: DesertPosition, side: int, hungry: tuple[int, ...]) -> None:

@@ -51,10 +51,10 @@ class BeginMovement(Auto[DesertPosition]):
 
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         clear = ~(MOVED | FED | LEFT)
-        for unit in pos.box.everyone_of[frame[1]]:
+        for unit in pos.box.everyone_of[frame.side]:
             pos.flags[unit] &= clear
         pos.ordered, pos.idle = 0, None
-        swap(pos, "move.choose", frame[1])
+        swap(pos, "move.choose", frame.side)
 
 
 class ChooseMover(Step[DesertPosition]):
@@ -72,14 +72,14 @@ class ChooseMover(Step[DesertPosition]):
         return Ask("Movement", f"Pick a unit or a stack, then a hex.{first}", ("9.1", "9.2", "9.4"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        found = [*idle(pos, frame[1])]
-        if pos.exploiting and depot_shifts(pos, frame[1]):
+        found = [*idle(pos, frame.side)]
+        if pos.exploiting and depot_shifts(pos, frame.side):
             found.append(("depot",))
         found.append(("done",))
         return found
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        side = frame[1]
+        side = frame.side
         match action:
             case ("unit", unit):
                 push(pos, "move.to", side, (unit,), ())
@@ -117,21 +117,21 @@ class ChooseTarget(Step[DesertPosition]):
         return Ask(who, f"{sentence(least)}. Choose a lit hex.", ("9.1", "9.31"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        units, left = frame[2]
+        _, side, (units, left) = frame
         first = not left
         by = supply(pos, units[0]) if first else UNSUPPLIED
         fed = supplied_movers(pos, units, by) if first else None
-        left = left or budgets(pos, units, fed)
-        near = reachable(pos, units, left, first)
+        points = left or budgets(pos, units, fed)
+        near = reachable(pos, units, points, first)
         far = strategic_reach(pos, units) if first and strategic_barred(pos, units, fed) is None else 0
         full = stacking_barred(pos, units, near | far)
         near &= ~full
         found = pos.box.listed("to", near)[:]
         if pos.works:
-            found += self._dig(pos, units, left, near)
+            found += self._dig(pos, units, points, near)
         if first:
             if far:
-                nothing_new = near & ~prizes(pos, frame[1]) | full | pos.box.bit[pos.where[units[0]]]
+                nothing_new = near & ~prizes(pos, side) | full | pos.box.bit[pos.where[units[0]]]
                 found += pos.box.listed("strategic", far & ~nothing_new)  # past a prize it goes on along the road
             if sail_barred(pos, units) is None:
                 port = other_port(pos, pos.where[units[0]])
@@ -169,24 +169,24 @@ class ChooseTarget(Step[DesertPosition]):
         return [("dig", place) for place, _, _ in pos.works if others >> place & 1]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        units, left = frame[2]
-        if not left and pos.control[TOBRUK] == frame[1] and action[0] in ("to", "dig", "strategic"):
+        _, side, (units, left) = frame
+        if not left and pos.control[TOBRUK] == side and action[0] in ("to", "dig", "strategic"):
             draw_supplies(pos, units)
         pop(pos)
         if action[0] != "stay":
             tick_off(pos, action[1:] if action[0] in ("build", "upgrade") else units)
         match action:
             case ("to", place):
-                self._march(pos, frame[1], units, left, place)
+                self._march(pos, side, units, left, place)
             case ("dig", place):
                 if pos.where[units[0]] != place:
-                    self._march(pos, frame[1], units, left, place)
+                    self._march(pos, side, units, left, place)
                 pos.ordered = 1
                 for unit in units:
                     pos.flags[unit] |= INSIDE
                 pos.note("12.2", "dug_in", units, place)
             case ("strategic", place):
-                drive(pos, frame[1], units, strategic_budget(pos, units), place)
+                drive(pos, side, units, strategic_budget(pos, units), place)
             case ("stay",):  # a unit put down again has not moved
                 for unit in units:
                     pos.flags[unit] |= LEFT
@@ -242,21 +242,30 @@ class DriveOn(Step[DesertPosition]):
     rule = "9.4"
     verbs = ("strategic",)
 
+    Args = ChooseTarget.Args
+
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
-        units, left = ChooseTarget.Args(*frame.args)
+        units, left = self.Args(*frame.args)
         who = str(stack_noun(pos.box, pos.as_shown(units)))
         return Ask(who, f"{sentence(movement_points(left[0]))} left on the road.", ("9.4",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        units, left = frame[2]
+        units, left = self.Args(*frame.args)
         far = strategic_reach(pos, units, left[0]) & ~pos.box.bit[pos.where[units[0]]]
         return [*pos.box.listed("strategic", far & ~stacking_barred(pos, units, far)), ("stay",)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        units, left = frame[2]
+        units, left = self.Args(*frame.args)
         pop(pos)
         if action[0] == "strategic":
-            drive(pos, frame[1], units, left[0], action[1])
+            drive(pos, frame.side, units, left[0], action[1])
+
+
+def moving_units(pos: DesertPosition) -> tuple[int, ...]:
+    """The units whose hex is being chosen."""
+    if not pos.stack or pos.stack[-1].step not in (ChooseTarget.name, DriveOn.name):
+        return ()
+    return ChooseTarget.Args(*pos.stack[-1].args).units
 
 
 STEPS: tuple[Step[Any], ...] = (BeginMovement(), ChooseMover(), ChooseTarget(), DriveOn())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
@@ -48,10 +48,10 @@ class CheckStacks(Auto[DesertPosition]):
         for side in (ALLIED, AXIS):
             place = crowded(pos, side)
             if place >= 0:
-                push(pos, "stacking.remove", 1 - side, place)
+                push(pos, "stacking.remove", 1 - side, place, ())
                 return
         pop(pos)
-        push(pos, "leader.checks", frame[1])
+        push(pos, "leader.checks", frame.side)
 
 
 def excess(pos: DesertPosition, units: Sequence[int], removed: Sequence[int]) -> list[int]:
@@ -73,21 +73,27 @@ class RemoveExcess(Step[DesertPosition]):
     rule = "9.2"
     verbs = ("remove",)
 
+    class Args(NamedTuple):
+        """The overfull hex, and who has been removed from it."""
+
+        place: int
+        removed: tuple[int, ...]
+
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
-        where = place_said(pos, frame.args[0])
+        where = place_said(pos, self.Args(*frame.args).place)
         return Ask(f"Too many in {where:short}", "Choose the enemy unit that is lost.", ("9.2",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        place, *removed = frame[2]
-        return [("remove", unit) for unit in excess(pos, pos.fighters_at(place, 1 - frame[1]), removed)]
+        place, removed = self.Args(*frame.args)
+        return [("remove", unit) for unit in excess(pos, pos.fighters_at(place, 1 - frame.side), removed)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        place, *removed = frame[2]
+        place, removed = self.Args(*frame.args)
         eliminate(pos, (action[1],), "9.2")
-        if fits(pos, pos.fighters_at(place, 1 - frame[1])):
+        if fits(pos, pos.fighters_at(place, 1 - frame.side)):
             pop(pos)
         else:
-            swap(pos, self.name, frame[1], place, *removed, action[1])
+            swap(pos, self.name, frame.side, place, (*removed, action[1]))
 
 
 STEPS: tuple[Step[Any], ...] = (CheckStacks(), RemoveExcess())

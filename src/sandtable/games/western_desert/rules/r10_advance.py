@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
@@ -63,9 +63,15 @@ class Advance(Step[DesertPosition]):
     text = "Armor, motorized and recon units may go a hex further."
     verbs = ("all", "advance")
 
+    class Args(NamedTuple):
+        """Who has advanced, and the leaders who may follow (None until the first has gone)."""
+
+        gone: tuple[int, ...] = ()
+        leaders: tuple[int, ...] | None = None
+
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
         gone, leaders = self._so_far(pos, frame)
-        side = frame[1]
+        side = frame.side
         found: list[Action] = []
         fighters = [unit for unit in Battle(*pos.battle).attackers if pos.where[unit] >= 0 and unit not in gone]
         if not cleared(pos):
@@ -84,7 +90,8 @@ class Advance(Step[DesertPosition]):
     @staticmethod
     def _so_far(pos: DesertPosition, frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Who has advanced, and the leaders who may follow."""
-        return frame[2] if frame[2] else ((), followers(pos))
+        gone, leaders = Advance.Args(*frame.args)
+        return gone, followers(pos) if leaders is None else leaders
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         gone, leaders = self._so_far(pos, frame)
@@ -92,11 +99,11 @@ class Advance(Step[DesertPosition]):
             case ("all", place):
                 attackers = Battle(*pos.battle).attackers
                 units = tuple(unit for unit in attackers if pos.where[unit] >= 0 and unit not in gone)
-                swap(pos, self.name, frame[1], (*gone, *units), leaders)
+                swap(pos, self.name, frame.side, (*gone, *units), leaders)
                 follow(pos, units, place, place)
             case ("advance", unit, place):
                 through = advance_places(pos, unit, gone)[place]
-                swap(pos, self.name, frame[1], (*gone, unit), leaders)
+                swap(pos, self.name, frame.side, (*gone, unit), leaders)
                 follow(pos, (unit,), through, place)
             case _:
                 pop(pos)

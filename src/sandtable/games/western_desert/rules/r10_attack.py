@@ -101,7 +101,7 @@ class BeginCombat(Auto[DesertPosition]):
         clear = ~(ATTACKED | FELL_BACK | BOMBED | FED)
         pos.flags = [flags & clear for flags in pos.flags]
         pos.attacked = pos.owed = 0
-        swap(pos, "combat.choose", frame[1])
+        swap(pos, "combat.choose", frame.side)
 
 
 class ChooseAttack(Step[DesertPosition]):
@@ -130,11 +130,11 @@ class ChooseAttack(Step[DesertPosition]):
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         match action:
             case ("attack", place):
-                push(pos, "combat.plan", frame[1], (place,), first_plan(pos, place))
+                push(pos, "combat.plan", frame.side, (place,), first_plan(pos, place))
             case ("bombard", place):
-                push(pos, "air.bombs", frame[1], place)
+                push(pos, "air.bombs", frame.side, place)
             case ("shell", place):
-                push(pos, "naval.shells", frame[1], place)
+                push(pos, "naval.shells", frame.side, place)
             case _:
                 pop(pos)
 
@@ -150,10 +150,10 @@ class PlanAttack(Step[DesertPosition]):
     verbs = ("also",)
 
     class Args(NamedTuple):
-        """The hexes attacked, and the stacks that attack them: each a hex and its units."""
+        """The hexes attacked, and the stacks that attack them."""
 
         targets: tuple[int, ...]
-        stacks: tuple[tuple[int, tuple[int, ...]], ...]
+        stacks: Stacks
 
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
         targets, stacks = self.Args(*frame.args)
@@ -163,7 +163,7 @@ class PlanAttack(Step[DesertPosition]):
         return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        targets, stacks = frame[2]
+        targets, stacks = self.Args(*frame.args)
         ready = ready_stacks(pos)
         found: list[Action] = []
         if go_barred(pos, targets, stacks) is None:
@@ -187,21 +187,21 @@ class PlanAttack(Step[DesertPosition]):
         return found
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        targets, stacks = frame[2]
+        targets, stacks = self.Args(*frame.args)
         match action:
             case ("go",):
-                self._go(pos, frame[1], targets, stacks)
+                self._go(pos, frame.side, targets, stacks)
             case ("also", target):
                 kept = tuple((place, whole) for place, whole in stacks if pos.box.strikes[place] >> target & 1)
-                swap(pos, self.name, frame[1], (*targets, target), kept)
+                swap(pos, self.name, frame.side, (*targets, target), kept)
             case ("leave", leaving):
-                swap(pos, self.name, frame[1], targets, tuple(stack for stack in stacks if stack[0] != leaving))
+                swap(pos, self.name, frame.side, targets, tuple(stack for stack in stacks if stack[0] != leaving))
             case ("join", joining):
                 inside = any(pos.flags[unit] & INSIDE for unit in ready_stacks(pos)[joining])
-                swap(pos, self.name, frame[1], targets, (*stacks, (joining, int(not inside))))
+                swap(pos, self.name, frame.side, targets, (*stacks, (joining, int(not inside))))
             case ("whole", joining):
                 kept = tuple(stack for stack in stacks if stack[0] != joining)
-                swap(pos, self.name, frame[1], targets, (*kept, (joining, 1)))
+                swap(pos, self.name, frame.side, targets, (*kept, (joining, 1)))
             case _:
                 pop(pos)
 
@@ -239,7 +239,7 @@ class ChooseSupport(Step[DesertPosition]):
     rules = ("10.3", "14.1", "15.0")
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        side = frame[1]
+        side = frame.side
         battle = Battle(*pos.battle)
         paid = (1, 0) if payment_barred(pos, side, battle.attackers) is None else (0,)
         naval = (0, 1) if may_support(pos, side, battle.places) else (0,)
@@ -247,7 +247,7 @@ class ChooseSupport(Step[DesertPosition]):
         return [("fire", points, air, ships) for points in paid for ships in naval for air in range(most + 1)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        side = frame[1]
+        side = frame.side
         _, paid, air, naval = action
         battle = Battle(*pos.battle)
         pos.gain(side, -paid)
@@ -262,7 +262,7 @@ class ChooseSupport(Step[DesertPosition]):
         if len(action) != 4 or action[0] != "fire":
             return None
         if action[1]:
-            return payment_barred(pos, frame[1], Battle(*pos.battle).attackers)
+            return payment_barred(pos, frame.side, Battle(*pos.battle).attackers)
         return "15.0" if action[3] else "14.1"
 
 

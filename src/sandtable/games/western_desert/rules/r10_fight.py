@@ -55,13 +55,13 @@ class ChooseLead(Step[DesertPosition]):
     rules = ("13.2", "13.3")
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        return [("lead", leader) for leader in leads(pos, who_is(pos, frame[1]))] or [("lead", -1)]
+        return [("lead", leader) for leader in leads(pos, who_is(pos, frame.side))] or [("lead", -1)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         battle = Battle(*pos.battle)
         first, second = battle.lead
-        lead = (action[1], second) if who_is(pos, frame[1]) == ATTACKER else (first, action[1])
+        lead = (action[1], second) if who_is(pos, frame.side) == ATTACKER else (first, action[1])
         pos.battle = tuple(battle._replace(lead=lead))
 
 
@@ -111,12 +111,23 @@ class CombatRoll(DiceRoll[DesertPosition]):
     name = "combat.roll"
     rule = "10.11"
 
+    class Args(NamedTuple):
+        """Attacker or defender, his dice, and what they have shown."""
+
+        who: int
+        fives: int
+        """Dice that hit on a 5 or 6."""
+        sixes: int
+        """Dice that hit on a 6."""
+        on_five: tuple[int, ...]
+        on_six: tuple[int, ...]
+
     def dice(self, pos: DesertPosition, frame: Frame) -> int:
-        _, fives, sixes, on_five, on_six = frame[2]
+        _, fives, sixes, on_five, on_six = self.Args(*frame.args)
         return min(HANDFUL, int(fives - len(on_five) or sixes - len(on_six)))
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        who, fives, sixes, on_five, on_six = frame[2]
+        who, fives, sixes, on_five, on_six = self.Args(*frame.args)
         if len(on_five) < fives:
             on_five = (*on_five, *action[1:])
         else:
@@ -232,8 +243,8 @@ class BeginLosses(Auto[DesertPosition]):
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         hits = Battle(*pos.battle).hits[self.who]
         if hits:
-            pos.note(self.rule, "hits", frame[1], hits)
-            swap(pos, "combat.losses", frame[1], self.who, hits, 0)
+            pos.note(self.rule, "hits", frame.side, hits)
+            swap(pos, "combat.losses", frame.side, self.who, hits, 0)
         else:
             pop(pos)
 
@@ -276,7 +287,7 @@ class TakeLosses(Step[DesertPosition]):
         return Ask(title, text, ("10.22" if args.who == ATTACKER else "10.23", "10.25"))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        who, left, taken = frame[2]
+        who, left, taken = self.Args(*frame.args)
         units = alive(pos, who)
         if left >= steps_left(pos, units) and not (units and way_out(pos, who, left, taken)):
             return [("perish",)]
@@ -288,7 +299,7 @@ class TakeLosses(Step[DesertPosition]):
         return found
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        who, left, taken = frame[2]
+        who, left, taken = self.Args(*frame.args)
         match action:
             case ("perish",):
                 pop(pos)
@@ -305,12 +316,12 @@ class TakeLosses(Step[DesertPosition]):
             case ("lose", unit):
                 lose_step(pos, unit)
                 if left > 1:
-                    swap(pos, self.name, frame[1], who, left - 1, taken + 1)
+                    swap(pos, self.name, frame.side, who, left - 1, taken + 1)
                 else:
                     pop(pos)
 
     def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
-        return retreat_barred(pos, *frame[2]) if action == ("retreat",) else None
+        return retreat_barred(pos, *self.Args(*frame.args)) if action == ("retreat",) else None
 
 
 class EndBattle(Auto[DesertPosition]):

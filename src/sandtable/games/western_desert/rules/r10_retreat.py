@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
@@ -90,16 +90,23 @@ class Retreat(Step[DesertPosition]):
     rule = "10.26"
     verbs = ("retreat", "scatter")
 
+    class Args(NamedTuple):
+        """Who goes back, how far, and whether they attacked."""
+
+        units: tuple[int, ...]
+        hexes: int
+        attacking: int
+
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
-        units, hexes, *_ = frame.args
+        units, hexes, *_ = self.Args(*frame.args)
         text = f"{stack_noun(pos.box, units):fall back}."
         if len(units) > 1:
             text += " Choose a hex for all, or a unit and its hex."
         return Ask(f"Retreat {Count(hexes):hex}", text, ("10.26",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        units, hexes, attacking = frame[2]
-        side = frame[1]
+        units, hexes, attacking = self.Args(*frame.args)
+        side = frame.side
         near = retreat_places(pos, units, hexes, bool(attacking))
         found: list[Action] = [
             ("retreat", place) for place in places_in(near) if fits(pos, [*pos.fighters_at(place, side), *units])
@@ -141,7 +148,7 @@ class Retreat(Step[DesertPosition]):
         return 0
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        units, hexes, attacking = frame[2]
+        units, hexes, attacking = self.Args(*frame.args)
         match action:
             case ("retreat", place):
                 pop(pos)
@@ -149,7 +156,7 @@ class Retreat(Step[DesertPosition]):
             case ("scatter", unit, place):
                 rest = tuple(other for other in units if other != unit)
                 if rest:
-                    swap(pos, self.name, frame[1], rest, hexes, attacking)
+                    swap(pos, self.name, frame.side, rest, hexes, attacking)
                 else:
                     pop(pos)
                 fall_back(pos, (unit,), place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
@@ -54,8 +54,14 @@ class LeaderRoll(DiceRoll[DesertPosition]):
     rule = "13.6"
     title = "The fate of a leader"
 
+    class Args(NamedTuple):
+        """The leader, and the highest roll that is a casualty."""
+
+        leader: int
+        worst: int
+
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        leader, worst = frame[2]
+        leader, worst = self.Args(*frame.args)
         side = pos.box.side[leader]
         pos.note("13.6", "leader_roll", *pos.as_shown((leader,)), action[1], worst)
         if action[1] <= worst:
@@ -82,15 +88,22 @@ class Displace(Step[DesertPosition]):
     rule = "13.6"
     verbs = ("escape",)
 
+    class Args(NamedTuple):
+        """The leader."""
+
+        leader: int
+
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
-        return Ask(f"{piece_name(pos, frame.args[0])} gets away", "Choose the friends he joins.", ("13.6",))
+        return Ask(
+            f"{piece_name(pos, self.Args(*frame.args).leader)} gets away", "Choose the friends he joins.", ("13.6",)
+        )
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        places = nearest_friends(pos, frame[2][0])
+        places = nearest_friends(pos, self.Args(*frame.args).leader)
         return [("escape", place) for place in places] or [("wait",)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        leader = frame[2][0]
+        leader = self.Args(*frame.args).leader
         pop(pos)
         if action[0] == "escape":
             pos.put((leader,), action[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
@@ -58,13 +58,18 @@ class ChooseBombs(Step[DesertPosition]):
     title = "How many air points?"
     text = "Every two sixes cost the target a step."
 
+    class Args(NamedTuple):
+        """The hex."""
+
+        place: int
+
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        return [("bombs", count) for count in range(LEAST_BOMBS, air_points(pos, frame[1]) + 1)]
+        return [("bombs", count) for count in range(LEAST_BOMBS, air_points(pos, frame.side) + 1)]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        place, count = frame[2][0], action[1]
+        place, count = self.Args(*frame.args).place, action[1]
         pos.air -= count
-        swap(pos, "bombardment.roll", CHANCE, place, count, (), 2, mark_bombed(pos, place, 1 - frame[1]))
+        swap(pos, "bombardment.roll", CHANCE, place, count, (), 2, mark_bombed(pos, place, 1 - frame.side))
 
 
 def mark_bombed(pos: DesertPosition, place: int, enemy: int) -> tuple[int, ...]:
@@ -81,12 +86,21 @@ class BombardmentRoll(DiceRoll[DesertPosition]):
     name = "bombardment.roll"
     rule = "14.2"
 
+    class Args(NamedTuple):
+        """The hex, the dice and what they have shown, the sixes a hit needs, and the units aimed at."""
+
+        place: int
+        dice: int
+        faces: tuple[int, ...]
+        needed: int
+        units: tuple[int, ...]
+
     def dice(self, pos: DesertPosition, frame: Frame) -> int:
-        _, dice, faces, _, _ = frame[2]
+        _, dice, faces, _, _ = self.Args(*frame.args)
         return min(HANDFUL, int(dice - len(faces)))
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        place, dice, faces, needed, units = frame[2]
+        place, dice, faces, needed, units = self.Args(*frame.args)
         faces = (*faces, *action[1:])
         if len(faces) < dice:
             swap(pos, self.name, CHANCE, place, dice, faces, needed, units)
@@ -106,24 +120,31 @@ class BombardmentLosses(Step[DesertPosition]):
     rule = "14.2"
     verbs = ("lose",)
 
+    class Args(NamedTuple):
+        """The hex, the hits still to take, and the units aimed at."""
+
+        place: int
+        hits: int
+        units: tuple[int, ...]
+
     def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
-        return Ask(f"Bombardment: {Count(frame.args[1]):hit}", "Choose who loses a step.", ("14.2",))
+        return Ask(f"Bombardment: {Count(self.Args(*frame.args).hits):hit}", "Choose who loses a step.", ("14.2",))
 
     def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
-        _, hits, units = frame[2]
+        _, hits, units = self.Args(*frame.args)
         if hits >= sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units):
             return [("perish",)]
         return [("lose", unit) for unit in units]
 
     def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
-        place, hits, units = frame[2]
+        place, hits, units = self.Args(*frame.args)
         if action[0] == "perish":
             pop(pos)
             eliminate(pos, units, "14.2")
             return
         lose_step(pos, action[1])
         if hits > 1:
-            swap(pos, self.name, frame[1], place, hits - 1, tuple(unit for unit in units if pos.where[unit] == place))
+            swap(pos, self.name, frame.side, place, hits - 1, tuple(unit for unit in units if pos.where[unit] == place))
         else:
             pop(pos)
 

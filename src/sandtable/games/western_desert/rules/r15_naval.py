@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Auto, Frame, Step, swap
 from sandtable.engine.maps import Mask
@@ -37,9 +37,14 @@ class Shell(Auto[DesertPosition]):
     name = "naval.shells"
     rule = "15.0"
 
+    class Args(NamedTuple):
+        """The hex."""
+
+        place: int
+
     def run(self, pos: DesertPosition, frame: Frame) -> None:
         pos.naval_used = 1
-        place = frame[2][0]
+        place = self.Args(*frame.args).place
         swap(pos, "bombardment.roll", CHANCE, place, NAVAL_STRENGTH, (), 1, mark_bombed(pos, place, AXIS))
 
 
