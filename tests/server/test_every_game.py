@@ -10,7 +10,7 @@ from tests.server.conftest import opened
 from tests.server.player import SEED, House
 
 import sandtable
-from sandtable.server import catalog
+from sandtable.table import catalog
 
 ACTIONS = 60
 

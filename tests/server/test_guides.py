@@ -11,7 +11,7 @@ import sandtable
 from sandtable.ai import agent
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
-from sandtable.server import catalog
+from sandtable.table import catalog
 
 GAMES = sandtable.games()
 MOST = 400

@@ -149,7 +149,7 @@ def test_a_file_that_is_played_in_time_is_taken(open_house: Opener, finished_fil
 
 
 def test_advice_has_a_budget(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.server.tables.THOUGHT_AT_ONCE", 0.001)
+    monkeypatch.setattr("sandtable.table.tables.THOUGHT_AT_ONCE", 0.001)
     monkeypatch.setattr("sandtable.table.advice.ADVICE_SECONDS", 0.5)
     house = open_house(think_share=0.0)
     made = house.create(axis="me", allied="me")

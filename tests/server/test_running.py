@@ -14,8 +14,8 @@ from tests.server.player import House
 from sandtable.server.logs import JsonLines, Words, request_id, set_up
 from sandtable.server.settings import Settings
 from sandtable.server.store import Store
-from sandtable.server.thinking import Thinking
 from sandtable.table.house import Job, Progress
+from sandtable.table.thinking import Thinking
 
 
 def test_alive_and_ready(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,10 @@ from tests.server.small_library import library
 
 from sandtable.server.migrations import bring_up
 from sandtable.server.schema import metadata
-from sandtable.server.store import Seat, Store, StoreError
+from sandtable.server.store import Store, StoreError
 from sandtable.server.writer import Writer
 from sandtable.table import kept
+from sandtable.table.kept import Seat
 from sandtable.table.timeline import STORED_EVERY, Timeline
 
 

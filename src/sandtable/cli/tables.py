@@ -25,10 +25,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run_check(args: argparse.Namespace) -> int:
     """0 if every table goes on, 1 if one would be closed."""
     from sandtable.server.settings import Settings
-    from sandtable.server.shelf import Shelf
     from sandtable.server.store import Store
     from sandtable.server.switch import verdicts
     from sandtable.table import library
+    from sandtable.table.shelf import Shelf
 
     settings = Settings.from_environment()
     store = Store(settings.address, settings.sqlite_sync, alone=False)

@@ -22,32 +22,20 @@ from sandtable.server import http, metrics
 from sandtable.server.bus import Nobody, Postgres
 from sandtable.server.guard import Guard
 from sandtable.server.settings import Settings
-from sandtable.server.shelf import Shelf
 from sandtable.server.sockets import Sockets
 from sandtable.server.store import Store
-from sandtable.server.tables import Tables
-from sandtable.server.thinking import Process, Thinking
+from sandtable.server.thinking import Process
+from sandtable.server.work import Work
 from sandtable.server.writer import Writer
 from sandtable.table import library
 from sandtable.table.house import FAULT, House, Refused
+from sandtable.table.shelf import Shelf
+from sandtable.table.tables import Tables
+from sandtable.table.thinking import Thinking
 
 log = logging.getLogger("sandtable.server")
 STATIC = Path(__file__).parent / "static"
 UNBUILT = "The page is not built: `make play` or `python3 tools/set_up.py` builds it, and a wheel brings it along."
-STATUS = {
-    "no_such_seat": 401,
-    "not_yours": 403,
-    "secret": 403,
-    "spent": 403,
-    "unbound": 403,
-    "unknown": 404,
-    "too_big": 413,
-    "too_fast": 429,
-    "fault": 500,
-    "full": 503,
-    "not_stored": 503,
-}
-CONFLICTS = {"stale", "over", "waiting", "not_now", "other_rules", "damaged", "illegal"}
 DAY = 86_400
 ABOUT = "Five board games of the desert war. A seat's token is the only credential; docs/protocol.md tells the rest."
 
@@ -66,9 +54,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         bus = Nobody() if store.sqlite else Postgres(chosen.plain_address)
         writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
         shelf = Shelf(library.find(chosen.library), store)
-        tables = app.state.tables = Tables(House(chosen, shelf, writer, thinking, bus), chosen, store, shelf)
+        tables = app.state.tables = Tables(House(chosen, shelf, writer, thinking, bus), shelf, Work(chosen))
+        tables.on_count = metrics.tables.set
+        app.state.store, app.state.settings = store, chosen
         await bus.start(tables.hear, tables.missed)
-        app.state.sockets = Sockets(app.state.tables)
+        app.state.sockets = Sockets(tables, chosen)
         resting = asyncio.create_task(tables.let_rest())
         yield
         resting.cancel()
@@ -116,12 +106,13 @@ async def unbuilt() -> PlainTextResponse:
 def thinkers(settings: Settings) -> Thinking:
     """Agents think in processes of this machine, or on a Ray cluster."""
     count = settings.thinkers or max(1, ((os.cpu_count() or 1) - 1) // settings.workers)
+    measures = metrics.waited.observe, metrics.queued.set
     if settings.ray:
         from sandtable.server import cluster
 
         cluster.connect(settings.ray)
-        return Thinking(lambda: cluster.RayThinker(settings.library), count)
-    return Thinking(lambda: Process(settings.library), count)
+        return Thinking(lambda: cluster.RayThinker(settings.library), count, *measures)
+    return Thinking(lambda: Process(settings.library), count, *measures)
 
 
 def _error(status: int, code: str, text: str, rule: str | None = None) -> JSONResponse:
@@ -131,8 +122,7 @@ def _error(status: int, code: str, text: str, rule: str | None = None) -> JSONRe
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
     metrics.refused.labels(error.code).inc()
-    status = 409 if error.code in CONFLICTS else STATUS.get(error.code, 400)
-    return _error(status, error.code, error.text, error.rule)
+    return _error(error.status, error.code, error.text, error.rule)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

@@ -9,9 +9,9 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
-from sandtable.server.thinker import Clock, Thinker
 from sandtable.table.house import Job, Progress, ThinkingFailed
 from sandtable.table.library import find
+from sandtable.table.thinker import Clock, Thinker
 
 GRACE_SECONDS = 2.0
 LOOK_SECONDS = 0.2
@@ -27,18 +27,6 @@ class _Done:
         self.done = done
 
 
-class _Clock(Clock):
-    """A clock whose progress is asked for instead of written."""
-
-    def __init__(self, seconds: float, hurry: threading.Event, done: _Done) -> None:
-        super().__init__(0, seconds, hurry, None)
-        self._tell = done.tell
-
-    def tell(self, done: float) -> None:
-        """A sign of progress from 0 to 1."""
-        self._tell(round(min(1.0, max(0.0, done)), 3))
-
-
 class Actor:
     """A thinker somewhere on the cluster: one thread thinks, another hears that it is to hurry."""
 
@@ -51,7 +39,7 @@ class Actor:
         """The answer to a job."""
         self._hurry.clear()
         self._done.done = None
-        return self._thinker.work(job, _Clock(job["seconds"], self._hurry, self._done))
+        return self._thinker.work(job, Clock(job["seconds"], self._hurry.is_set, self._done.tell))
 
     def now(self) -> None:
         """Answer with the best so far."""

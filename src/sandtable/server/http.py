@@ -12,16 +12,13 @@ from fastapi.responses import FileResponse, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from sandtable.engine.game import Game
-from sandtable.engine.position import IllegalAction
 from sandtable.engine.sides import PLAYERS
-from sandtable.server import catalog, messages, metrics
+from sandtable.server import messages, metrics
 from sandtable.server.messages import Json
-from sandtable.server.tables import Seated, Tables
-from sandtable.table import examples, questions
-from sandtable.table.export import UNREADABLE, ended_as_stored, exported, stored_file
+from sandtable.table import catalog, examples, offers, questions
 from sandtable.table.house import Refused
 from sandtable.table.limits import network_of
-from sandtable.table.verify import verify
+from sandtable.table.tables import Seated, Tables
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": messages.Error}})
 READY_SECONDS = 5.0
@@ -55,34 +52,23 @@ Invited = Annotated[Seated, Depends(_invited)]
 
 async def _seat(seated: Invited) -> Seated:
     """A seat of one's own."""
-    if not seated.bound:
-        raise Refused("unbound", "this is an invitation: sit down first, and the seat is yours")
-    return seated
+    return offers.own(seated)
 
 
 Seat = Annotated[Seated, Depends(_seat)]
 
 
 def _game(game: str, tables: TablesHere) -> Game:
-    if game not in tables.house.library.games():
-        raise Refused("unknown", f"there is no game {game!r}")
-    return tables.house.library.load(game)
+    return offers.game_of(tables, game)
 
 
 GameHere = Annotated[Game, Depends(_game)]
 
 
 @router.get("/games", tags=["games"])
-async def games(request: Request, tables: TablesHere) -> Json:
+async def games(tables: TablesHere) -> Json:
     """Every game, as the lobby shows it."""
-    cards: list[Json] | None = getattr(request.app.state, "cards", None)
-    if cards is None:
-        library = tables.house.library
-        cards = [
-            await asyncio.to_thread(catalog.card, library.load(game), library.levels(game)) for game in library.games()
-        ]
-        request.app.state.cards = cards
-    return {"games": cards}
+    return {"games": await offers.cards(tables)}
 
 
 def _drawn(request: Request, path: Path | None, media_type: str) -> Response:
@@ -122,10 +108,7 @@ async def charts(game: GameHere, scenario: str | None = None) -> Json:
 @router.get("/games/{game}/guide", tags=["games"])
 async def guide(game: GameHere) -> Json:
     """The guided opening turn."""
-    found = catalog.guide(game)
-    if found is None:
-        raise Refused("unknown", "this game has no guided opening")
-    return found
+    return offers.guide(game)
 
 
 @router.get("/games/{game}/examples/{name}", tags=["games"])
@@ -159,21 +142,14 @@ def _address(request: Request) -> str:
 @router.post("/replay/verify", tags=["dice"])
 async def verify_file(request: Request, body: Annotated[Json, Body()], tables: TablesHere) -> messages.Verified:
     """Check the dice of an exported file."""
-    game = _game(str(body.get("game")), tables)
-    try:
-        verdict = await tables.work.do(
-            _address(request), tables.settings.import_seconds, lambda spend: verify(body, game, spend=spend)
-        )
-    except (*UNREADABLE, IllegalAction) as error:
-        raise Refused("bad", f"this file cannot be read: {error}") from None
+    verdict = await offers.verified(tables, body, _address(request))
     return messages.Verified(**verdict.document())
 
 
 @router.get("/table", tags=["table"])
 async def info(seat: Invited) -> Json:
     """What this seat's table is."""
-    async with seat.table.hold():
-        return seat.table.info(seat.role)
+    return await offers.info(seat)
 
 
 @router.get("/table/state", tags=["table"])
@@ -199,8 +175,7 @@ async def sit(seat: Invited, body: messages.SitBody, tables: TablesHere) -> Json
     """Sit down and bring a share of the dice; with an invitation the answer has the `token` to use from now on."""
     bound, own = await tables.bind(seat, body.key)
     await bound.table.sit(bound.role, body.seed, body.seal)
-    async with bound.table.hold():
-        info = bound.table.info(bound.role)
+    info = await offers.info(bound)
     return info if own is None else {**info, "token": own}
 
 
@@ -279,53 +254,20 @@ async def replay(seat: Seat, at: Annotated[int, Query(ge=0)], eyes: messages.Eye
 @router.get("/table/history", tags=["table"])
 async def history(seat: Seat) -> Json:
     """Points and losses turn by turn, as everybody may know them."""
-    async with seat.table.hold():
-        return {"points": await asyncio.to_thread(seat.table.history, seat.role)}
+    return await offers.history(seat)
 
 
 @router.get("/table/export", tags=["table"])
 async def export(request: Request, tables: TablesHere, credentials: Credentials) -> Json:
     """The whole game as one file: once it is over, or for one who plays both sides; always, if its rules are gone."""
     token, key = credentials.credentials if credentials else "", request.headers.get("x-seat-key")
-    try:
-        seated = await tables.enter(token, key)
-    except Refused as refused:
-        if refused.code != "other_rules":
-            raise
-        found, role = await tables.raw(token, key)
-        if role != "both" and not ended_as_stored(found):
-            raise Refused("secret", "the whole game can be saved once it is over") from None
-        return stored_file(found)
-    try:
-        if not seated.bound:
-            raise Refused("unbound", "this is an invitation: sit down first, and the seat is yours")
-        if not seated.table.over and seated.role != "both":
-            raise Refused("secret", "the whole game can be saved once it is over")
-        return await _file(seated)
-    finally:
-        tables.leave(seated)
-
-
-async def _file(seat: Seated) -> Json:
-    table = seat.table
-    async with table.hold():
-        kept = await table.house.keeper.read(table.id)
-        assert kept is not None
-        return exported(table, kept)
+    return await offers.export(tables, token, key)
 
 
 @router.get("/table/dice", tags=["dice"])
 async def dice(seat: Seat) -> Json:
     """The commitment and the seeds; once it is over the secret and every draw, checked."""
-    document = seat.table.dice_document()
-    if not seat.table.over:
-        return document
-    verdict = seat.table.verdict
-    if verdict is None:
-        verdict = seat.table.verdict = await asyncio.to_thread(
-            verify, await _file(seat), seat.table.game, seat.table.row["imported"]
-        )
-    return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}
+    return await offers.dice(seat)
 
 
 about = APIRouter()
@@ -338,19 +280,19 @@ async def healthz() -> Json:
 
 
 @about.get("/readyz", include_in_schema=False)
-async def readyz(tables: TablesHere) -> Json:
+async def readyz(request: Request) -> Json:
     """Can it do its work?"""
     try:
         async with asyncio.timeout(READY_SECONDS):
-            await asyncio.to_thread(tables.store.ping)
+            await asyncio.to_thread(request.app.state.store.ping)
     except Exception:
         raise Refused("not_stored", "the store does not answer") from None
     return {"ok": True}
 
 
 @about.get("/metrics", include_in_schema=False)
-async def measured(tables: TablesHere) -> Response:
+async def measured(request: Request) -> Response:
     """What Prometheus reads, where the settings allow it."""
-    if not tables.settings.metrics:
+    if not request.app.state.settings.metrics:
         raise Refused("unknown", "this server does not show what it measures")
     return Response(metrics.text(), media_type="text/plain; version=0.0.4")

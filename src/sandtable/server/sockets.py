@@ -6,8 +6,6 @@ import asyncio
 import logging
 from collections import Counter
 from contextlib import suppress
-from time import monotonic
-from typing import Any
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
@@ -16,13 +14,12 @@ from pydantic import ValidationError
 from sandtable.server import messages, metrics
 from sandtable.server.logs import new_id, request_id
 from sandtable.server.settings import Settings
-from sandtable.server.tables import Seated, Tables
-from sandtable.table import advice, questions
-from sandtable.table.audience import LEAN, WHOLE
-from sandtable.table.house import FAULT, Refused
+from sandtable.table import desk
+from sandtable.table.desk import Guest
+from sandtable.table.house import Refused
 from sandtable.table.limits import Bucket, network_of
 from sandtable.table.numbers import WATCH
-from sandtable.table.table import Table
+from sandtable.table.tables import Seated, Tables
 
 log = logging.getLogger("sandtable.server")
 SIT_SECONDS = 10.0
@@ -33,15 +30,12 @@ SOCKETS_PER_SEAT = 8
 """Screens of one player; with one more the oldest is closed."""
 
 
-class Connection:
+class Connection(Guest):
     """One socket with a seat: what it may send, and what waits to be sent to it."""
 
-    def __init__(self, socket: WebSocket, settings: Settings) -> None:
+    def __init__(self, socket: WebSocket, settings: Settings, address: str = "") -> None:
+        super().__init__(address)
         self.socket = socket
-        self.role = ""
-        self.token = ""
-        self.address = ""
-        self.states = WHOLE
         self._ended: tuple[int, str] = (TOO_MANY, "this reader is too slow")
         self._settings = settings
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(settings.queue)
@@ -62,14 +56,10 @@ class Connection:
             self._out.get_nowait()
         self._out.put_nowait(None)
 
-    def say(self, message: dict[str, Any], re: int | None = None) -> None:
-        """Queue a message that may answer a request."""
-        self.send(orjson.dumps(message if re is None else {**message, "re": re}))
-
     def refuse(self, refused: Refused, re: int | None) -> None:
         """Queue a refusal."""
         metrics.refused.labels(refused.code).inc()
-        self.say({"type": "refused", **refused.document()}, re)
+        super().refuse(refused, re)
 
     def admit(self, request: messages.Request) -> None:
         """Refuse what comes too fast."""
@@ -115,9 +105,9 @@ class Connection:
 class Sockets:
     """All sockets of a server."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, settings: Settings) -> None:
         self.tables = tables
-        self.settings = tables.settings
+        self.settings = settings
         self._by_address: Counter[str] = Counter()
         self._all: dict[Connection, None] = {}
 
@@ -132,8 +122,7 @@ class Sockets:
             await socket.close(TOO_MANY, "too many sockets")
             return
         self._by_address[address] += 1
-        connection = Connection(socket, self.settings)
-        connection.address = address
+        connection = Connection(socket, self.settings, address)
         self._all[connection] = None
         metrics.sockets.set(len(self._all))
         request_id.set(f"s{new_id()}")
@@ -157,10 +146,7 @@ class Sockets:
             if not self._by_address[address]:
                 del self._by_address[address]
             if seated is not None:
-                seated.table.audience.listeners.discard(connection)
-                self.tables.leave(seated)
-                seated.table.presence.tell()
-                seated.machine.look()
+                desk.leave(connection, self.tables, seated)
 
     def goodbye(self) -> None:
         """The server stops: everybody is told, and comes back at a moment of their own."""
@@ -183,21 +169,9 @@ class Sockets:
         except TimeoutError:
             await connection.socket.close(NOBODY_SAT, "nobody sat down")
             return None
-        seated: Seated | None = None
         try:
-            seated = await self.tables.enter(request.token, request.key)
-            self._make_room(seated)
-            seated, own = await self.tables.bind(seated, request.key)
-            await seated.table.sit(seated.role, request.seed, request.seal)
-            await self._welcome(connection, seated, request, own)
-            return seated
-        except Exception as error:
-            refused = error if isinstance(error, Refused) else Refused(*FAULT)
-            if refused is not error:
-                log.exception("nobody could be seated")
-            if seated is not None:
-                seated.table.audience.listeners.discard(connection)
-                self.tables.leave(seated)
+            return await desk.sit(connection, self.tables, request, self._make_room)
+        except Refused as refused:
             answer = {"type": "refused", **refused.document(), "re": request.id}
             await connection.socket.send_text(orjson.dumps(answer).decode())
             await connection.socket.close(CLOSES.get(refused.code, BROKEN), refused.text[:100])
@@ -214,22 +188,6 @@ class Sockets:
         for oldest in same[: max(0, len(same) + 1 - SOCKETS_PER_SEAT)]:
             oldest.end(TOO_MANY, "this seat is open on too many screens")
 
-    async def _welcome(self, connection: Connection, seated: Seated, request: messages.Sit, own: str | None) -> None:
-        table = seated.table
-        connection.role, connection.token, connection.states = seated.role, seated.token, request.states
-        async with table.hold():
-            table.audience.listeners.add(connection)
-            greeting = {"type": "seated", "info": table.info(seated.role)}
-            connection.say(greeting if own is None else {**greeting, "token": own}, request.id)
-            self._whole(connection, table)
-            connection.say({"type": "dice", **table.dice_document()})
-        for line in table.negotiation.talk.chat:
-            connection.say(line)
-        for ask in table.negotiation.talk.open.values():
-            connection.say(table.negotiation.asked(ask, seated.role))
-        table.presence.tell()
-        seated.machine.go_on()
-
     async def _requests(self, connection: Connection, seated: Seated) -> None:
         while True:
             request = await connection.read()
@@ -237,78 +195,8 @@ class Sockets:
                 continue
             try:
                 connection.admit(request)
-                await answer(connection, seated, request)
             except Refused as refused:
                 connection.refuse(refused, request.id)
-                if refused.code == "stale":
-                    async with seated.table.hold():
-                        self._whole(connection, seated.table)
-            except Exception:  # one request fails, not the player
-                log.exception("%s at table %s failed", request.type, seated.table.id)
+                continue
+            if not await desk.serve(connection, seated, request):
                 metrics.faults.inc()
-                connection.refuse(Refused(*FAULT), request.id)
-
-    def _whole(self, connection: Connection, table: Table) -> None:
-        """Tell one socket everything; the table must be held."""
-        role = connection.role
-        connection.say(table.lean_state(role) if connection.states == LEAN else table.state(role))
-
-
-async def advised(connection: Connection, seated: Seated) -> dict[str, Any] | None:
-    """Advice, as long as this address has not asked for too much of it."""
-    thoughts, start = seated.thoughts, monotonic()
-    if not thoughts.has(connection.address):
-        raise Refused("too_fast", "you have asked for much advice; wait a minute")
-    try:
-        return await advice.advise(seated.table, seated.table.side_of(seated.role), connection.address)
-    finally:
-        thoughts.spend(connection.address, monotonic() - start)
-
-
-async def answer(connection: Connection, seated: Seated, request: messages.Request) -> None:
-    """Do what a seat asks; Refused says why not."""
-    table, machine, role = seated.table, seated.machine, seated.role
-    re = request.id
-    value: Any
-    match request:
-        case messages.Play():
-            return await table.play(role, request.n, request.action, connection, re)
-        case messages.Undo():
-            return await table.undo(role, request.n, connection, re)
-        case messages.Redo():
-            return await table.redo(role, request.n, connection, re)
-        case messages.Resign():
-            return await table.resign(role, request.n, connection, re)
-        case messages.Ask():
-            await table.ask(role, request.kind, request.at)
-            value = True
-        case messages.Reply():
-            await table.reply(role, request.kind, request.yes)
-            value = True
-        case messages.Reveal():
-            await table.reveal(role, request.seed)
-            value = True
-        case messages.Chat():
-            await table.chat(role, request.text)
-            value = True
-        case messages.PlayNow():
-            table.side_of(role)
-            machine.play_now()
-            value = True
-        case messages.WhyNot():
-            value = questions.why_not(table, role, request.piece, request.place)
-        case messages.Forecast():
-            value = await questions.forecast(table, role, request.action)
-        case messages.Overlay():
-            value = await questions.overlay(table, role, request.name)
-        case messages.Advise():
-            value = await advised(connection, seated)
-        case messages.Review():
-            value = machine.review.ask()
-        case messages.Seek():
-            value = await questions.seek(table, role, request.at, request.eyes, request.log)
-        case messages.Ping():
-            return connection.say({"type": "pong"}, re)
-        case messages.Sit():
-            raise Refused("not_now", "this socket has a seat already")
-    return connection.say({"type": "answer", "value": value}, re)

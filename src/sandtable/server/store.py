@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
@@ -14,7 +14,7 @@ from sandtable.server.locks import FileLock, Taken
 from sandtable.server.migrations import NewerSchema, bring_up
 from sandtable.server.schema import PARTS, journal, packs, seats, sittings, snapshots, tables, talk
 from sandtable.table import kept
-from sandtable.table.kept import Conflict, Kept, Row, Write
+from sandtable.table.kept import INVITE, Conflict, Kept, Row, Seat, Write
 
 SYNCS = ("normal", "full")
 """What a commit of SQLite waits for: the system (safe if the server dies), or the disk (if the machine does too)."""
@@ -24,25 +24,12 @@ MIGRATING = 0x5A4D
 """The number of PostgreSQL's lock while a schema is made or changed."""
 
 
-OWN, INVITE, WATCHING, VOID = "own", "invite", "watch", "void"
-"""What a token is: see `schema.seats`."""
-
-
 class StoreError(RuntimeError):
     """The database cannot be used, and why."""
 
 
 class Busy(RuntimeError):
     """Somebody else has the database locked."""
-
-
-class Seat(NamedTuple):
-    """What a token opens."""
-
-    table: str
-    role: str
-    kind: str
-    spent_for: str | None
 
 
 class Store:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sandtable.engine.game import Game
-from sandtable.server.shelf import Shelf
 from sandtable.server.store import Store
-from sandtable.table.kept import Kept
-from sandtable.table.upgrade import Replay, played_again
+from sandtable.table.shelf import Shelf
+from sandtable.table.upgrade import replayed
 
 
 class Verdict(NamedTuple):
@@ -20,17 +18,6 @@ class Verdict(NamedTuple):
     started: str
     text: str
     closed: bool
-
-
-def of_today(kept: Kept, game: Game) -> bool:
-    """Is a table played with the rules and data of this game?"""
-    return (kept.table["data"], kept.table["rules"]) == (game.pack.digest, game.rules_version)
-
-
-def replayed(kept: Kept, shelf: Shelf) -> tuple[Game, Replay]:
-    """A table with its own data if they are there and today's rules, else with today's data."""
-    game = shelf.with_data(kept.table["game"], kept.table["data"])
-    return game, Replay(None) if of_today(kept, game) else played_again(kept, game)
 
 
 def verdicts(store: Store, shelf: Shelf) -> Iterator[Verdict]:

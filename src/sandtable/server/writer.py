@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Any
 
 from sandtable.server import metrics
 from sandtable.server.store import TELL, Busy, Store
-from sandtable.table.kept import SPEND_SEAT, Conflict, Kept, Write
+from sandtable.table.kept import Conflict, Kept, Seat, Write, notes_of
 
 MOST = 512
 CHECKPOINT_EVERY = 500
@@ -42,6 +42,22 @@ class Writer:
     async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
         """All that is kept of a table, or what was added after so many entries and lines of talk."""
         return await asyncio.to_thread(self._store.read, table, entries, said)
+
+    async def seat(self, hashed: str) -> Seat | None:
+        """What a token with this hash opens."""
+        return await asyncio.to_thread(self._store.seat, hashed)
+
+    async def invitation(self, table: str, role: str) -> str | None:
+        """The hash of the link to a seat that nobody has taken."""
+        return await asyncio.to_thread(self._store.invitation, table, role)
+
+    async def count_tables(self) -> int:
+        """How many tables there are."""
+        return await asyncio.to_thread(self._store.count_tables)
+
+    async def keep_pack(self, digest: str, game: str, files: Mapping[str, str]) -> None:
+        """Keep the files of a data pack that a table is started with, once."""
+        await asyncio.to_thread(self._store.keep_pack, digest, game, files)
 
     async def close(self) -> None:
         """Wait for what is under way."""
@@ -95,11 +111,3 @@ class Writer:
         except Exception as error:
             return [error] * len(batch)
         return [None] * len(batch)
-
-
-def notes_of(writes: Sequence[Write]) -> list[dict[str, Any]]:
-    """What other servers have to hear of these writes."""
-    rows = [(kind, row) for kind, more in writes for row in more]
-    touched = {row.get("table_id") or row.get("of_table") for _, row in rows}
-    seats = [{"seat": row["of_hash"]} for kind, row in rows if kind == SPEND_SEAT]
-    return [*({"table": table} for table in sorted(filter(None, touched))), *seats]

@@ -14,7 +14,7 @@ Progress = Callable[[float | None, int], None]
 
 
 class Limits(Protocol):
-    """How much one table may take."""
+    """How much one table may take, and all of them."""
 
     @property
     def actions_per_table(self) -> int:
@@ -31,6 +31,22 @@ class Limits(Protocol):
     @property
     def think_seconds(self) -> float:
         """The most an agent may take over one decision."""
+
+    @property
+    def think_share(self) -> float:
+        """Seconds of thought that one address may ask for in a second, beyond its opponents' moves."""
+
+    @property
+    def import_seconds(self) -> float:
+        """Of processor for one imported file."""
+
+    @property
+    def tables(self) -> int:
+        """Tables of the house."""
+
+    @property
+    def live_tables(self) -> int:
+        """Tables in memory at once."""
 
 
 class Job(NamedTuple):
@@ -100,6 +116,20 @@ class House(NamedTuple):
     company: Company = Alone()
 
 
+STATUS = {
+    "no_such_seat": 401,
+    "not_yours": 403,
+    "secret": 403,
+    "spent": 403,
+    "unbound": 403,
+    "unknown": 404,
+    "too_big": 413,
+    "too_fast": 429,
+    "fault": 500,
+    "full": 503,
+    "not_stored": 503,
+}
+CONFLICTS = {"stale", "over", "waiting", "not_now", "other_rules", "damaged", "illegal"}
 FAULT = ("fault", "something went wrong on the server; it has been written down")
 """Code and words of a refusal that is the server's own fault."""
 
@@ -112,6 +142,11 @@ class Refused(Exception):
         self.code = code
         self.text = text
         self.rule = rule
+
+    @property
+    def status(self) -> int:
+        """As HTTP has it."""
+        return 409 if self.code in CONFLICTS else STATUS.get(self.code, 400)
 
     def document(self) -> dict[str, str | None]:
         """As a client reads it."""

@@ -25,6 +25,19 @@ NEW_RULES = "new rules"
 """A table goes on with the rules and data of this version."""
 
 
+OWN, INVITE, WATCHING, VOID = "own", "invite", "watch", "void"
+"""What a token is: one's own, a link for a friend, a watcher's, or replaced by another."""
+
+
+class Seat(NamedTuple):
+    """What a token opens."""
+
+    table: str
+    role: str
+    kind: str
+    spent_for: str | None
+
+
 class Conflict(RuntimeError):
     """Somebody else has written there first; nothing of this was kept."""
 
@@ -48,6 +61,18 @@ class Keeper(Protocol):
     async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
         """All that is kept of a table, or what was added after so many entries and lines of talk."""
 
+    async def seat(self, hashed: str) -> Seat | None:
+        """What a token with this hash opens."""
+
+    async def invitation(self, table: str, role: str) -> str | None:
+        """The hash of the link to a seat that nobody has taken."""
+
+    async def count_tables(self) -> int:
+        """How many tables there are."""
+
+    async def keep_pack(self, digest: str, game: str, files: Mapping[str, str]) -> None:
+        """Keep the files of a data pack that a table is started with, once."""
+
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -60,3 +85,11 @@ def packed(value: Any) -> str:
 def now() -> float:
     """The time that entries carry."""
     return time.time()
+
+
+def notes_of(writes: Sequence[Write]) -> list[dict[str, Any]]:
+    """What other houses have to hear of these writes."""
+    rows = [(kind, row) for kind, more in writes for row in more]
+    touched = {row.get("table_id") or row.get("of_table") for _, row in rows}
+    seats = [{"seat": row["of_hash"]} for kind, row in rows if kind == SPEND_SEAT]
+    return [*({"table": table} for table in sorted(filter(None, touched))), *seats]

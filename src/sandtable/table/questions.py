@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from sandtable.engine.sides import PLAYERS
+from sandtable.table.aside import aside
 from sandtable.table.house import Refused
 from sandtable.table.table import Table
 from sandtable.table.timeline import event_count
@@ -28,7 +28,7 @@ async def forecast(table: Table, role: str, action: list[Any]) -> dict[str, Any]
     wanted = table.read_action(action)
     if table.over or table.pos.side != side or wanted not in table.pos.actions():
         raise Refused("illegal", "that is not one of your actions now")
-    return await asyncio.to_thread(table.pos.copy().forecast, wanted)
+    return await aside(table.pos.copy().forecast, wanted)
 
 
 async def overlay(table: Table, role: str, name: str) -> dict[str, Any]:
@@ -36,7 +36,7 @@ async def overlay(table: Table, role: str, name: str) -> dict[str, Any]:
     if name not in table.game.overlays:
         raise Refused("bad", f"overlays of this game: {', '.join(table.game.overlays) or 'none'}")
     viewer = table.audience.eyes(role, table.pos)
-    return await asyncio.to_thread(table.pos.copy().overlay, viewer, name)
+    return await aside(table.pos.copy().overlay, viewer, name)
 
 
 async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> dict[str, Any]:
@@ -60,4 +60,4 @@ async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> dict[s
             value = {"at": at, "of": of, "n": n, "view": view, "lines": len(told)}
             return {**value, "log": told} if log else value
 
-        return await asyncio.to_thread(look)
+        return await aside(look)

@@ -12,6 +12,7 @@ from sandtable.table import kept as keep
 from sandtable.table.fair import Dice
 from sandtable.table.journal import PLAY, Cut, Entry, carry_out, line_of
 from sandtable.table.kept import Kept, Write
+from sandtable.table.library import Games
 from sandtable.table.shares import Shares
 from sandtable.table.timeline import Timeline
 
@@ -74,3 +75,14 @@ def _positions_alike(kept: Kept, game: Game, entries: Sequence[Entry]) -> Replay
         (keep.CUT_SNAPSHOTS, [{"of_table": row["id"], "beyond": -1}]),
     ]
     return Replay(None, [*writes, (keep.ADD_SNAPSHOT, new)] if new else writes)
+
+
+def of_today(kept: Kept, game: Game) -> bool:
+    """Is a table played with the rules and data of this game?"""
+    return (kept.table["data"], kept.table["rules"]) == (game.pack.digest, game.rules_version)
+
+
+def replayed(kept: Kept, games: Games) -> tuple[Game, Replay]:
+    """A table with its own data if they are there and today's rules, else with today's data."""
+    game = games.with_data(kept.table["game"], kept.table["data"])
+    return game, Replay(None) if of_today(kept, game) else played_again(kept, game)

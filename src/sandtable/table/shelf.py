@@ -1,4 +1,4 @@
-"""The games of a server, each with the data its tables were started with: a changed datum closes no table."""
+"""The games of a house, each with the data its tables were started with: a changed datum closes no table."""
 
 from __future__ import annotations
 
@@ -6,23 +6,29 @@ import tempfile
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 from sandtable.engine.game import Game
 from sandtable.engine.packs import PackError
 from sandtable.engine.records import Agent
-from sandtable.server.store import Store
 from sandtable.table.library import Level, Library
 
 
-class Shelf:
-    """A library that finds earlier data packs in the store."""
+class Packs(Protocol):
+    """Where data packs are kept that tables were started with."""
 
-    def __init__(self, library: Library, store: Store) -> None:
+    def pack(self, digest: str, game: str) -> Mapping[str, str] | None:
+        """The files of a pack."""
+
+
+class Shelf:
+    """A library that finds earlier data packs where they are kept."""
+
+    def __init__(self, library: Library, packs: Packs) -> None:
         self._library = library
-        self._store = store
+        self._packs = packs
         self._folder = tempfile.TemporaryDirectory(prefix="sandtable-packs-")
         self._earlier: dict[tuple[str, str], Game] = {}
-        self._kept: set[tuple[str, str]] = set()
         self._lock = threading.Lock()
 
     def games(self) -> tuple[str, ...]:
@@ -48,7 +54,7 @@ class Shelf:
             return installed
         with self._lock:
             if (game, digest) not in self._earlier:
-                files = self._store.pack(digest, game)
+                files = self._packs.pack(digest, game)
                 earlier = None if files is None else self._unpacked(game, digest, files)
                 self._earlier[game, digest] = earlier or installed
             return self._earlier[game, digest]
@@ -57,14 +63,7 @@ class Shelf:
         """The files of a game that is not played with the installed data, so that a thinker can have the same."""
         if game is self._library.load(game.id, None):
             return None
-        return self._store.pack(game.pack.digest, game.id)
-
-    def keep(self, game: Game) -> None:
-        """Keep the data of a game that a table is started with."""
-        key = game.id, game.pack.digest
-        if key not in self._kept:
-            self._store.keep_pack(game.pack.digest, game.id, game.pack.files())
-            self._kept.add(key)
+        return self._packs.pack(game.pack.digest, game.id)
 
     def close(self) -> None:
         """Remove what was unpacked."""

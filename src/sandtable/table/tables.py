@@ -7,28 +7,26 @@ import hashlib
 import logging
 import secrets
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from sandtable.engine.game import Game
 from sandtable.engine.sides import PLAYERS
-from sandtable.server import metrics
-from sandtable.server.settings import Settings
-from sandtable.server.shelf import Shelf
-from sandtable.server.store import INVITE, OWN, VOID, WATCHING, Seat, Store
-from sandtable.server.switch import replayed
-from sandtable.server.work import Work
 from sandtable.table import kept
+from sandtable.table.aside import aside
 from sandtable.table.export import read_import
 from sandtable.table.fair import commitment, new_secret
 from sandtable.table.house import House, Refused
-from sandtable.table.kept import Conflict, Kept, Write, packed
+from sandtable.table.kept import INVITE, OWN, VOID, WATCHING, Conflict, Kept, Seat, Write, packed
 from sandtable.table.limits import Budgets
 from sandtable.table.machine import Machine
 from sandtable.table.numbers import BOTH, WATCH
+from sandtable.table.shelf import Shelf
 from sandtable.table.table import Table
+from sandtable.table.upgrade import replayed
 
-log = logging.getLogger("sandtable.server")
+log = logging.getLogger("sandtable.table")
 REMEMBERED_SEATS = 20_000
 LONGEST_TOKEN = 64
 REPLACED = 4401
@@ -74,21 +72,35 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-class Tables:
-    """The tables of a server."""
+class Work(Protocol):
+    """Whoever does heavy work for strangers: imports, checks of dice and the like."""
 
-    def __init__(self, house: House, settings: Settings, store: Store, shelf: Shelf) -> None:
+    async def do(self, address: str, most: float, function: Callable[[Callable[[], None]], T]) -> T:
+        """What the function makes; it is handed something to call now and then, which refuses after `most` seconds."""
+
+    def close(self) -> None:
+        """Let go of what the work is done with."""
+
+
+class Tables:
+    """The tables of a house."""
+
+    def __init__(self, house: House, shelf: Shelf, work: Work) -> None:
         self.house = house
         self.shelf = shelf
-        self.settings = settings
-        self.store = store
-        self.work = Work(settings)
-        self.thoughts = Budgets(settings.think_share, THOUGHT_AT_ONCE)
+        self.work = work
+        self.thoughts = Budgets(house.limits.think_share, THOUGHT_AT_ONCE)
+        self.cards: dict[str, dict[str, Any]] = {}
+        """The games as the lobby shows them, once somebody asked."""
+        self.on_count: Callable[[int], None] = lambda count: None
+        """Told how many tables are in memory."""
         self._live: OrderedDict[str, tuple[Table, Machine]] = OrderedDict()
         self._reading: dict[str, asyncio.Task[tuple[Table, Machine]]] = {}
         self._held: Counter[str] = Counter()
         """How many requests and sockets are at a table: it stays in memory as long as there is one."""
         self._seats: OrderedDict[str, Seat] = OrderedDict()
+        self._packs: set[tuple[str, str]] = set()
+        """Data that are known to be kept."""
         self._heard: dict[str, float] = {}
         """When each other server was heard of last."""
         self._to_follow: set[str] = set()
@@ -149,7 +161,7 @@ class Tables:
         """A new link to a seat that nobody has taken yet; the old one opens nothing any more."""
         if seated.role not in (*PLAYERS, BOTH) or side == seated.role:
             raise Refused("not_yours", "only the other player can invite somebody to this seat")
-        found = await asyncio.to_thread(self.store.invitation, seated.table.id, side)
+        found = await self._asked(self.house.keeper.invitation(seated.table.id, side))
         if found is None:
             raise Refused("not_now", "somebody sits there, or there is no link to this seat")
         link = new_token()
@@ -185,9 +197,9 @@ class Tables:
         library = self.house.library
         if game not in library.games():
             raise Refused("bad", f"there is no game {game!r}")
-        loaded = await asyncio.to_thread(library.load, game)
+        loaded = await aside(library.load, game)
         try:
-            box = await asyncio.to_thread(loaded.box, scenario, options)
+            box = await aside(loaded.box, scenario, options)
         except ValueError as error:
             raise Refused("bad", str(error)) from None
         labels = {level.id: level.label for level in library.levels(game)}
@@ -212,7 +224,7 @@ class Tables:
             "forecasts": forecasts,
             "imported": 0,
         }
-        await self._ask(lambda _: self.shelf.keep(loaded), "")
+        await self._keep_pack(loaded)
         return await self._add(row, mine, friends, [])
 
     async def take_in(self, document: Mapping[str, Any], address: str = "") -> dict[str, Any]:
@@ -222,10 +234,10 @@ class Tables:
         if not isinstance(game, str) or game not in library.games():
             raise Refused("bad", "this file is of no game this table has")
         levels = {level.id: level.label for level in library.levels(game)}
-        most = self.settings.actions_per_table
+        most = self.house.limits.actions_per_table
         read = await self.work.do(
             address,
-            self.settings.import_seconds,
+            self.house.limits.import_seconds,
             lambda spend: read_import(document, library.load(game), levels, most, spend),
         )
         mine = [side for side in PLAYERS if read.seats[side]["kind"] == "human"]
@@ -244,7 +256,7 @@ class Tables:
             more.append((kept.ADD_ENTRY, [entry.row("", n) for n, entry in enumerate(read.entries)]))
         if read.snapshots:
             more.append((kept.ADD_SNAPSHOT, [snapshot._asdict() for snapshot in read.snapshots]))
-        await self._ask(lambda _: self.shelf.keep(library.load(game)), "")
+        await self._keep_pack(library.load(game))
         return await self._add(row, mine, [], more)
 
     def hear(self, sender: str, note: dict[str, Any]) -> None:
@@ -315,7 +327,7 @@ class Tables:
             await machine.close()
 
     async def _add(self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Write]) -> dict[str, Any]:
-        if await self._count() >= self.settings.tables:
+        if await self._count() >= self.house.limits.tables:
             raise Refused("full", "this server has no room for more tables")
         table, secret = secrets.token_urlsafe(9), new_secret()
         tokens = {side: new_token() for side in friends}
@@ -347,20 +359,27 @@ class Tables:
         }
 
     async def _count(self) -> int:
-        return await self._ask(lambda _: self.store.count_tables(), "")
+        return await self._asked(self.house.keeper.count_tables())
 
     async def _seat(self, key: str) -> Seat | None:
-        seat = self._seats.get(key) or await self._ask(self.store.seat, key)
+        seat = self._seats.get(key) or await self._asked(self.house.keeper.seat(key))
         if seat is not None:
             self._seats[key] = seat
             if len(self._seats) > REMEMBERED_SEATS:
                 self._seats.popitem(last=False)
         return seat
 
-    async def _ask(self, question: Callable[[str], T], name: str) -> T:
-        """Ask the store in a thread; Refused if it does not answer."""
+    async def _keep_pack(self, game: Game) -> None:
+        """A table may need its data when they have changed here."""
+        key = game.pack.digest, game.id
+        if key not in self._packs:
+            await self._asked(self.house.keeper.keep_pack(*key, game.pack.files()))
+            self._packs.add(key)
+
+    async def _asked(self, answer: Awaitable[T]) -> T:
+        """What the keeper answers; Refused if it does not."""
         try:
-            return await asyncio.to_thread(question, name)
+            return await answer
         except Exception:
             log.exception("the store does not answer")
             raise Refused("not_stored", "the server cannot reach its store; try again in a moment") from None
@@ -377,14 +396,14 @@ class Tables:
         return await asyncio.shield(task)
 
     async def _read(self, name: str) -> tuple[Table, Machine]:
-        found = await self._ask(self.store.read, name)
+        found = await self._asked(self.house.keeper.read(name))
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
-        table = await asyncio.to_thread(Table, self.house, await self._of_today(found))
+        table = await aside(Table, self.house, await self._of_today(found))
         machine = Machine(self.house, table)
         self._live[name] = (table, machine)
         self._make_room()
-        metrics.tables.set(len(self._live))
+        self.on_count(len(self._live))
         self.house.company.say({"who": name})
         machine.go_on()
         return table, machine
@@ -395,7 +414,7 @@ class Tables:
         if row["game"] not in self.shelf.games():
             raise Refused("other_rules", "this game is not on this server any more; the game can be saved to a file")
         try:
-            _, replay = await asyncio.to_thread(replayed, found, self.shelf)
+            _, replay = await aside(replayed, found, self.shelf)
         except (ValueError, LookupError):
             return found  # the table itself says what is wrong with it
         if replay.differs is not None:
@@ -410,7 +429,7 @@ class Tables:
         if not replay.writes:
             return found
         await self.house.keeper.put(replay.writes)
-        return await self._ask(self.store.read, row["id"]) or found
+        return await self._asked(self.house.keeper.read(row["id"])) or found
 
     async def raw(self, token: str, key: str | None) -> tuple[Kept, str]:
         """What is stored of a seat's table, whatever rules it was played with, and the seat's role."""
@@ -418,7 +437,7 @@ class Tables:
         opened_by = seat and (seat.spent_for is None or (key is not None and hashed(key) == seat.spent_for))
         if seat is None or seat.kind == VOID or not opened_by:
             raise Refused("no_such_seat", "this link does not match a seat on this server")
-        found = await self._ask(self.store.read, seat.table)
+        found = await self._asked(self.house.keeper.read(seat.table))
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
         return found, seat.role
@@ -426,7 +445,7 @@ class Tables:
     def _make_room(self) -> None:
         """Forget tables that nobody is at, the longest unused first."""
         for name in list(self._live):
-            if len(self._live) <= self.settings.live_tables:
+            if len(self._live) <= self.house.limits.live_tables:
                 return
             table, machine = self._live[name]
             if not self._held[name] and not table.lock.locked() and not machine.busy:

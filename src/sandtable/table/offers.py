@@ -1,0 +1,111 @@
+"""What a house answers outside the conversation at a table: its games, whole files, the check of dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.engine.game import Game
+from sandtable.engine.position import IllegalAction
+from sandtable.table import catalog
+from sandtable.table.aside import aside
+from sandtable.table.export import UNREADABLE, ended_as_stored, exported, stored_file
+from sandtable.table.house import Refused
+from sandtable.table.tables import Seated, Tables
+from sandtable.table.verify import Verdict, verify
+
+Json = dict[str, Any]
+
+
+def game_of(tables: Tables, game: str) -> Game:
+    """A game by its id."""
+    if game not in tables.house.library.games():
+        raise Refused("unknown", f"there is no game {game!r}")
+    return tables.house.library.load(game)
+
+
+async def cards(tables: Tables) -> list[Json]:
+    """Every game, as the lobby shows it; worked out once."""
+    library = tables.house.library
+    for game in library.games():
+        if game not in tables.cards:
+            tables.cards[game] = await aside(catalog.card, library.load(game), library.levels(game))
+    return [tables.cards[game] for game in library.games()]
+
+
+def guide(game: Game) -> Json:
+    """The guided opening of a game."""
+    found = catalog.guide(game)
+    if found is None:
+        raise Refused("unknown", "this game has no guided opening")
+    return found
+
+
+def own(seated: Seated) -> Seated:
+    """A seat that is its holder's own."""
+    if not seated.bound:
+        raise Refused("unbound", "this is an invitation: sit down first, and the seat is yours")
+    return seated
+
+
+async def info(seated: Seated) -> Json:
+    """What a seat's table is."""
+    async with seated.table.hold():
+        return seated.table.info(seated.role)
+
+
+async def history(seated: Seated) -> Json:
+    """Points and losses turn by turn, as everybody may know them."""
+    async with seated.table.hold():
+        return {"points": await aside(seated.table.history, seated.role)}
+
+
+async def export(tables: Tables, token: str, key: str | None) -> Json:
+    """The whole game as one file: once it is over, or for one who plays both sides; always, if its rules are gone."""
+    try:
+        seated = await tables.enter(token, key)
+    except Refused as refused:
+        if refused.code != "other_rules":
+            raise
+        found, role = await tables.raw(token, key)
+        if role != "both" and not ended_as_stored(found):
+            raise Refused("secret", "the whole game can be saved once it is over") from None
+        return stored_file(found)
+    try:
+        own(seated)
+        if not seated.table.over and seated.role != "both":
+            raise Refused("secret", "the whole game can be saved once it is over")
+        return await whole_file(seated)
+    finally:
+        tables.leave(seated)
+
+
+async def whole_file(seated: Seated) -> Json:
+    """A game as it is exported."""
+    table = seated.table
+    async with table.hold():
+        kept = await table.house.keeper.read(table.id)
+        assert kept is not None
+        return exported(table, kept)
+
+
+async def dice(seated: Seated) -> Json:
+    """The commitment and the seeds; once it is over the secret and every draw, checked."""
+    table = seated.table
+    document = table.dice_document()
+    if not table.over:
+        return document
+    if table.verdict is None:
+        table.verdict = await aside(verify, await whole_file(seated), table.game, table.row["imported"])
+    verdict = table.verdict
+    return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}
+
+
+async def verified(tables: Tables, file: Mapping[str, Any], address: str) -> Verdict:
+    """The check of an exported file's dice."""
+    game = game_of(tables, str(file.get("game")))
+    most = tables.house.limits.import_seconds
+    try:
+        return await tables.work.do(address, most, lambda spend: verify(file, game, spend=spend))
+    except (*UNREADABLE, IllegalAction) as error:
+        raise Refused("bad", f"this file cannot be read: {error}") from None
