@@ -15,7 +15,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.sides import PLAYERS
 from sandtable.server import messages, metrics
 from sandtable.server.messages import Json
-from sandtable.table import catalog, examples, offers, questions
+from sandtable.table import catalog, offers, questions
 from sandtable.table.house import Refused
 from sandtable.table.limits import network_of
 from sandtable.table.tables import Seated, Tables
@@ -114,9 +114,7 @@ async def guide(game: GameHere) -> Json:
 @router.get("/games/{game}/examples/{name}", tags=["games"])
 async def example(game: GameHere, name: str) -> Json:
     """An example of play from the manual, as a file to import."""
-    if name not in examples.names(game):
-        raise Refused("unknown", f"{game.title} has no example {name!r}")
-    return await asyncio.to_thread(examples.document, game, name)
+    return await offers.example(game, name)
 
 
 @router.post("/tables", tags=["tables"], status_code=201)

@@ -9,6 +9,6 @@ them a `House`: limits, games, somebody who keeps what is written, somebody who 
 - `views`, `scroll`, `changes`, `audience`: what each seat is shown and told
 - `fair`, `verify`: the dice, and the check of a finished game
 - `machine`, `advice`, `questions`, `export`: agents, advice and review, what a seat may ask, a whole game as one file
-- `tables`, `desk`, `offers`, `catalog`, `shelf`: all tables of a house, a seat's conversation, what is answered outside it
+- `tables`, `desk`, `offers`, `catalog`, `shelf`: all tables of a house, a seat's conversation, answers outside it
 - `thinking`, `thinker`: the queue before those who think, and one of them
 """

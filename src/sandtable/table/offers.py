@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
-from sandtable.table import catalog
+from sandtable.table import catalog, examples
 from sandtable.table.aside import aside
 from sandtable.table.export import UNREADABLE, ended_as_stored, exported, stored_file
 from sandtable.table.house import Refused
@@ -39,6 +39,13 @@ def guide(game: Game) -> Json:
     if found is None:
         raise Refused("unknown", "this game has no guided opening")
     return found
+
+
+async def example(game: Game, name: str) -> Json:
+    """An example of play from the manual, as a file to import."""
+    if name not in examples.names(game):
+        raise Refused("unknown", f"{game.title} has no example {name!r}")
+    return await aside(examples.document, game, name)
 
 
 def own(seated: Seated) -> Seated:
