@@ -1,4 +1,4 @@
-"""What a page of the manual leaves to the data: lines such as `{{ chart bravery movement }}`.
+r"""What a page of the manual leaves to the data: lines such as `{{ chart bravery movement }}`.
 
 {{ chart GAME ID [SCENARIO] }}                  a table of the game
 {{ map GAME WHEN PLACES | caption }}            a part of the map; WHEN is `empty`, a scenario, or `example:NAME`
@@ -111,7 +111,7 @@ def counters(args: str, pictures: Pictures, root: str) -> str:
     """Counters side by side; a name with a star is shown reduced."""
     body, _, caption = args.partition(" | ")
     game_id, rest = body.split(" ", 1)
-    names = [name.strip() for name in rest.split(",")]
+    names = [name.strip().replace("\\,", ",") for name in re.split(r"(?<!\\),", rest)]
     pieces = _named(load(game_id), [name.rstrip("*") for name in names])
     shown = [{**piece, "reduced": name.endswith("*")} for piece, name in zip(pieces, names, strict=True)]
     svg = counter_row(shown, [name.replace("*", ", reduced") for name in names], caption)
