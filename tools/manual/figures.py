@@ -140,7 +140,7 @@ def counter_row(pieces: list[Piece], names: list[str], caption: str) -> str:
 
 def counter_key(piece: Piece, notes: dict[str, str], caption: str) -> str:
     """One large counter with a line to each thing on it: stripe, symbol, left, middle, right."""
-    at = {
+    at: dict[str, tuple[float, float, int, int]] = {
         "stripe": (-20, -38, -1, 40),
         "size": (0, -21, 1, 62),
         "symbol": (26, 0, 1, 116),
@@ -154,6 +154,8 @@ def counter_key(piece: Piece, notes: dict[str, str], caption: str) -> str:
     parts = [f'<g transform="translate({middle} 125) scale(1.9)">{counter(piece)}</g>']
     for name, text in notes.items():
         x, y, way, row = at[name]
+        if piece.get("block") and name != "dots":  # the face of a block stands a little lower and smaller
+            x, y = x * 0.86 - 6, y * 0.86 + 10
         end = middle + way * 130
         parts.append(
             f'<path d="M{middle + x * 1.9:.0f} {125 + y * 1.9:.0f}L{end} {row}" stroke="#0b5fa5" stroke-width="1.3" '

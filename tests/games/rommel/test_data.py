@@ -97,3 +97,14 @@ def test_every_block_that_is_not_for_1940_alone_can_come_into_the_campaign() -> 
     plan = GAME.plans["1941-42"]
     never = [GAME.blocks[unit].id for unit, month in enumerate(plan.arrives) if month == 99]
     assert never == [block.id for block in GAME.blocks if block.month is None]
+
+
+def test_the_chart_of_supply_links_says_what_the_rules_read() -> None:
+    chart = next(chart for chart in GAME.charts(GAME.box()) if chart.id == "supply")
+    links = {row.label: row.cells[0] for row in chart.rows if row.label.startswith("Link")}
+    assert links == {
+        "Link across desert": "1 hex",
+        "Link by trail": "2 hexes",
+        "Link by track": "3 hexes",
+        "Link along the highway": "any length",
+    }

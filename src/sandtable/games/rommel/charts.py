@@ -9,6 +9,9 @@ CLASS_NAMES = ("Armour", "Infantry", "Anti-tank", "Artillery")
 WAYS = ("Desert", "Trail", "Track", "Highway")
 
 
+LINKS = ("across desert", "by trail", "by track")
+
+
 def charts(box: RommelBox) -> list[Chart]:
     """All of them, fire first."""
     return [_fire(box), _movement(box), _supply(box), _points(box)]
@@ -36,10 +39,15 @@ def _movement(box: RommelBox) -> Chart:
 
 def _supply(box: RommelBox) -> Chart:
     tables, ids = box.tables, box.map.ids
-    rows = [row(f"Link by {way.lower()}", f"{reach} hexes") for way, reach in zip(WAYS[1:], tables.links, strict=True)]
+    rows = [row(f"Link {how}", _hexes(reach)) for how, reach in zip(LINKS, tables.links, strict=True)]
+    rows += [row("Link along the highway", "any length")]
     rows += [row(f"Fortress {ids[place]}", size) for place, size in tables.fortress.items()]
     rows += [row(f"Port {ids[place]}", size) for place, size in tables.port.items()]
     return Chart("supply", "Supply and ports", ("",), tuple(rows), "", "6")
+
+
+def _hexes(count: int) -> str:
+    return f"{count} hex" if count == 1 else f"{count} hexes"
 
 
 WORDS = {
