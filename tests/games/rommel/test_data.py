@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.engine.game import Game
 from sandtable.engine.packs import PackError
 from sandtable.games.rommel import load
 from tests.games.rommel.scene import GAME
@@ -100,7 +101,8 @@ def test_every_block_that_is_not_for_1940_alone_can_come_into_the_campaign() -> 
 
 
 def test_the_chart_of_supply_links_says_what_the_rules_read() -> None:
-    chart = next(chart for chart in GAME.charts(GAME.box()) if chart.id == "supply")
+    game: Game = GAME
+    chart = next(chart for chart in game.charts(game.box()) if chart.id == "supply")
     links = {row.label: row.cells[0] for row in chart.rows if row.label.startswith("Link")}
     assert links == {
         "Link across desert": "1 hex",
