@@ -1,6 +1,7 @@
 """Agents: they see only what their side sees.
 
-An agent is named by a word, with a figure after a colon where it takes one: `random`, `greedy`, `search:1.0`.
+An agent is named by a word, with a figure after a colon where it takes one: `random`, `greedy`, `search:1.0`. Games
+add sparring partners of their own (`ai/<game>/sparring.py`), as `raider` or `raider:40w`.
 Each game's own sense (its evaluation and its `Greedy`) is in the package of the game's name; `core` is what they share.
 """
 
@@ -10,11 +11,15 @@ import importlib
 import re
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from sandtable.ai.core.elsewhere import Elsewhere
+from sandtable.ai.core.exploiter import Exploiter, weights_of
 from sandtable.ai.core.random_agent import RandomAgent
 from sandtable.ai.core.search import Search
+from sandtable.ai.core.sparring import COMMON, Partner
 from sandtable.engine.records import Agent
 
 FIGURE = re.compile(r"(?:(?P<worlds>[1-9]\d*)w|(?P<seconds>\d+(?:\.\d+)?))?(?:/(?P<breadth>[1-9]\d*))?")
@@ -57,7 +62,40 @@ def _search(game: str, figure: str, seed: int) -> Agent:
     return Search(sense_of(game), seconds, worlds, seed, breadth)
 
 
+def _exploiter(game: str, figure: str, seed: int) -> Agent:
+    """`exploiter` plays by the weights that were fitted for the game, `exploiter:FILE` by those of a file."""
+    path = Path(figure) if figure else fitted_weights(game)
+    if not path.exists():
+        raise ValueError(f"no exploiter was fitted for {game}; `python -m tools.exploit {game}` does it")
+    return Exploiter(sense_of(game), weights_of(path), seed)
+
+
+def _elsewhere(game: str, figure: str, seed: int) -> Agent:
+    return Elsewhere(figure, game, seed)
+
+
 AGENTS: dict[str, Maker] = {"random": _random, "greedy": _greedy, "search": _search}
+GUESTS: dict[str, Maker] = {"exploiter": _exploiter, "elsewhere": _elsewhere}
+"""Those that need a file or a folder."""
+
+
+def fitted_weights(game: str) -> Path:
+    """Where the weights of a game's exploiter are."""
+    return Path(__file__).parent / game.replace("-", "_") / "exploiter.json"
+
+
+def partners(game: str) -> dict[str, type[Partner]]:
+    """The sparring partners of a game, by name."""
+    if not has_sense(game):
+        return {}
+    module = f"sandtable.ai.{game.replace('-', '_')}.sparring"
+    own: dict[str, type[Partner]] = importlib.import_module(module).PARTNERS if find_spec(module) else {}
+    return {**COMMON, **own}
+
+
+def _partner(word: str, game: str, figure: str, seed: int) -> Agent:
+    base = _search(game, figure, seed) if figure else _greedy(game, "", seed)
+    return partners(game)[word](base, sense_of(game).Greedy(seed), seed)
 
 
 class Level(NamedTuple):
@@ -87,6 +125,9 @@ def agent(name: str, game: str, seed: int = 0) -> Agent:
     """An agent for a game by its name or level; a ValueError lists the names there are."""
     name = next((level.agent for level in LEVELS if level.id == name), name)
     word, _, figure = name.partition(":")
-    if word not in AGENTS:
-        raise ValueError(f"there is no agent {name!r}; there are: {', '.join(AGENTS)}")
-    return AGENTS[word](game, figure, seed)
+    if word in partners(game):
+        return _partner(word, game, figure, seed)
+    makers = {**AGENTS, **GUESTS}
+    if word not in makers:
+        raise ValueError(f"there is no agent {name!r}; there are: {', '.join((*makers, *partners(game)))}")
+    return makers[word](game, figure, seed)
