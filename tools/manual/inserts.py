@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 import sandtable
+from sandtable.engine.charts import Chart
 from sandtable.engine.game import Game
 from sandtable.lab.change import listed
 from sandtable.table import examples
@@ -60,18 +61,27 @@ def chart(args: str, pictures: Pictures, root: str) -> str:
     charts = {found.id: found for found in game.charts(game.box(rest[0] if rest else None))}
     if wanted not in charts:
         raise ValueError(f"there is no chart {wanted!r}; there are: {', '.join(charts)}")
-    found = charts[wanted]
+    return chart_table(charts[wanted])
+
+
+def chart_table(found: Chart) -> str:
+    """A table of a game in Markdown."""
     lines = [_row([found.head or " ", *found.columns]), _row(["---"] * (1 + len(found.columns)))]
     lines += [_row([row.label, *row.cells]) for row in found.rows]
     if found.words:
-        lines += ["", "; ".join(f"**{code}**: {meaning}" for code, meaning in found.words.items()) + "."]
+        lines += ["", "; ".join(f"**{escaped(code)}**: {meaning}" for code, meaning in found.words.items()) + "."]
     if found.note:
         lines += ["", found.note]
     return "\n".join(lines)
 
 
+def escaped(code: str) -> str:
+    """A code as it is printed, stars included."""
+    return code.replace("*", "\\*")
+
+
 def _row(cells: list[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(escaped(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
 def map_part(args: str, pictures: Pictures, root: str) -> str:

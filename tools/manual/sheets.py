@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tools.manual.inserts import chart, load
+import re
+from pathlib import Path
+
+from sandtable.engine.charts import Chart, Row
+from tools.manual.inserts import chart_table, expand, load
+
+GAMES = Path(__file__).parents[2] / "docs" / "games"
+EXCERPT = re.compile(r"<!-- sheet -->\n(.*?)<!-- /sheet -->", re.DOTALL)
+"""What the page of a game marks as worth printing."""
 
 WORDS = {"": "Most counters", "hq": "Headquarters", "air": "Air", "naval": "Ships", "leader": "Leaders"}
 SLOTS = {"left": "left", "middle": "middle", "right": "right"}
@@ -32,10 +40,27 @@ def sheet(game_id: str) -> str:
     ]
     if ground:
         parts += ["## Ground", "\n".join(ground)]
-    box = game.box()
-    for found in game.charts(box):
-        parts += [
-            f"## {found.title}" + (f" (rule {found.rule})" if found.rule else ""),
-            chart(f"{game_id} {found.id}", {}, ""),
-        ]
+    page = GAMES / f"{game_id}.md"
+    found = EXCERPT.findall(page.read_text(encoding="utf-8"))
+    if found:
+        parts += ["## At a glance", *(expand(part.strip(), {}) for part in found)]
+    for table in game.charts(game.box()):
+        rule = f" (rule {table.rule})" if table.rule else ""
+        parts += [f"## {table.title}{rule}", chart_table(shortened(table))]
     return "\n\n".join(parts) + "\n"
+
+
+def shortened(table: Chart) -> Chart:
+    """A long table with equal neighbours told once: "July 1941 to October 1942"."""
+    rows: list[Row] = []
+    first = ""
+    for row in table.rows:
+        if rows and len(table.rows) > MANY and rows[-1].cells == row.cells and row.turns and rows[-1].turns:
+            rows[-1] = row._replace(label=f"{first} to {row.label}")
+        else:
+            first = row.label
+            rows.append(row)
+    return table._replace(rows=tuple(rows))
+
+
+MANY = 12
