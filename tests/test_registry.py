@@ -60,7 +60,7 @@ def test_another_distribution_adds_a_game(tmp_path: Path, monkeypatch: pytest.Mo
     assert [level.id for level in ai.levels("desert-chess")] == ["recruit"]
     with pytest.raises(ValueError, match="no agent knows desert-chess"):
         ai.agent("greedy", "desert-chess")
-    assert ai.levels("bravery") == ai.LEVELS
+    assert len(ai.levels("bravery")) == 5
 
 
 def test_a_game_cannot_take_the_name_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

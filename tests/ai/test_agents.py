@@ -8,7 +8,7 @@ import pytest
 
 import sandtable
 from sandtable import Position
-from sandtable.ai import AGENTS, LEVELS, agent
+from sandtable.ai import AGENTS, agent, levels
 from sandtable.ai.core.search import Search
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
@@ -70,10 +70,49 @@ def test_an_evaluation_is_the_other_sides_loss_and_knows_the_winner(game: str) -
         assert sense.evaluate(end, winner) > sense.evaluate(end, 1 - winner)
 
 
-def test_levels_are_agents_weakest_first() -> None:
-    assert [level.id for level in LEVELS][:2] == ["recruit", "sergeant"]
-    for level in LEVELS:
-        assert agent(level.id, "bravery", 1) is not None
+@pytest.mark.parametrize("game", sandtable.games())
+def test_there_are_five_levels_weakest_first_and_each_can_play(game: str) -> None:
+    found = levels(game)
+    assert [level.id for level in found] == ["recruit", "sergeant", "captain", "colonel", "general"]
+    pos = sandtable.load(game).start().quiet()
+    rng = Random(1)
+    while pos.side not in PLAYERS or len(pos.actions()) < 2:
+        pos.play(pos.sample(rng) if pos.side not in PLAYERS else pos.actions()[0])
+    for level in found:
+        assert level.label
+        assert level.note
+        player = agent(level.id, game, 1)
+        if hasattr(player, "now"):
+            player.now = Ticking()
+        assert player.choose(Seat(pos, pos.side)) in pos.actions()
+
+
+def test_no_level_thinks_longer_than_two_seconds() -> None:
+    for level in levels("bravery"):
+        assert getattr(agent(level.id, "bravery", 1), "seconds", 0) <= 2
+
+
+def test_one_who_slips_overlooks_some_of_what_greedy_sees() -> None:
+    pos = sandtable.load("bravery").start()
+    seat = Seat(pos, "allied")
+    chosen = [agent("slips:0.5", "bravery", seed).choose(seat) for seed in range(24)]
+    best = agent("greedy", "bravery", 1).choose(seat)
+    assert 0 < chosen.count(best) < 24
+    assert {agent("slips:0", "bravery", seed).choose(seat) for seed in range(4)} == {best}
+    for figure in ("", "1", "1.5", "x", "-0.1"):
+        with pytest.raises(ValueError, match="not a share"):
+            agent(f"slips:{figure}", "bravery")
+
+
+class Ticking:
+    """A clock on which a hundredth of a second passes with every look."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        self.time += 0.01
+        return self.time
 
 
 def test_an_unknown_agent_is_named() -> None:

@@ -19,10 +19,12 @@ from sandtable.ai.core.elsewhere import Elsewhere
 from sandtable.ai.core.exploiter import Exploiter, weights_of
 from sandtable.ai.core.random_agent import RandomAgent
 from sandtable.ai.core.search import Search
+from sandtable.ai.core.slips import Slips
 from sandtable.ai.core.sparring import COMMON, Partner
 from sandtable.engine.records import Agent
 
 FIGURE = re.compile(r"(?:(?P<worlds>[1-9]\d*)w|(?P<seconds>\d+(?:\.\d+)?))?(?:/(?P<breadth>[1-9]\d*))?")
+SHARE = re.compile(r"0(?:\.\d+)?")
 Maker = Callable[[str, str, int], Agent]
 
 
@@ -45,6 +47,14 @@ def _random(game: str, figure: str, seed: int) -> Agent:
 def _greedy(game: str, figure: str, seed: int) -> Agent:
     made: Agent = sense_of(game).Greedy(seed)
     return made
+
+
+def _slips(game: str, figure: str, seed: int) -> Agent:
+    """`slips:0.3` is greedy that overlooks three actions of ten."""
+    chance = float(figure) if SHARE.fullmatch(figure) else 1.0
+    if chance >= 1.0:
+        raise ValueError(f"slips:{figure} is not a share below 1, as in slips:0.3")
+    return Slips(sense_of(game).Greedy(seed), chance, seed)
 
 
 def _search(game: str, figure: str, seed: int) -> Agent:
@@ -75,8 +85,8 @@ def _elsewhere(game: str, figure: str, seed: int) -> Agent:
 
 
 AGENTS: dict[str, Maker] = {"random": _random, "greedy": _greedy, "search": _search}
-GUESTS: dict[str, Maker] = {"exploiter": _exploiter, "elsewhere": _elsewhere}
-"""Those that need a file or a folder."""
+GUESTS: dict[str, Maker] = {"slips": _slips, "exploiter": _exploiter, "elsewhere": _elsewhere}
+"""Those that need a figure, a file or a folder."""
 
 
 def fitted_weights(game: str) -> Path:
@@ -107,23 +117,28 @@ class Level(NamedTuple):
     agent: str
 
 
-LEVELS = (
-    Level("recruit", "Recruit", "moves at random", "random"),
-    Level("sergeant", "Sergeant", "greedy, quick", "greedy"),
-    Level("colonel", "Colonel", "weighs two plans, 0.2 seconds", "search:0.2/2"),
-    Level("general", "General", "weighs many plans, 1 second", "search:1"),
-)
-"""Weakest first."""
+SLIPS = {"battleaxe": (0.25, 0.06), "rommel": (0.85, 0.5)}
+"""What the recruit and the sergeant overlook of what they could do, where the usual shares do not suit the game."""
+USUAL_SLIPS = (0.3, 0.1)
 
 
 def levels(game: str) -> tuple[Level, ...]:
-    """The levels that play a game."""
-    return LEVELS if has_sense(game) else tuple(level for level in LEVELS if level.agent == "random")
+    """The levels that play a game, weakest first."""
+    if not has_sense(game):
+        return (Level("recruit", "Recruit", "moves at random", "random"),)
+    many, some = SLIPS.get(game, USUAL_SLIPS)
+    return (
+        Level("recruit", "Recruit", "a beginner who overlooks much", f"slips:{many:g}"),
+        Level("sergeant", "Sergeant", "knows the trade, slips now and then", f"slips:{some:g}"),
+        Level("captain", "Captain", "looks one step ahead, makes no slips", "greedy"),
+        Level("colonel", "Colonel", "weighs a few plans, half a second", "search:0.5/3"),
+        Level("general", "General", "weighs many plans, two seconds at most", "search:2"),
+    )
 
 
 def agent(name: str, game: str, seed: int = 0) -> Agent:
     """An agent for a game by its name or level; a ValueError lists the names there are."""
-    name = next((level.agent for level in LEVELS if level.id == name), name)
+    name = next((level.agent for level in levels(game) if level.id == name), name)
     word, _, figure = name.partition(":")
     if word in partners(game):
         return _partner(word, game, figure, seed)
