@@ -1,5 +1,6 @@
 """What search needs of this game: how far to look (`DEPTH`), how good a position is, who proposes and plays."""
 
-from sandtable.ai.western_desert.policy import DEPTH, Greedy, Planner, evaluate, terms
+from sandtable.ai.western_desert.careful import Planner
+from sandtable.ai.western_desert.policy import DEPTH, Greedy, evaluate, terms
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]

@@ -376,18 +376,22 @@ class Greedy(core.Greedy[DesertPosition]):
         actions = seat.actions()
         pos = seat.guess(self.rng)
         assert isinstance(pos, DesertPosition)
-        worth = scores(pos, actions)
+        worth = self.scores(pos, actions)
         return actions[worth.index(max(worth))]
+
+    def scores(self, pos: DesertPosition, actions: list[Action]) -> Scores:
+        """What each action is thought to be worth to the side that decides."""
+        return scores(pos, actions)
 
     def reply(self, pos: DesertPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
         actions = pos.actions()
-        worth = scores(pos, actions)
+        worth = self.scores(pos, actions)
         return actions[worth.index(max(worth))]
 
     def rate(self, pos: DesertPosition, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice, and a hex speaks for those beside it."""
-        rated = scores(pos, actions)
+        rated = self.scores(pos, actions)
         return one_each(pos, actions, rated) if pos.stack[-1][0] == "move.to" else rated
 
 
@@ -404,7 +408,3 @@ def one_each(pos: DesertPosition, actions: list[Action], rated: Scores) -> Score
         else:
             seen.append(place)
     return rates
-
-
-Planner = Greedy
-"""Search plans with the same sense."""

@@ -1,0 +1,131 @@
+"""Western Desert Force: the player search plans with, who looks at what the enemy could do before he moves.
+
+He decides as the plain greedy player does but for moves, the depot and offensives: those follow a plan of the season,
+leave guards behind, and mind the enemy's reach.
+"""
+
+from __future__ import annotations
+
+from sandtable.ai.western_desert.danger import danger
+from sandtable.ai.western_desert.moves import (
+    careful_scores,
+    on_guard,
+    open_targets,
+    ready_strength,
+    safe_depot_score,
+    supplied_scores,
+)
+from sandtable.ai.western_desert.plans import plan_of
+from sandtable.ai.western_desert.policy import SCORERS, WORKS, Greedy, Scores, _works
+from sandtable.ai.western_desert.value import DENIED, digs_in, stacks_of, toughness
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import places_in
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.rules.r07_depots import depot_shifts
+from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
+from sandtable.games.western_desert.rules.r09_stacking import fits
+from sandtable.games.western_desert.terms import LEFT
+
+WORTH_AN_OFFENSIVE = 2.0
+"""Odds, before the better dice, that one attack of an offensive must have at least."""
+
+
+def _depot(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    stacks, here = stacks_of(pos, side), pos.depot[side]
+    keep = safe_depot_score(pos, side, here, stacks) + 0.5 if here >= 0 else DENIED
+    return [keep if action[0] == "keep" else safe_depot_score(pos, side, action[1], stacks) for action in actions]
+
+
+def _better_depot(pos: DesertPosition, side: int) -> bool:
+    """Is there a place for the depot that it would rather have than the present one?"""
+    stacks, here = stacks_of(pos, side), pos.depot[side]
+    keep = safe_depot_score(pos, side, here, stacks) + 0.5
+    return any(safe_depot_score(pos, side, place, stacks) > keep for place in places_in(depot_shifts(pos, side)))
+
+
+def _declare(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    """An offensive is for attacks that follow: at least one at good odds, and points left to pay for them."""
+    cost = offensive_cost(pos, side) or 0
+    plan, own, stacks = plan_of(pos, side), danger(pos, 1 - side), stacks_of(pos, 1 - side)
+    ready = [
+        target
+        for target in open_targets(pos, side, plan)
+        if ready_strength(pos, own, target.place)
+        >= WORTH_AN_OFFENSIVE * toughness(pos, target.place, stacks[target.place])
+    ]
+    good = sum(target.worth for target in ready)
+    worth = 0.5 * min(good, 20.0) - 1.5 * cost + 0.6 * (pos.points[side] - cost) - 3.0
+    if not ready or pos.points[side] - cost < 2:
+        worth = DENIED
+    return [worth if action[0] == "major" else 0.0 for action in actions]
+
+
+def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    """Whole stacks first; one by one where they are too many or part of them guards the place."""
+    scores, guards = [], on_guard(pos, side)
+    for action in actions:
+        match action:
+            case ("stack", place):
+                units = pos.fighters_at(place, side)
+                split = not fits(pos, units) or any(u in guards or digs_in(pos, u) for u in units)
+                split = split or any(pos.flags[u] & LEFT for u in (*units, *pos.leaders_at(place, side)))
+                scores.append(DENIED if split else 3.0)
+            case ("unit", unit):
+                if pos.flags[unit] & LEFT:  # looked at before, and better where it is
+                    scores.append(-1.0)
+                elif unit < pos.box.count and digs_in(pos, unit):
+                    scores.append(2.5)
+                else:
+                    scores.append(-1.0 if unit in guards else 1.0 if unit >= pos.box.count else 2.0)
+            case ("depot",):
+                scores.append(0.5 if _better_depot(pos, side) else -1.0)
+            case _:
+                scores.append(0.0)
+    return scores
+
+
+def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    units = pos.stack[-1][2][0]
+    here = pos.where[units[0]]
+    near = [action[1] for action in actions if action[0] == "to"]
+    far = [action[1] for action in actions if action[0] == "strategic"]
+    raw = careful_scores(pos, units, [here, *near, *far])
+    for place in far:
+        raw[place] -= 1.0
+    if not fits(pos, pos.fighters_at(here, side)):
+        raw[here] -= 12.0
+    full = {place for place in raw if place != here and not room(pos, side, units, place)}
+    judged = supplied_scores(pos, side, units, raw, full)
+    scores = []
+    for action in actions:
+        if action[0] in ("to", "strategic"):
+            scores.append(DENIED if action[1] in full else judged[action[1]])
+        elif action[0] == "stay":
+            scores.append(judged[here] + 0.3)
+        else:
+            scores.append(_works(pos, side, units, action, judged) if action[0] in WORKS else DENIED)
+    return scores
+
+
+def room(pos: DesertPosition, side: int, units: tuple[int, ...], place: int) -> bool:
+    """Could these units end a phase in a hex?"""
+    return fits(pos, [*pos.fighters_at(place, side), *units] if pos.held[side] >> place & 1 else units)
+
+
+CAREFUL = SCORERS | {
+    "depot.place": _depot,
+    "depot.shift": _depot,
+    "offensive.declare": _declare,
+    "move.choose": _mover,
+    "move.to": _goer,
+    "move.on": _goer,
+}
+
+
+class Planner(Greedy):
+    """Proposes to search and plays its worlds on."""
+
+    def scores(self, pos: DesertPosition, actions: list[Action]) -> Scores:
+        step, side, _ = pos.stack[-1]
+        scorer = CAREFUL.get(step)
+        return scorer(pos, side, actions) if scorer else super().scores(pos, actions)

@@ -1,0 +1,192 @@
+"""Western Desert Force: what the enemy could do to a side in his next turn, by how far his units can really go.
+
+Reach over the ground is read off the box's tables and takes no notice of anybody in the way: it is quick and never too
+small. Strategic moves go far and are stopped by any zone, so for them the way along the roads is looked for.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sandtable.engine.maps import Mask, mask_of, places_in, spread
+from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.terms import INFANTRY, MOTORIZED, MP, RECON
+
+STRATEGIC_RATE = 3
+ROUND_US = 2 * MP
+"""What it costs to get round a stack to its far side, about."""
+CLOSE = 4 * MP
+"""The most that anybody can spend in exploitation without a major offensive."""
+BEHIND = 5
+LATER = 0.5
+"""The share of its strength a unit counts for that comes only by exploitation."""
+LIKELY, SURE = 1.1, 3.0
+"""Odds from which an attack on a stack is to be feared, and at which it is as good as lost."""
+BEATEN, TRAPPED = 0.45, 1.0
+"""The share of its worth that a beaten stack loses, with a way back and without one."""
+
+
+class Arm(NamedTuple):
+    """An enemy unit: where it stands, what it is worth in an attack, and where it could be."""
+
+    unit: int
+    place: int
+    strength: int
+    zoned: bool
+    near: Mask
+    """By a plain move."""
+    late: Mask
+    """By a plain move and exploitation."""
+    round: Mask
+    """By a plain move with enough to spare to get round a stack."""
+    road: Mask
+    """By strategic movement; nothing off the roads and tracks."""
+    half: int
+    """What it may spend in exploitation, in sixths of a point."""
+
+
+class Danger:
+    """All that the enemy's units could reach, for one set-up of them."""
+
+    def __init__(self, box: DesertBox, foe: int, where: tuple[int, ...], reduced: tuple[int, ...]) -> None:
+        self.box, self.foe = box, foe
+        arms = []
+        network = box.roads | box.tracks
+        for unit, place, lost in zip(box.fighters[foe], where, reduced, strict=True):
+            if place < 0:
+                continue
+            budget, ways = box.movement[unit] * MP, box.ways[box.terrain_kind[unit]]
+            half = (box.movement[unit] + 1) // 2 * MP if box.kind[unit] != INFANTRY else 0
+            arms.append(
+                Arm(
+                    unit,
+                    place,
+                    box.strength[unit][lost],
+                    not box.battalion[unit],
+                    ways.within(place, budget),
+                    ways.within(place, budget + half),
+                    ways.within(place, max(0, budget - ROUND_US)),
+                    box.links.within(place, STRATEGIC_RATE * budget) if network >> place & 1 else box.bit[place],
+                    half,
+                )
+            )
+        self.arms = arms
+        self._strikes: dict[int, float] = {}
+        self._rings: dict[int, Mask] = {}
+        self._walks: dict[tuple[int, Mask], bool] = {}
+        self._cuts: dict[int, Mask] = {}
+        self._closers: Mask | None = None
+        self._zones: Mask | None = None
+
+    def strikes(self, place: int) -> float:
+        """The strength that could be brought against a hex; what comes only by exploitation counts half."""
+        found = self._strikes.get(place)
+        if found is None:
+            beside, found = self.box.strikes[place], 0.0
+            for arm in self.arms:
+                if arm.near & beside:
+                    found += arm.strength
+                elif arm.late & beside:
+                    found += LATER * arm.strength
+            self._strikes[place] = found
+        return found
+
+    def exits_closed(self, place: int) -> Mask:
+        """The neighbours of a hex that the enemy could close to a retreat, by standing there or by a zone."""
+        found = self._rings.get(place)
+        if found is None:
+            if self._closers is None:
+                self._closers = 0
+                for arm in self.arms:
+                    if arm.zoned:
+                        self._closers |= arm.round
+            box = self.box
+            near = self._closers & box.disc(place, 2) & ~box.bit[place]
+            found = self._rings[place] = (near | spread(near, box.zoc_from)) & box.disc(place, 1)
+        return found
+
+    def closes_ring(self, pos: DesertPosition, place: int) -> bool:
+        """Could the enemy close every way out of a hex? Friends next to it keep one open."""
+        exits = self.box.open[MOTORIZED][place]
+        return not exits & (~self.exits_closed(place) | pos.held[1 - self.foe])
+
+    def risk(self, pos: DesertPosition, place: int, defence: float, worth: float) -> float:
+        """What a stack of such a defence and worth stands to lose in a hex."""
+        odds = self.strikes(place) / max(1.0, defence)
+        if odds <= LIKELY:
+            return 0.0
+        share = TRAPPED if self.closes_ring(pos, place) else BEATEN
+        return worth * share * min(1.0, (odds - LIKELY) / (SURE - LIKELY))
+
+    def cuts_road(self, pos: DesertPosition, place: int) -> bool:
+        """Could the enemy come to stand by a plain move on the road behind a hex, within a day's march of it?"""
+        found = self._cuts.get(place)
+        if found is None:
+            box, side = self.box, 1 - self.foe
+            home, here = box.to_source[side], box.to_source[side][place]
+            behind = [p for p in places_in(box.disc(place, BEHIND) & box.roads) if home[p] < here]
+            found = self._cuts[place] = mask_of(behind) & self.zones_to_come
+        return bool(found & ~pos.held[1 - self.foe])
+
+    @property
+    def zones_to_come(self) -> Mask:
+        """Hexes that could be in the enemy's zones after a plain move, or where he could stand."""
+        if self._zones is None:
+            near = 0
+            for arm in self.arms:
+                if arm.zoned:
+                    near |= arm.near
+            self._zones = near | spread(near, self.box.zoc_from)
+        return self._zones
+
+    def walks_into(self, pos: DesertPosition, place: int) -> bool:
+        """Could an enemy unit enter a hex in his next turn, were nobody in it: by a plain move, by road, and on?"""
+        side = 1 - self.foe
+        closed = (pos.held[side] | pos.zoc[side]) & self.box.network
+        key = (place, closed)
+        found = self._walks.get(key)
+        if found is None:
+            found = self._walks[key] = self._walks_in(place, closed)
+        return found
+
+    def _walks_in(self, place: int, closed: Mask) -> bool:
+        ways, kinds = self.box.ways, self.box.terrain_kind
+        if any(arm.late >> place & 1 for arm in self.arms):
+            return True
+        joined = joined_to(self.box, place, closed)
+        for arm in self.arms:
+            if joined >> arm.place & 1 and arm.road & ways[kinds[arm.unit]].within(place, arm.half):
+                return True
+        return False
+
+
+@lru_cache(maxsize=20)
+def both_links(box: DesertBox) -> tuple[Mask, ...]:
+    """For each hex those joined to it by road or track."""
+    return tuple(road | track for road, track in zip(box.road_links, box.track_links, strict=True))
+
+
+@lru_cache(maxsize=2_000)
+def joined_to(box: DesertBox, place: int, closed: Mask) -> Mask:
+    """Roads and tracks from which a strategic move round closed hexes leads to a place or close to it."""
+    links = both_links(box)
+    near = box.ways[RECON].within(place, CLOSE) & (box.roads | box.tracks) | box.bit[place]
+    found = edge = near & ~closed | box.bit[place]
+    while edge:
+        edge = spread(edge, links) & ~closed & ~found
+        found |= edge
+    return found
+
+
+@lru_cache(maxsize=512)
+def _danger(box: DesertBox, foe: int, where: tuple[int, ...], reduced: tuple[int, ...]) -> Danger:
+    return Danger(box, foe, where, reduced)
+
+
+def danger(pos: DesertPosition, side: int) -> Danger:
+    """What the enemy could do to a side, worked out once while his units stay where they are."""
+    foe = 1 - side
+    read = pos.box.wheres[foe]
+    return _danger(pos.box, foe, read(pos.where), read(pos.reduced))
