@@ -11,7 +11,7 @@ import pytest
 import sandtable
 from sandtable.cli.main import main
 from sandtable.cli.runs import command_line
-from sandtable.lab import report, tables
+from sandtable.lab import page, report, tables
 from sandtable.lab.balance import balance
 from sandtable.lab.change import changed_pack
 from sandtable.lab.compare import compare
@@ -122,9 +122,9 @@ def test_other_plans_are_kept_apart(games: list[Observation], tmp_path: Path) ->
 def test_a_report_is_one_file_with_plots_and_heat_maps(games: list[Observation], tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     parts = report.balance_parts(PLAN, balance(games))
-    report.write(path, "balance", PLAN, "sandtable balance bravery", parts)
+    page.write(path, "balance", PLAN, "sandtable balance bravery", parts)
     text = path.read_text(encoding="utf-8")
-    assert text.count("<svg") == 5
+    assert text.count("<svg") == 6
     assert "sandtable balance bravery" in text
     assert "src=" not in text
     assert "<link" not in text
@@ -135,7 +135,7 @@ def test_rows_are_written_as_parquet(games: list[Observation], tmp_path: Path) -
     from pyarrow import parquet
 
     path = tmp_path / "rows.parquet"
-    tables.write(path, [({"pack": "original"}, games)])
+    tables.write(path, PLAN, [({"pack": "original"}, games)])
     rows = parquet.read_table(path).to_pylist()
     assert len(rows) == sum(len(seen.turns) for seen in games)
     assert {"pack", "allied_points", "axis_losses", "axis_contested", "winner", "first", "turn"} <= set(rows[0])

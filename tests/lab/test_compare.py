@@ -81,8 +81,8 @@ def test_the_command_tells_identical_games_and_what_it_would_have_seen(
     assert main((*words, "--set", "units.15PZ-1.level=A", "--report", str(tmp_path / "report.html"))) == 0
     shown = capsys.readouterr().out
     assert "Identical games: 4 of 4 pairs." in shown
-    assert "| +0.000 | -0.490 to +0.490 | 0 | 0.998 |" in shown
-    assert "| +0.000 | not known | 0 | not known |" in shown
+    assert "| +0.000 | -0.490 to +0.490 | 0 | 0.998 |  |" in shown
+    assert "| +0.000 | not known | 0 | not known |  |" in shown
     assert "Identical games: 4 of 4 pairs." in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert main((*words, "--set", "tables.turns=2")) == 0
     assert re.search(r"Identical games: [0-3] of 4 pairs\.", capsys.readouterr().out)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from sandtable.ai.core.elsewhere import Elsewhere
 from sandtable.ai.core.exploiter import Exploiter, weights_of
+from sandtable.ai.core.own import is_own, own_agent
 from sandtable.ai.core.random_agent import RandomAgent
 from sandtable.ai.core.search import Search
 from sandtable.ai.core.slips import Slips
@@ -139,6 +140,8 @@ def levels(game: str) -> tuple[Level, ...]:
 def agent(name: str, game: str, seed: int = 0) -> Agent:
     """An agent for a game by its name or level; a ValueError lists the names there are."""
     name = next((level.agent for level in levels(game) if level.id == name), name)
+    if is_own(name):
+        return own_agent(name, seed)
     word, _, figure = name.partition(":")
     if word in partners(game):
         return _partner(word, game, figure, seed)

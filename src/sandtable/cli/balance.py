@@ -7,7 +7,7 @@ import argparse
 from sandtable.cli.common import load_game
 from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
-from sandtable.lab import report
+from sandtable.lab import decided_report, report
 from sandtable.lab.balance import balance
 from sandtable.lab.plan import heading
 from sandtable.lab.runs import run as run_games
@@ -23,7 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, then print the figures of the report."""
     plan = plan_of(args)
-    with progress(plan.game, args.n) as tell:
+    with progress(plan.game, args.n, args.keep) as tell:
         games = run_games(plan, args.n, workers_of(args), args.keep, tell)
     figures = balance(games)
     agents = " against ".join(f"{plan.agents[side]} ({side})" for side in PLAYERS)
@@ -36,6 +36,14 @@ def run(args: argparse.Namespace) -> int:
     fights = report.fight_rows(load_game(args), figures, most=8)
     print_table("Where it was fought", ("place", "share of attacks"), fights)
     print_table("Points as turns end", ("turn", "Allied", "Axis"), report.point_rows(figures))
+    if figures.decided.leads:
+        print_table("Where it is decided", decided_report.LEAD_HEADINGS, decided_report.lead_rows(figures.decided))
+        print_table(
+            "What places are worth",
+            decided_report.WORTH_HEADINGS,
+            decided_report.worth_rows(load_game(args), figures.decided),
+        )
+        print(decided_report.decided_words(figures.decided) + "\n")
     write_report(args, "balance", plan, lambda: report.balance_parts(plan, figures))
-    write_rows(args, [({}, games)])
+    write_rows(args, plan, [({}, games)])
     return 0

@@ -10,27 +10,37 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from sandtable.ai import agent
 from sandtable.cli.common import add_game, load_game, options_of
 from sandtable.engine.sides import PLAYERS
-from sandtable.lab import report, tables
+from sandtable.lab import page, tables
 from sandtable.lab.observe import Observation
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import Tell
 from sandtable.lab.workers import Workers
 
+LONG, TRIAL = 60.0, 3.0
+"""Seconds from which on a run is called long, and after which its length is judged."""
 
-def add_run(command: argparse.ArgumentParser, agent: str | None = None) -> None:
+
+def add_run(command: argparse.ArgumentParser, fallback: str | None = None) -> None:
     """The arguments of every run; those of the sides' agents if there is one to fall back on."""
     add_game(command)
     command.add_argument("-n", type=count, default=100, metavar="COUNT", help="games to play (100)")
-    if agent is not None:
+    if fallback is not None:
         for side in PLAYERS:
-            command.add_argument(f"--{side}", default=agent, metavar="AGENT", help=f"random, greedy, ... ({agent})")
+            command.add_argument(
+                f"--{side}",
+                default=fallback,
+                metavar="AGENT",
+                help=f"random, greedy, search:1, my_bot.py:Bot ({fallback})",
+            )
     command.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (1)")
     command.add_argument("--jobs", type=count, metavar="N", help="worker processes (all cores)")
     command.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address, or at `auto`")
@@ -66,6 +76,8 @@ def plan_of(args: argparse.Namespace) -> Plan:
     options = game.checked_options(options_of(args))
     game.box(args.scenario, options)
     agents = {side: getattr(args, side, "random") for side in PLAYERS}
+    for name in agents.values():
+        agent(name, args.game)
     return Plan(args.game, args.scenario, options, agents, args.seed, args.data)
 
 
@@ -75,8 +87,8 @@ def workers_of(args: argparse.Namespace) -> Workers:
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[Tell]:
-    """A bar with the time left."""
+def progress(title: str, total: int, keep: Path | None = None) -> Iterator[Tell]:
+    """A bar with the time left; a long run says how long it will take, on any kind of terminal."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -86,9 +98,33 @@ def progress(title: str, total: int) -> Iterator[Tell]:
         TimeRemainingColumn(),
     )
     console = Console(stderr=True)
+    began, played, to_play, told = monotonic(), 0, total, False
+
+    def tell(done: int) -> None:
+        nonlocal played, to_play, told
+        bar.advance(task, done)
+        if done != 1:  # read from kept files, all at once
+            to_play -= done
+            return
+        played += 1
+        spent = monotonic() - began
+        left = spent / played * (to_play - played)
+        if not told and spent > TRIAL and left > LONG:
+            told = True
+            console.print(f"{title}: {to_play} games to play, about {_minutes(left)} to go")
+
     with Progress(*columns, transient=True, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=total)
-        yield lambda done: bar.advance(task, done)
+        try:
+            yield tell
+        except KeyboardInterrupt:
+            if keep is not None:
+                console.print(f"{title}: what was played is kept; give the same command to go on")
+            raise
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
 
 
 def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -123,12 +159,12 @@ def command_line(words: Sequence[str]) -> str:
 def write_report(args: argparse.Namespace, title: str, plan: Plan, parts: Callable[[], list[str]]) -> None:
     """Write the HTML report, if the arguments ask for one."""
     if args.report:
-        report.write(args.report, title, plan, command_line(sys.argv[1:]), parts())
+        page.write(args.report, title, plan, command_line(sys.argv[1:]), parts())
         print(f"report in {args.report}")
 
 
-def write_rows(args: argparse.Namespace, runs: list[tuple[dict[str, str], list[Observation]]]) -> None:
+def write_rows(args: argparse.Namespace, plan: Plan, runs: list[tuple[dict[str, str], list[Observation]]]) -> None:
     """Write the raw rows, if the arguments ask for them."""
     if args.parquet:
-        tables.write(args.parquet, runs)
+        tables.write(args.parquet, plan, runs)
         print(f"rows in {args.parquet}")

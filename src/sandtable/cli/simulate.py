@@ -22,7 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, then print win rates with their intervals and how games ended."""
     plan = plan_of(args)
-    with progress(plan.game, args.n) as tell:
+    with progress(plan.game, args.n, args.keep) as tell:
         games = run_games(plan, args.n, workers_of(args), args.keep, tell)
     figures = balance(games)
     rows = []
@@ -36,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
     print_table("How they ended", ("winner", "how", "games"), figures.kinds)
     print(f"{figures.turns:.1f} turns and {figures.decisions:.0f} decisions a game")
     write_report(args, "balance", plan, lambda: report.balance_parts(plan, figures))
-    write_rows(args, [({}, games)])
+    write_rows(args, plan, [({}, games)])
     return 0

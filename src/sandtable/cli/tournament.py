@@ -9,7 +9,7 @@ from math import comb
 
 from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
-from sandtable.lab import report
+from sandtable.lab import page
 from sandtable.lab.plan import heading
 from sandtable.lab.statistics import interval
 from sandtable.lab.tournament import Conduct, Pairing, Rating, conduct, rate, round_robin
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if len(agents) < 2:
         raise ValueError("a tournament takes two or more different agents")
     plan = plan_of(args)
-    with progress(plan.game, 2 * args.n * comb(len(agents), 2)) as tell:
+    with progress(plan.game, 2 * args.n * comb(len(agents), 2), args.keep) as tell:
         pairings = round_robin(plan, agents, args.n, workers_of(args), args.keep, tell)
     title = f"{plan.game}, {heading(plan)['scenario']}: {args.n} games each way round, seed {plan.seed}"
     ratings = rate(pairings)
@@ -50,12 +50,12 @@ def run(args: argparse.Namespace) -> int:
         "tournament",
         plan,
         lambda: [
-            *(f"<h2>{escape(name)}</h2>{report.table(headings, rows)}" for name, headings, rows in tables),
-            report.figure("Ratings, with their 95 % intervals", report.spans(spans)),
+            *(f"<h2>{escape(name)}</h2>{page.table(headings, rows)}" for name, headings, rows in tables),
+            page.figure("Ratings, with their 95 % intervals", page.spans(spans)),
         ],
     )
     names = [{"allied_agent": pairing.allied, "axis_agent": pairing.axis} for pairing in pairings]
-    write_rows(args, [(labels, pairing.games) for labels, pairing in zip(names, pairings, strict=True)])
+    write_rows(args, plan, [(labels, pairing.games) for labels, pairing in zip(names, pairings, strict=True)])
     return 0
 
 

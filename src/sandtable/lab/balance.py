@@ -8,6 +8,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from sandtable.engine.sides import PLAYERS
+from sandtable.lab.decided import Decided, decided
 from sandtable.lab.observe import Observation, Turn
 from sandtable.lab.statistics import gap, interval, mean_and_half
 
@@ -56,6 +57,8 @@ class Balance(NamedTuple):
     """For each side that moved first in some games: how many of those it won."""
     edge: tuple[float, float, float] | None
     """What moving first adds to the Allied share of wins, with its interval; None if the same side always does."""
+    objectives: list[str]
+    decided: Decided
 
 
 def share(some: int, of: int) -> Share:
@@ -96,6 +99,8 @@ def balance(games: list[Observation]) -> Balance:
         {place: axis / (allied + axis) for place, (allied, axis) in sorted(held.items())},
         {side: share(sum(won), len(won)) for side, won in first.items() if won},
         gap(*((allied_wins[side], len(first[side])) for side in PLAYERS)) if all(first.values()) else None,
+        games[0].objectives,
+        decided(games),
     )
 
 

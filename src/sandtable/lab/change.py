@@ -14,6 +14,7 @@ from sandtable.engine.packs import Pack
 from sandtable.lab.cells import Cell, Document, Sheet, toml, words_of
 
 NAME = re.compile(r'(?:"[^"]*"|[^"=])*')
+SWEEP = re.compile(r"(?P<name>.*)=(?P<first>-?[0-9]+)\.\.(?P<last>-?[0-9]+)(?:/(?P<step>[0-9]+))?")
 RELATIVE = re.compile(r"([+*])(-?[0-9]+(?:\.[0-9]+)?)")
 ENDINGS: dict[str, type[Sheet] | type[Document]] = {".csv": Sheet, ".toml": Document}
 
@@ -64,6 +65,28 @@ def changed_pack(pack: Pack, changes: list[str], folder: Path) -> list[Edit]:
         if path.suffix in ENDINGS and path.stem in touched:
             (folder / path.name).write_text(files[path.stem].text(), encoding="utf-8")
     return edits
+
+
+def edits_between(before: Pack, after: Pack) -> list[Edit]:
+    """What differs between two packs of a game, value by value."""
+    old, new = dict(listed(before)), dict(listed(after))
+    return [
+        Edit(name, old.get(name, "not there"), new.get(name, "not there"))
+        for name in (*old, *(name for name in new if name not in old))
+        if old.get(name) != new.get(name)
+    ]
+
+
+def sweep(change: str) -> list[str]:
+    """`tables.turns=5..9` as one change for each value; any other change as it is."""
+    found = SWEEP.fullmatch(change)
+    if not found:
+        return [change]
+    name, first, last, step = found["name"], int(found["first"]), int(found["last"]), int(found["step"] or 1)
+    values = range(first, last + 1, step) if step else range(0)
+    if not values:
+        raise ValueError(f"{change!r}: a sweep goes up: NAME=2..8, or NAME=2..8/2 for every second value")
+    return [f"{name}={value}" for value in values]
 
 
 def _apply(files: dict[str, Sheet | Document], change: str) -> list[Edit]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from sandtable.ai import agent
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS, SIDES
+from sandtable.lab.dice import Dice
 from sandtable.lab.plan import Plan, game_seed
 
 View = dict[str, Any]
@@ -34,6 +34,8 @@ class Turn(NamedTuple):
     """Objectives this side attacked or took in the turn."""
     taken: tuple[int, int]
     """Objectives that changed hands to this side."""
+    owners: str = ""
+    """Whose each of the game's objectives was as the turn ended: `0` Allied, `1` Axis, `-` nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Observation:
     """Attacks on each place."""
     held: dict[str, tuple[int, int]]
     """Turns' ends at which each side held a place: it controls it, or else was the last to stand there."""
+    objectives: list[str]
+    """The places that decide, in the order of `Turn.owners`."""
     micros: tuple[list[int], list[int]] = field(compare=False)
     """Microseconds each side took over each decision with more than one choice."""
 
@@ -71,6 +75,7 @@ class Watch:
         self._stands = self._standing(pos)
         self._holder: dict[str, int] = {}
         self._owners = objectives(pos, pos.see(None))
+        self.objectives = sorted(self._owners)
         self._missing = missing_by_type(pos)
         self._turn, self._read = pos.turn, 0
         self._decided = [0, 0]
@@ -110,6 +115,7 @@ class Watch:
                 _pair(len(targets) for targets in self._targets),
                 _pair(len({*taken[n], *(p for p in self._targets[n] if p in owners)}) for n in (0, 1)),
                 _pair(len(places) for places in taken),
+                "".join("-" if owners.get(place) is None else str(owners[place]) for place in self.objectives),
             )
         )
         self._hold(view)
@@ -152,13 +158,14 @@ def observe(plan: Plan, number: int) -> Observation:
     game = sandtable.load(plan.game, plan.data)
     seed = game_seed(plan.seed, number)
     players = [agent(plan.agents[side], plan.game, seed + n + 1) for n, side in enumerate(PLAYERS)]
-    pos, rng, total = game.start(plan.scenario, plan.options), Random(seed), 0
+    pos, dice, total, last = game.start(plan.scenario, plan.options), Dice(seed), 0, 0
     watch = Watch(pos)
     while pos.stack:
         who = pos.stack[-1].side
         if who == CHANCE:
-            pos.play(pos.sample(rng))
+            pos.play(dice.roll(pos, last))
         else:
+            last = who
             choices, start = len(pos.actions()), perf_counter()
             action = players[who].choose(Seat(pos, SIDES[who]))
             spent = perf_counter() - start
@@ -182,6 +189,7 @@ def observe(plan: Plan, number: int) -> Observation:
         watch.losses_by_type(pos),
         dict(watch.fights),
         {place: (times[0], times[1]) for place, times in watch.held.items()},
+        watch.objectives,
         watch.micros,
     )
 

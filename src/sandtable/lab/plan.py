@@ -10,8 +10,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 import sandtable
+from sandtable.ai.core.own import exact
 
-PARTS = ("engine/**/*.py", "games/**/*.py", "ai/**/*.py", "lab/observe.py")
+PARTS = ("engine/**/*.py", "games/**/*.py", "ai/**/*.py", "lab/observe.py", "lab/dice.py")
 """What decides how games go and what is seen of them."""
 
 
@@ -38,7 +39,7 @@ def heading(plan: Plan) -> dict[str, Any]:
         "game": plan.game,
         "scenario": plan.scenario or next(iter(game.scenarios)),
         "options": game.checked_options(plan.options),
-        "agents": dict(plan.agents),
+        "agents": {side: exact(name) for side, name in plan.agents.items()},
         "seed": plan.seed,
         "data": game.pack.digest,
         "code": code_digest(plan.game),

@@ -1,50 +1,23 @@
-"""A balance report as one HTML file that needs nothing else: figures, plots, and heat maps on the map itself."""
+"""A balance report: who wins, how it goes, what is lost, where it is fought, where it is decided."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from html import escape
-from io import StringIO
-from pathlib import Path
-from typing import Any
 
 import sandtable
 from sandtable.engine.game import Game
 from sandtable.lab.balance import Balance, Curve
-from sandtable.lab.plan import Plan, heading
-
-COLOURS = ("#87601c", "#46545a")
-STYLE = """
-body{font:15px/1.5 system-ui,sans-serif;color:#241e15;background:#ece5d5;margin:0 auto;max-width:1000px;padding:24px}
-h1,h2{font-family:Palatino,Georgia,serif}table{border-collapse:collapse;background:#fbf8f1}
-td,th{padding:4px 12px;border-bottom:1px solid #e3dac6;text-align:right}td:first-child,th:first-child{text-align:left}
-figure{margin:16px 0;background:#fbf8f1;border:1px solid #e3dac6;border-radius:12px;padding:12px}
-figure svg{max-width:100%;height:auto}figure text{stroke:none}code{background:#f3ecdd;padding:2px 5px;border-radius:4px}
-"""
-
-
-Rows = list[tuple[Any, ...]]
-
-
-def write(path: Path, title: str, plan: Plan, command: str, parts: list[str]) -> None:
-    """Write a page that needs nothing else."""
-    game, head = sandtable.load(plan.game, plan.data), heading(plan)
-    top = (
-        f"<h1>{escape(game.title)}: {title}</h1>"
-        f"<p>Scenario {escape(head['scenario'])}, seed {plan.seed}, data {head['data']}.</p>"
-        f"<p><code>{escape(command)}</code></p>"
-    )
-    page = f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{escape(game.title)}: {title}</title>"
-    path.write_text(f"{page}<style>{STYLE}</style><body>{top}{''.join(parts)}</body></html>\n", encoding="utf-8")
+from sandtable.lab.decided_report import decided_parts
+from sandtable.lab.page import COLOURS, Rows, board, drawing, figure, heat, table
+from sandtable.lab.plan import Plan
 
 
 def balance_parts(plan: Plan, figures: Balance) -> list[str]:
     """The report of a run."""
     game = sandtable.load(plan.game, plan.data)
     return [
-        f"<p>{figures.games} games: {escape(plan.agents['allied'])} (Allied) "
+        f"<p>{games(figures.games)}: {escape(plan.agents['allied'])} (Allied) "
         f"against {escape(plan.agents['axis'])} (Axis).</p>",
         "<h2>Who wins</h2>",
         table(("side", "games", "share", "95 % interval"), win_rows(figures)),
@@ -61,7 +34,14 @@ def balance_parts(plan: Plan, figures: Balance) -> list[str]:
         "<h2>Where it is fought</h2>",
         figure("Share of all attacks that fell on each place", heat(game, figures.fights)),
         figure("How often the Axis held each place, of the turns' ends at which a side did", control(game, figures)),
+        "<h2>Where it is decided</h2>",
+        *decided_parts(game, figures.decided),
     ]
+
+
+def games(count: int) -> str:
+    """So many games, in words."""
+    return "1 game" if count == 1 else f"{count} games"
 
 
 def win_rows(figures: Balance) -> Rows:
@@ -113,18 +93,6 @@ def point_rows(figures: Balance) -> Rows:
     return [(turn, f"{a:.1f} ± {b:.1f}", f"{c:.1f} ± {d:.1f}") for turn, a, b, c, d in zip(*columns, strict=True)]
 
 
-def table(headings: tuple[str, ...], rows: Any) -> str:
-    """An HTML table."""
-    head = "".join(f"<th>{escape(word)}</th>" for word in headings)
-    body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><tr>{head}</tr>{body}</table>"
-
-
-def figure(caption: str, svg: str) -> str:
-    """A picture with its caption."""
-    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
-
-
 def bars(figures: Balance) -> str:
     """Shares of games with error bars."""
     with drawing((8, 1.6)) as (axes, svg):
@@ -135,19 +103,6 @@ def bars(figures: Balance) -> str:
         axes.barh(names, [one.share for one in shares], xerr=errors, color=colours, capsize=4)
         axes.set_xlim(0, 1)
         axes.axvline(0.5, color="#7c6238", linewidth=0.8, linestyle=":")
-    return svg.getvalue()
-
-
-def spans(rows: list[tuple[str, float, float, float]], mark: float | None = None) -> str:
-    """A point with its interval for each name, and a line at a mark."""
-    with drawing((8, 0.6 + 0.35 * len(rows))) as (axes, svg):
-        for number, (name, middle, low, high) in enumerate(reversed(rows)):
-            axes.plot([low, high], [number, number], color="#7c6238")
-            axes.plot([middle], [number], "o", color=COLOURS[0], label=name)
-        axes.set_yticks(range(len(rows)), [name for name, *_ in reversed(rows)])
-        axes.set_ylim(-0.5, len(rows) - 0.5)
-        if mark is not None:
-            axes.axvline(mark, color="#7c6238", linewidth=0.8, linestyle=":")
     return svg.getvalue()
 
 
@@ -165,53 +120,11 @@ def lines(curves: tuple[Curve, Curve]) -> str:
     return svg.getvalue()
 
 
-@contextmanager
-def drawing(size: tuple[float, float]) -> Iterator[tuple[Any, StringIO]]:
-    """Axes to draw on, and the SVG of them once it is done; the same drawing gives the same text."""
-    import matplotlib
-
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-
-    drawn, axes = pyplot.subplots(figsize=size)
-    svg, text = StringIO(), StringIO()
-    yield axes, svg
-    with matplotlib.rc_context({"svg.hashsalt": "sandtable"}):
-        drawn.savefig(text, format="svg", bbox_inches="tight", metadata={"Date": None})
-    pyplot.close(drawn)
-    svg.write(text.getvalue()[text.getvalue().index("<svg") :])
-
-
-def heat(game: Game, shares: dict[str, float]) -> str:
-    """Places of the board, the darker the larger their share; the most important are named."""
-    top = max(shares.values(), default=0) or 1.0
-    fills = {place: ("#b3261e", 0.05 + 0.8 * share / top) for place, share in shares.items()}
-    return _board(game, fills, shares, {place for place, share in shares.items() if share > top / 3})
-
-
 def control(game: Game, figures: Balance) -> str:
     """Places in the colour of the side that held them more often, the stronger the more often."""
     fills = {place: (COLOURS[axis >= 0.5], 0.1 + 0.7 * abs(2 * axis - 1)) for place, axis in figures.control.items()}
-    return _board(game, fills, figures.control, set())
-
-
-def _board(game: Game, fills: dict[str, tuple[str, float]], shares: dict[str, float], named: set[str]) -> str:
-    """The board with places filled, each with its figure as a tooltip; the others as one faint shape."""
-    board = json.loads(game.pack.text("board.json"))
-    empty, cells, names = [], [], []
-    for place, drawn in board["places"].items():
-        corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in drawn["poly"])
-        name = escape(drawn.get("name") or place)
-        if place in fills:
-            colour, opacity = fills[place]
-            title = f"<title>{name}: {shares[place]:.1%}</title>"
-            cells.append(f"<polygon points='{corners}' fill='{colour}' fill-opacity='{opacity:.2f}'>{title}</polygon>")
-        elif drawn["terrain"] != "sea":
-            empty.append(f"M{corners}Z")
-        if place in named:
-            names.append(f"<text x='{drawn['x']:.0f}' y='{drawn['y']:.0f}'>{name}</text>")
-    size = f"viewBox='0 0 {board['width']} {board['height']}'"
-    shared = "stroke='#7c6238' stroke-opacity='.4' text-anchor='middle' font-size='16'"
-    faint = f"<path d='{''.join(empty)}' fill='#b9ad94' fill-opacity='.08'/>"
-    shapes = "".join((faint, *cells, *names))
-    return f"<svg {size} xmlns='http://www.w3.org/2000/svg'><g {shared}>{shapes}</g></svg>"
+    scale = [
+        (f"{axis:.0%}", COLOURS[axis >= 0.5], 0.1 + 0.7 * abs(2 * axis - 1)) for axis in (0.0, 0.25, 0.5, 0.75, 1.0)
+    ]
+    held = {place: f"{axis:.0%}" for place, axis in figures.control.items()}
+    return board(game, fills, held, set(figures.objectives), [*scale, ("never held", "#b9ad94", 0.08)])

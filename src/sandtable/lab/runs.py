@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from hashlib import sha256
@@ -44,7 +45,7 @@ def kept_file(keep: Path, plan: Plan) -> Path:
     head = heading(plan)
     names = (head["game"], head["scenario"], *head["agents"].values())
     digest = sha256(json.dumps(head, sort_keys=True).encode()).hexdigest()[:12]
-    return keep / f"{'-'.join(names).replace(':', '_')}-{digest}.jsonl"
+    return keep / f"{re.sub(r'[^A-Za-z0-9._-]', '_', '-'.join(names))}-{digest}.jsonl"
 
 
 def read(file: Path, plan: Plan) -> dict[int, Observation]:
@@ -63,7 +64,7 @@ def read(file: Path, plan: Plan) -> dict[int, Observation]:
 
 def restored(fields: dict[str, Any]) -> Observation:
     """An observation as it was before JSON."""
-    turns = [Turn(turn[0], *(tuple(pair) for pair in turn[1:])) for turn in fields["turns"]]
+    turns = [Turn._make(tuple(part) if isinstance(part, list) else part for part in turn) for turn in fields["turns"]]
     held = {place: tuple(times) for place, times in fields["held"].items()}
     pairs = {"points": tuple(fields["points"]), "micros": tuple(fields["micros"])}
     return Observation(**{**fields, **pairs, "turns": turns, "held": held})
