@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from sandtable.ai.battleaxe.guards import leaves_siege
 from sandtable.ai.battleaxe.value import standing
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
@@ -16,12 +17,18 @@ from sandtable.games.battleaxe.rules.r08_impulses import regroup_places
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import path_to, reach
 from sandtable.games.battleaxe.rules.r10_guns import possible_leads
+from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
 
 HOPELESS = -99.0
 FOLLOW_UP = 0.4
 """What the second activation after an overrun is worth, roughly."""
 MIX = 0.8
 """Plans rarely succeed in full: each later part counts this much of the one before."""
+LEAST, LEAST_ALONE = 0.3, 0.42
+"""An attack that succeeds less often than this is not made; more is asked of a lone unit, and of troops that a repulse
+would destroy or turn into points for the Allies."""
+APPEALS = 0.4
+"""How often a defender who has the Advantage turns a success into a stalemate."""
 
 
 class Move(NamedTuple):
@@ -54,6 +61,7 @@ SITUATION = attrgetter(
     "bonus",
     "bids",
     "exchanged",
+    "sunset",
 )
 """All that plans depend on, apart from lists; the units that are ready or have arrived are passed in."""
 
@@ -82,7 +90,7 @@ class Plans:
 
     def value(self, pos: BattleaxePosition) -> float:
         """How good a position is for the attacker."""
-        good = standing(pos)
+        good = standing(pos, acted=True)
         return good if self.side == ALLIED else -good
 
     def reach_of(self, unit: int, spent: int = 0) -> tuple[list[Mask], Mask]:
@@ -146,14 +154,18 @@ class Plans:
         battle = imagine(pos, place, force, dice, after_overrun=after_overrun)
         odds = margin_odds(battle)
         winning = sum(chance for margin, chance in odds if margin > 0)
-        if winning < 0.2:
+        if winning < (LEAST_ALONE if self._frail(force) else LEAST):
             return HOPELESS
         mandatory = not pos.contested >> place & 1
         repulsed = self._after(place, force, lead=-1, target=-1, repulsed=True, stay=not mandatory)
         lead = best_lead(pos, possible_leads(pos, force), force)
         against = pos.here[place] & pos.box.army[1 - side]
         stalled = self._after(place, force, lead, best_lead(pos, against, against))
-        taken = self._after(place, force, lead if not pos.reduced >> lead & 1 else -1, -1, against)
+        leading = lead if not pos.reduced >> lead & 1 else -1
+        driven = self._after(place, force, leading, -1, driven=against)
+        taken = self._after(place, force, leading, -1, against)
+        back = against.bit_count() + (against & ~pos.reduced).bit_count()
+        appeals = APPEALS if pos.advantage == 1 - side else 0.0
         overrun = self._after(place, force, -1, -1, against) + (0.0 if after_overrun else FOLLOW_UP)
         total = 0.0
         for margin, chance in odds:
@@ -164,9 +176,18 @@ class Plans:
             elif margin > battle.endurance:
                 total += chance * overrun
             else:
-                share = min(1.0, margin / battle.endurance)
-                total += chance * (stalled + share * (taken - stalled))
+                if margin <= back:
+                    won = stalled + margin / back * (driven - stalled)
+                else:
+                    won = driven + (margin - back) / (battle.endurance - back) * (taken - driven)
+                total += chance * (won + appeals * (stalled - won))
         return total - self.now
+
+    def _frail(self, force: Mask) -> bool:
+        """A lone unit, or troops of which a repulse would leave little or give much away?"""
+        pos = self.pos
+        costly = pos.reduced | pos.box.germans & pos.box.armor
+        return not force & (force - 1) or not force & ~costly
 
     def _after(
         self,
@@ -176,6 +197,7 @@ class Plans:
         target: int,
         lost: Mask = 0,
         *,
+        driven: Mask = 0,
         repulsed: bool = False,
         stay: bool = True,
     ) -> float:
@@ -185,6 +207,12 @@ class Plans:
         for unit in places_in(lost):
             after.reduced &= ~(1 << unit)
             move(after, unit, LOST)
+        for unit in places_in(driven):
+            refuge = retreat_places(after, 1 - self.side, place, 1 << place)
+            after.reduced |= 1 << unit
+            if not refuge:
+                after.reduced &= ~(1 << unit)
+            move(after, unit, next(places_in(refuge), LOST))
         for unit in places_in(force):
             if stay or not repulsed:
                 move(after, unit, place)
@@ -200,7 +228,7 @@ class Plans:
     def moves(self, ready: Mask, arrived: Mask) -> list[Move]:
         """The best march or attack for every ready unit, the best first."""
         pos = self.pos
-        movers = list(places_in(ready & pos.box.mobile))
+        movers = [unit for unit in places_in(ready & pos.box.mobile) if not leaves_siege(pos, unit)]
         enemies = pos.occupied[1 - self.side] & ~pos.attacked
         reaches = {unit: self.reach_of(unit)[1] for unit in movers}
         found = [self.march(unit) for unit in movers]
@@ -237,7 +265,8 @@ class Plans:
 
     def regroup(self, units: Mask) -> float:
         """What a regroup of these units promises."""
-        gains = sorted((self.regroup_step(unit).gain for unit in places_in(units)), reverse=True)
+        free = (unit for unit in places_in(units) if not leaves_siege(self.pos, unit))
+        gains = sorted((self.regroup_step(unit).gain for unit in free), reverse=True)
         return sum(gain * MIX**number for number, gain in enumerate(gains))
 
     def assault_from(self, place: int) -> float:

@@ -8,23 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from zlib import crc32
 
+from sandtable.ai.battleaxe.guards import allowed
 from sandtable.ai.battleaxe.plans import HOPELESS, Move, Plans
+from sandtable.ai.battleaxe.tobruk import sunset_chance
 from sandtable.ai.battleaxe.value import evaluate, terms
 from sandtable.ai.core import greedy as core
-from sandtable.ai.core.search import NEVER, Depth
+from sandtable.ai.core.greedy import NEVER
+from sandtable.ai.core.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
+from sandtable.games.battleaxe.rules.r05_setup import FreeSetup
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import Go
 from sandtable.games.battleaxe.rules.r10_guns import lead_value
 from sandtable.games.battleaxe.rules.r11_attack import Force, may_join, unfought
 from sandtable.games.battleaxe.rules.r11_retreat import Retreat
 from sandtable.games.battleaxe.rules.r11_values import defenders
-from sandtable.games.battleaxe.rules.r13_refit import Rebuild
+from sandtable.games.battleaxe.rules.r13_refit import Rebuild, Spend
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r17_victory import points_for_losses, points_on_map
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
@@ -34,8 +39,12 @@ __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 WORTHWHILE = 0.04
 """A plan must promise more than this, in victory points, to be better than sitting still."""
 FAIR_BID = 10
+LEAST_RISK = 0.1
+"""What an open road is reckoned at in the early impulses, when the sun cannot set yet."""
+NEAR_ARMOUR = 0.7
+"""How often armoured cars start right beside the 7th Armoured."""
 DEPTH = Depth(
-    pauses=("impulse.choose", "refit.spend"),
+    pauses=("impulse.choose",),
     through=2,
     breadth=5,
     keys=("impulse.choose", "overrun.where", "battle.appeal", "sunset.daylight"),
@@ -43,34 +52,71 @@ DEPTH = Depth(
     caution=0.5,
     enough=40,
 )
-"""Search looks ahead through the other side's next impulse."""
+"""Search looks ahead through the other side's next impulse, and past a sunset to what the evening brings."""
+TASTE = 0.2
+"""Impulses that promise within so much of the best are near enough: the seed chooses among them."""
 
 
 class Greedy(core.Greedy[BattleaxePosition]):
     """Takes the action whose consequences it likes best."""
 
     def choose(self, seat: Seat) -> Action:
-        """The best action, one step ahead."""
+        """The best action, one step ahead; of impulses that promise much the same, the one to its taste."""
         pos = seat.guess(self.rng)
         assert isinstance(pos, BattleaxePosition)
-        return self.reply(pos, self.rng)
+        return self._preferred(pos, pos.actions())
 
     def reply(self, pos: BattleaxePosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
-        actions = pos.actions()
+        actions = allowed(pos, pos.actions())
         answer = ANSWERS.get(pos.stack[-1].step)
         return answer(pos, actions) if answer else _best_outcome(pos, actions)
 
     def rate(self, pos: BattleaxePosition, actions: list[Action]) -> list[float]:
         """What each action is worth to the side that decides; the highest is its choice."""
-        choice = self.reply(pos, self.rng)
+        choice = self._preferred(pos, actions)
         side, step = pos.stack[-1].side, pos.stack[-1].step
         if step in ("assault.next", "assault.go", "regroup.next", "regroup.go"):
             rated = _promises(pos, actions)
         else:
             rated = [self.value(pos, side, action) for action in actions]
         best = max(rated) + 1.0
-        return [best if action == choice else worth for action, worth in zip(actions, rated, strict=True)]
+        fit = set(allowed(pos, actions))
+        return [
+            best if action == choice else worth if action in fit else NEVER
+            for action, worth in zip(actions, rated, strict=True)
+        ]
+
+    def danger(self, pos: BattleaxePosition, side: int, actions: list[Action]) -> list[float] | None:
+        """What could let the sun set over an open road from Tobruk to Buq-Buq (17.1)."""
+        fit = allowed(pos, actions)
+        if len(fit) == len(actions):
+            return None
+        risk = max(LEAST_RISK, sunset_chance(pos.impulse))
+        return [0.0 if action in fit else risk for action in actions]
+
+    def _preferred(self, pos: BattleaxePosition, actions: list[Action]) -> Action:
+        """Its choice at the table, where a taste of its own decides between what is nearly equal."""
+        step = pos.stack[-1].step
+        if step == FreeSetup.name:
+            return self._placed(pos, actions)
+        if step != "impulse.choose":
+            return self.reply(pos, self.rng)
+        plans = Plans(pos)
+        fit = allowed(pos, actions)
+        return max(fit, key=lambda action: _promise(pos, plans, action) + self._taste(pos, action))
+
+    def _taste(self, pos: BattleaxePosition, action: Action) -> float:
+        """A liking that hangs on the seed, the hour and the action alone; none for doing nothing."""
+        if action[0] not in ("assault", "assault_all", "regroup"):
+            return 0.0
+        return TASTE * crc32(f"{self.seed} {pos.turn} {pos.impulse} {action}".encode()) / 2**32
+
+    def _placed(self, pos: BattleaxePosition, actions: list[Action]) -> Action:
+        """Armoured cars start with the 7th Armoured or beside it; everything else as far east as possible."""
+        if pos.box.units[actions[0][1]].kind != "car":
+            return actions[0]
+        return actions[-1] if self.rng.random() < NEAR_ARMOUR else actions[-2 if len(actions) > 1 else -1]
 
     def value(self, pos: BattleaxePosition, side: int, action: Action) -> float:
         """What an action is worth to a seat, one step ahead."""
@@ -322,14 +368,10 @@ def _appeal(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _withdraw(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """Reduced Germans withdraw, except the last unit in an area with points."""
-    weak = pos.reduced & pos.box.germans
-    last = defenders(pos).bit_count() == 1 and pos.box.points[pos.field] > 0
-    if pos.attackers & pos.here[pos.field] and not last:
-        for action in actions:
-            if action[0] == "withdraw" and weak >> action[1] & 1:
-                return action
-    return ("stand",)
+    """Units withdraw where the position is clearly better for it."""
+    side = pos.stack[-1].side
+    stay = _outlook(pos, side, ("stand",)) + WORTHWHILE
+    return max(actions, key=lambda action: stay if action == ("stand",) else _outlook(pos, side, action))
 
 
 def _overrun(pos: BattleaxePosition, actions: list[Action]) -> Action:
@@ -384,28 +426,34 @@ def _daylight(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _refit(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """The most useful repair; the Advantage only for what the points at hand cannot do."""
+    """The most useful repair; the Advantage buys another point where the repairs are worth more than it."""
     useful = [action for action in actions if action[0] in ("restore", "rebuild")]
     if useful:
         return _best_outcome(pos, useful)
-    last = pos.turn >= pos.box.tables["days_played"]
-    if last and ("reinforce",) in actions:
+    if ("reinforce",) in actions and _repairs(pos, ("reinforce",)) > evaluate(pos, pos.stack[-1].side):
         return ("reinforce",)
     return ("tiger_cubs",) if ("tiger_cubs",) in actions else ("done",)
+
+
+def _repairs(pos: BattleaxePosition, action: Action) -> float:
+    """What the position is worth once an action and the best repairs it pays for have been made."""
+    side, after = pos.stack[-1].side, pos.copy()
+    after.play(action)
+    while after.stack and after.stack[-1].step in (Spend.name, Rebuild.name) and after.stack[-1].side == side:
+        useful = [then for then in after.actions() if then[0] in ("restore", "rebuild", "place")]
+        if not useful:
+            break
+        after.play(_best_outcome(after, useful))
+    return evaluate(after, side)
 
 
 def _bid(pos: BattleaxePosition, actions: list[Action]) -> Action:
     return ("bid", FAIR_BID) if ("bid", FAIR_BID) in actions else actions[0]
 
 
-def _setup(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """Armoured cars start with the 7th Armoured, everything else as far east as possible."""
-    return actions[-1] if pos.box.units[actions[0][1]].kind == "car" else actions[0]
-
-
 ANSWERS: dict[str, Callable[[BattleaxePosition, list[Action]], Action]] = {
     "bid.write": _bid,
-    "setup.free": _setup,
+    FreeSetup.name: lambda pos, actions: actions[-1] if pos.box.units[actions[0][1]].kind == "car" else actions[0],
     "impulse.choose": _impulse,
     "impulse.second": _second,
     "impulse.intercept": _intercept,

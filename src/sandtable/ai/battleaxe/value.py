@@ -1,19 +1,33 @@
 """Operation Battleaxe: what a position is worth.
 
-Terms, for the Allies: points scored; the point areas they hold, more when supplied and garrisoned, less with enemies on
-the doorstep, and again for every evening to come; German units lost and panzers reduced, which count at the end; the
-strength of both armies; units cut off; the siege of Tobruk; the divisions not yet released; the Advantage, fuel,
-Rommel; and how near troops are to the areas worth going to.
+Terms, for the Allies: points scored; the point areas they hold, more when supplied and garrisoned, less where enemies
+can walk in, and again for every evening to come; German units lost and panzers reduced, which count at the end; what
+all that says about the ten points; the strength of both armies, guns by their company; what the next impulse could do
+to each stack (`danger`); units cut off; Tobruk, its siege and the line that would relieve it (`tobruk`); the divisions
+not yet released; the Advantage, fuel, Rommel; and how near troops are to the areas worth going to.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import tanh
 
+from sandtable.ai.battleaxe.danger import AIR, ROMMEL, lookers, share_at_risk
+from sandtable.ai.battleaxe.tobruk import (
+    FAR,
+    besiegers,
+    line_open,
+    round_tobruk,
+    shutters,
+    steps_to_open,
+    sunset_ahead,
+    sunset_chance,
+)
 from sandtable.engine.maps import Mask, flood, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.box import LIGHT, PANZERS, BattleaxeBox
 from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r16_june15 import waiting
 from sandtable.games.battleaxe.rules.r18_bids import points_needed
 
 WON = 1000.0
@@ -21,18 +35,35 @@ LATER = 0.55
 """A later evening counts this much of today's."""
 HELD, SHAKY, UNSUPPLIED = 0.8, 0.5, 0.2
 """Of an area's points: supplied whatever comes, supplied unless an enemy cuts the line, not supplied."""
-GARRISON, BESIEGED, OPEN_DOOR = 0.14, 0.15, 0.3
-FOOTHOLD, AT_THE_GATE, WALK_IN = 0.22, 0.08, 0.35
-STRENGTH = 0.09
+GARRISON, BESIEGED, FOOTHOLD = 0.14, 0.15, 0.22
+WALK_IN = (0.34, 0.3, 0.18)
+"""Of the points of an area without a garrison: enemies are one, two or three areas away."""
+STORMED = 0.5
+"""Of the points of an area: what its defenders have to lose with it."""
+STRENGTH = 0.08
 """A point of combat value, for each evening to come."""
+BODY, WEAK_BODY = 2.5, 1.75
+"""What a unit is worth beside its value: it holds ground, supports others and absorbs losses."""
+ESCORTED, ALONE = 0.8, 0.5
+"""Of the value of guns: with troops beside them, and without."""
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
 CUT_OFF = 0.5
-EXPOSED_GERMAN, EXPOSED = 0.3, 0.1
-"""For a reduced unit with enemies beside it; half of it for a unit at full strength that stands alone there."""
+RISK = (0.5, 0.3, 0.2, 0.1)
+"""An enemy has one impulse at a time: the stack in greatest danger counts most."""
 SIEGE_LIFTED, TOBRUK_LOST = 3.0, 4.0
+RELIEVED = 40.0
+"""The game, near enough: Tobruk joined to Buq-Buq when the sun sets."""
+JOINED = 1.5
+"""The line is open and the Axis has an impulse to shut it."""
+LINE = (2.2, 1.0, 0.45, 0.2, 0.1)
+"""The line is one step from open, two, and so on; less with units near that could shut it."""
 WAITING_PANZERS, WAITING_LIGHT = 2.0, 2.0
-ADVANTAGE, FUEL, ROMMEL = 0.35, 0.6, 0.4
+ADVANTAGE, FUEL, ROMMEL_LEADS = 0.35, 0.6, 0.4
 NEAR = 0.05
+DECIDED = ((3.0, 3.0), (2.0, 6.0))
+"""On the last evening and the one before: how much the ten points count in themselves, and over what distance."""
+BEYOND = 0.7
+"""What of each point is taken off where a side is far on the safe side of ten."""
 
 
 def terms(pos: BattleaxePosition, side: int) -> dict[str, float]:
@@ -56,45 +87,100 @@ def evenings_left(pos: BattleaxePosition) -> int:
     return max(0, int(pos.box.tables["days_played"]) - pos.turn + 1)
 
 
-def standing(pos: BattleaxePosition) -> float:
-    """How good a position is for the Allied army, in victory points."""
-    return sum(allied_terms(pos).values())
+def standing(pos: BattleaxePosition, *, acted: bool = False) -> float:
+    """How good a position is for the Allied army, in victory points; `acted` once the impulse has been used."""
+    return sum(allied_terms(pos, acted=acted).values())
 
 
-def allied_terms(pos: BattleaxePosition) -> dict[str, float]:
+def allied_terms(pos: BattleaxePosition, *, acted: bool = False) -> dict[str, float]:
     """The same by name."""
     box, evenings = pos.box, evenings_left(pos)
-    tobruk = 1 << box.tobruk
-    siege = SIEGE_LIFTED if not pos.occupied[AXIS] & tobruk else 0.0
-    waiting = 0.0
+    held_back = 0.0
     if pos.turn == 1:
-        waiting += 0 if pos.released & PANZERS else WAITING_PANZERS
-        waiting += 0 if pos.released & LIGHT else WAITING_LIGHT
+        held_back += 0 if pos.released & PANZERS else WAITING_PANZERS
+        held_back += 0 if pos.released & LIGHT else WAITING_LIGHT
     owner = pos.advantage if pos.advantage < 2 else pos.advantage_next
-    strength, losses, exposed = _armies(box, evenings, pos.control, tuple(pos.occupied), tuple(pos.here), pos.reduced)
+    rommel = pos.rommel or owner == AXIS
+    strength, losses, exposed, danger = _armies(
+        box,
+        evenings,
+        pos.control,
+        tuple(pos.occupied),
+        tuple(pos.here),
+        pos.reduced,
+        waiting(pos),
+        (int(2 * ROMMEL) * rommel - 4 * pos.fuel_low, int(2 * AIR)),
+        bool(pos.fuel_low),
+    )
+    scored, ground = float(pos.points - points_needed(pos)), _ground(pos, evenings)
     return {
-        "points scored": float(pos.points - points_needed(pos)),
-        "point areas": _ground(pos, evenings),
+        "points scored": scored,
+        "point areas": ground,
+        "the ten points": _verdict(scored + ground + losses, evenings),
         "strength": strength,
         "German losses": losses,
-        "supply, exposure and closeness": exposed,
-        "Tobruk": siege - (0.0 if pos.control & tobruk else TOBRUK_LOST),
-        "divisions still waiting": waiting,
+        "supply and closeness": exposed,
+        "stacks in danger": danger,
+        "Tobruk": tobruk_worth(pos, acted=acted),
+        "divisions still waiting": held_back,
         "the Advantage, fuel and Rommel": (ADVANTAGE if owner == ALLIED else -ADVANTAGE) * evenings
         + FUEL * pos.fuel_low
-        - ROMMEL * pos.rommel,
+        - ROMMEL_LEADS * pos.rommel,
     }
+
+
+def _verdict(margin: float, evenings: int) -> float:
+    """What a margin over the points needed says about who wins: most near the limit, little far beyond it."""
+    if not 1 <= evenings <= len(DECIDED):
+        return 0.0
+    worth, width = DECIDED[evenings - 1]
+    far = max(0.0, margin - width) + min(0.0, margin + width)
+    return worth * tanh(margin / width) - BEYOND * far
+
+
+def tobruk_worth(pos: BattleaxePosition, *, acted: bool = False) -> float:
+    """The siege and the line: open in the evening it is the game, and before that the nearer to open the better."""
+    box = pos.box
+    tobruk = 1 << box.tobruk
+    siege = besiegers(pos)
+    worth = (0.0 if siege else SIEGE_LIFTED) - (0.0 if pos.control & tobruk else TOBRUK_LOST)
+    if line_open(pos):
+        if acted and pos.active == AXIS:
+            return worth + JOINED + RELIEVED * sunset_ahead(pos)
+        if not shutters(pos):
+            return worth + JOINED + RELIEVED * max(0.1, sunset_chance(pos.impulse))
+        return worth + JOINED
+    crowded = _crowded(box, pos.occupied[AXIS], tuple(pos.here))
+    steps = steps_to_open(box, pos.control, pos.occupied[AXIS], crowded, siege.bit_count())
+    if steps >= FAR or not steps:
+        return worth
+    near = 0
+    for place in places_in(round_tobruk(box) & pos.occupied[AXIS] & ~pos.occupied[ALLIED]):
+        near += (pos.here[place] & box.mobile).bit_count()
+    return worth + LINE[min(steps, len(LINE)) - 1] * (1.0, 0.7, 0.4)[min(near, 2)]
+
+
+@lru_cache(maxsize=1 << 15)
+def _crowded(box: BattleaxeBox, occupied: Mask, here: tuple[Mask, ...]) -> Mask:
+    """The places with two units of the Axis or more."""
+    found = 0
+    for place in places_in(occupied):
+        units = here[place] & box.army[AXIS]
+        if units & (units - 1):
+            found |= 1 << place
+    return found
 
 
 def _ground(pos: BattleaxePosition, evenings: int) -> float:
     """The point areas, by how surely they will count."""
     box, held = pos.box, pos.control
     allied, axis = pos.occupied
-    weight = (1 + LATER * (evenings - 1)) if evenings else 0.0
+    weight = _evening_weight(evenings)
     supplied = _joined(box, box.first_activation, held)
-    beside_allied, beside_axis = _beside(box, allied), _beside(box, axis)
+    beside_axis = _beside(box, axis)
     firm = _joined(box, box.first_activation, held & ~(beside_axis & ~allied))
     firm |= _beside(box, firm) & supplied
+    allied_rings, axis_rings = _rings(box, allied, axis), _rings(box, axis, allied)
     total = 0.0
     for bit, value in _prizes(box):
         share = 0.0
@@ -104,14 +190,19 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
                 share += GARRISON
             if axis & bit:
                 share -= BESIEGED
-            elif not allied & bit and beside_axis & bit:
-                share -= OPEN_DOOR
+            elif not allied & bit:
+                share -= next((pull for pull, ring in zip(WALK_IN, axis_rings, strict=True) if ring & bit), 0.0)
         elif allied & bit:
             share = FOOTHOLD
-        elif beside_allied & bit:
-            share = AT_THE_GATE if axis & bit else WALK_IN
+        elif not axis & bit:
+            share = next((pull for pull, ring in zip(WALK_IN, allied_rings, strict=True) if ring & bit), 0.0)
         total += value * share
     return total * weight
+
+
+def _evening_weight(evenings: int) -> float:
+    """What a point area is worth over all evenings to come."""
+    return (1 + LATER * (evenings - 1)) if evenings else 0.0
 
 
 @lru_cache(maxsize=1 << 16)
@@ -122,39 +213,49 @@ def _armies(
     occupied: tuple[Mask, ...],
     here: tuple[Mask, ...],
     reduced: Mask,
-) -> tuple[float, float, float]:
-    """Strength of both armies; German losses, which count as points; supply, exposure and nearness."""
-    on_map, total = 0, 0.0
+    idle: Mask,
+    support: tuple[int, int],
+    fuel_low: bool,
+) -> tuple[float, float, float, float]:
+    """Strength of both armies; German losses, which count as points; supply and nearness; stacks in danger."""
+    on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
+    unit_worth, ground_worth = STRENGTH * (evenings + 1), STORMED * _evening_weight(evenings)
+    look, fit = lookers(box), box.mobile & ~idle
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         held, army = (~control & (box.areas | box.zones) if side else control), box.army[side]
         net = _joined(box, box.sources[side], held)
         net |= _beside(box, net)
-        danger = _beside(box, occupied[1 - side])
         steps = _nearness(box, _worth_having(box) & ~held)
-        penalty = 0.0
+        near_foes = occupied[1 - side] | _rings(box, occupied[1 - side], occupied[side])[1]
+        penalty, own, together = 0.0, 0.0, side == ALLIED and not fuel_low
+        risks: list[float] = []
         for place in places_in(occupied[side]):
             units = here[place] & army
+            weak = units & reduced
             on_map |= units
             penalty += NEAR * steps[place] * (units & box.mobile).bit_count()
-            if danger >> place & 1:
-                penalty += _exposure(box, units, units & reduced)
             if not net >> place & 1:
                 penalty += CUT_OFF * units.bit_count()
+            worth = _stack(box, units, weak)
+            own += worth
+            if near_foes >> place & 1:
+                near = look[place](here)
+                share = share_at_risk(box, side, place, near, reduced, fit, support[side], together)
+                if share:
+                    stake = unit_worth * worth + _german_points(box, units, weak)
+                    if held >> place & 1:
+                        stake += ground_worth * box.points[place]
+                    if place == box.tobruk:
+                        stake += SIEGE_LIFTED if side else TOBRUK_LOST
+                    risks.append(share * stake)
         total -= sign * penalty
-    strength = STRENGTH * (evenings + 1) * _strength(box, on_map, reduced)
+        strength += sign * own
+        if risks:
+            risks.sort(reverse=True)
+            danger -= sign * sum(risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks))
     losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
     losses += PANZER_REDUCED * (reduced & on_map & box.germans & box.armor).bit_count()
-    return strength, losses, total
-
-
-def _exposure(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
-    """The cost of being next to enemies while reduced or alone."""
-    if weak:
-        germans = (weak & box.germans).bit_count()
-        return EXPOSED_GERMAN * germans + EXPOSED * (weak.bit_count() - germans)
-    if units & (units - 1):
-        return 0.0
-    return (EXPOSED_GERMAN if units & box.germans else EXPOSED) / 2
+    return unit_worth * strength, losses, total, danger
 
 
 # What depends on few things is worked out once for each of their values.
@@ -172,14 +273,34 @@ def _beside(box: BattleaxeBox, places: Mask) -> Mask:
     return spread(places, box.around)
 
 
-@lru_cache(maxsize=16384)
-def _strength(box: BattleaxeBox, on_map: Mask, reduced: Mask) -> float:
-    """Allied less Axis strength."""
+@lru_cache(maxsize=1 << 15)
+def _stack(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
+    """The strength of the units of one place: guns count for most of their value only with troops beside them."""
     total = 0.0
-    for unit in places_in(on_map):
-        worth = box.reduced_value[unit] + 0.5 if reduced >> unit & 1 else box.value[unit] + 1.0
-        total += worth if box.side[unit] == ALLIED else -worth
+    guns = ESCORTED if units & ~box.guns else ALONE
+    for unit in places_in(units):
+        if weak >> unit & 1:
+            value, body = box.reduced_value[unit], WEAK_BODY
+        else:
+            value, body = box.value[unit], BODY
+        total += body + value * (guns if box.guns >> unit & 1 else 1.0)
     return total
+
+
+@lru_cache(maxsize=1 << 15)
+def _german_points(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
+    """What the loss of a stack would add to the points for German losses."""
+    germans = units & box.germans
+    return GERMAN_LOST * germans.bit_count() - PANZER_REDUCED * (germans & weak & box.armor).bit_count()
+
+
+@lru_cache(maxsize=1 << 14)
+def _rings(box: BattleaxeBox, troops: Mask, barriers: Mask) -> tuple[Mask, Mask, Mask]:
+    """The places within one, two and three areas of some troops, on ways that no enemy bars."""
+    one = spread(troops, box.around)
+    open_areas = box.areas & ~barriers
+    two = spread(one & open_areas, box.around)
+    return one, one | two, one | two | spread(two & open_areas, box.around)
 
 
 @lru_cache(maxsize=8)
