@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from operator import itemgetter
+from typing import Any
 
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import AXIS
@@ -107,7 +109,7 @@ def neighbourhoods(box: BattleaxeBox) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=8)
-def lookers(box: BattleaxeBox) -> tuple[itemgetter[int], ...]:
+def lookers(box: BattleaxeBox) -> tuple[Callable[[tuple[Mask, ...]], Any], ...]:
     """What picks the neighbourhood of each place out of a list by place."""
     return tuple(itemgetter(*places) for places in neighbourhoods(box))
 

@@ -51,7 +51,7 @@ def _daylight(pos: BattleaxePosition, action: Action) -> bool:
     if not line_open(pos):
         return True
     side = pos.stack[-1].side ^ pos.exchanged
-    return action[0] == ("daylight" if side == AXIS else "dusk")
+    return bool(action[0] == ("daylight" if side == AXIS else "dusk"))
 
 
 GUARDS = {
