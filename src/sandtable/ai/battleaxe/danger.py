@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
-from operator import itemgetter
-from typing import Any
 
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import AXIS
@@ -96,71 +93,47 @@ def _movers(box: BattleaxeBox) -> tuple[Mask, Mask]:
     )
 
 
-@lru_cache(maxsize=8)
-def neighbourhoods(box: BattleaxeBox) -> tuple[tuple[int, ...], ...]:
-    """For each place itself and all within two steps, as far as they could matter to a fight there."""
-    found = []
-    for place, near in enumerate(box.around):
-        within = 1 << place | near
-        if box.areas >> place & 1:
-            within |= spread(near & box.areas, box.around)
-        found.append((place, *(other for other in places_in(within) if other != place)))
-    return tuple(found)
-
-
-@lru_cache(maxsize=8)
-def lookers(box: BattleaxeBox) -> tuple[Callable[[tuple[Mask, ...]], Any], ...]:
-    """What picks the neighbourhood of each place out of a list by place."""
-    return tuple(itemgetter(*places) for places in neighbourhoods(box))
-
-
-@lru_cache(maxsize=1 << 17)
-def share_at_risk(
-    box: BattleaxeBox,
-    side: int,
-    place: int,
-    stacks: tuple[Mask, ...],
-    reduced: Mask,
-    fit: Mask,
-    support: int,
-    together: bool,
-) -> float:
-    """The share of a side's stack in a place at risk, from the units of both sides in its neighbourhood."""
-    attackers = tuple(attackers_of(box, side, place, stacks, reduced, fit))
-    if not attackers:
-        return 0.0
-    units = stacks[0] & box.army[side]
-    return stack_danger(box, side, place, units, units & reduced, attackers, support, together)
+@lru_cache(maxsize=1 << 14)
+def second_ring(box: BattleaxeBox, defenders: Mask) -> tuple[Mask, ...]:
+    """For each area the places two steps away, through an area without defenders; a zone is entered from beside it."""
+    free = box.areas & ~defenders
+    return tuple(
+        spread(near & free, box.around) & ~near if box.areas >> place & 1 else 0
+        for place, near in enumerate(box.around)
+    )
 
 
 def attackers_of(
-    box: BattleaxeBox, side: int, place: int, stacks: tuple[Mask, ...], reduced: Mask, fit: Mask
-) -> list[tuple[Mask, Mask]]:
+    box: BattleaxeBox,
+    place: int,
+    here: tuple[Mask, ...],
+    loose: Mask,
+    far: Mask,
+    fit: Mask,
+    reduced: Mask,
+    *,
+    strong: bool,
+) -> tuple[tuple[Mask, Mask], ...]:
     """The enemy stacks that could attack a place next impulse, each with those of it that are reduced.
 
-    Units next to it can; those one area further need the points to get past it (9.2); those among enemies of their own
-    may not enter another fight (9.3.4).
+    Units beside it can; those of the second ring need the points to get past one area (9.2); `loose` leaves out the
+    places where they have enemies of their own, for from there they may not enter another fight (9.3.4).
     """
-    own, foes = box.army[side], box.army[1 - side]
-    fit &= foes
-    near = box.around[place]
-    found = [(stacks[0] & foes, stacks[0] & foes & reduced)] if stacks[0] & foes else []
-    far: list[tuple[int, Mask]] = []
-    ways = 0
-    for other, units in zip(neighbourhoods(box)[place], stacks, strict=True):
-        if units & own:
-            continue
-        if near >> other & 1:
-            if box.areas >> other & 1:
-                ways |= box.around[other]
-            able = units & fit
-            if able:
-                found.append((able, able & reduced))
-        elif units & fit:
-            far.append((other, units & fit))
+    found: list[tuple[Mask, Mask]] = []
+    near = box.around[place] & loose
+    while near:
+        bit = near & -near
+        near ^= bit
+        units = here[bit.bit_length() - 1] & fit
+        if units:
+            found.append((units, units & reduced))
+    far &= loose
     if far:
-        quick = _movers(box)[bool(stacks[0] & own & ~reduced)]
-        found += [
-            (units & quick, units & quick & reduced) for other, units in far if ways >> other & 1 and units & quick
-        ]
-    return found
+        fit &= _movers(box)[strong]
+        while far:
+            bit = far & -far
+            far ^= bit
+            units = here[bit.bit_length() - 1] & fit
+            if units:
+                found.append((units, units & reduced))
+    return tuple(found)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import tanh
 
-from sandtable.ai.battleaxe.danger import AIR, ROMMEL, lookers, share_at_risk
+from sandtable.ai.battleaxe.danger import AIR, ROMMEL, attackers_of, second_ring, stack_danger
 from sandtable.ai.battleaxe.tobruk import (
     FAR,
     besiegers,
@@ -220,39 +220,49 @@ def _armies(
     """Strength of both armies; German losses, which count as points; supply and nearness; stacks in danger."""
     on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
     unit_worth, ground_worth = STRENGTH * (evenings + 1), STORMED * _evening_weight(evenings)
-    look, fit = lookers(box), box.mobile & ~idle
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
-        held, army = (~control & (box.areas | box.zones) if side else control), box.army[side]
+        held, army, foes = (~control & (box.areas | box.zones) if side else control), box.army[side], box.army[1 - side]
         net = _joined(box, box.sources[side], held)
         net |= _beside(box, net)
         steps = _nearness(box, _worth_having(box) & ~held)
-        near_foes = occupied[1 - side] | _rings(box, occupied[1 - side], occupied[side])[1]
+        mine, theirs = occupied[side], occupied[1 - side]
+        second, loose, fit = second_ring(box, mine), theirs & ~mine, box.mobile & ~idle & foes
         penalty, own, together = 0.0, 0.0, side == ALLIED and not fuel_low
         risks: list[float] = []
-        for place in places_in(occupied[side]):
+        while mine:
+            bit = mine & -mine
+            mine ^= bit
+            place = bit.bit_length() - 1
             units = here[place] & army
             weak = units & reduced
             on_map |= units
             penalty += NEAR * steps[place] * (units & box.mobile).bit_count()
-            if not net >> place & 1:
+            if not net & bit:
                 penalty += CUT_OFF * units.bit_count()
             worth = _stack(box, units, weak)
             own += worth
-            if near_foes >> place & 1:
-                near = look[place](here)
-                share = share_at_risk(box, side, place, near, reduced, fit, support[side], together)
-                if share:
-                    stake = unit_worth * worth + _german_points(box, units, weak)
-                    if held >> place & 1:
-                        stake += ground_worth * box.points[place]
-                    if place == box.tobruk:
-                        stake += SIEGE_LIFTED if side else TOBRUK_LOST
-                    risks.append(share * stake)
+            far = second[place]
+            if not (theirs & bit or (box.around[place] | far) & loose):
+                continue
+            attackers = attackers_of(box, place, here, loose, far, fit, reduced, strong=units != weak)
+            if theirs & bit:
+                there = here[place] & foes
+                attackers = (*attackers, (there, there & reduced))
+            if not attackers:
+                continue
+            share = stack_danger(box, side, place, units, weak, attackers, support[side], together)
+            if share:
+                stake = unit_worth * worth + _german_points(box, units, weak)
+                if held & bit:
+                    stake += ground_worth * box.points[place]
+                if place == box.tobruk:
+                    stake += SIEGE_LIFTED if side else TOBRUK_LOST
+                risks.append(share * stake)
         total -= sign * penalty
         strength += sign * own
         if risks:
             risks.sort(reverse=True)
-            danger -= sign * sum(risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks))
+            danger -= sign * sum([risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks)])
     losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
     losses += PANZER_REDUCED * (reduced & on_map & box.germans & box.armor).bit_count()
     return unit_worth * strength, losses, total, danger

@@ -7,6 +7,8 @@ from random import Random
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
+from sandtable.ai.rommel.lines import base_in_reach, in_reach
+from sandtable.ai.rommel.setting_up import arrange, put
 from sandtable.ai.rommel.value import Sense, evaluate, exchange, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
@@ -27,6 +29,16 @@ DEPTH = Depth(
 )
 """Search plays on through the other side's turn."""
 KEPT_DUMMIES = 3
+LAST_GUARD = 0.5
+"""How likely an empty base in reach is to be taken."""
+MINED_AIM = 4.0
+"""What a hex must be worth to be mined."""
+TRAPPED = 0.25
+"""With more than this share of the army cut off, cards are there to be spent."""
+TRIED = 4
+"""Plans that are looked at until one moves somebody."""
+WEARY = 0.4
+"""What a failed forced march costs, of the worth of a block."""
 WORTH_A_CARD = 2.0
 """The least gain for which a supply card is spent."""
 
@@ -44,18 +56,18 @@ class Greedy(core.Greedy[RommelPosition]):
         step, side, _ = pos.stack[-1]
         assert side == NUMBER[seat.side]
         mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
-        return CHOOSE[step](pos, side, actions, mood)
+        return CHOOSE[step](pos, side, self.safe(pos, actions), mood)
 
     def reply(self, pos: RommelPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
         step, side, _ = pos.stack[-1]
-        return CHOOSE[step](pos, side, pos.actions(), rng)
+        return CHOOSE[step](pos, side, self.safe(pos, pos.actions()), rng)
 
     def rate(self, pos: RommelPosition, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice."""
         step, side, args = pos.stack[-1]
         mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
-        choice = CHOOSE[step](pos, side, actions, mood)
+        choice = CHOOSE[step](pos, side, self.safe(pos, actions), mood)
         gains: dict[Action, float] = {}
         match step:
             case "move.order" if not (mode := Order.Args(*args).mode) & WITHDRAWAL:
@@ -74,6 +86,25 @@ class Greedy(core.Greedy[RommelPosition]):
         rated = [gains.get(action, 0.0) for action in actions]
         best_of = max(rated) + 1.0
         return [best_of if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
+
+    def danger(self, pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:
+        """The last block does not leave a base that the enemy can reach (10.1)."""
+        step, _, args = pos.stack[-1]
+        base = pos.box.board.base[side]
+        if step == "buildup.menu":
+            leaving: tuple[str, ...] = ("redeploy",)
+        elif step == "move.group" and args[0] == base:
+            leaving = ("take", "all")
+        else:
+            return None
+        guards = pos.ready_at(base, side)
+        if not guards or not base_in_reach(pos, side):
+            return None
+        last = len(guards) == 1
+        return [
+            LAST_GUARD if action[0] in leaving and (action == ("all",) or (last and action[1] == guards[0])) else 0.0
+            for action in actions
+        ]
 
 
 Planner = Greedy
@@ -106,12 +137,29 @@ def plan_gains(pos: RommelPosition, side: int, mode: int = 0) -> dict[Action, fl
 
 
 def best_plan(pos: RommelPosition, side: int, mode: int = 0) -> tuple[float, Action]:
-    """The best group or regroup move there is, and what it gains."""
-    found: tuple[float, Action] = (0.0, ("done",))
-    for action, gain in plan_gains(pos, side, mode).items():
-        if gain > found[0]:
-            found = gain, action
-    return found
+    """The best group or regroup move that gets anybody anywhere, and what it gains."""
+    plans = sorted(plan_gains(pos, side, mode).items(), key=lambda plan: -plan[1])
+    for action, gain in plans[:TRIED]:
+        if gain <= 0:
+            break
+        if action[0] == "group" or moves_somebody(pos, side, action, mode):
+            return gain, action
+    return 0.0, ("done",)
+
+
+def moves_somebody(pos: RommelPosition, side: int, action: Action, mode: int) -> bool:
+    """Would a regroup bring any block to its hex? No card is spent on one that does not."""
+    sense = Sense(pos, side)
+    gain, foe = best_rally(pos, side, sense, action[1], mode)
+    if gain <= 0:
+        return False
+    on = field(pos, side, mode)
+    sends = [
+        unit
+        for unit in gatherable(pos, side, action[1], mode)
+        if foe in reach(pos, side, on, pos.where[unit], pos.box.speed[unit], mode, 1, foe).entries
+    ]
+    return attack_gain(pos, side, sense, foe, strongest(pos, sends, 6)) > 0
 
 
 def on_stack(pos: RommelPosition, side: int, on: Field, place: int, stack: list[int], mode: int) -> dict[int, Reach]:
@@ -144,6 +192,10 @@ def best_group(
             gain = sense.shift([unit], dest)
             if gain > found[0]:
                 found = gain, ("take", unit)
+        for dest in places_in(can[speed[unit]].further & sense.prey_hexes):
+            gain = forced(pos, [unit], sense.shift([unit], dest))
+            if gain > found[0]:
+                found = gain, ("take", unit)
     for foe in {foe for one in can.values() for foe in one.entries}:
         force = [unit for unit in stack if foe in can[speed[unit]].entries]
         force = strongest(pos, force, sum(2 for _ in places_in(can[max(can)].entries.get(foe, 0))))
@@ -154,8 +206,15 @@ def best_group(
 
 
 def likely(sense: Sense, places: int, count: int = 6) -> list[int]:
-    """The few hexes of a set most worth a look."""
-    return sorted(places_in(places), key=lambda place: -sense.pull[place])[:count]
+    """The few hexes of a set most worth a look: near what one fights for, or on the enemy's lines."""
+    near = sorted(places_in(places), key=lambda place: -sense.pull[place])[:count]
+    return near + [place for place in places_in(places & sense.prey_hexes) if place not in near]
+
+
+def forced(pos: RommelPosition, units: list[int], gain: float) -> float:
+    """What a forced march is worth: it succeeds on half the rolls, and who fails lies disrupted."""
+    chance = (7 - pos.box.tables.march_needs) / 6
+    return chance * gain - (1 - chance) * WEARY * sum(worth(pos, unit) for unit in units)
 
 
 def strongest(pos: RommelPosition, units: list[int], count: int) -> list[int]:
@@ -172,7 +231,7 @@ def attack_gain(pos: RommelPosition, side: int, sense: Sense, foe: int, force: l
     if not theirs:  # only disrupted enemies: a rout for nothing
         lying = pos.at(foe, OTHER[side])
         return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = sense.battle(foe, [*there, *force], theirs)
+    gain = sense.battle(foe, [*there, *force], theirs) + sense.relief.get(foe, 0.0)
     if there:
         gain -= sense.battle(foe, there, theirs)
     leaving = sum(sense.pull[pos.where[unit]] * pos.value(unit) * 0.1 for unit in force)
@@ -230,13 +289,14 @@ def lay(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> 
         mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
         if mine and theirs:
             storm = max(storm, sense.battle(place, mine, theirs))
-    price = WORTH_A_CARD / 3 if sense.losing else WORTH_A_CARD
+    trapped = sum(sense.stranded.values()) > TRAPPED * sum(value for _, value in sense.stacks(sense.mine))
+    price = WORTH_A_CARD / 3 if sense.losing or trapped else WORTH_A_CARD
     if max(gain, storm) < price:
         return ("lay", 0, 0)
     cards = 1
-    if real >= 2 and (storm > 2 * price or gain > 4 * price):
+    if real >= 2 and (trapped or storm > 2 * price or gain > 4 * price):
         cards = 2
-    if real >= 6 and max(gain, storm) > 8 * price:
+    if real >= (3 if trapped else 6) and max(gain, storm) > 8 * price:
         cards = 3
     bluff = min(dummy, 3 - cards) if mood.random() < 0.6 else 0
     return ("lay", cards, bluff)
@@ -290,6 +350,10 @@ def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], floa
         match action:
             case ("to", dest):
                 return sense.shift(chosen, dest)
+            case ("march", dest):
+                return forced(pos, chosen, sense.shift(chosen, dest))
+            case ("charge", foe, _):
+                return forced(pos, chosen, attack_gain(pos, side, sense, foe, chosen))
             case ("enter", foe, _):
                 allies = [u for u in pos.at(pos.where[chosen[0]], side) if not pos.moved[u] and not pos.disrupted[u]]
                 force = strongest(pos, allies, 4)
@@ -399,7 +463,7 @@ def withdraw(pos: RommelPosition, side: int, actions: list[Action], mood: Random
 
 
 def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
-    """Rebuild the best, send reserves forward, buy cards with what is left."""
+    """Rebuild the best, send reserves forward and wrecks home, buy cards and a minefield with what is left."""
     rebuild = [action for action in actions if action[0] == "rebuild"]
     if rebuild:
         return best(rebuild, lambda action: worth(pos, action[1]))
@@ -413,10 +477,47 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) ->
             whole = 2 * pos.steps[unit] > pos.box.full[unit]
             if whole and spare(pos, side, base, unit) and is_followed_up(pos, side, action, mood):
                 return action
-    for action in actions:
-        if action[0] == "refit" and pos.value(action[1]) <= 1 and sense.pull[pos.where[action[1]]] < 6:
-            return action
+    wrecks = [action for action in actions if action[0] == "refit" and is_wreck(pos, side, sense, action[1])]
+    if wrecks:
+        return best(wrecks, lambda action: pos.box.full[action[1]] - pos.steps[action[1]])
+    if ("mine",) in actions and mine_worth(pos, side, sense)[0] > 0:
+        return ("mine",)
     return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
+
+
+def is_wreck(pos: RommelPosition, side: int, sense: Sense, unit: int) -> bool:
+    """Is a block of more use at the base, to be rebuilt there next month, than where it is?"""
+    place = pos.where[unit]
+    last = pos.turn >= pos.box.plan.last
+    if last or place in sense.theirs or 2 * pos.steps[unit] > pos.box.full[unit] or pos.box.full[unit] < 2:
+        return False
+    others = [other for other in sense.mine.get(place, ()) if other != unit]
+    needed = place in sense.aims or pos.box.board.fortresses >> place & 1
+    return bool(others) or not needed
+
+
+def mine_worth(pos: RommelPosition, side: int, sense: Sense) -> tuple[float, int]:
+    """The hex of one's own most worth a minefield, and how much: what one fights for, held and in enemy reach."""
+    if pos.turn >= pos.box.plan.last and pos.box.plan.last - pos.box.plan.first > 3:
+        return 0.0, -1
+    mined = {place for place, owner, _, _ in pos.mines if owner == side}
+    reach_ = in_reach(pos, OTHER[side])
+    found = (0.0, -1)
+    for place, units in sense.mine.items():
+        weight = sense.aims.get(place, 0.0)
+        if weight >= MINED_AIM and place not in mined and reach_ >> place & 1:
+            found = max(found, (weight + sum(pos.value(unit) for unit in units) / 4, place))
+    return found
+
+
+def mine(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+    """Where the enemy will come, under the feet of one's own troops."""
+    sense = Sense(pos, side)
+    choice = ("at", mine_worth(pos, side, sense)[1])
+    if choice in actions:
+        return choice
+    held = [action for action in actions if action[0] == "at" and action[1] in sense.mine]
+    return best(held, lambda action: sense.pull[action[1]]) if held else actions[0]
 
 
 def is_followed_up(pos: RommelPosition, side: int, action: Action, mood: Random) -> bool:
@@ -468,8 +569,8 @@ def last(pos: RommelPosition, side: int, actions: list[Action], mood: Random) ->
 
 
 CHOOSE: dict[str, Callable[[RommelPosition, int, list[Action], Random], Action]] = {
-    "setup.arrange": first,
-    "setup.put": last,
+    "setup.arrange": arrange,
+    "setup.put": put,
     "cards.lay": lay,
     "move.order": order,
     "move.group": group,
@@ -486,7 +587,7 @@ CHOOSE: dict[str, Callable[[RommelPosition, int, list[Action], Random], Action]]
     "buildup.malta": last,
     "buildup.menu": menu,
     "buildup.send": send,
-    "buildup.mine": first,
+    "buildup.mine": mine,
     "supply.ration": ration,
     "cards.discard": discard,
     "cards.redraw": last,

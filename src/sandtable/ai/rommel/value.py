@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
-from sandtable.engine.maps import places_in
+from sandtable.ai.rommel.lines import Cut, base_in_reach, cuts, in_reach
+from sandtable.engine.maps import Mask, places_in
 from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.network import reached
 from sandtable.games.rommel.position import OTHER, RommelPosition
@@ -37,6 +38,20 @@ HURRY = 3
 STAND, STRENGTH, CARD, VERDICT = 0.45, 1.4, 2.7, 28.0
 """Weights of the terms, fitted to games of greedy against itself; the last is for being the one who wins if nothing
 changes in the last month, half as much in the month before."""
+DISRUPTED, CUT_OFF, DOOMED = 0.7, 0.5, 0.15
+"""Of a block's worth: disrupted, without supply, and both, when the next attack or check destroys it."""
+AT_RISK = (0.2, 0.12)
+"""Of what a cut would leave without supply: one block of the enemy is enough for it, or it takes two."""
+PREY = 0.5
+"""Of what could be cut off, for going where it is done."""
+RELIEF = 0.7
+"""Of what would be in supply again, for beating those who cut it off."""
+NAKED = 30.0
+"""The price of an empty base that the enemy can reach."""
+GUARDED_BASE = 12.0
+"""What a base is worth as an aim while it can be reached."""
+CROWN = 120.0
+"""What the enemy's base is worth when it stands open."""
 NEAR_BASE = 8
 """A base wants a guard when the enemy is within so many hexes of it."""
 CROWD = 14
@@ -124,7 +139,8 @@ class Sense:
         self.pos = pos
         self.side = side
         self.pull = pull(pos.box, side)
-        self.supplied = reached(ground(pos, side))
+        self.ground = ground(pos, side)
+        self.supplied = reached(self.ground)
         self.losing = is_losing(pos, side)
         self.mine = self._forces(side)
         self.theirs = self._forces(OTHER[side])
@@ -132,7 +148,9 @@ class Sense:
         self.aims = aims(pos.box, side)
         base = pos.box.board.base[side]
         far = pos.box.board.distance[0][base]
-        if not any(far[place] <= NEAR_BASE for place in self.theirs):
+        if base_in_reach(pos, side):
+            self.aims[base] = max(self.aims[base], GUARDED_BASE)
+        elif not any(far[place] <= NEAR_BASE for place in self.theirs):
             self.aims = {place: weight for place, weight in self.aims.items() if place != base}
 
     def _forces(self, side: int) -> dict[int, list[int]]:
@@ -175,7 +193,7 @@ class Sense:
             if place in self.aims:
                 value += (3.0 if self.losing else 1.5) * self.aims[place]
         if not self.supplied >> place & 1 and not pos.box.board.fortresses >> place & 1:
-            value -= (2.0 * strength + 6) * (0.4 if self.losing and place in self.aims else 1.0)
+            value -= 2.0 * strength + 6
         return value
 
     def danger(self, place: int, strength: float) -> float:
@@ -193,19 +211,104 @@ class Sense:
         moving = set(units)
         stay = [unit for unit in here if unit not in moving]
         before = self.hex_value(start, here) + self.hex_value(dest, there)
-        after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units])
+        after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units]) + self.ambush(dest)
         if start in self.theirs:  # leaving a battle costs order and maybe blood
             after -= sum(worth(self.pos, unit) for unit in units) * (0.3 if stay else 0.6)
         return after - before
+
+    @cached_property
+    def prey(self) -> tuple[Cut, ...]:
+        """Where the enemy's lines could be cut."""
+        return cuts(self.pos, OTHER[self.side], self.stacks(self.theirs))
+
+    @cached_property
+    def prey_hexes(self) -> Mask:
+        """All hexes of those cuts."""
+        hexes = 0
+        for cut in self.prey:
+            hexes |= cut.hexes
+        return hexes
+
+    def stacks(self, forces: dict[int, list[int]]) -> tuple[tuple[int, float], ...]:
+        """Each hex of some forces with what its blocks are worth."""
+        return tuple((place, sum(worth(self.pos, unit) for unit in units)) for place, units in sorted(forces.items()))
+
+    def ambush(self, dest: int) -> float:
+        """What a block in a hex would help to cut off, more if only that hex is missing; or the enemy's open base."""
+        gain = 0.0
+        bit = 1 << dest
+        if self.prey_hexes & bit:
+            held = sum(1 << place for place in self.mine)
+            for cut in self.prey:
+                if cut.hexes & bit and not held & bit:
+                    missing = (cut.hexes & ~held).bit_count()
+                    gain = max(gain, PREY * cut.lost / missing**1.5)
+        if dest == self.pos.box.board.base[OTHER[self.side]] and dest not in self.theirs and self.supplied & bit:
+            gain += CROWN
+        return gain
+
+    @cached_property
+    def stranded(self) -> dict[int, float]:
+        """The hexes whose blocks have no line and live on nothing else, with what those are worth."""
+        pos, fortresses = self.pos, self.pos.box.board.fortresses
+        lost: dict[int, float] = {}
+        for unit in pos.box.units[self.side]:
+            place = pos.where[unit]
+            if place < 0 or self.supplied >> place & 1:
+                continue
+            if not (fortresses >> place & 1 and pos.owner(place) == self.side):
+                lost[place] = lost.get(place, 0.0) + worth(pos, unit)
+        return lost
+
+    @cached_property
+    def relief(self) -> dict[int, float]:
+        """The hexes with enemies whose defeat would put stranded blocks in supply again, and what that is worth."""
+        if not self.stranded:
+            return {}
+        found: dict[int, float] = {}
+        for foe in self.theirs:
+            bit = 1 << foe
+            if self.ground.closed & bit:
+                joints = self.ground.joints | bit
+                open_ = reached(self.ground._replace(closed=self.ground.closed & ~bit, joints=joints))
+                gain = sum(lost for place, lost in self.stranded.items() if open_ >> place & 1)
+                if gain:
+                    found[foe] = RELIEF * gain
+        return found
+
+    def at_risk(self) -> float:
+        """What the enemy could cut off with his next move by blocks that go round."""
+        if not self.theirs or not self.mine:
+            return 0.0
+        found = 0.0
+        reach: Mask | None = None
+        held = sum(1 << place for place in self.theirs)
+        for cut in cuts(self.pos, self.side, self.stacks(self.mine)):
+            missing = cut.hexes & ~held
+            count = missing.bit_count()
+            if not count or count > len(AT_RISK) or AT_RISK[count - 1] * cut.lost <= found:
+                continue
+            if reach is None:
+                reach = in_reach(self.pos, OTHER[self.side])
+            if not missing & ~reach:
+                found = AT_RISK[count - 1] * cut.lost
+        return found
 
     def terms(self) -> dict[str, float]:
         """The whole half, by name."""
         pos = self.pos
         forces = 0.0
+        stranded = self.stranded
         for unit in pos.box.units[self.side]:
-            if pos.where[unit] >= 0:
-                forces += worth(pos, unit) * (0.7 if pos.disrupted[unit] else 1.0)
+            place = pos.where[unit]
+            if place >= 0:
+                lying = pos.disrupted[unit]
+                share = (DOOMED if lying else CUT_OFF) if place in stranded else DISRUPTED if lying else 1.0
+                forces += worth(pos, unit) * share
+        base = pos.box.board.base[self.side]
+        naked = base not in self.mine and base_in_reach(pos, self.side)
         return {
+            "lines at risk": -STRENGTH * self.at_risk() - (NAKED if naked else 0.0),
             "where the blocks stand": STAND * sum(self.hex_value(place, force) for place, force in self.mine.items()),
             "strength": STRENGTH * forces,
             "places held": sum(self.aims.get(place, 3.0) for place, owner in pos.owners if owner == self.side),

@@ -1,0 +1,135 @@
+"""Rommel in the Desert: supply lines as a player looks at them, who wonders where one could be cut.
+
+A force is rarely cut off by the enemy in front of it but by one or two blocks that go round. `cuts` finds such hexes:
+one that a line must pass, or two that close both ways.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+from typing import NamedTuple
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.rommel.board import TRACK, TRAIL, Board
+from sandtable.games.rommel.network import Ground, reached
+from sandtable.games.rommel.position import OTHER, RommelPosition
+from sandtable.games.rommel.rules.r07_supply import ground
+
+FRONT = 2
+"""Stacks whose lines are looked at: those with most to lose."""
+NEAREST = 5
+"""Hexes of a line, from the stack back, that are tried for a cut."""
+Hop = tuple[int, tuple[int, ...]]
+"""The end of a supply link and the hexes between."""
+
+
+class Cut(NamedTuple):
+    """Hexes which, in enemy hands, would leave blocks without a line."""
+
+    hexes: Mask
+    lost: float
+    """What those blocks are worth."""
+
+
+@lru_cache(maxsize=2048)
+def _hops(board: Board, start: int) -> tuple[Hop, ...]:
+    """Every supply link from a hex: straight, one hex between by trail, two by track."""
+    trail, track = board.by_grade[TRAIL], board.by_grade[TRACK]
+    found: list[Hop] = [(end, ()) for end in places_in(board.around[start])]
+    for one in places_in(trail[start]):
+        found += [(end, (one,)) for end in places_in(trail[one] & ~(1 << start))]
+    for one in places_in(track[start]):
+        for two in places_in(track[one] & ~(1 << start)):
+            found += [(end, (one, two)) for end in places_in(track[two] & ~(1 << start | 1 << one))]
+    return tuple(found)
+
+
+def line(on: Ground, target: int) -> list[int]:
+    """The hexes of a line with few links from a hex back to the base, without both; nothing if there is none."""
+    shut = on.closed | on.fought
+    came: dict[int, tuple[int, tuple[int, ...]]] = {on.base: (-1, ())}
+    queue = deque([on.base])
+    while queue and target not in came:
+        start = queue.popleft()
+        for end, between in _hops(on.board, start):
+            if end in came or on.closed >> end & 1 or any(shut >> hex_ & 1 for hex_ in between):
+                continue
+            came[end] = start, between
+            if on.joints >> end & 1:
+                queue.append(end)
+    if target not in came:
+        return []
+    way: list[int] = []
+    while target != on.base:
+        target, between = came[target]
+        way += [*reversed(between), target]
+    return way[:-1]
+
+
+def without(on: Ground, hex_: int) -> Ground:
+    """The same ground with an enemy in a hex."""
+    bit = 1 << hex_
+    return on._replace(closed=on.closed | bit, joints=on.joints & ~bit)
+
+
+@lru_cache(maxsize=4096)
+def find_cuts(on: Ground, stacks: tuple[tuple[int, float], ...]) -> tuple[Cut, ...]:
+    """The cuts that would hurt stacks, given with their worth: by one hex where that is enough, else by two."""
+    held = sum(1 << place for place, _ in stacks)
+    lines = reached(on)
+    fed = [(place, worth) for place, worth in stacks if lines >> place & 1 and place != on.base]
+
+    def lost(after: Ground) -> float:
+        left = reached(after)
+        return sum(worth for place, worth in fed if not left >> place & 1)
+
+    found: dict[Mask, float] = {}
+    for target, _ in sorted(fed, key=lambda stack: -stack[1])[:FRONT]:
+        for one in _bare(line(on, target), held):
+            first = without(on, one)
+            cost = lost(first)
+            if cost:
+                found[1 << one] = cost
+                continue
+            for two in _bare(line(first, target), held):
+                cost = lost(without(first, two))
+                if cost:
+                    found[1 << one | 1 << two] = cost
+    return tuple(Cut(hexes, cost) for hexes, cost in sorted(found.items(), key=lambda cut: -cut[1]))
+
+
+def _bare(way: list[int], held: Mask) -> list[int]:
+    """The hexes of a line that nobody holds, nearest the front first."""
+    return [hex_ for hex_ in way if not held >> hex_ & 1][:NEAREST]
+
+
+def cuts(pos: RommelPosition, side: int, stacks: tuple[tuple[int, float], ...]) -> tuple[Cut, ...]:
+    """The cuts that threaten a side's stacks, wherever the enemy's blocks are: which he can reach is another matter."""
+    on = ground(pos, side)
+    return find_cuts(on._replace(closed=0, joints=on.joints | on.closed & on.board.highway), stacks)
+
+
+def in_reach(pos: RommelPosition, side: int) -> Mask:
+    """Every hex that a side's blocks could touch with their next move, Rommel's bonus and forced marches aside."""
+    box = pos.box
+    fastest: dict[int, int] = {}
+    for unit in box.units[side]:
+        place = pos.where[unit]
+        if place >= 0 and not pos.disrupted[unit]:
+            fastest[place] = max(box.speed[unit], fastest.get(place, 0))
+    touched = 0
+    for place, speed in fastest.items():
+        touched |= box.vicinity[speed][place]
+    return touched
+
+
+def base_in_reach(pos: RommelPosition, side: int) -> bool:
+    """Could an enemy block get into a side's base with its next move, a forced march and Rommel included?"""
+    box, base = pos.box, pos.box.board.base[side]
+    more = box.tables.rommel + box.tables.march
+    for unit in box.units[OTHER[side]]:
+        place = pos.where[unit]
+        if place >= 0 and not pos.disrupted[unit] and box.vicinity[box.speed[unit] + more][place] >> base & 1:
+            return True
+    return False
