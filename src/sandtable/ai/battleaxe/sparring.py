@@ -1,0 +1,139 @@
+"""Operation Battleaxe: sparring partners, each with the trick of a strong player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.ai.battleaxe.plans import Plans
+from sandtable.ai.battleaxe.tobruk import besiegers, steps_to_open
+from sandtable.ai.core.sparring import Partner
+from sandtable.engine.flow import Action
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.odds import helpers, imagine, result_odds
+from sandtable.games.battleaxe.position import OVERRUN, SUCCESS, BattleaxePosition
+from sandtable.games.battleaxe.rules.r07_control import move
+from sandtable.games.battleaxe.rules.r09_activation import able_units
+from sandtable.games.battleaxe.rules.r09_movement import Go, path_to
+
+FAIR = 0.5
+"""The chance of success from which a trick is worth a fight."""
+Target = tuple[float, int, int]
+"""How much a march or an attack is wanted, the unit (or -1 for all that are there), and the place."""
+
+
+class Marcher(Partner):
+    """Wants certain marches and attacks more than anything else; subclasses say which."""
+
+    def wanted(self, pos: BattleaxePosition, units: Mask) -> Target | None:
+        """The march or the attack that the trick asks of some units."""
+        raise NotImplementedError
+
+    def trick(self, pos: BattleaxePosition, side: int, actions: list[Action]) -> Action | None:
+        """The impulse, the unit and the way that lead there."""
+        step, args = pos.stack[-1].step, pos.stack[-1].args
+        if side != pos.seat(pos.active):
+            return None
+        match step:
+            case "impulse.choose":
+                return self._impulse(pos, actions)
+            case "assault.next":
+                target = self.wanted(pos, pos.ready)
+                if target is None:
+                    return None
+                return ("attack", target[2]) if target[1] < 0 else ("pick", target[1])
+            case "assault.go":
+                group, _ = Go.Args(*args)
+                target = self.wanted(pos, group)
+                return ("go", target[2]) if target else None
+        return None
+
+    def _impulse(self, pos: BattleaxePosition, actions: list[Action]) -> Action | None:
+        found: list[tuple[float, Action]] = []
+        for action in actions:
+            if action[0] == "assault":
+                target = self.wanted(pos, able_units(pos, action[1]))
+                if target is not None:
+                    found.append((target[0], action))
+        return max(found)[1] if found else None
+
+
+def marches(pos: BattleaxePosition, units: Mask, worth: Callable[[BattleaxePosition], float]) -> Target | None:
+    """The march of one of some units after which a position is worth most, if any is better than standing still."""
+    plans, now = Plans(pos), worth(pos)
+    best: Target | None = None
+    for unit in places_in(units & pos.box.mobile):
+        found, places = plans.reach_of(unit)
+        for place in places_in(places & ~pos.occupied[1 - pos.active]):
+            after = pos.copy()
+            after.log = None
+            for stop in path_to(pos, found, pos.where[unit], place):
+                move(after, unit, stop)
+            gain = worth(after) - now
+            if gain > 0 and (best is None or gain > best[0]):
+                best = gain, unit, place
+    return best
+
+
+def assault_on(pos: BattleaxePosition, place: int, units: Mask) -> Target | None:
+    """An attack on a place by some units that can get there, if it is likely to succeed."""
+    plans, enemies = Plans(pos), pos.occupied[1 - pos.active] & ~pos.attacked
+    if not enemies >> place & 1:
+        return None
+    there = pos.here[place] & units
+    coming = [unit for unit in places_in(units & pos.box.mobile & ~there) if plans.reach_of(unit)[1] >> place & 1]
+    force = there | sum(1 << unit for unit in coming[: pos.box.stack])
+    if not force:
+        return None
+    odds = result_odds(imagine(pos, place, force, helpers(pos)))
+    chance = odds[SUCCESS] + odds[OVERRUN]
+    return (10 * chance, -1 if there else coming[0], place) if chance >= FAIR else None
+
+
+def nearer_to_open(pos: BattleaxePosition) -> float:
+    """How near the Allies are to a line from Tobruk to Buq-Buq."""
+    axis, army = pos.occupied[AXIS], pos.box.army[AXIS]
+    crowded = sum(1 << p for p in places_in(axis) if (pos.here[p] & army).bit_count() > 1)
+    return -float(steps_to_open(pos.box, pos.control, axis, crowded, besiegers(pos).bit_count()))
+
+
+class TobrukLine(Marcher):
+    """As the Allies, breaks the siege of Tobruk and joins it to Buq-Buq before the sun sets."""
+
+    def wanted(self, pos: BattleaxePosition, units: Mask) -> Target | None:
+        """A march that brings the line nearer, or the attack on the besiegers."""
+        if pos.active != ALLIED:
+            return None
+        line = marches(pos, units & ~(1 << pos.box.tobruk), nearer_to_open)
+        return line or assault_on(pos, pos.box.tobruk, units & pos.here[pos.box.tobruk])
+
+
+class Raider(Marcher):
+    """Walks into every area with points that nobody guards, and cuts supply lines on the way."""
+
+    def wanted(self, pos: BattleaxePosition, units: Mask) -> Target | None:
+        """A march into points."""
+        side, box = pos.active, pos.box
+
+        def points(after: BattleaxePosition) -> float:
+            return float(sum(box.points[place] for place in places_in(after.held(side))))
+
+        return marches(pos, units, points)
+
+
+class GunHunter(Marcher):
+    """Attacks guns that stand without troops."""
+
+    def wanted(self, pos: BattleaxePosition, units: Mask) -> Target | None:
+        """The attack on guns alone that is likeliest to succeed."""
+        enemy, found = pos.box.army[1 - pos.active], list[Target]()
+        for place in places_in(pos.occupied[1 - pos.active]):
+            theirs = pos.here[place] & enemy
+            if not theirs & ~pos.box.guns:
+                target = assault_on(pos, place, units)
+                if target:
+                    found.append(target)
+        return max(found, default=None)
+
+
+PARTNERS: dict[str, type[Partner]] = {"tobruk-line": TobrukLine, "raider": Raider, "gun-hunter": GunHunter}
