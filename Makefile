@@ -59,6 +59,10 @@ wheel: $(READY) $(PAGE)
 maps: $(READY)
 	$(BIN)/python -m tools.maps
 
+# The table as static files that are played without a server, in build/site/play, and the manual around it.
+site: $(READY) $(MODULES)
+	$(BIN)/sandtable site build/site
+
 # The manual as a static site in build/site; the table that runs in the browser goes beside it, under play/.
 manual: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(MANUAL)

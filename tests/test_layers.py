@@ -12,7 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "sandtable"
 FILES = sorted(SOURCE.rglob("*.py"))
-LAYERS = {"engine": 0, "games": 1, "ai": 2, "lab": 3, "table": 3, "server": 4, "cli": 5}
+LAYERS = {"engine": 0, "games": 1, "ai": 2, "lab": 3, "table": 3, "server": 4, "local": 4, "site": 5, "cli": 6}
 LONGEST = 600
 
 
@@ -64,9 +64,10 @@ class Nothing:
         if name.partition(".")[0] in {refused!r}:
             raise ModuleNotFoundError(name=name)
 sys.meta_path.insert(0, Nothing())
-import pkgutil, importlib, sandtable.table
-for module in pkgutil.iter_modules(sandtable.table.__path__):
-    importlib.import_module("sandtable.table." + module.name)
+import pkgutil, importlib, sandtable.table, sandtable.local
+for package in (sandtable.table, sandtable.local):
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(package.__name__ + "." + module.name)
 """
     subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, "PYTHONPATH": str(SOURCE.parent)})
 

@@ -155,6 +155,9 @@ PARTS = {"": everything, "table": table, "tools": tools, "modules": modules, "pa
 def main(words: Sequence[str]) -> None:
     """The command line."""
     check_python()
+    if list(words) == ["node"]:
+        print(shutil.which("node", path=npm_program()[1]))
+        return
     if words[:1] == ["npm"]:
         npm(*words[1:])
         return

@@ -67,8 +67,8 @@ def _played(base: str, process: subprocess.Popen[str]) -> str:
             if process.poll() is not None:
                 raise SystemExit("the table did not start") from None
     for quoted in page.split('"'):
-        if quoted.startswith("/assets/"):
-            fetch(base + quoted)
+        if quoted.startswith("./assets/"):
+            fetch(base + quoted[1:])
     games = json.loads(fetch(f"{base}/api/games"))["games"]
     fetch(f"{base}/api/games/{games[0]['id']}/map.svg")
     seats = {"allied": {"kind": "me"}, "axis": {"kind": "agent", "level": games[0]["levels"][0]["id"]}}

@@ -20,8 +20,13 @@ log = logging.getLogger("sandtable.table")
 class Request(Protocol):
     """What a client asks for: its type, its number, and the fields that docs/protocol.md lists for the type."""
 
-    type: Any
-    id: int | None
+    @property
+    def type(self) -> str:
+        """What it is."""
+
+    @property
+    def id(self) -> int | None:
+        """Its number, which the answer carries."""
 
 
 class Guest:

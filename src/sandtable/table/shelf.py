@@ -27,7 +27,7 @@ class Shelf:
     def __init__(self, library: Library, packs: Packs) -> None:
         self._library = library
         self._packs = packs
-        self._folder = tempfile.TemporaryDirectory(prefix="sandtable-packs-")
+        self._folder = Unpacked("packs")
         self._earlier: dict[tuple[str, str], Game] = {}
         self._lock = threading.Lock()
 
@@ -67,10 +67,10 @@ class Shelf:
 
     def close(self) -> None:
         """Remove what was unpacked."""
-        self._folder.cleanup()
+        self._folder.close()
 
     def _unpacked(self, game: str, digest: str, files: Mapping[str, str]) -> Game | None:
-        folder = unpack(Path(self._folder.name), digest, files)
+        folder = self._folder.put(digest, files)
         try:
             loaded = self._library.load(game, folder)
         except PackError:
@@ -78,10 +78,25 @@ class Shelf:
         return loaded if loaded.pack.digest == digest else None
 
 
-def unpack(folder: Path, digest: str, files: Mapping[str, str]) -> Path:
-    """A folder with these files."""
-    target = folder / digest
-    target.mkdir(exist_ok=True)
-    for name, text in files.items():
-        (target / Path(name).name).write_text(text, encoding="utf-8", newline="")
-    return target
+class Unpacked:
+    """Data packs as folders, for as long as they are needed; nothing is made before the first."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def put(self, digest: str, files: Mapping[str, str]) -> Path:
+        """A folder with these files."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix=f"sandtable-{self._name}-")
+        target = Path(self._folder.name) / digest
+        target.mkdir(exist_ok=True)
+        for name, text in files.items():
+            (target / Path(name).name).write_text(text, encoding="utf-8", newline="")
+        return target
+
+    def close(self) -> None:
+        """Remove what was unpacked."""
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None

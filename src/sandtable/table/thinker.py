@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -17,7 +15,7 @@ from sandtable.ai.core.search import Search
 from sandtable.engine.game import Game
 from sandtable.engine.records import Agent, Seat
 from sandtable.table.library import Library
-from sandtable.table.shelf import unpack
+from sandtable.table.shelf import Unpacked
 
 REMEMBERED_AGENTS = 64
 TELL_EVERY = 0.2
@@ -50,7 +48,7 @@ class Thinker:
     def __init__(self, library: Library) -> None:
         self._library = library
         self._packs: dict[str, Game] = {}
-        self._folder = tempfile.TemporaryDirectory(prefix="sandtable-thinker-")
+        self._folder = Unpacked("thinker")
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
 
     def work(self, job: dict[str, Any], clock: Clock) -> Any:
@@ -75,7 +73,7 @@ class Thinker:
             return self._library.load(name)
         digest = hashlib.sha256(json.dumps(pack, sort_keys=True).encode()).hexdigest()
         if digest not in self._packs:
-            self._packs[digest] = self._library.load(name, unpack(Path(self._folder.name), digest, pack))
+            self._packs[digest] = self._library.load(name, self._folder.put(digest, pack))
         return self._packs[digest]
 
     def _agent(self, key: str, level: str, game: str, seed: int) -> Agent:

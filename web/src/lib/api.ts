@@ -1,5 +1,6 @@
 /** The table's HTTP calls. */
 
+import { house } from '#house';
 import type { Board } from './view';
 import type { Chart, Create, Created, Dice, GameCard, Guide, HistoryPoint, Info, Rulebook } from './protocol';
 
@@ -14,42 +15,39 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(path: string, init: RequestInit = {}, token?: string): Promise<T> {
-  const headers = new Headers(init.headers);
-  if (token) headers.set('Authorization', `Bearer ${token}`);
-  if (init.body) headers.set('Content-Type', 'application/json');
-  const response = await fetch(`/api/${path}`, { ...init, headers });
-  if (!response.ok) {
-    const body = (await response.json().catch(() => null)) as {
-      error?: { code: string; text: string; rule?: string };
-    } | null;
-    throw new ApiError(response.status, body?.error?.text ?? response.statusText, body?.error?.code, body?.error?.rule);
+async function answer(method: string, path: string, body?: unknown, token?: string): Promise<string> {
+  const { status, text } = await house.call(method, path, body === undefined ? undefined : JSON.stringify(body), token);
+  if (status < 400) return text;
+  let error: { code?: string; text?: string; rule?: string } = {};
+  try {
+    error = (JSON.parse(text) as { error?: typeof error }).error ?? {};
+  } catch {
+    // something between here and the table answered
   }
-  return (await response.json()) as T;
+  throw new ApiError(status, error.text ?? `The table answered ${status}.`, error.code, error.rule);
 }
 
-const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
+const get = async <T>(path: string, token?: string): Promise<T> =>
+  JSON.parse(await answer('GET', path, undefined, token)) as T;
+const post = async <T>(path: string, body: unknown, token?: string): Promise<T> =>
+  JSON.parse(await answer('POST', path, body, token)) as T;
+const of = (scenario: string): string => `scenario=${encodeURIComponent(scenario)}`;
 
 export const api = {
-  games: async () => (await call<{ games: GameCard[] }>('games')).games,
-  board: (game: string, scenario: string) =>
-    call<Board>(`games/${game}/board?scenario=${encodeURIComponent(scenario)}`),
-  rules: (game: string) => call<Rulebook>(`games/${game}/rules`),
+  games: async () => (await get<{ games: GameCard[] }>('games')).games,
+  board: (game: string, scenario: string) => get<Board>(`games/${game}/board?${of(scenario)}`),
+  rules: (game: string) => get<Rulebook>(`games/${game}/rules`),
   charts: async (game: string, scenario: string) =>
-    (await call<{ charts: Chart[] }>(`games/${game}/charts?scenario=${encodeURIComponent(scenario)}`)).charts,
-  guide: (game: string) => call<Guide>(`games/${game}/guide`),
+    (await get<{ charts: Chart[] }>(`games/${game}/charts?${of(scenario)}`)).charts,
+  guide: (game: string) => get<Guide>(`games/${game}/guide`),
   example: (game: string, name: string) =>
-    call<{ actions: unknown[] }>(`games/${game}/examples/${encodeURIComponent(name)}`),
-  create: (body: Create) => call<Created>('tables', post(body)),
-  load: (file: unknown) => call<Created>('tables/import', post(file)),
-  info: (token: string) => call<Info>('table', {}, token),
-  export: (token: string) => call<unknown>('table/export', {}, token),
-  history: async (token: string) => (await call<{ points: HistoryPoint[] }>('table/history', {}, token)).points,
-  renew: async (token: string) => (await call<{ token: string }>('table/renew', post({}), token)).token,
-  dice: (token: string) => call<Dice>('table/dice', {}, token),
-  map: async (game: string, scenario: string): Promise<string> => {
-    const response = await fetch(`/api/games/${game}/map.svg?scenario=${encodeURIComponent(scenario)}`);
-    if (!response.ok) throw new ApiError(response.status, 'This map is not drawn yet.');
-    return response.text();
-  },
+    get<{ actions: unknown[] }>(`games/${game}/examples/${encodeURIComponent(name)}`),
+  create: (body: Create) => post<Created>('tables', body),
+  load: (file: unknown) => post<Created>('tables/import', file),
+  info: (token: string) => get<Info>('table', token),
+  export: (token: string) => get<unknown>('table/export', token),
+  history: async (token: string) => (await get<{ points: HistoryPoint[] }>('table/history', token)).points,
+  renew: async (token: string) => (await post<{ token: string }>('table/renew', {}, token)).token,
+  dice: (token: string) => get<Dice>('table/dice', token),
+  map: (game: string, scenario: string) => answer('GET', `games/${game}/map.svg?${of(scenario)}`),
 };

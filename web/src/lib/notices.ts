@@ -28,7 +28,7 @@ function chime(): void {
 export function noticeTurn(game: string, prompt: string): void {
   if (settings.kept.sound) chime();
   if (document.hidden && settings.kept.notices && 'Notification' in window && Notification.permission === 'granted') {
-    new Notification(`${game}: your move`, { body: prompt, icon: '/icon.svg', tag: 'sandtable' });
+    new Notification(`${game}: your move`, { body: prompt, icon: 'icon.svg', tag: 'sandtable' });
   }
 }
 

@@ -25,4 +25,4 @@ class Router {
 }
 
 export const router = new Router();
-export const tableLink = (token: string): string => `${location.origin}/#/t/${token}`;
+export const tableLink = (token: string): string => `${location.origin}${location.pathname}#/t/${token}`;

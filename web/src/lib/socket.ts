@@ -1,5 +1,7 @@
-/** One WebSocket to the table: requests with answers, and a link that mends itself. */
+/** One line to the table: requests with answers, and a link that mends itself. */
 
+import { house } from '#house';
+import type { Line } from './house';
 import type { Refusal, ServerMessage } from './protocol';
 
 export class Refused extends Error {
@@ -17,7 +19,9 @@ interface Waiting {
 const PATIENCE_MS = 15_000;
 
 export class Socket {
-  private link: WebSocket | null = null;
+  private link: Line | null = null;
+  /** The line that was opened last, whether or not it is open yet. */
+  private pending: Line | null = null;
   private waiting = new Map<number, Waiting>();
   private lastId = 0;
   private retry = 0;
@@ -31,26 +35,29 @@ export class Socket {
 
   open(): void {
     if (this.closed) return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const link = new WebSocket(`${scheme}://${location.host}/api/ws`);
-    this.link = link;
-    const late = setTimeout(() => link.close(), PATIENCE_MS);
-    link.onopen = () => {
-      this.retry = 0;
-      this.status(true);
-      this.ask(this.hello())
-        .catch(() => undefined)
-        .finally(() => clearTimeout(late));
-    };
-    link.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as ServerMessage);
-    link.onclose = (event) => {
-      clearTimeout(late);
-      this.status(false);
-      for (const { reject } of this.waiting.values()) reject(new Error('The table cannot be reached.'));
-      this.waiting.clear();
-      const final = this.closed || event.code === 4401 || event.code === 4404;
-      if (!final) setTimeout(() => this.open(), (0.5 + Math.random()) * Math.min(10_000, 400 * 2 ** this.retry++));
-    };
+    let late = 0;
+    const line = house.connect({
+      open: () => {
+        this.link = line;
+        this.retry = 0;
+        this.status(true);
+        this.ask(this.hello())
+          .catch(() => undefined)
+          .finally(() => clearTimeout(late));
+      },
+      hear: (text) => this.receive(JSON.parse(text) as ServerMessage),
+      closed: (code) => {
+        clearTimeout(late);
+        this.link = null;
+        this.status(false);
+        for (const { reject } of this.waiting.values()) reject(new Error('The table cannot be reached.'));
+        this.waiting.clear();
+        const final = this.closed || code === 4401 || code === 4404;
+        if (!final) setTimeout(() => this.open(), (0.5 + Math.random()) * Math.min(10_000, 400 * 2 ** this.retry++));
+      },
+    });
+    this.pending = line;
+    if (!house.local) late = window.setTimeout(() => line.close(), PATIENCE_MS);
   }
 
   private receive(message: ServerMessage): void {
@@ -66,12 +73,13 @@ export class Socket {
   ask(message: Record<string, unknown>): Promise<ServerMessage> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      if (this.link?.readyState !== WebSocket.OPEN) {
-        reject(new Error('The table cannot be reached.'));
-        return;
+      try {
+        if (!this.link) throw new Error('The table cannot be reached.');
+        this.link.send(JSON.stringify({ ...message, id }));
+        this.waiting.set(id, { resolve, reject });
+      } catch (error) {
+        reject(error as Error);
       }
-      this.waiting.set(id, { resolve, reject });
-      this.link.send(JSON.stringify({ ...message, id }));
     });
   }
 
@@ -84,6 +92,6 @@ export class Socket {
 
   close(): void {
     this.closed = true;
-    this.link?.close();
+    this.pending?.close();
   }
 }

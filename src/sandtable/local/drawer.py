@@ -1,0 +1,138 @@
+"""Tables in the browser: rows under keys in its database, written all or none."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from sandtable.table import kept
+from sandtable.table.kept import INVITE, Conflict, Kept, Row, Seat, Write, notes_of, packed
+
+Key = list[str | int]
+Step = list[Any]
+"""`["add", key, value]` fails where there is one, `["need", key]` where there is none, `["swap", key, old, new]` where
+another stands, `["cut", key, above]` removes those of a key whose last part is higher. Values are JSON."""
+SPENT = "somebody else was here first"
+
+
+class Rows(Protocol):
+    """The browser's database: rows in the order of their keys."""
+
+    async def read(self, key: Key, least: int) -> Sequence[str]:
+        """All rows whose key begins like this, from the one that goes on with `least` if that is more than 0."""
+
+    async def write(self, steps: Sequence[Step]) -> bool:
+        """Carry out all steps or none; False where one of them was in conflict."""
+
+
+class Drawer:
+    """Keeps tables; see `sandtable.table.kept.Keeper`."""
+
+    def __init__(self, rows: Rows, note: Callable[[dict[str, Any]], None] = lambda note: None) -> None:
+        self._rows = rows
+        self._note = note
+        """Tells other pages of this browser what was written."""
+        self._packs: dict[tuple[str, str], Mapping[str, str]] = {}
+
+    async def open(self) -> None:
+        """Read what must be at hand at once: the data that tables were started with."""
+        for text in await self._rows.read(["pack"], 0):
+            row = json.loads(text)
+            self._packs[row["digest"], row["game"]] = row["files"]
+
+    def put(self, writes: Sequence[Write]) -> Awaitable[None]:
+        """Keep these writes, all or none."""
+        return asyncio.ensure_future(self._put(writes))
+
+    async def _put(self, writes: Sequence[Write]) -> None:
+        steps: list[Step] = []
+        for kind, rows in writes:
+            for row in rows:
+                steps += await self._steps(kind, row)
+        if not await self._rows.write(steps):
+            raise Conflict(SPENT)
+        for note in notes_of(writes):
+            self._note(note)
+
+    async def _steps(self, kind: str, row: Row) -> list[Step]:
+        match kind:
+            case kept.ADD_TABLE:
+                return [["add", ["table", row["id"]], packed(row)]]
+            case kept.ADD_SEAT:
+                return [["add", ["seat", row["hash"]], packed({"spent_for": None, **row})]]
+            case kept.SPEND_SEAT:
+                changed = {"kind": row["kind"], "spent_for": row["spent_for"]}
+                return await self._swap(["seat", row["of_hash"]], {"kind": row["was"], "spent_for": None}, changed)
+            case kept.ADD_SITTING:
+                return [["add", ["sitting", row["table_id"], row["side"]], packed(row)]]
+            case kept.OPEN_SITTING:
+                key: Key = ["sitting", row["of_table"], row["of_side"]]
+                return await self._swap(key, {"open": False}, {"seed": row["seed"], "open": True})
+            case kept.ADD_ENTRY:
+                table, n = row["table_id"], row["n"]
+                before = [["need", ["entry", table, n - 1]]] if n else []
+                return [*before, ["add", ["entry", table, n], packed(row)]]
+            case kept.ADD_SNAPSHOT:
+                return [["add", ["snapshot", row["table_id"], row["length"]], packed(row)]]
+            case kept.CUT_SNAPSHOTS:
+                return [["cut", ["snapshot", row["of_table"]], row["beyond"]]]
+            case kept.ADD_TALK:
+                return [["add", ["talk", row["table_id"], row["k"]], packed(row)]]
+            case kept.NEW_RULES:
+                return await self._swap(["table", row["of_table"]], {}, {"rules": row["rules"], "data": row["data"]})
+        raise ValueError(f"there is no write {kind!r}")
+
+    async def _swap(self, key: Key, must: Row, changed: Row) -> list[Step]:
+        """Change some fields of a row that still has these."""
+        found = await self._rows.read(key, 0)
+        row = json.loads(found[0]) if found else {}
+        if not found or any(row[name] != value for name, value in must.items()):
+            raise Conflict(SPENT)
+        return [["swap", key, found[0], packed({**row, **changed})]]
+
+    async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+        """All that is kept of a table, or what was added after so many entries and lines of talk."""
+        found = await self._rows.read(["table", table], 0)
+        if not found:
+            return None
+        return Kept(
+            json.loads(found[0]),
+            await self._all("sitting", table),
+            await self._all("entry", table, entries),
+            [] if entries else await self._all("snapshot", table),
+            await self._all("talk", table, said),
+        )
+
+    async def _all(self, kind: str, table: str, least: int = 0) -> list[Row]:
+        return [json.loads(text) for text in await self._rows.read([kind, table], least)]
+
+    async def seat(self, hashed: str) -> Seat | None:
+        """What a token with this hash opens."""
+        found = await self._rows.read(["seat", hashed], 0)
+        if not found:
+            return None
+        row = json.loads(found[0])
+        return Seat(row["table_id"], row["role"], row["kind"], row["spent_for"])
+
+    async def invitation(self, table: str, role: str) -> str | None:
+        """The hash of the link to a seat that nobody has taken."""
+        rows = (json.loads(text) for text in await self._rows.read(["seat"], 0))
+        wanted = {"table_id": table, "role": role, "kind": INVITE, "spent_for": None}
+        return next((row["hash"] for row in rows if row.items() >= wanted.items()), None)
+
+    async def count_tables(self) -> int:
+        """How many tables there are."""
+        return len(await self._rows.read(["table"], 0))
+
+    async def keep_pack(self, digest: str, game: str, files: Mapping[str, str]) -> None:
+        """Keep the files of a data pack that a table is started with, once."""
+        if (digest, game) not in self._packs:
+            self._packs[digest, game] = dict(files)
+            row = {"digest": digest, "game": game, "files": dict(files)}
+            await self._rows.write([["add", ["pack", digest, game], packed(row)]])
+
+    def pack(self, digest: str, game: str) -> Mapping[str, str] | None:
+        """The files of a pack that tables were started with."""
+        return self._packs.get((digest, game))

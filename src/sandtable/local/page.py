@@ -1,0 +1,93 @@
+"""Where Python meets the browser: what the workers' scripts hand in, as the house wants it, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sandtable.local.drawer import Key, Step
+from sandtable.local.house import LocalHouse
+from sandtable.local.thinker import Desk
+
+
+class BrowserRows:
+    """The browser's database, as `rows.ts` opens it."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows = rows
+
+    async def read(self, key: Key, least: int) -> Sequence[str]:
+        """See `drawer.Rows`."""
+        found: list[str] = (await self._rows.read(json.dumps(key), least)).to_py()
+        return found
+
+    async def write(self, steps: Sequence[Step]) -> bool:
+        """See `drawer.Rows`."""
+        return bool(await self._rows.write(json.dumps(steps)))
+
+
+class OtherPages:
+    """The pages of this browser that have the same tables: one of them lets a table's agents think."""
+
+    def __init__(self, channel: Any) -> None:
+        self._channel = channel
+
+    async def take(self, table: str) -> bool:
+        """May this page let the agents of a table think?"""
+        return bool(await self._channel.take(table))
+
+    def give_up(self, table: str) -> None:
+        """Others may."""
+        self._channel.giveUp(table)
+
+    def say(self, note: dict[str, Any]) -> None:
+        """Tell the others."""
+        self._channel.say(json.dumps(note))
+
+
+class Page:
+    """The house as the first worker's script speaks to it: strings in, strings out."""
+
+    def __init__(self, rows: Any, hand: Any, channel: Any) -> None:
+        self.house = LocalHouse(BrowserRows(rows), hand, OtherPages(channel))
+
+    async def open(self) -> None:
+        """Be ready for calls."""
+        await self.house.open()
+
+    async def call(self, method: str, path: str, body: str, token: str) -> str:
+        """A call: the status, a space, the text."""
+        status, text = await self.house.call(method, path, body, token)
+        return f"{status} {text.decode()}"
+
+    def connect(self, line: int, tell: Callable[[str], None], close: Callable[[int, str], None]) -> None:
+        """The page opens a line."""
+        self.house.connect(line, lambda message: tell(message.decode()), close)
+
+    async def hear(self, line: int, text: str) -> None:
+        """A request on a line."""
+        await self.house.hear(line, text)
+
+    def disconnect(self, line: int) -> None:
+        """The page closes a line."""
+        self.house.disconnect(line)
+
+    def prepare(self) -> None:
+        """Let the thinker load before it is needed."""
+        self.house.helper.start()
+
+    def thought(self, text: str) -> None:
+        """What the second worker says."""
+        self.house.helper.hear(text)
+
+    def told(self, sender: str, text: str) -> None:
+        """What another page of this browser says."""
+        self.house.told(sender, json.loads(text))
+
+
+def thinker(tell: Callable[[str], None], pause: Callable[[], Any]) -> Desk:
+    """The second worker's part; messages come in while it thinks where the browser can wait in the midst of Python."""
+    from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
+
+    return Desk(tell, (lambda: run_sync(pause())) if can_run_sync() else None)

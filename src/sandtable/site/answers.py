@@ -1,0 +1,65 @@
+"""What a house answers that never changes: written down once, so that the page need not wait for Python."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import sandtable
+from sandtable.local.calls import answered
+from sandtable.local.house import LocalHouse
+from sandtable.table import catalog, examples
+
+
+class Nothing:
+    """No database and no second worker: these answers need neither."""
+
+    async def read(self, key: object, least: int) -> list[str]:
+        """There are no rows."""
+        return []
+
+    async def write(self, steps: object) -> bool:
+        """Nothing is written."""
+        return False
+
+    def start(self) -> None:
+        """Nobody thinks."""
+
+    def say(self, message: str) -> None:
+        """Nobody hears."""
+
+    def stop(self) -> None:
+        """Nobody stops."""
+
+
+def paths() -> Iterator[str]:
+    """Every call whose answer is the same for everybody."""
+    yield "games"
+    for name in sandtable.games():
+        game = sandtable.load(name)
+        yield f"games/{name}/rules"
+        if catalog.guide(game) is not None:
+            yield f"games/{name}/guide"
+        for example in examples.names(game):
+            yield f"games/{name}/examples/{quote(example)}"
+        for scenario in game.scenarios:
+            for what in ("board", "map.svg", "charts"):
+                yield f"games/{name}/{what}?scenario={quote(scenario)}"
+
+
+def answers() -> dict[str, bytes]:
+    """The answer to each of these calls."""
+    nothing = Nothing()
+    house = LocalHouse(nothing, nothing)
+
+    async def ask() -> dict[str, bytes]:
+        made: dict[str, bytes] = {}
+        for path in paths():
+            status, text = await answered(house.tables, "GET", path, None, "")
+            if status != 200:
+                raise ValueError(f"{path} is answered with {status}: {text.decode()}")
+            made[path] = text
+        return made
+
+    return asyncio.run(ask())

@@ -1,0 +1,34 @@
+/** Python in a worker: loaded with a count of the bytes, and the project's own tree laid beside it. */
+
+import type { PyodideAPI } from 'pyodide';
+import type { Begin } from './messages';
+
+const HOME = '/sandtable';
+
+/** Lets every response that is read tell how much of it has come; archives are unpacked on the way. */
+function watchLoading(tell: (bytes: number) => void): void {
+  const plain = self.fetch.bind(self);
+  self.fetch = async (...request) => {
+    const response = await plain(...request);
+    if (!response.body) return response;
+    const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, to) {
+        tell(chunk.byteLength);
+        to.enqueue(chunk);
+      },
+    });
+    const counted = response.body.pipeThrough(counter);
+    if (!response.ok || !response.url.endsWith('.bin')) return new Response(counted, response);
+    return new Response(counted.pipeThrough(new DecompressionStream('gzip')));
+  };
+}
+
+export async function loadPython({ python, tree }: Begin, tell: (bytes: number) => void): Promise<PyodideAPI> {
+  watchLoading(tell);
+  const files = fetch(tree).then((response) => response.arrayBuffer());
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${python}pyodide.mjs`)) as typeof import('pyodide');
+  const pyodide = await loadPyodide({ indexURL: python, stdLibURL: `${python}library.bin` });
+  pyodide.unpackArchive(await files, 'zip', { extractDir: HOME });
+  pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(HOME)})`);
+  return pyodide;
+}
