@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.ai.core.search import NEVER
+from sandtable.ai.dark_sands.danger import Lines
 from sandtable.ai.dark_sands.moves import Outlook, Trip, hex_value
-from sandtable.ai.dark_sands.value import sense
+from sandtable.ai.dark_sands.value import sense, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.games.dark_sands.position import Sands
@@ -21,6 +22,8 @@ BACK = ("back",)
 """To take a group back that was picked: no idea of its own."""
 MUCH = 5.0
 """A place worth more than this is worth an errand."""
+BLOCKED = 0.4
+"""The share of their worth that enemy stacks stand to lose when their road is blocked."""
 JOURNEY = 0.3
 """What a naval or an extended move must gain at least."""
 ONE_IDEA = 1
@@ -70,12 +73,20 @@ def errand(pos: Sands, side: int, group: Mask, half: int) -> Trip | None:
         return None
     near = destinations(pos, side, group, half, 0)
     far = {} if extend_barred(pos, side, group, half) else far_places(pos, side, start)
+    wanted = open_sites(pos, side) | blocks(pos, side, (*near, *far))
     trips_ = [
-        Trip(worth, place, near.get(place, -1))
-        for place, worth in open_sites(pos, side).items()
-        if worth > MUCH and (place in near or place in far)
+        Trip(gain, place, near.get(place, -1))
+        for place, gain in wanted.items()
+        if gain > MUCH and (place in near or place in far)
     ]
     return max(trips_, default=None)
+
+
+def blocks(pos: Sands, side: int, places: Iterable[int]) -> dict[int, float]:
+    """Those of the places on the roads and trails where a unit would cut the enemy off, with what it is worth."""
+    lines = Lines(pos, side)
+    cut = {place: lines.behind(place) for place in places}
+    return {place: BLOCKED * worth(pos, pos.units_at(stacks)) for place, stacks in cut.items() if stacks}
 
 
 def errands(pos: Sands, side: int, groups: list[Mask], rated: list[float]) -> dict[int, float]:
@@ -117,7 +128,9 @@ def ranked(
 
 
 def trips_apart(pos: Sands, side: int, actions: list[Action]) -> dict[int, float]:
-    """The moves of a group that are ideas of their own: to open places, and an extended move."""
-    open_ = open_sites(pos, side)
+    """The moves of a group that are ideas of their own: to open places, onto a line of supply, and an extended move."""
+    cuts = blocks(pos, side, (goes_to(action) for action in actions))
+    best = max(cuts, key=cuts.__getitem__, default=-1)
+    open_ = open_sites(pos, side) | ({best: cuts[best]} if best >= 0 and cuts[best] > MUCH else {})
     found = {number: open_[goes_to(a)] for number, a in enumerate(actions) if goes_to(a) in open_}
     return {**found, **{number: MUCH for number, a in enumerate(actions) if a == ("extend",)}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sandtable.ai.dark_sands.danger import base_of, naked
 from sandtable.ai.dark_sands.value import Sense, defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
@@ -26,6 +27,12 @@ ENOUGH = 4.0
 CAMP = 1.4
 """A box of one's own to stand in, for each share of the enemy's in the strength around."""
 NO_SUPPLY = 4.0
+STARVES = 0.5
+"""The share of its worth a group stands to lose where no supply reaches, for who is careful."""
+GUARD = 25.0
+"""What it is worth to stand guard over an empty base that the enemy could walk into."""
+FRONT_LINE = 2.5
+"""What a headquarters minds about standing beside the enemy."""
 REAR, SLACK = 0.3, 8
 """An enemy stack left behind, by so many half points; the Axis takes that risk."""
 FEAR, SAFE = 0.3, 1.5
@@ -56,6 +63,15 @@ class Outlook:
         self._draws: list[tuple[int, float, tuple[int, ...]]] | None = None
         self._power: dict[Mask, float] = {}
         self._worth: dict[Mask, float] = {}
+        self.base = base_of(pos.box, side)
+        self._naked: bool | None = None
+
+    @property
+    def base_naked(self) -> bool:
+        """Does the base want a guard? Asked only by who looks out for it."""
+        if self._naked is None:
+            self._naked = self.mind.careful and naked(self.pos, self.side)
+        return self._naked
 
     @property
     def supply(self) -> Mask:
@@ -79,6 +95,8 @@ class Outlook:
                     held = defence_of(pos, place) if pos.held[side] >> place & 1 else 0.0
                     if need > 0 and threat > held:
                         found.append((place, value * min(1.0, (threat - held) / 8, 3 * need)))
+            if self.base_naked:
+                found.append((self.base, GUARD))
             for place, defence in self.foes:
                 power = self.power_near(place)
                 if defence and power > 1.5 * defence:
@@ -159,7 +177,7 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
     if goal >= 0:
         total += PULL * 10 / (24 + mind.travel(goal)[place])
     if not outlook.supply >> place & 1:
-        total -= NO_SUPPLY
+        total -= max(NO_SUPPLY, STARVES * outlook.worth(group)) if mind.careful else NO_SUPPLY
     if side == ALLIED:
         total -= REAR * min(4, outlook.behind(place))
     if pos.boxed[side] >> place & 1:
@@ -167,6 +185,8 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
     fighters = group & box.zoned
     if not fighters:
         return total + _safe_hq(pos, side, place, outlook)
+    if place == outlook.base and outlook.base_naked:
+        total += GUARD
     threat = outlook.danger(place)
     if threat:
         shelter = (box.cover | box.forts) >> place & 1 or pos.boxed[side] >> place & 1
@@ -191,8 +211,10 @@ def _site_share(pos: Sands, side: int, group: Mask, place: int, mind: Sense) -> 
 def _safe_hq(pos: Sands, side: int, place: int, outlook: Outlook) -> float:
     """Headquarters follow the troops but do not stand alone in front of the enemy."""
     company = bool(pos.piles[place] & pos.box.zoned)
+    front = FRONT_LINE if outlook.mind.careful and outlook.contact >> place & 1 else 0.0
     return (
-        (COMPANY if company else 0.0)
+        -front
+        + (COMPANY if company else 0.0)
         + FRIEND * outlook.friends(place)
         - (0 if company else 0.3) * outlook.danger(place)
     )
@@ -270,6 +292,7 @@ def _best_place(
     stay = hex_value(pos, side, group, start, goal, outlook, leaving=False)
     travel, sites = outlook.mind.travel(goal) if goal >= 0 else None, outlook.mind.sites
     camps, contact = pos.boxed[side], outlook.contact if group & pos.box.zoned else 0
+    guarded = outlook.base if outlook.base_naked else -1
     extra = CLOSE - stay
     if not group & pos.box.zoned:
         extra += COMPANY + FRIEND * pos.on_map(side).bit_count()
@@ -280,6 +303,8 @@ def _best_place(
             hope += sites[place]
         if camps >> place & 1:
             hope += CAMP
+        if place == guarded:
+            hope += GUARD
         if hope > floor or contact >> place & 1:
             hopes.append((MOST if contact >> place & 1 else hope, -number, place, toll))
     hopes.sort(reverse=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
+from sandtable.ai.dark_sands.danger import leaves_base
 from sandtable.ai.dark_sands.ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands.moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned, sense, terms, worth
@@ -34,7 +35,7 @@ WORTH_A_MOVE = 0.35
 def as_planned(pos: Sands) -> bool:
     """Does the side to decide do as planned, with no other thought?"""
     step, side, _ = pos.stack[-1]
-    return step in planned(pos.box, side).settled
+    return step in planned(pos, side).settled
 
 
 DEPTH = Depth(
@@ -52,6 +53,8 @@ PLANNED = 10.0
 """More than any chit is thought to be worth."""
 LATE, LAST = 3, 1
 """Chits left in the pool when a priority chit must be played, and when a saved one is."""
+KEPT_GUN = 0.35
+"""What a careful player wants of an anti-tank gun: it serves one unit for the turn."""
 ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
 
 
@@ -140,9 +143,10 @@ class Greedy(core.Greedy[Sands]):
             choice = actions.index(next_mover(pos, side, actions, set(stays), mind)[0])
             self._own = groups[choice]
             apart = {actions.index(("done",)): MUCH, **errands(pos, side, groups, rated)}
-            return ranked(
-                pos, actions, rated, choice, apart, {n for n, a in enumerate(actions) if picked(pos, a) in stays}
-            )
+            never = {n for n, a in enumerate(actions) if picked(pos, a) in stays}
+            if mind.careful:
+                never |= {n for n, group in enumerate(groups) if group and leaves_base(pos, side, group)}
+            return ranked(pos, actions, rated, choice, apart, never)
         rated = list(map(RATES[step](pos, side, mind), actions))
         if step not in ("move.to", "move.far"):
             return rated
@@ -167,7 +171,7 @@ class Planner(Greedy):
 
     def mind(self, pos: Sands, side: int) -> Sense:
         """What it sets the troops of a side on."""
-        return planned(pos.box, side)
+        return planned(pos, side)
 
 
 SENT = ("move.far", ("extend",))
@@ -190,6 +194,9 @@ def next_mover(
                 return action, 0, []
             continue
         if group in resting:
+            continue
+        if mind.careful and leaves_base(pos, side, group):
+            resting.add(group)
             continue
         trip = best_move(pos, side, group, pos.stack[-1][2][0], outlook, WORTH_A_MOVE)
         if trip.gain > WORTH_A_MOVE:
@@ -337,7 +344,8 @@ def rate_assets(pos: Sands, side: int, mind: Sense) -> Rate:
                 pos.bearer[number] = -1
             case _:
                 return 0.0
-        return sign * (after - before) - ASSET_COST[pos.box.assets[action[1]].kind]
+        kind = pos.box.assets[action[1]].kind
+        return sign * (after - before) - (KEPT_GUN if mind.careful and kind == "gun" else ASSET_COST[kind])
 
     return rate
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
+from sandtable.ai.dark_sands.danger import cut_off_now
+from sandtable.ai.dark_sands.plans import PLAIN, Aims, plan_of
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.box import DesertBox
@@ -22,6 +23,11 @@ POINT = 6.0
 """A victory point."""
 CUT_OFF, SHAKEN = 0.45, 0.1
 """The share of its worth a unit loses out of supply, and disrupted."""
+DIES_SOON, DIES, MARKED_SOON, HUNGRY = 0.5, 0.35, 0.45, 0.15
+"""The same for who cannot trace a line now: marked with few chits to come (on top of being marked) or with more, not
+marked with a Logistics chit to come, and without one."""
+FEW = 3
+"""Chits left in the pool when there is hardly time to open a line again."""
 LEAVING = 0.4
 """The share of its worth a unit has that leaves this turn or the next, at full strength whatever it has lost."""
 RETREAT = 1.2
@@ -51,33 +57,6 @@ SITES = {
 """What holding a place is worth, by scenario."""
 
 
-class Aims(NamedTuple):
-    """What a side that plans sets its troops on."""
-
-    sites: dict[str, int]
-    """Places that draw troops by another worth than the plain one."""
-    posts: tuple[str, ...] = ()
-    """Places of its own to which troops are drawn before an enemy is near."""
-    first: str = ""
-    """The chit it begins a turn with, if it has it and is free to choose."""
-    saves: bool = False
-    """Is its priority chit saved until the pool is all but empty?"""
-    settled: tuple[str, ...] = ()
-    """Steps at which it does as planned, whatever the worlds played on say."""
-
-
-PLAIN = Aims({})
-ALL_BUT_COMBAT = ("move", "move.to", "move.far", "chits.first", "chits.offer", "chits.side", "chits.pick")
-PLANS = {
-    "sunflower": (Aims({"Tobruk": 60, "Sollum": 60}, ("Tobruk", "Sollum")), Aims({"Sollum": 40})),
-    "crusader": (
-        Aims({"Tobruk": 80}, first="allied-full", saves=True, settled=ALL_BUT_COMBAT),
-        Aims({"Bardia": 40, "Sollum": 40}),
-    ),
-}
-"""The aims of the Allies and of the Axis, by scenario, found by play against greedy."""
-
-
 class Sense:
     """What depends on the box alone: worth of places and units, and travel costs to any place."""
 
@@ -88,7 +67,7 @@ class Sense:
             self.sites.setdefault(fort, FORT)
         self.posts = frozenset(map(box.place_called, aims.posts))
         self.first = box.chit_number[aims.first] if aims.first else -1
-        self.saves = aims.saves
+        self.saves, self.careful, self.plan = aims.saves, aims.careful, aims.name
         self.settled = frozenset(aims.settled)
         self.step_worth = [self._worth_of_steps(turn) for turn in range(len(box.turns))]
         self._travel: dict[int, tuple[int, ...]] = {}
@@ -142,10 +121,18 @@ def sense(box: DesertBox) -> Sense:
     return Sense(box, PLAIN)
 
 
+def planned(pos: Sands, side: int) -> Sense:
+    """The sense of a side that follows its plan."""
+    plan, known = plan_of(pos, side), _minds(pos.box, side)
+    if plan.name not in known:
+        known[plan.name] = Sense(pos.box, plan)
+    return known[plan.name]
+
+
 @lru_cache(maxsize=32)
-def planned(box: DesertBox, side: int) -> Sense:
-    """The sense of a side that plans, made once."""
-    return Sense(box, PLANS.get(_key(box), (PLAIN, PLAIN))[side])
+def _minds(box: DesertBox, side: int) -> dict[str, Sense]:
+    """The senses of a side by plan, made when first asked for."""
+    return {}
 
 
 def worth(pos: Sands, mask: Mask) -> float:
@@ -162,6 +149,34 @@ def worth(pos: Sands, mask: Mask) -> float:
     return total
 
 
+def doomed(pos: Sands, side: int) -> float:
+    """What a side stands to lose because it cannot trace supply now, by how near the verdict is.
+
+    Who carries the marker and cannot trace dies when the turn ends. Who does not carry it gets it from the next
+    Logistics chit: if one is in the pool it is drawn before the turn ends.
+    """
+    lost = cut_off_now(pos, side)
+    if not lost:
+        return 0.0
+    value, steps = sense(pos.box).step_worth[pos.turn], pos.steps
+    soon = bool(pos.stack) and sum(pos.pool) <= FEW
+    awaited = any(pos.pool[number] for number in logistics(pos.box))
+    total = 0.0
+    for unit in places_in(lost):
+        if pos.oos >> unit & 1:
+            share = DIES_SOON if soon else DIES
+        else:
+            share = MARKED_SOON if awaited else HUNGRY
+        total += share * value[unit] * steps[unit]
+    return total
+
+
+@lru_cache(maxsize=16)
+def logistics(box: DesertBox) -> tuple[int, ...]:
+    """The Logistics chits."""
+    return tuple(number for number, chit in enumerate(box.chits) if chit.kind == "logistics")
+
+
 def terms(pos: Sands, side: int) -> dict[str, float]:
     """What is good and bad about a position for a side, by name."""
     if pos.over is not None:
@@ -173,6 +188,7 @@ def terms(pos: Sands, side: int) -> dict[str, float]:
     else:
         good = {
             "troops and their supply": worth(pos, pos.on_map(ALLIED)) - worth(pos, pos.on_map(AXIS)),
+            "troops cut off": doomed(pos, AXIS) - doomed(pos, ALLIED),
             "places held": _places(pos),
             "grip on places": _grip(pos),
             "victory points": _points(pos),
