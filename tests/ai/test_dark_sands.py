@@ -45,7 +45,7 @@ def test_an_own_place_draws_units_only_while_the_enemy_is_the_stronger_there() -
 def test_plans_send_troops_to_their_posts_before_the_enemy_is_near() -> None:
     """In Sunflower the Allies draw if they keep Tobruk and Sollum: their plans do not wait until somebody threatens."""
     pos = desert(3, "sunflower", _2830="A19", _2141="A20", _2050="A23")
-    plans = planned(pos.box, ALLIED)
+    plans = planned(pos, ALLIED)
     assert {p("2830"), p("2141")} == plans.posts
     assert p("2141") in dict(Outlook(pos, ALLIED, plans).goals)
     assert p("2141") not in dict(Outlook(pos, ALLIED).goals)
@@ -61,11 +61,11 @@ def test_plans_send_troops_to_their_posts_before_the_enemy_is_near() -> None:
 
 def test_search_plans_by_aims_of_each_side_and_greedy_does_not() -> None:
     pos = desert(3, "sunflower", _2830="A19", _1600="X15")
-    assert [Planner().mind(pos, side) for side in (ALLIED, AXIS)] == [planned(pos.box, side) for side in (ALLIED, AXIS)]
+    assert [Planner().mind(pos, side) for side in (ALLIED, AXIS)] == [planned(pos, side) for side in (ALLIED, AXIS)]
     assert Planner().mind(pos, AXIS).sites[p("2141")] > sense(pos.box).sites[p("2141")]
     assert Greedy().mind(pos, AXIS) is sense(pos.box)
     unplanned = desert(1, "compass", _2830="X10")
-    assert planned(unplanned.box, AXIS).sites == sense(unplanned.box).sites
+    assert planned(unplanned, AXIS).sites == sense(unplanned.box).sites
 
 
 def test_plans_open_crusader_with_the_chit_that_moves_everybody() -> None:
@@ -73,17 +73,17 @@ def test_plans_open_crusader_with_the_chit_that_moves_everybody() -> None:
     pos = ask(desert(8, "crusader", _2830="A08", _2141="A05 A06", _2535="X15"), "chits.first", ALLIED)
     chits = pos.box.chit_number
     full, corps = ("first", chits["allied-full"]), ("first", chits["corps13"])
-    for mind, best, other in ((planned(pos.box, ALLIED), full, corps), (sense(pos.box), corps, full)):
+    for mind, best, other in ((planned(pos, ALLIED), full, corps), (sense(pos.box), corps, full)):
         rate = rate_first_chit(pos, ALLIED, mind)
         assert rate(best) > rate(other)
-    assert planned(pos.box, AXIS).first == -1 == sense(pos.box).first
+    assert planned(pos, AXIS).first == -1 == sense(pos.box).first
 
 
 @pytest.mark.parametrize(("left", "eager", "saving"), [(6, False, False), (3, True, False), (1, True, True)])
 def test_plans_save_the_priority_chit_of_crusader_for_the_end_of_the_turn(left: int, eager: bool, saving: bool) -> None:
     pos = desert(9, "crusader", _2830="A08")
     pos.pool[pos.box.chit_number["axis-full"]] = left
-    for mind, declares in ((sense(pos.box), eager), (planned(pos.box, ALLIED), saving)):
+    for mind, declares in ((sense(pos.box), eager), (planned(pos, ALLIED), saving)):
         rate = rate_priority(pos, ALLIED, mind)
         assert (rate(("declare", pos.box.chit_number["auk"])) > rate(("wait",))) == declares
 

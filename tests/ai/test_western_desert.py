@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.ai.western_desert.policy import Greedy, scores
+from sandtable.ai.core import greedy as core
+from sandtable.ai.western_desert.policy import Greedy
 from sandtable.ai.western_desert.value import digs_in
 from sandtable.engine.records import Seat
 from sandtable.games.western_desert.position import DesertPosition
@@ -48,7 +49,7 @@ def test_of_neighbouring_hexes_only_the_best_speaks_for_them() -> None:
     play(ask(pos, "move.choose"), ("unit", unit("X10")))
     assert pos.stack[-1][0] == "move.to"
     actions = pos.actions()
-    plain, rated = scores(pos, actions), Greedy().rate(pos, actions)
+    plain, rated = core.Greedy.rate(Greedy(), pos, actions), Greedy().rate(pos, actions)
     assert rated.index(max(rated)) == plain.index(max(plain))
     best = sorted(range(len(actions)), key=lambda n: -rated[n])[:3]
     places = [actions[n][1] for n in best if actions[n][0] == "to"]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
-from sandtable.ai.dark_sands.danger import leaves_base
+from sandtable.ai.dark_sands.danger import base_of, leaves_base
 from sandtable.ai.dark_sands.ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
 from sandtable.ai.dark_sands.moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned, sense, terms, worth
@@ -144,8 +144,6 @@ class Greedy(core.Greedy[Sands]):
             self._own = groups[choice]
             apart = {actions.index(("done",)): MUCH, **errands(pos, side, groups, rated)}
             never = {n for n, a in enumerate(actions) if picked(pos, a) in stays}
-            if mind.careful:
-                never |= {n for n, group in enumerate(groups) if group and leaves_base(pos, side, group)}
             return ranked(pos, actions, rated, choice, apart, never)
         rated = list(map(RATES[step](pos, side, mind), actions))
         if step not in ("move.to", "move.far"):
@@ -172,6 +170,17 @@ class Planner(Greedy):
     def mind(self, pos: Sands, side: int) -> Sense:
         """What it sets the troops of a side on."""
         return planned(pos, side)
+
+    def danger(self, pos: Sands, side: int, actions: list[Action]) -> list[float] | None:
+        """In a campaign an empty base loses the army, and soon the game, to whoever can drive in."""
+        if pos.stack[-1].step != "move" or not pos.box.campaign or not pos.held[side] >> base_of(pos.box, side) & 1:
+            return None
+        dangers = [float(leaves_base(pos, side, movers(pos, action))) for action in actions]
+        return dangers if any(dangers) else None
+
+    def plan(self, pos: Sands, side: int) -> str:
+        """What the side goes for."""
+        return self.mind(pos, side).plan
 
 
 SENT = ("move.far", ("extend",))

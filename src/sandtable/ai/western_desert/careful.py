@@ -6,6 +6,10 @@ leave guards behind, and mind the enemy's reach.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
+from sandtable.ai.core import greedy as core
 from sandtable.ai.western_desert.danger import danger
 from sandtable.ai.western_desert.moves import (
     careful_scores,
@@ -16,13 +20,15 @@ from sandtable.ai.western_desert.moves import (
     supplied_scores,
 )
 from sandtable.ai.western_desert.plans import plan_of
-from sandtable.ai.western_desert.policy import SCORERS, WORKS, Greedy, Scores, _works
+from sandtable.ai.western_desert.policy import WORKS, Greedy, Scores, works_score
 from sandtable.ai.western_desert.value import DENIED, digs_in, stacks_of, toughness
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import DesertPosition
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
+from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.terms import LEFT
 
@@ -103,7 +109,7 @@ def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
         elif action[0] == "stay":
             scores.append(judged[here] + 0.3)
         else:
-            scores.append(_works(pos, side, units, action, judged) if action[0] in WORKS else DENIED)
+            scores.append(works_score(pos, side, units, action, judged) if action[0] in WORKS else DENIED)
     return scores
 
 
@@ -112,7 +118,7 @@ def room(pos: DesertPosition, side: int, units: tuple[int, ...], place: int) -> 
     return fits(pos, [*pos.fighters_at(place, side), *units] if pos.held[side] >> place & 1 else units)
 
 
-CAREFUL = SCORERS | {
+CAREFUL = {
     "depot.place": _depot,
     "depot.shift": _depot,
     "offensive.declare": _declare,
@@ -125,7 +131,25 @@ CAREFUL = SCORERS | {
 class Planner(Greedy):
     """Proposes to search and plays its worlds on."""
 
-    def scores(self, pos: DesertPosition, actions: list[Action]) -> Scores:
-        step, side, _ = pos.stack[-1]
-        scorer = CAREFUL.get(step)
-        return scorer(pos, side, actions) if scorer else super().scores(pos, actions)
+    scorers: ClassVar[Mapping[str, core.Scorer]] = {
+        **Greedy.scorers,
+        **{step: core.plain(scorer) for step, scorer in CAREFUL.items()},
+    }
+
+    def danger(self, pos: DesertPosition, side: int, actions: list[Action]) -> Scores | None:
+        """An empty base loses the game to whoever can walk in; to walk into the enemy's in supply wins it."""
+        step, base, goal = pos.stack[-1].step, pos.box.sources[side], pos.box.sources[1 - side]
+        if step == "move.choose" and pos.held[side] >> base & 1:
+            here = pos.fighters_at(base, side)
+            last = {("stack", base), ("unit", here[0])} if len(here) == 1 else {("stack", base)}
+            if not last.isdisjoint(actions) and danger(pos, side).walks_into(pos, base):
+                return [float(action in last) for action in actions]
+        if side == AXIS and step in ("move.to", "move.on") and not pos.held[ALLIED] >> goal & 1:
+            wins = [action[0] in ("to", "strategic") and action[1] == goal for action in actions]
+            if any(wins) and traces(pos, goal, side, base):
+                return [-float(win) for win in wins]
+        return None
+
+    def plan(self, pos: DesertPosition, side: int) -> str:
+        """The plan of the season."""
+        return plan_of(pos, side).name

@@ -28,11 +28,11 @@ class Plan(NamedTuple):
     """The least odds at which an enemy stack is worth going for."""
 
 
-STORM = Plan("Storm while they are weak", True, 0.6, 0.35, 1.3)
-PRESS = Plan("Press on", True, 0.6, 0.6, 1.5)
-HOLD = Plan("Hold and wait for the next season", False, 0.3, 0.9, 2.2)
-KEEP = Plan("Keep what is held to the end", False, 0.3, 1.1, 2.5)
-RETAKE = Plan("Tobruk, whatever it costs", True, 0.8, 0.25, 1.2)
+STORM = Plan("storm while they are weak", True, 0.6, 0.35, 1.3)
+PRESS = Plan("press on", True, 0.6, 0.6, 1.5)
+HOLD = Plan("hold and wait for the season", False, 0.3, 0.9, 2.2)
+KEEP = Plan("keep what is held to the end", False, 0.3, 1.1, 2.5)
+RETAKE = Plan("take Tobruk, whatever it costs", True, 0.8, 0.25, 1.2)
 CALENDAR = {
     ALLIED: ((3, STORM), (8, HOLD), (12, PRESS), (17, HOLD), (LAST_TURN, PRESS)),
     AXIS: ((3, HOLD), (8, PRESS), (12, HOLD), (17, PRESS), (20, PRESS), (LAST_TURN, HOLD)),

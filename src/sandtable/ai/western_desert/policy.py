@@ -6,8 +6,9 @@ front has been pushed; a depot on the map.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import ClassVar
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
@@ -30,7 +31,6 @@ from sandtable.ai.western_desert.value import (
 )
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
-from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import Battle, DesertPosition
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
@@ -184,14 +184,16 @@ def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
         elif action[0] == "stay":
             scores.append(judged[here] + 0.3)
         else:
-            scores.append(_works(pos, side, units, action, judged) if action[0] in WORKS else DENIED)
+            scores.append(works_score(pos, side, units, action, judged) if action[0] in WORKS else DENIED)
     return scores
 
 
 WORKS = ("build", "upgrade", "dig")
 
 
-def _works(pos: DesertPosition, side: int, units: tuple[int, ...], action: Action, judged: dict[int, float]) -> float:
+def works_score(
+    pos: DesertPosition, side: int, units: tuple[int, ...], action: Action, judged: dict[int, float]
+) -> float:
     """Foot units dig in where they are outmatched; others of their stack that would stay go under the marker too."""
     if action[0] == "dig":
         place = action[1]
@@ -362,37 +364,25 @@ SCORERS: dict[str, Callable[[DesertPosition, int, list[Action]], Scores]] = {
 }
 
 
-def scores(pos: DesertPosition, actions: list[Action]) -> Scores:
-    """What each action is thought to be worth to the side that decides."""
-    step, side, _ = pos.stack[-1]
-    return SCORERS.get(step, _keep)(pos, side, actions)
-
-
 class Greedy(core.Greedy[DesertPosition]):
     """Takes the action it scores highest; of several alike, the first."""
 
-    def choose(self, seat: Seat) -> Action:
-        """The best action by one look ahead."""
-        actions = seat.actions()
-        pos = seat.guess(self.rng)
-        assert isinstance(pos, DesertPosition)
-        worth = self.scores(pos, actions)
-        return actions[worth.index(max(worth))]
+    scorers: ClassVar[Mapping[str, core.Scorer]] = {step: core.plain(scorer) for step, scorer in SCORERS.items()}
 
-    def scores(self, pos: DesertPosition, actions: list[Action]) -> Scores:
-        """What each action is thought to be worth to the side that decides."""
-        return scores(pos, actions)
+    def other(self, pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+        """Small choices."""
+        return _keep(pos, side, actions)
 
     def reply(self, pos: DesertPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
         actions = pos.actions()
-        worth = self.scores(pos, actions)
-        return actions[worth.index(max(worth))]
+        scores = super().rate(pos, actions)
+        return core.best_of(actions, core.guarded(scores, self.danger(pos, pos.stack[-1].side, actions)))
 
-    def rate(self, pos: DesertPosition, actions: list[Action]) -> list[float]:
+    def rate(self, pos: DesertPosition, actions: list[Action]) -> Scores:
         """What each action is thought to be worth; the highest is its choice, and a hex speaks for those beside it."""
-        rated = self.scores(pos, actions)
-        return one_each(pos, actions, rated) if pos.stack[-1][0] == "move.to" else rated
+        rated = super().rate(pos, actions)
+        return one_each(pos, actions, rated) if pos.stack[-1].step == "move.to" else rated
 
 
 def one_each(pos: DesertPosition, actions: list[Action], rated: Scores) -> Scores:
