@@ -62,6 +62,12 @@ def test_bench_prints_a_ratio_to_the_reference_loop(capsys: pytest.CaptureFixtur
     assert "reference loop" in shown
 
 
+def test_bench_tells_how_fast_agents_think(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = out(capsys, "bench", "bravery", "--seconds", "0.05", "--thinking")
+    _, figures = (line.split(" | ") for line in shown.splitlines() if line.startswith(("| game", "| bravery")))
+    assert all(float(figure.replace(",", "").strip("| ")) > 0 for figure in figures[1:])
+
+
 def test_play_takes_actions_answers_questions_and_saves(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

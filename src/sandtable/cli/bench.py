@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -10,6 +11,7 @@ import sandtable
 from sandtable.cli.runs import print_table
 from sandtable.engine.game import Game
 from sandtable.lab.bench import measure, reference
+from sandtable.lab.thinking import pace
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -17,12 +19,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser("bench", help="the performance table, on one core")
     command.add_argument("games", nargs="*", metavar="GAME", help="all of them if left out")
     command.add_argument("--seconds", type=float, default=3.0, help="of random play for each game (3)")
+    command.add_argument("--thinking", action="store_true", help="how fast the agents think, instead of random play")
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
     names = args.games or sandtable.games()
+    if args.thinking:
+        return think(names, args.seconds)
     rows = []
     for name in names:
         speed = measure(sandtable.load(name), args.seconds)
@@ -35,6 +40,15 @@ def run(args: argparse.Namespace) -> int:
     for name in names:
         for line in own_figures(sandtable.load(name)):
             print(f"{name}: {line}")
+    return 0
+
+
+def think(names: Sequence[str], seconds: float) -> int:
+    """How fast the agents of some games think."""
+    found = [pace(sandtable.load(name), seconds) for name in names]
+    rows = [(one.game, f"{one.greedy:,.0f}", f"{one.worlds:,.0f}", one.decisions, one.thoughts) for one in found]
+    headings = ("game", "greedy decisions/s", "worlds/s", "decisions", "thoughts")
+    print_table("Agents on one core, first scenario", headings, rows)
     return 0
 
 
