@@ -10,7 +10,7 @@ CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.htm
 
 MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
 
-.PHONY: manual play test check fuzz records mutants bench lab maps docs wheel clean browser postgres
+.PHONY: manual play test check fuzz records mutants bench lab maps docs wheel clean browser postgres evening
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
@@ -42,6 +42,10 @@ records: $(READY)
 N ?= 300
 mutants: $(READY)
 	$(BIN)/python -m tools.mutants $(GAME) -n $(N) --write
+
+# A person's evening: two whole games by mouse at a person's speed, with one who looks on; pictures of what he finds in build/evening.
+evening: $(READY) $(PAGE) browser
+	SANDTABLE_EVENING=build/evening $(BIN)/pytest tests/browser/test_evening.py -k whole -s
 
 # The performance table.
 bench: $(READY)

@@ -197,6 +197,10 @@ def test_the_other_sides_turn_is_told_can_be_looked_at_and_leaves_its_trace(visi
             break
         play.press_anything(page)
     expect(recap).to_contain_text("What the Allies did")
+    told = recap.locator(".row b").first.text_content() or ""
+    page.reload()  # who comes back later is told the same
+    play.laid(page)
+    expect(recap.locator(".row b").first).to_have_text(told)
     rows = recap.locator(".row")
     assert rows.count() >= 1
     rows.first.click()

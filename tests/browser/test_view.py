@@ -21,7 +21,7 @@ HOST = "[role=application]"
 def transform(page: Page) -> tuple[float, float, float]:
     """Where the map lies and how large it is drawn: left, top, scale."""
     style = page.locator(".stage").get_attribute("style") or ""
-    found = re.search(r"translate\(([-\d.]+)px, ([-\d.]+)px\) scale\(([\d.]+)\)", style)
+    found = re.search(r"translate\(([-\d.e]+)px, ([-\d.e]+)px\) scale\(([\d.]+)\)", style)
     assert found, style
     return float(found[1]), float(found[2]), float(found[3])
 

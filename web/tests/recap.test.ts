@@ -12,6 +12,7 @@ const board: Board = {
   ),
 };
 board.places.Z = { x: 2000, y: 0, name: 'Z' };
+board.places.Y = { x: 2050, y: 0, name: 'Y' };
 
 const piece = (id: number, at: string, side: 'axis' | 'allied', steps = 2): Piece => ({
   id,
@@ -51,6 +52,25 @@ describe('what the other side did', () => {
     expect(recap.marks('allied').trails?.[0]?.path).toEqual(['A', 'B', 'C']);
     expect(recap.title).toBe('One move near you');
     expect(recap.worth).toBe(false);
+  });
+
+  it('makes one move of a stack that goes on hex by hex', () => {
+    const at = (place: string): View => view([piece(1, place, 'axis'), piece(2, 'D', 'allied')]);
+    for (const [from, to] of [
+      ['A', 'B'],
+      ['B', 'C'],
+    ] as const)
+      recap.hear({ before: at(from), after: at(to), path: [], lines: [], at: 4, own: false }, board, 'allied');
+    expect(recap.rows).toHaveLength(1);
+    expect(recap.rows[0]!.text).toBe('A to C');
+    expect(recap.marks('allied').trails?.[0]?.path).toEqual(['A', 'B', 'C']);
+  });
+
+  it('lists the rear where nothing happened near', () => {
+    const before = view([piece(1, 'Z', 'axis'), piece(2, 'A', 'allied')]);
+    const after = view([piece(1, 'Y', 'axis'), piece(2, 'A', 'allied')]);
+    recap.hear({ before, after, path: [], lines: [], at: 4, own: false }, board, 'allied');
+    expect(recap.rows.map((row) => row.text)).toEqual(['Z to Y']);
   });
 
   it('makes one row of a battle that takes several states, with the losses of both sides', () => {

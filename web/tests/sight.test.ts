@@ -46,7 +46,7 @@ describe('where a map opens', () => {
   it('shows hexes of 56 pixels at least on the many, not the far one', () => {
     const pieces = [unit(1, 'a'), unit(2, 'b', 'axis'), unit(3, 'c')];
     const found = front({ board: board(places), pieces, side: 'allied', ready: new Set([1, 3]), lit: [] });
-    const view = opening(found, { width: 1000, height: 600 }, 40);
+    const view = opening(found, { width: 1000, height: 600 }, board(places));
     expect(view.k * 40).toBeGreaterThanOrEqual(56);
     expect(view.x).toBeLessThan(400);
   });

@@ -17,6 +17,8 @@ export class Choice {
   asking = $state(false);
   /** The attack that the buttons offer, with its forecast, shown without being asked for. */
   offer = $state.raw<{ action: Action; forecast: Forecast } | null>(null);
+  /** The forecast of what the buttons offer is on its way. */
+  foreseeing = $state(false);
   /** The forecast to show now. */
   shown = $derived(this.target ? this.forecast : (this.offer?.forecast ?? null));
   /** Several ways to do what was clicked; the player picks one. */
@@ -134,7 +136,7 @@ export class Choice {
     if (pairs.has(id)) {
       const held = this.selected.includes(id);
       if (more) this.pick(held ? this.selected.filter((s) => s !== id) : [...this.selected, id]);
-      else this.pick(held && this.selected.length === 1 ? [] : [id]);
+      else this.pick(held && this.selected.length === 1 && pairs.size > 1 ? [] : [id]);
       this.place = piece.at;
     } else if (alone.length === 1 && !this.held.includes(id) && !foreign) void this.table.play(alone[0]!);
     else if (alone.length) {
@@ -226,12 +228,16 @@ export class Choice {
     const kept = untrack(() => this.offer);
     if (!action || this.table.info?.forecasts === false || !this.table.myMove) {
       this.offer = null;
+      this.foreseeing = false;
       return;
     }
     if (kept && sameAction(kept.action.do, action.do) && kept.action === action) return;
     this.offer = null;
+    this.foreseeing = true;
     void this.odds(action).then((forecast) => {
-      if (forecast && this.table.groups.buttons.includes(action)) this.offer = { action, forecast };
+      if (!this.table.groups.buttons.includes(action)) return;
+      this.foreseeing = false;
+      if (forecast) this.offer = { action, forecast };
     });
   }
 

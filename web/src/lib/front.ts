@@ -4,10 +4,12 @@ import type { Board, Piece, Side } from './view';
 
 type Point = [number, number];
 
-/** A hex is at least so many pixels wide when a table opens, and at most. */
+/** A hex is at least so many pixels wide when a table opens, and at most, unless the whole map is larger still. */
 const LEAST = 56;
 const GOOD = 66;
-const MOST = 100;
+const MOST = 76;
+/** A map that shows all of itself at this size does so. */
+const WHOLE = 50;
 /** Enemies so many hexes apart face each other. */
 const CLOSE = 3.2;
 /** Hexes of ground shown round the outermost of the units. */
@@ -63,9 +65,10 @@ export function front({ board, pieces, side, ready, lit }: Interest): Point[] {
 export function opening(
   found: readonly Point[],
   room: { width: number; height: number },
-  hex: number,
-  least = LEAST,
+  board: Pick<Board, 'width' | 'height' | 'hex'>,
 ): { k: number; x: number; y: number } {
+  const { width, height, hex } = board;
+  const contain = Math.min(room.width / width, room.height / height);
   const box = (list: readonly Point[]) => {
     const xs = list.map((p) => p[0]);
     const ys = list.map((p) => p[1]);
@@ -76,9 +79,12 @@ export function opening(
     room.width / (whole.right - whole.left + 2 * MARGIN * hex),
     room.height / (whole.bottom - whole.top + 2 * MARGIN * hex),
   );
-  if (fit * hex >= least)
-    return { k: Math.min(fit, MOST / hex), x: (whole.left + whole.right) / 2, y: (whole.top + whole.bottom) / 2 };
-  const k = Math.max(least, GOOD) / hex;
+  if (fit * hex >= LEAST) {
+    const k = Math.min(fit, Math.max(contain, MOST / hex));
+    return { k, x: (whole.left + whole.right) / 2, y: (whole.top + whole.bottom) / 2 };
+  }
+  if (contain * hex >= WHOLE) return { k: contain, x: width / 2, y: height / 2 };
+  const k = GOOD / hex;
   const near = (a: Point): Point[] =>
     found.filter(
       (b) =>

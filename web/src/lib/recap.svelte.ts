@@ -19,6 +19,8 @@ export interface Told {
   at: number;
   /** Near enough to one's own units to matter. */
   near: boolean;
+  /** The units that moved. */
+  units: number[];
   /** The lines of the log that tell it. */
   lines: LogLine[];
   /** A battle in which dice fell; one that was only declared is told as a move. */
@@ -92,7 +94,7 @@ class Recap {
         group.pieces.push(piece);
         groups.set(key, group);
       }
-      if (old.at in board.places && off && shown.after.battle !== undefined) {
+      if (old.at in board.places && off && (shown.after.battle ?? shown.before.battle) !== undefined) {
         lost[piece.side] += steps(old);
         gone[piece.side]++;
       } else if (!piece.hidden && !old.hidden && steps(piece) < steps(old))
@@ -116,6 +118,7 @@ class Recap {
       gone,
       at: shown.at,
       lines: shown.lines,
+      units: [] as number[],
       side: shown.before.side === 'chance' ? null : shown.before.side,
     };
     if (fought.length && (battle || rolled.length)) {
@@ -152,16 +155,18 @@ class Recap {
       const near = paths[i]!.path.some((place) =>
         shown.after.pieces.some((p) => p.side === mine && far(board, p.at, place) < NEAR),
       );
-      this.add({
+      const move = {
         ...base,
-        kind: 'move',
+        kind: 'move' as const,
         side: group.side,
         title: names(group.pieces),
         text: `${from} to ${to}`,
         places: [group.to],
         paths: [paths[i]!],
         near,
-      });
+        units: group.pieces.map((p) => p.id),
+      };
+      if (!this.goesOn(move, board)) this.add(move);
     }
     if (!groups.size && shown.lines.length) {
       const line = shown.lines.at(-1)!;
@@ -177,6 +182,21 @@ class Recap {
     }
   }
 
+  /** A stack that moves on hex by hex makes one move. */
+  private goesOn(move: Omit<Told, 'key'>, board: Board): boolean {
+    const last = this.events.at(-1);
+    const [walked, next] = [last?.paths[0]?.path, move.paths[0]!.path];
+    if (!last || !walked || last.kind !== 'move' || last.units.join() !== move.units.join()) return false;
+    if (walked.at(-1) !== next[0]) return false;
+    const path = [...walked, ...next.slice(1)];
+    const text = `${placeTitle(board, path[0]!)} to ${placeTitle(board, path.at(-1)!)}`;
+    const paths = [{ ...last.paths[0]!, path }];
+    const lines = [...last.lines, ...move.lines];
+    const whole = { ...last, text, paths, lines, places: move.places, near: last.near || move.near, at: move.at };
+    this.events = [...this.events.slice(0, -1), whole];
+    return true;
+  }
+
   private add(event: Omit<Told, 'key'>): void {
     this.events = [...this.events, { ...event, key: this.keys++ }];
   }
@@ -185,8 +205,11 @@ class Recap {
     this.events.filter((e) => e.kind === 'move' || (e.kind === 'battle' && !e.rolled && e.paths.length > 0)),
   );
   battles = $derived(this.events.filter((e) => e.kind === 'battle' && e.rolled));
-  /** Rows with a number of their own: battles and the moves that matter. */
-  rows = $derived(this.events.filter((e) => this.battles.includes(e) || (this.moves.includes(e) && e.near)));
+  /** Rows with a number of their own: battles and the moves that matter; where none does, all of them. */
+  rows = $derived.by(() => {
+    const near = this.events.filter((e) => this.battles.includes(e) || (this.moves.includes(e) && e.near));
+    return near.length ? near : this.moves;
+  });
   /** Enough happened to tell it before the player goes on. */
   worth = $derived(this.battles.length > 0 || this.moves.length >= FEW_MOVES);
 

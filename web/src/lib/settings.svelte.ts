@@ -15,8 +15,6 @@ export interface MyGame {
   guide?: boolean;
   /** The step of the guide it was at. */
   led?: number;
-  /** How long the line of play was after my last decision: what came later is told on the return. */
-  decided?: number;
 }
 
 interface Kept {
@@ -102,7 +100,6 @@ class Settings {
           links: game.links ?? held?.links,
           guide: game.guide ?? held?.guide,
           led: game.led ?? held?.led,
-          decided: game.decided ?? held?.decided,
         },
         ...others,
       ].slice(0, 60),

@@ -29,5 +29,5 @@ export function subject(table: Table): Subject {
   const lit = known(table.choice.lit.keys());
   const ready = known(view.pieces.filter((p) => table.ready.has(p.id)).map((p) => p.at));
   if (!ready.length && lit.length <= FEW) return { all: lit, some: [] };
-  return { all: [], some: ready.length ? ready : lit };
+  return { all: [], some: known([...ready, ...lit]) };
 }

@@ -1,5 +1,6 @@
 /** The table in front of the player: what is shown, what is chosen, what was said. */
 
+import { missed, patiently } from './absence';
 import { api } from './api';
 import type { Ask, ChatLine, Dice, GameCard, Info, Refusal, Seek, ServerMessage, State, Thinking } from './protocol';
 import { changed } from './changes';
@@ -18,8 +19,6 @@ const MOST_MS = 900;
 const DICE_MS = 1100;
 const LOSS_MS = 350;
 const BETWEEN_MS = 250;
-/** Actions looked up after an absence, at most. */
-const MOST_MISSED = 60;
 /** How long the other side's doings are shown, against the usual. */
 const PACE = { off: 0, slow: 2.2, normal: 1, fast: 0.4, step: 1 };
 
@@ -207,11 +206,8 @@ export class Table {
         this.pace();
         break;
       case 'refused':
-        this.busy = false;
-        this.intent = null;
         if (message.code === 'no_such_seat' || message.code === 'spent' || message.code === 'damaged')
           this.failure = message.text;
-        else if (message.re !== undefined) this.refusal = message;
         break;
       case 'thinking':
         this.thinking = message.over ? null : message;
@@ -294,8 +290,10 @@ export class Table {
       this.curtain = true;
     if (this.myMove && !wasMine && before) noticeTurn(this.info?.title ?? '', state.view.prompt.title);
     if (this.overlayName) void this.showOverlay(this.overlayName);
-    if (own) this.keep({ decided: state.at });
-    if (!before) void this.tellAbsence();
+    if (this.absent && this.myMove && !this.queue.length) {
+      this.absent = false;
+      if (!own) void this.tellAbsence();
+    }
     this.goOn();
     return before ? this.lasting(before, state, own) : 0;
   }
@@ -319,32 +317,22 @@ export class Table {
   }
   private lastAt = 0;
 
-  /** After an absence: what the other side did since my last decision, looked up moment by moment. */
+  /** After an absence: what the other side did since my last decision. */
   private async tellAbsence(): Promise<void> {
     const mine = this.info?.seat;
-    if ((mine !== 'axis' && mine !== 'allied') || !this.myMove || this.live?.battle || !settings.kept.recap) return;
+    if (mine !== 'axis' && mine !== 'allied') return;
     const end = this.at;
-    const known = settings.kept.games.find((g) => g.token === this.token)?.decided ?? 0;
     const look = (at: number, log: boolean): Promise<Seek & { lines: number }> =>
-      this.question({ type: 'seek', at, eyes: mine, log });
-    try {
-      let last = await look(Math.max(known, end - MOST_MISSED), false);
-      const { log } = await look(end, true);
-      for (let at = last.at + 1; at <= end && this.at === end; at++) {
-        const next = await look(at, false);
-        while (!this.board) await new Promise((resolve) => setTimeout(resolve, 50));
-        recap.hear(
-          { before: last.view, after: next.view, path: [], lines: log.slice(last.lines, next.lines), at, own: false },
-          this.board,
-          mine,
-        );
-        last = next;
-      }
-    } catch {
-      return;
-    }
-    if (this.at === end && this.myMove && recap.worth && !this.guided) recap.show();
+      patiently(() => this.question({ type: 'seek', at, eyes: mine, log }));
+    const told = await missed(look, end, mine).catch(() => []);
+    while (!this.board && !this.failure) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (!this.board || this.at !== end || this.busy) return;
+    recap.clear();
+    for (const shown of told) recap.hear(shown, this.board, mine);
+    if (this.myMove && !this.live?.battle && recap.worth && settings.kept.recap && !this.guided) recap.show();
   }
+  /** The page was opened anew, and what happened before has not been told yet. */
+  private absent = true;
 
   /** How long a state stays before the next is shown. */
   private lasting(before: View, state: Told, own: boolean): number {
@@ -438,7 +426,9 @@ export class Table {
       await this.socket.ask(message);
       return true;
     } catch (error) {
-      if (!(error instanceof Refused)) this.refusal = { code: 'link', text: (error as Error).message };
+      this.busy = false;
+      this.intent = null;
+      this.refusal = error instanceof Refused ? error.refusal : { code: 'link', text: (error as Error).message };
       return false;
     }
   }
