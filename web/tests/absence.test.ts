@@ -37,5 +37,7 @@ describe('what happened while the player was away', () => {
   });
   it('is nothing where only dice fell since', async () =>
     expect(await missed(look([['axis'], ['allied'], ['chance'], ['allied']]), 3, 'allied')).toEqual([]));
+  it('leaves out what is known', async () =>
+    expect(await missed(look([['allied'], ['axis'], ['allied']]), 2, 'allied', 2)).toEqual([]));
   it('is nothing at the start', async () => expect(await missed(look([['allied']]), 0, 'allied')).toEqual([]));
 });

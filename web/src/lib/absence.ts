@@ -29,11 +29,13 @@ export async function missed(
   look: (at: number, log: boolean) => Promise<Moment>,
   end: number,
   mine: Side,
+  known = 0,
 ): Promise<Shown[]> {
+  if (end <= known) return [];
   const last = await look(end, true);
   const found = [last];
   let theirs = false;
-  while (found[0]!.at > 0 && found.length <= MOST) {
+  while (found[0]!.at > known && found.length <= MOST) {
     const before = await look(found[0]!.at - 1, false);
     if (before.view.side === mine && !before.view.battle) break;
     theirs ||= before.view.side !== mine && before.view.side !== 'chance';

@@ -15,6 +15,8 @@ export interface MyGame {
   guide?: boolean;
   /** The step of the guide it was at. */
   led?: number;
+  /** What was played before this is known and need not be told. */
+  decided?: number;
 }
 
 interface Kept {
@@ -100,6 +102,7 @@ class Settings {
           links: game.links ?? held?.links,
           guide: game.guide ?? held?.guide,
           led: game.led ?? held?.led,
+          decided: game.decided ?? held?.decided,
         },
         ...others,
       ].slice(0, 60),

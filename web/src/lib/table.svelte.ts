@@ -324,7 +324,8 @@ export class Table {
     const end = this.at;
     const look = (at: number, log: boolean): Promise<Seek & { lines: number }> =>
       patiently(() => this.question({ type: 'seek', at, eyes: mine, log }));
-    const told = await missed(look, end, mine).catch(() => []);
+    const known = settings.kept.games.find((g) => g.token === this.token)?.decided;
+    const told = await missed(look, end, mine, known).catch(() => []);
     while (!this.board && !this.failure) await new Promise((resolve) => setTimeout(resolve, 50));
     if (!this.board || this.at !== end || this.busy) return;
     recap.clear();
