@@ -10,7 +10,8 @@ CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.htm
 
 MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
 
-.PHONY: manual play test check fuzz records mutants bench lab maps docs wheel clean browser postgres evening
+.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser postgres evening
+.PHONY: manual manual-pdf pictures
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
@@ -70,6 +71,14 @@ site: $(READY) $(MODULES)
 # The manual as a static site in build/site; the table that runs in the browser goes beside it, under play/.
 manual: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(MANUAL)
+
+# The pictures of the manual, taken from the real page by the tests that work it.
+pictures: $(READY) $(PAGE) browser
+	SANDTABLE_PICTURES=1 $(BIN)/pytest tests/browser/test_manual_pictures.py
+
+# The games' chapters and their sheets as PDF in build/manual.
+manual-pdf: $(READY)
+	$(BIN)/python -m tools.manual.pdf
 
 # docs/rules from the rules' homes and tests, docs/actions from the orders, the client's types from the view.
 docs: $(READY)
