@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.manual import sheets
+from tools.manual import owners, sheets
 
 GAMES = ("bravery", "battleaxe", "rommel", "western-desert", "dark-sands")
 """The five games, lightest first."""
@@ -10,4 +10,5 @@ GAMES = ("bravery", "battleaxe", "rommel", "western-desert", "dark-sands")
 
 def made() -> dict[str, str]:
     """Every such page by its path."""
-    return {f"games/{game}-sheet.md": sheets.sheet(game) for game in GAMES}
+    made = {f"games/{game}-sheet.md": sheets.sheet(game) for game in GAMES}
+    return made | {f"owners/{game}.md": owners.page(game) for game in GAMES}

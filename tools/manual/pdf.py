@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, Literal
 
 import typst
 
@@ -52,7 +53,7 @@ SHEET = """
 """
 
 
-def compiled(source: str, pictures: Pictures, kind: str) -> list[bytes]:
+def compiled(source: str, pictures: Pictures, kind: Literal["pdf", "png"]) -> list[bytes]:
     """A document as PDF, or as one picture a page."""
     with TemporaryDirectory() as folder:
         for name, svg in pictures.items():
@@ -60,9 +61,8 @@ def compiled(source: str, pictures: Pictures, kind: str) -> list[bytes]:
             path.parent.mkdir(exist_ok=True)
             path.write_text(svg, encoding="utf-8")
         Path(folder, "page.typ").write_text(source, encoding="utf-8")
-        made = typst.compile(
-            str(Path(folder, "page.typ")), root=folder, format=kind, **({"ppi": 20.0} if kind == "png" else {})
-        )
+        page, ppi = str(Path(folder, "page.typ")), 20.0 if kind == "png" else None
+        made: Any = typst.compile(page, root=folder, format=kind, ppi=ppi)
     return made if isinstance(made, list) else [made]
 
 

@@ -103,9 +103,9 @@ def _table(tokens: Iterator[Token]) -> str:
             break
         if token.type in ("th_open", "td_open"):
             text = _line(tokens)
-            head = token.type == "th_open"
-            columns += head
-            cells.append(f"[#strong[{text}]]" if head and text.strip() else f"[{text}]")
+            bold = token.type == "th_open"
+            columns += bold
+            cells.append(f"[#strong[{text}]]" if bold and text.strip() else f"[{text}]")
     head, rest = cells[:columns], cells[columns:]
     widest = [max(len(cell) for cell in cells[at::columns]) for at in range(columns)]
     wide = ", ".join(f"{size}fr" if size > NARROW else "auto" for size in widest)
