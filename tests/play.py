@@ -33,7 +33,8 @@ def play_randomly(
     limit: int | None = None,
 ) -> Position:
     """Play a game at random and look at every n-th decision; without a limit it must end."""
-    pos, rng = game.start(scenario, options), Random(seed)
+    pos: Position = game.start(scenario, options)
+    rng = Random(seed)
     for number in range(limit or LIMIT):
         if not pos.stack:
             return pos

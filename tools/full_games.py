@@ -103,7 +103,7 @@ def digests(pos: Position) -> dict[str, str]:
 
 def replay(game: Game, document: Mapping[str, Any]) -> Position:
     """The end of a kept record; an IllegalAction names the action that is not possible any more."""
-    pos = game.start(document["scenario"], document["options"])
+    pos: Position = game.start(document["scenario"], document["options"])
     for number, action in enumerate(document["actions"]):
         try:
             pos.play(game.orders.read(pos, action))

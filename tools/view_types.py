@@ -18,7 +18,16 @@ PAGE = ROOT / "docs/view.md"
 BEGIN, END = "<!-- made by tools.view_types -->", "<!-- end -->"
 NAMES = {"DiceRow": "Roll", "PlaceView": "PlaceState", "SideView": "SideState", "OrderView": "Action"}
 """What the client calls them, where it does not just leave `View` away."""
-PLAIN = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "None": "null", "Any": "unknown"}
+PLAIN = {
+    "str": "string",
+    "int": "number",
+    "float": "number",
+    "bool": "boolean",
+    "None": "null",
+    "Value": "string | number | boolean",
+}
+BASES = ("Shown", "OrderMore", "LogText")
+"""Objects that are part of another: the client has them there."""
 HEAD = """/** The view a side is shown (docs/view.md). Made from engine/view.py by `python -m tools.view_types`. */
 
 export type Side = 'allied' | 'axis';
@@ -67,7 +76,7 @@ def shapes() -> list[Shape]:
 
 def _base(node: ast.ClassDef) -> str:
     names = [base.id for base in node.bases if isinstance(base, ast.Name)]
-    return names[0] if names and names[0] in ("TypedDict", "Shown") else ""
+    return names[0] if names and names[0] in ("TypedDict", *BASES) else ""
 
 
 def _called(value: ast.expr) -> str:
@@ -123,15 +132,21 @@ def typescript(node: ast.expr) -> str:
     raise ValueError(f"no TypeScript for {ast.unparse(node)}")
 
 
+def _all_fields(shape: Shape) -> list[Field]:
+    """The fields of an object with those of its base."""
+    if shape.base not in BASES:
+        return shape.fields
+    base = next(other for other in shapes() if other.name == shape.base).fields
+    return [*base, *shape.fields] if shape.base == "Shown" else [*shape.fields, *base]
+
+
 def client() -> str:
     """The text of view.ts."""
     parts = [HEAD]
     for shape in shapes():
-        if shape.name == "Shown":
+        if shape.name in BASES:
             continue
-        fields = shape.fields
-        if shape.base == "Shown":
-            fields = [*next(other for other in shapes() if other.name == "Shown").fields, *fields]
+        fields = _all_fields(shape)
         lines = [f"/** {shape.note} */"] if shape.note else []
         lines.append(f"export interface {client_name(shape.name)} {{")
         for field in fields:
@@ -146,7 +161,10 @@ def tables() -> str:
     """The tables of docs/view.md."""
     parts = []
     for shape in shapes():
-        rows = [f"| `{f.name}`{' ?' if f.optional else ''} | `{_escaped(f.type)}` | {f.note} |" for f in shape.fields]
+        if shape.name in BASES and shape.name != "Shown":
+            continue
+        fields = shape.fields if shape.base == "Shown" else _all_fields(shape)
+        rows = [f"| `{f.name}`{' ?' if f.optional else ''} | `{_escaped(f.type)}` | {f.note} |" for f in fields]
         parts.append(
             "\n".join(
                 [f"### {client_name(shape.name)}", "", shape.note, "", "| key | type | |", "|---|---|---|", *rows]

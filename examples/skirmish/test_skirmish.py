@@ -80,8 +80,11 @@ def test_r2_in_a_sandstorm_the_axis_attacks_first() -> None:
 
 def test_r2_the_forecast_is_what_the_rules_do() -> None:
     told = after("card 4").forecast(("card", 3))
+    assert told is not None
     assert [result["chance"] for result in told["results"]] == pytest.approx([2 / 18, 13 / 18, 3 / 18])
-    assert started().forecast(("card", 1))["results"][0]["chance"] == 0
+    hopeless = started().forecast(("card", 1))
+    assert hopeless is not None
+    assert hopeless["results"][0]["chance"] == 0
 
 
 def test_r3_a_unit_marches_to_the_next_area() -> None:
@@ -90,7 +93,9 @@ def test_r3_a_unit_marches_to_the_next_area() -> None:
     with pytest.raises(IllegalAction, match="next to their own") as refused:
         pos.play(("march", pos.box.map.index["E"]))
     assert refused.value.rule == "3"
-    assert pos.why_not("allied", place="E")["rule"] == "3"
+    reason = pos.why_not("allied", place="E")
+    assert reason is not None
+    assert reason["rule"] == "3"
     assert pos.why_not("allied", place="D") is None
     assert pos.overlay("allied", "reach")["areas"][0]["places"] == ["B", "D"]
 

@@ -96,7 +96,8 @@ def saved_when(wanted: Callable[[dict[str, Any]], bool], game: str, side: str) -
         chance = match.pos.outcomes() is not None
         match.play(match.pos.sample(rng) if chance else rng.choice(match.pos.actions()))
     other = "allied" if side == "axis" else "axis"
-    return match.record.document() | {"table": {"seats": {other: {"kind": "agent", "level": "recruit"}}}}
+    document: dict[str, Any] = match.record.document()
+    return document | {"table": {"seats": {other: {"kind": "agent", "level": "recruit"}}}}
 
 
 def number(page: Page) -> int:

@@ -146,8 +146,8 @@ def test_a_change_reaches_the_pack_and_the_difference_has_an_interval(tmp_path: 
     changed_pack(game.pack, ["tables.replacement_points=4", "units.1A-1.level=A"], tmp_path)
     changed = sandtable.load("bravery", tmp_path)
     box = changed.box()
-    assert box.tables["replacement_points"] == 4  # type: ignore[attr-defined]
-    assert box.units[0].level == 3  # type: ignore[attr-defined]
+    assert box.tables["replacement_points"] == 4
+    assert box.units[0].level == 3
     before, after = run(PLAN, 6, ALONE), run(PLAN._replace(data=tmp_path), 6, ALONE)
     same = compare(before, before)
     assert all(row.difference == row.differing == 0 for row in same)

@@ -31,7 +31,7 @@ def test_the_combat_table_is_the_one_the_die_is_read_on() -> None:
     for name in ("mobile", "assault"):
         chart = next(c for c in game.charts(box) if c.id == name)
         columns = tuple(zip(*(row.cells for row in chart.rows), strict=True))
-        assert columns == box.crt[name]  # type: ignore[attr-defined]
+        assert columns == box.crt[name]
         assert {cell for column in columns for cell in column} <= set(RESULTS)
 
 

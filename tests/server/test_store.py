@@ -16,6 +16,7 @@ from tests.server.player import House, play_out
 from tests.server.postgres import cluster
 from tests.server.small_library import library
 
+from sandtable import Game
 from sandtable.server.migrations import bring_up
 from sandtable.server.schema import metadata
 from sandtable.server.store import Store, StoreError
@@ -179,10 +180,11 @@ def test_snapshots_give_the_same_positions_as_playing_from_the_start(monkeypatch
         if (made := line.snapshot()) is not None:
             snapshots.append(made)
     assert len(snapshots) == 3
-    again = Timeline(library.game, "well", {"turns": 400})
+    game: Game = library.game
+    again = Timeline(game, "well", {"turns": 400})
     again.restore(line.moves, snapshots)
     for length in (0, 1, STORED_EVERY - 1, STORED_EVERY, STORED_EVERY + 70, 3 * STORED_EVERY):
-        assert library.game.dump(again.at(length)) == library.game.dump(line.at(length))
+        assert game.dump(again.at(length)) == game.dump(line.at(length))
     again.rewind(STORED_EVERY + 10)
     line.rewind(STORED_EVERY + 10)
     assert library.game.dump(again.pos) == library.game.dump(line.pos)

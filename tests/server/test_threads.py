@@ -70,7 +70,7 @@ def looked_at(base: str, token: str, overlays: tuple[str, ...]) -> list[Any]:
 @pytest.mark.parametrize("game", ["western-desert", "dark-sands"])
 def test_first_use_by_several_at_once_is_as_by_one(tmp_path: Path, game: str) -> None:
     seats = {"axis": {"kind": "me"}, "allied": {"kind": "me"}}
-    overlays = sandtable.load(game).overlays
+    overlays = tuple(sandtable.load(game).overlays)
     with fresh_server(tmp_path) as base:  # makes the tables, and what one alone is shown
         tokens = [call(base, "/api/tables", body={"game": game, "seats": seats})["mine"] for _ in range(TOGETHER)]
         expected = [looked_at(base, token, overlays) for token in tokens]

@@ -100,8 +100,7 @@ def _pieces(game: Game, when: str) -> list[dict[str, Any]]:
     kind, _, name = when.partition(":")
     pos = examples.position(game, name) if kind == "example" else game.start(when)
     side = pos.side if pos.side in game.sides else "allied"
-    pieces: list[dict[str, Any]] = pos.see(side)["pieces"]
-    return [{**piece, "block": game.id == "rommel"} for piece in pieces]
+    return [{**piece, "block": game.id == "rommel"} for piece in pos.see(side)["pieces"]]
 
 
 def _named(game: Game, names: list[str]) -> list[dict[str, Any]]:

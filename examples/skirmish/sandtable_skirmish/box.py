@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sandtable.engine.documents import Options
 from sandtable.engine.game import Box, Game
 from sandtable.engine.packs import PackError, one_of, some_text, whole
 from sandtable.engine.sides import PLAYERS
@@ -26,8 +26,9 @@ class Unit(NamedTuple):
 class SkirmishBox(Box):
     """The unit of each side, by the side's number."""
 
-    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, scenario: str, options: Options) -> None:
         super().__init__(game, scenario, options)
+        self.last_turn = int(options["turns"])
         self.map = game.map
         columns = {
             "id": some_text,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from sandtable.engine.flow import Action, Ask, push
+from sandtable.engine.flow import Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event
 from sandtable.engine.sides import AXIS, CHANCE
-from sandtable.engine.view import ForecastView, Shown
+from sandtable.engine.view import LogText
 from sandtable_skirmish import faults, forecast, guess, view
 from sandtable_skirmish.box import CARDS, SkirmishBox
 from sandtable_skirmish.orders import REASONS, SKIRMISH_ORDERS
@@ -21,7 +20,7 @@ from sandtable_skirmish.report import SIDES_SAID, SKIRMISH_LOG
 from sandtable_skirmish.sequence import STEPS, begin
 
 
-class Skirmish(Game):
+class Skirmish(Game[SkirmishBox, SkirmishPosition]):
     """Two units at a well."""
 
     id = "skirmish"
@@ -46,13 +45,15 @@ class Skirmish(Game):
     log = SKIRMISH_LOG
     over_text = Ask("The skirmish is over", "", ("4",))
     overlays = OVERLAYS
+    box_class = SkirmishBox
     position = SkirmishPosition
+    show = staticmethod(view.show)
+    guess = staticmethod(guess.guess)
+    faults = staticmethod(faults.faults)
+    forecast = staticmethod(forecast.forecast)
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
-
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> SkirmishBox:
-        return SkirmishBox(self, scenario, options)
 
     def setup(self, box: SkirmishBox) -> SkirmishPosition:
         pos = SkirmishPosition(box)
@@ -64,20 +65,8 @@ class Skirmish(Game):
             push(pos, "fight", CHANCE, AXIS)
         return pos
 
-    def show(self, pos: SkirmishPosition, viewer: int | None) -> Shown:
-        return view.show(pos, viewer)
-
-    def tell(self, pos: SkirmishPosition, event: Event, viewer: int | None) -> dict[str, Any] | None:
+    def tell(self, pos: SkirmishPosition, event: Event, viewer: int | None) -> LogText | None:
         """1 A card that is chosen is its owner's secret."""
         if event.kind == "card" and event.args[0] != viewer:
             return None
         return super().tell(pos, event, viewer)
-
-    def guess(self, pos: SkirmishPosition, viewer: int, rng: Random) -> SkirmishPosition:
-        return guess.guess(pos, viewer, rng)
-
-    def forecast(self, pos: SkirmishPosition, action: Action) -> ForecastView | None:
-        return forecast.forecast(pos, action)
-
-    def faults(self, pos: SkirmishPosition) -> list[str]:
-        return faults.faults(pos)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Action
 from sandtable.engine.kinds import KINDS
 from sandtable.engine.orders import Order, Orders
 from sandtable.engine.sides import SIDES
+from sandtable.engine.view import OrderMore
 from sandtable_skirmish.position import SkirmishPosition
 
 
-def _card(pos: SkirmishPosition, action: Action) -> dict[str, Any]:
+def _card(pos: SkirmishPosition, action: Action) -> OrderMore:
     """The card of the hand that is clicked for it."""
     return {"card": {"hand": f"hand-{SIDES[pos.stack[-1].side]}", "id": action[1]}}
 

@@ -12,7 +12,7 @@ PHASES = (("card", "Cards", "1"), ("fight", "The fight", "2"), ("march", "Marchi
 
 def show(pos: SkirmishPosition, viewer: int | None) -> Shown:
     """The game's part of the view."""
-    last = pos.box.options["turns"]
+    last = pos.box.last_turn
     return {
         "turn": {"now": pos.turn, "of": last, "label": f"Turn {min(pos.turn, last)}", "labels": []},
         "phase": {

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.text import Text
 
 from sandtable.engine.game import Game
 from sandtable.engine.grids import Grid
+from sandtable.engine.view import View
 
 COLOURS = {"allied": "yellow", "axis": "cyan", None: "white"}
 CELL = 7
 
 
-def draw(game: Game, view: dict[str, Any]) -> Text:
+def draw(game: Game, view: View) -> Text:
     """Hex sheets row by row with each hex's number and its stacks; areas as a list."""
     if not game.map.grids:
         return areas(game, view)
@@ -25,7 +24,7 @@ def draw(game: Game, view: dict[str, Any]) -> Text:
     return shown
 
 
-def stacks(view: dict[str, Any]) -> dict[str, dict[str, int]]:
+def stacks(view: View) -> dict[str, dict[str, int]]:
     """How many pieces of each side stand in each place."""
     found: dict[str, dict[str, int]] = {}
     for piece in view["pieces"]:
@@ -34,7 +33,7 @@ def stacks(view: dict[str, Any]) -> dict[str, dict[str, int]]:
     return found
 
 
-def sheet(game: Game, grid: Grid, section: str, view: dict[str, Any]) -> Text:
+def sheet(game: Game, grid: Grid, section: str, view: View) -> Text:
     """One section: a line for each half row, cells seven characters wide."""
     chart, held = game.map, stacks(view)
     targets = {shown["place"] for shown in view["actions"] if shown.get("place")}
@@ -55,7 +54,7 @@ def sheet(game: Game, grid: Grid, section: str, view: dict[str, Any]) -> Text:
     return shown
 
 
-def cell(number: str, counts: dict[str, int], target: bool, view: dict[str, Any]) -> Text:
+def cell(number: str, counts: dict[str, int], target: bool, view: View) -> Text:
     """A hex: its number, then the stacks in it; bold where an action points."""
     control = view["places"].get(number, {}).get("control")
     style = "bold reverse" if target else COLOURS[control] if control else "dim"
@@ -66,7 +65,7 @@ def cell(number: str, counts: dict[str, int], target: bool, view: dict[str, Any]
     return made
 
 
-def areas(game: Game, view: dict[str, Any]) -> Text:
+def areas(game: Game, view: View) -> Text:
     """Places by name with what stands in them, for maps without a grid."""
     held, shown = stacks(view), Text()
     for number, name in zip(game.map.ids, game.map.name, strict=True):

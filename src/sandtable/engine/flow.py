@@ -16,14 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from sandtable.engine.position import Position
+
+    P = TypeVar("P", bound=Position, default=Any)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P")
 
 Action = tuple[Any, ...]
 Outcomes = Sequence[tuple[Action, int]]
-P = TypeVar("P", bound="Position")
 
 DECIDES, ROLLS, RUNS = 0, 1, 2
 
@@ -33,7 +40,7 @@ class Frame(NamedTuple):
 
     step: str
     side: int
-    args: tuple[Any, ...]
+    args: Action
 
 
 class Ask(NamedTuple):
@@ -162,9 +169,9 @@ def swap(pos: Position, step: str, side: int, *args: Any) -> None:
     pos.stack = (*pos.stack[:-1], Frame(step, side, args))
 
 
-def index_steps(*groups: Sequence[Step[Any]]) -> dict[str, Step[Any]]:
+def index_steps(*groups: Sequence[Step]) -> dict[str, Step]:
     """Steps by name; a name given twice is a programming error."""
-    steps: dict[str, Step[Any]] = {}
+    steps: dict[str, Step] = {}
     for group in groups:
         for step in group:
             if step.name in steps:

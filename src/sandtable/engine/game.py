@@ -7,24 +7,44 @@ map and steps, and how to set a position up, show it to a side and guess what a 
 
 from __future__ import annotations
 
+import pathlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from sandtable.engine.charts import Chart
+from sandtable.engine.documents import Document, Options, Value
 from sandtable.engine.flow import Action, Ask, Frame, Step
 from sandtable.engine.log import Log
 from sandtable.engine.maps import Map
 from sandtable.engine.orders import Orders
-from sandtable.engine.overlays import overlay_view
+from sandtable.engine.overlays import Area, Path, overlay_view
 from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event, Position
 from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS, SIDES
-from sandtable.engine.view import PromptView
+from sandtable.engine.view import (
+    ForecastView,
+    LogLine,
+    LogText,
+    OverlayView,
+    PromptView,
+    Reason,
+    Shown,
+    View,
+)
 from sandtable.engine.words import ALLIES, THE_AXIS, SideName, sentence
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    B = TypeVar("B", bound="Box", default=Any)
+    P = TypeVar("P", bound=Position, default=Any)
+else:
+    from typing import TypeVar
+
+    B, P = TypeVar("B"), TypeVar("P")
 
 FORMAT = 1
 """Number of the save format; `load` refuses any other."""
@@ -76,15 +96,28 @@ class Box:
     A game subclasses it and adds its units, tables and precomputed masks.
     """
 
-    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, scenario: str, options: Options) -> None:
         self.game = game
-        self.steps: Mapping[str, Step[Any]] = game.steps
+        self.steps: Mapping[str, Step] = game.steps
         self.scenario = scenario
         self.options = dict(options)
 
 
-class Game(ABC):
-    """One of the games, loaded with its data."""
+def nothing_hidden(pos: P, viewer: int, rng: Random) -> P:
+    """The guess of a game in which everybody knows everything: the position itself."""
+    return pos.copy()
+
+
+def no_charts(box: Box) -> list[Chart]:
+    """The charts of a game that has none."""
+    return []
+
+
+class Game(ABC, Generic[B, P]):
+    """One of the games, loaded with its data: what it is, what it says and shows, and what the engine does for all.
+
+    The parts a game hands over as functions (`show = staticmethod(view.show)`) take its own box and position.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -95,68 +128,79 @@ class Game(ABC):
     options: ClassVar[Mapping[str, Option]] = {}
     sides_said: ClassVar[tuple[SideName, SideName]] = (ALLIES, THE_AXIS)
     """What the sides are called in a sentence."""
-    orders: ClassVar[Orders] = Orders({}, {})
+    orders: ClassVar[Orders]
     """Every verb and all about it."""
-    log: ClassVar[Log] = Log({}, {}, {})
+    log: ClassVar[Log]
     """Every kind of event and how it is told."""
     reasons: ClassVar[Mapping[str, str]] = {}
     """For each rule that may forbid an action: why, in words."""
     over_text: ClassVar[Ask] = Ask("The game is over")
     """What everybody reads when it is over."""
-    overlays: ClassVar[Any] = {}
-    """The overlays of the map by name: position and viewer to what is drawn."""
     figures: ClassVar[Mapping[str, Mapping[str, Figure]]] = {}
     """The key to the counters: for a symbol, or "" for all others, what stands left, in the middle and right."""
     ground: ClassVar[Mapping[str, str]] = {}
     """What each kind of ground costs or does, in a few words."""
-    hidden: ClassVar[bool] = True
-    """May a side know something the other may not? A shared screen then puts a curtain between the sides."""
     battle_event: ClassVar[str] = "battle"
     """The kind of log event that opens a battle: its line names the attacking side and, first, the place attacked."""
-    position: ClassVar[type[Position]]
     sides = PLAYERS
 
-    def __init__(self, pack: Pack, steps: Mapping[str, Step[Any]]) -> None:
+    box_class: type[B]
+    position: type[P]
+    show: Callable[[P, int | None], Shown]
+    """Position and viewer to the game's part of the view (docs/view.md): turn, phase, sides, places, pieces, ..."""
+    guess: Callable[[P, int, Random], P] = staticmethod(nothing_hidden)
+    """A position with everything the viewer cannot know dealt anew; a function of the view and the generator alone."""
+    faults: Callable[[P], list[str]]
+    """What is impossible about this position; nothing for every position that play can reach."""
+    forecast: Callable[[P, Action], ForecastView | None]
+    """The distribution of the results of the battle an action starts."""
+    charts: Callable[[B], list[Chart]] = staticmethod(no_charts)
+    """The tables a player wants at hand, from the data the rules read."""
+    overlays: Mapping[str, Callable[[P, int | None], Sequence[Area | Path]]] = {}
+    """The overlays of the map by name: position and viewer to what is drawn."""
+
+    def __init__(self, pack: Pack, steps: Mapping[str, Step]) -> None:
         self.pack = pack
         self.steps = steps
         self.map = Map.read(pack)
         self.rulebook = Rulebook.read(self.package / "rulebook.toml")
-        self._boxes: dict[tuple[Any, ...], Box] = {}
+        self._boxes: dict[tuple[Value, ...], B] = {}
 
     @property
-    def package(self) -> Path:
+    def package(self) -> pathlib.Path:
         """The folder of the game's package."""
         return self.pack.home.parent
 
-    # What a game writes
+    @property
+    def hidden(self) -> bool:
+        """May a side know something the other may not? A shared screen then puts a curtain between the sides."""
+        return self.guess is not nothing_hidden
 
     @abstractmethod
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> Box:
-        """What stays the same in a game of this scenario with these options."""
-
-    @abstractmethod
-    def setup(self, box: Any) -> Position:
+    def setup(self, box: B) -> P:
         """The first position, with the first frames on its stack."""
 
-    @abstractmethod
-    def show(self, pos: Any, viewer: int | None) -> Any:
-        """The game's part of the view (docs/view.md): turn, phase, sides, places, pieces, ..."""
+    # What a game may write anew
 
-    @abstractmethod
-    def guess(self, pos: Any, viewer: int, rng: Random) -> Position:
-        """A position with everything the viewer cannot know dealt anew; a function of the view and `rng` alone."""
+    def make_box(self, scenario: str, options: Options) -> B:
+        """What stays the same in a game of this scenario with these options."""
+        return self.box_class(self, scenario, options)
 
-    @abstractmethod
-    def faults(self, pos: Any) -> list[str]:
-        """What is impossible about this position; empty for every position that play can reach."""
+    def side_said(self, pos: P, side: int) -> SideName:
+        """What a side is called in a sentence."""
+        return self.sides_said[side]
 
-    def forecast(self, pos: Any, action: Action) -> Any:
-        """The distribution of a battle's results."""
-        return None
+    def tell(self, pos: P, event: Event, viewer: int | None) -> LogText | None:
+        """An event in words for this reader, or None if it is not theirs to read."""
+        return self.log.tell(pos, event)
+
+    def refusal(self, pos: P, action: Action, rule: str) -> str:
+        """Why this action is illegal, in words."""
+        return self.reason(rule)
 
     # What the engine does for all
 
-    def prompt(self, pos: Any, viewer: int | None) -> PromptView:
+    def prompt(self, pos: P, viewer: int | None) -> PromptView:
         """What is asked now, for this reader."""
         if not pos.stack:
             ask = self.over_text
@@ -171,31 +215,11 @@ class Game(ABC):
                 ask = Ask(f"{who} to move", step.waiting, (step.rule,))
         return {"title": ask.title, "text": ask.text, "rules": list(ask.rules)}
 
-    def side_said(self, pos: Any, side: int) -> SideName:
-        """What a side is called in a sentence."""
-        return self.sides_said[side]
-
-    def show_action(self, pos: Any, action: Action) -> dict[str, Any]:
-        """One legal action as the view has it, without `do`."""
-        return self.orders.show(pos, action)
-
-    def show_actions(self, pos: Any) -> list[dict[str, Any]]:
-        """Every action of the side to decide; a game whose actions share much overrides this."""
-        return [{"do": list(action), **self.show_action(pos, action)} for action in pos.actions()]
-
-    def tell(self, pos: Any, event: Event, viewer: int | None) -> dict[str, Any] | None:
-        """An event in words for this reader, or None if it is not theirs to read."""
-        return self.log.tell(pos, event)
-
     def reason(self, rule: str) -> str:
         """Why a rule forbids something, in words."""
         return self.reasons.get(rule) or f"not possible now: {self.rulebook.title(rule)}"
 
-    def refusal(self, pos: Any, action: Action, rule: str) -> str:
-        """Why this action is illegal, in words."""
-        return self.reason(rule)
-
-    def why_not(self, pos: Any, side: str, piece: int | None, place: str | None) -> Any:
+    def why_not(self, pos: P, side: str, piece: int | None, place: str | None) -> Reason | None:
         """The rule that keeps a piece or place dark for the deciding side."""
         if not pos.stack or pos.stack[-1].side != NUMBER[side]:
             return None
@@ -207,23 +231,19 @@ class Game(ABC):
         rule = next((rule for rule in rules if rule), None)
         return {"rule": rule, "text": self.reason(rule)} if rule else None
 
-    def charts(self, box: Any) -> list[Chart]:
-        """The tables a player wants at hand, from the data the rules read."""
-        return []
-
-    def overlay(self, pos: Any, side: str | None, name: str) -> Any:
+    def overlay(self, pos: P, side: str | None, name: str) -> OverlayView:
         """One of `overlays`, as that side may know it."""
         if name not in self.overlays:
             raise KeyError(f"{self.id} has no overlay {name!r}; it has: {', '.join(self.overlays) or 'none'}")
         return overlay_view(self.map, self.overlays[name](pos, None if side is None else NUMBER[side]))
 
-    def start(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Position:
+    def start(self, scenario: str | None = None, options: Options | None = None) -> P:
         """The first position of a scenario (the first one by default)."""
         pos = self.setup(self.box(scenario, options))
         pos.settle()
         return pos
 
-    def box(self, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Box:
+    def box(self, scenario: str | None = None, options: Options | None = None) -> B:
         """The box of a scenario with options checked and filled in; made once and shared."""
         scenario = scenario or next(iter(self.scenarios))
         if scenario not in self.scenarios:
@@ -234,7 +254,7 @@ class Game(ABC):
             self._boxes[key] = self.make_box(scenario, chosen)
         return self._boxes[key]
 
-    def checked_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def checked_options(self, options: Options) -> dict[str, Value]:
         """All options with their values, or a ValueError that names what is wrong."""
         for name, value in options.items():
             if name not in self.options:
@@ -245,7 +265,7 @@ class Game(ABC):
                 raise ValueError(f"option {name} takes one of {list(allowed)}, not {value!r}")
         return {name: options.get(name, option.default) for name, option in self.options.items()}
 
-    def action(self, document: Any) -> Action:
+    def action(self, document: object) -> Action:
         """Read an action back from JSON."""
         if not isinstance(document, list) or not all(type(part) in (str, int, bool) for part in document):
             raise ValueError(f"an action is a list of words and numbers, not {document!r:.80}")
@@ -253,38 +273,41 @@ class Game(ABC):
             raise ValueError(f"an action begins with a word, not {document!r:.80}")
         return tuple(document)
 
-    def see(self, pos: Position, side: str | None) -> dict[str, Any]:
+    def see(self, pos: P, side: str | None) -> View:
         """See `Position.see`."""
         if side is not None and side not in PLAYERS:
             raise ValueError(f"{side!r} is not a side; sides are {', '.join(PLAYERS)}")
         outcome = pos.outcome
         viewer = None if side is None else NUMBER[side]
-        return {
+        shown: View = {
             "format": FORMAT,
             "game": self.id,
             "scenario": pos.box.scenario,
             "viewer": side,
             "side": pos.side,
             "prompt": self.prompt(pos, viewer),
-            "dice": self.log.last_dice(pos) if self.log.table else [],
-            **self.show(pos, viewer),
-            "actions": self.show_actions(pos) if side is not None and pos.side == side else [],
-            "outcome": outcome and outcome._asdict(),
+            "dice": self.log.last_dice(pos),
+            **self.show(pos, viewer),  # type: ignore[typeddict-item]
+            "actions": [],
+            "outcome": outcome and {"winner": outcome.winner, "kind": outcome.kind, "score": outcome.score},
         }
+        if side is not None and pos.side == side:
+            shown["actions"] = [self.orders.show(pos, action) for action in pos.actions()]
+        return shown
 
-    def report(self, pos: Position, side: str | None, since: int = 0) -> list[dict[str, Any]]:
+    def report(self, pos: P, side: str | None, since: int = 0) -> list[LogLine]:
         """See `Position.report`."""
         viewer = None if side is None else NUMBER[side]
-        lines = []
+        lines: list[LogLine] = []
         for event in pos.events(since):
             told = self.tell(pos, event, viewer)
             if told is not None:
-                lines.append({"n": event.n, "turn": event.turn, "rule": event.rule, **told})
+                lines.append({"n": event.n, "turn": event.turn, "rule": event.rule, **told})  # type: ignore[typeddict-item]
         return lines
 
-    def dump(self, pos: Position) -> dict[str, Any]:
+    def dump(self, pos: P) -> Document:
         """The position as a JSON-able document."""
-        fields: dict[str, Any] = {name: getattr(pos, name) for name in (*type(pos).VALUES, *type(pos).LISTS)}
+        fields = {name: getattr(pos, name) for name in (*type(pos).VALUES, *type(pos).LISTS)}
         return {
             "format": FORMAT,
             "game": self.id,
@@ -296,7 +319,7 @@ class Game(ABC):
             "log": None if pos.log is None else [_listed(list(event[1:])) for event in pos.events()],
         }
 
-    def load(self, document: Mapping[str, Any]) -> Position:
+    def load(self, document: Mapping[str, Any]) -> P:
         """Restore a dumped position; a ValueError says why it cannot be."""
         for key, wanted in (
             ("format", FORMAT),

@@ -122,7 +122,7 @@ class Shape(NamedTuple):
             return list(zip(self.parts, values, strict=False))
         return [(self.parts[min(at, len(self.parts) - 1)], value) for at, value in enumerate(values)]
 
-    def said(self, pos: Position, values: Sequence[Any]) -> dict[str, Any]:
+    def said(self, pos: object, values: Sequence[Any]) -> dict[str, Any]:
         """What fills a template."""
         filled: dict[str, Any] = {}
         for part, value in self.paired(values):

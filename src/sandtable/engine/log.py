@@ -9,15 +9,24 @@ A kind that is told in another way under one rule has a second line under `kind@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sandtable.engine.battle import Account, DiceRow
 from sandtable.engine.kinds import Kind, Shape
 from sandtable.engine.sides import SIDES
+from sandtable.engine.view import LogText
 from sandtable.engine.words import sentence
 
 if TYPE_CHECKING:
+    from sandtable.engine.game import Box
     from sandtable.engine.position import Event, Position
+
+
+class Told(Protocol):
+    """What events are told from: a position, or what a game has in its place."""
+
+    @property
+    def box(self) -> Box: ...
 
 
 class Tell(NamedTuple):
@@ -45,7 +54,7 @@ class Log:
         self.owners = sides
         """For kinds of argument that belong to a side: position and value to the side's number."""
 
-    def tell(self, pos: Any, event: Event) -> dict[str, Any]:
+    def tell(self, pos: Told, event: Event) -> LogText:
         """An event as a log line."""
         key, ids = self._key(event), pos.box.game.map.ids
         tell, shape = self.table[key], self.shapes[key]
@@ -54,7 +63,7 @@ class Log:
             said = text(pos, *event.args)
         else:
             said = text.format(**shape.said(pos, event.args)) if "{" in text else text
-        line: dict[str, Any] = {"text": sentence(said), "side": self._side(pos, tell, shape, event), "places": []}
+        line: LogText = {"text": sentence(said), "side": self._side(pos, tell, shape, event), "places": []}
         for part, value in shape.paired(event.args):
             if part.kind.click == "place" and value >= 0:
                 line["places"].append(ids[value])
@@ -73,7 +82,7 @@ class Log:
         under_rule = f"{event.kind}@{event.rule}"
         return under_rule if under_rule in self.table else event.kind
 
-    def _side(self, pos: Any, tell: Tell, shape: Shape, event: Event) -> str | None:
+    def _side(self, pos: Told, tell: Tell, shape: Shape, event: Event) -> str | None:
         if tell.side is not None:
             side = tell.side(pos, *event.args) if callable(tell.side) else tell.side
             return None if side is None else SIDES[side]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.engine.flow import Action
 from sandtable.engine.kinds import Kind, Shape
+from sandtable.engine.view import OrderMore, OrderView
 
 if TYPE_CHECKING:
     from sandtable.engine.position import Position
@@ -38,7 +39,7 @@ class Order(NamedTuple):
     """It starts a battle: a forecast may be asked for."""
     lift: bool | Asks = False
     """It takes a piece or stack up, to choose its place next."""
-    more: Callable[[Any, Action], dict[str, Any]] | None = None
+    more: Callable[[Any, Action], OrderMore] | None = None
     """What else the view shows: the path and its cost, a card, a question to ask first."""
 
 
@@ -95,11 +96,12 @@ class Orders:
         assert shape is not None, action
         return text.format(**shape.said(pos, action[1:]))
 
-    def show(self, pos: Position, action: Action) -> dict[str, Any]:
-        """An action as the view has it, without `do`."""
+    def show(self, pos: Position, action: Action) -> OrderView:
+        """An action as the view has it."""
         verb = self.verb(pos, action[0])
         order = verb.order
-        shown: dict[str, Any] = {
+        shown: OrderView = {
+            "do": list(action),
             "text": self._said(pos, action, verb),
             "rule": order.rule or pos.step.rule,
             "piece": None,
@@ -115,13 +117,13 @@ class Orders:
                     shown["piece"] = value
         if order.key:
             shown["key"] = order.key
-        for name in ("main", "battle", "lift"):
-            flag = getattr(order, name)
-            if flag is True or (flag and flag(pos, action)):
-                shown[name] = True
-        if order.more is not None:
-            shown |= order.more(pos, action)
-        return shown
+        if _holds(order.main, pos, action):
+            shown["main"] = True
+        if _holds(order.battle, pos, action):
+            shown["battle"] = True
+        if _holds(order.lift, pos, action):
+            shown["lift"] = True
+        return {**shown, **order.more(pos, action)} if order.more is not None else shown
 
     def write(self, pos: Position, action: Action) -> str:
         """An action as one line of text that reads back: `retreat 15PZ-1 0612`."""
@@ -152,6 +154,11 @@ class Orders:
                 if clicks and all(wanted.get(click) is not None for click in clicks):
                     meant.append((word, *(wanted[click] for click in clicks)))
         return meant
+
+
+def _holds(flag: bool | Asks, pos: Position, action: Action) -> bool:
+    """A fact of a verb that may hang on the position."""
+    return flag if isinstance(flag, bool) else flag(pos, action)
 
 
 def _only_piece(pos: Position, word: str) -> int | None:

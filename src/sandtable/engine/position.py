@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from sandtable.engine.flow import DECIDES, ROLLS, RUNS, Action, Auto, Chance, Frame, Outcomes, Step
 from sandtable.engine.sides import CHANCE, NUMBER, SIDES
+from sandtable.engine.view import ForecastView, LogLine, OverlayView, Reason, View
 
 if TYPE_CHECKING:
     from sandtable.engine.game import Box
 
 T = TypeVar("T", bound="Position")
-Link = tuple[Any, int, int, str, str, tuple[Any, ...]]
+Link = tuple[Any, int, int, str, str, Action]
 
 
 class IllegalAction(Exception):
@@ -47,7 +48,7 @@ class Event(NamedTuple):
     turn: int
     rule: str
     kind: str
-    args: tuple[Any, ...]
+    args: Action
 
 
 class Position:
@@ -59,7 +60,7 @@ class Position:
     stack: tuple[Frame, ...]
     """Frames, the one that is asked last."""
     turn: int
-    over: tuple[Any, ...] | None
+    over: tuple[int | None, str, int, int] | None
     """Set by `finish`: winner's number or None, kind, allied score, axis score."""
     marks: int
     """Counts chance outcomes and reveals: undo never goes back past a change of it."""
@@ -97,7 +98,7 @@ class Position:
     def derive(self) -> None:
         """Work out the fields of `DERIVED` from the others."""
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
         """A copy is as deep as it need be: what it shares never changes."""
         return self.copy()
 
@@ -115,7 +116,7 @@ class Position:
         return SIDES[self.stack[-1].side] if self.stack else None
 
     @property
-    def step(self) -> Step[Any]:
+    def step(self) -> Step:
         """The step that asks now."""
         return self.box.steps[self.stack[-1].step]
 
@@ -147,7 +148,7 @@ class Position:
             self.marks += 1
         elif action not in (self._actions or self.actions()):
             orders = self.box.game.orders
-            misshapen = orders.misshapen(self, action) if orders.table else None
+            misshapen = orders.misshapen(self, action)
             if misshapen:
                 raise IllegalAction(step.rule, misshapen)
             rule = step.barred(self, frame, action) or step.rule
@@ -222,11 +223,11 @@ class Position:
             yield Event(n, turn, rule, kind, args)
             link = older
 
-    def see(self, side: str | None) -> dict[str, Any]:
+    def see(self, side: str | None) -> View:
         """All that a side (None: a watcher) may know, with its legal actions: see docs/view.md."""
         return self.box.game.see(self, side)
 
-    def report(self, side: str | None, since: int = 0) -> list[dict[str, Any]]:
+    def report(self, side: str | None, since: int = 0) -> list[LogLine]:
         """The log lines a side may read."""
         return self.box.game.report(self, side, since)
 
@@ -237,15 +238,15 @@ class Position:
         assert isinstance(new, type(self))
         return new
 
-    def why_not(self, side: str, piece: int | None = None, place: str | None = None) -> Any:
+    def why_not(self, side: str, piece: int | None = None, place: str | None = None) -> Reason | None:
         """The rule that keeps this piece or place dark, or None."""
         return self.box.game.why_not(self, side, piece, place)
 
-    def forecast(self, action: Action) -> Any:
+    def forecast(self, action: Action) -> ForecastView | None:
         """The distribution of the battle this action starts, or None."""
         return self.box.game.forecast(self, action)
 
-    def overlay(self, side: str | None, name: str) -> Any:
+    def overlay(self, side: str | None, name: str) -> OverlayView:
         """One of the game's overlays, as that side may know it."""
         return self.box.game.overlay(self, side, name)
 

@@ -18,8 +18,8 @@ a comment. `who` is for the reader; if it is there it must be right.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from sandtable.engine.documents import Value
 from sandtable.engine.game import FORMAT, Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
@@ -34,7 +34,8 @@ def write_record(record: Record, game: Game) -> str:
     lines = [f"{TITLE} {FORMAT}", f"game {record.game}", f"scenario {record.scenario}"]
     for name, value in record.options.items():
         if value != game.options[name].default:
-            lines.append(f"option {name} {({True: 'yes', False: 'no'}).get(value, value)}")
+            word = value if not isinstance(value, bool) else "yes" if value else "no"
+            lines.append(f"option {name} {word}")
     lines += [f"rules {record.rules}", f"data {record.data}"]
     turn, positions = 0, record.positions(game)
     pos = next(positions)
@@ -61,7 +62,7 @@ def read_record(text: str, game: Game) -> Record:
     if not lines or lines[0][1] != f"{TITLE} {FORMAT}":
         raise ValueError(f"this is no record: its first line is not {TITLE!r} {FORMAT}")
     head: dict[str, str] = {}
-    options: dict[str, Any] = {}
+    options: dict[str, Value] = {}
     body = lines[1:]
     while body and (word := body[0][1].split()[0]) in HEAD:
         rest = body.pop(0)[1].removeprefix(word).strip()

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, Self
 
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
 from sandtable.engine.game import FORMAT, Game
 from sandtable.engine.position import IllegalAction, Position
 from sandtable.engine.sides import CHANCE, NUMBER, SIDES
+from sandtable.engine.view import View
 
 SNAPSHOT_EVERY = 64
 
@@ -19,12 +21,12 @@ class Record(NamedTuple):
 
     game: str
     scenario: str
-    options: Mapping[str, Any]
+    options: Options
     data: str
     rules: int
     actions: Sequence[Action]
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """As JSON has it."""
         return {"format": FORMAT, **self._asdict(), "actions": [list(action) for action in self.actions]}
 
@@ -65,7 +67,7 @@ class Move(NamedTuple):
 class Match:
     """A game under way: the position, the line of play that led to it, and any position on the way."""
 
-    def __init__(self, game: Game, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, game: Game, scenario: str | None = None, options: Options | None = None) -> None:
         self.game = game
         self.pos = game.start(scenario, options)
         self.moves: list[Move] = []
@@ -109,7 +111,7 @@ class Match:
     def at(self, length: int) -> Position:
         """The position after the first `length` actions, as a copy."""
         start = max(at for at in self._kept if at <= length)
-        pos = self._kept[start].copy()
+        pos: Position = self._kept[start].copy()
         for number in range(start, length):
             pos.play(self.moves[number].action)
             if (number + 1) % SNAPSHOT_EVERY == 0:
@@ -155,7 +157,7 @@ class Seat:
         """What this side may do now."""
         return self._known.actions()
 
-    def see(self) -> dict[str, Any]:
+    def see(self) -> View:
         """This side's view."""
         return self._known.see(self.side)
 

@@ -6,9 +6,10 @@ made from this module by `tools.view_types`. Parts that do not apply are left ou
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from sandtable.engine.battle import Battle, DiceRow, Side, Sum
+from sandtable.engine.documents import Value
 
 Decider = str
 """A side, or `"chance"`."""
@@ -188,12 +189,9 @@ class CardsChoice(TypedDict):
     labels: list[str]
 
 
-class OrderView(TypedDict):
-    """One legal action."""
+class OrderMore(TypedDict):
+    """What a verb may show besides its words: a card, switches, a question, the way and its cost."""
 
-    do: list[Any]
-    """The action itself, sent back unchanged."""
-    text: str
     rule: NotRequired[str]
     piece: NotRequired[int | None]
     place: NotRequired[str | None]
@@ -205,10 +203,18 @@ class OrderView(TypedDict):
     """What should be asked before it is carried out."""
     cost: NotRequired[str]
     path: NotRequired[list[str]]
+    key: NotRequired[str]
+
+
+class OrderView(OrderMore):
+    """One legal action."""
+
+    do: list[Value]
+    """The action itself, sent back unchanged."""
+    text: str
     battle: NotRequired[bool]
     lift: NotRequired[bool]
     main: NotRequired[bool]
-    key: NotRequired[str]
 
 
 class OutcomeView(TypedDict):
@@ -251,17 +257,22 @@ class View(Shown):
     outcome: OutcomeView | None
 
 
-class LogLine(TypedDict):
-    """One line of the log."""
+class LogText(TypedDict):
+    """An event in words."""
 
-    n: int
-    turn: int
-    rule: str
     text: str
     side: Side | None
     places: list[str]
     dice: NotRequired[list[DiceRow]]
     sum: NotRequired[Sum]
+
+
+class LogLine(LogText):
+    """One line of the log."""
+
+    n: int
+    turn: int
+    rule: str
     table: NotRequired[bool]
     """Written by the table itself, not by the game: an undo by consent, a resignation."""
 

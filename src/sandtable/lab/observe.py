@@ -12,10 +12,10 @@ from sandtable.ai import agent
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS, SIDES
+from sandtable.engine.view import View
 from sandtable.lab.dice import Dice
 from sandtable.lab.plan import Plan, game_seed
 
-View = dict[str, Any]
 LONGEST_TURN = 5000
 """Decisions a side may make in one turn; beyond them it goes round in circles."""
 
@@ -109,7 +109,7 @@ class Watch:
         self.turns.append(
             Turn(
                 self._turn,
-                _pair(float(view["sides"].get(side, {}).get("score") or 0) for side in PLAYERS),
+                _pair(float(view["sides"][side].get("score") or 0) for side in PLAYERS),
                 _pair(sum(n for name, n in lost.items() if name.startswith(side)) for side in PLAYERS),
                 _pair(self._decided),
                 _pair(len(targets) for targets in self._targets),
@@ -134,7 +134,7 @@ class Watch:
         for event in pos.events(self._read):
             self._read = event.n + 1
             told = game.tell(pos, event, None) if event.kind == game.battle_event else None
-            if told is not None:
+            if told is not None and told["side"]:
                 self.fights[told["places"][0]] += 1
                 self._targets[NUMBER[told["side"]]].append(told["places"][0])
 
@@ -201,9 +201,8 @@ def _pair(figures: Any) -> Any:
 
 def _control(view: View) -> dict[str, int]:
     """The number of the side that controls each place the game keeps control of."""
-    return {
-        place: NUMBER[shown["control"]] for place, shown in view["places"].items() if shown.get("control") in PLAYERS
-    }
+    holders = {place: shown.get("control") for place, shown in view["places"].items()}
+    return {place: NUMBER[holder] for place, holder in holders.items() if holder in PLAYERS}
 
 
 def objectives(pos: Position, view: View) -> dict[str, int | None]:
@@ -211,7 +210,7 @@ def objectives(pos: Position, view: View) -> dict[str, int | None]:
     if "victory" not in pos.box.game.overlays:
         return dict(_control(view))
     areas = pos.overlay(None, "victory")["areas"]
-    return {place: NUMBER[area["side"]] if "side" in area else None for area in areas for place in area["places"]}
+    return {place: NUMBER[area["side"]] if area["side"] else None for area in areas for place in area["places"]}
 
 
 def missing_by_type(pos: Position) -> Counter[str]:

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from sandtable.engine.documents import Document
 from sandtable.engine.position import Outcome, Position
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.changes import Packed, change_of
@@ -18,7 +19,7 @@ from sandtable.table.journal import Note
 from sandtable.table.limits import Bucket
 from sandtable.table.numbers import BOTH, Count
 from sandtable.table.packing import dumps
-from sandtable.table.views import Document, Window, ended
+from sandtable.table.views import Window, ended
 
 ONLOOKER_STATES = 10
 """States a second, in the long run, for those who neither act nor decide."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from sandtable.engine.documents import Document, Value
 from sandtable.engine.sides import PLAYERS
+from sandtable.engine.view import ForecastView, OverlayView, Reason
 from sandtable.table.aside import aside
 from sandtable.table.house import Refused
 from sandtable.table.table import Table
@@ -12,7 +12,7 @@ from sandtable.table.timeline import event_count
 from sandtable.table.views import ended, moment, with_notes
 
 
-def why_not(table: Table, role: str, piece: int | None, place: str | None) -> dict[str, str] | None:
+def why_not(table: Table, role: str, piece: int | None, place: str | None) -> Reason | None:
     """The rule that keeps a piece or place dark for the side to decide."""
     if table.over or role == "watch" or table.pos.side not in PLAYERS:
         return None
@@ -20,7 +20,7 @@ def why_not(table: Table, role: str, piece: int | None, place: str | None) -> di
     return table.pos.why_not(side, piece, place) if table.pos.side == side else None
 
 
-async def forecast(table: Table, role: str, action: list[Any]) -> dict[str, Any] | None:
+async def forecast(table: Table, role: str, action: list[Value]) -> ForecastView | None:
     """What a battle would bring, for a legal action of one's own."""
     if not table.row["forecasts"]:
         raise Refused("not_now", "this table is played without forecasts")
@@ -31,7 +31,7 @@ async def forecast(table: Table, role: str, action: list[Any]) -> dict[str, Any]
     return await aside(table.pos.copy().forecast, wanted)
 
 
-async def overlay(table: Table, role: str, name: str) -> dict[str, Any]:
+async def overlay(table: Table, role: str, name: str) -> OverlayView:
     """One of the game's overlays as this seat may know it."""
     if name not in table.game.overlays:
         raise Refused("bad", f"overlays of this game: {', '.join(table.game.overlays) or 'none'}")
@@ -39,7 +39,7 @@ async def overlay(table: Table, role: str, name: str) -> dict[str, Any]:
     return await aside(table.pos.copy().overlay, viewer, name)
 
 
-async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> dict[str, Any]:
+async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> Document:
     """The position after `at` actions: through one's own eyes, or anybody's once it is over."""
     async with table.hold():
         counter = table.counter(role)
@@ -52,7 +52,7 @@ async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> dict[s
         everything = table.over and viewer is None
         length = table.numbers.length(counter, at)
 
-        def look() -> dict[str, Any]:
+        def look() -> Document:
             pos = table.timeline.at(length)
             view, lines = moment(pos, viewer, everything=everything)
             told = with_notes(lines, table.notes, event_count(pos) + (at == of))

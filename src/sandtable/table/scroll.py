@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sandtable.engine.position import Position
+from sandtable.engine.view import LogLine
 from sandtable.table.journal import Note
 from sandtable.table.timeline import event_count
-
-LogLine = dict[str, Any]
 
 
 class Scroll:
@@ -56,8 +54,13 @@ def merged(lines: Sequence[LogLine], notes: Sequence[Note]) -> list[LogLine]:
 
 
 def _table_line(note: Note) -> LogLine:
-    return {"n": 0, "turn": note.turn, "rule": "", "side": note.side, "text": note.text, "table": True}
+    return {"n": 0, "turn": note.turn, "rule": "", "side": note.side, "text": note.text, "places": [], "table": True}
+
+
+def numbered(line: LogLine, number: int) -> LogLine:
+    """A line with another number."""
+    return {**line, "n": number}
 
 
 def _numbered(lines: Sequence[LogLine], first: int) -> list[LogLine]:
-    return [{**line, "n": number} for number, line in enumerate(lines, first)]
+    return [numbered(line, number) for number, line in enumerate(lines, first)]

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.engine.flow import Action
 from sandtable.engine.position import IllegalAction, Outcome, Position
 from sandtable.engine.sides import PLAYERS
@@ -28,7 +29,7 @@ from sandtable.table.presence import Presence
 from sandtable.table.shares import Shares
 from sandtable.table.timeline import Snapshot, Timeline, event_count
 from sandtable.table.verify import Verdict
-from sandtable.table.views import Document, point
+from sandtable.table.views import point
 
 log = logging.getLogger("sandtable.table")
 
@@ -109,7 +110,8 @@ class Table:
     @property
     def pos(self) -> Position:
         """The position now."""
-        return self.timeline.pos
+        pos: Position = self.timeline.pos
+        return pos
 
     @property
     def n(self) -> int:
@@ -121,7 +123,8 @@ class Table:
         """How it ended, by the rules or by agreement."""
         if self.end is None:
             return self.pos.outcome
-        score = {side: self.pos.see(None)["sides"].get(side, {}).get("score") or 0 for side in PLAYERS}
+        sides = self.pos.see(None)["sides"]
+        score = {side: int(sides[side].get("score") or 0) for side in PLAYERS}
         return Outcome(self.end.body["winner"], self.end.body["kind"], score)
 
     @property
@@ -453,7 +456,7 @@ class Table:
         """The places a legal action leads over; empty where nobody is there to see it."""
         if not self.audience.listeners or action not in self.pos.actions():
             return []
-        return list(self.game.show_action(self.pos, action).get("path") or ())
+        return list(self.game.orders.show(self.pos, action).get("path") or ())
 
     async def _change(
         self,

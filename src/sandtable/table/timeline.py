@@ -102,7 +102,8 @@ class Timeline(Match):
             if stored.length <= snapshot.length
             for event in json.loads(decompress(stored.events))
         ]
-        return self.game.load(document)
+        pos: Position = self.game.load(document)
+        return pos
 
 
 def event_count(pos: Position) -> int:

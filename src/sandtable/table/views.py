@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.engine.position import Outcome, Position
 from sandtable.engine.sides import PLAYERS
+from sandtable.engine.view import HandView, LogLine, OutcomeView, PieceView, View
 from sandtable.table.journal import Note
-from sandtable.table.scroll import LogLine, Scroll, common_lines, merged
+from sandtable.table.scroll import Scroll, common_lines, merged, numbered
 
-Document = dict[str, Any]
 LOST = "lost"
 """The box of pieces that are out of the game."""
 
@@ -55,24 +55,28 @@ class Window:
         return {"view": pos.see(viewer), "log": scroll.lines, "log_from": 0}
 
 
-def ended(view: Document, outcome: Outcome | None) -> Document:
+def ended(view: View, outcome: Outcome | None) -> View:
     """A view of a table that ended by agreement."""
     if outcome is None or view["outcome"] is not None:
         return view
-    return {**view, "side": None, "actions": [], "outcome": outcome._asdict()}
+    end: OutcomeView = {"winner": outcome.winner, "kind": outcome.kind, "score": outcome.score}
+    return {**view, "side": None, "actions": [], "outcome": end}
 
 
-def moment(pos: Position, eyes: str | None, *, everything: bool) -> tuple[Document, list[LogLine]]:
+def moment(pos: Position, eyes: str | None, *, everything: bool) -> tuple[View, list[LogLine]]:
     """A position of the past with its log: through one side's eyes, a watcher's, or both once nothing is secret."""
     if not everything:
         return {**pos.see(eyes), "actions": []}, pos.report(eyes)
     by_side = {side: pos.see(side) for side in PLAYERS}
-    view = {**pos.see(None), "actions": []}
-    for part in ("pieces", "hands"):
-        shared = [item for item in view.get(part, []) if item.get("side") not in PLAYERS]
-        own = [item for side in PLAYERS for item in by_side[side].get(part, []) if item.get("side") == side]
-        if own or shared:
-            view[part] = shared + own
+    view: View = {**pos.see(None), "actions": []}
+    pieces: list[PieceView] = [piece for piece in view["pieces"] if piece["side"] not in PLAYERS]
+    hands: list[HandView] = []
+    for side, seen in by_side.items():
+        pieces += [piece for piece in seen["pieces"] if piece["side"] == side]
+        hands += [hand for hand in seen.get("hands", []) if hand["side"] == side]
+    view["pieces"] = pieces
+    if hands:
+        view["hands"] = hands
     lines: dict[int, LogLine] = {}
     for side in PLAYERS:
         for line in pos.report(side):
@@ -84,7 +88,7 @@ def moment(pos: Position, eyes: str | None, *, everything: bool) -> tuple[Docume
 def with_notes(lines: Sequence[LogLine], notes: Sequence[Note], events: int) -> list[LogLine]:
     """The lines of a moment with the table's own up to there, numbered."""
     told = merged(lines, [note for note in notes if note.event < events])
-    return [{**line, "n": number} for number, line in enumerate(told)]
+    return [numbered(line, number) for number, line in enumerate(told)]
 
 
 def point(pos: Position, at: int, turn: int) -> Document:
@@ -92,8 +96,8 @@ def point(pos: Position, at: int, turn: int) -> Document:
     view = pos.see(None)
     losses = dict.fromkeys(PLAYERS, 0)
     for piece in view["pieces"]:
-        if piece.get("side") in PLAYERS:
+        if piece["side"] in PLAYERS:
             full = piece.get("steps_max", 1)
-            losses[piece["side"]] += full - (0 if piece.get("at") == LOST else piece.get("steps", full))
-    score = {side: view["sides"].get(side, {}).get("score") for side in PLAYERS}
+            losses[piece["side"]] += full - (0 if piece["at"] == LOST else piece.get("steps", full))
+    score = {side: view["sides"][side].get("score") for side in PLAYERS}
     return {"n": at, "at": at, "turn": turn, "score": score, "losses": losses}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from sandtable.engine.view import OrderView
 from sandtable.games.battleaxe.position import BattleaxePosition
 from tests.games.battleaxe.scene import (
     GAME,
@@ -22,7 +21,7 @@ from tests.games.battleaxe.scene import (
 )
 
 
-def action(pos: BattleaxePosition, verb: str) -> dict[str, Any]:
+def action(pos: BattleaxePosition, verb: str) -> OrderView:
     """The first shown action of a kind."""
     assert pos.side in ("allied", "axis")
     return next(shown for shown in pos.see(pos.side)["actions"] if shown["do"][0] == verb)

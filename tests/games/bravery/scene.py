@@ -11,7 +11,7 @@ from sandtable.games.bravery.game import Bravery
 from sandtable.games.bravery.position import LOST, BraveryPosition
 
 GAME = cast(Bravery, sandtable.load("bravery"))
-UNIT = {unit.id: number for number, unit in enumerate(cast(BraveryPosition, GAME.start()).box.units)}
+UNIT = {unit.id: number for number, unit in enumerate(GAME.start().box.units)}
 HEX = GAME.map.index
 
 
@@ -20,7 +20,7 @@ def scene(placed: dict[str, str] | None = None, *, turn: int = 1, lost: str = ""
 
     A formation's name stands for all its units. Nobody is active; one Commonwealth chit waits in the cup.
     """
-    pos = cast(BraveryPosition, GAME.start(options=options))
+    pos = GAME.start(options=options)
     pos.turn = turn
     for number, words in (placed or {}).items():
         for word in words.split():

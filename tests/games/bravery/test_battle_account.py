@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.engine.battle import Account
+from sandtable.engine.battle import Account, Sum
 from sandtable.games.bravery.battle_card import AT
 from sandtable.games.bravery.forecast import SAMPLES
 from sandtable.games.bravery.position import BraveryPosition
@@ -40,7 +40,7 @@ def contact(attackers: str = "15PZ", defenders: str = "2NZ", **more: object) -> 
     return pos
 
 
-def rows(document: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+def rows(document: Sum) -> list[tuple[str, str, str, str]]:
     """The lines of a sum."""
     return [(row["left"], row["label"], row["right"], row["rule"]) for row in document["rows"]]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.engine.battle import Sum
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r20_odds import results
 from tests.games.dark_sands.desert import (
@@ -23,7 +24,7 @@ from tests.games.dark_sands.desert import (
 )
 
 
-def rows(sum_: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
+def rows(sum_: Sum) -> dict[str, tuple[str, str, str]]:
     return {row["label"]: (row["left"], row["right"], row["rule"]) for row in sum_["rows"]}
 
 

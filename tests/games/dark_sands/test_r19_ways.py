@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 import sandtable
+from sandtable.engine.view import OrderView
 from sandtable.games.dark_sands.position import Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
@@ -27,6 +28,11 @@ from tests.games.dark_sands.desert import (
     roll,
     u,
 )
+
+
+def shown_actions(pos: Sands) -> list[OrderView]:
+    """The actions as the view has them."""
+    return [box().game.orders.show(pos, action) for action in pos.actions()]
 
 
 def ids(path: list[int] | tuple[int, ...]) -> list[str]:
@@ -50,7 +56,7 @@ def test_r2_1_5_a_unit_that_goes_round_by_a_town_takes_it(start: str, end: str, 
     pos = desert(**{f"_{start}": unit})
     pos.axis_holds = pos.axis_holds | 1 << place if side == ALLIED else pos.axis_holds & ~(1 << place)
     play(move(pos, side), ("unit", u(unit)))
-    shown = next(a for a in box().game.show_actions(pos) if a["place"] == end)
+    shown = next(a for a in shown_actions(pos) if a["place"] == end)
     assert shown["path"] == [start, box().map.ids[place], end], "the cheaper way leads through the town"
     go(pos, end)
     assert controls(pos, side, place)
@@ -124,7 +130,7 @@ def test_r19_1_8_all_by_rail_is_the_only_way_worth_offering() -> None:
 def test_r19_1_7_the_owner_chooses_the_way() -> None:
     pos = play(move(desert(_2149="A05"), ALLIED), ("unit", u("A05")), ("extend",), ("far", p("1667")))
     assert offered(pos, "way") == [0, 1]
-    shown = box().game.show_actions(pos)
+    shown = shown_actions(pos)
     assert [a["path"][0] for a in shown] == ["2149", "2149"]
     assert ["1956" in a["path"] for a in shown] == [True, False]
     assert shown[0]["text"] == "By 1956, two dice"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.engine.view import Reason
 from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight, put, scene
 
 
-def rule(reason: dict[str, str] | None) -> str | None:
+def rule(reason: Reason | None) -> str | None:
     """The rule of a reason; its words are those of the game."""
     if reason is None:
         return None

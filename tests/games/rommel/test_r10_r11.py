@@ -129,10 +129,10 @@ def test_r10_9_1_more_blocks_on_the_map() -> None:
 def test_r11_0_a_scenario_starts_as_it_says() -> None:
     pos = GAME.start("alamein")
     assert pos.turn == 15
-    assert where(pos, "A38") == "El Alamein"  # type: ignore[arg-type]
-    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["A05"]]) == (1, 2)  # type: ignore[attr-defined]
+    assert where(pos, "A38") == "El Alamein"
+    assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["A05"]]) == (1, 2)
     crusader = GAME.start("crusader")
-    assert [(mine[0], mine[1], mine[2]) for mine in crusader.mines] == [  # type: ignore[attr-defined]
+    assert [(mine[0], mine[1], mine[2]) for mine in crusader.mines] == [
         (HEX["Tobruk"], ALLIED, 1),
         (HEX["Sollum"], AXIS, 1),
         (HEX["Bardia"], AXIS, 1),

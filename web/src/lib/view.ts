@@ -232,8 +232,11 @@ export interface CardsChoice {
 /** One legal action. */
 export interface Action {
   /** The action itself, sent back unchanged. */
-  do: unknown[];
+  do: (string | number | boolean)[];
   text: string;
+  battle?: boolean;
+  lift?: boolean;
+  main?: boolean;
   rule?: string;
   piece?: number | null;
   place?: string | null;
@@ -245,9 +248,6 @@ export interface Action {
   ask?: string;
   cost?: string;
   path?: string[];
-  battle?: boolean;
-  lift?: boolean;
-  main?: boolean;
   key?: string;
 }
 
@@ -289,13 +289,13 @@ export interface LogLine {
   n: number;
   turn: number;
   rule: string;
+  /** Written by the table itself, not by the game: an undo by consent, a resignation. */
+  table?: boolean;
   text: string;
   side: Side | null;
   places: string[];
   dice?: Roll[];
   sum?: Sum;
-  /** Written by the table itself, not by the game: an undo by consent, a resignation. */
-  table?: boolean;
 }
 
 /** One side of a battle that may be fought. */

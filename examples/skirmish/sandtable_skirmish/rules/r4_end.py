@@ -8,7 +8,7 @@ from sandtable_skirmish.position import SkirmishPosition
 
 def is_over(pos: SkirmishPosition) -> bool:
     """4 After the last turn, or when a unit is gone."""
-    return pos.turn > pos.box.options["turns"] or 0 in pos.steps
+    return pos.turn > pos.box.last_turn or 0 in pos.steps
 
 
 def winner(pos: SkirmishPosition) -> int | None:

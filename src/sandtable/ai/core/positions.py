@@ -172,7 +172,9 @@ def decision(test: Puzzle, game: Game) -> Position:
         document = json.loads(test.state)
         mine = {"format": FORMAT, "game": game.id, "rules": game.rules_version, "data": game.pack.digest}
         options = dict.fromkeys(test.options, True)
-        pos = game.load({**mine, "scenario": test.scenario, "options": options, "position": document, "log": None})
+        pos: Position = game.load(
+            {**mine, "scenario": test.scenario, "options": options, "position": document, "log": None}
+        )
     else:
         pos = game.start(test.scenario, dict.fromkeys(test.options, True)).quiet()
     for word, *rest in test.changes:

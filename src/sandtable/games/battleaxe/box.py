@@ -119,9 +119,9 @@ class BattleaxeBox(Box):
         self.guns_at_start = (self.tables["artillery"]["allied"], self.tables["artillery"]["axis"])
         self.stack: int = self.tables["stack"]
         self.impulses: int = self.tables["impulses"]
-        self.axis_air: bool = self.options["luftwaffe"]
-        self.tobruk_bonus: bool = self.options["tobruk_bonus"]
-        self.weak_italians: bool = self.options["italian_infantry"]
+        self.axis_air = bool(self.options["luftwaffe"])
+        self.tobruk_bonus = bool(self.options["tobruk_bonus"])
+        self.weak_italians = bool(self.options["italian_infantry"])
 
 
 def tables_shape(place: Reader) -> dict[str, Any]:

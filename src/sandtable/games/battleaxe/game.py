@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED
-from sandtable.engine.view import ForecastView, Shown
 from sandtable.engine.words import SideName
 from sandtable.games.battleaxe import charts, faults, forecast, guess, view
 from sandtable.games.battleaxe.box import BattleaxeBox
@@ -26,7 +22,7 @@ from sandtable.games.battleaxe.rules.r05_setup import set_up
 from sandtable.games.battleaxe.sequence import STEPS
 
 
-class Battleaxe(Game):
+class Battleaxe(Game[BattleaxeBox, BattleaxePosition]):
     """Three days of impulses on the Egyptian frontier."""
 
     id = "battleaxe"
@@ -83,13 +79,16 @@ class Battleaxe(Game):
     overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
+    box_class = BattleaxeBox
     position = BattleaxePosition
+    show = staticmethod(view.show)
+    guess = staticmethod(guess.guess)
+    faults = staticmethod(faults.faults)
+    forecast = staticmethod(forecast.forecast)
+    charts = staticmethod(charts.charts)
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
-
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> BattleaxeBox:
-        return BattleaxeBox(self, scenario, options)
 
     def setup(self, box: BattleaxeBox) -> BattleaxePosition:
         pos = set_up(box)
@@ -100,21 +99,6 @@ class Battleaxe(Game):
         """The army a seat commands: after a bid the seat called Axis may have the Allies."""
         return self.sides_said[side ^ pos.exchanged]
 
-    def show(self, pos: BattleaxePosition, viewer: int | None) -> Shown:
-        return view.show(pos)
-
-    def guess(self, pos: BattleaxePosition, viewer: int, rng: Random) -> Position:
-        return guess.guess(pos, viewer, rng)
-
-    def forecast(self, pos: BattleaxePosition, action: Action) -> ForecastView | None:
-        return forecast.forecast(pos, action)
-
     def refusal(self, pos: BattleaxePosition, action: Action, rule: str) -> str:
         """8.2 An illegal move is refused with its rule, and no move is changed once dice have been rolled."""
         return self.reason(rule)
-
-    def charts(self, box: BattleaxeBox) -> list[Chart]:
-        return charts.charts(box)
-
-    def faults(self, pos: BattleaxePosition) -> list[str]:
-        return faults.faults(pos)

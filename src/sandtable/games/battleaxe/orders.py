@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.orders import Order, Orders
+from sandtable.engine.view import OrderMore
 from sandtable.games.battleaxe.notation import KINDS, place_noun, short_units, unit_name
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import Go, allowance_of, cost_of, path_to, reach
@@ -38,7 +37,7 @@ def _go_text(pos: BattleaxePosition, action: Action) -> str:
     return f"Enter {name} {'against' if joining else 'to attack'} {_enemies(pos, action[1])}"
 
 
-def _way(pos: BattleaxePosition, action: Action) -> dict[str, Any]:
+def _way(pos: BattleaxePosition, action: Action) -> OrderMore:
     """Cost and path of a move in an assault; a unit that regroups goes one place."""
     frame = pos.stack[-1]
     if frame.step != Go.name:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from sandtable.engine.maps import places_in, shortest_path
 from sandtable.engine.overlays import Area, Path
 from sandtable.engine.sides import ALLIED, AXIS
@@ -63,4 +65,5 @@ def victory(pos: BattleaxePosition, viewer: int | None) -> list[Area]:
     return shown
 
 
-OVERLAYS = {"supply": supply, "reach": units_reach, "control": control, "victory": victory}
+Overlay = Callable[[BattleaxePosition, int | None], Sequence[Area | Path]]
+OVERLAYS: Mapping[str, Overlay] = {"supply": supply, "reach": units_reach, "control": control, "victory": victory}

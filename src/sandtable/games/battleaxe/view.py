@@ -40,7 +40,7 @@ STRIPES = {
 }
 
 
-def show(pos: BattleaxePosition) -> Shown:
+def show(pos: BattleaxePosition, viewer: int | None) -> Shown:
     """The game's own part of the view: it is the same for all."""
     tables, battle = pos.box.tables, show_battle(pos)
     days = tables["days"][: LAST_CHANCE if pos.box.options["extended"] else tables["days_played"]]

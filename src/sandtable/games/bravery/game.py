@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from sandtable.engine.charts import Chart
-from sandtable.engine.flow import Action, Ask, push
+from sandtable.engine.flow import Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED
-from sandtable.engine.view import ForecastView, Shown
 from sandtable.games.bravery import charts, faults, forecast, guess, view
 from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.figures import FIGURES, GROUND
@@ -24,7 +20,7 @@ from sandtable.games.bravery.report import BRAVERY_LOG
 from sandtable.games.bravery.sequence import STEPS
 
 
-class Bravery(Game):
+class Bravery(Game[BraveryBox, BraveryPosition]):
     """Operation Crusader in seven turns."""
 
     id = "bravery"
@@ -59,13 +55,16 @@ class Bravery(Game):
     overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
+    box_class = BraveryBox
     position = BraveryPosition
+    show = staticmethod(view.show)
+    guess = staticmethod(guess.guess)
+    faults = staticmethod(faults.faults)
+    forecast = staticmethod(forecast.forecast)
+    charts = staticmethod(charts.charts)
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
-
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> BraveryBox:
-        return BraveryBox(self, scenario, options)
 
     def setup(self, box: BraveryBox) -> BraveryPosition:
         """3 Every unit at full strength in the hex of its formation, control as the book has it."""
@@ -88,18 +87,3 @@ class Bravery(Game):
         pos.hits = (0, 0)
         push(pos, "turn", ALLIED, 0)
         return pos
-
-    def show(self, pos: BraveryPosition, viewer: int | None) -> Shown:
-        return view.show(pos, viewer)
-
-    def guess(self, pos: BraveryPosition, viewer: int, rng: Random) -> Position:
-        return guess.guess(pos, viewer, rng)
-
-    def forecast(self, pos: BraveryPosition, action: Action) -> ForecastView | None:
-        return forecast.forecast(pos, action)
-
-    def charts(self, box: BraveryBox) -> list[Chart]:
-        return charts.charts(box)
-
-    def faults(self, pos: BraveryPosition) -> list[str]:
-        return faults.faults(pos)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import way_to
 from sandtable.engine.orders import Order, Orders
 from sandtable.engine.sides import SIDES
+from sandtable.engine.view import OrderMore
 from sandtable.engine.words import halves
 from sandtable.games.bravery.notation import KINDS, unit_name
 from sandtable.games.bravery.position import BraveryPosition
@@ -33,7 +32,7 @@ def _move_text(pos: BraveryPosition, action: Action) -> str:
     return f"{verb} {KINDS['place'].say(pos, action[1])}"
 
 
-def _way(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+def _way(pos: BraveryPosition, action: Action) -> OrderMore:
     """The cheapest way of the active stack, and its cost."""
     frame, ids = pos.stack[-1], pos.box.map.ids
     costs, steps = routes(pos, frame, enemy_hexes(pos, frame.side, Move.Args(*frame.args).stack))
@@ -55,11 +54,11 @@ def _hit(pos: BraveryPosition, action: Action) -> str:
     return f"{'Reduce' if pos.strength[action[1]] == 2 else 'Lose'} {unit_name(pos.box, action[1])}"
 
 
-def _card(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+def _card(pos: BraveryPosition, action: Action) -> OrderMore:
     return {"card": {"hand": f"cup-{SIDES[pos.stack[-1].side]}", "id": action[1]}}
 
 
-def _empty_cup(pos: BraveryPosition, action: Action) -> dict[str, Any]:
+def _empty_cup(pos: BraveryPosition, action: Action) -> OrderMore:
     """Nobody means to sit a turn out by pressing a button."""
     frame = pos.stack[-1]
     empty = frame.step == "cup.commit" and not pos.cup[frame.side]

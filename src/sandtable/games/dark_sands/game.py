@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from random import Random
-from typing import Any
-
-from sandtable.engine.charts import Chart
-from sandtable.engine.flow import Action, Ask
+from sandtable.engine.documents import Options
+from sandtable.engine.flow import Ask
 from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.position import Event, Position
-from sandtable.engine.view import ForecastView, Shown
+from sandtable.engine.position import Event
+from sandtable.engine.view import LogText
 from sandtable.games.dark_sands import charts, forecast, report, scenarios, view
 from sandtable.games.dark_sands.box import DesertBox
 from sandtable.games.dark_sands.faults import faults
@@ -25,7 +21,7 @@ from sandtable.games.dark_sands.sequence import STEPS
 LAST_TURN = 17
 
 
-class DarkSands(Game):
+class DarkSands(Game[DesertBox, Sands]):
     """The war in the desert from Compass to Alamein."""
 
     id = "dark-sands"
@@ -43,7 +39,6 @@ class DarkSands(Game):
             "axis": ("Axis", "Panzers strike twice: Tobruk, then the Nile."),
         },
     )
-    hidden = False
     sides_said = SIDES_SAID
     orders = DARK_ORDERS
     reasons = REASONS
@@ -53,7 +48,12 @@ class DarkSands(Game):
     figures = FIGURES
     ground = GROUND
     battle_event = "attack"
+    box_class = DesertBox
     position = Sands
+    show = staticmethod(view.show)
+    faults = staticmethod(faults)
+    forecast = staticmethod(forecast.forecast)
+    charts = staticmethod(charts.charts)
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
@@ -75,7 +75,7 @@ class DarkSands(Game):
             )
         return found
 
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> DesertBox:
+    def make_box(self, scenario: str, options: Options) -> DesertBox:
         campaign = scenario.startswith("campaign")
         name = scenario.removeprefix("campaign").removeprefix("-") or next(iter(self.sheets))
         return DesertBox(self, scenario, options, name, self.sheets[name], campaign)
@@ -85,22 +85,6 @@ class DarkSands(Game):
             box.first = scenarios.set_up(box)
         return box.first.copy()
 
-    def show(self, pos: Sands, viewer: int | None) -> Shown:
-        return view.show(pos, viewer)
-
-    def tell(self, pos: Sands, event: Event, viewer: int | None) -> dict[str, Any] | None:
+    def tell(self, pos: Sands, event: Event, viewer: int | None) -> LogText | None:
         """An event, with units called by the names they had then."""
         return self.log.tell(report.then(pos, event.n), event)
-
-    def guess(self, pos: Sands, viewer: int, rng: Random) -> Position:
-        """Nothing in this game is hidden: what is known is the position itself."""
-        return pos.copy()
-
-    def forecast(self, pos: Sands, action: Action) -> ForecastView | None:
-        return forecast.forecast(pos, action)
-
-    def charts(self, box: DesertBox) -> list[Chart]:
-        return charts.charts(box)
-
-    def faults(self, pos: Sands) -> list[str]:
-        return faults(pos)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.orders import Order, Orders
 from sandtable.engine.sides import SIDES
+from sandtable.engine.view import OrderMore
 from sandtable.engine.words import halves, listed, sentence
 from sandtable.games.dark_sands.battle import ASSET_IDS
 from sandtable.games.dark_sands.notation import KINDS, place_said, short_place, unit_name
@@ -26,11 +27,11 @@ def _ends(pos: Sands, action: Action) -> bool:
     return pos.stack[-1].step in ("move", "combat", "combat.assets", "replace.spend")
 
 
-def _ids(pos: Sands, places: Any) -> list[str]:
+def _ids(pos: Sands, places: Iterable[int]) -> list[str]:
     return [pos.box.map.ids[place] for place in places]
 
 
-def _march(pos: Sands, action: Action) -> dict[str, Any]:
+def _march(pos: Sands, action: Action) -> OrderMore:
     """The way of the moving group and its cost."""
     _, place, cost = action
     half, group, spent = MoveTo.Args(*pos.stack[-1].args)
@@ -38,7 +39,7 @@ def _march(pos: Sands, action: Action) -> dict[str, Any]:
     return {"cost": halves(cost), "path": _ids(pos, path)}
 
 
-def _infiltrated(pos: Sands, action: Action) -> dict[str, Any]:
+def _infiltrated(pos: Sands, action: Action) -> OrderMore:
     return {"cost": halves(action[2])}
 
 
@@ -56,7 +57,7 @@ def way_text(pos: Sands, action: Action) -> str:
     return sentence(", ".join([*parts, ("by rail, no dice", "one die", "two dice", "three dice")[way.checks]]))
 
 
-def _way(pos: Sands, action: Action) -> dict[str, Any]:
+def _way(pos: Sands, action: Action) -> OrderMore:
     return {"path": _ids(pos, way_of(pos, action[1]).path)}
 
 
@@ -64,7 +65,7 @@ def _first_way(pos: Sands, action: Action) -> bool:
     return bool(action[1] == 0)
 
 
-def _strayed(pos: Sands, action: Action) -> dict[str, Any]:
+def _strayed(pos: Sands, action: Action) -> OrderMore:
     return {"path": _ids(pos, stray_paths(pos, *Stray.Args(*pos.stack[-1].args))[action[1]])}
 
 
@@ -73,11 +74,11 @@ def _builds(pos: Sands, action: Action) -> str:
     return f"{unit_name(pos, action[1])} builds a box at {short_place(pos.box, pos.where[action[1]])}"
 
 
-def _asset_piece(pos: Sands, action: Action) -> dict[str, Any]:
+def _asset_piece(pos: Sands, action: Action) -> OrderMore:
     return {"piece": ASSET_IDS + action[1]}
 
 
-def _card(pos: Sands, action: Action) -> dict[str, Any]:
+def _card(pos: Sands, action: Action) -> OrderMore:
     return {"card": {"hand": f"pool-{SIDES[pos.stack[-1].side]}", "id": action[1]}}
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from sandtable.engine.charts import Chart
-from sandtable.engine.flow import Action, Ask
+from sandtable.engine.flow import Ask
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
-from sandtable.engine.view import ForecastView, Shown
 from sandtable.engine.words import counted
 from sandtable.games.rommel import charts, faults, forecast, guess, view
 from sandtable.games.rommel.board import Board
@@ -25,7 +22,7 @@ from sandtable.games.rommel.rules.r11_setup import first_position
 from sandtable.games.rommel.sequence import STEPS
 
 
-class Rommel(Game):
+class Rommel(Game[RommelBox, RommelPosition]):
     """Hidden blocks, secret supply."""
 
     id = "rommel"
@@ -65,7 +62,13 @@ class Rommel(Game):
     overlays = OVERLAYS
     figures = FIGURES
     ground = GROUND
+    box_class = RommelBox
     position = RommelPosition
+    show = staticmethod(view.show)
+    guess = staticmethod(guess.guess)
+    faults = staticmethod(faults.faults)
+    forecast = staticmethod(forecast.forecast)
+    charts = staticmethod(charts.charts)
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
@@ -75,26 +78,8 @@ class Rommel(Game):
         self.board = Board(self.map)
         self.scenarios = {plan.id: Scenario(plan.title, length(plan), plan.notes) for plan in self.plans.values()}
 
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> RommelBox:
-        return RommelBox(self, scenario, options)
-
     def setup(self, box: RommelBox) -> RommelPosition:
         return first_position(box)
-
-    def show(self, pos: RommelPosition, viewer: int | None) -> Shown:
-        return view.show(pos, viewer)
-
-    def guess(self, pos: RommelPosition, viewer: int, rng: Random) -> RommelPosition:
-        return guess.guess(pos, viewer, rng)
-
-    def forecast(self, pos: RommelPosition, action: Action) -> ForecastView | None:
-        return forecast.forecast(pos, action)
-
-    def charts(self, box: RommelBox) -> list[Chart]:
-        return charts.charts(box)
-
-    def faults(self, pos: RommelPosition) -> list[str]:
-        return faults.faults(pos)
 
 
 def length(plan: Plan) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Action
 from sandtable.engine.orders import Order, Orders
+from sandtable.engine.view import OrderMore
 from sandtable.engine.words import counted
 from sandtable.games.rommel.notation import CLASS_NAMES, KINDS, face
 from sandtable.games.rommel.position import RommelPosition
@@ -27,7 +26,7 @@ def _lay(pos: RommelPosition, action: Action) -> str:
     return LAYS[real] + (f" with {counted(dummy, 'dummy')}" if dummy else "")
 
 
-def _laid_cards(pos: RommelPosition, action: Action) -> dict[str, Any]:
+def _laid_cards(pos: RommelPosition, action: Action) -> OrderMore:
     _, real, dummy = action
     return {"cards": {"hand": f"hand-{pos.side}", "labels": ["Real"] * real + ["Dummy"] * dummy}}
 
@@ -47,7 +46,7 @@ def _end(pos: RommelPosition, action: Action) -> str:
     return ENDS.get(pos.stack[-1].step, "Done")
 
 
-def _end_key(pos: RommelPosition, action: Action) -> dict[str, Any]:
+def _end_key(pos: RommelPosition, action: Action) -> OrderMore:
     """One key cannot stand for two endings."""
     return {"key": "D"} if len(action) == 1 else {}
 
@@ -64,7 +63,7 @@ def _aim(pos: RommelPosition, action: Action) -> str:
     return f"{face(pos, unit)} on {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
 
 
-def _way(pos: RommelPosition, action: Action) -> dict[str, Any]:
+def _way(pos: RommelPosition, action: Action) -> OrderMore:
     """The way of the chosen blocks, which the slowest of them sets."""
     _, side, (start, mode) = pos.stack[-1]
     ids = pos.box.map.ids

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any
 
-from sandtable.engine.charts import Chart
 from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.sides import ALLIED
-from sandtable.engine.view import ForecastView, Shown
 from sandtable.games.western_desert import charts, forecast, view
 from sandtable.games.western_desert.box import DesertBox
 from sandtable.games.western_desert.faults import faults
@@ -26,7 +22,7 @@ from sandtable.games.western_desert.rules.r09_stacking import RemoveExcess
 from sandtable.games.western_desert.sequence import STEPS
 
 
-class WesternDesert(Game):
+class WesternDesert(Game[DesertBox, DesertPosition]):
     """The campaign from Compass to Alamein."""
 
     id = "western-desert"
@@ -46,7 +42,6 @@ class WesternDesert(Game):
     scenarios: Mapping[str, Scenario] = {
         "campaign": Scenario("The campaign", "23 turns", "Compass, the Afrika Korps, Crusader, Gazala, Alamein."),
     }
-    hidden = False
     sides_said = SIDES_SAID
     orders = WESTERN_ORDERS
     reasons = REASONS
@@ -57,36 +52,22 @@ class WesternDesert(Game):
     ground = GROUND
     battle_event = "attack"
     rules_version = 2
+    box_class = DesertBox
     position = DesertPosition
+    show = staticmethod(view.show)
+    faults = staticmethod(faults)
+    forecast = staticmethod(forecast.forecast)
+    charts = staticmethod(charts.charts)
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
-
-    def make_box(self, scenario: str, options: Mapping[str, Any]) -> DesertBox:
-        return DesertBox(self, scenario, options)
 
     def setup(self, box: DesertBox) -> DesertPosition:
         pos = set_up(box)
         push(pos, "turn", ALLIED, 0)
         return pos
 
-    def show(self, pos: DesertPosition, viewer: int | None) -> Shown:
-        return view.show(pos, viewer)
-
-    def guess(self, pos: DesertPosition, viewer: int, rng: Random) -> DesertPosition:
-        """Nothing is hidden in this game."""
-        return pos.copy()
-
-    def forecast(self, pos: DesertPosition, action: Action) -> ForecastView | None:
-        return forecast.forecast(pos, action)
-
     def refusal(self, pos: DesertPosition, action: Action, rule: str) -> str:
         if pos.stack and pos.stack[-1].step == RemoveExcess.name:
             return "only units whose removal brings the hex within the limit are taken, and no more than that needs"
         return super().refusal(pos, action, rule)
-
-    def charts(self, box: DesertBox) -> list[Chart]:
-        return charts.charts(box)
-
-    def faults(self, pos: DesertPosition) -> list[str]:
-        return faults(pos)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Action
 from sandtable.engine.orders import Order, Orders
+from sandtable.engine.view import OrderMore
 from sandtable.engine.words import counted
 from sandtable.games.western_desert.notation import KINDS, place_said, sixths
 from sandtable.games.western_desert.position import DesertPosition
@@ -50,7 +49,7 @@ def _fire(pos: DesertPosition, action: Action) -> str:
     return ", ".join(parts)
 
 
-def _backing(pos: DesertPosition, action: Action) -> dict[str, Any]:
+def _backing(pos: DesertPosition, action: Action) -> OrderMore:
     """A switch for each thing that may back an attack, where there is a choice."""
     _, paid, air, ships = action
     offered = pos.actions()
@@ -69,7 +68,7 @@ def _picks(pos: DesertPosition, action: Action) -> bool:
     return pos.stack[-1].step == "move.choose"
 
 
-def _march(pos: DesertPosition, action: Action) -> dict[str, Any]:
+def _march(pos: DesertPosition, action: Action) -> OrderMore:
     """The way and its cost for the slowest of the chosen units, and a warning before the first ordinary move."""
     shown = path_shown(pos, action[1])
     if not pos.ordered and not pos.exploiting:
@@ -77,7 +76,7 @@ def _march(pos: DesertPosition, action: Action) -> dict[str, Any]:
     return shown
 
 
-def path_shown(pos: DesertPosition, place: int) -> dict[str, Any]:
+def path_shown(pos: DesertPosition, place: int) -> OrderMore:
     """The way and its cost for the slowest of the chosen units."""
     units, left = ChooseTarget.Args(*pos.stack[-1].args)
     side = pos.active

@@ -83,7 +83,8 @@ def _reduced(pos: Position) -> tuple[Any, ...]:
 
 
 def _restored(name: str, document: dict[str, Any]) -> Position:
-    return sandtable.load(name).load(document)
+    pos: Position = sandtable.load(name).load(document)
+    return pos
 
 
 class SandtableState(pyspiel.State):  # type: ignore[misc]

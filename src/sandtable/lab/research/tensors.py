@@ -47,7 +47,7 @@ class Encoder:
         for name, shown in view["places"].items():
             if shown.get("control"):
                 board[self.places[name], 4 if shown["control"] == mine else 5] = 1
-        scores = [float(view["sides"].get(who, {}).get("score") or 0) for who in (mine, theirs)]
+        scores = [float(view["sides"][who].get("score") or 0) for who in (mine, theirs)]
         turn = view["turn"]
         scalars = [
             turn["now"] / max(1, turn["of"]),
@@ -61,11 +61,11 @@ class Encoder:
         mask = np.zeros(MOST_ACTIONS, dtype=np.int8)
         if len(view["actions"]) > MOST_ACTIONS:
             raise ValueError(f"{len(view['actions'])} actions; tensors hold {MOST_ACTIONS}")
-        for number, shown in enumerate(view["actions"]):
+        for number, order in enumerate(view["actions"]):
             mask[number] = 1
-            rows[number, crc32(str(shown["do"][0]).encode()) % VERBS] = 1
-            place = self.places.get(shown.get("place") or "")
-            rows[number, VERBS] = float(bool(shown.get("battle")))
+            rows[number, crc32(str(order["do"][0]).encode()) % VERBS] = 1
+            place = self.places.get(order.get("place") or "")
+            rows[number, VERBS] = float(bool(order.get("battle")))
             rows[number, VERBS + 1] = float(place is not None)
             if place is not None:
                 rows[number, VERBS + 2 : VERBS + 8] = board[place]
