@@ -85,6 +85,7 @@ docs: $(READY)
 	$(BIN)/python -m tools.rule_index
 	$(BIN)/python -m tools.action_reference
 	$(BIN)/python -m tools.view_types
+	$(BIN)/python -m tools.observation_reference
 
 # Players wait for the table's own packages only; the tools of the trade come with the first test.
 $(PLAYABLE): pyproject.toml constraints.txt

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,12 +15,21 @@ import sandtable
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import pyspiel
+    from gymnasium.utils.env_checker import check_env
+    from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
     from pettingzoo.test import api_test, seed_test
 
-from examples.train_bravery import LONGEST, score, train
+from examples.learn import Features, Policy, measured, train
 
+from sandtable.engine.sides import PLAYERS
+from sandtable.games.western_desert.rules.r17_victory import score
+from sandtable.lab.change import changed_pack
 from sandtable.lab.research import spiel
-from sandtable.lab.research.zoo import env
+from sandtable.lab.research.actions import COLUMNS
+from sandtable.lab.research.encoder import Encoder
+from sandtable.lab.research.gym import SandtableGym, vector
+from sandtable.lab.research.zoo import env, raw_env
+from sandtable_skirmish import load as load_skirmish
 
 each_game = pytest.mark.parametrize("game", sandtable.games())
 
@@ -43,14 +55,14 @@ def test_masked_random_play_goes_on(game: str) -> None:
         seen = table.observe(table.agent_selection)
         assert table.observation_space(table.agent_selection).contains(seen)
         legal = np.flatnonzero(seen["action_mask"])
-        assert len(legal) == len(table.pos.actions())
+        assert len(legal) == len(table.unwrapped.pos.actions())
         table.step(int(rng.choice(legal)))
         if any(table.terminations.values()):
             break
 
 
 def test_a_clone_plays_on_alike_and_apart() -> None:
-    table = env("bravery")
+    table = raw_env("bravery")
     table.reset(seed=5)
     table.step(1)
     other = table.clone()
@@ -66,11 +78,10 @@ def test_a_clone_plays_on_alike_and_apart() -> None:
 @each_game
 @pytest.mark.filterwarnings("ignore")
 def test_openspiels_random_simulation(game: str) -> None:
-    """Whole games of Bravery and Battleaxe, the first sixty decisions of the larger ones."""
+    """The first decisions of a game, saved and restored on the way."""
     name = f"sandtable_{game.replace('-', '_')}"
-    assert name in spiel.register()
-    cut = "" if game in ("bravery", "battleaxe") else "(most_decisions=60)"
-    pyspiel.random_sim_test(pyspiel.load_game(name + cut), num_sims=1, serialize=True, verbose=False)
+    assert name in spiel.NAMES
+    pyspiel.random_sim_test(pyspiel.load_game(name + "(most_decisions=25)"), num_sims=1, serialize=True, verbose=False)
 
 
 def test_an_openspiel_state_clones_and_takes_a_scenario() -> None:
@@ -95,9 +106,148 @@ def test_a_game_that_will_not_end_is_cut_off() -> None:
     assert set(table.rewards.values()) == {0.0}
 
 
+@each_game
+def test_no_two_actions_look_alike_and_nothing_hidden_is_seen(game: str) -> None:
+    """In every scenario: rows tell legal actions apart, and a guessed world gives the same numbers as the true one."""
+    loaded, rng = sandtable.load(game), Random(4)
+    for scenario in loaded.scenarios:
+        encoder, pos = Encoder(loaded, scenario), loaded.start(scenario)
+        assert len(set(encoder.layout.names)) == len(encoder.layout.names)
+        assert len(set(encoder.layout.layers)) == len(encoder.layout.layers)
+        for number in range(120):
+            if pos.side in PLAYERS:
+                actions = pos.actions()
+                vector_, rows, mask = encoder.encode(pos, pos.side)
+                assert len(set(map(tuple, rows[: len(actions)].tolist()))) == len(actions) == mask.sum()
+                assert np.abs(vector_).max() < 1000
+                if number % 10 == 0:
+                    for side, name in enumerate(PLAYERS):
+                        guessed = pos.guess(name, Random(number))
+                        assert np.array_equal(encoder.layout.encode(pos, side), encoder.layout.encode(guessed, side))
+            if not pos.stack:
+                break
+            pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
+
+
+def test_an_observation_knows_the_hand_and_the_question() -> None:
+    """Two hands of cards in Rommel, and two questions, are two observations."""
+    loaded = sandtable.load("rommel")
+    encoder, pos = Encoder(loaded), loaded.start()
+    before = encoder.layout.encode(pos, 0)
+    other = pos.copy()
+    other.hands = (9, 7, *other.hands[2:])  # type: ignore[attr-defined]
+    changed = np.flatnonzero(encoder.layout.encode(other, 0) != before)
+    assert {encoder.layout.names[at] for at in changed} == {"my real cards", "my dummies"}
+    asked = [name for at, name in enumerate(encoder.layout.names) if name.startswith("asked: ") and before[at]]
+    assert asked == ([f"asked: {pos.stack[-1].step}"] if pos.side == "allied" else [])
+
+
+def test_the_quick_sum_of_points_is_the_rules_own() -> None:
+    loaded, rng = sandtable.load("western-desert"), Random(2)
+    layout, pos = Encoder(loaded).layout, loaded.start()
+    for _ in range(600):
+        pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
+    assert layout.scores(pos) == score(pos) != (0, 0)  # type: ignore[arg-type]
+
+
+def test_a_number_without_an_action_is_refused() -> None:
+    table = env("bravery")
+    table.reset(seed=1)
+    before = table.unwrapped.pos.see(None)
+    with pytest.raises(AssertionError):
+        table.step(-1)
+    with pytest.raises(ValueError, match="out of bounds: allied has"):
+        table.step(500)
+    assert table.unwrapped.pos.see(None) == before
+    with pytest.raises(AttributeError):
+        _ = env("bravery").agent_selection
+
+
+def test_margins_pictures_and_words() -> None:
+    table = raw_env("bravery", render_mode="rgb_array")
+    table.reset(seed=1)
+    table.step(0)
+    assert table.infos["allied"]["margin"] == -table.infos["axis"]["margin"]
+    shape = table.render().shape
+    assert shape[2] == 3
+    assert min(shape[:2]) > 300
+    table.render_mode = "ansi"
+    assert "0904 Tobruk: " in table.render()
+
+
+def test_a_data_pack_a_scenario_and_options_can_be_trained_on(tmp_path: Path) -> None:
+    changed_pack(sandtable.load("bravery").pack, ["tables.turns=2"], tmp_path)
+    table = raw_env("bravery", data=tmp_path, options={"eighteen_chits": True})
+    box: Any = table.pos.box
+    assert (box.tables["turns"], len(box.chits)) == (2, 18)
+    state = pyspiel.load_game(
+        "sandtable_bravery", {"data": str(tmp_path), "options": '{"eighteen_chits": true}'}
+    ).new_initial_state()
+    assert (state.pos.box.tables["turns"], len(state.pos.box.chits)) == (2, 18)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_gymnasiums_own_check() -> None:
+    check_env(SandtableGym("bravery", side="axis", opponent="random"), skip_render_check=True)
+
+
+def test_one_side_against_an_agent() -> None:
+    table = SandtableGym("bravery", side="axis", opponent="random", most_decisions=60)
+    seen, _ = table.reset(seed=2)
+    over = cut_off = False
+    while not (over or cut_off):
+        assert seen["action_mask"].sum() == table.action_masks().sum() > 0
+        seen, reward, over, cut_off, _ = table.step(0)
+    assert reward in (-1.0, 0.0, 1.0)
+    table.reset(seed=2)
+    _, reward, over, _, info = table.step(511)
+    assert (reward, over, info["illegal"]) == (-1.0, True, True)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_several_games_at_once() -> None:
+    tables = vector("bravery", 2, opponent="random")
+    seen, _ = tables.reset(seed=[1, 2])
+    assert seen["observation"].shape[0] == seen["actions"].shape[0] == 2
+    assert seen["actions"].shape[2] == len(COLUMNS)
+    tables.step(np.zeros(2, np.int64))
+    tables.close()
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("game", ["sandtable_bravery", "sandtable_rommel"])
+def test_information_set_search_runs(game: str) -> None:
+    """It deals anew what a player cannot know; so it needs resampling and information states."""
+    rng = np.random.RandomState(1)
+    loaded = pyspiel.load_game(f"{game}(most_decisions=6)")
+    rollouts = mcts.RandomRolloutEvaluator(1, rng)
+    bot = ismcts.ISMCTSBot(loaded, rollouts, uct_c=1.0, max_simulations=6, random_state=rng)
+    state = loaded.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    assert bot.step(state) in state.legal_actions()
+    other = state.resample_from_infostate(state.current_player(), rng.random_sample)
+    assert other.information_state_string() == state.information_state_string()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_duel_of_six_cards_is_nearly_solved() -> None:
+    """Counterfactual regret minimisation finds a policy that nobody can exploit by much, in the smallest scenario."""
+    name = spiel.register("skirmish", load_skirmish)
+    game = pyspiel.load_game(f"{name}(scenario=duel)")
+    solver = cfr.CFRPlusSolver(game)
+    before = exploitability.exploitability(game, solver.average_policy())
+    for _ in range(4):
+        solver.evaluate_and_update_policy()
+    after = exploitability.exploitability(game, solver.average_policy())
+    assert after < before / 2
+    assert after < 0.1
+
+
 def test_the_example_learns_the_same_each_time() -> None:
-    weights, again = (train(rounds=1, crowd=2, best=1, games=1) for _ in range(2))
-    assert np.array_equal(weights, again)
-    assert weights.any()
-    table = env("bravery", most_decisions=LONGEST)
-    assert score(table, np.zeros_like(weights), games=2, seed=1) in (-1.0, -0.5, 0.0, 0.5, 1.0)
+    first, again = (train(lessons=1, games=1, teacher="random", tell=False) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(first.weights, again.weights, strict=True))
+    table = raw_env("bravery", most_decisions=300)
+    features = Features(table)
+    assert not np.array_equal(first.weights[2], Policy(features.size).weights[2])
+    assert measured(table, first, features, "random", 2, 1) in (0.0, 0.25, 0.5, 0.75, 1.0)

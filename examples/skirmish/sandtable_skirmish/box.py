@@ -28,8 +28,10 @@ class SkirmishBox(Box):
 
     def __init__(self, game: Game, scenario: str, options: Options) -> None:
         super().__init__(game, scenario, options)
-        self.last_turn = int(options["turns"])
+        self.last_turn = 2 if scenario == "duel" else int(options["turns"])
         self.map = game.map
+        self.duel = scenario == "duel"
+        self.cards = CARDS[:3] if self.duel else CARDS
         columns = {
             "id": some_text,
             "side": one_of(*PLAYERS),

@@ -12,7 +12,7 @@ from sandtable.engine.position import Event
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.engine.view import LogText
 from sandtable_skirmish import faults, forecast, guess, view
-from sandtable_skirmish.box import CARDS, SkirmishBox
+from sandtable_skirmish.box import SkirmishBox
 from sandtable_skirmish.orders import REASONS, SKIRMISH_ORDERS
 from sandtable_skirmish.overlays import OVERLAYS
 from sandtable_skirmish.position import SkirmishPosition
@@ -37,6 +37,9 @@ class Skirmish(Game[SkirmishBox, SkirmishPosition]):
     scenarios: Mapping[str, Scenario] = {
         "well": Scenario("The well", "6 turns", "Two units at a well."),
         "storm": Scenario("Sandstorm", "6 turns", "The Axis attacks before the first card."),
+        "duel": Scenario(
+            "A duel", "2 turns", "Three cards each, two turns, nobody marches: small enough to be solved."
+        ),
     }
     options: ClassVar[Mapping[str, Option]] = {"turns": Option("Turns", 6, rule="4", choices=(4, 6, 12))}
     sides_said = SIDES_SAID
@@ -59,7 +62,7 @@ class Skirmish(Game[SkirmishBox, SkirmishPosition]):
         pos = SkirmishPosition(box)
         pos.where = [unit.home for unit in box.units]
         pos.steps = [unit.steps for unit in box.units]
-        pos.hands, pos.chosen = (CARDS, CARDS), (0, 0)
+        pos.hands, pos.chosen = (box.cards, box.cards), (0, 0)
         begin(pos)
         if box.scenario == "storm":
             push(pos, "fight", CHANCE, AXIS)

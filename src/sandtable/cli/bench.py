@@ -20,6 +20,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command.add_argument("games", nargs="*", metavar="GAME", help="all of them if left out")
     command.add_argument("--seconds", type=float, default=3.0, help="of random play for each game (3)")
     command.add_argument("--thinking", action="store_true", help="how fast the agents think, instead of random play")
+    command.add_argument("--environments", action="store_true", help="the PettingZoo environments instead")
     command.set_defaults(run=run)
 
 
@@ -28,6 +29,13 @@ def run(args: argparse.Namespace) -> int:
     names = args.games or sandtable.games()
     if args.thinking:
         return think(names, args.seconds)
+    if args.environments:
+        from sandtable.lab.research.speed import rows as speeds
+
+        print_table(
+            "Environments: observed and played at random", ("game", "steps/s"), speeds(list(names), args.seconds)
+        )
+        return 0
     rows = []
     for name in names:
         speed = measure(sandtable.load(name), args.seconds)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Action, Frame, Step, pop
 from sandtable.engine.sides import AXIS
-from sandtable_skirmish.box import CARDS
 from sandtable_skirmish.position import SkirmishPosition
 
 
@@ -19,6 +18,8 @@ class March(Step[SkirmishPosition]):
     verbs = ("march",)
 
     def actions(self, pos: SkirmishPosition, frame: Frame) -> list[Action]:
+        if pos.box.duel:
+            return [("done",)]
         return [*(("march", place) for place in pos.box.map.neighbours[pos.where[frame.side]]), ("done",)]
 
     def barred(self, pos: SkirmishPosition, frame: Frame, action: Action) -> str | None:
@@ -34,4 +35,4 @@ class March(Step[SkirmishPosition]):
             pos.turn += 1
             pos.chosen = (0, 0)
             if not any(pos.hands):
-                pos.hands = (CARDS, CARDS)  # 1
+                pos.hands = (pos.box.cards, pos.box.cards)  # 1

@@ -1,30 +1,41 @@
 """The games in OpenSpiel: `import sandtable.lab.research.spiel; pyspiel.load_game("sandtable_bravery")`.
 
-An OpenSpiel action is the place of ours in the list the engine gives; at a chance node, that of the outcome.
-Parameters: `sandtable_rommel(scenario=gazala,most_decisions=500)`. A game that has not ended after so many decisions is
-cut off and drawn.
+An OpenSpiel action is the place of ours in the list the engine gives; at a chance node, that of the outcome. Beside the
+observation, tensors hold a row for each action (`actions`), without which its number means nothing.
+Parameters: `sandtable_rommel(scenario=gazala,options={"..":true},data=/a/folder,most_decisions=500)`. A game that has
+not ended after so many decisions is cut off and drawn.
+
+States can be resampled from what a player knows, so information-set search runs on them. Plain MCTS does not: it would
+look at the true state, hidden things included.
 """
 
 from __future__ import annotations
 
 import copyreg
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 import sandtable
+from sandtable.engine.game import Game
 from sandtable.engine.position import Position
 from sandtable.engine.sides import CHANCE, PLAYERS
-from sandtable.lab.research.tensors import MOST_ACTIONS, Encoder
+from sandtable.lab.research.actions import COLUMNS, MOST_ACTIONS
+from sandtable.lab.research.encoder import Encoder
 
 MOST_OUTCOMES = 1024
-DEFAULTS: dict[str, Any] = {"scenario": "", "most_decisions": 200_000}
-"""The first scenario, and no end that any game would reach."""
+DEFAULTS: dict[str, Any] = {"scenario": "", "options": "", "data": "", "most_decisions": 200_000}
+"""The first scenario, plain options and data, and no end that any game would reach."""
+Loader = Callable[[Path | None], Game]
 
 
-def _type(name: str) -> Any:
-    game = sandtable.load(name)
+def _type(name: str, game: Game) -> Any:
     return pyspiel.GameType(
         short_name=f"sandtable_{name.replace('-', '_')}",
         long_name=game.title,
@@ -35,7 +46,7 @@ def _type(name: str) -> Any:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=2,
         min_num_players=2,
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
@@ -48,10 +59,12 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games as OpenSpiel has it."""
 
     name = ""
+    loader: Loader
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**DEFAULTS, **(params or {})}
         self.scenario: str | None = chosen["scenario"] or None
+        self.options: dict[str, Any] = json.loads(chosen["options"]) if chosen["options"] else {}
         self.most_decisions: int = chosen["most_decisions"]
         info = pyspiel.GameInfo(
             num_distinct_actions=MOST_ACTIONS,
@@ -62,28 +75,34 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=self.most_decisions,
         )
-        self.kind = _type(self.name)
+        self.game = type(self).loader(Path(chosen["data"]) if chosen["data"] else None)
+        self.kind = _type(self.name, self.game)
         super().__init__(self.kind, info, params or {})
-        self.game = sandtable.load(self.name)
         copyreg.pickle(self.game.position, _reduced)
-        self.encoder = Encoder(self.game)
+        GAMES[self.game.id, self.game.pack.digest] = self.game
+        self.encoder = Encoder(self.game, self.scenario, self.options)
 
     def new_initial_state(self) -> SandtableState:
         """The first position of the scenario."""
         return SandtableState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a player observes."""
-        return Observer(self)
+        """What a player observes; with perfect recall, all that it has done and been told."""
+        return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
+
+
+GAMES: dict[tuple[str, str], Game] = {}
+"""Games that states may belong to, by id and data."""
 
 
 def _reduced(pos: Position) -> tuple[Any, ...]:
     """A position for pickle, by which OpenSpiel saves states: as the game saves it."""
-    return _restored, (pos.box.game.id, pos.box.game.dump(pos))
+    game = pos.box.game
+    return _restored, (game.id, game.pack.digest, game.dump(pos))
 
 
-def _restored(name: str, document: dict[str, Any]) -> Position:
-    pos: Position = sandtable.load(name).load(document)
+def _restored(name: str, data: str, document: dict[str, Any]) -> Position:
+    pos: Position = GAMES[name, data].load(document)
     return pos
 
 
@@ -92,8 +111,10 @@ class SandtableState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SandtableGame) -> None:
         super().__init__(game)
-        self.pos = game.game.start(game.scenario)
+        self.pos = game.game.start(game.scenario, game.options)
         self.left = game.most_decisions
+        self.own: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        """What each player has done, in the text form of actions."""
 
     def current_player(self) -> int:
         """Who decides, in OpenSpiel's numbers."""
@@ -112,11 +133,27 @@ class SandtableState(pyspiel.State):  # type: ignore[misc]
         return [(number, weight / total) for number, (_, weight) in enumerate(outcomes)]
 
     def _apply_action(self, action: int) -> None:
-        self.left -= self.pos.side != "chance"
-        self.pos.play(self.pos.actions()[action])
+        player, chosen = self.current_player(), self.pos.actions()[action]
+        if player >= 0:
+            self.left -= 1
+            done = (*self.own[player], " ".join(map(str, chosen)))
+            self.own = (done, self.own[1]) if player == 0 else (self.own[0], done)
+        self.pos.play(chosen)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return " ".join(map(str, self.pos.actions()[action]))
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a player has done, then a digest of all it was told and of what it sees: perfect recall."""
+        side = PLAYERS[self.current_player() if player is None else player]
+        seen = json.dumps([self.pos.report(side), self.pos.see(side)], sort_keys=True, default=str)
+        return f"{side}: {'; '.join(self.own[PLAYERS.index(side)])} | {hashlib.sha256(seen.encode()).hexdigest()[:24]}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SandtableState:
+        """A state that looks the same to a player, all it cannot know dealt anew."""
+        new: SandtableState = self.clone()
+        new.pos = self.pos.guess(PLAYERS[player], Random(int(sampler() * 2**53)))
+        return new
 
     def is_terminal(self) -> bool:
         """Is it over, or cut off?"""
@@ -134,34 +171,42 @@ class SandtableState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """Tensor and words of what a player sees."""
+    """Tensors and words of what a player sees."""
 
-    def __init__(self, game: SandtableGame) -> None:
-        self.encoder = game.encoder
-        self.tensor = np.zeros(game.encoder.size, np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, game: SandtableGame, recall: bool) -> None:
+        self.encoder, self.recall = game.encoder, recall
+        size = game.encoder.size
+        self.tensor = np.zeros(size + MOST_ACTIONS * (len(COLUMNS) + 1), np.float32)
+        actions = self.tensor[size : size + MOST_ACTIONS * len(COLUMNS)]
+        self.dict = {
+            "observation": self.tensor[:size],
+            "actions": actions.reshape(MOST_ACTIONS, len(COLUMNS)),
+            "action_mask": self.tensor[size + MOST_ACTIONS * len(COLUMNS) :],
+        }
 
     def set_from(self, state: SandtableState, player: int) -> None:
-        """Fill the tensor."""
-        self.tensor[:] = self.encoder.encode(state.pos, PLAYERS[player])[0]
+        """Fill the tensors."""
+        observation, rows, mask = self.encoder.encode(state.pos, PLAYERS[player])
+        self.dict["observation"][:], self.dict["actions"][:], self.dict["action_mask"][:] = observation, rows, mask
 
     def string_from(self, state: SandtableState, player: int) -> str:
-        """The prompt and score the player sees."""
+        """With perfect recall, the information state; else the prompt, the score and a digest of the view."""
+        if self.recall:
+            return state.information_state_string(player)
         view = state.pos.see(PLAYERS[player])
         scores = ", ".join(f"{side} {shown.get('score', 0)}" for side, shown in view["sides"].items())
-        return f"turn {view['turn']['now']}: {view['prompt']['title']} ({scores})"
+        digest = hashlib.sha256(json.dumps(view, sort_keys=True, default=str).encode()).hexdigest()[:24]
+        return f"turn {view['turn']['now']}: {view['prompt']['title']} ({scores}) {digest}"
 
 
-def register() -> list[str]:
-    """Make every game known to OpenSpiel; their names there."""
-    names = []
-    for name in sandtable.games():
-        made = type(f"Sandtable_{name.replace('-', '_')}", (SandtableGame,), {"name": name})
-        kind = _type(name)
-        if kind.short_name not in pyspiel.registered_names():
-            pyspiel.register_game(kind, made)
-        names.append(kind.short_name)
-    return names
+def register(name: str, loader: Loader | None = None) -> str:
+    """Make a game known to OpenSpiel, one of another distribution by its loader; its name there."""
+    load: Loader = loader or (lambda data: sandtable.load(name, data))
+    made = type(f"Sandtable_{name.replace('-', '_')}", (SandtableGame,), {"name": name, "loader": staticmethod(load)})
+    kind = _type(name, load(None))
+    if kind.short_name not in pyspiel.registered_names():
+        pyspiel.register_game(kind, made)
+    return str(kind.short_name)
 
 
-register()
+NAMES = [register(name) for name in sandtable.games()]

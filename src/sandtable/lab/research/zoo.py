@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import sandtable
 from sandtable.engine.position import Position
 from sandtable.engine.sides import PLAYERS
-from sandtable.lab.research.tensors import ACTION_FEATURES, MOST_ACTIONS, Encoder
+from sandtable.lab.research.actions import COLUMNS, LARGEST, MOST_ACTIONS
+from sandtable.lab.research.encoder import Encoder
+from sandtable.lab.research.picture import picture, words
 
-BOUND = 64.0
+BOUND = 1000.0
+"""No number of an observation is larger."""
+
+
+def observation_space(encoder: Encoder) -> spaces.Dict:
+    """The space of what a side sees."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-BOUND, BOUND, (encoder.size,), np.float32),
+            "actions": spaces.Box(-LARGEST, LARGEST, (MOST_ACTIONS, len(COLUMNS)), np.int16),
+            "action_mask": spaces.Box(0, 1, (MOST_ACTIONS,), np.int8),
+        }
+    )
 
 
 class SandtableEnv(AECEnv):  # type: ignore[misc]
     """Two agents, `allied` and `axis`; chance is played by the environment from its seed.
 
-    An observation is a dict of `observation` (the position as a side sees it), `actions` (features of each action) and
-    `action_mask`. The reward is 1 for the winner and -1 for the loser, when the game is over. A game that has not ended
-    after `most_decisions` is cut off: some rulebooks play a tie on for as long as both sides let it stand.
+    An observation is a dict of `observation` (the position as a side knows it), `actions` (a row for each action) and
+    `action_mask`. The reward is 1 for the winner and -1 for the loser, when the game is over; `infos` have the margin
+    of points all along. A game that has not ended after `most_decisions` is cut off: some rulebooks play a tie on for
+    as long as both sides let it stand.
     """
 
     metadata: dict[str, Any]
@@ -35,24 +52,21 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
         most_decisions: int = 20_000,
+        data: str | Path | None = None,
     ) -> None:
         super().__init__()
         self.metadata = {
-            "render_modes": ["ansi"],
-            "name": f"sandtable_{game.replace('-', '_')}_v1",
+            "render_modes": ["ansi", "rgb_array"],
+            "name": f"sandtable_{game.replace('-', '_')}_v2",
             "is_parallelizable": False,
         }
-        self.game = sandtable.load(game)
+        self.data = data
+        self.game = sandtable.load(game, None if data is None else Path(data))
         self.scenario, self.options, self.render_mode = scenario, dict(options or {}), render_mode
         self.most_decisions, self.decisions = most_decisions, 0
-        self.encoder = Encoder(self.game)
+        self.encoder = Encoder(self.game, scenario, self.options)
         self.possible_agents = list(PLAYERS)
-        box: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(-BOUND, BOUND, (self.encoder.size,), np.float32),
-            "actions": spaces.Box(-BOUND, BOUND, (MOST_ACTIONS, ACTION_FEATURES), np.float32),
-            "action_mask": spaces.Box(0, 1, (MOST_ACTIONS,), np.int8),
-        }
-        self.observation_spaces = {side: spaces.Dict(box) for side in PLAYERS}
+        self.observation_spaces = {side: observation_space(self.encoder) for side in PLAYERS}
         self.action_spaces = {side: spaces.Discrete(MOST_ACTIONS) for side in PLAYERS}
         self.rng = Random(0)
         self.pos: Position = self.game.start(self.scenario, self.options)
@@ -82,7 +96,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
 
     def clone(self) -> SandtableEnv:
         """An independent environment in the same state, dice to come included."""
-        new = SandtableEnv(self.game.id, self.scenario, self.options, self.render_mode, self.most_decisions)
+        new = SandtableEnv(self.game.id, self.scenario, self.options, self.render_mode, self.most_decisions, self.data)
         new.reset()
         new.decisions = self.decisions
         new.pos = self.pos.copy()
@@ -101,18 +115,24 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What one side sees."""
         position, actions, mask = self.encoder.encode(self.pos, agent)
-        clipped = np.clip(position, -BOUND, BOUND)
-        return {"observation": clipped, "actions": np.clip(actions, -BOUND, BOUND), "action_mask": mask}
+        return {"observation": position, "actions": actions, "action_mask": mask}
+
+    def margin(self) -> float:
+        """Allied points less Axis points, as they stand."""
+        allied, axis = self.encoder.layout.scores(self.pos)
+        return allied - axis
 
     def step(self, action: Any) -> None:
-        """Play the action of this number; an illegal number is an error."""
+        """Play the action of this number; a number without an action is an error."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        agent = self.agent_selection
+        agent, actions = self.agent_selection, self.pos.actions()
+        if not 0 <= int(action) < len(actions):
+            raise ValueError(f"action {action} is out of bounds: {agent} has {len(actions)} actions now")
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        self.pos.play(self.pos.actions()[int(action)], by=agent)
+        self.pos.play(actions[int(action)], by=agent)
         self._roll()
         self.decisions += 1
         outcome = self.pos.outcome
@@ -122,19 +142,28 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
                 self.terminations[side] = True
             self.agent_selection = PLAYERS[1 - PLAYERS.index(agent)]
         else:
-            self.truncations = dict.fromkeys(self.agents, self.decisions >= self.most_decisions)
+            if self.decisions >= self.most_decisions:
+                self.truncations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.pos.side or agent
+        margin = self.margin() if outcome is None else outcome.score["allied"] - outcome.score["axis"]
+        self.infos = {"allied": {"margin": margin}, "axis": {"margin": -margin}}
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The prompt as both sides may know it."""
-        prompt = self.pos.see(None)["prompt"]
-        return f"turn {self.pos.turn}: {prompt['title']}" if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """What the deciding side sees: in words, or as a picture."""
+        if self.render_mode == "rgb_array":
+            return picture(self.pos)
+        return words(self.pos)
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Nothing is held."""
 
 
-def env(game: str = "bravery", **settings: Any) -> SandtableEnv:
-    """An environment of a game."""
+def raw_env(game: str, **settings: Any) -> SandtableEnv:
+    """The bare environment, for those who wrap it themselves."""
     return SandtableEnv(game, **settings)
+
+
+def env(game: str, **settings: Any) -> Any:
+    """An environment that refuses actions out of bounds and calls out of order, as PettingZoo's own do."""
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw_env(game, **settings)))

@@ -1,0 +1,19 @@
+"""What each game's observations hold, one module a game; a game without one has the plain layout."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+from sandtable.engine.game import Game
+from sandtable.lab.research.games.plain import PlainLayout
+from sandtable.lab.research.layout import Layout
+
+
+def layout_of(game: Game, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> Layout:
+    """The layout of a game's observations."""
+    name = f"{__name__}.{game.id.replace('-', '_')}"
+    made: type[Layout] = importlib.import_module(name).LAYOUT if find_spec(name) else PlainLayout
+    return made(game, scenario, options)

@@ -1,0 +1,82 @@
+"""What an observation of Operation Battleaxe holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.lab.research.layout import SIDES, Layout, Vector, bits, column
+
+KINDS = ("armor", "infantry", "car", "antitank", "flak")
+
+
+class BattleaxeLayout(Layout):
+    """Values by kind of unit, who is reduced, cut off, has acted or may act, control, and the state of the day."""
+
+    counts = (
+        *(f"value of {kind}" for kind in KINDS),
+        "units",
+        "reduced units",
+        "out of supply",
+        "has acted",
+        "may act",
+    )
+    marks = ("control", "active areas", "attacked this impulse")
+    figures = (
+        "impulse",
+        "my impulse",
+        *(f"artillery, {whose}" for whose in SIDES),
+        *(f"has the Advantage, {whose}" for whose in SIDES),
+        "Axis fuel is low",
+        "Rommel is at the front",
+        "15th Panzer released",
+        "5th Light released",
+        "i command the Allies",
+        "sum of the battle",
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        units = self.box.units
+        self._count = len(units)
+        self._kind = column([KINDS.index(unit.kind) for unit in units])
+        self._army = column([unit.side for unit in units])
+        self._values = np.array([[unit.value, unit.reduced] for unit in units], np.float64)
+        self._ones = np.ones(self._count)
+        self._every = np.arange(self._count)
+
+    def scores(self, pos: Any) -> tuple[float, float]:
+        return (0.0, pos.points) if pos.exchanged else (pos.points, 0.0)
+
+    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+        army = pos.seat(side)
+        where = column(pos.where)
+        where[bits(pos.box.left_out, self._count) > 0] = -1
+        reduced = bits(pos.reduced, self._count)
+        base = np.where(self._army == army, 0, len(self.counts))
+        at = len(KINDS)
+        self.add(base + self._kind, where, self._values[self._every, reduced] / 4)
+        self.add(base + at, where, self._ones)
+        states = (pos.reduced, pos.cut, pos.used & ~pos.ready & ~pos.arrived, pos.ready | pos.arrived)
+        for number, mask in enumerate(states, 1):
+            if mask:
+                self.add(base + at + number, where, bits(mask, self._count))
+        first, step = self.marks_at(), len(self.marks)
+        everything = (1 << self.places) - 1
+        allied, axis = pos.control, everything & ~pos.control
+        self.mark(planes, first, allied if army == 0 else axis)
+        self.mark(planes, first + step, axis if army == 0 else allied)
+        active = first if pos.active == army else first + step
+        self.mark(planes, active + 1, sum(1 << place for place in set(pos.activated)))
+        self.mark(planes, active + 2, pos.attacked)
+        scalars[0], scalars[1] = pos.impulse / 12, pos.active == army
+        scalars[2], scalars[3] = pos.guns[army] / 3, pos.guns[1 - army] / 3
+        scalars[4], scalars[5] = pos.advantage == army, pos.advantage == 1 - army
+        scalars[6], scalars[7] = pos.fuel_low, pos.rommel
+        scalars[8], scalars[9] = pos.released & 1, pos.released >> 1 & 1
+        scalars[10] = army == 0
+        scalars[11] = pos.margin / 10
+
+
+LAYOUT = BattleaxeLayout

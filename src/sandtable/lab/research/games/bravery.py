@@ -1,0 +1,81 @@
+"""What an observation of Bravery in the Sand holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.bravery.rules.r13_victory import tank_strength
+from sandtable.lab.research.layout import SIDES, Layout, Vector, bits, column
+
+MOST_CHITS = 18
+
+
+class BraveryLayout(Layout):
+    """Armour and infantry by steps, what has come, waits or takes part, strategic hexes, and the chits."""
+
+    counts = (
+        "armour steps",
+        "infantry steps",
+        "full units",
+        "reduced units",
+        "waiting for a combined attack",
+        "came this turn",
+    )
+    marks = ("control", "battle")
+    figures = (
+        *(f"tanks, {whose}" for whose in SIDES),
+        *(f"my chit {chit} in the cup" for chit in range(MOST_CHITS)),
+        *(f"chit {chit} drawn" for chit in range(MOST_CHITS)),
+        "last chit drawn",
+        "Directive used",
+        "moving by the Directive",
+        "round of the battle",
+        "hits of the attacker",
+        "hits of the defender",
+        "i attack",
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        units = self.box.units
+        self._armor = column([unit.armor for unit in units])
+        self._side = column([unit.side for unit in units])
+        self._ones = np.ones(len(units))
+        self._worth = [
+            (1 << place, points) for place, points in enumerate(self.box.points) if self.box.strategic >> place & 1
+        ]
+        self._total = sum(points for _, points in self._worth)
+
+    def scores(self, pos: Any) -> tuple[float, float]:
+        held = pos.axis_held
+        axis = sum([points for place, points in self._worth if held & place])
+        return self._total - axis, axis
+
+    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+        where, strength = column(pos.where), column(pos.strength)
+        base = np.where(self._side == side, 0, len(self.counts))
+        self.add(base + 1 - self._armor, where, strength / 2)
+        self.add(base + 4 - strength.clip(1, 2), where, self._ones)
+        self.add(base + 4, where, column(pos.marker) > 0)
+        self.add(base + 5, where, column(pos.came) >= 0)
+        at, held = self.marks_at(), pos.axis_held
+        allied = pos.box.strategic & ~held
+        mine, theirs = (allied, held) if side == 0 else (held, allied)
+        self.mark(planes, at, mine)
+        self.mark(planes, at + 2, theirs)
+        if pos.field >= 0 and pos.force:
+            planes[at + 1, pos.field] = planes[at + 3, pos.field] = 1
+        scalars[0], scalars[1] = tank_strength(pos, side) / 20, tank_strength(pos, 1 - side) / 20
+        scalars[2 : 2 + MOST_CHITS] = bits(pos.cup[side], MOST_CHITS)
+        for chit in pos.drawn:
+            scalars[2 + MOST_CHITS + chit] = 1
+        rest = scalars[2 + 2 * MOST_CHITS :]
+        rest[0] = (pos.drawn[-1] + 1) / MOST_CHITS if pos.drawn else 0
+        rest[1], rest[2] = pos.directive, pos.spur
+        rest[3], rest[4], rest[5] = pos.rounds / 4, pos.hits[0] / 4, pos.hits[1] / 4
+        rest[6] = bool(pos.force) and pos.attacker == side
+
+
+LAYOUT = BraveryLayout

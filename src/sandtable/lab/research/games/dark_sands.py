@@ -1,0 +1,93 @@
+"""What an observation of The Dark Sands holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.dark_sands.counters import KINDS
+from sandtable.games.dark_sands.position import READY
+from sandtable.games.dark_sands.rules.r05_victory import verdict
+from sandtable.lab.research.layout import SIDES, Layout, Vector, bits, column
+
+
+class DarkSandsLayout(Layout):
+    """Attack and defence by kind, states, zones of control, what is held, boxes, and the chits of the pool."""
+
+    counts = (
+        *(f"steps of {kind}" for kind in KINDS),
+        "attack",
+        "defence",
+        "out of supply",
+        "disrupted",
+        "moved",
+        "fought",
+        "may act",
+    )
+    marks = ("zone of control", "holds", "box")
+
+    def __init__(self, *args: Any) -> None:
+        game, scenario, options = args
+        box: Any = game.box(scenario, options)
+        self.figures = (
+            *(f"chit {chit.id} in the pool" for chit in box.chits),
+            *(f"chit {chit.id} in hand" for chit in box.chits),
+            "chit in play",
+            *(f"moves played, {whose}" for whose in SIDES),
+            *(f"combats played, {whose}" for whose in SIDES),
+            "i have the initiative",
+            "railhead",
+            *(f"assets ready, {whose}" for whose in SIDES),
+        )
+        super().__init__(*args)
+        units = self.box.units
+        self._count = len(units)
+        self._kind = column([KINDS.index(unit.kind) for unit in units])
+        self._side = column([unit.side for unit in units])
+        grades = max(len(unit.attack) for unit in units)
+        self._attack, self._defence = (
+            np.array([[_three(rows[min(n, len(rows) - 1)]) for n in range(grades)] for rows in table], np.float64)
+            for table in ([unit.attack for unit in units], [unit.defence for unit in units])
+        )
+        self._every = np.arange(self._count)
+        self._asset_side = column([asset.side for asset in self.box.assets])
+
+    def scores(self, pos: Any) -> tuple[float, float]:
+        if pos.box.campaign:
+            return float(pos.allied_vp), float(pos.axis_vp)
+        allied, axis = verdict(pos)[2:]
+        return float(allied), float(axis)
+
+    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+        where, steps, grade = column(pos.where), column(pos.steps), column(pos.grade)
+        base, at = np.where(self._side == side, 0, len(self.counts)), len(KINDS)
+        self.add(base + self._kind, where, steps / 2)
+        self.add(base + at, where, self._attack[self._every, grade, steps] / 4)
+        self.add(base + at + 1, where, self._defence[self._every, grade, steps] / 4)
+        for number, mask in enumerate((pos.oos, pos.disrupted, pos.moved, pos.fought, pos.active), at + 2):
+            if mask:
+                self.add(base + number, where, bits(mask, self._count))
+        first, step = self.marks_at(), len(self.marks)
+        for number, who in enumerate((side, 1 - side)):
+            layer = first + number * step
+            self.mark(planes, layer, pos.zones[who])
+            self.mark(planes, layer + 1, pos.axis_holds if who == 1 else pos.box.kept & ~pos.axis_holds)
+            self.mark(planes, layer + 2, pos.boxed[who])
+        chits = len(pos.box.chits)
+        scalars[:chits] = pos.pool
+        scalars[chits : 2 * chits] = bits(pos.hand, chits)
+        rest = scalars[2 * chits :]
+        rest[0] = (pos.chit + 1) / chits
+        for number, who in enumerate((side, 1 - side)):
+            rest[1 + number], rest[3 + number] = pos.moves[who], pos.combats[who]
+            rest[7 + number] = np.count_nonzero((column(pos.asset) == READY) & (self._asset_side == who)) / 5
+        rest[5], rest[6] = pos.initiative == side, pos.railhead / 10
+
+
+def _three(row: tuple[int, ...]) -> tuple[int, ...]:
+    """By steps 0, 1 and 2."""
+    return (*row, row[-1])[:3]
+
+
+LAYOUT = DarkSandsLayout

@@ -1,0 +1,79 @@
+"""What an observation of Rommel in the Desert holds: the enemy's hidden blocks are counted, not named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.rommel.rules.r10_victory import scores
+from sandtable.games.rommel.view import points_shown
+from sandtable.lab.research.layout import SIDES, Layout, Vector, column
+
+CLASSES = 4
+
+
+class RommelLayout(Layout):
+    """Known blocks by class and steps, hidden ones by number, states, fortresses, mines, battles and cards."""
+
+    counts = (
+        *(f"steps of class {number}" for number in range(CLASSES)),
+        "blocks",
+        "hidden from the enemy",
+        "disrupted",
+        "unsupplied",
+        "moved",
+    )
+    marks = ("owns", "minefield", "in supply network", "battle")
+    figures = (
+        "my real cards",
+        "my dummies",
+        "their cards",
+        "cards on the table",
+        *(f"buildup points, {whose}" for whose in SIDES),
+        "i have the initiative",
+        "my turn",
+        "passes",
+        "Rommel has led a move",
+        "hits to take",
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._class = column([block.kind for block in self.box.blocks])
+        self._side = column(self.box.side)
+        self._ones = np.ones(len(self.box.blocks))
+
+    def scores(self, pos: Any) -> tuple[float, float]:
+        allied, axis = scores(pos)
+        return allied, axis
+
+    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+        where, known = column(pos.where), column(pos.known)
+        mine = self._side == side
+        steps = np.where(mine, column(pos.steps), column(pos.seen))
+        base = np.where(mine, 0, len(self.counts))
+        face = np.where(mine | (known > 0), where, -1)
+        self.add(base + self._class, face, steps / 2)
+        self.add(base + CLASSES, where, self._ones)
+        self.add(base + CLASSES + 1, where, known == 0)
+        for number, states in enumerate((pos.disrupted, pos.unsupplied, pos.moved), CLASSES + 2):
+            self.add(base + number, where, column(states) > 0)
+        at, step = self.marks_at(), len(self.marks)
+        for place, owner in pos.owners:
+            planes[at + (0 if owner == side else step), place] = 1
+        for place, owner, seen, _ in pos.mines:
+            if seen or owner == side:
+                planes[at + 1 + (0 if owner == side else step), place] = 1
+        self.mark(planes, at + 2, pos.networks[side])
+        for battle in pos.battles:
+            planes[at + 3, battle[0]] = planes[at + 3 + step, battle[0]] = 1
+        scalars[0], scalars[1] = (count / 10 for count in pos.hand(side))
+        scalars[2], scalars[3] = sum(pos.hand(1 - side)) / 10, sum(pos.laid) / 10
+        scalars[4], scalars[5] = (points_shown(pos, whose, side) / 20 for whose in (side, 1 - side))
+        scalars[6], scalars[7] = pos.initiative == side, pos.phasing == side
+        scalars[8], scalars[9] = pos.passes, pos.rommel
+        scalars[10] = sum(pos.rolls) / 4
+
+
+LAYOUT = RommelLayout

@@ -1,0 +1,97 @@
+"""What an observation of Western Desert Force holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.western_desert.rules.r17_victory import LEADER_LOST, SHORTFALL
+from sandtable.games.western_desert.terms import ARMOR, ATTACKED, INSIDE, MOVED, PERMANENT, RECOVERABLE, TYPES
+from sandtable.lab.research.layout import SIDES, Layout, Vector, column
+
+
+class WesternDesertLayout(Layout):
+    """Strength by type, states, zones of control, depots, works, and the figures of the month."""
+
+    counts = (
+        *(f"strength of {kind}" for kind in TYPES),
+        "units",
+        "reduced units",
+        "moved",
+        "attacked",
+        "inside",
+        "leaders",
+    )
+    marks = ("zone of control", "depot", "holds", "must be attacked")
+    figures = (
+        *(f"attack points, {whose}" for whose in SIDES),
+        *(f"depot has moved, {whose}" for whose in SIDES),
+        *(f"leaders lost, {whose}" for whose in SIDES),
+        *(f"fortress {number}" for number in range(2)),
+        *(f"in the reserve, {whose}" for whose in SIDES),
+        "air points, mine less theirs",
+        "fleet",
+        "Axis supply level",
+        "reserve demand",
+        "shortfalls",
+        "my phase",
+        "major offensive",
+        "surprise",
+        "exploitation",
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        box = self.box
+        self._units = box.count
+        self._type = column([unit.type for unit in box.units])
+        self._side = column(box.side)
+        self._strength = np.array([(unit.strength * 2)[:2] for unit in box.units], np.float64)
+        self._ones, self._leader = np.ones(self._units), np.ones(box.everyone - self._units)
+        self._price = np.where(self._type == ARMOR, 4, 1) * 1.0
+        self._of = [self._side[: self._units] == side for side in (0, 1)]
+        self._every = np.arange(self._units)
+
+    def scores(self, pos: Any) -> tuple[float, float]:
+        """17.2, all units at once; a test holds it to the rule's own sum."""
+        where, count = column(pos.where)[: self._units], self._units
+        dead = (where == RECOVERABLE) | (where == PERMANENT)
+        lost = np.where(dead, 2, column(pos.reduced)[:count]) * self._price
+        allied, axis = (
+            float(lost[self._of[1 - side]].sum()) + LEADER_LOST * pos.leaders_lost[1 - side] for side in (0, 1)
+        )
+        return allied, axis + SHORTFALL * pos.shortfalls
+
+    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+        count, all_of_them = self._units, column(pos.where)
+        where, reduced, flags = all_of_them[:count], column(pos.reduced)[:count], column(pos.flags)[:count]
+        base = np.where(self._side == side, 0, len(self.counts))
+        units, at = base[:count], len(TYPES)
+        self.add(units + self._type, where, self._strength[self._every, reduced] / 4)
+        self.add(units + at, where, self._ones)
+        self.add(units + at + 1, where, reduced)
+        for number, flag in enumerate((MOVED, ATTACKED, INSIDE), at + 2):
+            self.add(units + number, where, (flags & flag) > 0)
+        self.add(base[count:] + at + 5, all_of_them[count:], self._leader)
+        first, step = self.marks_at(), len(self.marks)
+        for number, who in enumerate((side, 1 - side)):
+            layer = first + number * step
+            self.mark(planes, layer, pos.zoc[who])
+            if pos.depot[who] >= 0:
+                planes[layer + 1, pos.depot[who]] = 1
+            for town, place in enumerate(pos.box.towns):
+                planes[layer + 2, place] = pos.control[town] == who
+            scalars[number], scalars[2 + number] = pos.points[who] / 10, pos.depot_moved[who]
+            scalars[4 + number] = pos.leaders_lost[who]
+        self.mark(planes, first + 3 + (0 if pos.active == side else step), pos.owed)
+        scalars[6], scalars[7] = (state / 2 for state in pos.fortress)
+        for number, who in enumerate((side, 1 - side)):
+            scalars[8 + number] = np.count_nonzero((where < -1) & (self._side[:count] == who)) / 20
+        scalars[10] = (pos.air if pos.air_side == side else -pos.air if pos.air_side == 1 - side else 0) / 5
+        scalars[11], scalars[12], scalars[13] = pos.naval - pos.naval_used, pos.level / 4, pos.demand / 10
+        scalars[14], scalars[15] = pos.shortfalls, pos.active == side
+        scalars[16], scalars[17], scalars[18] = pos.major, pos.surprise, pos.exploiting
+
+
+LAYOUT = WesternDesertLayout
