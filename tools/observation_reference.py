@@ -17,11 +17,12 @@ meaning within one.
 
 An observation is one vector of 32-bit floats: first the scalars, in the order below, then the layers, each with one
 number for every place of the map, in the order of the game's `places.csv`. The layers are
-`observation[scalars:].reshape(layers, places)`. Steps and strengths are scaled to about one. What a side may not know is not in it.
+`observation[scalars:].reshape(layers, places)`. Steps and strengths are scaled to about one. What a side may
+not know is not in it.
 
 `actions` has {MOST_ACTIONS} rows of whole numbers: {", ".join(COLUMNS)}. 0 is none; verbs, pieces and
-places count from 1, the origin is the place where the piece stands, and further numbers are one larger than they are, so that 0 stays none.
-`action_mask` is 1 for each row that is an action. No two legal actions have the same row.
+places count from 1, the origin is the place where the piece stands, and further numbers are one larger
+than they are, so that 0 stays none. `action_mask` is 1 for each row that is an action. No two legal actions have the same row.
 
 """
 
