@@ -22,7 +22,8 @@ not know is not in it.
 
 `actions` has {MOST_ACTIONS} rows of whole numbers: {", ".join(COLUMNS)}. 0 is none; verbs, pieces and
 places count from 1, the origin is the place where the piece stands, and further numbers are one larger
-than they are, so that 0 stays none. `action_mask` is 1 for each row that is an action. No two legal actions have the same row.
+than they are, so that 0 stays none. `action_mask` is 1 for each row that is an action. No two legal actions have the
+same row.
 
 """
 

@@ -135,7 +135,7 @@ def test_an_observation_knows_the_hand_and_the_question() -> None:
     encoder, pos = Encoder(loaded), loaded.start()
     before = encoder.layout.encode(pos, 0)
     other = pos.copy()
-    other.hands = (9, 7, *other.hands[2:])  # type: ignore[attr-defined]
+    other.hands = (9, 7, *other.hands[2:])
     changed = np.flatnonzero(encoder.layout.encode(other, 0) != before)
     assert {encoder.layout.names[at] for at in changed} == {"my real cards", "my dummies"}
     asked = [name for at, name in enumerate(encoder.layout.names) if name.startswith("asked: ") and before[at]]
@@ -147,7 +147,7 @@ def test_the_quick_sum_of_points_is_the_rules_own() -> None:
     layout, pos = Encoder(loaded).layout, loaded.start()
     for _ in range(600):
         pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
-    assert layout.scores(pos) == score(pos) != (0, 0)  # type: ignore[arg-type]
+    assert layout.scores(pos) == score(pos) != (0, 0)
 
 
 def test_a_number_without_an_action_is_refused() -> None:
