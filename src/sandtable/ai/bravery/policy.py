@@ -7,26 +7,32 @@ from random import Random
 from typing import ClassVar
 
 from sandtable.ai.bravery import value
-from sandtable.ai.bravery.reply import commit, reply
+from sandtable.ai.bravery.guards import dangers
+from sandtable.ai.bravery.outlook import Outlook
+from sandtable.ai.bravery.reply import best_move, commit, reply, spared
 from sandtable.ai.bravery.value import PLAIN, PLANNED, Weights
 from sandtable.ai.core import greedy as core
-from sandtable.ai.core.playing import play_until
+from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
 from sandtable.engine.flow import Action
-from sandtable.games.bravery.forecast import stand_or_go
+from sandtable.engine.sides import AXIS
 from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r07_strength import attackers, defenders, works
+from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
-FIGHTS, FEW_FIGHTS = 6, 2
-"""Battles sampled for each way of starting one, and for each of the many ways a stack to be woken could."""
+BOTHER = 0.05
+"""What an order that only prepares another must gain to be given."""
 DEPTH = Depth(
     pauses=("draw.chit", "cup.commit", "refit.choose"),
     through=4,
     breadth=6,
-    keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat"),
+    keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat", "combined.wake"),
     scale=20.0,
     caution=0.7,
+    spoken=lambda start, pos: not value.markers(pos),
+    alike=0.02,
 )
-"""Search plays on through the next three chits."""
+"""Search plays on through the next three chits, and to the end of the turn while a combined attack is to come."""
 
 
 def evaluate(pos: BraveryPosition, side: int) -> float:
@@ -39,26 +45,8 @@ def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
     return value.terms(pos, side, PLANNED)
 
 
-def fight_on(pos: BraveryPosition, rng: Random) -> Action:
-    """A plain choice in a battle that is sampled."""
-    actions = pos.actions()
-    match pos.stack[-1][0]:
-        case "combat.declare":
-            return stand_or_go(pos, pos.stack[-1][1])
-        case "recover.choose":
-            return actions[-1]
-        case "combat.retreat":
-            return actions[int(rng.random() * len(actions))]
-    return actions[0]
-
-
-def battle_over(pos: BraveryPosition) -> bool:
-    """Is no battle being fought?"""
-    return not any(frame[0].startswith(("combat.", "recover.")) for frame in pos.stack)
-
-
 class Greedy(core.Greedy[BraveryPosition]):
-    """Takes the action whose consequences it likes best, battles sampled to their end."""
+    """Takes the action whose consequences it likes best; battles count for what such battles come to on average."""
 
     weights: Weights = PLAIN
     scorers: ClassVar[Mapping[str, core.Scorer]] = {"cup.commit": core.picks(commit)}
@@ -67,41 +55,115 @@ class Greedy(core.Greedy[BraveryPosition]):
         """What each action leads to."""
         return [self.value(pos, side, action) for action in actions]
 
+    def danger(self, pos: BraveryPosition, side: int, actions: list[Action]) -> list[float] | None:
+        """The chance of each action to lose the game at once."""
+        return dangers(pos, side, actions)
+
     def reply(self, pos: BraveryPosition, rng: Random) -> Action:
         """A plain choice in little time, for playing worlds on."""
         return reply(pos, rng, self.weights)
 
-    def value(self, pos: BraveryPosition, side: int, action: Action, fights: int = FIGHTS) -> float:
-        """What an action leads to, on average over some fights."""
-        step = pos.stack[-1][0]
-        next_pos = pos.copy()
-        next_pos.play(action)
-        if step in ("activate.stack", "activate.dak") and next_pos.stack and next_pos.stack[-1][0] == "move":
-            return max(self.value(next_pos, side, then, FEW_FIGHTS) for then in next_pos.actions())
-        if step == "move" and action[0] == "move":
-            return self._after_move(next_pos, side, fights)
-        if battle_over(next_pos):
-            return self._judge(next_pos, side)
-        return self._fought(next_pos, side, fights)
+    def value(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """What an action leads to on average."""
+        match pos.stack[-1][0]:
+            case "move":
+                return self._march(pos, side, action)
+            case "activate.stack" | "activate.dak":
+                return self._woken(pos, side, action)
+            case "combined.wake":
+                return self._marked(pos, side, action)
+            case "combat.declare":
+                return self._stand(pos, side, action)
+            case "combat.retreat":
+                return self._fall_back(pos, side, action)
+            case "combat.damage":
+                return spared(pos, action[1], self.weights)
+        return self._judge(after(pos, action), side)
 
-    def _after_move(self, pos: BraveryPosition, side: int, fights: int) -> float:
-        """A march is worth its place, or the best way to meet the enemy found there."""
-        if pos.over is None and pos.stack[-1][0] == "move" and pos.stack[-1][1] == side:
-            engaging = [action for action in pos.actions() if action[0] in ("fight", "assault", "combine")]
-            if engaging:
-                return max(self.value(pos, side, action, fights) for action in engaging)
-        return self._judge(pos, side)
+    def _woken(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """A stack that is woken is worth the best it can do."""
+        woken = after(pos, action)
+        if woken.stack and woken.stack[-1][0] in ("move", "combined.wake") and action[0] != "stop":
+            return max(self.value(woken, side, then) for then in woken.actions() if then[0] not in ("drop", "carry"))
+        return self._judge(woken, side)
 
-    def _fought(self, pos: BraveryPosition, side: int, fights: int) -> float:
-        total = 0.0
-        for _ in range(fights):
-            trial = pos.copy()
-            play_until(trial, battle_over, fight_on, self.rng)
-            total += self._judge(trial, side)
-        return total / fights
+    def _march(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """A march is worth its place, or the battle with the enemy found there."""
+        stack = pos.stack[-1][2][0]
+        match action[0]:
+            case "fight" | "assault" | "combine":
+                outlook = Outlook(pos, side, stack, self.weights)
+                if action[0] == "combine":
+                    gain = outlook.combined(outlook.here)
+                else:
+                    gain = outlook.battle(outlook.here, with_friends=action[0] == "assault")
+                return self._judge(pos, side) + gain if gain > HARDLY else NEVER
+            case "move" if pos.holds(action[1], 1 - side):
+                moved = after(pos, action)
+                if moved.over is None and moved.stack[-1][0] == "move":
+                    gain = Outlook(pos, side, stack, self.weights).at(action[1])
+                    return self._judge(pos, side) + gain
+                return self._judge(moved, side)
+            case "drop" | "carry":
+                fewer = after(pos, action)
+                if not fewer.stack or fewer.stack[-1][0] != "move":
+                    return self._judge(fewer, side) - BOTHER
+                gain, _ = best_move(fewer, fewer.stack[-1], fewer.actions(), self.weights, drops=action[0] == "drop")
+                return self._judge(fewer, side) + gain - BOTHER
+        return self._judge(after(pos, action), side)
+
+    def _marked(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """Those who wait fight now, or go on waiting for what the end of the turn brings."""
+        if action[0] == "stop":
+            return self._judge(after(pos, action), side)
+        (place,) = pos.stack[-1][2]
+        force = waiting(pos, place, side)
+        outlook = Outlook(pos, side, force, self.weights)
+        free = pos.copy()
+        for unit in force:
+            free.marker[unit] = 0
+        return self._judge(free, side) + outlook.fought(place, force, stacks_among(pos, force))
+
+    def _stand(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """To stand is worth what the battle comes to, to go what is left of it elsewhere."""
+        if action[0] == "retreat":
+            if 1 - side in pos.leaving:
+                return NEVER
+            gone = after(pos, action)
+            if gone.stack and gone.stack[-1][0] == "combat.retreat":
+                return max(self._fall_back(gone, side, then) for then in gone.actions() if then[0] != "split")
+            return self._judge(gone, side)
+        force = attackers(pos)
+        if not force or not defenders(pos) or works(pos) or 1 - side in pos.leaving:
+            return self._judge(after(pos, action), side)
+        gain = Outlook(pos, pos.attacker, force, self.weights).fought(pos.field, force, 1)
+        return self._judge(pos, side) + (gain if side == pos.attacker else -gain)
+
+    def _fall_back(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """Panzers stay together; others may leave somebody on another way."""
+        if action[0] == "split":
+            if side == AXIS:
+                return NEVER
+            rest = after(pos, action)
+            if rest.stack and rest.stack[-1][0] == "combat.retreat":
+                ways = [then for then in rest.actions() if then[0] != "split"]
+                return max(self._judge(after(rest, then), side) for then in ways) - BOTHER
+            return self._judge(rest, side)
+        return self._judge(after(pos, action), side)
 
     def _judge(self, pos: BraveryPosition, side: int) -> float:
         return value.evaluate(pos, side, self.weights)
+
+
+HARDLY = -1e6
+"""Below this an action is no choice at all."""
+
+
+def after(pos: BraveryPosition, action: Action) -> BraveryPosition:
+    """The position an action leads to."""
+    new = pos.copy()
+    new.play(action)
+    return new
 
 
 class Planner(Greedy):

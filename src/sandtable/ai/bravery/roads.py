@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, flood, places_in, spread
-from sandtable.engine.sides import ALLIED
 from sandtable.games.bravery.box import BraveryBox
-from sandtable.games.bravery.position import BraveryPosition
 
+MARCHES = 3
+"""Movement points of those who march by themselves."""
 ENOUGH, MARKER = 14, 1
 """Steps that hold a road, and what a control marker without troops counts for."""
 
@@ -21,11 +22,30 @@ def open_exits(box: BraveryBox, axis_held: Mask) -> Mask:
     return flood(box.bases & axis_held, ~(box.strategic & ~axis_held), box.paths) & box.alexandria
 
 
-@lru_cache(maxsize=4)
-def gates(box: BraveryBox) -> Mask:
-    """The hexes of the Commonwealth that bar the road to Alexandria at the start."""
-    held = box.axis_at_start
-    return sum(1 << place for place in places_in(box.strategic & ~held) if open_exits(box, held | 1 << place))
+@lru_cache(maxsize=4096)
+def gates(box: BraveryBox, axis_held: Mask) -> Mask:
+    """The hexes of the Commonwealth on the roads to Alexandria with the fewest of them, as control is now."""
+    _, nexts, starts, ends = roads(box)
+    places = tuple(places_in(box.strategic))
+    costs = [not axis_held >> place & 1 for place in places]
+    ahead = _fewest(costs, nexts, [n for n in range(len(places)) if ends >> n & 1])
+    behind = _fewest(costs, nexts, starts)
+    least = min(ahead[n] for n in starts)
+    on_way = [n for n, cost in enumerate(costs) if cost and ahead[n] + behind[n] - cost == least]
+    return sum(1 << places[n] for n in on_way)
+
+
+def _fewest(costs: list[bool], nexts: tuple[tuple[int, ...], ...], starts: Sequence[int]) -> list[int]:
+    """The fewest barred hexes on a way from some hexes to each, both ends counted."""
+    fewest = [len(costs)] * len(costs)
+    edge = [(int(costs[n]), n) for n in starts]
+    while edge:
+        cost, here = heappop(edge)
+        if cost < fewest[here]:
+            fewest[here] = cost
+            for there in nexts[here]:
+                heappush(edge, (cost + costs[there], there))
+    return fewest
 
 
 class Roads(NamedTuple):
@@ -55,18 +75,21 @@ def roads(box: BraveryBox) -> Roads:
     )
 
 
-def bars(pos: BraveryPosition) -> list[int]:
-    """What the Axis has to overcome in each strategic hex, by its number: a control marker and the troops there."""
-    number, where, strength, held = roads(pos.box).number, pos.where, pos.strength, pos.axis_held
-    costs = [0 if held >> place & 1 else MARKER for place in number]
-    for unit in pos.box.units_of[ALLIED]:
-        n = number.get(where[unit])
-        if n is not None and costs[n]:
-            costs[n] += strength[unit]
-    return costs
+def bars(box: BraveryBox, stacks: Mapping[int, tuple[int, int, int, float]], axis_held: Mask) -> tuple[int, ...]:
+    """What the Axis has to overcome in each strategic hex, by its number: a control marker and the troops there.
+
+    `stacks` are those of the Commonwealth by place, their steps first.
+    """
+    return tuple(
+        [
+            0 if axis_held >> place & 1 else MARKER + (stacks[place][0] if place in stacks else 0)
+            for place in roads(box).number
+        ]
+    )
 
 
-def resistance(box: BraveryBox, costs: list[int]) -> int:
+@lru_cache(maxsize=1 << 14)
+def resistance(box: BraveryBox, costs: tuple[int, ...]) -> int:
     """What the Axis has to overcome at least on a road from a base to an exit, up to what is enough."""
     _, nexts, starts, ends = roads(box)
     least = [ENOUGH] * len(costs)

@@ -1,22 +1,26 @@
 """Bravery in the Sand: what a player looks at.
 
-Terms of the evaluation, for a side: the strategic hexes it holds; its steps, tanks above all, and more as they grow
-few; Tobruk's garrison against what stands around it; a hold on the corridor to Tripoli and the way to it; the way to
-Alexandria; and the closeness of its units to hexes worth taking or holding.
+Terms of the evaluation, for a side: the strategic hexes it holds, and those left empty before the enemy; its steps,
+tanks above all, more as they grow few and less where a stronger enemy can reach them; battles that are declared but
+not yet fought; the bases of the Axis; Tobruk's garrison; the ways to Tripoli and to Alexandria; and the closeness of
+units to hexes worth taking or holding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import mul
 from typing import NamedTuple
 
+from sandtable.ai.bravery.battles import Muster, Toll, at_least, clash, forces, muster
+from sandtable.ai.bravery.camps import Camp, Stack, camp, far, step_worth
+from sandtable.ai.bravery.coups import to_alexandria, to_tripoli
 from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.bravery.box import BraveryBox, Unit
+from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r08_combined import still_declared
 from sandtable.games.bravery.rules.r13_victory import tank_strength
 
 WON = 1000.0
@@ -25,22 +29,32 @@ WON = 1000.0
 class Weights(NamedTuple):
     """How much each thing counts."""
 
-    point: float = 0.6
-    late_point: float = 0.9
+    point: float = 0.9
+    late_point: float = 0.7
     """A victory point, and so much more for each turn gone: few games last until points decide."""
-    panzer: float = 4.8
-    tank: float = 1.2
-    infantry: float = 0.6
-    italian: float = 0.6
-    """A step of each sort; a panzer is a German tank."""
+    exposed: float = 0.4
+    """The share of a hex's worth that is lost while nobody stands in it and an enemy can reach it."""
+    base: float = 8.0
+    """The bases of the Axis, most of it for the last one: without any there is no road to Alexandria."""
+    panzer: float = 5.2
+    german: float = 1.2
+    italian: float = 1.2
+    tank: float = 1.0
+    infantry: float = 0.5
+    """A step of each sort: of the Axis, which gets no replacements, and of the Commonwealth."""
     few_tanks: float = 60.0
     """Worth of the last tanks: grows as the limit of 13.1 comes near."""
+    danger: float = 0.2
+    """The share of a stack that counts as lost before an enemy twice as strong."""
     tobruk_empty: float = 60.0
-    tobruk_step: float = 0.4
+    tobruk_risk: float = 60.0
+    """An empty Tobruk, and one that the Axis could storm for certain."""
     corridor: float = 4.0
     exit_step: float = 3.0
     exit_near: float = 0.9
     """Germans in the corridor; Commonwealth steps at the exit to Tripoli, and near it while the corridor is empty."""
+    coup: float = 12.0
+    """A stack that wins by its next march, to Tripoli or to Alexandria."""
     road_open: float = 3.0
     road_near: float = 2.9
     gate_near: float = 1.8
@@ -49,17 +63,25 @@ class Weights(NamedTuple):
     """Each Commonwealth step near the gate."""
     hold: float = 0.0
     """Each Commonwealth step that the Axis has to overcome on the easiest road, as far as they are enough."""
-    near: float = 0.12
+    near: float = 0.1
     """For each hex a step is nearer to the nearest hex worth having."""
+
+    @property
+    def steps(self) -> tuple[float, ...]:
+        """What a step of each sort is worth."""
+        return self.panzer, self.german, self.italian, self.tank, self.infantry
 
 
 PLAIN = Weights()
-PLANNED = PLAIN._replace(few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0, hold=1.5)
+PLANNED = PLAIN._replace(few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=5.0, hold=1.4)
 """The weights of plans, found by play: the quick reply with them against itself with the plain ones."""
 TERMS = (
     "victory points",
     "troops",
     "tanks near the limit",
+    "stacks in danger",
+    "battles to come",
+    "bases",
     "Tobruk's garrison",
     "the way to Tripoli",
     "the road to Alexandria",
@@ -67,93 +89,305 @@ TERMS = (
 )
 FAR, CLOSE = 8, 4
 """Hexes at which a threat, and a guard, counts for nothing."""
+BASES = (0.0, 0.7, 0.9, 1.0)
+"""What so many bases are worth to the Axis, as a share of all."""
+FORTIFIED = 2
+"""Units that make works too strong to be an aim."""
+TOGETHER = 0.3
+"""How likely all who can reach Tobruk storm it together; half as likely as not the strongest does so alone."""
+SPENT = 0.4
+"""What a march that decides the game counts for when its chit cannot come this turn any more."""
+HEX_WON = 80.0
+"""Tobruk in Axis hands, which is the game."""
+LAST_TANKS = 100.0
+"""Losing the tanks that are the game, in a battle that is weighed."""
 
 
 def terms(pos: BraveryPosition, side: int, by: Weights = PLAIN) -> dict[str, float]:
     """What is good and bad about a position for a side, by name."""
     if pos.over is not None:
-        winner = pos.over[0]
-        return {"the game": 0.0 if winner is None else WON if winner == side else -WON}
-    ours, theirs = _standing(pos, side, by), _standing(pos, 1 - side, by)
-    return {name: ours.get(name, 0.0) - theirs.get(name, 0.0) for name in TERMS}
+        return {"the game": _verdict(pos, side)}
+    sign = 1 if side == ALLIED else -1
+    return {name: sign * worth for name, worth in zip(TERMS, _for_allies(pos, by), strict=True)}
 
 
 def evaluate(pos: BraveryPosition, side: int, by: Weights = PLAIN) -> float:
     """How good a position is for a side: the sum of its terms."""
-    return sum(terms(pos, side, by).values())
+    if pos.over is not None:
+        return _verdict(pos, side)
+    total = sum(_for_allies(pos, by))
+    return total if side == ALLIED else -total
 
 
-def _standing(pos: BraveryPosition, side: int, by: Weights) -> dict[str, float]:
-    """One side's share of the evaluation."""
-    box, where, strength = pos.box, pos.where, pos.strength
-    good = {
-        "victory points": (by.point + by.late_point * pos.turn) * _points(box, pos.axis_held)[side],
-        "troops": sum(map(mul, step_worth(box, by)[slice(*box.span[side])], strength[slice(*box.span[side])])),
-        "tanks near the limit": -by.few_tanks / max(1, tank_strength(pos, side) - int(box.tables["few_tanks"])),
-        "closeness to objectives": _nearness(pos, side, by),
-    }
-    if side == ALLIED:
-        garrison = sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tobruk)
-        siege = box.exits[box.tobruk]
-        around = sum(strength[u] for u in box.units_of[AXIS] if where[u] >= 0 and siege >> where[u] & 1)
-        good["Tobruk's garrison"] = by.tobruk_step * min(garrison, around) if garrison else -by.tobruk_empty
-        good["the way to Tripoli"] = _way_to_tripoli(pos, by)
-        good["the road to Alexandria"] = _guard(pos, by)
-    else:
-        good["the road to Alexandria"] = _road_to_alexandria(pos, by)
-    return good
+def _verdict(pos: BraveryPosition, side: int) -> float:
+    assert pos.over is not None
+    winner = pos.over[0]
+    return 0.0 if winner is None else WON if winner == side else -WON
 
 
-def _guard(pos: BraveryPosition, by: Weights) -> float:
-    """What the Commonwealth has near the gate, and on every road."""
+def _for_allies(pos: BraveryPosition, by: Weights) -> tuple[float, ...]:
+    """The terms, in the order of their names, as the Commonwealth sees them."""
     box = pos.box
-    near = by.guard * gathered(pos, box.units_of[ALLIED], gates(box), CLOSE)
-    return near + by.hold * resistance(box, bars(pos)) if by.hold else near
+    sight = Sight(pos, by)
+    near, tripoli, road = sight.places(pos.axis_held)
+    return (
+        sight.points(pos.axis_held) + sight.exposure(pos.axis_held),
+        sight.camp(ALLIED).worth - sight.camp(AXIS).worth,
+        few(pos, AXIS, by) - few(pos, ALLIED, by),
+        sight.danger(AXIS) - sight.danger(ALLIED),
+        sum([sight.battle(place, side) for place, side in markers(pos)]),
+        -by.base * BASES[(box.bases & pos.axis_held).bit_count()],
+        sight.tobruk(),
+        tripoli + by.coup * coming(pos, sight.coups(ALLIED)),
+        road - by.coup * coming(pos, sight.coups(AXIS)),
+        near,
+    )
 
 
-def _way_to_tripoli(pos: BraveryPosition, by: Weights) -> float:
-    """What the Commonwealth has won of the way west: steps at its end, and near it while no German bars it."""
-    box, where, strength = pos.box, pos.where, pos.strength
-    out = by.exit_step * sum(strength[unit] for unit in box.units_of[ALLIED] if where[unit] == box.tripoli)
-    if any(where[unit] >= 0 and box.corridor >> where[unit] & 1 for unit in box.germans):
-        return out - by.corridor
-    return out + by.exit_near * gathered(pos, box.units_of[ALLIED], 1 << box.tripoli, CLOSE)
+def few(pos: BraveryPosition, side: int, by: Weights) -> float:
+    """How near a side's tanks are to the limit that loses the game."""
+    return by.few_tanks / max(1, tank_strength(pos, side) - int(pos.box.tables["few_tanks"]))
 
 
-def _road_to_alexandria(pos: BraveryPosition, by: Weights) -> float:
-    """What the Germans near the end of an open road east are worth to the Axis, or near the gate of a shut one."""
-    box = pos.box
-    exits = open_exits(box, pos.axis_held)
-    if not exits:
-        return by.gate_near * gathered(pos, marching_germans(box), gates(box), FAR)
-    return by.road_open + by.road_near * gathered(pos, marching_germans(box), exits, FAR)
+def markers(pos: BraveryPosition) -> tuple[tuple[int, int], ...]:
+    """Hexes with a combined attack that is still to come, with the side that fights it at the end of the turn."""
+    if not pos.markers:
+        return ()
+    return tuple((place, side) for place, side in still_declared(pos) if pos.holds(place, 1 - side))
 
 
-def gathered(pos: BraveryPosition, units: Iterable[int], goals: Mask, reach: int) -> float:
-    """Steps on or near some hexes, the less the further off."""
-    near, where, strength, total = nearest(pos.box, goals), pos.where, pos.strength, 0
-    for unit in units:
-        place = where[unit]
-        if place >= 0 and (close := reach - near[place]) > 0:
-            total += strength[unit] * close
-    return total / reach
-
-
-def _nearness(pos: BraveryPosition, side: int, by: Weights) -> float:
-    """Units do well to stand near hexes the enemy holds, and on those of theirs the enemy is near."""
-    box, where, strength = pos.box, pos.where, pos.strength
-    theirs = box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
-    if not theirs:
+def coming(pos: BraveryPosition, formations: Sequence[int]) -> float:
+    """How much formations that win when they are woken count: less if no chit of theirs can come this turn."""
+    if not formations:
         return 0.0
-    near, total = nearest(box, theirs), 0
-    for unit in movers(box, side):
-        place = where[unit]
-        if place >= 0:
-            total += strength[unit] * near[place]
-    return -by.near * total
+    chits, drawn = pos.box.chits, pos.drawn
+    for number, chit in enumerate(chits):
+        germans = chit.formation is None and any(pos.box.formations[f].nation == "de" for f in formations)
+        if (germans or chit.formation in formations) and number not in drawn:
+            return 1.0
+    return SPENT
+
+
+class Sight:
+    """What is seen of a position, worked out when it is asked for."""
+
+    def __init__(self, pos: BraveryPosition, by: Weights) -> None:
+        self.pos, self.by = pos, by
+        self._camps: list[Camp | None] = [None, None]
+
+    @property
+    def barred(self) -> bool:
+        """Is a German in the corridor?"""
+        return bool(self.camp(AXIS).german & self.pos.box.corridor)
+
+    def camp(self, side: int) -> Camp:
+        """What a side has."""
+        found = self._camps[side]
+        if found is None:
+            pos = self.pos
+            span = slice(*pos.box.span[side])
+            found = camp(pos.box, self.by.steps, side, tuple(pos.where[span]), tuple(pos.strength[span]))
+            self._camps[side] = found
+        return found
+
+    def stacks(self, side: int) -> dict[int, Stack]:
+        """What a side has, by hex."""
+        return self.camp(side).stacks
+
+    def reach(self, side: int) -> Mask:
+        """Where a side's marching stacks could get to were nobody in the way."""
+        return self.camp(side).reach
+
+    def coups(self, side: int) -> list[int]:
+        """The formations of a side that would win the game by their next march."""
+        pos, allied, axis = self.pos, self.camp(ALLIED), self.camp(AXIS)
+        return (
+            to_tripoli(pos.box, allied, axis) if side == ALLIED else to_alexandria(pos.box, allied, axis, pos.axis_held)
+        )
+
+    def points(self, axis_held: Mask) -> float:
+        """Victory points of the Commonwealth less those of the Axis."""
+        allied, axis = _points(self.pos.box, axis_held)
+        return self.point * (allied - axis)
+
+    @property
+    def point(self) -> float:
+        """What a victory point is worth now."""
+        return self.by.point + self.by.late_point * self.pos.turn
+
+    def bare(self, side: int, place: int) -> float:
+        """What it costs a side to leave a strategic hex of its own empty before the enemy."""
+        worth = self.point * self.pos.box.points[place]
+        if side == AXIS and self.pos.box.bases >> place & 1:
+            held = (self.pos.box.bases & self.pos.axis_held).bit_count()
+            worth += self.by.base * (BASES[held] - BASES[held - 1])
+        return self.by.exposed * worth
+
+    def exposure(self, axis_held: Mask) -> float:
+        """What the Axis leaves open to the Commonwealth, less what the Commonwealth leaves open."""
+        strategic, total = self.pos.box.strategic, 0.0
+        for side, held in ((AXIS, strategic & axis_held), (ALLIED, strategic & ~axis_held)):
+            open_hexes = held & self.reach(1 - side)
+            if open_hexes:
+                own = self.stacks(side)
+                lost = sum([self.bare(side, place) for place in places_in(open_hexes) if place not in own])
+                total += lost if side == AXIS else -lost
+        return total
+
+    def danger(self, side: int) -> float:
+        """What a side's stacks stand to lose to stronger enemies that can reach them."""
+        if not self.by.danger:
+            return 0.0
+        enemy, works, total = self.camp(1 - side), self.pos.box.works, 0.0
+        known = enemy.threats
+        for place, (steps, level, _, worth) in self.camp(side).stacks.items():
+            most = known.get((place, level), -1)
+            if most < 0:
+                most = enemy.threat(place, level)
+            if most > steps and not (works[place] and self.pos.controls(place, side)):
+                total += worth if most >= 2 * steps else worth * (most / steps - 1.0)
+        return self.by.danger * total
+
+    def risk(self, side: int, place: int, steps: int, level: int, _marching: int, worth: float) -> float:
+        """What some units of a side stand to lose in a place."""
+        most = self.camp(1 - side).threat(place, level)
+        if most <= steps:
+            return 0.0
+        if self.pos.box.works[place] and self.pos.controls(place, side):
+            return 0.0
+        return self.by.danger * worth * min(1.0, most / steps - 1.0)
+
+    def battle(self, place: int, side: int) -> float:
+        """What a battle of all who are in a place, begun by a side, will come to for the Commonwealth."""
+        gain, taken = outcome(self.pos, side, place, self.pos.at(place, side), 1, self.by)
+        if not self.pos.controls(place, side):
+            gain += taken * 2 * self.point * self.pos.box.points[place]
+            if side == AXIS and place == self.pos.box.tobruk:
+                gain += taken * HEX_WON
+        return gain if side == ALLIED else -gain
+
+    def tobruk(self) -> float:
+        """What the garrison of Tobruk is good for: an empty fort is all but lost, a weak one may be stormed."""
+        garrison = self.stacks(ALLIED).get(self.pos.box.tobruk)
+        if garrison is None:
+            return -self.by.tobruk_empty
+        return -self.by.tobruk_risk * self.stormed(garrison.steps)
+
+    def stormed(self, garrison: int) -> float:
+        """How likely Tobruk falls to those who can reach it, if its garrison has so many steps."""
+        box = self.pos.box
+        near = far(box)[box.tobruk]
+        dice = [stack.marching // 2 for place, stack in self.stacks(AXIS).items() if near >> place & 1]
+        if not dice or sum(dice) < garrison:
+            return 0.0
+        alone = at_least(garrison, max(dice), 1)
+        return alone / 2 + TOGETHER * at_least(garrison, sum(dice), 1)
+
+    def places(self, axis_held: Mask) -> tuple[float, float, float]:
+        """What the units are worth where they stand: near their aims, on the way to Tripoli, on the road east."""
+        pos, by, box = self.pos, self.by, self.pos.box
+        barred = self.barred
+        draws = tables(box, by, axis_held, barred, hard(pos, axis_held))
+        near, west, guard = self.camp(ALLIED).drawn(draws.allied)
+        closeness, east, _ = self.camp(AXIS).drawn(draws.axis)
+        road = guard - east - draws.road_open
+        if by.hold:
+            road += by.hold * resistance(box, bars(box, self.camp(ALLIED).stacks, axis_held))
+        return near - closeness, west - by.corridor * barred, road
+
+
+Draw = tuple[tuple[float, ...], ...]
+"""What a step is worth in each place, for the units that march: by one term after another."""
+
+
+class Tables(NamedTuple):
+    """What a step is worth in each place: near its aims; on the way to Tripoli, or to Alexandria; at the gate."""
+
+    allied: Draw
+    axis: Draw
+    """For Germans; Italians are drawn by their aims alone."""
+    road_open: float
+
+
+def hard(pos: BraveryPosition, axis_held: Mask) -> Mask:
+    """The hexes in works that are too strong to be an aim."""
+    found, where = 0, pos.where
+    for place in _works(pos.box):
+        first, last = pos.box.span[axis_held >> place & 1]
+        if where[first:last].count(place) >= FORTIFIED:
+            found |= 1 << place
+    return found
+
+
+@lru_cache(maxsize=4096)
+def tables(box: BraveryBox, by: Weights, axis_held: Mask, barred: bool, hard_ones: Mask) -> Tables:
+    """What a step is worth in each place, by the terms that look at places."""
+    soft = box.strategic & ~hard_ones
+    aims = (soft & axis_held, soft & ~axis_held)
+    near = [tuple(-by.near * distance for distance in nearest(box, mask)) for mask in aims]
+    tripoli = 1 << box.tripoli
+    west = [0.0 if barred else by.exit_near * close for close in _closeness(box, tripoli, CLOSE)]
+    west[box.tripoli] += by.exit_step
+    exits = open_exits(box, axis_held)
+    east = [(by.road_near if exits else by.gate_near) * n for n in _closeness(box, exits or gates(box, axis_held), FAR)]
+    guard = [by.guard * close for close in _closeness(box, gates(box, axis_held), CLOSE)]
+    nothing = (0.0,) * len(box.map)
+    allied, axis = (near[ALLIED], tuple(west), tuple(guard)), (near[AXIS], tuple(east), nothing)
+    return Tables(allied, axis, by.road_open if exits else 0.0)
+
+
+@lru_cache(maxsize=4096)
+def drawn(
+    box: BraveryBox, by: Weights, side: int, german: bool, axis_held: Mask, barred: bool, hard_ones: Mask
+) -> tuple[float, ...]:
+    """What draws each step of a stack to each place."""
+    draws = tables(box, by, axis_held, barred, hard_ones)
+    if side == AXIS and not german:
+        return draws.axis[0]
+    return tuple(map(sum, zip(*(draws.allied if side == ALLIED else draws.axis), strict=True)))
+
+
+def _closeness(box: BraveryBox, goals: Mask, reach: int) -> list[float]:
+    """How close each place is to some goals: 1 on them, 0 at the reach and beyond."""
+    if not goals:
+        return [0.0] * len(box.map)
+    return [max(0, reach - distance) / reach for distance in nearest(box, goals)]
+
+
+# Battles
+
+
+def outcome(
+    pos: BraveryPosition, side: int, place: int, force: Sequence[int], least: int, by: Weights
+) -> tuple[float, float]:
+    """What a battle gains the attacker in troops on average, and how often he takes the hex."""
+    worth = step_worth(pos.box, by.steps)
+    mine, other = muster(pos, force, worth), muster(pos, pos.at(place, 1 - side), worth)
+    end = clash(*forces(pos, place, side, mine, other), least)
+    return _cost(pos, other, 1 - side, end.theirs, by) - _cost(pos, mine, side, end.ours, by), end.taken
+
+
+def _cost(pos: BraveryPosition, men: Muster, side: int, toll: Toll, by: Weights) -> float:
+    """What the steps some units may lose are worth to their side; the last tanks are the game."""
+    total = toll.best * men.best_worth + toll.rest * men.rest_worth
+    if men.leader in _tank_set(pos.box, side):
+        spare = max(1, tank_strength(pos, side) - int(pos.box.tables["few_tanks"]))
+        total += LAST_TANKS * toll.at_least(spare)
+        total += by.few_tanks / max(1.0, spare - toll.best) - by.few_tanks / spare
+    return total
 
 
 # What depends on few things is worked out once for each of their values.
+
+
+@lru_cache(maxsize=8)
+def _tank_set(box: BraveryBox, side: int) -> frozenset[int]:
+    return frozenset(box.tanks[side])
+
+
+@lru_cache(maxsize=4)
+def _works(box: BraveryBox) -> tuple[int, ...]:
+    return tuple(place for place, kind in enumerate(box.works) if kind and box.strategic >> place & 1)
 
 
 @lru_cache(maxsize=4)
@@ -175,30 +409,3 @@ def _points(box: BraveryBox, axis_held: Mask) -> tuple[int, int]:
     """Victory points of the two sides."""
     axis = sum(box.points[place] for place in places_in(box.strategic & axis_held))
     return sum(box.points[place] for place in places_in(box.strategic)) - axis, axis
-
-
-@lru_cache(maxsize=4)
-def marching_germans(box: BraveryBox) -> tuple[int, ...]:
-    """The Germans that can march."""
-    return tuple(unit for unit in box.germans if not box.fixed[unit])
-
-
-@lru_cache(maxsize=8)
-def movers(box: BraveryBox, side: int) -> tuple[int, ...]:
-    """The units of a side that march."""
-    return tuple(unit for unit in box.units_of[side] if box.units[unit].movement == 3)
-
-
-@lru_cache(maxsize=64)
-def step_worth(box: BraveryBox, by: Weights) -> tuple[float, ...]:
-    """The worth of a step of each unit."""
-    return tuple(getattr(by, _sort(unit)) for unit in box.units)
-
-
-def _sort(unit: Unit) -> str:
-    """Which weight a step of a unit has."""
-    if unit.nation == "it":
-        return "italian"
-    if not unit.armor:
-        return "infantry"
-    return "panzer" if unit.nation == "de" else "tank"

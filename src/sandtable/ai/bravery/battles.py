@@ -1,0 +1,248 @@
+"""Bravery in the Sand: what a battle comes to, from a table worked out once for each pair of forces.
+
+`clash` tries a battle many times and is quick enough for worlds; `spent_within` is exact, for what may end the game.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
+from random import Random
+from typing import NamedTuple
+
+from sandtable.engine.sides import AXIS
+from sandtable.games.bravery.box import FORT
+from sandtable.games.bravery.forecast import STAND_AT
+from sandtable.games.bravery.position import BraveryPosition
+
+SIDES_OF_DIE = 6
+TRIED = 64
+"""Battles fought for each line of the table."""
+
+
+class Force(NamedTuple):
+    """One side of a battle: its best units, its tanks if it has any, and the rest."""
+
+    best: int
+    best_steps: int
+    rest: int
+    rest_steps: int
+    bonus: int
+    stays: bool = False
+    """Garrisons never leave."""
+    repair: int = 7
+    """What a die must show to bring a tank step back; more than six if there are no tanks to repair."""
+
+    @property
+    def steps(self) -> int:
+        """All of its steps."""
+        return self.best_steps + self.rest_steps
+
+    @property
+    def reduced(self) -> bool:
+        """Are all of its units reduced?"""
+        return self.steps == self.best + self.rest
+
+    def after(self, hits: int) -> Force:
+        """What is left of it: the best take half, rounded up, whole units before reduced ones; the rest spare them."""
+        if not hits:
+            return self
+        share = min(self.best_steps, (hits + 1) // 2)
+        other = min(self.rest_steps, hits - share)
+        best, rest = max(0, self.best_steps - hits + other), self.rest_steps - other
+        return self._replace(best=min(self.best, best), best_steps=best, rest=min(self.rest, rest), rest_steps=rest)
+
+    def chance(self, enemy: Force, walled: bool) -> int:
+        """Faces of six that hit: one more for each bonus, and one against an enemy all reduced, but not over walls."""
+        return 1 + self.bonus + (not walled and enemy.reduced)
+
+
+class Toll(NamedTuple):
+    """What a battle costs one side on average."""
+
+    best: float
+    rest: float
+    """Steps of its best units and of the others."""
+    chances: tuple[float, ...]
+    """How likely at least so many steps of its best are lost."""
+
+    def at_least(self, steps: int) -> float:
+        """How likely so many steps of its best, or more, are lost."""
+        return self.chances[steps] if steps < len(self.chances) else 0.0
+
+
+class Clash(NamedTuple):
+    """What a battle comes to."""
+
+    taken: float
+    """How often the attacker has the hex to himself."""
+    ours: Toll
+    theirs: Toll
+
+
+@lru_cache(maxsize=1 << 15)
+def clash(ours: Force, theirs: Force, walled: bool, least: int) -> Clash:
+    """The table of battles, each line worked out when first asked for."""
+    rng = Random(1)
+    taken, lost, killed = 0, [], []
+    for _ in range(TRIED):
+        left, right = _fought(ours, theirs, walled, least, rng)
+        won = left[0] + left[1] > 0 and right[0] + right[1] == 0
+        won = won or (right[2] and not walled)
+        taken += won
+        holds = not won and right[0] + right[1] > 0
+        lost.append(_fate(ours, left, won, rng))
+        killed.append(_fate(theirs, right, holds, rng))
+    return Clash(taken / TRIED, _toll(lost), _toll(killed))
+
+
+Left = tuple[int, int, bool]
+"""What is left of a force, steps of its best and of the rest, and whether it retreated."""
+
+
+def _toll(fates: list[tuple[int, int, int]]) -> Toll:
+    worst = max([fate[2] for fate in fates])
+    chances = [sum([fate[2] >= n for fate in fates]) / TRIED for n in range(worst + 1)]
+    return Toll(sum([fate[0] for fate in fates]) / TRIED, sum([fate[1] for fate in fates]) / TRIED, tuple(chances))
+
+
+def _fate(before: Force, after: Left, holds: bool, rng: Random) -> tuple[int, int, int]:
+    """What a force lost, less the tanks it repairs if the field is its own; and the most of its best that was gone."""
+    gone = lost = before.best_steps - after[0]
+    if holds and lost and before.repair <= SIDES_OF_DIE:
+        chance = (SIDES_OF_DIE + 1 - before.repair) / SIDES_OF_DIE
+        lost -= sum([rng.random() < chance for _ in range(min(lost, before.best))])
+    return lost, before.rest_steps - after[1], gone
+
+
+def _fought(ours: Force, theirs: Force, walled: bool, least: int, rng: Random) -> tuple[Left, Left]:
+    """One battle: what is left of both forces after it."""
+    (n1, s1, m1, r1, bonus1, stays1, _), (n2, s2, m2, r2, bonus2, stays2, _) = ours, theirs
+    rounds, random = 0, rng.random
+    while True:
+        rounds += 1
+        all1, all2 = s1 + r1, s2 + r2
+        roll = bisect(_hits(all2 // 2, 1 + bonus2 + (all1 == n1 + m1)), random())
+        hits = bisect(_hits(all1 // 2, 1 + bonus1 + (not walled and all2 == n2 + m2)), random())
+        if roll:
+            other = min(r1, roll - min(s1, (roll + 1) // 2))
+            s1, r1 = max(0, s1 - roll + other), r1 - other
+            n1, m1 = min(n1, s1), min(m1, r1)
+        if hits:
+            other = min(r2, hits - min(s2, (hits + 1) // 2))
+            s2, r2 = max(0, s2 - hits + other), r2 - other
+            n2, m2 = min(n2, s2), min(m2, r2)
+        all1, all2 = s1 + r1, s2 + r2
+        if walled or not all1 or not all2:
+            return (s1, r1, False), (s2, r2, False)
+        if rounds < least:
+            continue
+        if not stays1 and (all1 <= STAND_AT or 2 * all1 < all2):
+            return (s1, r1, True), (s2, r2, False)
+        if not stays2 and (all2 <= STAND_AT or 2 * all2 < all1):
+            return (s1, r1, False), (s2, r2, True)
+
+
+@lru_cache(maxsize=1024)
+def binomial(dice: int, faces: int) -> tuple[float, ...]:
+    """The chance of each number of hits."""
+    p = min(faces, SIDES_OF_DIE) / SIDES_OF_DIE
+    return tuple(comb(dice, n) * p**n * (1 - p) ** (dice - n) for n in range(dice + 1))
+
+
+@lru_cache(maxsize=1024)
+def _hits(dice: int, faces: int) -> tuple[float, ...]:
+    """The chance of at most so many hits, but for the last number."""
+    return tuple(accumulate(binomial(dice, faces)))[:-1]
+
+
+def at_least(hits: int, dice: int, faces: int) -> float:
+    """The chance of so many hits or more."""
+    return sum(binomial(dice, faces)[hits:])
+
+
+@lru_cache(maxsize=1 << 12)
+def spent_within(ours: Force, theirs: Force, walled: bool, rounds: int, spare: tuple[int, int]) -> tuple[float, float]:
+    """How likely each side loses its spare tank steps, or more, in so many rounds: exact.
+
+    Nobody leaves before the rounds are over. A side without such a limit has a spare of 0.
+    """
+    if not rounds or not ours.steps or not theirs.steps:
+        return 0.0, 0.0
+    lost = killed = 0.0
+    for roll, chance in enumerate(binomial(theirs.steps // 2, theirs.chance(ours, False))):
+        left = ours.after(roll)
+        gone = spare[0] > 0 and ours.best_steps - left.best_steps >= spare[0]
+        for hits, other in enumerate(binomial(ours.steps // 2, ours.chance(theirs, walled))):
+            right = theirs.after(hits)
+            fallen = spare[1] > 0 and theirs.best_steps - right.best_steps >= spare[1]
+            share = chance * other
+            if gone or fallen:
+                lost += share * gone
+                killed += share * fallen
+            elif rounds > 1 and not walled:
+                rest = spare[0] and spare[0] - ours.best_steps + left.best_steps
+                remains = spare[1] and spare[1] - theirs.best_steps + right.best_steps
+                later = spent_within(left, right, walled, rounds - 1, (rest, remains))
+                lost += share * later[0]
+                killed += share * later[1]
+    return lost, killed
+
+
+def works_of(pos: BraveryPosition, place: int, attacker: int) -> int:
+    """The fort or encampment that an attacker meets in a place."""
+    return pos.box.works[place] if pos.controls(place, 1 - attacker) else 0
+
+
+class Muster(NamedTuple):
+    """Some units of a side, counted: the best of them and the rest, each with their steps and the worth of those."""
+
+    level: int
+    best: int
+    best_steps: int
+    best_worth: float
+    rest: int
+    rest_steps: int
+    rest_worth: float
+    leader: int
+    """One of the best."""
+    stays: bool
+
+
+def muster(pos: BraveryPosition, stack: Sequence[int], worth: Sequence[float]) -> Muster:
+    """Count some units; what they are worth is the mean worth of a step."""
+    units, strength, fixed = pos.box.units, pos.strength, pos.box.fixed
+    top, leader, stays = -1, -1, True
+    best = best_steps = rest = rest_steps = 0
+    best_worth = rest_worth = 0.0
+    for unit in stack:
+        level = units[unit].level
+        if level > top:
+            rest, rest_steps, rest_worth = rest + best, rest_steps + best_steps, rest_worth + best_worth
+            top, leader, best, best_steps, best_worth = level, unit, 0, 0, 0.0
+        if level == top:
+            best, best_steps, best_worth = best + 1, best_steps + strength[unit], best_worth + worth[unit]
+        else:
+            rest, rest_steps, rest_worth = rest + 1, rest_steps + strength[unit], rest_worth + worth[unit]
+        stays = stays and fixed[unit]
+    mean = rest_worth / rest if rest else 0.0
+    return Muster(top, best, best_steps, best_worth / best, rest, rest_steps, mean, leader, stays)
+
+
+def forces(pos: BraveryPosition, place: int, side: int, ours: Muster, theirs: Muster) -> tuple[Force, Force, bool]:
+    """The two sides of a battle in a place, and whether there are walls."""
+    works = works_of(pos, place, side)
+    above = ours.level - theirs.level
+    attack = _force(pos, side, ours, (pos.spur and side == AXIS) + (not works and above >= 2))
+    defence = _force(pos, 1 - side, theirs, (above <= -2) + (works == FORT))
+    return attack, defence, bool(works)
+
+
+def _force(pos: BraveryPosition, side: int, men: Muster, bonus: int) -> Force:
+    repair = SIDES_OF_DIE + 1
+    if pos.box.recoverable[men.leader]:
+        repair = int(pos.box.tables["recovery"]["de" if side == AXIS else "cw"])
+    return Force(men.best, men.best_steps, men.rest, men.rest_steps, bonus, men.stays, repair)

@@ -1,0 +1,161 @@
+"""Bravery in the Sand: what one side has on the map, counted once for as long as nothing of it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from sandtable.ai.bravery.roads import MARCHES
+from sandtable.engine.maps import Mask
+from sandtable.games.bravery.box import BraveryBox, Unit
+from sandtable.games.bravery.position import BraveryPosition
+
+Draws = tuple[tuple[float, ...], ...]
+"""Tables of what a step is worth in each place."""
+Worths = tuple[float, ...]
+"""What a step of a panzer, of other Germans, of Italians, of Commonwealth tanks and of other Commonwealth is worth."""
+
+
+class Stack(NamedTuple):
+    """What one side has in a hex."""
+
+    steps: int
+    level: int
+    marching: int
+    """Steps that can march."""
+    worth: float
+
+    def joined(self, other: Stack) -> Stack:
+        """Both together."""
+        level = max(self.level, other.level)
+        return Stack(self.steps + other.steps, level, self.marching + other.marching, self.worth + other.worth)
+
+    def without(self, other: Stack) -> Stack:
+        """What is left when some have gone, at the level it had."""
+        return Stack(self.steps - other.steps, self.level, self.marching - other.marching, self.worth - other.worth)
+
+
+def stack_of(pos: BraveryPosition, units: Sequence[int], worths: Worths) -> Stack:
+    """Some units as a stack."""
+    box, strength, worth = pos.box, pos.strength, step_worth(pos.box, worths)
+    return Stack(
+        sum([strength[unit] for unit in units]),
+        max([box.units[unit].level for unit in units]),
+        sum([strength[unit] for unit in units if box.units[unit].movement == MARCHES]),
+        sum([strength[unit] * worth[unit] for unit in units]),
+    )
+
+
+class Column(NamedTuple):
+    """Units of one formation in one hex that can march."""
+
+    formation: int
+    place: int
+    steps: int
+    nation: str
+
+
+class Camp:
+    """One side's army."""
+
+    def __init__(self, box: BraveryBox, stacks: dict[int, Stack], columns: list[Column], german: Mask) -> None:
+        self.stacks = stacks
+        """By hex."""
+        self.columns = columns
+        self.german = german
+        """Where Germans are."""
+        self.worth = sum([stack.worth for stack in stacks.values()])
+        self.hexes: Mask = sum([1 << place for place in stacks])
+        """Where it is."""
+        self.reach: Mask = 0
+        """Where its marching stacks could get to were nobody in the way."""
+        self._marching: list[tuple[int, int, Mask]] = []
+        self.threats: dict[tuple[int, int], int] = {}
+        """What `threat` found so far."""
+        self._drawn: dict[int, tuple[Draws, list[float]]] = {}
+        reach = far(box)
+        for place, stack in stacks.items():
+            if stack.marching:
+                self.reach |= reach[place]
+                self._marching.append((stack.marching, stack.level, reach[place]))
+
+    def drawn(self, draws: Draws) -> list[float]:
+        """What its marching units are worth where they stand, by each of some tables of places.
+
+        Italians go by the first table alone.
+        """
+        known = self._drawn.get(id(draws))
+        if known is not None:
+            return known[1]
+        totals = [0.0] * len(draws)
+        for _, place, steps, nation in self.columns:
+            for n, table in enumerate(draws[:1] if nation == "it" else draws):
+                totals[n] += steps * table[place]
+        self._drawn[id(draws)] = draws, totals
+        return totals
+
+    def threat(self, place: int, level: int) -> int:
+        """The strongest stack that can reach a place, in steps, as units of a level there feel it."""
+        key = place, level
+        most = self.threats.get(key, -1)
+        if most < 0:
+            most = 0
+            for steps, best, reach in self._marching:
+                if reach >> place & 1:
+                    felt = 2 * steps if best - level >= 2 else steps // 2 if level - best >= 2 else steps
+                    most = max(most, felt)
+            self.threats[key] = most
+        return most
+
+
+@lru_cache(maxsize=1 << 12)
+def camp(box: BraveryBox, worths: Worths, side: int, where: tuple[int, ...], strength: tuple[int, ...]) -> Camp:
+    """A side's army from where its units are and how strong they are, in the order of their numbers."""
+    found: dict[int, Stack] = {}
+    columns: dict[tuple[int, int], Column] = {}
+    german = 0
+    for place, steps, unit, worth in zip(where, strength, *_gauge(box, worths)[side], strict=True):
+        if steps and place >= 0:
+            level, marches = unit.level, unit.movement == MARCHES
+            had = found.get(place)
+            if had is None:
+                found[place] = Stack(steps, level, steps * marches, steps * worth)
+            else:
+                top = had[1] if had[1] > level else level
+                found[place] = Stack(had[0] + steps, top, had[2] + steps * marches, had[3] + steps * worth)
+            if marches:
+                key = unit.formation, place
+                before = columns[key].steps if key in columns else 0
+                columns[key] = Column(*key, before + steps, unit.nation)
+            if unit.nation == "de":
+                german |= 1 << place
+    return Camp(box, found, list(columns.values()), german)
+
+
+@lru_cache(maxsize=64)
+def _gauge(box: BraveryBox, worths: Worths) -> tuple[tuple[tuple[Unit, ...], tuple[float, ...]], ...]:
+    """For each side its units and the worth of a step of each."""
+    worth = step_worth(box, worths)
+    return tuple(
+        (tuple(box.units[unit] for unit in units), tuple(worth[unit] for unit in units)) for units in box.units_of
+    )
+
+
+@lru_cache(maxsize=4)
+def far(box: BraveryBox) -> tuple[Mask, ...]:
+    """Where a full march leads to from each place were there no enemy."""
+    return tuple(box.radius[2 * int(box.tables["allowance"])])
+
+
+@lru_cache(maxsize=64)
+def step_worth(box: BraveryBox, worths: Worths) -> tuple[float, ...]:
+    """The worth of a step of each unit."""
+    return tuple(worths[_sort(unit)] for unit in box.units)
+
+
+def _sort(unit: Unit) -> int:
+    """Which of the worths a step of a unit has."""
+    if unit.nation == "it":
+        return 2
+    return (0 if unit.armor else 1) if unit.nation == "de" else (3 if unit.armor else 4)

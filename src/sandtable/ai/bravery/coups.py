@@ -1,0 +1,69 @@
+"""Bravery in the Sand: marches that decide the game at once, to Alexandria or to Tripoli."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.ai.bravery.camps import Camp
+from sandtable.ai.bravery.roads import open_exits
+from sandtable.engine.maps import Mask, places_in, way_to
+from sandtable.games.bravery.box import BraveryBox
+
+
+def to_alexandria(box: BraveryBox, allied: Camp, axis: Camp, axis_held: Mask) -> list[int]:
+    """The German formations of which one stack, woken now, could march to a decisive victory with no fight."""
+    points = 2 * int(box.tables["allowance"])
+    need = int(box.tables["breakthrough"])
+    near = _within(box, box.alexandria, points) & ~box.alexandria
+    if not axis.german & near:
+        return []
+    there = sum([c.steps for c in axis.columns if c.nation == "de" and box.alexandria >> c.place & 1])
+    found: list[int] = []
+    for formation, place, steps, nation in axis.columns:
+        if nation != "de" or not near >> place & 1 or steps + there < need or formation in found:
+            continue
+        if open_to_march(box, place, points, allied.hexes, axis_held):
+            found.append(formation)
+    return found
+
+
+def to_tripoli(box: BraveryBox, allied: Camp, axis: Camp) -> list[int]:
+    """The Commonwealth formations of which one stack, woken now, could march to a decisive victory with no fight."""
+    if axis.german & box.corridor or axis.hexes >> box.tripoli & 1:
+        return []
+    points = 2 * int(box.tables["allowance"])
+    near = box.radius[points][box.tripoli] & ~(1 << box.tripoli)
+    if not allied.hexes & near:
+        return []
+    there = allied.stacks[box.tripoli].steps if box.tripoli in allied.stacks else 0
+    return [
+        formation
+        for formation, place, steps, _ in allied.columns
+        if near >> place & 1
+        and steps + there >= int(box.tables["breakthrough"])
+        and box.tripoli in box.routes(place, points, axis.hexes & box.radius[points][place])[0]
+    ]
+
+
+@lru_cache(maxsize=1 << 14)
+def open_to_march(box: BraveryBox, start: int, points: int, stops: Mask, axis_held: Mask) -> Mask:
+    """The eastern exits that a German stack would reach in one march with the road open behind it.
+
+    What it passes becomes its own; `stops` are the hexes with enemies it may not pass.
+    """
+    spent, before = box.routes(start, points, stops & box.radius[points][start])
+    found = 0
+    for place in places_in(box.alexandria & ~stops):
+        if place in spent:
+            taken = sum(1 << step for step in way_to(before, place)) & box.strategic
+            found |= open_exits(box, axis_held | taken) & 1 << place
+    return found
+
+
+@lru_cache(maxsize=16)
+def _within(box: BraveryBox, goals: Mask, points: int) -> Mask:
+    """The places from which one of some goals could be reached were there no enemy."""
+    found = 0
+    for place in places_in(goals):
+        found |= box.radius[points][place]
+    return found

@@ -1,0 +1,251 @@
+"""Bravery in the Sand: what a woken stack would gain in the places it can go to, without going there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from sandtable.ai.bravery import value
+from sandtable.ai.bravery.camps import Stack, stack_of
+from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance, roads
+from sandtable.ai.bravery.value import HEX_WON, Sight, Weights, outcome
+from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.bravery.position import LOST, BraveryPosition
+from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
+
+HOPELESS = -1e9
+FUTILE = 0.5
+"""What an attack that cannot take its hex must gain to be worth the trouble."""
+COMES = 0.5
+"""How likely a friend whose chit is still in the cup comes in time to join an attack."""
+
+
+class Outlook:
+    """What a stack would gain in the places it can go to."""
+
+    def __init__(self, pos: BraveryPosition, side: int, stack: Sequence[int], by: Weights) -> None:
+        self.pos, self.side, self.stack, self.by = pos, side, stack, by
+        box, strength = pos.box, pos.strength
+        self.here = pos.where[stack[0]]
+        self.steps = sum([strength[unit] for unit in stack])
+        self.sight = Sight(pos, by)
+        self.german = side == AXIS and box.units[stack[0]].nation == "de"
+        self.theirs = box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
+        self.enemies = self.sight.camp(1 - side).hexes
+        self.pull = self._pull()
+        self.posts, self.post = self._posts()
+        self.bars = bars(box, self.sight.stacks(ALLIED), pos.axis_held) if side == ALLIED and by.hold else ()
+        self.threat = bool(self.sight.coups(1 - side))
+        self.watch = bool(self._coups(LOST))
+        """Would the enemy win by his next march if the stack were gone?"""
+        self._gains: dict[int, float] = {}
+        self._quiet: dict[int, float] = {}
+        self._now: float | None = None
+        self._roads: dict[tuple[int, int], int] = {}
+
+    def _pull(self) -> tuple[float, ...]:
+        """What draws each step of the stack to each place."""
+        pos, box = self.pos, self.pos.box
+        barred = self.sight.barred
+        return value.drawn(box, self.by, self.side, self.german, pos.axis_held, barred, value.hard(pos, pos.axis_held))
+
+    def _posts(self) -> tuple[Mask, float]:
+        """The corridor needs a German: if no other is there, what that is worth."""
+        pos, box = self.pos, self.pos.box
+        if not self.german or any(
+            box.bits[pos.where[unit]] & box.corridor for unit in box.germans if unit not in self.stack
+        ):
+            return 0, 0.0
+        unbarred = value.tables(box, self.by, pos.axis_held, False, value.hard(pos, pos.axis_held))
+        near = self.sight.camp(ALLIED).drawn(unbarred.allied)[1]
+        return box.corridor, self.by.corridor + near
+
+    # Marches
+
+    def at(self, place: int) -> float:
+        """What going to a place gains."""
+        if self.enemies >> place & 1:
+            return self.engaged(place)
+        return self.quiet(place) + self.control(place)
+
+    def quiet(self, place: int) -> float:
+        """What standing in a place gains, control apart."""
+        if place == self.here:
+            return 0.0
+        if place not in self._quiet:
+            gain = self.steps * (self.pull[place] - self.pull[self.here])
+            if self.posts:
+                gain += self.post * ((self.posts >> place & 1) - (self.posts >> self.here & 1))
+            if self.bars:
+                gain += self.by.hold * self._barring(place)
+            gain += self._standing(place) + self._leaving + self._decided(place)
+            self._quiet[place] = gain
+        return self._quiet[place]
+
+    def _decided(self, place: int) -> float:
+        """What the march decides: the game, or that the enemy does not win by his next one."""
+        pos, box = self.pos, self.pos.box
+        if self.german and box.alexandria >> place & 1:
+            if self._wins_east(place):
+                return value.WON
+        elif self.side == ALLIED and place == box.tripoli and not self.sight.barred:
+            there = sum([pos.strength[unit] for unit in pos.at(place, ALLIED)])
+            if self.steps + there >= int(box.tables["breakthrough"]):
+                return value.WON
+        if not self.watch:
+            return 0.0
+        return self.by.coup * (self.threat - bool(self._coups(place)))
+
+    def _coups(self, place: int) -> list[int]:
+        """The enemy's formations that would win by their next march were the stack in a place."""
+        where = self.pos.where
+        for unit in self.stack:
+            where[unit] = place
+        found = Sight(self.pos, self.by).coups(1 - self.side)
+        for unit in self.stack:
+            where[unit] = self.here
+        return found
+
+    def _wins_east(self, place: int) -> bool:
+        pos, box = self.pos, self.pos.box
+        there = [u for u in box.germans if box.bits[pos.where[u]] & box.alexandria and u not in self.stack]
+        if self.steps + sum([pos.strength[unit] for unit in there]) < int(box.tables["breakthrough"]):
+            return False
+        return bool(open_exits(box, pos.axis_held) >> place & 1)
+
+    def _standing(self, place: int) -> float:
+        """What it means to be there: less danger or more for those who are there, a hex that is no longer bare."""
+        sight, side = self.sight, self.side
+        had = sight.stacks(side).get(place)
+        mine = self.own
+        gain = 0.0
+        if had is None:
+            if not self.theirs >> place & 1 and self.pos.box.strategic >> place & 1:
+                gain = sight.bare(side, place) if sight.reach(1 - side) >> place & 1 else 0.0
+            if place == self.pos.box.tobruk and side == ALLIED:
+                gain += self.by.tobruk_empty
+            return gain - (sight.risk(side, place, *mine) if self.by.danger else 0.0)
+        if place == self.pos.box.tobruk and side == ALLIED:
+            gain = self.by.tobruk_risk * (sight.stormed(had.steps) - sight.stormed(had.steps + self.steps))
+        if self.by.danger:
+            gain += sight.risk(side, place, *had) - sight.risk(side, place, *had.joined(mine))
+        return gain
+
+    @cached_property
+    def own(self) -> Stack:
+        """The stack as danger sees it."""
+        return stack_of(self.pos, self.stack, self.by.steps)
+
+    @cached_property
+    def _leaving(self) -> float:
+        """What it means to be gone from here, closeness apart."""
+        sight, side, here, box = self.sight, self.side, self.here, self.pos.box
+        had = sight.stacks(side)[here]
+        gain = sight.risk(side, here, *had) if self.by.danger else 0.0
+        if had.steps == self.steps:
+            if not self.theirs >> here & 1 and box.strategic >> here & 1 and sight.reach(1 - side) >> here & 1:
+                gain -= sight.bare(side, here)
+            return gain - (self.by.tobruk_empty if here == box.tobruk and side == ALLIED else 0.0)
+        if here == box.tobruk and side == ALLIED:
+            gain -= self.by.tobruk_risk * (sight.stormed(had.steps - self.steps) - sight.stormed(had.steps))
+        if self.by.danger:
+            gain -= sight.risk(side, here, *had.without(self.own))
+        return gain
+
+    def needed_here(self) -> bool:
+        """Would something be missed if all of the stack went?"""
+        if self.posts >> self.here & 1 or self._leaving < -1.0:
+            return True
+        return bool(self.bars) and bool(gates(self.pos.box, self.pos.axis_held) >> self.here & 1)
+
+    def _barring(self, place: int) -> int:
+        """What going to a place adds to what the Axis has to overcome."""
+        number = roads(self.pos.box).number
+        start, end = number.get(self.here, -1), number.get(place, -1)
+        if (start, end) not in self._roads:
+            self._roads.setdefault((-1, -1), resistance(self.pos.box, self.bars))
+            after = list(self.bars)
+            if start >= 0 and after[start]:
+                after[start] -= self.steps
+            if end >= 0 and after[end]:
+                after[end] += self.steps
+            self._roads[start, end] = resistance(self.pos.box, tuple(after))
+        return self._roads[start, end] - self._roads[-1, -1]
+
+    def passing(self, way: Sequence[int]) -> float:
+        """What control of the hexes on a way gains."""
+        return sum([self.control(step) for step in way if self.theirs >> step & 1])
+
+    def control(self, place: int) -> float:
+        """What control of a place gains, if it is not ours."""
+        if not self.theirs >> place & 1:
+            return 0.0
+        if place not in self._gains:
+            if self._now is None:
+                self._now = self._held(self.pos.axis_held)
+            gain = self._held(self.pos.axis_held ^ 1 << place) - self._now
+            if self.side == AXIS:
+                gain = -gain + (HEX_WON if place == self.pos.box.tobruk else 0.0)
+            self._gains[place] = gain
+        return self._gains[place]
+
+    def _held(self, axis_held: Mask) -> float:
+        """What the Commonwealth has of a state of control."""
+        bases = value.BASES[(self.pos.box.bases & axis_held).bit_count()]
+        return self.sight.points(axis_held) - self.by.base * bases + sum(self.sight.places(axis_held))
+
+    # Battles
+
+    def engaged(self, place: int) -> float:
+        """What the best way to meet the enemy in a place gains."""
+        best = max(self.battle(place), self.battle(place, with_friends=True))
+        return max(best, self.combined(place))
+
+    def battle(self, place: int, *, with_friends: bool = False) -> float:
+        """What attacking in a place gains, with those who wait there if wished."""
+        if not with_friends:
+            return self.fought(place, self.stack, 1)
+        friends = waiting(self.pos, place, self.side)
+        if not friends:
+            return HOPELESS
+        return self.fought(place, [*self.stack, *friends], 1 + stacks_among(self.pos, friends))
+
+    def combined(self, place: int) -> float:
+        """What waiting for a combined attack gains: the battle it leads to, with a friend if he comes in time."""
+        friends = self.friends(place)
+        if not friends:
+            return HOPELESS
+        there = waiting(self.pos, place, self.side)
+        alone = self.fought(place, [*self.stack, *there], 1)
+        stacks = 2 + stacks_among(self.pos, there)
+        joined = max([self.fought(place, [*self.stack, *there, *friend], stacks) for friend in friends])
+        return COMES * max(joined, alone) + (1 - COMES) * alone
+
+    def friends(self, place: int) -> list[list[int]]:
+        """Stacks that could still come and join an attack in a place: their chit may be drawn and they can reach it."""
+        pos, box, side = self.pos, self.pos.box, self.side
+        far = box.radius[2 * int(box.tables["allowance"])][place]
+        found: dict[tuple[int, int], list[int]] = {}
+        for formation in awaited(pos, side):
+            for unit in box.members[formation]:
+                spot = pos.where[unit]
+                if box.bits[spot] & far and not pos.marker[unit] and unit not in self.stack and not box.fixed[unit]:
+                    found.setdefault((formation, spot), []).append(unit)
+        return list(found.values())
+
+    def fought(self, place: int, force: Sequence[int], least: int) -> float:
+        """What a battle there by some units gains on average: troops, and the place if it is taken."""
+        gain, taken = outcome(self.pos, self.side, place, force, least, self.by)
+        return gain + taken * (self.quiet(place) + self.control(place)) if taken else gain - FUTILE
+
+
+def awaited(pos: BraveryPosition, side: int) -> list[int]:
+    """The formations of a side that a chit still in the cup could wake."""
+    box = pos.box
+    found: list[int] = []
+    for chit in places_in(pos.cup[side]):
+        if chit not in pos.drawn:
+            formation = box.chits[chit].formation
+            found += [f for f in (box.panzers if formation is None else (formation,)) if f not in found]
+    return found
