@@ -10,7 +10,7 @@ CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.htm
 
 MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
 
-.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser postgres evening
+.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser postgres evening hooks coverage test-pythons release
 .PHONY: manual manual-pdf pictures
 
 # Set the table up and open it in the browser.
@@ -28,6 +28,28 @@ check: $(READY) $(MODULES)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(NPM) run check
+
+# The formatters before every commit.
+hooks: $(READY) $(MODULES)
+	$(BIN)/pre-commit install
+
+# Which lines of engine, games and agents their tests reach: slower than the tests alone, so not part of `make test`.
+coverage: $(READY)
+	$(BIN)/coverage run -m pytest tests/engine tests/games tests/ai tests/lab
+	$(BIN)/coverage report --skip-covered --sort=cover
+
+# The rules and the engine on every Python of 3.11 to 3.13 that is installed, each in an environment of its own.
+test-pythons:
+	@for version in 3.11 3.12 3.13; do \
+		command -v python$$version >/dev/null || { echo "python$$version: not installed, left out"; continue; }; \
+		python$$version -m venv build/python$$version && \
+		build/python$$version/bin/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]" && \
+		build/python$$version/bin/pytest tests/engine tests/games tests/test_layers.py || exit 1; \
+	done
+
+# Set the version and date the changes: make release VERSION=0.2.0. The commit and the tag are yours.
+release:
+	@$(PYTHON) -m tools.release $(VERSION)
 
 # Random play over all games, scenarios and options, every position checked: an hour or two. make fuzz GAME=rommel GAMES=500
 GAMES ?= 10000
