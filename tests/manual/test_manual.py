@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "rules" not in path.parts)
 PLAY = re.compile(r"(?:\.\./)*play/(#.*)?$")
+PRINTED = re.compile(rf"(?:\.\./)*pdf/(?:{'|'.join(pages.GAMES)})(?:-sheet)?\.pdf$")
 EXAMPLE = re.compile(r"#/example/([\w-]+)/([\w-]+)$")
 
 
@@ -39,7 +40,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 def test_every_link_leads_somewhere(site: Site) -> None:
     dead = []
     for link in site.links():
-        if re.match(r"(https?|mailto|data|javascript):", link.target) or PLAY.match(link.target):
+        if (
+            re.match(r"(https?|mailto|data|javascript):", link.target)
+            or PLAY.match(link.target)
+            or PRINTED.match(link.target)
+        ):
             continue
         found, anchor = site.target(link)
         if not found.is_file():

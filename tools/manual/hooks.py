@@ -42,7 +42,9 @@ def _inside(link: re.Match[str], here: str, files: Files) -> str:
     found = posixpath.normpath(posixpath.join(posixpath.dirname(here), target))
     if files.get_file_from_path(found) is not None:
         return link[0]
-    return f"`{link[1]}`" if found.startswith("..") and "`" not in link[1] else link[0]
+    if not found.startswith(".."):
+        return link[0]
+    return link[1] if "`" in link[1] else f"`{link[1]}`"
 
 
 def on_config(config: MkDocsConfig, **_: Any) -> MkDocsConfig:

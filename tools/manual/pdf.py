@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -90,15 +91,15 @@ def one_sheet(game: str) -> bytes:
     raise ValueError(f"the sheet of {game} does not fit on one page")
 
 
-def main() -> None:
+def main(folder: Path) -> None:
     """Write all of them."""
-    OUT.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for game in GAMES:
         made, count = book(game)
-        (OUT / f"{game}.pdf").write_bytes(made)
-        (OUT / f"{game}-sheet.pdf").write_bytes(one_sheet(game))
+        (folder / f"{game}.pdf").write_bytes(made)
+        (folder / f"{game}-sheet.pdf").write_bytes(one_sheet(game))
         print(f"{game}: {count} pages")
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT)
