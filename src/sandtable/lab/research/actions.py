@@ -39,9 +39,9 @@ class ActionRows:
             raise ValueError(f"{len(actions)} actions; there is room for {MOST_ACTIONS}")
         if actions:
             step, known = pos.stack[-1].step, self._known
+            where: Any = getattr(pos, "where", ())
             found = [known.get((step, action)) or self._row(pos, step, action) for action in actions]
-            made[: len(found)] = found
-            self._origins(pos, made[: len(found)])
+            made[: len(found)] = [_with_origin(row, where) if row[PIECE] else row for row in found]
         return made
 
     def _row(self, pos: Position, step: str, action: Action) -> tuple[int, ...]:
@@ -63,13 +63,12 @@ class ActionRows:
         known = self._known[step, action] = tuple(row)
         return known
 
-    def _origins(self, pos: Any, rows: Rows) -> None:
-        """Where the pieces stand that actions are about."""
-        pieces = rows[:, PIECE]
-        if pieces.any():
-            where = np.array([*pos.where, -1], np.int16)
-            told = np.where((pieces > 0) & (pieces <= len(pos.where)), pieces - 1, -1)
-            rows[:, ORIGIN] = np.maximum(where[told] + 1, 0)
+
+def _with_origin(row: tuple[int, ...], where: Any) -> tuple[int, ...]:
+    """The row with the place where its piece stands."""
+    piece = row[PIECE] - 1
+    origin = where[piece] + 1 if piece < len(where) else 0
+    return (*row[:ORIGIN], max(0, origin), *row[PLACE:])
 
 
 def _number(value: Any) -> int:

@@ -76,8 +76,8 @@ class Layout:
         self._cells, self._amounts = [], []
         self.fill(pos, side, scalars, planes)
         if self._cells:
-            cells, amounts = np.concatenate(self._cells), np.concatenate(self._amounts)
-            np.add.at(room[len(self.names) :], cells, amounts.astype(np.float32))
+            cells = np.minimum(np.concatenate(self._cells), self._nowhere)
+            np.add.at(room, cells + len(self.names), np.concatenate(self._amounts).astype(np.float32))
         return vector
 
     def scores(self, pos: Any) -> tuple[float, float]:
@@ -91,9 +91,19 @@ class Layout:
     # What subclasses fill with
 
     def add(self, layer: NDArray[np.intp], where: NDArray[np.intp], amount: NDArray[Any]) -> None:
-        """Add an amount to a layer at a place for each piece; pieces off the map are left out."""
-        self._cells.append(np.where(where >= 0, layer * self.places + where, self._nowhere))
+        """Add an amount to a layer (see `cells`) at a place for each piece."""
+        self._cells.append(layer + where)
         self._amounts.append(amount)
+
+    def cells(self, layers: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The first cell of a layer for each piece: worked out once, so that a place is only added to it."""
+        return layers * self.places
+
+    def on_map(self, where: Sequence[int]) -> NDArray[np.intp]:
+        """Where pieces are; those off the map are past the last cell, and so are left out."""
+        places = np.array(where, np.intp)
+        places[places < 0] = self._nowhere
+        return places
 
     def mark(self, planes: Vector, layer: int, mask: int) -> None:
         """Set a layer to one at each place of a mask."""

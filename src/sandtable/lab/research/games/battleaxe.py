@@ -42,7 +42,10 @@ class BattleaxeLayout(Layout):
         self._count = len(units)
         self._kind = column([KINDS.index(unit.kind) for unit in units])
         self._army = column([unit.side for unit in units])
-        self._values = np.array([[unit.value, unit.reduced] for unit in units], np.float64)
+        self._values = np.array([[unit.value, unit.reduced] for unit in units], np.float64) / 4
+        bases = [np.where(self._army == army, 0, len(self.counts)) for army in (0, 1)]
+        self._kinds = [self.cells(base + self._kind) for base in bases]
+        self._layers = [[self.cells(base + number) for number in range(len(KINDS), len(self.counts))] for base in bases]
         self._ones = np.ones(self._count)
         self._every = np.arange(self._count)
 
@@ -51,17 +54,14 @@ class BattleaxeLayout(Layout):
 
     def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
         army = pos.seat(side)
-        where = column(pos.where)
-        where[bits(pos.box.left_out, self._count) > 0] = -1
+        where, layers = self.on_map(pos.where), self._layers[army]
         reduced = bits(pos.reduced, self._count)
-        base = np.where(self._army == army, 0, len(self.counts))
-        at = len(KINDS)
-        self.add(base + self._kind, where, self._values[self._every, reduced] / 4)
-        self.add(base + at, where, self._ones)
+        self.add(self._kinds[army], where, self._values[self._every, reduced])
+        self.add(layers[0], where, self._ones)
         states = (pos.reduced, pos.cut, pos.used & ~pos.ready & ~pos.arrived, pos.ready | pos.arrived)
         for number, mask in enumerate(states, 1):
             if mask:
-                self.add(base + at + number, where, bits(mask, self._count))
+                self.add(layers[number], where, bits(mask, self._count))
         first, step = self.marks_at(), len(self.marks)
         everything = (1 << self.places) - 1
         allied, axis = pos.control, everything & ~pos.control

@@ -43,6 +43,10 @@ class BraveryLayout(Layout):
         self._armor = column([unit.armor for unit in units])
         self._side = column([unit.side for unit in units])
         self._ones = np.ones(len(units))
+        bases = [np.where(self._side == side, 0, len(self.counts)) for side in (0, 1)]
+        self._kind = [self.cells(base + 1 - self._armor) for base in bases]
+        self._full = [self.cells(base + 2) for base in bases]
+        self._layers = [[self.cells(base + number) for number in range(4, 6)] for base in bases]
         self._worth = [
             (1 << place, points) for place, points in enumerate(self.box.points) if self.box.strategic >> place & 1
         ]
@@ -54,12 +58,13 @@ class BraveryLayout(Layout):
         return self._total - axis, axis
 
     def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
-        where, strength = column(pos.where), column(pos.strength)
-        base = np.where(self._side == side, 0, len(self.counts))
-        self.add(base + 1 - self._armor, where, strength / 2)
-        self.add(base + 4 - strength.clip(1, 2), where, self._ones)
-        self.add(base + 4, where, column(pos.marker) > 0)
-        self.add(base + 5, where, column(pos.came) >= 0)
+        where, strength = self.on_map(pos.where), column(pos.strength)
+        waiting, came = self._layers[side]
+        self.add(self._kind[side], where, strength / 2)
+        self.add(self._full[side] + self.places * (strength == 1), where, self._ones)
+        if pos.markers:
+            self.add(waiting, where, column(pos.marker) > 0)
+        self.add(came, where, column(pos.came) >= 0)
         at, held = self.marks_at(), pos.axis_held
         allied = pos.box.strategic & ~held
         mine, theirs = (allied, held) if side == 0 else (held, allied)

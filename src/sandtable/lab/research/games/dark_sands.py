@@ -47,9 +47,12 @@ class DarkSandsLayout(Layout):
         self._side = column([unit.side for unit in units])
         grades = max(len(unit.attack) for unit in units)
         self._attack, self._defence = (
-            np.array([[_three(rows[min(n, len(rows) - 1)]) for n in range(grades)] for rows in table], np.float64)
+            np.array([[_three(rows[min(n, len(rows) - 1)]) for n in range(grades)] for rows in table], np.float64) / 4
             for table in ([unit.attack for unit in units], [unit.defence for unit in units])
         )
+        bases = [np.where(self._side == side, 0, len(self.counts)) for side in (0, 1)]
+        self._kinds = [self.cells(base + self._kind) for base in bases]
+        self._layers = [[self.cells(base + number) for number in range(len(KINDS), len(self.counts))] for base in bases]
         self._every = np.arange(self._count)
         self._asset_side = column([asset.side for asset in self.box.assets])
 
@@ -60,14 +63,14 @@ class DarkSandsLayout(Layout):
         return float(allied), float(axis)
 
     def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
-        where, steps, grade = column(pos.where), column(pos.steps), column(pos.grade)
-        base, at = np.where(self._side == side, 0, len(self.counts)), len(KINDS)
-        self.add(base + self._kind, where, steps / 2)
-        self.add(base + at, where, self._attack[self._every, grade, steps] / 4)
-        self.add(base + at + 1, where, self._defence[self._every, grade, steps] / 4)
-        for number, mask in enumerate((pos.oos, pos.disrupted, pos.moved, pos.fought, pos.active), at + 2):
+        where, steps, grade = self.on_map(pos.where), column(pos.steps), column(pos.grade)
+        layers = self._layers[side]
+        self.add(self._kinds[side], where, steps / 2)
+        self.add(layers[0], where, self._attack[self._every, grade, steps])
+        self.add(layers[1], where, self._defence[self._every, grade, steps])
+        for number, mask in enumerate((pos.oos, pos.disrupted, pos.moved, pos.fought, pos.active), 2):
             if mask:
-                self.add(base + number, where, bits(mask, self._count))
+                self.add(layers[number], where, bits(mask, self._count))
         first, step = self.marks_at(), len(self.marks)
         for number, who in enumerate((side, 1 - side)):
             layer = first + number * step

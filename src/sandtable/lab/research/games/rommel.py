@@ -42,6 +42,9 @@ class RommelLayout(Layout):
         super().__init__(*args)
         self._class = column([block.kind for block in self.box.blocks])
         self._side = column(self.box.side)
+        bases = [np.where(self._side == side, 0, len(self.counts)) for side in (0, 1)]
+        self._kinds = [self.cells(base + self._class) for base in bases]
+        self._layers = [[self.cells(base + number) for number in range(CLASSES, len(self.counts))] for base in bases]
         self._ones = np.ones(len(self.box.blocks))
 
     def scores(self, pos: Any) -> tuple[float, float]:
@@ -49,16 +52,15 @@ class RommelLayout(Layout):
         return allied, axis
 
     def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
-        where, known = column(pos.where), column(pos.known)
+        where, known = self.on_map(pos.where), column(pos.known)
         mine = self._side == side
         steps = np.where(mine, column(pos.steps), column(pos.seen))
-        base = np.where(mine, 0, len(self.counts))
-        face = np.where(mine | (known > 0), where, -1)
-        self.add(base + self._class, face, steps / 2)
-        self.add(base + CLASSES, where, self._ones)
-        self.add(base + CLASSES + 1, where, known == 0)
-        for number, states in enumerate((pos.disrupted, pos.unsupplied, pos.moved), CLASSES + 2):
-            self.add(base + number, where, column(states) > 0)
+        layers = self._layers[side]
+        self.add(self._kinds[side], where, np.where(mine | (known > 0), steps / 2, 0))
+        self.add(layers[0], where, self._ones)
+        self.add(layers[1], where, known == 0)
+        for number, states in enumerate((pos.disrupted, pos.unsupplied, pos.moved), 2):
+            self.add(layers[number], where, column(states) > 0)
         at, step = self.marks_at(), len(self.marks)
         for place, owner in pos.owners:
             planes[at + (0 if owner == side else step), place] = 1

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.games.western_desert.rules.r17_victory import LEADER_LOST, SHORTFALL
-from sandtable.games.western_desert.terms import ARMOR, ATTACKED, INSIDE, MOVED, PERMANENT, RECOVERABLE, TYPES
+from sandtable.games.western_desert.terms import ARMOR, ATTACKED, INSIDE, MOVED, PERMANENT, RECOVERABLE, RESERVE, TYPES
 from sandtable.lab.research.layout import SIDES, Layout, Vector, column
 
 
@@ -47,7 +47,10 @@ class WesternDesertLayout(Layout):
         self._units = box.count
         self._type = column([unit.type for unit in box.units])
         self._side = column(box.side)
-        self._strength = np.array([(unit.strength * 2)[:2] for unit in box.units], np.float64)
+        self._strength = np.array([(unit.strength * 2)[:2] for unit in box.units], np.float64) / 4
+        bases = [np.where(self._side == side, 0, len(self.counts)) for side in (0, 1)]
+        self._kinds = [self.cells(base[: self._units] + self._type) for base in bases]
+        self._layers = [[self.cells(base + number) for number in range(len(TYPES), len(self.counts))] for base in bases]
         self._ones, self._leader = np.ones(self._units), np.ones(box.everyone - self._units)
         self._price = np.where(self._type == ARMOR, 4, 1) * 1.0
         self._of = [self._side[: self._units] == side for side in (0, 1)]
@@ -64,16 +67,15 @@ class WesternDesertLayout(Layout):
         return allied, axis + SHORTFALL * pos.shortfalls
 
     def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
-        count, all_of_them = self._units, column(pos.where)
-        where, reduced, flags = all_of_them[:count], column(pos.reduced)[:count], column(pos.flags)[:count]
-        base = np.where(self._side == side, 0, len(self.counts))
-        units, at = base[:count], len(TYPES)
-        self.add(units + self._type, where, self._strength[self._every, reduced] / 4)
-        self.add(units + at, where, self._ones)
-        self.add(units + at + 1, where, reduced)
-        for number, flag in enumerate((MOVED, ATTACKED, INSIDE), at + 2):
-            self.add(units + number, where, (flags & flag) > 0)
-        self.add(base[count:] + at + 5, all_of_them[count:], self._leader)
+        count, everybody = self._units, self.on_map(pos.where)
+        where, reduced, flags = everybody[:count], column(pos.reduced)[:count], column(pos.flags)[:count]
+        layers = self._layers[side]
+        self.add(self._kinds[side], where, self._strength[self._every, reduced])
+        self.add(layers[0][:count], where, self._ones)
+        self.add(layers[1][:count], where, reduced)
+        for number, flag in enumerate((MOVED, ATTACKED, INSIDE), 2):
+            self.add(layers[number][:count], where, (flags & flag) > 0)
+        self.add(layers[5][count:], everybody[count:], self._leader)
         first, step = self.marks_at(), len(self.marks)
         for number, who in enumerate((side, 1 - side)):
             layer = first + number * step
@@ -86,8 +88,9 @@ class WesternDesertLayout(Layout):
             scalars[4 + number] = pos.leaders_lost[who]
         self.mark(planes, first + 3 + (0 if pos.active == side else step), pos.owed)
         scalars[6], scalars[7] = (state / 2 for state in pos.fortress)
+        off = column(pos.where)[:count] == RESERVE
         for number, who in enumerate((side, 1 - side)):
-            scalars[8 + number] = np.count_nonzero((where < -1) & (self._side[:count] == who)) / 20
+            scalars[8 + number] = np.count_nonzero(off & self._of[who]) / 20
         scalars[10] = (pos.air if pos.air_side == side else -pos.air if pos.air_side == 1 - side else 0) / 5
         scalars[11], scalars[12], scalars[13] = pos.naval - pos.naval_used, pos.level / 4, pos.demand / 10
         scalars[14], scalars[15] = pos.shortfalls, pos.active == side
