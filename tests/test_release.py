@@ -27,7 +27,7 @@ def test_a_release_dates_what_was_unreleased_and_sets_the_version(root: Path) ->
 
 @pytest.mark.parametrize("version", ["0.1.0", "0.0.9", "0.2", "next"])
 def test_a_version_that_does_not_come_next_is_refused_and_changes_nothing(root: Path, version: str) -> None:
-    with pytest.raises(ValueError, match="version|come after"):
+    with pytest.raises(ValueError, match=r"version|come after"):
         release(root, version, "2026-03-04")
     assert (root / "CHANGELOG.md").read_text() == CHANGES
 
