@@ -3,6 +3,9 @@
 Greedy plays itself, with a random action now and then so that games differ. The terms at every pause of search are
 noted with who won in the end, and a logistic regression (pulled towards the weights as they are) says by what factor
 each term should count. A factor near 1 confirms a weight; one far from it, beyond its error, asks for a change.
+
+Every fourth game is held out: the loss of today's weights and of the fitted ones is told for these games alone, and a
+table says how often games were won that the fitted weights thought were won so often.
 """
 
 from __future__ import annotations
@@ -20,6 +23,10 @@ from sandtable.engine.sides import ALLIED, CHANCE, SIDES
 
 SLIP = 0.03
 """How often a player does something at random."""
+HELD_OUT = 4
+"""Every fourth game is kept for the test."""
+BINS = 5
+"""Lines of the table of calibration."""
 TRUST = 1.0
 """How strongly factors are pulled to 1: the weight of so many games."""
 
@@ -82,16 +89,46 @@ def main(words: list[str] | None = None) -> None:
     scale = sense_of(args.game).DEPTH.scale
     games = [watched(args.game, args.scenario, args.seed * 1000 + number) for number in range(args.n)]
     names = sorted({name for seen, _ in games for terms in seen for name in terms} - {"the game"})
-    moments = [terms for seen, _ in games for terms in seen]
-    rows = np.array([[2 * terms.get(name, 0.0) / scale for name in names] + [1.0] for terms in moments])
-    won = np.array([result for seen, result in games for _ in seen])
-    weights = np.array([1 / len(seen) for seen, _ in games for _ in seen])
+    fit = [game for number, game in enumerate(games) if number % HELD_OUT]
+    test = [game for number, game in enumerate(games) if not number % HELD_OUT]
+    rows, won, weights = table(fit, names, scale)
     factors, errors, loss = fitted(rows, won, weights, TRUST)
     spread = rows.std(axis=0) * scale / 2
-    print(f"{args.n} games, {len(won)} moments, Allied wins {won @ weights:.1f}; loss {loss:.3f} (a coin has 0.693)\n")
+    print(
+        f"{len(fit)} games, {len(won)} moments, Allied wins {won @ weights:.1f}; loss {loss:.3f} (a coin has 0.693)\n"
+    )
     print("| term | spread | factor | standard error |\n|---|---|---|---|")
     for name, wide, factor, error in zip(names, spread, factors, errors, strict=False):
         print(f"| {name} | {wide:.1f} | {factor:.2f} | {error:.2f} |")
+    tell_test(test, names, scale, factors)
+
+
+def table(games: list[tuple[list[dict[str, float]], float]], names: list[str], scale: float) -> tuple[Any, Any, Any]:
+    """The terms of all moments, who won the game of each, and its weight: each game counts once."""
+    moments = [terms for seen, _ in games for terms in seen]
+    rows = np.array([[2 * terms.get(name, 0.0) / scale for name in names] + [1.0] for terms in moments])
+    won = np.array([result for seen, result in games for _ in seen])
+    return rows, won, np.array([1 / len(seen) for seen, _ in games for _ in seen])
+
+
+def tell_test(games: list[tuple[list[dict[str, float]], float]], names: list[str], scale: float, factors: Any) -> None:
+    """The loss on games held out, of today's weights and of the fitted ones, and how well chances were judged."""
+    rows, won, weights = table(games, names, scale)
+    today = np.append(np.ones(len(names)), 0.0)
+    losses = [
+        float(np.sum(weights * np.logaddexp(0.0, -(2 * won - 1) * (rows @ by))) / np.sum(weights))
+        for by in (today, factors)
+    ]
+    print(
+        f"\n{len(games)} games held out: loss {losses[0]:.3f} by the weights of today, {losses[1]:.3f} by the fitted\n"
+    )
+    print("| chance by the fitted weights | moments | Allies won |\n|---|---|---|")
+    chance = 0.5 + np.tanh(rows @ factors / 2) / 2
+    for low in range(BINS):
+        within = (chance >= low / BINS) & (chance < (low + 1) / BINS + (low == BINS - 1))
+        if within.any():
+            share = float(np.sum((weights * won)[within]) / np.sum(weights[within]))
+            print(f"| {low / BINS:.0%} to {(low + 1) / BINS:.0%} | {int(within.sum())} | {share:.0%} |")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tools.tune import fitted, watched
+from tools.tune import fitted, tell_test, watched
 
 import sandtable
 from sandtable.ai import sense_of
@@ -26,3 +26,13 @@ def test_a_game_is_watched_at_the_pauses_of_search() -> None:
     assert seen
     assert all(set(terms) <= names for terms in seen)
     assert result in (0.0, 0.5, 1.0)
+
+
+def test_games_held_out_judge_the_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    """A term that always tells who wins, counted the wrong way round by the weights of today."""
+    games = [([{"ground": -30.0 if won else 30.0}] * 3, float(won)) for won in (True, False) * 4]
+    tell_test(games, ["ground"], 20.0, np.array([-1.0, 0.0]))
+    told = capsys.readouterr().out
+    assert "8 games held out: loss 3.049 by the weights of today, 0.049 by the fitted" in told
+    assert "| 0% to 20% | 12 | 0% |" in told
+    assert "| 80% to 100% | 12 | 100% |" in told

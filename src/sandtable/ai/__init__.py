@@ -118,7 +118,12 @@ class Level(NamedTuple):
     agent: str
 
 
-SLIPS = {"battleaxe": (0.25, 0.06), "rommel": (0.85, 0.5)}
+SLIPS = {
+    "battleaxe": (0.25, 0.07),
+    "dark-sands": (0.5, 0.2),
+    "rommel": (0.75, 0.4),
+    "western-desert": (0.4, 0.15),
+}
 """What the recruit and the sergeant overlook of what they could do, where the usual shares do not suit the game."""
 USUAL_SLIPS = (0.3, 0.1)
 
