@@ -182,12 +182,12 @@ def test_undo_goes_back_to_the_same_bytes_and_never_past_chance(name: str) -> No
     for _ in range(1200):
         if not match.pos.stack:
             break
-        side, marks, taking_back = match.pos.side, match.pos.marks, rng.random() < 0.1
+        side, marks, taking_back = match.pos.side, match.pos.undo_barrier, rng.random() < 0.1
         before = frozen(match.pos) if taking_back else b""
         chance = match.pos.stack[-1].side == CHANCE
         action = match.pos.sample(rng) if chance else rng.choice(match.pos.actions())
         match.play(action)
-        if match.pos.marks != marks:
+        if match.pos.undo_barrier != marks:
             assert match.may_undo is None
             with pytest.raises(IllegalAction):
                 match.undo()
@@ -374,3 +374,14 @@ def test_an_agent_cannot_dig_up_what_its_side_does_not_know(name: str) -> None:
         assert frozen(dug_up[0][0]) == frozen(dug_up[1][0]), "what an agent is handed hangs on what is hidden"
 
     play_randomly(sandtable.load(name), 41, look, every=SPREAD, limit=2500)
+
+
+@by_game
+def test_a_save_with_the_former_names_of_fields_loads(name: str) -> None:
+    game = sandtable.load(name)
+    pos = play_randomly(game, 3, lambda pos, rng: None, limit=40)
+    document = game.dump(pos)
+    former = {today: before for before, today in game.position.FORMERLY.items()}
+    document["position"] = {former.get(field, field): value for field, value in document["position"].items()}
+    assert "marks" in document["position"]
+    assert frozen(game.load(document)) == frozen(pos)

@@ -14,11 +14,11 @@ from sandtable.ai.dark_sands.policy import DEPTH, WORTH_A_MOVE, Greedy, Planner,
 from sandtable.ai.dark_sands.value import LEAVING, planned, sense, terms, worth
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.records import Seat
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, move, p, play, reduce
 
 
-def chosen(pos: Sands) -> Action:
+def chosen(pos: DarkSandsPosition) -> Action:
     assert pos.side is not None
     return agent("greedy", "dark-sands", 1).choose(Seat(pos, pos.side))
 

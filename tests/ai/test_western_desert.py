@@ -8,13 +8,13 @@ from sandtable.ai.core import greedy as core
 from sandtable.ai.western_desert.policy import Greedy
 from sandtable.ai.western_desert.value import digs_in
 from sandtable.engine.records import Seat
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from tests.games.western_desert.scene import AXIS, ask, desert, play, unit
 
 FOE = ("A01 4512", "A02 4512", "A03 4512")
 
 
-def line(*placed: str, points: int = 6) -> DesertPosition:
+def line(*placed: str, points: int = 6) -> WesternDesertPosition:
     """The Axis with units placed and so many attack points."""
     pos = desert(*placed, active=AXIS)
     pos.points[AXIS] = points

@@ -161,11 +161,11 @@ def test_copies_share_the_log_but_not_the_lists(way: Callable[[Counting], Counti
 
 def test_chance_raises_the_mark_that_undo_stops_at() -> None:
     pos = started()
-    marks = pos.marks
+    marks = pos.undo_barrier
     pos.play(("side", ALLIED))
-    assert pos.marks == marks + 1
+    assert pos.undo_barrier == marks + 1
     pos.reveal()
-    assert pos.marks == marks + 2
+    assert pos.undo_barrier == marks + 2
 
 
 def test_a_slot_without_annotation_is_refused() -> None:

@@ -330,7 +330,8 @@ class Game(ABC, Generic[B, P]):
             if document.get(key) != wanted:
                 raise ValueError(f"this save has {key} {document.get(key)!r}; this table plays {wanted!r}")
         pos = self.position(self.box(document["scenario"], document["options"]))
-        fields = document["position"]
+        today = self.position.FORMERLY
+        fields = {today.get(name, name): value for name, value in document["position"].items()}
         names = (*self.position.VALUES, *self.position.LISTS)
         if set(fields) != set(names):
             raise ValueError(f"this save's position has other fields: {sorted(set(fields) ^ set(names))}")

@@ -9,7 +9,7 @@ after a load.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -54,7 +54,7 @@ class Event(NamedTuple):
 class Position:
     """What every game's position has."""
 
-    __slots__ = ("_actions", "box", "log", "marks", "over", "stack", "turn")
+    __slots__ = ("_actions", "box", "log", "over", "stack", "turn", "undo_barrier")
 
     box: Box
     stack: tuple[Frame, ...]
@@ -62,7 +62,7 @@ class Position:
     turn: int
     over: tuple[int | None, str, int, int] | None
     """Set by `finish`: winner's number or None, kind, allied score, axis score."""
-    marks: int
+    undo_barrier: int
     """Counts chance outcomes and reveals: undo never goes back past a change of it."""
     log: tuple[()] | Link | None
     """A chain from the newest event to the oldest, so that copies share it; None when it is turned off."""
@@ -71,6 +71,8 @@ class Position:
     LISTS: ClassVar[tuple[str, ...]] = ()
     VALUES: ClassVar[tuple[str, ...]] = ()
     DERIVED: ClassVar[tuple[str, ...]] = ()
+    FORMERLY: ClassVar[Mapping[str, str]] = {"marks": "undo_barrier"}
+    """Fields that had another name in older saves."""
 
     def __init_subclass__(cls) -> None:
         fields = [name for name in cls.__annotations__ if name in cls.__slots__]
@@ -87,7 +89,7 @@ class Position:
         self.stack = ()
         self.turn = 1
         self.over = None
-        self.marks = 0
+        self.undo_barrier = 0
         self.log = ()
         self._actions = None
 
@@ -145,7 +147,7 @@ class Position:
         if step.kind == ROLLS:
             if not (isinstance(step, Chance) and step.possible(self, frame, action)):
                 raise IllegalAction(step.rule, f"{list(action)} cannot come up here")
-            self.marks += 1
+            self.undo_barrier += 1
         elif action not in (self._actions or self.actions()):
             orders = self.box.game.orders
             misshapen = orders.misshapen(self, action)
@@ -207,7 +209,7 @@ class Position:
 
     def reveal(self) -> None:
         """Something hidden was shown: no undo past this."""
-        self.marks += 1
+        self.undo_barrier += 1
 
     def events(self, since: int = 0) -> list[Event]:
         """The log from number `since` on, oldest first."""
@@ -251,7 +253,7 @@ class Position:
         return self.box.game.overlay(self, side, name)
 
 
-Position.VALUES = ("stack", "turn", "over", "marks")
+Position.VALUES = ("stack", "turn", "over", "undo_barrier")
 
 
 def _compile_copy(cls: type[T]) -> Any:

@@ -82,10 +82,10 @@ class Match:
     def play(self, action: Action, by: str | None = None) -> Move:
         """Play an action and remember how to take it back; IllegalAction changes nothing."""
         pos = self.pos
-        side, turn, marks = pos.side, pos.turn, pos.marks
+        side, turn, marks = pos.side, pos.turn, pos.undo_barrier
         pos.play(action, by)
         assert side is not None
-        move = Move(side, action, turn, side != SIDES[CHANCE] and pos.marks == marks)
+        move = Move(side, action, turn, side != SIDES[CHANCE] and pos.undo_barrier == marks)
         self.moves.append(move)
         if len(self.moves) % SNAPSHOT_EVERY == 0:
             self._kept[len(self.moves)] = pos.copy()

@@ -396,7 +396,7 @@ class Table:
     def _seen(self, side: str, before: Position | None) -> int:
         """Who can notice what a side has just done: those whose log or view is other than before."""
         pos = self.pos
-        if before is None or pos.side != side or pos.marks != before.marks:
+        if before is None or pos.side != side or pos.undo_barrier != before.undo_barrier:
             return ALL
         seen, told = BIT[side], event_count(before)
         for viewer in (other(side), None):

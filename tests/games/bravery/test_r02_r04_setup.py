@@ -70,12 +70,12 @@ def test_r4_a_turn_ends_when_the_track_is_full() -> None:
 
 def test_r4_a_turn_begins_with_nothing_left_of_the_last() -> None:
     pos = scene(turn=2)
-    pos.cup, pos.drawn, pos.refitted, pos.directive, pos.spur = (3, 3 << 9), (0, 9), 5, 1, 1
-    pos.came = [3] * len(pos.came)
+    pos.cup, pos.drawn, pos.refitted, pos.directive, pos.under_directive = (3, 3 << 9), (0, 9), 5, 1, 1
+    pos.came_from = [3] * len(pos.came_from)
     pos.stack = (Frame("turn", 0, (0,)), Frame("turn.begin", 0, ()))
     pos.box.steps["turn.begin"].run(pos, pos.stack[-1])  # type: ignore[attr-defined]
-    assert (pos.cup, len(pos.drawn), pos.refitted, pos.directive, pos.spur) == ((0, 0), 0, 0, 0, 0)
-    assert set(pos.came) == {-1}
+    assert (pos.cup, len(pos.drawn), pos.refitted, pos.directive, pos.under_directive) == ((0, 0), 0, 0, 0, 0)
+    assert set(pos.came_from) == {-1}
     assert [frame.step for frame in pos.stack] == ["turn"]
 
 

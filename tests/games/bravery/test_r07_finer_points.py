@@ -111,10 +111,10 @@ def test_r7_3_5_the_hex_of_entry_is_forgotten_with_the_turn() -> None:
     pos = scene()
     draw(pos, "15PZ")
     go(pos, "0509")
-    assert pos.came[UNIT["15PZ-1"]] == HEX["0508"]
+    assert pos.came_from[UNIT["15PZ-1"]] == HEX["0508"]
     pos.stack = (Frame("turn", 0, (0,)),)
     pos.settle()
-    assert set(pos.came) == {NOWHERE}
+    assert set(pos.came_from) == {NOWHERE}
 
 
 def test_r7_3_5_a_unit_that_fell_back_has_no_hex_of_entry() -> None:
@@ -123,7 +123,7 @@ def test_r7_3_5_a_unit_that_fell_back_has_no_hex_of_entry() -> None:
     roll(pos, 6, 1, 1)
     pos.play(("retreat",), by="axis")
     assert at(pos, "15PZ-1") == "0508"
-    assert pos.came[UNIT["15PZ-1"]] == NOWHERE
+    assert pos.came_from[UNIT["15PZ-1"]] == NOWHERE
 
 
 def test_r7_4_1_tanks_that_left_a_garrison_behind_are_not_recovered_back_into_the_hex() -> None:

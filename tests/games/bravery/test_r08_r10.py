@@ -262,7 +262,7 @@ def test_r9_1_a_fort_does_not_help_a_defender_who_does_not_control_it() -> None:
 
 def test_r9_2_a_battle_against_works_lasts_one_round_and_the_attackers_go() -> None:
     pos = storm("0412", "2NZ", lost="1A")
-    start = pos.came[UNIT["15PZ-1"]]
+    start = pos.came_from[UNIT["15PZ-1"]]
     roll(pos, 1, 1, 1, 1)
     roll(pos, 1, 1, 1)
     assert pos.where[UNIT["15PZ-1"]] == start
@@ -310,11 +310,11 @@ def test_r10_1_the_directive_comes_once_a_turn_from_turn_four() -> None:
         directed(turn=3)
     assert refused.value.rule == "10.1"
     pos = directed()
-    assert (pos.directive, pos.spur) == (1, 1)
+    assert (pos.directive, pos.under_directive) == (1, 1)
     pos.play(("stop",))
     draw(pos, "DAK")
     assert "directive" not in verbs(pos)
-    assert pos.spur == 0
+    assert pos.under_directive == 0
 
 
 def test_r10_1_1_the_directive_gives_four_movement_points() -> None:
@@ -455,7 +455,7 @@ def test_r10_2_the_last_attacks_are_fought_without_the_directive() -> None:
     go(pos, FIELD)
     pos.cup = (0, pos.cup[1])
     pos.play(("combine",))
-    assert (pos.field, pos.spur, bonuses(pos)[0]) == (HEX[FIELD], 0, (4, 1))
+    assert (pos.field, pos.under_directive, bonuses(pos)[0]) == (HEX[FIELD], 0, (4, 1))
 
 
 def test_r7_3_5_a_stack_that_fought_alone_leaves_its_waiting_friends_behind() -> None:

@@ -13,17 +13,17 @@ import sandtable
 from sandtable import IllegalAction
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import mask_of
-from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.position import READY, Sands
+from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.position import READY, DarkSandsPosition
 from sandtable.games.dark_sands.rules import r20_odds
 from sandtable.games.dark_sands.scenarios import blank
 
 ALLIED, AXIS = 0, 1
 
 
-def box(scenario: str = "campaign") -> DesertBox:
+def box(scenario: str = "campaign") -> DarkSandsBox:
     made = sandtable.load("dark-sands").box(scenario)
-    assert isinstance(made, DesertBox)
+    assert isinstance(made, DarkSandsBox)
     return made
 
 
@@ -51,7 +51,7 @@ def chit(name: str) -> int:
     return box().chit_number[name]
 
 
-def desert(turn: int = 8, /, scenario: str = "campaign", **piles: str) -> Sands:
+def desert(turn: int = 8, /, scenario: str = "campaign", **piles: str) -> DarkSandsPosition:
     """An empty desert on a turn with units on it: `_1330="A05 A06"`; the Axis controls what lies west of the wire."""
     pos = blank(box(scenario))
     pos.turn = turn
@@ -67,7 +67,7 @@ def desert(turn: int = 8, /, scenario: str = "campaign", **piles: str) -> Sands:
     return pos
 
 
-def ready(pos: Sands, *names: str) -> Sands:
+def ready(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
     """Lay assets or garrisons face up."""
     for name in names:
         if name in box().number:
@@ -77,13 +77,13 @@ def ready(pos: Sands, *names: str) -> Sands:
     return pos
 
 
-def reduce(pos: Sands, *names: str) -> Sands:
+def reduce(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
     for name in names:
         pos.steps[u(name)] = 1
     return pos
 
 
-def ask(pos: Sands, step: str, side: int, *args: Any) -> Sands:
+def ask(pos: DarkSandsPosition, step: str, side: int, *args: Any) -> DarkSandsPosition:
     """Put one question on the stack."""
     pos.stack = (Frame(step, side, args),)
     pos._actions = None
@@ -91,15 +91,15 @@ def ask(pos: Sands, step: str, side: int, *args: Any) -> Sands:
     return pos
 
 
-def move(pos: Sands, side: int, act: str = "move", who: str = "all") -> Sands:
+def move(pos: DarkSandsPosition, side: int, act: str = "move", who: str = "all") -> DarkSandsPosition:
     return ask(pos, "act.begin", side, act, who)
 
 
-def fight(pos: Sands, side: int, act: str = "combat", who: str = "all") -> Sands:
+def fight(pos: DarkSandsPosition, side: int, act: str = "combat", who: str = "all") -> DarkSandsPosition:
     return ask(pos, "act.begin", side, act, who)
 
 
-def attack(pos: Sands, side: int, target: str, act: str = "combat") -> Sands:
+def attack(pos: DarkSandsPosition, side: int, target: str, act: str = "combat") -> DarkSandsPosition:
     """All who can attack a hex do, and both sides keep their assets."""
     fight(pos, side, act)
     declare(pos, target)
@@ -108,49 +108,49 @@ def attack(pos: Sands, side: int, target: str, act: str = "combat") -> Sands:
     return pos
 
 
-def declare(pos: Sands, target: str) -> Sands:
+def declare(pos: DarkSandsPosition, target: str) -> DarkSandsPosition:
     """All who can attack a hex do."""
     play(pos, ("attack", p(target)))
     return play(pos, ("all",)) if pos.stack and pos.stack[-1].step == "combat.join" else pos
 
 
-def play(pos: Sands, *actions: Action) -> Sands:
+def play(pos: DarkSandsPosition, *actions: Action) -> DarkSandsPosition:
     for action in actions:
         pos.play(action)
     return pos
 
 
-def roll(pos: Sands, *faces: int) -> Sands:
+def roll(pos: DarkSandsPosition, *faces: int) -> DarkSandsPosition:
     return play(pos, ("roll", *faces))
 
 
-def verbs(pos: Sands) -> set[str]:
+def verbs(pos: DarkSandsPosition) -> set[str]:
     return {action[0] for action in pos.actions()}
 
 
-def offered(pos: Sands, verb: str) -> list[Any]:
+def offered(pos: DarkSandsPosition, verb: str) -> list[Any]:
     """The last word of each action of a verb, for actions of two words."""
     return [action[1] for action in pos.actions() if action[0] == verb]
 
 
-def ends(pos: Sands) -> set[str]:
+def ends(pos: DarkSandsPosition) -> set[str]:
     """The hexes a chosen group may move to."""
     return {box().map.ids[action[1]] for action in pos.actions() if action[0] == "go"}
 
 
-def go(pos: Sands, place: str) -> Sands:
+def go(pos: DarkSandsPosition, place: str) -> DarkSandsPosition:
     """Move the chosen group to a hex, whatever it costs."""
     action = next(action for action in pos.actions() if action[0] == "go" and action[1] == p(place))
     return play(pos, action)
 
 
-def at(pos: Sands, name: str) -> str:
+def at(pos: DarkSandsPosition, name: str) -> str:
     """Where a unit is: a hex, or nothing."""
     place = pos.where[u(name)]
     return box().map.ids[place] if place >= 0 else ""
 
 
-def refused(pos: Sands, action: Action) -> str | None:
+def refused(pos: DarkSandsPosition, action: Action) -> str | None:
     """The rule that an action is refused with."""
     before = sandtable.load("dark-sands").dump(pos)
     with pytest.raises(IllegalAction) as error:
@@ -159,31 +159,31 @@ def refused(pos: Sands, action: Action) -> str | None:
     return error.value.rule
 
 
-def attack_strength(pos: Sands, side: int) -> int:
+def attack_strength(pos: DarkSandsPosition, side: int) -> int:
     """Twice the attack strength of the combat under way."""
     return r20_odds.total(r20_odds.odds(pos, side, 0).attack)
 
 
-def defence_strength(pos: Sands, side: int) -> int:
+def defence_strength(pos: DarkSandsPosition, side: int) -> int:
     """Twice the defence strength of the combat under way; `side` defends."""
     return r20_odds.total(r20_odds.odds(pos, 1 - side, 0).defence)
 
 
-def shifts(pos: Sands) -> int:
+def shifts(pos: DarkSandsPosition) -> int:
     """Columns to the left in the combat under way."""
     return r20_odds.total(r20_odds.odds(pos, ALLIED, 0).shifts)
 
 
-def modifiers(pos: Sands, side: int, chit: int) -> int:
+def modifiers(pos: DarkSandsPosition, side: int, chit: int) -> int:
     """What is added to the die of the combat under way."""
     return r20_odds.total(r20_odds.odds(pos, side, chit).modifiers)
 
 
-def column(pos: Sands, side: int) -> int:
+def column(pos: DarkSandsPosition, side: int) -> int:
     """The column the combat under way is rolled on."""
     return r20_odds.odds(pos, side, 0).column
 
 
-def result(pos: Sands, side: int, chit: int, table: str, die: int) -> str:
+def result(pos: DarkSandsPosition, side: int, chit: int, table: str, die: int) -> str:
     """What a die gives in the combat under way."""
     return r20_odds.results(pos, side, chit, table)[die - 1]

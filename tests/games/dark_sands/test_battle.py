@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.engine.battle import Sum
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_odds import results
 from tests.games.dark_sands.desert import (
     ALLIED,
@@ -28,18 +28,18 @@ def rows(sum_: Sum) -> dict[str, tuple[str, str, str]]:
     return {row["label"]: (row["left"], row["right"], row["rule"]) for row in sum_["rows"]}
 
 
-def told(pos: Sands, rule: str) -> list[str]:
+def told(pos: DarkSandsPosition, rule: str) -> list[str]:
     return [line["text"] for line in pos.report(None) if line["rule"] == rule]
 
 
-def card(pos: Sands) -> dict[str, Any]:
+def card(pos: DarkSandsPosition) -> dict[str, Any]:
     """The battle block, which is the same for everybody."""
     shown = [pos.see(viewer)["battle"] for viewer in ("allied", "axis", None)]
     assert shown[0] == shown[1] == shown[2]
     return dict(shown[0])
 
 
-def panzers() -> Sands:
+def panzers() -> DarkSandsPosition:
     pos = desert(12, _1330="X15 X16 X17", _1331="A05 A06 A07", _1320="A01")
     return fight(ready(pos, "S16"), AXIS, "combat-1")
 
@@ -109,7 +109,7 @@ def test_r6_0_the_sum_tells_of_marsh_box_and_escarpment() -> None:
 
 def test_r10_2_1_the_sum_tells_of_supply_and_disruption() -> None:
     pos = desert(_1330="A05", _1331="X22")
-    pos.oos, pos.disrupted = 1 << u("A05"), 1 << u("A05") | 1 << u("X22")
+    pos.out_of_supply, pos.disrupted = 1 << u("A05"), 1 << u("A05") | 1 << u("X22")
     forecast = fight(pos, ALLIED).forecast(("attack", p("1331")))
     assert forecast is not None
     found = rows(forecast["sum"])

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import CHANCE
-from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, READY, REBUILD, Sands
+from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, READY, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r12_doctrine import assault_barred
 from sandtable.games.dark_sands.rules.r13_assets import asset_barred
 from sandtable.games.dark_sands.rules.r15_placement import entry_places
@@ -51,11 +51,11 @@ def test_r13_7_3_a_box_stays_while_one_friend_is_left() -> None:
 
 def test_r22_2_a_withdrawn_unit_leaves_its_markers_behind() -> None:
     pos = desert(5, _1843="A16")
-    pos.disrupted = pos.oos = bits("A16")
+    pos.disrupted = pos.out_of_supply = bits("A16")
     ask(pos, "reinforce", ALLIED, 1)
     while pos.stack:
         play(pos, pos.actions()[0])
-    assert (pos.disrupted, pos.oos) == (0, 0)
+    assert (pos.disrupted, pos.out_of_supply) == (0, 0)
 
 
 def test_r11_0_a_headquarters_returns_with_its_one_step_in_good_order() -> None:
@@ -198,7 +198,7 @@ def test_r18_1_eighth_army_names_three_divisions_and_two_independent_units() -> 
     assert pos.active.bit_count() == 5
 
 
-def offered_first(pos: Sands, verb: str) -> Action:
+def offered_first(pos: DarkSandsPosition, verb: str) -> Action:
     return next(action for action in pos.actions() if action[0] == verb)
 
 
@@ -412,7 +412,7 @@ def test_r19_1_1_a_unit_that_has_moved_alone_is_offered_once_more_as_going_on() 
 
 def test_r19_1_1_a_stack_is_as_slow_as_its_unit_out_of_supply() -> None:
     pos = desert(_1330="A01 A02")
-    pos.oos = bits("A01")
+    pos.out_of_supply = bits("A01")
     assert budget(pos, bits("A01", "A02"), 0) == 6
 
 

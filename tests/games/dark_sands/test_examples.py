@@ -31,7 +31,7 @@ def test_r7_2_example_the_21st_panzer_division_with_headquarters_and_garrison() 
 
 def test_r10_2_1_three_points_are_halved_to_two() -> None:
     pos = desert(_1330="A05")
-    pos.oos = bits("A05")
+    pos.out_of_supply = bits("A05")
     assert movement_allowance(pos, u("A05"), True) == 2
 
 

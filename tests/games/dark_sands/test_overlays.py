@@ -8,12 +8,12 @@ import pytest
 
 import sandtable
 from sandtable.engine.maps import places_in
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r10_supply import net_in_supply, supplied
 from tests.games.dark_sands.desert import ALLIED, AXIS, box, desert, p
 
 
-def lines(pos: Sands, side: str) -> dict[str, list[str]]:
+def lines(pos: DarkSandsPosition, side: str) -> dict[str, list[str]]:
     """Supply lines by the hex they begin in."""
     paths = pos.overlay(None, "supply")["paths"]
     return {path["places"][0]: path["places"] for path in paths if path["side"] == side}
@@ -48,7 +48,7 @@ def test_r10_1_4_a_besieged_garrison_has_its_line_to_the_port() -> None:
 def test_r10_1_a_stack_has_a_line_exactly_when_it_can_trace_one() -> None:
     for scenario in ("compass", "sunflower", "crusader", "gazala"):
         pos = sandtable.load("dark-sands").start(scenario)
-        assert isinstance(pos, Sands)
+        assert isinstance(pos, DarkSandsPosition)
         for side, name in ((ALLIED, "allied"), (AXIS, "axis")):
             fed = pos.held[side] & supplied(pos, side)
             ends = pos.box.sources[side] | (pos.box.ports if side == ALLIED else 0)

@@ -6,7 +6,7 @@ import pytest
 
 import sandtable
 from sandtable.engine.maps import mask_of
-from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, REBUILD, Sands
+from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls, enter
 from sandtable.games.dark_sands.rules.r05_victory import (
     automatic_victory,
@@ -67,7 +67,7 @@ def test_r2_2_the_two_tables_give_different_results() -> None:
 
 def test_r4_0_units_start_where_the_scenario_puts_them_or_where_the_track_has_them() -> None:
     pos = sandtable.load("dark-sands").start("crusader")
-    assert isinstance(pos, Sands)
+    assert isinstance(pos, DarkSandsPosition)
     assert pos.where[u("A09")] == p("2830")
     assert pos.where[u("A18")] == AWAY  # returns on turn 14
     assert pos.where[u("A16")] == GONE

@@ -155,7 +155,7 @@ def test_r10_1_4_not_without_an_axis_unit_in_supply_on_the_center() -> None:
 
 def test_r10_2_the_marker_stays_until_logistics() -> None:
     pos = desert(_1843="A05")
-    pos.oos = bits("A05")
+    pos.out_of_supply = bits("A05")
     assert supplied(pos, ALLIED) >> p("1843") & 1
     assert out_of_supply(pos, u("A05"))
     ask(pos, "logistics", ALLIED)
@@ -165,29 +165,29 @@ def test_r10_2_the_marker_stays_until_logistics() -> None:
 def test_r10_2_1_three_points_halved_to_two() -> None:
     pos = desert(_1330="A01 G01")
     assert [movement_allowance(pos, u("A01"), half) for half in (False, True)] == [8, 4]
-    pos.oos = bits("A01", "G01")
+    pos.out_of_supply = bits("A01", "G01")
     assert [movement_allowance(pos, u("A01"), half) for half in (False, True)] == [3, 2]
     assert movement_allowance(pos, u("G01"), False) == 0
 
 
 def test_r10_2_1_no_extended_move_no_command_and_two_worse_on_the_die() -> None:
     pos = desert(_1843="A05 A38", _1844="X22")
-    pos.oos = bits("A05", "A38", "X22")
+    pos.out_of_supply = bits("A05", "A38", "X22")
     assert extend_barred(pos, ALLIED, bits("A05"), 0) == "19.1.7"
     assert not hq_fit(pos, u("A38"))
     pos.target, pos.attackers, pos.defenders = p("1844"), bits("A05"), bits("X22")
     assert modifiers(pos, ALLIED, 0) == 0
-    pos.oos = bits("A05")
+    pos.out_of_supply = bits("A05")
     assert modifiers(pos, ALLIED, 0) == -2
-    pos.oos, pos.disrupted = bits("A05"), bits("A05")
+    pos.out_of_supply, pos.disrupted = bits("A05"), bits("A05")
     assert modifiers(pos, ALLIED, 0) == -2  # not twice
-    pos.oos, pos.disrupted = bits("X22"), 0
+    pos.out_of_supply, pos.disrupted = bits("X22"), 0
     assert modifiers(pos, ALLIED, 0) == 2
 
 
 def test_r10_2_1_its_zone_hinders_no_retreat() -> None:
     pos = desert(_1330="X22", _1320="X23")
-    pos.oos = bits("X22")
+    pos.out_of_supply = bits("X22")
     assert not retreat_zones(pos, ALLIED) & box().map.around[p("1330")]
     assert retreat_zones(pos, ALLIED) & box().map.around[p("1320")]
 
@@ -195,9 +195,9 @@ def test_r10_2_1_its_zone_hinders_no_retreat() -> None:
 def test_r10_3_logistics_marks_both_sides() -> None:
     around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
     pos = desert(_1330="A05", _1843="A06", _1113="X31", **around)
-    pos.oos = bits("A06")
+    pos.out_of_supply = bits("A06")
     ask(pos, "logistics", ALLIED)
-    assert pos.oos & bits("A05", "A06", "X31") == bits("A05", "X31")
+    assert pos.out_of_supply & bits("A05", "A06", "X31") == bits("A05", "X31")
 
 
 def test_r11_0_a_lone_headquarters_gives_way_to_the_nearest_friends() -> None:
@@ -249,7 +249,7 @@ def test_r11_0_a_headquarters_falls_back_when_its_defenders_die() -> None:
 
 def test_r11_0_a_headquarters_without_supply_can_be_lost_to_attrition() -> None:
     pos = desert(_1113="A38", _1114="A05")
-    pos.oos = bits("A38", "A05")
+    pos.out_of_supply = bits("A38", "A05")
     ask(pos, "end.attrition", ALLIED)
     assert pos.where[u("A38")] == FALLEN
     assert pos.where[u("A05")] == REBUILD

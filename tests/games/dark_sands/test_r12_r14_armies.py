@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, Sands
+from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r12_doctrine import (
     anti_tank,
@@ -175,7 +175,7 @@ def test_r12_7_5_infiltration_belongs_to_the_panzer_divisions() -> None:
 # 13 Assets
 
 
-def joining(pos: Sands, number: str, fighters: str, attacking: bool) -> str | None:
+def joining(pos: DarkSandsPosition, number: str, fighters: str, attacking: bool) -> str | None:
     return asset_barred(pos, a(number), bits(*fighters.split()), attacking)
 
 
@@ -244,7 +244,7 @@ def test_r13_4_artillery_needs_its_headquarters_in_range_and_in_supply() -> None
     assert joining(pos, "S07", "A05", True) is None
     pos.target = p("1338")
     assert joining(pos, "S07", "A05", True) == "13.4"
-    pos.target, pos.oos = p("1331"), bits("A38")
+    pos.target, pos.out_of_supply = p("1331"), bits("A38")
     assert joining(pos, "S07", "A05", True) == "13.4"
 
 
@@ -280,7 +280,7 @@ def test_r13_5_a_gun_goes_with_a_unit_and_counts_against_tanks() -> None:
 
 def test_r13_5_not_with_a_unit_out_of_supply() -> None:
     pos = ready(desert(_1330="A01 A05", _1331="X22 X23"), "S22")
-    pos.oos = bits("X22")
+    pos.out_of_supply = bits("X22")
     fight(pos, ALLIED)
     play(pos, ("attack", p("1331")), ("all",))
     assert refused(pos, ("gun", a("S22"), u("X22"))) == "13.5"
@@ -290,7 +290,7 @@ def test_r13_5_the_gun_is_lost_with_its_unit_and_returns_face_up_at_the_end() ->
     pos = desert(_1330="X22", _1843="X23")
     for gun, unit in (("S22", "X22"), ("S23", "X23")):
         pos.asset[a(gun)], pos.bearer[a(gun)] = FITTED, u(unit)
-    pos.oos = bits("X22")
+    pos.out_of_supply = bits("X22")
     pos.held[ALLIED] |= 1 << box().agheila  # no line for the Axis
     ask(pos, "end.attrition", AXIS)
     pos.held[ALLIED] = 0
@@ -316,7 +316,7 @@ def test_r13_6_2_a_garrison_needs_a_named_place_and_two_step_infantry_in_supply(
     assert garrison_barred(pos, ALLIED, p("2141")) is None
     reduce(pos, "A06")
     assert garrison_barred(pos, ALLIED, p("2141")) is None, "a two-step unit is a kind of counter"
-    pos.oos = bits("A06")
+    pos.out_of_supply = bits("A06")
     assert garrison_barred(pos, ALLIED, p("2141")) == "13.6.2"
     small = ready(desert(_2141="A11"), "G01")
     move(small, ALLIED)

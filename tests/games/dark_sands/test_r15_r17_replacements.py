@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sandtable
-from sandtable.games.dark_sands.position import GONE, REBUILD, Sands
+from sandtable.games.dark_sands.position import GONE, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r15_placement import (
     allied_replacement_entries,
     arrive,
@@ -38,14 +38,14 @@ from tests.games.dark_sands.desert import (
 )
 
 
-def lost(pos: Sands, *names: str) -> Sands:
+def lost(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
     for name in names:
         pos.where[u(name)] = REBUILD
         pos.steps[u(name)] = 0
     return pos
 
 
-def spend(pos: Sands, side: int, *points: int) -> Sands:
+def spend(pos: DarkSandsPosition, side: int, *points: int) -> DarkSandsPosition:
     return ask(pos, "replace.spend", side, *points, 0)
 
 
@@ -79,7 +79,7 @@ def test_r15_1_two_by_the_port_and_one_more_on_a_headquarters_there() -> None:
 
 def test_r15_1_a_headquarters_with_the_marker_receives_nobody() -> None:
     pos = desert(_1843="A38")
-    pos.oos = bits("A38")
+    pos.out_of_supply = bits("A38")
     assert p("1843") not in entry_places(pos, u("A08"), False)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import sandtable
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r18_chits import playable_acts
 from tests.games.dark_sands.desert import (
     ALLIED,
@@ -27,13 +27,13 @@ from tests.games.dark_sands.desert import (
 )
 
 
-def pool(pos: Sands, **counts: int) -> Sands:
+def pool(pos: DarkSandsPosition, **counts: int) -> DarkSandsPosition:
     for name, count in counts.items():
         pos.pool[chit(name.replace("_", "-"))] = count
     return pos
 
 
-def draws(pos: Sands) -> dict[str, int]:
+def draws(pos: DarkSandsPosition) -> dict[str, int]:
     ask(pos, "chits.next", AXIS)
     return {box().chits[action[1]].id: weight for action, weight in pos.outcomes() or ()}
 
@@ -53,7 +53,7 @@ def test_r18_1_corps_chits_wake_the_units_in_range_of_their_headquarters() -> No
     ask(pos, "chits.play", ALLIED, chit("corps13"))
     assert pos.active == bits("A38", "A05")
     pos = desert(_1330="A38", _1331="A05")
-    pos.oos = bits("A38")
+    pos.out_of_supply = bits("A38")
     ask(pos, "chits.play", ALLIED, chit("corps13"))
     assert not pos.active
 
@@ -173,7 +173,7 @@ def test_r18_6_chits_are_drawn_until_none_is_left() -> None:
     assert pos.played == (chit("logistics"), chit("allied-reinforce"))
 
 
-def offers(pos: Sands, *hand: str) -> Sands:
+def offers(pos: DarkSandsPosition, *hand: str) -> DarkSandsPosition:
     pos.hand = sum(1 << chit(name) for name in hand)
     return ask(pool(pos, logistics=1), "chits.next", AXIS)
 
@@ -276,7 +276,7 @@ def test_r18_7_2_named_chits_do_not_count() -> None:
 def test_r18_7_2_a_whole_turn_keeps_the_limits() -> None:
     game = sandtable.load("dark-sands")
     pos = game.start("gazala")
-    assert isinstance(pos, Sands)
+    assert isinstance(pos, DarkSandsPosition)
     rng = Random(5)
     while pos.stack and pos.turn == 12:
         assert max(pos.moves + pos.combats) <= 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from tests.games.dark_sands.desert import (
@@ -215,7 +215,7 @@ def test_r19_1_7_not_from_beside_the_enemy_nor_off_the_road_nor_at_half_movement
     assert extend_barred(desert(_1330="A05"), ALLIED, bits("A05"), 0) == "19.1.7"
 
 
-def far(pos: Sands, unit: str, end: str, side: int = ALLIED) -> None:
+def far(pos: DarkSandsPosition, unit: str, end: str, side: int = ALLIED) -> None:
     play(move(pos, side), ("unit", u(unit)), ("extend",), ("far", p(end)))
     if pos.stack and pos.stack[-1].step == "move.way":
         play(pos, ("way", 0))

@@ -8,7 +8,7 @@ import pytest
 
 import sandtable
 from sandtable.engine.view import OrderView
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import path_of
@@ -30,7 +30,7 @@ from tests.games.dark_sands.desert import (
 )
 
 
-def shown_actions(pos: Sands) -> list[OrderView]:
+def shown_actions(pos: DarkSandsPosition) -> list[OrderView]:
     """The actions as the view has them."""
     return [box().game.orders.show(pos, action) for action in pos.actions()]
 
@@ -156,7 +156,7 @@ def test_r19_1_7_only_one_check_where_the_last_hex_is_the_first_of_a_section() -
 # Astray
 
 
-def strayed(pos: Sands, unit: str, die: int) -> Sands:
+def strayed(pos: DarkSandsPosition, unit: str, die: int) -> DarkSandsPosition:
     return ask(pos, "move.stray", box().units[u(unit)].side, u(unit), die)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.dark_sands.position import REBUILD, Sands
+from sandtable.games.dark_sands.position import REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_combat import attack_barred
 from sandtable.games.dark_sands.rules.r20_odds import odds_column
 from sandtable.games.dark_sands.rules.r20_results import apply_result, first_losses
@@ -37,7 +37,7 @@ from tests.games.dark_sands.desert import (
 )
 
 
-def battle(turn: int, side: int, target: str, attackers: str, **piles: str) -> Sands:
+def battle(turn: int, side: int, target: str, attackers: str, **piles: str) -> DarkSandsPosition:
     """A combat under way, before its die."""
     pos = desert(turn, **piles)
     pos.active = pos.on_map(side)
@@ -47,7 +47,7 @@ def battle(turn: int, side: int, target: str, attackers: str, **piles: str) -> S
     return pos
 
 
-def finish(pos: Sands) -> Sands:
+def finish(pos: DarkSandsPosition) -> DarkSandsPosition:
     """Take the first choice until the combat is over."""
     while pos.stack:
         pos.play(pos.actions()[0])
@@ -167,7 +167,7 @@ def test_r20_2_6_modifiers_add_up() -> None:
     assert modifiers(pos, AXIS, -1) == 1
     pos.disrupted = bits("X15")
     assert modifiers(pos, AXIS, -1) == -1
-    pos.oos = bits("A05")
+    pos.out_of_supply = bits("A05")
     assert modifiers(pos, AXIS, -1) == 1
 
 
@@ -179,7 +179,7 @@ def test_r20_2_7_one_die_with_its_modifiers_on_the_column() -> None:
     assert result(pos, ALLIED, 0, "mobile", 6) == "DE*"
 
 
-def resolve(code: str, table: str = "mobile", turn: int = 8) -> Sands:
+def resolve(code: str, table: str = "mobile", turn: int = 8) -> DarkSandsPosition:
     """Two brigades and a support group against two Italian divisions in the open; first choices throughout."""
     pos = battle(turn, ALLIED, "1331", "A63 A64 A03", _1330="A63 A64", _1430="A03", _1331="X22 X23")
     apply_result(pos, ALLIED, code, table)
@@ -187,7 +187,7 @@ def resolve(code: str, table: str = "mobile", turn: int = 8) -> Sands:
     return finish(pos)
 
 
-def steps(pos: Sands) -> tuple[int, int]:
+def steps(pos: DarkSandsPosition) -> tuple[int, int]:
     mine = sum(pos.steps[u(name)] for name in ("A63", "A64", "A03"))
     return mine, sum(pos.steps[u(name)] for name in ("X22", "X23"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.engine.maps import mask_of
-from sandtable.games.dark_sands.position import AWAY, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
+from sandtable.games.dark_sands.position import AWAY, FITTED, GONE, NOT_YET, READY, REBUILD, USED, DarkSandsPosition
 from tests.games.dark_sands.desert import (
     ALLIED,
     AXIS,
@@ -24,7 +24,7 @@ from tests.games.dark_sands.desert import (
 )
 
 
-def alone(pos: Sands, *names: str) -> Sands:
+def alone(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
     """Leave only these units still to come."""
     for unit, place in enumerate(pos.where):
         if place == NOT_YET and box().units[unit].id not in names:
@@ -32,16 +32,16 @@ def alone(pos: Sands, *names: str) -> Sands:
     return pos
 
 
-def reinforce(pos: Sands, side: int) -> Sands:
+def reinforce(pos: DarkSandsPosition, side: int) -> DarkSandsPosition:
     return ask(pos, "reinforce", side, 0)
 
 
 def test_r21_0_logistics_marks_and_unmarks_every_unit() -> None:
     pos = desert(_1113="X31", _1843="A05")
-    pos.oos = bits("A05")
+    pos.out_of_supply = bits("A05")
     pos.asset[a("S22")], pos.bearer[a("S22")] = FITTED, u("X31")
     ask(pos, "logistics", ALLIED)
-    assert pos.oos == bits("X31")
+    assert pos.out_of_supply == bits("X31")
     assert pos.asset[a("S22")] == USED  # the gun of a unit without supply goes back
 
 
@@ -65,13 +65,13 @@ def test_r22_1_new_assets_lie_face_up_and_new_units_are_placed() -> None:
 
 def test_r22_2_units_leave_wherever_they_are_and_wait_at_full_strength() -> None:
     pos = alone(desert(6, _1113="A18 A21"))
-    pos.oos = bits("A18", "A21")
+    pos.out_of_supply = bits("A18", "A21")
     reduce(pos, "A18")
     pos.where[u("A19")] = REBUILD
     reinforce(pos, ALLIED)
     assert (pos.where[u("A18")], pos.where[u("A19")], pos.where[u("A21")]) == (AWAY, AWAY, GONE)
     assert pos.steps[u("A18")] == 2
-    assert not pos.oos
+    assert not pos.out_of_supply
 
 
 def test_r22_3_withdrawn_units_return() -> None:
@@ -113,12 +113,12 @@ def test_r22_1_units_arrive_in_any_order_the_owner_likes() -> None:
 
 def test_r22_5_upgrades_keep_the_state_of_the_counter() -> None:
     pos = reduce(alone(desert(8, _1113="A01")), "A01")
-    pos.oos = pos.disrupted = bits("A01")
+    pos.out_of_supply = pos.disrupted = bits("A01")
     assert pos.attack(u("A01")) == 2
     reinforce(pos, ALLIED)
     assert pos.attack(u("A01")) == 3
     assert pos.steps[u("A01")] == 1
-    assert (pos.oos, pos.disrupted) == (bits("A01"), bits("A01"))
+    assert (pos.out_of_supply, pos.disrupted) == (bits("A01"), bits("A01"))
 
 
 def test_r22_5_artillery_is_upgraded_once() -> None:
@@ -153,10 +153,10 @@ def test_r22_7_a_unit_waits_only_when_there_is_no_room() -> None:
 
 def test_r23_1_marked_units_without_a_line_are_eliminated_and_others_keep_the_marker() -> None:
     pos = desert(_1113="A05", _1843="A06", _1114="A07")
-    pos.oos = bits("A05", "A06")
+    pos.out_of_supply = bits("A05", "A06")
     ask(pos, "end.attrition", ALLIED)
     assert pos.where[u("A05")] == REBUILD
-    assert pos.oos == bits("A06")
+    assert pos.out_of_supply == bits("A06")
     assert at(pos, "A07") == "1114"  # no marker, no attrition
 
 

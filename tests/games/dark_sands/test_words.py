@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.view import PromptView
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from tests.games.dark_sands.desert import (
     ALLIED,
     ask,
@@ -19,7 +19,7 @@ from tests.games.dark_sands.desert import (
 )
 
 
-def prompt(pos: Sands, side: int) -> PromptView:
+def prompt(pos: DarkSandsPosition, side: int) -> PromptView:
     return pos.box.game.prompt(pos, side)
 
 

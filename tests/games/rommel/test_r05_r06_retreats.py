@@ -276,7 +276,7 @@ def test_r6_5_faces_seen_are_shown_to_the_enemy_and_no_others() -> None:
     seen = [piece for piece in pos.see("allied")["pieces"] if piece["at"] == "Gambut"]
     assert [piece.get("name") for piece in seen] == ["15/8 Panzer Regt", None]
     assert seen[1]["hidden"]
-    assert pos.marks
+    assert pos.undo_barrier
 
 
 def test_r6_5_1_a_guess_deals_hidden_blocks_only_as_far_as_the_clues_allow() -> None:
@@ -479,11 +479,11 @@ def test_r6_4_an_eliminated_block_leaves_no_mark_behind() -> None:
     signs = (pos.disrupted, pos.unsupplied, pos.refit, pos.rested, pos.moved, pos.least, pos.latest, pos.seen)
     for sign in signs:
         sign[unit] = 1
-    before = pos.marks
+    before = pos.undo_barrier
     eliminate(pos, unit)
     assert [sign[unit] for sign in (*signs, pos.steps)] == [0] * 9
     assert pos.known[unit] == 1
-    assert pos.marks == before + 1
+    assert pos.undo_barrier == before + 1
 
 
 def test_r5_3_the_announced_speed_is_remembered_of_those_who_run() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import sandtable
 from sandtable.engine.flow import Action, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.terms import DUE, INSIDE, NORMAL
 
 GAME = sandtable.load("western-desert")
@@ -32,16 +32,16 @@ def names(places: int) -> set[str]:
     return {name for name, place in GAME.map.index.items() if places >> place & 1}
 
 
-def empty() -> DesertPosition:
+def empty() -> WesternDesertPosition:
     """The start of the campaign."""
     pos = GAME.start()
-    assert isinstance(pos, DesertPosition)
+    assert isinstance(pos, WesternDesertPosition)
     return pos
 
 
 def desert(
     *placed: str, active: int = ALLIED, turn: int = 5, depots: tuple[str, str] = ("5310", "1119")
-) -> DesertPosition:
+) -> WesternDesertPosition:
     """An empty desert but for these: "A01 5011", "A02- 5011" (reduced), "X01 4509 in" (in a position)."""
     pos = empty()
     pos.stack, pos._actions, pos.log = (), None, ()
@@ -67,7 +67,7 @@ def desert(
     return pos
 
 
-def ask(pos: DesertPosition, step: str, side: int | None = None, *args: Any) -> DesertPosition:
+def ask(pos: WesternDesertPosition, step: str, side: int | None = None, *args: Any) -> WesternDesertPosition:
     """Put a step before the players and settle."""
     push(pos, step, pos.active if side is None else side, *args)
     pos._actions = None
@@ -75,14 +75,14 @@ def ask(pos: DesertPosition, step: str, side: int | None = None, *args: Any) -> 
     return pos
 
 
-def play(pos: DesertPosition, *actions: Action) -> DesertPosition:
+def play(pos: WesternDesertPosition, *actions: Action) -> WesternDesertPosition:
     """Play actions one after the other."""
     for action in actions:
         pos.play(action)
     return pos
 
 
-def moves(pos: DesertPosition, *movers: str) -> set[str]:
+def moves(pos: WesternDesertPosition, *movers: str) -> set[str]:
     """The hexes units of one hex may move to."""
     ask(pos, "move.to", None, tuple(unit(name) for name in movers), ())
     found = {GAME.map.ids[action[1]] for action in pos.actions() if action[0] == "to"} if pos.stack else set()
@@ -90,38 +90,40 @@ def moves(pos: DesertPosition, *movers: str) -> set[str]:
     return found
 
 
-def battle(pos: DesertPosition, attackers: str, targets: str, **more: Any) -> Battle:
+def battle(pos: WesternDesertPosition, attackers: str, targets: str, **more: Any) -> Battle:
     """An attack by the named units on the named hexes, as it stands before the dice."""
     places = tuple(at(number) for number in targets.split())
     defenders = tuple(u for place in places for u in pos.fighters_at(place, 1 - pos.active))
     return Battle(tuple(unit(name) for name in attackers.split()), defenders, places, **{"paid": 1, **more})
 
 
-def fight(pos: DesertPosition, attackers: str, targets: str, **more: Any) -> DesertPosition:
+def fight(pos: WesternDesertPosition, attackers: str, targets: str, **more: Any) -> WesternDesertPosition:
     """Begin to fight that battle."""
     pos.battle = tuple(battle(pos, attackers, targets, **more))
     return ask(pos, "combat.fight", None, 0)
 
 
-def hits(pos: DesertPosition, on_attacker: int, on_defender: int, attackers: str, targets: str) -> DesertPosition:
+def hits(
+    pos: WesternDesertPosition, on_attacker: int, on_defender: int, attackers: str, targets: str
+) -> WesternDesertPosition:
     """A battle whose dice have been rolled: ask for the losses of the attacker, then of the defender."""
     pos.battle = tuple(battle(pos, attackers, targets, hits=(on_attacker, on_defender)))
     return ask(pos, "combat.fight", None, 5)
 
 
-def roll(pos: DesertPosition, *faces: int) -> DesertPosition:
+def roll(pos: WesternDesertPosition, *faces: int) -> WesternDesertPosition:
     """Let the dice fall as told."""
     assert pos.side == "chance", pos.stack[-1]
     pos.play(("roll", *faces))
     return pos
 
 
-def verbs(pos: DesertPosition) -> set[str]:
+def verbs(pos: WesternDesertPosition) -> set[str]:
     """The words of the actions at hand."""
     return {str(action[0]) for action in pos.actions()}
 
 
-def step(pos: DesertPosition) -> str:
+def step(pos: WesternDesertPosition) -> str:
     """The step that asks."""
     return pos.stack[-1].step if pos.stack else ""
 

@@ -86,7 +86,7 @@ class Plans:
         self.pos = pos
         self.side = pos.active
         self.now = self.value(pos)
-        self._memory = remembered(SITUATION(pos), tuple(pos.where), tuple(pos.came), tuple(pos.guns))
+        self._memory = remembered(SITUATION(pos), tuple(pos.where), tuple(pos.came_from), tuple(pos.guns))
 
     def value(self, pos: BattleaxePosition) -> float:
         """How good a position is for the attacker."""
@@ -216,8 +216,8 @@ class Plans:
         for unit in places_in(force):
             if stay or not repulsed:
                 move(after, unit, place)
-            elif after.where[unit] == place and after.came[unit] >= 0:
-                move(after, unit, after.came[unit])
+            elif after.where[unit] == place and after.came_from[unit] >= 0:
+                move(after, unit, after.came_from[unit])
             if repulsed:
                 _hit(after, unit)
         for unit in (lead, target):

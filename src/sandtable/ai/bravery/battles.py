@@ -236,7 +236,7 @@ def forces(pos: BraveryPosition, place: int, side: int, ours: Muster, theirs: Mu
     """The two sides of a battle in a place, and whether there are walls."""
     works = works_of(pos, place, side)
     above = ours.level - theirs.level
-    attack = _force(pos, side, ours, (pos.spur and side == AXIS) + (not works and above >= 2))
+    attack = _force(pos, side, ours, (pos.under_directive and side == AXIS) + (not works and above >= 2))
     defence = _force(pos, 1 - side, theirs, (above <= -2) + (works == FORT))
     return attack, defence, bool(works)
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
-from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.box import DarkSandsBox as DesertBox
+from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
 from sandtable.games.dark_sands.rules.r10_supply import attrition_supplied, flood_net, supply_sources
 
@@ -32,7 +32,7 @@ def walks_into(pos: Sands, side: int, place: int) -> bool:
     closed = (pos.held[side] & ~here) | spread(pos.firm[side] & ~here, box.map.around)
     joined = joined_to(box, pos.bypass == BUILT, active_rail(pos, foe), closed & ~here, place)
     able = troops & joined & ~spread(pos.held[side] & ~here, box.map.around)
-    return any(pos.piles[stack] & box.zoned & ~pos.oos & ~pos.disrupted for stack in places_in(able))
+    return any(pos.piles[stack] & box.zoned & ~pos.out_of_supply & ~pos.disrupted for stack in places_in(able))
 
 
 @lru_cache(maxsize=500)

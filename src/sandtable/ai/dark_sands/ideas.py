@@ -14,7 +14,7 @@ from sandtable.ai.dark_sands.moves import Outlook, Trip, hex_value
 from sandtable.ai.dark_sands.value import sense, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 

@@ -8,7 +8,7 @@ from sandtable.ai.dark_sands.danger import base_of, naked
 from sandtable.ai.dark_sands.value import Sense, defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones

@@ -19,7 +19,7 @@ from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
 from sandtable.games.dark_sands.rules.r19_extended import far_places

@@ -8,8 +8,8 @@ from sandtable.ai.dark_sands.danger import cut_off_now
 from sandtable.ai.dark_sands.plans import PLAIN, Aims, plan_of
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.box import DarkSandsBox as DesertBox
+from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r05_victory import compass_points, verdict
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
@@ -141,7 +141,7 @@ def worth(pos: Sands, mask: Mask) -> float:
     total = 0.0
     for unit in places_in(mask):
         share = 1.0
-        if pos.oos >> unit & 1:
+        if pos.out_of_supply >> unit & 1:
             share -= CUT_OFF
         if pos.disrupted >> unit & 1:
             share -= SHAKEN
@@ -163,7 +163,7 @@ def doomed(pos: Sands, side: int) -> float:
     awaited = any(pos.pool[number] for number in logistics(pos.box))
     total = 0.0
     for unit in places_in(lost):
-        if pos.oos >> unit & 1:
+        if pos.out_of_supply >> unit & 1:
             share = DIES_SOON if soon else DIES
         else:
             share = MARKED_SOON if awaited else HUNGRY

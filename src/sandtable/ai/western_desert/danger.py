@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
-from sandtable.games.western_desert.box import DesertBox
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.box import WesternDesertBox as DesertBox
+from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
 from sandtable.games.western_desert.terms import INFANTRY, MOTORIZED, MP, RECON
 
 STRATEGIC_RATE = 3

@@ -18,7 +18,7 @@ from sandtable.ai.western_desert.value import (
     toughness,
 )
 from sandtable.engine.maps import places_in
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
     BY_TOBRUK,

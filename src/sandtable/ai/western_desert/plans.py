@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
 from sandtable.games.western_desert.rules.r17_victory import victory_points
 from sandtable.games.western_desert.terms import LAST_TURN, TOBRUK
 

@@ -32,7 +32,8 @@ from sandtable.ai.western_desert.value import (
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle
+from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import traces

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.box import WesternDesertBox as DesertBox
 from sandtable.games.western_desert.odds import Prospect, prospect
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle
+from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r05_events import ENGINEERS
 from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row

@@ -104,7 +104,7 @@ def _ways_back(pos: BattleaxePosition) -> Mask:
         unit, start, passed, _ = Retreat.Args(*frame.args)
         return retreat_places(pos, pos.box.side[unit], start, passed)
     if frame.step == Order.name:
-        return sum(1 << place for place in {pos.came[unit] for unit in places_in(Order.Args(*frame.args).units)})
+        return sum(1 << place for place in {pos.came_from[unit] for unit in places_in(Order.Args(*frame.args).units)})
     if frame.step == Withdraw.name:
         ways = 0
         for unit in withdrawals(pos):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sandtable.engine.position import Position
 
@@ -21,6 +22,7 @@ SPENT, UNUSED, COMMITTED = range(3)
 class BattleaxePosition(Position):
     """Sets of units and sets of places are ints used as bits; units are numbered as in units.csv."""
 
+    FORMERLY: ClassVar[Mapping[str, str]] = {**Position.FORMERLY, "came": "came_from"}
     __slots__ = (
         "activated",
         "active",
@@ -34,7 +36,7 @@ class BattleaxePosition(Position):
         "begun",
         "bids",
         "bonus",
-        "came",
+        "came_from",
         "contested",
         "control",
         "cubs",
@@ -74,7 +76,7 @@ class BattleaxePosition(Position):
     box: BattleaxeBox
     where: list[int]
     """Where each unit is."""
-    came: list[int]
+    came_from: list[int]
     """The place from which each unit entered its present one during this impulse."""
     here: list[int]
     """The units of both sides in each place."""

@@ -73,13 +73,13 @@ class Bravery(Game[BraveryBox, BraveryPosition]):
         pos.where = [unit.home for unit in box.units]
         pos.strength = [2] * count
         pos.marker = [0] * count
-        pos.came = [NOWHERE] * count
+        pos.came_from = [NOWHERE] * count
         pos.markers = 0
         pos.declared = ()
         pos.axis_held = box.axis_at_start
         pos.cup = (0, 0)
         pos.drawn = ()
-        pos.refitted = pos.directive = pos.spur = 0
+        pos.refitted = pos.directive = pos.under_directive = 0
         pos.field = NOWHERE
         pos.attacker = ALLIED
         pos.force = pos.damage = pos.leaving = ()

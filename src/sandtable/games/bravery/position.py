@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from sandtable.engine.position import Position
 
@@ -17,10 +18,11 @@ NOWHERE = -1
 class BraveryPosition(Position):
     """Units are numbered as in units.csv; lists are indexed by unit."""
 
+    FORMERLY: ClassVar[Mapping[str, str]] = {**Position.FORMERLY, "spur": "under_directive", "came": "came_from"}
     __slots__ = (
         "attacker",
         "axis_held",
-        "came",
+        "came_from",
         "cup",
         "damage",
         "declared",
@@ -35,8 +37,8 @@ class BraveryPosition(Position):
         "refitted",
         "rounds",
         "rounds_least",
-        "spur",
         "strength",
+        "under_directive",
         "where",
     )
     box: BraveryBox
@@ -45,7 +47,7 @@ class BraveryPosition(Position):
     """2 full, 1 reduced, 0 eliminated."""
     marker: list[int]
     """The combined attack marker each unit is under, 0 for none; numbers rise in the order of declaration."""
-    came: list[int]
+    came_from: list[int]
     """The hex each unit entered its hex from this turn, or NOWHERE."""
     markers: int
     declared: tuple[tuple[int, int], ...]
@@ -59,7 +61,7 @@ class BraveryPosition(Position):
     """Formations that took replacements this turn, as a mask."""
     directive: int
     """1 once the Rommel Directive has been used this turn."""
-    spur: int
+    under_directive: int
     """1 while the stack that moves or fights is under the Directive."""
     # The battle being fought, if any
     field: int

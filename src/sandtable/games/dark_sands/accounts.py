@@ -12,9 +12,9 @@ from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, Odds, Part, face
 ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 WORDS = {
     "chit": "Combat -1 chit",
-    "attackers-oos": "Attackers out of supply",
+    "attackers-out_of_supply": "Attackers out of supply",
     "attackers-disrupted": "Attackers disrupted",
-    "defenders-oos": "Defenders out of supply",
+    "defenders-out_of_supply": "Defenders out of supply",
     "defenders-disrupted": "Defenders disrupted",
     "superiority": "Panzer superiority",
     "ceiling": "Air counts up to the ground units",

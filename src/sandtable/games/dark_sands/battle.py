@@ -9,7 +9,7 @@ from sandtable.engine.sides import SIDES
 from sandtable.games.dark_sands.accounts import MAP_EDGE, account, target_text
 from sandtable.games.dark_sands.charts import ODDS
 from sandtable.games.dark_sands.notation import SIDES_SAID, group_noun
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
 from sandtable.games.dark_sands.rules.r20_combat import Roll, chit_modifier
@@ -33,7 +33,7 @@ STEP_OF = {
 }
 
 
-def show_battle(pos: Sands) -> Battle | None:
+def show_battle(pos: DarkSandsPosition) -> Battle | None:
     """The battle under way, the same for both sides and watchers; None when there is none."""
     if pos.target < 0 or not pos.stack:
         return None
@@ -69,12 +69,12 @@ def show_battle(pos: Sands) -> Battle | None:
     return shown
 
 
-def defenders(pos: Sands) -> Mask:
+def defenders(pos: DarkSandsPosition) -> Mask:
     """The defenders that are left: those whose factors count, or before the attack is declared would count."""
     return alive(pos, pos.defenders) or combat_share(pos, pos.target, pos.piles[pos.target], False) & ~pos.attackers
 
 
-def lineup(pos: Sands, side: int, fighters: Mask) -> Lineup:
+def lineup(pos: DarkSandsPosition, side: int, fighters: Mask) -> Lineup:
     """One side of the battle."""
     box = pos.box
     assets = [n for n in places_in(pos.committed) if box.assets[n].side == side]
@@ -88,14 +88,14 @@ def lineup(pos: Sands, side: int, fighters: Mask) -> Lineup:
     }
 
 
-def bystanders(pos: Sands, side: int, fighters: Mask) -> Mask:
+def bystanders(pos: DarkSandsPosition, side: int, fighters: Mask) -> Mask:
     """Units that share the fate of a side without adding to its sum (7.4)."""
     if fighters & pos.attackers:
         return alive(pos, pos.bystanders)
     return pos.piles[pos.target] & pos.box.zoned & pos.box.of[side] & ~fighters
 
 
-def since_declared(pos: Sands) -> list[Event]:
+def since_declared(pos: DarkSandsPosition) -> list[Event]:
     """What the log has of this battle, oldest first; nothing before it is declared."""
     if pos.stack[-1].step == "combat.join":
         return []
@@ -107,7 +107,7 @@ def since_declared(pos: Sands) -> list[Event]:
     return []
 
 
-def the_sum(pos: Sands, side: int, told: list[Event]) -> Account | None:
+def the_sum(pos: DarkSandsPosition, side: int, told: list[Event]) -> Account | None:
     """The words for an attack over the edge of the map, which needs no sum."""
     if any(event.kind == "map_edge" for event in told):
         return MAP_EDGE
@@ -116,7 +116,7 @@ def the_sum(pos: Sands, side: int, told: list[Event]) -> Account | None:
     return None
 
 
-def the_odds(pos: Sands, side: int, told: list[Event]) -> Odds | None:
+def the_odds(pos: DarkSandsPosition, side: int, told: list[Event]) -> Odds | None:
     """The odds the die was rolled on; before the die, the odds as they stand."""
     for event in told:
         if event.kind == "odds":
@@ -131,7 +131,7 @@ def the_odds(pos: Sands, side: int, told: list[Event]) -> Odds | None:
     return odds(now, side, chit_modifier(pos), table)
 
 
-def losses(pos: Sands, told: list[Event]) -> list[Hits]:
+def losses(pos: DarkSandsPosition, told: list[Event]) -> list[Hits]:
     """Steps each side has to lose in this battle, and those it has lost."""
     units, found = pos.box.units, []
     for side in (0, 1):

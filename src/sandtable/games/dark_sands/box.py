@@ -18,7 +18,7 @@ from sandtable.games.dark_sands.counters import Entry, units_where
 from sandtable.games.dark_sands.spreading import RoadNet, Spreader
 
 if TYPE_CHECKING:
-    from sandtable.games.dark_sands.position import Sands
+    from sandtable.games.dark_sands.position import DarkSandsPosition
 
 SECTIONS = ("west", "center", "east")
 HALF_POINTS = 2
@@ -39,7 +39,7 @@ class FreeReach(NamedTuple):
     actions: list[Action]
 
 
-class DesertBox(Box):
+class DarkSandsBox(Box):
     """The printed components."""
 
     def __init__(
@@ -78,7 +78,7 @@ class DesertBox(Box):
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
         self._nets: dict[tuple[int, int, int, Mask], RoadNet] = {}
-        self.first: Sands | None = None
+        self.first: DarkSandsPosition | None = None
         """The first position, once it has been set up."""
         center, ends = self.in_section[1], self.in_section[0] | self.in_section[2]
         self.spread_center = Spreader([near if center >> p & 1 else 0 for p, near in enumerate(self.around)]).spread

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.engine.charts import FACES, Chart, Row, row
 from sandtable.engine.words import halves
-from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.notation import SIDES_SAID
 
 ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
@@ -23,12 +23,12 @@ RESULTS = {
 ROLLS = ("0 or less", *FACES, "7", "8 or more")
 
 
-def charts(box: DesertBox) -> list[Chart]:
+def charts(box: DarkSandsBox) -> list[Chart]:
     """All of them, the combat tables first."""
     return [_combat(box, "mobile"), _combat(box, "assault"), _terrain(box), _rail(box), _reliefs(box), _turns(box)]
 
 
-def _combat(box: DesertBox, table: str) -> Chart:
+def _combat(box: DarkSandsBox, table: str) -> Chart:
     columns = box.crt[table]
     rows = tuple(Row(label, tuple(column[roll] for column in columns)) for roll, label in enumerate(ROLLS))
     return Chart(table, f"Combat: {table.capitalize()}", ODDS, rows, "Die", "20.2", words=RESULTS)
@@ -50,7 +50,7 @@ def _ground(name: str, chart: dict[str, Any]) -> Row:
     )
 
 
-def _terrain(box: DesertBox) -> Chart:
+def _terrain(box: DarkSandsBox) -> Chart:
     tables = box.tables
     grounds = [_ground(name.capitalize(), chart) for name, chart in tables["terrain"].items()]
     ways = [
@@ -74,7 +74,7 @@ def _terrain(box: DesertBox) -> Chart:
     )
 
 
-def _rail(box: DesertBox) -> Chart:
+def _rail(box: DarkSandsBox) -> Chart:
     points = box.tables["rail"]["points"]
     return Chart(
         "rail",
@@ -86,7 +86,7 @@ def _rail(box: DesertBox) -> Chart:
     )
 
 
-def _reliefs(box: DesertBox) -> Chart:
+def _reliefs(box: DarkSandsBox) -> Chart:
     chits = ((f"{SIDES_SAID[r.side].adjective} {r.year}", r) for r in box.reliefs)
     rows = tuple(row(label, r.tank, r.infantry, r.italian, r.special) for label, r in chits)
     return Chart("replacements", "Replacements", ("Tank", "Infantry", "Italian", "Special"), rows, "Chit")
@@ -95,7 +95,7 @@ def _reliefs(box: DesertBox) -> Chart:
 INITIATIVE = ("Allies", "Axis", "Nobody")
 
 
-def _turns(box: DesertBox) -> Chart:
+def _turns(box: DarkSandsBox) -> Chart:
     rows = tuple(
         row(turn.label, INITIATIVE[turn.initiative], turn.repair, turns=(n, n)) for n, turn in enumerate(box.turns) if n
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sandtable.engine.maps import places_in
-from sandtable.games.dark_sands.position import USED, Sands
+from sandtable.games.dark_sands.position import USED, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 
 
-def faults(pos: Sands) -> list[str]:
+def faults(pos: DarkSandsPosition) -> list[str]:
     """What is impossible about a position."""
     box, found = pos.box, []
     held, firm = [0, 0], [0, 0]
@@ -22,7 +22,7 @@ def faults(pos: Sands) -> list[str]:
                 found.append(f"{who.id} stands in closed terrain")
             if not pos.piles[place] >> unit & 1:
                 found.append(f"{who.id} is missing from its pile")
-        elif (pos.oos | pos.disrupted) >> unit & 1:
+        elif (pos.out_of_supply | pos.disrupted) >> unit & 1:
             found.append(f"{who.id} is off the map with a marker")
     if sum(pile.bit_count() for pile in pos.piles) != sum(place >= 0 for place in pos.where):
         found.append("a pile has a unit that is not there")

@@ -7,7 +7,7 @@ from sandtable.engine.sides import SIDES
 from sandtable.engine.view import ForecastView, shares
 from sandtable.games.dark_sands.accounts import MAP_EDGE, account, odds_text
 from sandtable.games.dark_sands.notation import group_noun, place_said
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
 from sandtable.games.dark_sands.rules.r20_combat import Assets, chit_modifier, everyone
 from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
@@ -28,7 +28,7 @@ LABELS = {
 STARTERS = ("attack", "all", "fight", "with", "commit", "gun", "table", "done")
 
 
-def forecast(pos: Sands, action: Action) -> ForecastView | None:
+def forecast(pos: DarkSandsPosition, action: Action) -> ForecastView | None:
     """The results of the attack this action begins or goes on with, assets so far included."""
     if not pos.stack or action[0] not in STARTERS or not pos.stack[-1].step.startswith("combat"):
         return None
@@ -58,7 +58,7 @@ def forecast(pos: Sands, action: Action) -> ForecastView | None:
     return describe(ahead, attacker, chit, table)
 
 
-def describe(pos: Sands, side: int, chit: int, table: str) -> ForecastView:
+def describe(pos: DarkSandsPosition, side: int, chit: int, table: str) -> ForecastView:
     """Chances of each result of an attack as it stands."""
     box = pos.box
     edge = automatic(pos, side)

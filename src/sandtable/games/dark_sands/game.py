@@ -9,19 +9,19 @@ from sandtable.engine.packs import Pack
 from sandtable.engine.position import Event
 from sandtable.engine.view import LogText
 from sandtable.games.dark_sands import charts, forecast, report, scenarios, view
-from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.faults import faults
 from sandtable.games.dark_sands.figures import FIGURES, GROUND
 from sandtable.games.dark_sands.notation import SIDES_SAID
 from sandtable.games.dark_sands.orders import DARK_ORDERS, REASONS
 from sandtable.games.dark_sands.overlays import OVERLAYS
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.sequence import STEPS
 
 LAST_TURN = 17
 
 
-class DarkSands(Game[DesertBox, Sands]):
+class DarkSands(Game[DarkSandsBox, DarkSandsPosition]):
     """The war in the desert from Compass to Alamein."""
 
     id = "dark-sands"
@@ -48,8 +48,8 @@ class DarkSands(Game[DesertBox, Sands]):
     figures = FIGURES
     ground = GROUND
     battle_event = "attack"
-    box_class = DesertBox
-    position = Sands
+    box_class = DarkSandsBox
+    position = DarkSandsPosition
     show = staticmethod(view.show)
     faults = staticmethod(faults)
     forecast = staticmethod(forecast.forecast)
@@ -75,16 +75,16 @@ class DarkSands(Game[DesertBox, Sands]):
             )
         return found
 
-    def make_box(self, scenario: str, options: Options) -> DesertBox:
+    def make_box(self, scenario: str, options: Options) -> DarkSandsBox:
         campaign = scenario.startswith("campaign")
         name = scenario.removeprefix("campaign").removeprefix("-") or next(iter(self.sheets))
-        return DesertBox(self, scenario, options, name, self.sheets[name], campaign)
+        return DarkSandsBox(self, scenario, options, name, self.sheets[name], campaign)
 
-    def setup(self, box: DesertBox) -> Sands:
+    def setup(self, box: DarkSandsBox) -> DarkSandsPosition:
         if box.first is None:
             box.first = scenarios.set_up(box)
         return box.first.copy()
 
-    def tell(self, pos: Sands, event: Event, viewer: int | None) -> LogText | None:
+    def tell(self, pos: DarkSandsPosition, event: Event, viewer: int | None) -> LogText | None:
         """An event, with units called by the names they had then."""
         return self.log.tell(report.then(pos, event.n), event)

@@ -9,7 +9,7 @@ from sandtable.engine.kinds import KINDS as COMMON
 from sandtable.engine.kinds import Kind, coded, place_noun
 from sandtable.engine.maps import places_in
 from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
-from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.box import DarkSandsBox
 
 SIDES_SAID = (ALLIES, THE_AXIS)
 ACT_NAMES = {"move": "Move!", "half-move": "½ Move", "combat": "Combat", "combat-1": "Combat -1"}
@@ -20,7 +20,7 @@ def place_said(pos: object, place: int) -> Noun:
     return place_noun(pos, place)
 
 
-def short_place(box: DesertBox, place: int) -> str:
+def short_place(box: DarkSandsBox, place: int) -> str:
     """A hex by its name if it has one."""
     return box.map.name[place] or box.map.ids[place]
 
@@ -29,7 +29,7 @@ class Named(Protocol):
     """What names are read from: the counters, and how often each has been upgraded."""
 
     @property
-    def box(self) -> DesertBox: ...
+    def box(self) -> DarkSandsBox: ...
     @property
     def grade(self) -> Sequence[int]: ...
 
@@ -37,7 +37,7 @@ class Named(Protocol):
 class Then(NamedTuple):
     """The counters as they were at some time of the game."""
 
-    box: DesertBox
+    box: DarkSandsBox
     grade: Sequence[int]
 
 
@@ -55,18 +55,18 @@ def group_noun(at: Named, mask: int, most: int = 3) -> Noun:
     return Noun(listed((unit_name(at, unit) for unit in units), most), len(units) > 1)
 
 
-def side_of(box: DesertBox, mask: int) -> int:
+def side_of(box: DarkSandsBox, mask: int) -> int:
     """Whose units these are."""
     return box.units[(mask & -mask).bit_length() - 1].side
 
 
-def chit_name(box: DesertBox, chit: int) -> str:
+def chit_name(box: DarkSandsBox, chit: int) -> str:
     """An action chit with its owner."""
     who = box.chits[chit]
     return who.label if who.side == 2 or who.kind == "named" else f"{SIDES_SAID[who.side].adjective} {who.label}"
 
 
-def relief_name(box: DesertBox, number: int) -> str:
+def relief_name(box: DarkSandsBox, number: int) -> str:
     """A replacement chit."""
     chit = box.reliefs[number]
     special = {"tiger": "Tiger Cub: ", "promise": "FDR's Promise: ", "emergency": "Emergency: "}.get(chit.special, "")
@@ -81,7 +81,7 @@ def apart(codes: Sequence[str]) -> list[str]:
     return [code + (f".{n}" if (n := codes[:at].count(code) + 1) > 1 else "") for at, code in enumerate(codes)]
 
 
-def relief_code(box: DesertBox, number: int) -> str:
+def relief_code(box: DarkSandsBox, number: int) -> str:
     """A replacement chit by its side and steps."""
     chit = box.reliefs[number]
     return f"{'axis' if chit.side else 'allied'}-{chit.tank}-{chit.infantry}-{chit.italian}"

@@ -12,26 +12,26 @@ from sandtable.engine.view import OrderMore
 from sandtable.engine.words import halves, listed, sentence
 from sandtable.games.dark_sands.battle import ASSET_IDS
 from sandtable.games.dark_sands.notation import KINDS, place_said, short_place, unit_name
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r19_extended import Choose, Stray, stray_paths, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import MoveTo, budget, path_of
 from sandtable.games.dark_sands.rules.r19_ways import Way
 
 
-def _picks(pos: Sands, action: Action) -> bool:
+def _picks(pos: DarkSandsPosition, action: Action) -> bool:
     return pos.stack[-1].step == "move"
 
 
-def _ends(pos: Sands, action: Action) -> bool:
+def _ends(pos: DarkSandsPosition, action: Action) -> bool:
     """The end of these steps is the primary button."""
     return pos.stack[-1].step in ("move", "combat", "combat.assets", "replace.spend")
 
 
-def _ids(pos: Sands, places: Iterable[int]) -> list[str]:
+def _ids(pos: DarkSandsPosition, places: Iterable[int]) -> list[str]:
     return [pos.box.map.ids[place] for place in places]
 
 
-def _march(pos: Sands, action: Action) -> OrderMore:
+def _march(pos: DarkSandsPosition, action: Action) -> OrderMore:
     """The way of the moving group and its cost."""
     _, place, cost = action
     half, group, spent = MoveTo.Args(*pos.stack[-1].args)
@@ -39,16 +39,16 @@ def _march(pos: Sands, action: Action) -> OrderMore:
     return {"cost": halves(cost), "path": _ids(pos, path)}
 
 
-def _infiltrated(pos: Sands, action: Action) -> OrderMore:
+def _infiltrated(pos: DarkSandsPosition, action: Action) -> OrderMore:
     return {"cost": halves(action[2])}
 
 
-def way_of(pos: Sands, number: int) -> Way:
+def way_of(pos: DarkSandsPosition, number: int) -> Way:
     """One of the ways of an extended move that are asked about."""
     return ways_to(pos, pos.stack[-1].side, *Choose.Args(*pos.stack[-1].args))[number]
 
 
-def way_text(pos: Sands, action: Action) -> str:
+def way_text(pos: DarkSandsPosition, action: Action) -> str:
     """A way of an extended move: where it crosses, what it takes, how many dice it costs."""
     way = way_of(pos, action[1])
     parts = [f"by {place_said(pos, place)}" for place in way.seams]
@@ -57,32 +57,32 @@ def way_text(pos: Sands, action: Action) -> str:
     return sentence(", ".join([*parts, ("by rail, no dice", "one die", "two dice", "three dice")[way.checks]]))
 
 
-def _way(pos: Sands, action: Action) -> OrderMore:
+def _way(pos: DarkSandsPosition, action: Action) -> OrderMore:
     return {"path": _ids(pos, way_of(pos, action[1]).path)}
 
 
-def _first_way(pos: Sands, action: Action) -> bool:
+def _first_way(pos: DarkSandsPosition, action: Action) -> bool:
     return bool(action[1] == 0)
 
 
-def _strayed(pos: Sands, action: Action) -> OrderMore:
+def _strayed(pos: DarkSandsPosition, action: Action) -> OrderMore:
     return {"path": _ids(pos, stray_paths(pos, *Stray.Args(*pos.stack[-1].args))[action[1]])}
 
 
-def _builds(pos: Sands, action: Action) -> str:
+def _builds(pos: DarkSandsPosition, action: Action) -> str:
     """Where a unit builds a box."""
     return f"{unit_name(pos, action[1])} builds a box at {short_place(pos.box, pos.where[action[1]])}"
 
 
-def _asset_piece(pos: Sands, action: Action) -> OrderMore:
+def _asset_piece(pos: DarkSandsPosition, action: Action) -> OrderMore:
     return {"piece": ASSET_IDS + action[1]}
 
 
-def _card(pos: Sands, action: Action) -> OrderMore:
+def _card(pos: DarkSandsPosition, action: Action) -> OrderMore:
     return {"card": {"hand": f"pool-{SIDES[pos.stack[-1].side]}", "id": action[1]}}
 
 
-def _table(pos: Sands, action: Action) -> str:
+def _table(pos: DarkSandsPosition, action: Action) -> str:
     """Which results table."""
     return f"Use the {action[1].capitalize()} table"
 

@@ -8,7 +8,7 @@ from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.overlays import Area, Path
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.notation import SIDES_SAID, short_place
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
@@ -22,7 +22,7 @@ from sandtable.games.dark_sands.rules.r10_supply import (
 from sandtable.games.dark_sands.rules.r19_movement import MoveTo, destinations
 
 
-def supply(pos: Sands, viewer: int | None) -> list[Area | Path]:
+def supply(pos: DarkSandsPosition, viewer: int | None) -> list[Area | Path]:
     """Where each side's units can trace a line of supply, its net, and the line of every stack that has one."""
     shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
@@ -32,7 +32,7 @@ def supply(pos: Sands, viewer: int | None) -> list[Area | Path]:
     return shown
 
 
-def supply_lines(pos: Sands, side: int) -> list[list[int]]:
+def supply_lines(pos: DarkSandsPosition, side: int) -> list[list[int]]:
     """The way of each stack over land to the net and along it to a source; else to a port that feeds it (10.1)."""
     box = pos.box
     sources = supply_sources(pos, side)
@@ -61,7 +61,7 @@ def _ways_along(joined: Sequence[Mask], sources: Mask, closed: Mask) -> dict[int
     return onward
 
 
-def _ways_over(pos: Sands, side: int, ends: Mask, distance: int) -> dict[int, int]:
+def _ways_over(pos: DarkSandsPosition, side: int, ends: Mask, distance: int) -> dict[int, int]:
     """For each hex within range of `ends` the next one on the way there (10.1.1): a hex counts when it is entered."""
     box, open_ = pos.box, open_ground(pos, side)
     onward = {end: end for end in places_in(ends)}
@@ -90,12 +90,12 @@ def _follow(onward: dict[int, int], start: int) -> list[int]:
     return line
 
 
-def zones(pos: Sands, viewer: int | None) -> list[Area | Path]:
+def zones(pos: DarkSandsPosition, viewer: int | None) -> list[Area | Path]:
     """The zones of control of both sides."""
     return [Area(side, "Zones of control", enemy_zones(pos, 1 - side)) for side in (ALLIED, AXIS)]
 
 
-def control(pos: Sands, viewer: int | None) -> list[Area | Path]:
+def control(pos: DarkSandsPosition, viewer: int | None) -> list[Area | Path]:
     """The hexes each side controls."""
     shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
@@ -137,7 +137,7 @@ WORTH = {
 """What each place counts for, by scenario."""
 
 
-def victory(pos: Sands, viewer: int | None) -> list[Area | Path]:
+def victory(pos: DarkSandsPosition, viewer: int | None) -> list[Area | Path]:
     """The places that decide the scenario, and who controls them (5.0)."""
     box = pos.box
     shown: list[Area | Path] = []
@@ -149,7 +149,7 @@ def victory(pos: Sands, viewer: int | None) -> list[Area | Path]:
     return shown
 
 
-def reach(pos: Sands, viewer: int | None) -> list[Area | Path]:
+def reach(pos: DarkSandsPosition, viewer: int | None) -> list[Area | Path]:
     """Where the group that moves now can go."""
     if not pos.stack or pos.stack[-1].step != MoveTo.name:
         return []

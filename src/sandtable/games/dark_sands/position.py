@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from sandtable.engine.maps import spread
 from sandtable.engine.position import Position
 
 if TYPE_CHECKING:
-    from sandtable.games.dark_sands.box import DesertBox
+    from sandtable.games.dark_sands.box import DarkSandsBox
 
 NOT_YET, AWAY, REBUILD, FALLEN, GONE, READY, USED, FITTED = -1, -2, -3, -4, -5, -6, -7, -8
 """Where a counter off the map is: still to come, withdrawn until it returns, in the rebuildable box, a headquarters
 waiting to come back, out of the game; an asset face up or face down in its box, or an anti-tank gun with a unit."""
 
 
-class Sands(Position):
+class DarkSandsPosition(Position):
     """Everything that changes during a game."""
 
+    FORMERLY: ClassVar[Mapping[str, str]] = {**Position.FORMERLY, "oos": "out_of_supply"}
     __slots__ = (
         "active",
         "allied_vp",
@@ -47,7 +49,7 @@ class Sands(Position):
         "initiative",
         "moved",
         "moves",
-        "oos",
+        "out_of_supply",
         "piles",
         "played",
         "pool",
@@ -66,7 +68,7 @@ class Sands(Position):
         "zones",
     )
 
-    box: DesertBox
+    box: DarkSandsBox
     where: list[int]
     """Place of each unit, or one of the codes above."""
     steps: list[int]
@@ -79,7 +81,7 @@ class Sands(Position):
     """For each side the places with a unit that has a zone of control."""
     zones: list[int]
     """For each side the places in its zones of control, kept in step with `firm`."""
-    oos: int
+    out_of_supply: int
     disrupted: int
     asset: list[int]
     """Place of each box on the map, or a code."""

@@ -10,7 +10,7 @@ from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.words import counted, verb
 from sandtable.games.dark_sands.accounts import account
 from sandtable.games.dark_sands.notation import KINDS, OWNERS, SIDES_SAID, Then, place_said, unit_name
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_odds import Odds
 
 RESULTS = {
@@ -26,7 +26,7 @@ RESULTS = {
 BYPASS = ("The bypass round Tobruk is abandoned.", "The bypass round Tobruk is begun.", "The bypass is built.")
 
 
-def then(pos: Sands, n: int) -> Then:
+def then(pos: DarkSandsPosition, n: int) -> Then:
     """The counters as they were when event number `n` was noted: the name of a unit may have changed since (22.5)."""
     box = pos.box
     grade = pos.grade

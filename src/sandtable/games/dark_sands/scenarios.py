@@ -8,8 +8,8 @@ from sandtable.engine.flow import push
 from sandtable.engine.maps import mask_of
 from sandtable.engine.packs import AMOUNT, Pack, PackError
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, Sands
+from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r17_replacements import FIRST_DRAW, year_pool
 
@@ -36,7 +36,7 @@ def read_scenarios(pack: Pack) -> dict[str, dict[str, Any]]:
     return pack.toml("scenarios.toml", {str: shape})
 
 
-def set_up(box: DesertBox) -> Sands:
+def set_up(box: DarkSandsBox) -> DarkSandsPosition:
     """The first position of the box's scenario."""
     sheet = box.sheet
     pos = blank(box)
@@ -68,9 +68,9 @@ def set_up(box: DesertBox) -> Sands:
     return pos
 
 
-def blank(box: DesertBox) -> Sands:
+def blank(box: DarkSandsBox) -> DarkSandsPosition:
     """A position with nothing on the map."""
-    pos = Sands(box)
+    pos = DarkSandsPosition(box)
     units, assets = len(box.units), len(box.assets)
     pos.where = [NOT_YET] * units
     pos.steps = [unit.steps for unit in box.units]
@@ -81,7 +81,7 @@ def blank(box: DesertBox) -> Sands:
     pos.asset, pos.asset_grade, pos.bearer = [NOT_YET] * assets, [0] * assets, [-1] * assets
     pos.pool = [0] * len(box.chits)
     pos.moves, pos.combats, pos.sailed, pos.saved = [0, 0], [0, 0], [0, 0], [0, 0]
-    pos.oos = pos.disrupted = pos.axis_holds = pos.railhead = pos.bypass = pos.allied_vp = pos.axis_vp = 0
+    pos.out_of_supply = pos.disrupted = pos.axis_holds = pos.railhead = pos.bypass = pos.allied_vp = pos.axis_vp = 0
     pos.hand = pos.waiting = pos.initiative = pos.active = pos.moved = pos.fought = pos.attacked = pos.shelled = 0
     pos.relief = pos.falls = pos.attackers = pos.defenders = pos.bystanders = pos.committed = 0
     pos.reserve = mask_of(n for n, chit in enumerate(box.reliefs) if chit.special in ("promise", "emergency"))
@@ -91,7 +91,7 @@ def blank(box: DesertBox) -> Sands:
     return pos
 
 
-def fill_map(pos: Sands, sheet: dict[str, Any]) -> None:
+def fill_map(pos: DarkSandsPosition, sheet: dict[str, Any]) -> None:
     """Units and boxes on their hexes."""
     box = pos.box
     for hex_, names in sheet["units"].items():
@@ -108,7 +108,7 @@ def fill_map(pos: Sands, sheet: dict[str, Any]) -> None:
         pos.boxed[box.assets[asset].side] |= 1 << place
 
 
-def fill_boxes(pos: Sands, sheet: dict[str, Any]) -> None:
+def fill_boxes(pos: DarkSandsPosition, sheet: dict[str, Any]) -> None:
     """The rebuildable box, the assets at hand, and what is out of the game."""
     box = pos.box
     for name in sheet["rebuildable"]:
@@ -123,7 +123,7 @@ def fill_boxes(pos: Sands, sheet: dict[str, Any]) -> None:
             pos.asset[box.asset_number[name]] = READY
 
 
-def on_track(pos: Sands, counter: int, asset: bool) -> int:
+def on_track(pos: DarkSandsPosition, counter: int, asset: bool) -> int:
     """Where the reinforcement track has a counter the scenario does not name, before its first turn is played."""
     state = NOT_YET
     entries = [e for e in pos.box.track if e.counter == counter and e.asset == asset]

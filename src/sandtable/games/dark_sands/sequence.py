@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.flow import Line, Outline, index_steps
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules import (
     r07_stacking,
     r11_headquarters,
@@ -48,7 +48,7 @@ PHASES = (
 """Phases with the number of outline lines up to their end, for the view."""
 
 STEPS = index_steps(
-    (Outline[Sands]("turn", TURN, loop=True),),
+    (Outline[DarkSandsPosition]("turn", TURN, loop=True),),
     r07_stacking.STEPS,
     r11_headquarters.STEPS,
     r15_placement.STEPS,

@@ -19,8 +19,18 @@ from sandtable.engine.view import (
     TrackView,
 )
 from sandtable.games.dark_sands.battle import ASSET_IDS, show_battle
-from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.position import AWAY, FALLEN, FITTED, GONE, NOT_YET, READY, REBUILD, USED, Sands
+from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.position import (
+    AWAY,
+    FALLEN,
+    FITTED,
+    GONE,
+    NOT_YET,
+    READY,
+    REBUILD,
+    USED,
+    DarkSandsPosition,
+)
 from sandtable.games.dark_sands.rules.r05_victory import verdict
 from sandtable.games.dark_sands.rules.r09_railway import BUILDING, railway_complete
 from sandtable.games.dark_sands.rules.r19_extended import Choose, Far
@@ -54,7 +64,7 @@ SYMBOLS = {
 STRIPES = ("#a8322a", "#2f5d8a", "#4c7a2c", "#8a5a2b", "#6b3f7a", "#b98a1d", "#2a7a74", "#7a2c52", "#555555", "#3b6bb5")
 
 
-def show(pos: Sands, viewer: int | None) -> Shown:
+def show(pos: DarkSandsPosition, viewer: int | None) -> Shown:
     """The whole view but actions and outcome."""
     box = pos.box
     battle = show_battle(pos)
@@ -85,13 +95,13 @@ def show(pos: Sands, viewer: int | None) -> Shown:
     return shown
 
 
-def phase(pos: Sands) -> str:
+def phase(pos: DarkSandsPosition) -> str:
     """The phase the turn outline is in."""
     line = pos.stack[0].args[0] if pos.stack else PHASES[-1][3]
     return next(name for name, _, _, end in PHASES if line <= end)
 
 
-def show_side(pos: Sands, side: int) -> SideView:
+def show_side(pos: DarkSandsPosition, side: int) -> SideView:
     """Score and notes of a side."""
     box = pos.box
     notes = [
@@ -117,7 +127,7 @@ def show_side(pos: Sands, side: int) -> SideView:
     }
 
 
-def score_label(pos: Sands, side: int) -> str:
+def score_label(pos: DarkSandsPosition, side: int) -> str:
     """What the score of a side counts: only the campaign has victory points (5.2)."""
     if pos.box.campaign:
         return "VP"
@@ -126,13 +136,13 @@ def score_label(pos: Sands, side: int) -> str:
     return "Objectives"
 
 
-def show_places(pos: Sands) -> dict[str, PlaceView]:
+def show_places(pos: DarkSandsPosition) -> dict[str, PlaceView]:
     """Control of the hexes that keep it."""
     ids = pos.box.map.ids
     return {ids[p]: {"control": SIDES[pos.axis_holds >> p & 1]} for p in places_in(pos.box.kept)}
 
 
-def in_hand(pos: Sands) -> int:
+def in_hand(pos: DarkSandsPosition) -> int:
     """The units a question is about: the group that moves, or else all that may still act."""
     step, _, args = pos.stack[-1] if pos.stack else ("", -1, ())
     if step == MoveTo.name:
@@ -144,7 +154,7 @@ def in_hand(pos: Sands) -> int:
     return pos.active & ~pos.moved & ~pos.fought
 
 
-def show_units(pos: Sands) -> list[PieceView]:
+def show_units(pos: DarkSandsPosition) -> list[PieceView]:
     """Every combat unit, headquarters and garrison."""
     box, ids = pos.box, pos.box.map.ids
     guns = {bearer: box.assets[n].name for n, bearer in enumerate(pos.bearer) if bearer >= 0}
@@ -158,7 +168,7 @@ def show_units(pos: Sands) -> list[PieceView]:
                 "at": ids[place] if place >= 0 else BOXES[place][0],
                 "moved": bool(pos.moved >> number & 1),
                 "active": bool(ready >> number & 1),
-                "unsupplied": bool(pos.oos >> number & 1),
+                "unsupplied": bool(pos.out_of_supply >> number & 1),
                 "disrupted": bool(pos.disrupted >> number & 1),
                 "marks": ["gun"] if gun else [],
                 "note": note(box, number, gun, pos.turn),
@@ -168,7 +178,7 @@ def show_units(pos: Sands) -> list[PieceView]:
 
 
 @lru_cache(maxsize=2_000)
-def printed(box: DesertBox, number: int, level: int, steps: int) -> PieceView:
+def printed(box: DarkSandsBox, number: int, level: int, steps: int) -> PieceView:
     """What the counter of a unit shows with so many steps."""
     unit = box.units[number]
     shown = steps or unit.steps
@@ -197,7 +207,7 @@ def printed(box: DesertBox, number: int, level: int, steps: int) -> PieceView:
 
 
 @lru_cache(maxsize=2_000)
-def note(box: DesertBox, number: int, gun: str, turn: int) -> str:
+def note(box: DarkSandsBox, number: int, gun: str, turn: int) -> str:
     """What the inspector says of a unit."""
     unit = box.units[number]
     parts = [unit.formation, gun]
@@ -212,7 +222,7 @@ def note(box: DesertBox, number: int, gun: str, turn: int) -> str:
 
 
 @lru_cache(maxsize=8)
-def comings(box: DesertBox) -> dict[int, list[tuple[str, int]]]:
+def comings(box: DarkSandsBox) -> dict[int, list[tuple[str, int]]]:
     """What the turn track holds for each unit: the event and its turn."""
     found: dict[int, list[tuple[str, int]]] = {}
     for entry in box.track:
@@ -221,7 +231,7 @@ def comings(box: DesertBox) -> dict[int, list[tuple[str, int]]]:
     return found
 
 
-def show_asset(pos: Sands, number: int) -> PieceView:
+def show_asset(pos: DarkSandsPosition, number: int) -> PieceView:
     """One asset counter."""
     box, asset, state = pos.box, pos.box.assets[number], pos.asset[number]
     bearer = pos.bearer[number]
@@ -246,7 +256,7 @@ def show_asset(pos: Sands, number: int) -> PieceView:
     }
 
 
-def show_markers(pos: Sands) -> list[MarkerView]:
+def show_markers(pos: DarkSandsPosition) -> list[MarkerView]:
     """Boxes, the railhead and the bypass."""
     box, ids = pos.box, pos.box.map.ids
     found: list[MarkerView] = [
@@ -262,7 +272,7 @@ def show_markers(pos: Sands) -> list[MarkerView]:
     return found
 
 
-def show_chits(pos: Sands) -> TrackView:
+def show_chits(pos: DarkSandsPosition) -> TrackView:
     """The action chit record track."""
     chits = pos.box.chits
     boxes: list[TrackBoxView] = []
@@ -275,7 +285,7 @@ def show_chits(pos: Sands) -> TrackView:
     return {"id": "chits", "label": "Action chits", "note": f"{left} in the pool", "boxes": boxes}
 
 
-def show_pool(pos: Sands, side: int) -> HandView:
+def show_pool(pos: DarkSandsPosition, side: int) -> HandView:
     """A side's chits still to come, the priority chits it holds, and Logistics with the Allies' list."""
     cards: list[CardView] = []
     for n, chit in enumerate(pos.box.chits):

@@ -12,7 +12,7 @@ The words of this game:
 - zone: a zone of control; a road zone is one of the six stretches A to F of each side
 - works: improved positions, level 1 or 2; units are inside (under the marker) or outside
 - mobile: armor, motorized and recon units
-- slips: a unit that may pass from enemy zone to enemy zone
+- passes zones: a unit that may pass from enemy zone to enemy zone
 """
 
 from __future__ import annotations

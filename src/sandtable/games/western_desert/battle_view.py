@@ -12,7 +12,7 @@ from sandtable.engine.words import counted
 from sandtable.games.western_desert.forecast import planned
 from sandtable.games.western_desert.notation import places_said
 from sandtable.games.western_desert.odds import with_best_leads
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.report import WESTERN_LOG, combat_rows, last_sum
 from sandtable.games.western_desert.rules.r10_account import account
 from sandtable.games.western_desert.rules.r10_attack import PlanAttack
@@ -38,7 +38,7 @@ DEFENDER_LINE = [line.step for line in FIGHT.lines].index("combat.defender_hits"
 BOMBING = {"air.bombs": 0, "bombardment.roll": 1, "bombardment.losses": 2}
 
 
-def show_battle(pos: DesertPosition) -> Shown | None:
+def show_battle(pos: WesternDesertPosition) -> Shown | None:
     """The battle the present decision belongs to, if it belongs to one."""
     step = pos.stack[-1].step if pos.stack else ""
     if step in BOMBING:
@@ -48,7 +48,7 @@ def show_battle(pos: DesertPosition) -> Shown | None:
     return show_fight(pos, step) if pos.battle and step in NOW else None
 
 
-def lineup(pos: DesertPosition, side: int, units: Iterable[int], note: str = "") -> Lineup:
+def lineup(pos: WesternDesertPosition, side: int, units: Iterable[int], note: str = "") -> Lineup:
     """Those of a side's units that are still on the map, the hexes they stand in, and what binds them."""
     pieces = [unit for unit in units if pos.where[unit] >= 0]
     places = dict.fromkeys(pos.box.map.ids[pos.where[unit]] for unit in pieces)
@@ -60,7 +60,7 @@ def with_leader(units: tuple[int, ...], leader: int) -> tuple[int, ...]:
     return units if leader < 0 else (*units, leader)
 
 
-def frame_of(pos: DesertPosition, battle: Battle, step: int) -> Shown:
+def frame_of(pos: WesternDesertPosition, battle: Battle, step: int) -> Shown:
     """What every stage of a battle shows."""
     side = pos.active
     kind = "surprise offensive" if pos.surprise else "major offensive" if pos.major else ""
@@ -75,7 +75,7 @@ def frame_of(pos: DesertPosition, battle: Battle, step: int) -> Shown:
     }
 
 
-def show_plan(pos: DesertPosition) -> Shown:
+def show_plan(pos: WesternDesertPosition) -> Shown:
     """An attack that is being planned: its sum as it would be if it went in now, paid for if it can be."""
     targets, stacks = PlanAttack.Args(*pos.stack[-1].args)
     battle = planned(pos, ("go",))[0] if stacks else None
@@ -86,11 +86,11 @@ def show_plan(pos: DesertPosition) -> Shown:
     return {**frame_of(pos, battle, 0), "sum": _sum(pos, battle)}
 
 
-def _sum(pos: DesertPosition, battle: Battle) -> Sum:
+def _sum(pos: WesternDesertPosition, battle: Battle) -> Sum:
     return account(pos, battle)[0].document()
 
 
-def show_fight(pos: DesertPosition, step: str) -> Shown:
+def show_fight(pos: WesternDesertPosition, step: str) -> Shown:
     """An attack that has been ordered."""
     battle = Battle(*pos.battle)
     told = last_sum(pos)
@@ -107,7 +107,7 @@ def show_fight(pos: DesertPosition, step: str) -> Shown:
     return shown
 
 
-def last_dice(pos: DesertPosition) -> list[DiceRow]:
+def last_dice(pos: WesternDesertPosition) -> list[DiceRow]:
     """The dice of the latest battle or bombardment, those of a roll not yet finished included."""
     rows: list[DiceRow] = []
     if pos.stack and pos.stack[-1].step == "combat.roll":
@@ -116,7 +116,7 @@ def last_dice(pos: DesertPosition) -> list[DiceRow]:
     return [*WESTERN_LOG.last_dice(pos), *rows]
 
 
-def show_hits(pos: DesertPosition, battle: Battle, step: str) -> list[Hits]:
+def show_hits(pos: WesternDesertPosition, battle: Battle, step: str) -> list[Hits]:
     """What each side has to take, and how much of it is done; the attacker's hits come first (10.22)."""
     open_yet = [0, 0]
     line = next(Outline.Args(*frame.args).line for frame in pos.stack if frame.step == FIGHT.name)
@@ -135,7 +135,7 @@ def show_hits(pos: DesertPosition, battle: Battle, step: str) -> list[Hits]:
     return found
 
 
-def show_bombardment(pos: DesertPosition, step: str) -> Shown:
+def show_bombardment(pos: WesternDesertPosition, step: str) -> Shown:
     """A bombardment: the dice of aircraft or ships against the units of a hex, who do not fire back."""
     frame = pos.stack[-1]
     place, side = int(frame.args[0]), pos.active

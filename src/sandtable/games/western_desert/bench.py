@@ -6,7 +6,7 @@ from random import Random
 from time import process_time
 
 from sandtable.games.western_desert.game import WesternDesert
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r08_supply import supply_of_side
 
 AIM = 300
@@ -19,7 +19,7 @@ REPEATS = 20
 def figures(game: WesternDesert) -> list[str]:
     """The time of a side's supply with nothing but the map remembered, and when it is asked again."""
     pos, rng = game.start(), Random(1)
-    assert isinstance(pos, DesertPosition)
+    assert isinstance(pos, WesternDesertPosition)
     cold = warm = 0.0
     for _ in range(MOMENTS):
         for _ in range(EVERY):
@@ -33,7 +33,7 @@ def figures(game: WesternDesert) -> list[str]:
     ]
 
 
-def _time(pos: DesertPosition, repeats: int) -> float:
+def _time(pos: WesternDesertPosition, repeats: int) -> float:
     """Microseconds for a side."""
     start = process_time()
     for _ in range(repeats):

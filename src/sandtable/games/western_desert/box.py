@@ -115,7 +115,7 @@ FARTHEST = 8 * MP
 """The largest allowance there is, in sixths."""
 
 
-class DesertBox(Box):
+class WesternDesertBox(Box):
     """Units are numbered from 0: first the combat units of both sides, then the leader pieces."""
 
     def __init__(self, game: WesternDesert, scenario: str, options: Mapping[str, Any]) -> None:
@@ -191,7 +191,7 @@ class DesertBox(Box):
         # 10.5: a division of fewer than three pieces never gains integrity.
         self.division = [unit.division if members[unit.division] >= 3 else "" for unit in self.units]
         # 9.31: these pass through enemy zones for a further point a hex.
-        self.slips = [
+        self.passes_zones = [
             unit.type == ARMOR or (unit.nation == "de" and unit.type in (MOTORIZED, RECON)) for unit in self.units
         ]
         self.mobile = [unit.type != INFANTRY for unit in self.units]
@@ -220,7 +220,7 @@ class DesertBox(Box):
         self.nation = [unit.nation for unit in self.units] + [row["nation"] for row in rows]
         self.kind += [LEADER] * len(rows)
         self.points += [0] * len(rows)
-        self.slips += [False] * len(rows)
+        self.passes_zones += [False] * len(rows)
         self.mobile += [True] * len(rows)
         self.arrives = [unit.arrives for unit in self.units] + [row["turn"] for row in rows]
         self.start = [unit.start for unit in self.units] + [row["start"] for row in rows]

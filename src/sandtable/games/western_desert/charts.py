@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sandtable.engine.charts import FACES, Chart, Row, row
-from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.terms import LEVELS
 
 SIDES = ("Allied", "Axis")
 
 
-def charts(box: DesertBox) -> list[Chart]:
+def charts(box: WesternDesertBox) -> list[Chart]:
     """All of them, in the order of the turn."""
     return [_events(box), _air(box), _zones(box), _reserves(box), _supply(box), _replacements(box)]
 
@@ -27,18 +27,20 @@ def _spans(table: Mapping[int, Sequence[int]]) -> list[tuple[int, int]]:
     return spans
 
 
-def _months(box: DesertBox, first: int, last: int) -> str:
+def _months(box: WesternDesertBox, first: int, last: int) -> str:
     return box.months[first - 1] if first == last else f"{box.months[first - 1]} to {box.months[last - 1]}"
 
 
-def _by_turn(box: DesertBox, table: Mapping[int, Sequence[int]], word: Sequence[str] | None = None) -> tuple[Row, ...]:
+def _by_turn(
+    box: WesternDesertBox, table: Mapping[int, Sequence[int]], word: Sequence[str] | None = None
+) -> tuple[Row, ...]:
     return tuple(
         row(_months(box, a, b), *[word[value] if word else value for value in table[a]], turns=(a, b))
         for a, b in _spans(table)
     )
 
 
-def _air(box: DesertBox) -> Chart:
+def _air(box: WesternDesertBox) -> Chart:
     rows = []
     for side, name in enumerate(SIDES):
         table = {turn: scores[side] for turn, scores in box.air_score.items()}
@@ -49,7 +51,7 @@ def _air(box: DesertBox) -> Chart:
     return Chart("air", "Air points", FACES, tuple(rows), "Die", "6.1", f"{note}.")
 
 
-def _zones(box: DesertBox) -> Chart:
+def _zones(box: WesternDesertBox) -> Chart:
     rows = [
         row(f"{name}, {zone}", *points[number], box.offensive_cost[number])
         for name, points in zip(SIDES, box.new_points, strict=True)
@@ -58,15 +60,15 @@ def _zones(box: DesertBox) -> Chart:
     return Chart("points", "Attack points", (*FACES, "Major offensive"), tuple(rows), "Depot in zone", "7.31")
 
 
-def _reserves(box: DesertBox) -> Chart:
+def _reserves(box: WesternDesertBox) -> Chart:
     return Chart("reserves", "Reserve demand", FACES, _by_turn(box, box.reserve_demand), "Die", "7.4")
 
 
-def _supply(box: DesertBox) -> Chart:
+def _supply(box: WesternDesertBox) -> Chart:
     return Chart("supply", "Axis supply", FACES, _by_turn(box, box.supply_level, LEVELS), "Die", "7.5")
 
 
-def _events(box: DesertBox) -> Chart:
+def _events(box: WesternDesertBox) -> Chart:
     rows = tuple(
         row(
             f"{roll // 10} and {roll % 10}",
@@ -79,7 +81,7 @@ def _events(box: DesertBox) -> Chart:
     return Chart("events", "Events", ("Event", "", ""), rows, "Two dice", "5.0")
 
 
-def _replacements(box: DesertBox) -> Chart:
+def _replacements(box: WesternDesertBox) -> Chart:
     kinds = ("allied_replacements", "italian_replacements", "german_replacements")
     rows = tuple(
         row(line["month"], *[line[kind] for kind in kinds], turns=(turn, turn)) for turn, line in box.turns.items()

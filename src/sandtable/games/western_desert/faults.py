@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r09_movement import idle
 from sandtable.games.western_desert.rules.r09_stacking import crowded
 from sandtable.games.western_desert.terms import (
@@ -19,12 +19,12 @@ from sandtable.games.western_desert.terms import (
 )
 
 
-def faults(pos: DesertPosition) -> list[str]:
+def faults(pos: WesternDesertPosition) -> list[str]:
     """Everything impossible about a position."""
     return [*unit_faults(pos), *marker_faults(pos), *mask_faults(pos)]
 
 
-def unit_faults(pos: DesertPosition) -> list[str]:
+def unit_faults(pos: WesternDesertPosition) -> list[str]:
     """Units in impossible places or states."""
     box, found = pos.box, []
     for unit in range(box.everyone):
@@ -47,7 +47,7 @@ def unit_faults(pos: DesertPosition) -> list[str]:
     return found
 
 
-def marker_faults(pos: DesertPosition) -> list[str]:
+def marker_faults(pos: WesternDesertPosition) -> list[str]:
     """Markers and tracks out of range."""
     box, found = pos.box, []
     for side in (ALLIED, AXIS):
@@ -70,7 +70,7 @@ def marker_faults(pos: DesertPosition) -> list[str]:
     return found
 
 
-def mask_faults(pos: DesertPosition) -> list[str]:
+def mask_faults(pos: WesternDesertPosition) -> list[str]:
     """Masks out of step with the units, both sides in a hex, stacks over the limit between phases."""
     found = []
     fresh = pos.copy()

@@ -7,11 +7,11 @@ from sandtable.engine.sides import SIDES
 from sandtable.engine.view import ForecastResult, ForecastView
 from sandtable.games.western_desert.notation import places_said, stack_noun
 from sandtable.games.western_desert.odds import Prospect, prospect, with_best_leads
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_account import account, dice_text
 
 
-def forecast(pos: DesertPosition, action: Action) -> ForecastView | None:
+def forecast(pos: WesternDesertPosition, action: Action) -> ForecastView | None:
     """What this attack may come to: paid for if it can be, with the air and sea support chosen."""
     battle, ahead = planned(pos, action)
     if battle is None:
@@ -38,7 +38,7 @@ def forecast(pos: DesertPosition, action: Action) -> ForecastView | None:
     }
 
 
-def planned(pos: DesertPosition, action: Action) -> tuple[Battle | None, DesertPosition]:
+def planned(pos: WesternDesertPosition, action: Action) -> tuple[Battle | None, WesternDesertPosition]:
     """The battle an action leads to, and the position it would be fought in."""
     if action[0] not in ("attack", "go", "fire"):
         return None, pos

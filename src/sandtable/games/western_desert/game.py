@@ -9,20 +9,20 @@ from sandtable.engine.game import Card, Game, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert import charts, forecast, view
-from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.faults import faults
 from sandtable.games.western_desert.figures import FIGURES, GROUND
 from sandtable.games.western_desert.notation import SIDES_SAID
 from sandtable.games.western_desert.orders import REASONS, WESTERN_ORDERS
 from sandtable.games.western_desert.overlays import OVERLAYS
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.report import WESTERN_LOG
 from sandtable.games.western_desert.rules.r03_setup import set_up
 from sandtable.games.western_desert.rules.r09_stacking import RemoveExcess
 from sandtable.games.western_desert.sequence import STEPS
 
 
-class WesternDesert(Game[DesertBox, DesertPosition]):
+class WesternDesert(Game[WesternDesertBox, WesternDesertPosition]):
     """The campaign from Compass to Alamein."""
 
     id = "western-desert"
@@ -52,8 +52,8 @@ class WesternDesert(Game[DesertBox, DesertPosition]):
     ground = GROUND
     battle_event = "attack"
     rules_version = 2
-    box_class = DesertBox
-    position = DesertPosition
+    box_class = WesternDesertBox
+    position = WesternDesertPosition
     show = staticmethod(view.show)
     faults = staticmethod(faults)
     forecast = staticmethod(forecast.forecast)
@@ -62,12 +62,12 @@ class WesternDesert(Game[DesertBox, DesertPosition]):
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
 
-    def setup(self, box: DesertBox) -> DesertPosition:
+    def setup(self, box: WesternDesertBox) -> WesternDesertPosition:
         pos = set_up(box)
         push(pos, "turn", ALLIED, 0)
         return pos
 
-    def refusal(self, pos: DesertPosition, action: Action, rule: str) -> str:
+    def refusal(self, pos: WesternDesertPosition, action: Action, rule: str) -> str:
         if pos.stack and pos.stack[-1].step == RemoveExcess.name:
             return "only units whose removal brings the hex within the limit are taken, and no more than that needs"
         return super().refusal(pos, action, rule)

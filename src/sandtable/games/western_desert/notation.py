@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from sandtable.engine.kinds import KINDS as COMMON
 from sandtable.engine.kinds import Kind, one_word, place_noun
 from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
-from sandtable.games.western_desert.box import DesertBox
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.box import WesternDesertBox
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import MP
 
 SIDES_SAID = (ALLIES, THE_AXIS)
@@ -28,7 +28,7 @@ def movement_points(amount: int) -> str:
     return f"{sixths(amount)} movement {'point' if 0 < amount <= MP else 'points'}"
 
 
-def unit_name(box: DesertBox, unit: int, second: int = 0) -> str:
+def unit_name(box: WesternDesertBox, unit: int, second: int = 0) -> str:
     """A unit, or the leader a piece shows; the log writes ~piece for one that shows its second leader."""
     if unit < 0:
         return box.faces[~unit][1].name
@@ -37,40 +37,40 @@ def unit_name(box: DesertBox, unit: int, second: int = 0) -> str:
     return box.units[unit].name
 
 
-def owner(box: DesertBox, unit: int) -> int:
+def owner(box: WesternDesertBox, unit: int) -> int:
     """The side of a unit as the log writes it."""
     return box.side[~unit if unit < 0 else unit]
 
 
-def piece_name(pos: DesertPosition, unit: int) -> str:
+def piece_name(pos: WesternDesertPosition, unit: int) -> str:
     """A piece as it lies now; -1 is no leader."""
     return unit_name(pos.box, unit, pos.reduced[unit]) if unit >= 0 else "No leader"
 
 
-def stack_noun(box: DesertBox, units: Iterable[int]) -> Noun:
+def stack_noun(box: WesternDesertBox, units: Iterable[int]) -> Noun:
     """A unit, two, or the first and how many more."""
     names = [unit_name(box, unit) for unit in units]
     return Noun(listed(names, most=1), len(names) > 1)
 
 
-def place_said(pos: DesertPosition, place: int) -> Noun:
+def place_said(pos: WesternDesertPosition, place: int) -> Noun:
     """A hex by its name and number."""
     return place_noun(pos, place)
 
 
-def places_said(pos: DesertPosition, places: Iterable[int]) -> str:
+def places_said(pos: WesternDesertPosition, places: Iterable[int]) -> str:
     """Several hexes in a row."""
     return listed(format(place_noun(pos, place), "short") for place in places)
 
 
-def unit_code(pos: DesertPosition, unit: int) -> str:
+def unit_code(pos: WesternDesertPosition, unit: int) -> str:
     """A unit's id, a leader by the first name on his piece."""
     if unit < 0:
         return "none"
     return one_word(pos.box.faces[unit][0].name if unit >= pos.box.count else pos.box.units[unit].id)
 
 
-def read_unit(pos: DesertPosition, word: str) -> int:
+def read_unit(pos: WesternDesertPosition, word: str) -> int:
     """Back again."""
     if word == "none":
         return -1

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.chance import chance_of_hits
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_account import overwhelming
 from sandtable.games.western_desert.rules.r10_fight import steps_left
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
@@ -62,7 +62,7 @@ def _capped(chances: tuple[float, ...], most: int) -> list[float]:
     return capped
 
 
-def with_best_leads(pos: DesertPosition, battle: Battle) -> Battle:
+def with_best_leads(pos: WesternDesertPosition, battle: Battle) -> Battle:
     """The battle with the leader each side would use."""
     leads = []
     for side, units, attacking in ((pos.active, battle.attackers, True), (1 - pos.active, battle.defenders, False)):
@@ -73,7 +73,7 @@ def with_best_leads(pos: DesertPosition, battle: Battle) -> Battle:
     return battle._replace(lead=(leads[0], leads[1]))
 
 
-def prospect(pos: DesertPosition, battle: Battle) -> Prospect:
+def prospect(pos: WesternDesertPosition, battle: Battle) -> Prospect:
     """Dice and steps of a battle as it would be fought now."""
     battle = with_best_leads(pos, battle)
     attack, defense = attack_dice(pos, battle), defense_dice(pos, battle)

@@ -7,7 +7,7 @@ from sandtable.engine.orders import Order, Orders
 from sandtable.engine.view import OrderMore
 from sandtable.engine.words import counted
 from sandtable.games.western_desert.notation import KINDS, place_said, sixths
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.reach import cost_of, trace
 from sandtable.games.western_desert.rules.r09_movement import budgets, unit_wave
 from sandtable.games.western_desert.rules.r09_moving import ChooseTarget
@@ -16,7 +16,7 @@ from sandtable.games.western_desert.rules.r09_stacking import crowded
 FIRST_MOVE = "After the first ordinary move, strategic moves and sea transfer are over for this phase."
 
 
-def _end(pos: DesertPosition, action: Action) -> str:
+def _end(pos: WesternDesertPosition, action: Action) -> str:
     """The end of a phase; at the end of movement it warns of hexes that are too full."""
     if pos.stack[-1].step != "move.choose":
         return ENDS.get(pos.stack[-1].step, "Done")
@@ -33,12 +33,12 @@ ENDS = {
 }
 
 
-def _aircraft(pos: DesertPosition, action: Action) -> str:
+def _aircraft(pos: WesternDesertPosition, action: Action) -> str:
     """How many air points, or none."""
     return counted(action[1], "air point") if action[1] else "Keep the aircraft"
 
 
-def _fire(pos: DesertPosition, action: Action) -> str:
+def _fire(pos: WesternDesertPosition, action: Action) -> str:
     """What backs an attack."""
     _, paid, air, ships = action
     parts = ["Spend an attack point" if paid else "No attack point (strength -2 each)"]
@@ -49,7 +49,7 @@ def _fire(pos: DesertPosition, action: Action) -> str:
     return ", ".join(parts)
 
 
-def _backing(pos: DesertPosition, action: Action) -> OrderMore:
+def _backing(pos: WesternDesertPosition, action: Action) -> OrderMore:
     """A switch for each thing that may back an attack, where there is a choice."""
     _, paid, air, ships = action
     offered = pos.actions()
@@ -59,16 +59,16 @@ def _backing(pos: DesertPosition, action: Action) -> OrderMore:
     return {"choice": {name: word for k, (name, word) in switches if len({a[k + 1] for a in offered}) > 1}}
 
 
-def is_first(pos: DesertPosition, action: Action) -> bool:
+def is_first(pos: WesternDesertPosition, action: Action) -> bool:
     """The backing that stands first in the list is the one to offer."""
     return action == pos.actions()[0]
 
 
-def _picks(pos: DesertPosition, action: Action) -> bool:
+def _picks(pos: WesternDesertPosition, action: Action) -> bool:
     return pos.stack[-1].step == "move.choose"
 
 
-def _march(pos: DesertPosition, action: Action) -> OrderMore:
+def _march(pos: WesternDesertPosition, action: Action) -> OrderMore:
     """The way and its cost for the slowest of the chosen units, and a warning before the first ordinary move."""
     shown = path_shown(pos, action[1])
     if not pos.ordered and not pos.exploiting:
@@ -76,7 +76,7 @@ def _march(pos: DesertPosition, action: Action) -> OrderMore:
     return shown
 
 
-def path_shown(pos: DesertPosition, place: int) -> OrderMore:
+def path_shown(pos: WesternDesertPosition, place: int) -> OrderMore:
     """The way and its cost for the slowest of the chosen units."""
     units, left = ChooseTarget.Args(*pos.stack[-1].args)
     side = pos.active
@@ -89,7 +89,7 @@ def path_shown(pos: DesertPosition, place: int) -> OrderMore:
     if cost is None:
         return {"path": [ids[pos.where[unit]], ids[place]], "cost": "all"}
     zones = pos.zoc[1 - side] & ~pos.held[side]
-    stops, toll = (0, zones) if pos.box.slips[unit] else (zones, 0)
+    stops, toll = (0, zones) if pos.box.passes_zones[unit] else (zones, 0)
     path = trace(pos.box.ways[pos.box.kind[unit]], pos.box.map.around, levels, place, stops, toll)
     return {"path": [ids[step] for step in path], "cost": sixths(cost)}
 

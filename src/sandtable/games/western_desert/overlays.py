@@ -6,7 +6,7 @@ from sandtable.engine.maps import places_in, shortest_path
 from sandtable.engine.overlays import Area, Path
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.notation import SIDES_SAID, place_said
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.reach import cost_of, trace, wave
 from sandtable.games.western_desert.rules.r07_depots import enemy_presence, road_to_source
 from sandtable.games.western_desert.rules.r08_supply import supply_range, traces
@@ -14,7 +14,7 @@ from sandtable.games.western_desert.rules.r09_moving import moving_units
 from sandtable.games.western_desert.terms import MOTORIZED, MP, TOBRUK
 
 
-def supply(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
+def supply(pos: WesternDesertPosition, viewer: int | None) -> list[Area | Path]:
     """Where a unit of each side would be supplied, from its source or from Tobruk, and the lines in use."""
     shown: list[Area | Path] = []
     for side in (ALLIED, AXIS):
@@ -30,7 +30,7 @@ def supply(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     return shown
 
 
-def supply_lines(pos: DesertPosition, side: int) -> list[list[int]]:
+def supply_lines(pos: WesternDesertPosition, side: int) -> list[list[int]]:
     """The line of the depot to its source, then that of every supplied stack: to the source, else to Tobruk."""
     found = [depot_line(pos, side)]
     for place in places_in(pos.held[side] | pos.lone_leaders(side)):
@@ -41,7 +41,7 @@ def supply_lines(pos: DesertPosition, side: int) -> list[list[int]]:
     return [path for path in found if len(path) > 1]
 
 
-def depot_line(pos: DesertPosition, side: int) -> list[int]:
+def depot_line(pos: WesternDesertPosition, side: int) -> list[int]:
     """The clear road of a depot on the map to its source (7.11)."""
     clear = road_to_source(pos, side) & ~enemy_presence(pos, side)
     if pos.depot[side] < 0 or not clear >> pos.depot[side] & 1:
@@ -49,7 +49,7 @@ def depot_line(pos: DesertPosition, side: int) -> list[int]:
     return shortest_path(pos.depot[side], 1 << pos.box.sources[side], clear, pos.box.road_links)
 
 
-def supply_line(pos: DesertPosition, place: int, side: int, source: int) -> list[int]:
+def supply_line(pos: WesternDesertPosition, place: int, side: int, source: int) -> list[int]:
     """A supply path from a hex, part by part: over the ground, by track, by road (8.1); empty if there is none."""
     if not traces(pos, place, side, source):
         return []
@@ -64,12 +64,12 @@ def supply_line(pos: DesertPosition, place: int, side: int, source: int) -> list
     return path + shortest_path(path[-1], 1 << source, road, box.road_links)[1:]
 
 
-def zones(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
+def zones(pos: WesternDesertPosition, viewer: int | None) -> list[Area | Path]:
     """Zones of control of both sides."""
     return [Area(side, f"{SIDES_SAID[side].adjective} zones of control", pos.zoc[side]) for side in (ALLIED, AXIS)]
 
 
-def reach(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
+def reach(pos: WesternDesertPosition, viewer: int | None) -> list[Area | Path]:
     """Where the chosen units may go."""
     units = moving_units(pos)
     if not units:
@@ -86,7 +86,7 @@ def reach(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     return [*shown, Area(side, "By strategic movement", far)] if far else shown
 
 
-def control(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
+def control(pos: WesternDesertPosition, viewer: int | None) -> list[Area | Path]:
     """Who holds the towns that matter."""
     return [
         Area(holder, f"{place_said(pos, place):short}: {SIDES_SAID[holder].adjective}", 1 << place)
@@ -94,7 +94,7 @@ def control(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
     ]
 
 
-def victory(pos: DesertPosition, viewer: int | None) -> list[Area | Path]:
+def victory(pos: WesternDesertPosition, viewer: int | None) -> list[Area | Path]:
     """Tobruk, which the winner on points must hold, and the two sources, each an automatic victory (17.1, 17.2)."""
     holder = pos.control[TOBRUK]
     needed = f"Tobruk: {SIDES_SAID[holder].adjective}; a side needs it to win on points"

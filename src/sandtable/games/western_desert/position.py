@@ -11,13 +11,13 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.terms import INSIDE, INTACT, MOVED, NORMAL, RESERVE, STACK_LIMIT, UNIT_LIMIT
 
 PACKED = STACK_LIMIT - UNIT_LIMIT + 1
 
 
-class DesertPosition(Position):
+class WesternDesertPosition(Position):
     """Lists are indexed by unit (combat units, then leaders), by side, or by town."""
 
     __slots__ = (
@@ -67,7 +67,7 @@ class DesertPosition(Position):
 
     DERIVED = ("army", "crowd", "guards", "idle", "packed")
 
-    box: DesertBox
+    box: WesternDesertBox
     where: list[int]
     """A place, or one of the boxes off the map."""
     reduced: list[int]
@@ -139,7 +139,7 @@ class DesertPosition(Position):
     captor: int
     """The side that last captured a depot, Tobruk or Benghazi, -1 for nobody yet."""
 
-    def __init__(self, box: DesertBox) -> None:
+    def __init__(self, box: WesternDesertBox) -> None:
         super().__init__(box)
         self.where = [0] * box.everyone
         self.reduced = [0] * box.everyone
@@ -232,7 +232,7 @@ class DesertPosition(Position):
             side = box.side[unit]
             self._update(side, left, place)
             if place < 0 or min(left) < 0:
-                self._muster(side)
+                self._list_army(side)
         for old in dug_out:
             self.drop_empty_work(old)
 
@@ -275,7 +275,7 @@ class DesertPosition(Position):
                 zoc |= box.zoc_from[entered]
         self.held[side], self.zoc[side], self.packed[side] = held, zoc, packed
 
-    def _muster(self, side: int) -> None:
+    def _list_army(self, side: int) -> None:
         """Find the combat units of a side on the map."""
         where = self.where
         self.army[side] = tuple([unit for unit in self.box.fighters[side] if where[unit] >= 0])
@@ -283,7 +283,7 @@ class DesertPosition(Position):
     def derive(self) -> None:
         self._clear_counts()
         for side in (ALLIED, AXIS):
-            self._muster(side)
+            self._list_army(side)
             for unit in self.army[side]:
                 self._count(unit, RESERVE, self.where[unit])
             self.packed[side] = mask_of(place for place, points in enumerate(self.crowd[side::2]) if points >= PACKED)

@@ -19,7 +19,7 @@ from sandtable.games.western_desert.notation import (
     stack_noun,
     unit_name,
 )
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import PERMANENT
 
 
@@ -30,7 +30,7 @@ def combat_rows(side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) ->
     return [dice_row(f"{who}, hits on {words}", side, faces, need) for faces, need, words in rows if faces]
 
 
-def last_sum(pos: DesertPosition) -> Account | None:
+def last_sum(pos: WesternDesertPosition) -> Account | None:
     """The account of the battle under way, once its dice were counted."""
     for event in pos.newest_first():
         if event.kind == "sum":
@@ -40,7 +40,7 @@ def last_sum(pos: DesertPosition) -> Account | None:
     return None
 
 
-def _event(pos: DesertPosition, roll: int, why: str) -> str:
+def _event(pos: WesternDesertPosition, roll: int, why: str) -> str:
     reasons = {
         "": "",
         "early": " It is too early for it, so nothing happens.",
@@ -51,7 +51,7 @@ def _event(pos: DesertPosition, roll: int, why: str) -> str:
 
 
 def _air(
-    pos: DesertPosition,
+    pos: WesternDesertPosition,
     dice: tuple[int, int],
     changed: tuple[int, int],
     scores: tuple[int, int],
@@ -70,13 +70,21 @@ def _air(
     return f"Air: {', '.join(rolls)}. {sentence(result)}{fleet}."
 
 
-def _depot(pos: DesertPosition, side: int, place: int, moved: int) -> str:
+def _depot(pos: WesternDesertPosition, side: int, place: int, moved: int) -> str:
     tail = ", on its Moved side" if moved == 1 else ""
     return f"The {SIDES_SAID[side].adjective} depot goes to {place_said(pos, place)}{tail}."
 
 
 def _organized(
-    pos: DesertPosition, side: int, die: int, air: int, gained: int, added: int, zone: int, row: int, benghazi: int
+    pos: WesternDesertPosition,
+    side: int,
+    die: int,
+    air: int,
+    gained: int,
+    added: int,
+    zone: int,
+    row: int,
+    benghazi: int,
 ) -> str:
     less = f" less {air} for enemy aircraft" if air else ""
     more = " plus 1 for Benghazi" if benghazi else ""
@@ -88,17 +96,17 @@ def _organized(
     return f"Organization: {die}{less}{more} on row {names[row]}{moved} brings {counted(gained, 'attack point')}{lost}."
 
 
-def _eliminated(pos: DesertPosition, unit: int, place: int, fate: int) -> str:
+def _eliminated(pos: WesternDesertPosition, unit: int, place: int, fate: int) -> str:
     end = "for good: it had no way home" if fate == PERMANENT else "and may be rebuilt"
     return f"{unit_name(pos.box, unit)} is eliminated at {place_said(pos, place):short} {end}."
 
 
-def _withdrawn(pos: DesertPosition, unit: int, place: int) -> str:
+def _withdrawn(pos: WesternDesertPosition, unit: int, place: int) -> str:
     where = f" from {place_said(pos, place):short}" if place >= 0 else ""
     return f"{unit_name(pos.box, unit)} is withdrawn{where} to the reserve."
 
 
-def _support(pos: DesertPosition, side: int, paid: int, air: int, naval: int) -> str:
+def _support(pos: WesternDesertPosition, side: int, paid: int, air: int, naval: int) -> str:
     parts = ["an attack point" if paid else "no attack point"]
     if air:
         parts.append(counted(air, "air point"))
@@ -107,14 +115,14 @@ def _support(pos: DesertPosition, side: int, paid: int, air: int, naval: int) ->
     return f"The attack is backed by {', '.join(parts)}."
 
 
-def _dice(pos: DesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> str:
+def _dice(pos: WesternDesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> str:
     hits = on_five.count(5) + on_five.count(6) + on_six.count(6)
     handfuls = ((on_five, "5 or 6"), (on_six, "6"))
     rolls = [f"{' '.join(map(str, faces))} on {words}" for faces, words in handfuls if faces]
     return f"{SIDES_SAID[side].adjective} dice: {', '.join(rolls)}: {counted(hits, 'hit')}."
 
 
-def _stands(pos: DesertPosition, side: int, place: int, units: tuple[int, ...], reduced: tuple[int, ...]) -> str:
+def _stands(pos: WesternDesertPosition, side: int, place: int, units: tuple[int, ...], reduced: tuple[int, ...]) -> str:
     where = format(place_said(pos, place), "short")
     if not units:
         return f"Nobody stands in {where}."
@@ -124,33 +132,33 @@ def _stands(pos: DesertPosition, side: int, place: int, units: tuple[int, ...], 
     return f"{names}{state} {verb('stand', len(units) > 1)} in {where}."
 
 
-def _bombs(pos: DesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> str:
+def _bombs(pos: WesternDesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> str:
     how = "from the air, a hit for every two sixes" if needed == 2 else "from the sea, a hit for every six"
     hits = counted(faces.count(6) // needed, "hit")
     return f"{place_said(pos, place)} is bombarded {how}: {' '.join(map(str, faces))}, {hits}."
 
 
-def _surprise(pos: DesertPosition, side: int, die: int, bonus: int, surprised: int) -> str:
+def _surprise(pos: WesternDesertPosition, side: int, die: int, bonus: int, surprised: int) -> str:
     more = f" plus {bonus}" if bonus else ""
     return f"Surprise roll {die}{more}: {'the enemy is caught unawares' if surprised else 'no surprise'}."
 
 
-def _casualty(pos: DesertPosition, leader: int, second: int) -> str:
+def _casualty(pos: WesternDesertPosition, leader: int, second: int) -> str:
     after = "and nobody follows him" if second else f"and {unit_name(pos.box, leader, 1)} will take over"
     return f"{unit_name(pos.box, leader, second)} is a casualty, {after}."
 
 
-def _leader_roll(pos: DesertPosition, leader: int, die: int, worst: int) -> str:
+def _leader_roll(pos: WesternDesertPosition, leader: int, die: int, worst: int) -> str:
     lost = "1" if worst == 1 else f"1 to {worst}"
     return f"The fate of {unit_name(pos.box, leader)}: {die}; he is lost on {lost}."
 
 
-def _points(pos: DesertPosition, allied: int, axis: int, winner: int) -> str:
+def _points(pos: WesternDesertPosition, allied: int, axis: int, winner: int) -> str:
     end = "Nobody has won." if winner < 0 else sentence(f"{SIDES_SAID[winner]:win}.")
     return f"The campaign ends: Allies {allied}, Axis {axis}. {end}"
 
 
-def _attrition(pos: DesertPosition, side: int, units: tuple[int, ...]) -> str:
+def _attrition(pos: WesternDesertPosition, side: int, units: tuple[int, ...]) -> str:
     count = counted(len(units), f"{SIDES_SAID[side].adjective} unit")
     return f"{count} without supply: {stack_noun(pos.box, units)}."
 
@@ -158,29 +166,31 @@ def _attrition(pos: DesertPosition, side: int, units: tuple[int, ...]) -> str:
 def _one(label: str) -> Callable[..., list[DiceRow]]:
     """The single die of an event whose first arguments are a side and the die."""
 
-    def dice(pos: DesertPosition, side: int, die: int, *rest: int) -> list[DiceRow]:
+    def dice(pos: WesternDesertPosition, side: int, die: int, *rest: int) -> list[DiceRow]:
         return [dice_row(label, side, (die,))]
 
     return dice
 
 
-def _air_dice(pos: DesertPosition, dice: tuple[int, int], *rest: object) -> list[DiceRow]:
+def _air_dice(pos: WesternDesertPosition, dice: tuple[int, int], *rest: object) -> list[DiceRow]:
     return [dice_row(f"{SIDES_SAID[side].adjective} air", side, (dice[side],)) for side in (ALLIED, AXIS)]
 
 
-def _leader_dice(pos: DesertPosition, leader: int, die: int, worst: int) -> list[DiceRow]:
+def _leader_dice(pos: WesternDesertPosition, leader: int, die: int, worst: int) -> list[DiceRow]:
     return [dice_row("Leader", owner(pos.box, leader), (die,))]
 
 
-def _battle_dice(pos: DesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> list[DiceRow]:
+def _battle_dice(
+    pos: WesternDesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]
+) -> list[DiceRow]:
     return combat_rows(side, on_five, on_six)
 
 
-def _bomb_dice(pos: DesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> list[DiceRow]:
+def _bomb_dice(pos: WesternDesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> list[DiceRow]:
     return [dice_row("Bombardment", side, faces, 6)]
 
 
-def _rommel_dice(pos: DesertPosition, die: int) -> list[DiceRow]:
+def _rommel_dice(pos: WesternDesertPosition, die: int) -> list[DiceRow]:
     return [dice_row("An attempt on Rommel's life", AXIS, (die,))]
 
 

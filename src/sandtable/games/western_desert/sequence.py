@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.engine.flow import Auto, Frame, Line, Outline, Step, index_steps, pop
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules import (
     r05_events,
     r06_air,
@@ -30,32 +30,32 @@ from sandtable.games.western_desert.rules import (
 from sandtable.games.western_desert.terms import INSIDE
 
 
-def after_first(pos: DesertPosition) -> bool:
+def after_first(pos: WesternDesertPosition) -> bool:
     """The first turn has no event and no air roll (3.1)."""
     return pos.turn > 1
 
 
-def active(pos: DesertPosition) -> int:
+def active(pos: WesternDesertPosition) -> int:
     """The player whose turn it is."""
     return pos.active
 
 
-def enemy(pos: DesertPosition) -> int:
+def enemy(pos: WesternDesertPosition) -> int:
     """The other."""
     return 1 - pos.active
 
 
-def no_storm(pos: DesertPosition) -> bool:
+def no_storm(pos: WesternDesertPosition) -> bool:
     """A sandstorm cancels exploitation movement."""
     return not pos.effects & r05_events.SANDSTORM
 
 
-def montgomery(pos: DesertPosition) -> bool:
+def montgomery(pos: WesternDesertPosition) -> bool:
     """Only the Allies have him to wait for."""
     return pos.active == ALLIED and r13_leaders.montgomery_due(pos)
 
 
-class Phase(Auto[DesertPosition]):
+class Phase(Auto[WesternDesertPosition]):
     """Names the phase that begins; in `exploiting` phases only some units act."""
 
     rule = "4.0"
@@ -65,19 +65,19 @@ class Phase(Auto[DesertPosition]):
         self.phase = phase
         self.exploiting = exploiting
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         pos.phase = self.phase
         pos.exploiting = self.exploiting
         pop(pos)
 
 
-class BeginPlayer(Auto[DesertPosition]):
+class BeginPlayer(Auto[WesternDesertPosition]):
     """A player turn begins: nothing of the last one is left on the units."""
 
     name = "player.begin"
     rule = "4.0"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         pos.active = frame.side
         pos.major = pos.surprise = pos.exploiting = pos.ordered = pos.sailed = 0
         pos.attacked = pos.owed = 0
@@ -111,7 +111,7 @@ PLAYER = (
     Line("8.3", "attrition", active),
 )
 
-TURN = Outline[DesertPosition](
+TURN = Outline[WesternDesertPosition](
     "turn",
     (
         Line("4.0", "turn.begin", ALLIED),

@@ -9,9 +9,9 @@ from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.view import BoxView, MarkerView, MarkView, PieceView, PlaceView, Shown, SideView
 from sandtable.engine.words import halves
 from sandtable.games.western_desert.battle_view import show_battle
-from sandtable.games.western_desert.box import DesertBox
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.notation import FORTRESS_WORDS, LEVEL_WORDS, SIDES_SAID, unit_name
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r07_reinforcements import reserve_total
 from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply_of_side
 from sandtable.games.western_desert.rules.r09_moving import moving_units
@@ -50,7 +50,7 @@ BOXES = {
 }
 
 
-def show(pos: DesertPosition, viewer: int | None) -> Shown:
+def show(pos: WesternDesertPosition, viewer: int | None) -> Shown:
     """The whole view but actions and outcome."""
     months = pos.box.months
     battle = show_battle(pos)
@@ -76,7 +76,7 @@ def show(pos: DesertPosition, viewer: int | None) -> Shown:
     return shown
 
 
-def show_side(pos: DesertPosition, side: int) -> SideView:
+def show_side(pos: WesternDesertPosition, side: int) -> SideView:
     """Points, and what the side has at hand this turn."""
     notes = []
     if pos.air_side == side:
@@ -103,7 +103,7 @@ def show_side(pos: DesertPosition, side: int) -> SideView:
     }
 
 
-def show_places(pos: DesertPosition) -> dict[str, PlaceView]:
+def show_places(pos: WesternDesertPosition) -> dict[str, PlaceView]:
     """Who holds the towns, the state of the fortresses, hexes still to be attacked."""
     ids = pos.box.map.ids
     shown: dict[str, PlaceView] = {}
@@ -118,7 +118,7 @@ def show_places(pos: DesertPosition) -> dict[str, PlaceView]:
     return shown
 
 
-def show_markers(pos: DesertPosition) -> list[MarkerView]:
+def show_markers(pos: WesternDesertPosition) -> list[MarkerView]:
     """Depots and improved positions."""
     box = pos.box
     found: list[MarkerView] = []
@@ -134,7 +134,7 @@ def show_markers(pos: DesertPosition) -> list[MarkerView]:
     return found
 
 
-def show_boxes(pos: DesertPosition) -> list[BoxView]:
+def show_boxes(pos: WesternDesertPosition) -> list[BoxView]:
     """Boxes off the map that hold something now."""
     used = set(pos.where)
     shown: list[BoxView] = [{"id": name, "label": label} for box, (name, label) in BOXES.items() if box in used]
@@ -143,7 +143,7 @@ def show_boxes(pos: DesertPosition) -> list[BoxView]:
     return shown
 
 
-def show_pieces(pos: DesertPosition) -> list[PieceView]:
+def show_pieces(pos: WesternDesertPosition) -> list[PieceView]:
     """Every counter and leader."""
     hungry = {unit for side in (ALLIED, AXIS) for unit, by in supply_of_side(pos, side).items() if by == UNSUPPLIED}
     active = {*moving_units(pos), *(pos.battle[0] if pos.battle else ())}
@@ -151,7 +151,7 @@ def show_pieces(pos: DesertPosition) -> list[PieceView]:
     return [show_piece(pos, unit, unit in hungry, unit in active, done) for unit in range(pos.box.everyone)]
 
 
-def show_piece(pos: DesertPosition, unit: int, hungry: bool, active: bool, done: int) -> PieceView:
+def show_piece(pos: WesternDesertPosition, unit: int, hungry: bool, active: bool, done: int) -> PieceView:
     """One counter or leader; `done` is the flag of those who have acted in this phase."""
     box, place, flags = pos.box, pos.where[unit], pos.flags[unit]
     at = box.map.ids[place] if place >= 0 else f"turn:{pos.arrives[unit]}" if place == DUE else BOXES[place][0]
@@ -172,7 +172,7 @@ def show_piece(pos: DesertPosition, unit: int, hungry: bool, active: bool, done:
 
 
 @lru_cache(maxsize=1_000)
-def printed(box: DesertBox, unit: int, reduced: int) -> PieceView:
+def printed(box: WesternDesertBox, unit: int, reduced: int) -> PieceView:
     """What is printed on the side of a piece that shows."""
     shown: PieceView = {
         "id": unit,
@@ -211,7 +211,7 @@ def printed(box: DesertBox, unit: int, reduced: int) -> PieceView:
 
 
 @lru_cache(maxsize=8)
-def stripes(box: DesertBox) -> dict[str, str]:
+def stripes(box: WesternDesertBox) -> dict[str, str]:
     """The colour of each division."""
     divisions = sorted({unit.division for unit in box.units if unit.division})
     return {division: STRIPES[number % len(STRIPES)] for number, division in enumerate(divisions)}

@@ -14,7 +14,7 @@ def set_up(box: BattleaxeBox) -> BattleaxePosition:
     """5.1, 5.2, 5.2.1, 5.2.2 Markers on their first boxes and every unit with a fixed place in it at full strength."""
     pos = BattleaxePosition(box)
     pos.where = [LOST] * len(box.units)
-    pos.came = [LOST] * len(box.units)
+    pos.came_from = [LOST] * len(box.units)
     pos.here = [0] * len(box.map)
     pos.occupied = [0, 0]
     pos.full = [0, 0]

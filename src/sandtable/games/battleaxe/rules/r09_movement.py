@@ -190,7 +190,7 @@ class Go(Step[BattleaxePosition]):
         pos.note("9.2", "moved", group, start, *path)
         for unit in places_in(group):
             for stop in path:
-                pos.came[unit] = pos.where[unit]
+                pos.came_from[unit] = pos.where[unit]
                 move(pos, unit, stop)
         spent = cost_of(found, place)
         if pos.occupied[1 - pos.active] >> place & 1:

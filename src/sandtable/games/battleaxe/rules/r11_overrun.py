@@ -94,7 +94,7 @@ class Who(Step[BattleaxePosition]):
         pop(pos)
         pos.note("11.4.4", "moved", force, pos.field, place)
         for unit in places_in(force):
-            pos.came[unit] = pos.where[unit]
+            pos.came_from[unit] = pos.where[unit]
             move(pos, unit, place)
         if not pos.occupied[1 - pos.active] >> place & 1:
             return

@@ -106,7 +106,7 @@ class Order(Step[BattleaxePosition]):
         return [("go_back", unit) for unit in places_in(units)]
 
     def _all_fit(self, pos: BattleaxePosition, units: Mask) -> bool:
-        came = [pos.came[unit] for unit in places_in(units)]
+        came = [pos.came_from[unit] for unit in places_in(units)]
         return all(came.count(place) <= room(pos, pos.active, place) for place in set(came))
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
@@ -116,7 +116,7 @@ class Order(Step[BattleaxePosition]):
         if units != going:
             push(pos, self.name, frame.side, units & ~going)
         for unit in places_in(going):
-            back = pos.came[unit]
+            back = pos.came_from[unit]
             if pos.full[pos.active] >> back & 1:
                 push(pos, Retreat.name, frame.side, unit, back, 1 << back | 1 << pos.field, "11.6")
             else:

@@ -24,8 +24,8 @@ class Begin(Auto[BraveryPosition]):
         pos.drawn = ()
         pos.refitted = 0
         pos.directive = 0
-        pos.spur = 0
-        pos.came = [NOWHERE] * len(pos.came)
+        pos.under_directive = 0
+        pos.came_from = [NOWHERE] * len(pos.came_from)
         pos.note("4", "turn", pos.turn)
         pop(pos)
 
@@ -95,7 +95,7 @@ class NextDraw(Auto[BraveryPosition]):
     name = "draw.next"
 
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
-        pos.spur = 0  # 10.1, R24
+        pos.under_directive = 0  # 10.1, R24
         inside = (pos.cup[0] | pos.cup[1]).bit_count()
         if len(pos.drawn) < min(inside, draws(pos)):
             push(pos, "draw.chit", CHANCE)
@@ -194,7 +194,7 @@ class ActivateAny(Step[BraveryPosition]):
             pop(pos)
             return
         if action[0] == "directive":
-            pos.directive = pos.spur = 1
+            pos.directive = pos.under_directive = 1
             pos.note("10.1", "directive")
         wake(pos, action[1], action[2])
 
@@ -205,7 +205,7 @@ class ActivateAny(Step[BraveryPosition]):
 def allowance(pos: BraveryPosition) -> int:
     """10.1.1 Half movement points of a woken stack: three points, four under the Directive."""
     tables = pos.box.tables
-    return 2 * int(tables["directive_allowance"] if pos.spur else tables["allowance"])  # 6.1
+    return 2 * int(tables["directive_allowance"] if pos.under_directive else tables["allowance"])  # 6.1
 
 
 def wake(pos: BraveryPosition, formation: int, place: int) -> None:

@@ -165,7 +165,7 @@ def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
     path, spent = way_to(before, place), costs[place]
     for unit in stack:
         pos.where[unit] = path[-1]
-        pos.came[unit] = path[-2]
+        pos.came_from[unit] = path[-2]
     pos.note("6.1", "march", stack, tuple(path), spent)
     for after in path[1:]:
         pass_through(pos, after, side)

@@ -97,7 +97,7 @@ class Damage(Step[BraveryPosition]):
             if not damage_barred(pos, frame, unit):
                 counter = pos.box.units[unit]
                 kind = (counter.formation, counter.level, counter.armor)
-                state = (pos.strength[unit], pos.marker[unit], pos.came[unit], hit_counts(pos, unit))
+                state = (pos.strength[unit], pos.marker[unit], pos.came_from[unit], hit_counts(pos, unit))
                 sorts.setdefault((*kind, *state), unit)
         return [("hit", unit) for unit in sorts.values()]
 

@@ -159,7 +159,7 @@ def retreat_hexes(pos: BraveryPosition, side: int) -> Mask:
 
 def way_back(pos: BraveryPosition, unit: int) -> int | None:
     """The hex an attacker came from, if it is open: then there is no other way for it (7.3.5, R12)."""
-    came, side = pos.came[unit], pos.box.units[unit].side
+    came, side = pos.came_from[unit], pos.box.units[unit].side
     if side != pos.attacker or came == NOWHERE:
         return None
     return came if retreat_hexes(pos, side) >> came & 1 else None
@@ -169,7 +169,7 @@ def fall_back(pos: BraveryPosition, unit: int, place: int) -> None:
     """8.3.2 Move a unit out of the battle; its marker comes off, and an empty strategic hex is taken (R22)."""
     pos.note("7.3.5", "falls_back", unit, pos.field, place)
     pos.where[unit] = place
-    pos.came[unit] = NOWHERE
+    pos.came_from[unit] = NOWHERE
     pos.marker[unit] = 0
     pass_through(pos, place, pos.box.units[unit].side)
 

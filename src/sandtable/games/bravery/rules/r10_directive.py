@@ -13,4 +13,4 @@ def directive_barred(pos: BraveryPosition) -> str | None:
 
 def directed(pos: BraveryPosition) -> int:
     """10.1.2, 10.2 The bonus of Germans attacking while the Directive holds; it ends with the next chit."""
-    return pos.spur
+    return pos.under_directive

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.position import GONE, REBUILD, Sands
+from sandtable.games.dark_sands.position import GONE, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied, supplied
 
 AUTOMATIC_FROM = 3
 
 
-def automatic_victory(pos: Sands) -> int | None:
+def automatic_victory(pos: DarkSandsPosition) -> int | None:
     """5.1, 5.1.1 From turn 3: the side that controls El Agheila and Alexandria, with a line of supply to both."""
     box = pos.box
     if pos.turn < AUTOMATIC_FROM:
@@ -25,7 +25,7 @@ def automatic_victory(pos: Sands) -> int | None:
     return None
 
 
-def score_turn(pos: Sands) -> None:
+def score_turn(pos: DarkSandsPosition) -> None:
     """5.2, 5.2.1 Points of a turn: Benghazi for the Allies; Tobruk with Matruh, and with Alamein, for the Axis."""
     box = pos.box
     allied = int(controls(pos, ALLIED, box.benghazi))
@@ -38,7 +38,7 @@ def score_turn(pos: Sands) -> None:
         pos.note("5.2.1", "points", allied, axis, pos.allied_vp, pos.axis_vp)
 
 
-def score_last_turn(pos: Sands) -> None:
+def score_last_turn(pos: DarkSandsPosition) -> None:
     """5.2.2 On the last turn one point more for each of Tobruk, Bardia and Sollum."""
     box = pos.box
     axis = sum(controls(pos, AXIS, place) for place in (box.tobruk, box.bardia, box.sollum))
@@ -51,7 +51,7 @@ Verdict = tuple[int | None, str, int, int]
 """Who wins, how, and the points of the two sides."""
 
 
-def verdict(pos: Sands) -> Verdict:
+def verdict(pos: DarkSandsPosition) -> Verdict:
     """5.3 How the game would end now: each scenario has victory conditions of its own."""
     match pos.box.scenario:
         case "compass":
@@ -66,14 +66,14 @@ def verdict(pos: Sands) -> Verdict:
             return _campaign(pos)
 
 
-def _campaign(pos: Sands) -> Verdict:
+def _campaign(pos: DarkSandsPosition) -> Verdict:
     """5.1.2 The side with more points has won."""
     ahead = pos.allied_vp - pos.axis_vp
     winner = None if not ahead else ALLIED if ahead > 0 else AXIS
     return winner, "victory points", pos.allied_vp, pos.axis_vp
 
 
-def compass_points(pos: Sands) -> int:
+def compass_points(pos: DarkSandsPosition) -> int:
     """One for each Italian division lost, two for Tobruk and for Benghazi, three for El Agheila."""
     box = pos.box
     divisions = (u for u in places_in(box.italian) if box.units[u].size == "XX" and pos.where[u] in (REBUILD, GONE))
@@ -84,13 +84,13 @@ def compass_points(pos: Sands) -> int:
 HISTORICAL, DECISIVE = 8, 12
 
 
-def _compass(pos: Sands) -> Verdict:
+def _compass(pos: DarkSandsPosition) -> Verdict:
     points = compass_points(pos)
     level = "decisive" if points >= DECISIVE else "historical" if points >= HISTORICAL else "marginal"
     return ALLIED, f"{level} victory", points, max(0, DECISIVE - points)
 
 
-def _sunflower(pos: Sands) -> Verdict:
+def _sunflower(pos: DarkSandsPosition) -> Verdict:
     box = pos.box
     held = [controls(pos, AXIS, place) for place in (box.benghazi, box.tobruk, box.sollum)]
     axis = sum(held)
@@ -101,7 +101,7 @@ def _sunflower(pos: Sands) -> Verdict:
     return None, "draw", 3 - axis, axis
 
 
-def _crusader(pos: Sands) -> Verdict:
+def _crusader(pos: DarkSandsPosition) -> Verdict:
     box = pos.box
     relieved = bool(controls(pos, ALLIED, box.tobruk) and land_supplied(pos, ALLIED) >> box.tobruk & 1)
     frontier = controls(pos, ALLIED, box.bardia) or controls(pos, ALLIED, box.sollum)
@@ -116,7 +116,7 @@ def _crusader(pos: Sands) -> Verdict:
     return AXIS, kind, allied, 4 - allied
 
 
-def _gazala(pos: Sands) -> Verdict:
+def _gazala(pos: DarkSandsPosition) -> Verdict:
     box = pos.box
     tobruk, matruh = controls(pos, AXIS, box.tobruk), controls(pos, AXIS, box.matruh)
     gazala = controls(pos, ALLIED, box.place_called("Gazala"))

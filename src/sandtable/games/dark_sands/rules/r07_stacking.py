@@ -7,14 +7,14 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.notation import short_place
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import eliminate
 
 STACK, LARGE = 4, 3
 COMBAT_LARGE = 2
 
 
-def stack_barred(pos: Sands, mask: int) -> str | None:
+def stack_barred(pos: DarkSandsPosition, mask: int) -> str | None:
     """7.2 Three large units and a battalion, one headquarters and one garrison at most."""
     box = pos.box
     if (mask & box.large).bit_count() > LARGE or (mask & box.zoned).bit_count() > STACK:
@@ -26,7 +26,7 @@ def stack_barred(pos: Sands, mask: int) -> str | None:
     return None
 
 
-def combat_share(pos: Sands, place: int, mask: int, by_attack: bool) -> int:
+def combat_share(pos: DarkSandsPosition, place: int, mask: int, by_attack: bool) -> int:
     """7.4 Of a stack, the units whose factors count in one combat: on the Center the two best large ones (R12)."""
     box = pos.box
     mask &= ~box.hqs
@@ -38,13 +38,13 @@ def combat_share(pos: Sands, place: int, mask: int, by_attack: bool) -> int:
     return mask & ~large | 1 << best[0] | 1 << best[1]
 
 
-class CheckStacks(Auto[Sands]):
+class CheckStacks(Auto[DarkSandsPosition]):
     """7.1 Every stack of a side is looked at, and those too large are cut down."""
 
     name = "stacks.check"
     rule = "7.1"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         side = frame.side
         pop(pos)
         for place in places_in(pos.held[side]):
@@ -53,7 +53,7 @@ class CheckStacks(Auto[Sands]):
                 push(pos, "stacks.trim", side, place, -1)
 
 
-class Trim(Step[Sands]):
+class Trim(Step[DarkSandsPosition]):
     """7.3 The owner of a stack that is too large chooses what to give up."""
 
     name = "stacks.trim"
@@ -67,14 +67,14 @@ class Trim(Step[Sands]):
         choice: int
         """As bits; -1 for all."""
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             f"Too many units in {short_place(pos.box, self.Args(*frame.args).place)}",
             "Choose what to give up.",
             (self.rule,),
         )
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         place, choice = self.Args(*frame.args)
         box, mask = pos.box, pos.piles[place]
         if stack_barred(pos, mask) != "7.2":
@@ -83,7 +83,7 @@ class Trim(Step[Sands]):
         chosen = spare & choice if choice >= 0 else spare
         return [("cut", unit) for unit in places_in(chosen or spare)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         if action[0] == "cut":
             eliminate(pos, action[1], "7.3")
         else:

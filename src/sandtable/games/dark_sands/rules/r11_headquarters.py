@@ -7,13 +7,13 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.dark_sands.notation import unit_name
-from sandtable.games.dark_sands.position import FALLEN, Sands
+from sandtable.games.dark_sands.position import FALLEN, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import eliminate, enter
 from sandtable.games.dark_sands.rules.r08_zones import uncontested
 from sandtable.games.dark_sands.rules.r10_supply import supplied
 
 
-def lone_hqs(pos: Sands, side: int) -> Mask:
+def lone_hqs(pos: DarkSandsPosition, side: int) -> Mask:
     """The hexes where a side has a headquarters and nothing else."""
     mask = pos.held[side] & ~pos.firm[side]
     lone = 0
@@ -23,7 +23,7 @@ def lone_hqs(pos: Sands, side: int) -> Mask:
     return lone
 
 
-def blocking(pos: Sands, side: int) -> Mask:
+def blocking(pos: DarkSandsPosition, side: int) -> Mask:
     """The hexes this side may not enter because of enemy units; a headquarters alone gives way."""
     enemy = 1 - side
     if pos.held[enemy] == pos.firm[enemy]:
@@ -31,7 +31,7 @@ def blocking(pos: Sands, side: int) -> Mask:
     return pos.held[enemy] & ~lone_hqs(pos, enemy)
 
 
-def havens(pos: Sands, unit: int) -> list[int]:
+def havens(pos: DarkSandsPosition, unit: int) -> list[int]:
     """The nearest hexes a headquarters can fall back to: a friendly unit in supply, reached outside enemy zones."""
     box = pos.box
     side = box.units[unit].side
@@ -52,7 +52,7 @@ def havens(pos: Sands, unit: int) -> list[int]:
     return []
 
 
-class Displace(Step[Sands]):
+class Displace(Step[DarkSandsPosition]):
     """The owner of a headquarters that must go chooses among the nearest havens; without one it is lost."""
 
     name = "hq.displace"
@@ -64,20 +64,20 @@ class Displace(Step[Sands]):
 
         unit: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             f"{unit_name(pos, self.Args(*frame.args).unit)} must fall back",
             "Choose one of the nearest units.",
             (self.rule,),
         )
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         (unit,) = self.Args(*frame.args)
         if pos.where[unit] < 0:
             return [("done",)]
         return [("fall-back", place) for place in havens(pos, unit)] or [("lost",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         (unit,) = self.Args(*frame.args)
         pop(pos)
         if action[0] == "fall-back":
@@ -87,19 +87,19 @@ class Displace(Step[Sands]):
             eliminate(pos, unit, "11.0")
 
 
-def displace_at(pos: Sands, side: int, place: int) -> None:
+def displace_at(pos: DarkSandsPosition, side: int, place: int) -> None:
     """Ask for a haven for a headquarters of this side that stands alone at a place the enemy comes to."""
     for unit in places_in(pos.piles[place] & pos.box.hqs & pos.box.of[side]):
         push(pos, "hq.displace", side, unit)
 
 
-class Return(Auto[Sands]):
+class Return(Auto[DarkSandsPosition]):
     """Headquarters lost in an earlier turn come back at no cost in the replacement phase."""
 
     name = "hq.return"
     rule = "11.0"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         pos.entered = ()
         for unit in places_in(pos.box.hqs):

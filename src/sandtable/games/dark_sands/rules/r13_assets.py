@@ -5,11 +5,11 @@ from __future__ import annotations
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, Sands
+from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls, leave, remove_box
 
 
-def asset_actions(pos: Sands, side: int, fighters: int, attacking: bool) -> list[Action]:
+def asset_actions(pos: DarkSandsPosition, side: int, fighters: int, attacking: bool) -> list[Action]:
     """13.1 The face-up assets a side may still add to this combat."""
     found: list[Action] = []
     for number, asset in enumerate(pos.box.assets):
@@ -22,7 +22,7 @@ def asset_actions(pos: Sands, side: int, fighters: int, attacking: bool) -> list
     return found
 
 
-def asset_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str | None:
+def asset_barred(pos: DarkSandsPosition, number: int, fighters: int, attacking: bool) -> str | None:
     """The rule that keeps an asset out of this combat, or None."""
     asset = pos.box.assets[number]
     if asset.kind in ("air", "coastal"):
@@ -34,7 +34,7 @@ def asset_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str
     return "13.1"
 
 
-def air_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str | None:
+def air_barred(pos: DarkSandsPosition, number: int, fighters: int, attacking: bool) -> str | None:
     """13.2 Air is bound to its map sections, and no more of it helps once the ground units' factors are matched."""
     box = pos.box
     asset = box.assets[number]
@@ -45,13 +45,13 @@ def air_barred(pos: Sands, number: int, fighters: int, attacking: bool) -> str |
     return "13.2" if air_factors(pos, asset.side, attacking) >= air_ceiling(pos, fighters, attacking) else None
 
 
-def air_ceiling(pos: Sands, fighters: int, attacking: bool) -> int:
+def air_ceiling(pos: DarkSandsPosition, fighters: int, attacking: bool) -> int:
     """As many factors as air may add: the printed ones of the ground units in the fight (13.2 R43)."""
     factor = pos.attack if attacking else pos.defence
     return sum([factor(unit) for unit in places_in(fighters)])
 
 
-def air_factors(pos: Sands, side: int, attacking: bool) -> int:
+def air_factors(pos: DarkSandsPosition, side: int, attacking: bool) -> int:
     """The factors of a side's air and naval guns in this combat, before the ceiling."""
     assets = pos.box.assets
     return sum(
@@ -63,42 +63,42 @@ def air_factors(pos: Sands, side: int, attacking: bool) -> int:
     )
 
 
-def naval_barred(pos: Sands) -> bool:
+def naval_barred(pos: DarkSandsPosition) -> bool:
     """13.3 Naval guns reach only a defender on the coast."""
     return not pos.box.coast >> pos.target & 1
 
 
-def artillery_barred(pos: Sands, number: int) -> str | None:
+def artillery_barred(pos: DarkSandsPosition, number: int) -> str | None:
     """13.4 One a side in a combat, within range of its own headquarters in supply, once in an action segment."""
     box = pos.box
     asset = box.assets[number]
     hq = asset.hq
-    if pos.shelled >> number & 1 or pos.where[hq] < 0 or pos.oos >> hq & 1:
+    if pos.shelled >> number & 1 or pos.where[hq] < 0 or pos.out_of_supply >> hq & 1:
         return "13.4"
     if any(box.assets[n].kind == "artillery" and box.assets[n].side == asset.side for n in places_in(pos.committed)):
         return "13.4"
     return None if box.within(pos.where[hq], box.units[hq].reach) >> pos.target & 1 else "13.4"
 
 
-def gun_barred(pos: Sands, unit: int) -> str | None:
+def gun_barred(pos: DarkSandsPosition, unit: int) -> str | None:
     """13.5 An anti-tank gun goes with one combat unit that is in supply."""
-    if pos.oos >> unit & 1 or pos.box.hqs >> unit & 1 or unit in pos.bearer:
+    if pos.out_of_supply >> unit & 1 or pos.box.hqs >> unit & 1 or unit in pos.bearer:
         return "13.5"
     return None
 
 
-def hecker_barred(pos: Sands, attacking: bool) -> str | None:
+def hecker_barred(pos: DarkSandsPosition, attacking: bool) -> str | None:
     """13.8 The Hecker force joins one attack on the coast."""
     return None if attacking and pos.box.coast >> pos.target & 1 else "13.8"
 
 
-def asset_factor(pos: Sands, number: int, attacking: bool) -> int:
+def asset_factor(pos: DarkSandsPosition, number: int, attacking: bool) -> int:
     """The factor an asset adds."""
     asset = pos.box.assets[number]
     return (asset.attack if attacking else asset.defence)[pos.asset_grade[number]]
 
 
-def commit(pos: Sands, action: Action) -> None:
+def commit(pos: DarkSandsPosition, action: Action) -> None:
     """An asset joins the combat."""
     number = action[1]
     pos.note("13.1", "asset", *action[1:])
@@ -109,7 +109,7 @@ def commit(pos: Sands, action: Action) -> None:
         pos.committed |= 1 << number
 
 
-def release_assets(pos: Sands) -> None:
+def release_assets(pos: DarkSandsPosition) -> None:
     """After a combat air and naval guns lie face down, artillery face up, and the Hecker force is gone (13.1)."""
     for number in places_in(pos.committed):
         kind = pos.box.assets[number].kind
@@ -123,7 +123,7 @@ def release_assets(pos: Sands) -> None:
 # Garrisons and boxes, during a move
 
 
-def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
+def garrison_barred(pos: DarkSandsPosition, side: int, place: int) -> str | None:
     """13.6, 13.6.2 A garrison needs a named place or a fort, and two-step infantry in supply there (R44)."""
     box = pos.box
     if not box.garrisonable >> place & 1:
@@ -133,20 +133,20 @@ def garrison_barred(pos: Sands, side: int, place: int) -> str | None:
     return None if founders(pos, side, place) else "13.6.2"
 
 
-def founders(pos: Sands, side: int, place: int) -> list[int]:
+def founders(pos: DarkSandsPosition, side: int, place: int) -> list[int]:
     """The active units that could detach a garrison here."""
     box = pos.box
-    return list(places_in(pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.oos))
+    return list(places_in(pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.out_of_supply))
 
 
-def garrison_actions(pos: Sands, side: int) -> list[Action]:
+def garrison_actions(pos: DarkSandsPosition, side: int) -> list[Action]:
     """13.6.1 The garrisons a side may form now: the counters are the limit, and nations do not mix."""
     box = pos.box
     if READY not in map(pos.where.__getitem__, box.garrison_units[side]):
         return []
     ready = [unit for unit in box.garrison_units[side] if pos.where[unit] == READY]
     found: list[Action] = []
-    fit = pos.active & box.founding & ~pos.oos
+    fit = pos.active & box.founding & ~pos.out_of_supply
     if not fit:
         return []
     for place in places_in(pos.held[side] & box.garrisonable):
@@ -163,19 +163,19 @@ def garrison_actions(pos: Sands, side: int) -> list[Action]:
     return found
 
 
-def disband_garrison(pos: Sands, unit: int) -> None:
+def disband_garrison(pos: DarkSandsPosition, unit: int) -> None:
     """13.6.3 A garrison given up or eliminated lies face down in the assets box."""
     pos.note("13.6.3", "disbanded", unit, pos.where[unit])
     leave(pos, unit, USED)
 
 
-def garrisons_last(pos: Sands, pool: int) -> int:
+def garrisons_last(pos: DarkSandsPosition, pool: int) -> int:
     """13.6.4, 13.6.5 A garrison is infantry that neither moves nor attacks, and takes losses only when alone."""
     others = pool & ~pos.box.garrisons
     return others or pool
 
 
-def box_barred(pos: Sands, side: int, place: int) -> str | None:
+def box_barred(pos: DarkSandsPosition, side: int, place: int) -> str | None:
     """13.7.1 Six boxes a side; the Allies on the East map, and on the Center while they control Tobruk."""
     box = pos.box
     if pos.boxed[side] >> place & 1:
@@ -187,12 +187,12 @@ def box_barred(pos: Sands, side: int, place: int) -> str | None:
     return "13.7.2" if box.no_boxes >> place & 1 else None
 
 
-def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
+def box_actions(pos: DarkSandsPosition, side: int, group: int) -> list[Action]:
     """13.7, 13.7.2 Units that stay where they are may build: two-step (R44), in supply, no tanks (R41)."""
     box = pos.box
     if READY not in map(pos.asset.__getitem__, box.box_assets[side]):
         return []
-    builders = pos.active & ~pos.moved & ~group & ~pos.oos & box.two_step & ~box.tanks & box.of[side]
+    builders = pos.active & ~pos.moved & ~group & ~pos.out_of_supply & box.two_step & ~box.tanks & box.of[side]
     found: list[Action] = []
     for place in places_in(pos.firm[side] & ~pos.boxed[side] & ~box.no_boxes):
         pile = pos.piles[place] & builders
@@ -201,7 +201,7 @@ def box_actions(pos: Sands, side: int, group: int) -> list[Action]:
     return found
 
 
-def fortify(pos: Sands, side: int, unit: int) -> None:
+def fortify(pos: DarkSandsPosition, side: int, unit: int) -> None:
     """A unit builds a box instead of moving."""
     box, place = pos.box, pos.where[unit]
     number = next(number for number in box.box_assets[side] if pos.asset[number] == READY)
@@ -211,13 +211,13 @@ def fortify(pos: Sands, side: int, unit: int) -> None:
     pos.note("13.7.2", "box", side, place)
 
 
-def removal_actions(pos: Sands, side: int) -> list[Action]:
+def removal_actions(pos: DarkSandsPosition, side: int) -> list[Action]:
     """13.7.3 Garrisons and boxes may be given up in any action of their owner."""
     found: list[Action] = [("disband", unit) for unit in pos.box.garrison_units[side] if pos.where[unit] >= 0]
     return found + [("raze", place) for place in places_in(pos.boxed[side])] if pos.boxed[side] else found
 
 
-def upkeep(pos: Sands, side: int, action: Action) -> bool:
+def upkeep(pos: DarkSandsPosition, side: int, action: Action) -> bool:
     """Do one of the garrison and box actions; False if it is none of them."""
     match action:
         case ("garrison", unit, place):
@@ -235,7 +235,7 @@ def upkeep(pos: Sands, side: int, action: Action) -> bool:
     return True
 
 
-def box_shift(pos: Sands, place: int) -> int:
+def box_shift(pos: DarkSandsPosition, place: int) -> int:
     """13.7.4 A box in the defender's hex shifts the odds as the terrain chart says."""
     boxed = (pos.boxed[ALLIED] | pos.boxed[AXIS]) >> place & 1
     return int(pos.box.tables["box"]["shift"]) if boxed else 0

@@ -8,7 +8,7 @@ from sandtable.engine.flow import Action, Ask, Frame, Step, pop
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.notation import unit_name
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls, enter
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r10_supply import base_supplied, supplied, supply_sources
@@ -16,7 +16,7 @@ from sandtable.games.dark_sands.rules.r10_supply import base_supplied, supplied,
 PORT_LIMIT = 2
 
 
-def entry_places(pos: Sands, unit: int, replacement: bool, more: Mask = 0) -> list[int]:
+def entry_places(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mask = 0) -> list[int]:
     """The hexes where this unit may enter now, stacking kept; `more` adds hexes of an exchange (22.4)."""
     side = pos.box.units[unit].side
     if side == AXIS:
@@ -32,7 +32,7 @@ def entry_places(pos: Sands, unit: int, replacement: bool, more: Mask = 0) -> li
     return [place for place in places_in(open_) if not stack_barred(pos, pos.piles[place] | 1 << unit)]
 
 
-def has_room(pos: Sands, unit: int) -> bool:
+def has_room(pos: DarkSandsPosition, unit: int) -> bool:
     """Can a rebuilt unit enter anywhere? The usual hexes are tried first, headquarters last."""
     box = pos.box
     side = box.units[unit].side
@@ -43,7 +43,7 @@ def has_room(pos: Sands, unit: int) -> bool:
     return bool(entry_places(pos, unit, True))
 
 
-def allied_reinforcement_entries(pos: Sands) -> Mask:
+def allied_reinforcement_entries(pos: DarkSandsPosition) -> Mask:
     """15.1 On or next to a source, two at Matruh and at Tobruk, one on each corps headquarters in supply."""
     box = pos.box
     open_ = allied_replacement_entries(pos)
@@ -53,20 +53,20 @@ def allied_reinforcement_entries(pos: Sands) -> Mask:
     return open_ | hq_doors(pos, ALLIED, box.of[ALLIED] & box.hqs)
 
 
-def allied_replacement_entries(pos: Sands) -> Mask:
+def allied_replacement_entries(pos: DarkSandsPosition) -> Mask:
     """15.2 On or next to a source in friendly hands (R45)."""
     sources = supply_sources(pos, ALLIED)
     return sources | spread(sources, pos.box.around)
 
 
-def axis_entries(pos: Sands, unit: int) -> Mask:
+def axis_entries(pos: DarkSandsPosition, unit: int) -> Mask:
     """15.3 The El Agheila area; Benghazi and Tobruk if no Allied unit in supply is near; one on a headquarters."""
     box = pos.box
     nation = box.italian if box.units[unit].nation == "it" else box.german
     return axis_gates(pos) | hq_doors(pos, AXIS, box.of[AXIS] & box.hqs & nation)
 
 
-def axis_gates(pos: Sands) -> Mask:
+def axis_gates(pos: DarkSandsPosition) -> Mask:
     """The hexes where any number of Axis units may enter now."""
     box = pos.box
     west, center, _ = box.in_section
@@ -78,24 +78,24 @@ def axis_gates(pos: Sands) -> Mask:
     return open_
 
 
-def _supplied_allies(pos: Sands, section: Mask) -> bool:
-    return bool(pos.units_at(pos.held[ALLIED] & section) & ~pos.oos)
+def _supplied_allies(pos: DarkSandsPosition, section: Mask) -> bool:
+    return bool(pos.units_at(pos.held[ALLIED] & section) & ~pos.out_of_supply)
 
 
-def hq_doors(pos: Sands, side: int, hqs: Mask) -> Mask:
+def hq_doors(pos: DarkSandsPosition, side: int, hqs: Mask) -> Mask:
     """The headquarters where nobody has entered yet: in supply now, and without the marker (10.2.1)."""
-    standing = [hq for hq in places_in(hqs & ~pos.oos) if pos.where[hq] >= 0 and -1 - hq not in pos.entered]
+    standing = [hq for hq in places_in(hqs & ~pos.out_of_supply) if pos.where[hq] >= 0 and -1 - hq not in pos.entered]
     if not standing:
         return 0
     return supplied(pos, side, mask_of([pos.where[hq] for hq in standing]))
 
 
-def hq_entries(pos: Sands, side: int) -> Mask:
+def hq_entries(pos: DarkSandsPosition, side: int) -> Mask:
     """A headquarters may also enter on any friendly unit in supply over land from its base (11.0)."""
     return mask_of(p for p in places_in(base_supplied(pos, side, pos.held[side])) if pos.piles[p] & ~pos.box.hqs)
 
 
-def record_entry(pos: Sands, unit: int, place: int) -> None:
+def record_entry(pos: DarkSandsPosition, unit: int, place: int) -> None:
     """Remember an entry where it counts against a limit."""
     box = pos.box
     side = box.units[unit].side
@@ -108,7 +108,7 @@ def record_entry(pos: Sands, unit: int, place: int) -> None:
             pos.entered = (*pos.entered, -1 - hq)
 
 
-class Place(Step[Sands]):
+class Place(Step[DarkSandsPosition]):
     """A rebuilt unit, a cadre or a returning headquarters comes onto the map."""
 
     name = "place"
@@ -123,14 +123,14 @@ class Place(Step[Sands]):
         disrupted: int
         replacement: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(f"{unit_name(pos, self.Args(*frame.args).unit)} enters", "Choose a lit hex.", (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         unit, _, _, replacement = self.Args(*frame.args)
         return [("place", place) for place in entry_places(pos, unit, bool(replacement))] or [("delay",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         unit, steps, disrupted, _ = self.Args(*frame.args)
         pop(pos)
         if action[0] == "delay":
@@ -138,7 +138,7 @@ class Place(Step[Sands]):
         arrive(pos, unit, action[1], steps, disrupted)
 
 
-def arrive(pos: Sands, unit: int, place: int, steps: int, disrupted: int = 0) -> None:
+def arrive(pos: DarkSandsPosition, unit: int, place: int, steps: int, disrupted: int = 0) -> None:
     """A unit enters the map with so many steps, in good order or disrupted."""
     record_entry(pos, unit, place)
     pos.steps[unit] = steps

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
-from sandtable.games.dark_sands.position import REBUILD, Sands
+from sandtable.games.dark_sands.position import REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r10_supply import supplied
 from sandtable.games.dark_sands.rules.r15_placement import has_room
@@ -19,50 +19,50 @@ SAVED = 3
 TANK, INFANTRY, ITALIAN = 0, 1, 2
 
 
-def year_pool(pos: Sands, year: int) -> int:
+def year_pool(pos: DarkSandsPosition, year: int) -> int:
     """The replacement chits of a year that go into the pools, as bits; the conditional ones are kept aside."""
     kept = ("promise", "emergency")
     return mask_of(n for n, chit in enumerate(pos.box.reliefs) if chit.year == year and chit.special not in kept)
 
 
-class FillPools(Auto[Sands]):
+class FillPools(Auto[DarkSandsPosition]):
     """17.2 The pools get the chits of 1941 on turn 4, and those of 1942 on the first turn of that year."""
 
     name = "replace.fill"
     rule = "17.2"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         new_year = pos.turn > FIRST_DRAW and pos.box.turns[pos.turn - 1].year != pos.year
         if pos.turn == FIRST_DRAW or new_year:
             pos.relief = year_pool(pos, pos.year)
 
 
-class AxisReplacements(Auto[Sands]):
+class AxisReplacements(Auto[DarkSandsPosition]):
     """17.3 The Axis draws a chit, or must play its emergency chit."""
 
     name = "replace.axis"
     rule = "17.3"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         if not begin_draw(pos, AXIS, emergency_due(pos)):
             push(pos, "replace.spend", AXIS, panzer_repair(pos), 0, 0, 0, 0, 0)
 
 
-class AlliedReplacements(Auto[Sands]):
+class AlliedReplacements(Auto[DarkSandsPosition]):
     """17.4 The Allies draw a chit, or must play FDR's Promise, and add what they saved."""
 
     name = "replace.allied"
     rule = "17.4"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         if not begin_draw(pos, ALLIED, promise_due(pos)):
             push(pos, "replace.spend", ALLIED, pos.saved[0], pos.saved[1], 0, 0, 0, 0)
 
 
-def begin_draw(pos: Sands, side: int, special: int) -> bool:
+def begin_draw(pos: DarkSandsPosition, side: int, special: int) -> bool:
     """Play a conditional chit or draw one; False when there is none."""
     if special >= 0:
         pos.reserve &= ~(1 << special)
@@ -74,29 +74,29 @@ def begin_draw(pos: Sands, side: int, special: int) -> bool:
     return False
 
 
-def panzer_repair(pos: Sands) -> int:
+def panzer_repair(pos: DarkSandsPosition) -> int:
     """17.3.2 One panzer step more on odd turns."""
     return pos.box.turns[pos.turn].repair
 
 
-def emergency_due(pos: Sands) -> int:
+def emergency_due(pos: DarkSandsPosition) -> int:
     """17.3.3 In 1942, the first time the Allies control Benghazi, the Axis plays its emergency chit; else -1."""
     return _held_chit(pos, "emergency") if pos.year == 1942 and controls(pos, ALLIED, pos.box.benghazi) else -1
 
 
-def promise_due(pos: Sands) -> int:
+def promise_due(pos: DarkSandsPosition) -> int:
     """17.4.4 In 1942, the first time the Axis controls Tobruk, the Allies play FDR's Promise; else -1."""
     return _held_chit(pos, "promise") if pos.year == 1942 and controls(pos, AXIS, pos.box.tobruk) else -1
 
 
-def _held_chit(pos: Sands, special: str) -> int:
+def _held_chit(pos: DarkSandsPosition, special: str) -> int:
     for number in places_in(pos.reserve):
         if pos.box.reliefs[number].special == special:
             return number
     return -1
 
 
-class Draw(Chance[Sands]):
+class Draw(Chance[DarkSandsPosition]):
     """A replacement chit is drawn."""
 
     name = "replace.draw"
@@ -108,17 +108,17 @@ class Draw(Chance[Sands]):
 
         side: int
 
-    def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
+    def outcomes(self, pos: DarkSandsPosition, frame: Frame) -> Outcomes:
         (side,) = self.Args(*frame.args)
         return [(("relief", n), 1) for n in places_in(pos.relief) if pos.box.reliefs[n].side == side]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         pos.relief &= ~(1 << action[1])
         spend_chit(pos, action[1])
 
 
-def spend_chit(pos: Sands, number: int) -> None:
+def spend_chit(pos: DarkSandsPosition, number: int) -> None:
     """The steps of a chit are ready to be spent, with repairs or savings added."""
     chit = pos.box.reliefs[number]
     pos.note("17.3.1" if chit.side == AXIS else "17.4.1", "relief", number)
@@ -140,7 +140,7 @@ def spend_chit(pos: Sands, number: int) -> None:
     )
 
 
-def currency(pos: Sands, unit: int) -> int:
+def currency(pos: DarkSandsPosition, unit: int) -> int:
     """17.3.1, 17.4.1 Which steps rebuild a unit: Italian ones any Italian, tank steps panzers and armoured cars too."""
     who = pos.box.units[unit]
     if who.nation == "it":
@@ -148,7 +148,7 @@ def currency(pos: Sands, unit: int) -> int:
     return TANK if who.kind in ("tank", "panzer", "car") else INFANTRY
 
 
-def replacement_barred(pos: Sands, unit: int) -> str | None:
+def replacement_barred(pos: DarkSandsPosition, unit: int) -> str | None:
     """17.5 Units with the dot, garrisons and headquarters never get replacement steps."""
     box = pos.box
     if box.irreplaceable >> unit & 1:
@@ -156,7 +156,7 @@ def replacement_barred(pos: Sands, unit: int) -> str | None:
     return "17.0" if (box.hqs | box.garrisons) >> unit & 1 else None
 
 
-class Spend(Step[Sands]):
+class Spend(Step[DarkSandsPosition]):
     """A side spends its steps on reduced units in supply and on units of the rebuildable box."""
 
     name = "replace.spend"
@@ -175,14 +175,14 @@ class Spend(Step[Sands]):
         rebuilt: int
         """The units rebuilt so far, as bits: they get no further step now (R46)."""
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         tank, infantry, italian, *_ = self.Args(*frame.args)
         counts = ((tank, "panzer" if frame.side else "tank"), (infantry, "infantry"), (italian, "Italian"))
         parts = [f"{count} {kind}" for count, kind in counts if count]
         text = "Restore reduced units in supply, or rebuild lost ones."
         return Ask(f"Replacements: {', '.join(parts) or 'none'}", text, (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, left = frame.side, self.Args(*frame.args)
         points = left[:3]
         if not any(points):
@@ -211,13 +211,13 @@ class Spend(Step[Sands]):
                 found += [("rebuild", unit, steps) for steps in range(1, min(money, box.units[unit].steps) + 1)]
         return [*found, ("done",)]
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         match action:
             case ("restore" | "rebuild", int(unit), *_) if 0 <= unit < len(pos.where):
                 return replacement_barred(pos, unit)
         return None
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, left = frame.side, self.Args(*frame.args)
         if action[0] == "done":
             pop(pos)
@@ -258,12 +258,12 @@ def in_good_order(left: Spend.Args, money: int, steps: int) -> bool:
     return fresh(left, money) >= steps
 
 
-def save_points(pos: Sands, left: Spend.Args) -> None:
+def save_points(pos: DarkSandsPosition, left: Spend.Args) -> None:
     """17.4.2 The Allies keep up to three steps of each kind; the rest is lost."""
     pos.saved[:] = [min(SAVED, left.tank), min(SAVED, left.infantry)]
 
 
-def cadres(pos: Sands) -> int:
+def cadres(pos: DarkSandsPosition) -> int:
     """How many cadres the rebuildable box yields: one for each four infantry steps over twelve, rounded up."""
     box = pos.box
     waiting = (u for u in places_in(box.of[ALLIED] & box.infantry & ~box.garrisons) if pos.where[u] == REBUILD)
@@ -271,13 +271,13 @@ def cadres(pos: Sands) -> int:
     return max(0, -((CADRE_FREE - steps) // CADRE_STEPS)) if steps > CADRE_FREE else 0
 
 
-class Regroup(Auto[Sands]):
+class Regroup(Auto[DarkSandsPosition]):
     """17.1 From turn 13 a full rebuildable box yields infantry cadres."""
 
     name = "replace.regroup"
     rule = "17.1"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         pos.entered = ()
         count = cadres(pos) if pos.turn in CADRES else 0
@@ -285,7 +285,7 @@ class Regroup(Auto[Sands]):
             push(pos, "replace.cadre", ALLIED, count)
 
 
-class Cadre(Step[Sands]):
+class Cadre(Step[DarkSandsPosition]):
     """The Allies may bring a cadre: one infantry step, disrupted."""
 
     name = "replace.cadre"
@@ -297,17 +297,17 @@ class Cadre(Step[Sands]):
 
         left: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             f"Cadres: {self.Args(*frame.args).left}", "Choose infantry to bring back with one step.", (self.rule,)
         )
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         box = pos.box
         waiting = [u for u in places_in(box.of[ALLIED] & box.infantry & ~box.garrisons) if pos.where[u] == REBUILD]
         return [*(("cadre", unit) for unit in waiting), ("done",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         (left,) = self.Args(*frame.args)
         if action[0] == "done":
             pop(pos)

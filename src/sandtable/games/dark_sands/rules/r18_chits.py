@@ -9,9 +9,9 @@ from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, St
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import counted, listed
-from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.notation import chit_name
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import alive
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of, formations_on_map, gain_momentum
 
@@ -20,13 +20,13 @@ IN_A_ROW = 2
 OF_A_TYPE = 2
 
 
-class Initiative(Auto[Sands]):
+class Initiative(Auto[DarkSandsPosition]):
     """18.2 Initiative goes to the side that did not have the last two chits of the turn before, else by the track."""
 
     name = "chits.initiative"
     rule = "18.2"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         owners = [pos.box.chits[chit].side for chit in pos.played[-2:]]
         if owners in ([ALLIED, ALLIED], [AXIS, AXIS]):
@@ -36,13 +36,13 @@ class Initiative(Auto[Sands]):
         pos.note("18.2", "initiative", pos.initiative)
 
 
-class FillPool(Auto[Sands]):
+class FillPool(Auto[DarkSandsPosition]):
     """18.3 The chits of the turn go into the pool; priority chits stay with their owners."""
 
     name = "chits.fill"
     rule = "18.3"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         box = pos.box
         pos.played, pos.run, pos.waiting = (), (NOBODY, 0), 0
@@ -57,7 +57,7 @@ class FillPool(Auto[Sands]):
         push(pos, "chits.first", pos.initiative)
 
 
-class First(Step[Sands]):
+class First(Step[DarkSandsPosition]):
     """The initiative player may select one of their own chits to be played first (18.3)."""
 
     name = "chits.first"
@@ -65,37 +65,37 @@ class First(Step[Sands]):
     title = "You have the initiative"
     text = "Choose one of your chits to be played first."
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         mine = [n for n, chit in enumerate(pos.box.chits) if chit.side == frame.side]
         return [*(("first", n) for n in mine if pos.pool[n] or pos.hand >> n & 1), ("pass",)]
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         return "18.3"
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         pos.chit = -1 if action[0] == "pass" else action[1]
 
 
-class Open(Auto[Sands]):
+class Open(Auto[DarkSandsPosition]):
     """18.5 The chit the initiative player selected is played first; nothing preempts it."""
 
     name = "chits.open"
     rule = "18.5"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         if pos.chit >= 0:
             push(pos, "chits.play", pos.initiative, pos.chit)
 
 
-class Next(Auto[Sands]):
+class Next(Auto[DarkSandsPosition]):
     """18.6 Before each draw the holders of priority chits are asked, the lowest priority first."""
 
     name = "chits.next"
     rule = "18.6"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         chits = pos.box.chits
         if not any(pos.pool) and not pos.hand:
             pop(pos)
@@ -107,7 +107,7 @@ class Next(Auto[Sands]):
             push(pos, "chits.draw", CHANCE)
 
 
-class Offer(Step[Sands]):
+class Offer(Step[DarkSandsPosition]):
     """18.6.1 A holder plays a priority chit now or waits; a higher one preempts a lower one just declared.
 
     An owner who holds his chit is asked again when the enemy declares one or has played a chit. With nothing left to
@@ -124,14 +124,14 @@ class Offer(Step[Sands]):
         declared: int
         """-1 for none."""
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         offers, declared = self.Args(*frame.args)
         text = "Before the next draw you may play it, or wait."
         if declared >= 0:
             text = f"{chit_name(pos.box, declared)} is declared: you may preempt it."
         return Ask(f"Play {chit_name(pos.box, offers[0])}?", text, (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         (chit, *_), declared = self.Args(*frame.args)
         if declared < 0 and not any(pos.pool):
             return [("declare", chit)]
@@ -139,7 +139,7 @@ class Offer(Step[Sands]):
             return [("wait",)]
         return [("declare", chit), ("wait",), *([("hold",)] if declared < 0 else [])]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         offers, declared = self.Args(*frame.args)
         if action[0] == "declare":
             if declared >= 0:
@@ -156,7 +156,7 @@ class Offer(Step[Sands]):
 
 
 @lru_cache(maxsize=1_000)
-def draws(box: DesertBox, pool: tuple[int, ...], run: tuple[int, int]) -> Outcomes:
+def draws(box: DarkSandsBox, pool: tuple[int, ...], run: tuple[int, int]) -> Outcomes:
     """The chits that may be drawn from a pool, and how many there are of each."""
     left = [n for n, count in enumerate(pool) if count]
     side, length = run
@@ -165,22 +165,22 @@ def draws(box: DesertBox, pool: tuple[int, ...], run: tuple[int, int]) -> Outcom
     return [(("draw", n), pool[n]) for n in left]
 
 
-class Draw(Chance[Sands]):
+class Draw(Chance[DarkSandsPosition]):
     """18.7, 18.7.1 A chit is drawn; after two in a row by one side the next must be the other's, or Logistics."""
 
     name = "chits.draw"
     rule = "18.7.1"
     title = "An action chit is drawn"
 
-    def outcomes(self, pos: Sands, frame: Frame) -> Outcomes:
+    def outcomes(self, pos: DarkSandsPosition, frame: Frame) -> Outcomes:
         return draws(pos.box, tuple(pos.pool), pos.run)
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         chit = action[1]
         swap(pos, "chits.play", pos.box.chits[chit].side, chit)
 
 
-class Play(Auto[Sands]):
+class Play(Auto[DarkSandsPosition]):
     """18.1 A chit is put on the record track and its actions are carried out."""
 
     name = "chits.play"
@@ -191,7 +191,7 @@ class Play(Auto[Sands]):
 
         number: int
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         (number,) = self.Args(*frame.args)
         chit = pos.box.chits[number]
         pop(pos)
@@ -220,7 +220,7 @@ class Play(Auto[Sands]):
             select(pos, number)
 
 
-def playable_acts(pos: Sands, number: int) -> list[str]:
+def playable_acts(pos: DarkSandsPosition, number: int) -> list[str]:
     """18.7.2 The sides of a combo chit that do not go beyond two moves and two combats in the turn."""
     chit = pos.box.chits[number]
     if not chit.counts:
@@ -228,7 +228,7 @@ def playable_acts(pos: Sands, number: int) -> list[str]:
     return [act for act in chit.acts if (pos.moves if "move" in act else pos.combats)[chit.side] < OF_A_TYPE]
 
 
-class ChooseSide(Step[Sands]):
+class ChooseSide(Step[DarkSandsPosition]):
     """The owner of a combo chit picks the move or the combat side; with neither allowed it is spent for nothing."""
 
     name = "chits.side"
@@ -239,15 +239,15 @@ class ChooseSide(Step[Sands]):
 
         number: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             chit_name(pos.box, self.Args(*frame.args).number), "Choose which side of the chit to use.", (self.rule,)
         )
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         return [("use", act) for act in playable_acts(pos, self.Args(*frame.args).number)] or [("forfeit",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (number,) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "forfeit":
@@ -263,7 +263,7 @@ class ChooseSide(Step[Sands]):
 # Which units a named chit makes active
 
 
-def select(pos: Sands, number: int) -> None:
+def select(pos: DarkSandsPosition, number: int) -> None:
     """Set the active units of a named chit, asking its owner where the chit leaves a choice."""
     box = pos.box
     chit = box.chits[number]
@@ -283,12 +283,12 @@ def select(pos: Sands, number: int) -> None:
     push(pos, "chits.pick", chit.side, number, chit.formations, chit.independents, chit.hq_count if commanders else 0)
 
 
-def hq_fit(pos: Sands, hq: int) -> bool:
+def hq_fit(pos: DarkSandsPosition, hq: int) -> bool:
     """A headquarters off the map or out of supply commands nothing (10.2.1)."""
-    return pos.where[hq] >= 0 and not pos.oos >> hq & 1
+    return pos.where[hq] >= 0 and not pos.out_of_supply >> hq & 1
 
 
-def in_range(pos: Sands, hq: int) -> int:
+def in_range(pos: DarkSandsPosition, hq: int) -> int:
     """The units within range of a headquarters."""
     if not hq_fit(pos, hq):
         return 0
@@ -297,7 +297,7 @@ def in_range(pos: Sands, hq: int) -> int:
     return pos.units_at(reach & pos.held[side])
 
 
-def _allowed(pos: Sands, number: int) -> int:
+def _allowed(pos: DarkSandsPosition, number: int) -> int:
     """The units a chit of one headquarters may command: of its nations and further formations, or any."""
     box = pos.box
     chit = box.chits[number]
@@ -306,7 +306,7 @@ def _allowed(pos: Sands, number: int) -> int:
     return mask_of(n for n, u in enumerate(box.units) if u.nation in chit.nations or u.formation in chit.members)
 
 
-class Pick(Step[Sands]):
+class Pick(Step[DarkSandsPosition]):
     """The owner picks formations, independent units or a headquarters for a named chit (12.5)."""
 
     name = "chits.pick"
@@ -321,7 +321,7 @@ class Pick(Step[Sands]):
         independents: int
         hqs: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         number, formations, independents, hqs = self.Args(*frame.args)
         wants = ["a headquarters"] * bool(hqs)
         wants += [counted(formations, "formation")] * bool(formations)
@@ -329,7 +329,7 @@ class Pick(Step[Sands]):
         text = f"Choose up to {listed(wants)}." if wants else "All are chosen."
         return Ask(f"{chit_name(pos.box, number)}: who acts?", text, (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (number, formations, independents, hqs) = frame.side, self.Args(*frame.args)
         box, found = pos.box, []
         if hqs:
@@ -341,7 +341,7 @@ class Pick(Step[Sands]):
             found += [("independent", u) for u in places_in(loose) if not box.units[u].formation]
         return [*found, ("done",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (number, formations, independents, hqs) = frame.side, self.Args(*frame.args)
         match action:
             case ("command", hq):
@@ -357,7 +357,7 @@ class Pick(Step[Sands]):
                 pop(pos)
 
 
-class BeginAct(Auto[Sands]):
+class BeginAct(Auto[DarkSandsPosition]):
     """A move or a combat of the active side begins."""
 
     name = "act.begin"
@@ -371,7 +371,7 @@ class BeginAct(Auto[Sands]):
         who: str
         """all, chosen (by the chit), or momentum (the panzer divisions)."""
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         side, (act, who) = frame.side, self.Args(*frame.args)
         if who == "all":
             pos.active = pos.on_map(side)
@@ -386,13 +386,13 @@ class BeginAct(Auto[Sands]):
             swap(pos, "combat", side, -1 if act == "combat-1" else 0)
 
 
-class EndAct(Auto[Sands]):
+class EndAct(Auto[DarkSandsPosition]):
     """An action segment is over."""
 
     name = "act.end"
     rule = "18.1"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         pos.active = pos.moved = pos.fought = pos.attacked = pos.shelled = 0
         if pos.sea:

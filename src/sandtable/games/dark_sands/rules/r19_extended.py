@@ -9,18 +9,18 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, CHANCE
-from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.notation import group_noun, short_place, unit_name
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
 from sandtable.games.dark_sands.rules.r19_ways import Way, by_rail, ways
 
 
-def extend_barred(pos: Sands, side: int, group: int, half: int) -> str | None:
+def extend_barred(pos: DarkSandsPosition, side: int, group: int, half: int) -> str | None:
     """The rule that bars a group from an extended move, or None."""
     box = pos.box
-    if half or group & (pos.oos | pos.disrupted):
+    if half or group & (pos.out_of_supply | pos.disrupted):
         return "19.1.7"
     here = pos.where[(group & -group).bit_length() - 1]
     if pos.held[1 - side] & box.map.around[here]:
@@ -30,12 +30,12 @@ def extend_barred(pos: Sands, side: int, group: int, half: int) -> str | None:
     return None if here in box.rail_number and active_rail(pos, side) & box.bits[here] else "19.1.7"
 
 
-def network(pos: Sands, side: int) -> tuple[Mask, ...]:
+def network(pos: DarkSandsPosition, side: int) -> tuple[Mask, ...]:
     """For each hex those joined to it by road, trail or active rail (19.1.8)."""
     return pos.box.network(pos.bypass == BUILT, active_rail(pos, side))
 
 
-def shunned(pos: Sands, side: int) -> tuple[Mask, Mask]:
+def shunned(pos: DarkSandsPosition, side: int) -> tuple[Mask, Mask]:
     """The hexes an extended move may not enter, and those where it must stop: next to headquarters and garrisons."""
     enemy = 1 - side
     around = pos.box.map.around
@@ -43,7 +43,7 @@ def shunned(pos: Sands, side: int) -> tuple[Mask, Mask]:
     return closed, spread(pos.held[enemy] & ~pos.firm[enemy], around)
 
 
-def far_places(pos: Sands, side: int, start: int) -> dict[int, int]:
+def far_places(pos: DarkSandsPosition, side: int, start: int) -> dict[int, int]:
     """Every hex an extended move can end on, with the hex before it on a shortest way.
 
     The sections lie in a row, so a way that never turns back between them enters none twice.
@@ -52,7 +52,7 @@ def far_places(pos: Sands, side: int, start: int) -> dict[int, int]:
 
 
 @lru_cache(maxsize=200)
-def _far_places(box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, start: int) -> dict[int, int]:
+def _far_places(box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, start: int) -> dict[int, int]:
     joined, section = box.network(bypass, active), box.section
     before: dict[int, int] = {}
     for direction in (1, -1):
@@ -68,7 +68,7 @@ def _far_places(box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops:
     return before
 
 
-class Far(Step[Sands]):
+class Far(Step[DarkSandsPosition]):
     """The end of an extended move."""
 
     name = "move.far"
@@ -80,11 +80,11 @@ class Far(Step[Sands]):
 
         group: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         title = f"Extended move of {group_noun(pos, self.Args(*frame.args).group)}"
         return Ask(title, "Choose a hex on the roads. It may end in disruption.", (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (group,) = frame.side, self.Args(*frame.args)
         box = pos.box
         start = pos.where[(group & -group).bit_length() - 1]
@@ -94,7 +94,7 @@ class Far(Step[Sands]):
                 taken |= 1 << pos.where[hq] if pos.where[hq] >= 0 else 0
         return [*(("far", p) for p in sorted(far_places(pos, side, start)) if not taken >> p & 1), ("back",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (group,) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "back":
@@ -102,7 +102,7 @@ class Far(Step[Sands]):
         push(pos, "move.way", side, group, action[1])
 
 
-class Choose(Step[Sands]):
+class Choose(Step[DarkSandsPosition]):
     """The way of an extended move, where several differ in what they take or risk (R22)."""
 
     name = "move.way"
@@ -114,16 +114,16 @@ class Choose(Step[Sands]):
         group: int
         goal: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         group, goal = self.Args(*frame.args)
         title = f"{group_noun(pos, group)}: which way to {short_place(pos.box, goal)}?"
         text = "Each way names the first hex beyond a seam, what it takes, and its dice for disruption."
         return Ask(title, text, (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         return [("way", number) for number in range(len(ways_to(pos, frame.side, *self.Args(*frame.args))))]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (group, goal) = frame.side, self.Args(*frame.args)
         way = ways_to(pos, side, group, goal)[action[1]]
         pop(pos)
@@ -136,21 +136,21 @@ class Choose(Step[Sands]):
                 travel(pos, side, unit, way.path)  # 19.1.8
 
 
-def ways_to(pos: Sands, side: int, group: int, goal: int) -> list[Way]:
+def ways_to(pos: DarkSandsPosition, side: int, group: int, goal: int) -> list[Way]:
     """The ways of a group to the end of its extended move that are worth telling apart."""
     start = pos.where[(group & -group).bit_length() - 1]
     theirs = pos.box.kept & (pos.axis_holds if side == ALLIED else ~pos.axis_holds)
     return ways(pos.box, pos.bypass == BUILT, active_rail(pos, side), *shunned(pos, side), theirs, start, goal)
 
 
-def travel(pos: Sands, side: int, unit: int, path: tuple[int, ...]) -> None:
+def travel(pos: DarkSandsPosition, side: int, unit: int, path: tuple[int, ...]) -> None:
     """A unit goes along a path and stands at its end."""
     for place in path[1:-1]:
         take(pos, side, place)
     enter(pos, unit, path[-1])
 
 
-class Leg(Auto[Sands]):
+class Leg(Auto[DarkSandsPosition]):
     """19.2.3 A unit goes along its path to the next seam or to the end, where it checks for disruption."""
 
     name = "move.leg"
@@ -162,7 +162,7 @@ class Leg(Auto[Sands]):
         unit: int
         path: tuple[int, ...]
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         side, (unit, path) = frame.side, self.Args(*frame.args)
         section = pos.box.section
         seam = next((n for n in range(1, len(path)) if section[path[n]] != section[path[n - 1]]), len(path) - 1)
@@ -175,7 +175,7 @@ class Leg(Auto[Sands]):
         travel(pos, side, unit, done)
 
 
-class Check(DiceRoll[Sands]):
+class Check(DiceRoll[DarkSandsPosition]):
     """19.2, 19.2.1 A die for disruption: 5 or more fails, marked units add one."""
 
     name = "move.check"
@@ -184,7 +184,7 @@ class Check(DiceRoll[Sands]):
 
     Args = Leg.Args
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         unit, rest = self.Args(*frame.args)
         die, added = action[1], pos.box.clumsy >> unit & 1
         pop(pos)
@@ -198,7 +198,7 @@ class Check(DiceRoll[Sands]):
             push(pos, "move.stray", pos.box.units[unit].side, unit, die)
 
 
-def stray_paths(pos: Sands, unit: int, die: int) -> dict[int, tuple[int, ...]]:
+def stray_paths(pos: DarkSandsPosition, unit: int, die: int) -> dict[int, tuple[int, ...]]:
     """19.2.2 Where a unit that failed at a seam may end, as far along the net as the die says or else as it can go.
 
     For each hex a way there: of several that which takes most from the enemy. No headquarters ends on another (11.0).
@@ -227,7 +227,7 @@ def stray_paths(pos: Sands, unit: int, die: int) -> dict[int, tuple[int, ...]]:
     return best
 
 
-class Stray(Step[Sands]):
+class Stray(Step[DarkSandsPosition]):
     """A unit disrupted at a seam goes as many hexes further as its die showed."""
 
     name = "move.stray"
@@ -240,15 +240,15 @@ class Stray(Step[Sands]):
         unit: int
         die: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             f"{unit_name(pos, self.Args(*frame.args).unit)} is disrupted", "Choose where it ends up.", (self.rule,)
         )
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         return [("stray", place) for place in sorted(stray_paths(pos, *self.Args(*frame.args)))]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         unit, die = self.Args(*frame.args)
         path = stray_paths(pos, unit, die)[action[1]]
         pop(pos)
@@ -258,7 +258,7 @@ class Stray(Step[Sands]):
             push(pos, "hq.displace", frame.side, unit)  # 11.0
 
 
-def disruption_modifier(pos: Sands, fighters: int) -> bool:
+def disruption_modifier(pos: DarkSandsPosition, fighters: int) -> bool:
     """19.3 A disrupted unit makes no extended move, hinders no retreat, and fights two worse: is one among these?"""
     return bool(fighters & pos.disrupted)
 

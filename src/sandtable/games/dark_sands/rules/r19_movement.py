@@ -8,9 +8,9 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.words import Halves
-from sandtable.games.dark_sands.box import HALF_POINTS, DesertBox
+from sandtable.games.dark_sands.box import HALF_POINTS, DarkSandsBox
 from sandtable.games.dark_sands.notation import group_noun
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
@@ -29,7 +29,7 @@ from sandtable.games.dark_sands.rules.r19_naval import sail, sail_actions, sail_
 INFILTRATION = 4 * HALF_POINTS
 
 
-class Move(Step[Sands]):
+class Move(Step[DarkSandsPosition]):
     """19.1 The active player picks the next unit or stack to move, or another thing to do on the way.
 
     Frame: 1 for a half move; the group that moved last and may go on, as bits; the half points it has spent.
@@ -46,14 +46,14 @@ class Move(Step[Sands]):
         group: int
         spent: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         args = self.Args(*frame.args)
         text = "Choose a unit, or a hex to move all units there together."
         if args.group:
             text += f" {group_noun(pos, args.group)} may still go on."
         return Ask("½ Move" if args.half else "Move", text, (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         _, side, (half, group, spent) = frame
         found: list[Action] = [("done",)]
         if group and going_on(pos, side, group, half, spent):
@@ -94,7 +94,7 @@ class Move(Step[Sands]):
         found += removal_actions(pos, side)
         return found
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         _, side, (_, group, _) = frame
         match action:
             case ("unit", int(unit)) if 0 <= unit < len(pos.where):
@@ -103,7 +103,7 @@ class Move(Step[Sands]):
                 return garrison_barred(pos, side, place)
         return None
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         _, side, (half, group, spent) = frame
         match action:
             case ("done",):
@@ -125,13 +125,13 @@ class Move(Step[Sands]):
             case _:
                 upkeep(pos, side, action)
 
-    def _start(self, pos: Sands, side: int, half: int, group: int, movers: int) -> None:
+    def _start(self, pos: DarkSandsPosition, side: int, half: int, group: int, movers: int) -> None:
         pos.moved |= group
         swap(pos, "move", side, half, 0, 0)
         push(pos, "move.to", side, half, movers, 0)
 
 
-def may_leave(pos: Sands, side: int, group: int, place: int, closed: Mask, zones: Mask, half: int) -> bool:
+def may_leave(pos: DarkSandsPosition, side: int, group: int, place: int, closed: Mask, zones: Mask, half: int) -> bool:
     """Is there any hex next to a group's that it may enter?"""
     box = pos.box
     out = box.open_to[pos.bypass == BUILT][bool(group & box.armour)][place] & ~closed
@@ -142,13 +142,13 @@ def may_leave(pos: Sands, side: int, group: int, place: int, closed: Mask, zones
     return bool(out and group & box.panzers and infiltrations(pos, side, group, half, 0))
 
 
-def slips_away(pos: Sands, side: int, pile: int, half: int) -> bool:
+def slips_away(pos: DarkSandsPosition, side: int, pile: int, half: int) -> bool:
     """Could the panzer division's units of a pile infiltrate together, once the others are dropped off?"""
     division = pile & pos.box.panzer_divisions
     return bool(division & pos.box.panzers and infiltrations(pos, side, division, half, 0))
 
 
-def unit_barred(pos: Sands, side: int, unit: int, group: int) -> str | None:
+def unit_barred(pos: DarkSandsPosition, side: int, unit: int, group: int) -> str | None:
     """19.1.1 Only active units move, once in an action, one group after the other; garrisons never."""
     if pos.box.units[unit].side != side or not pos.active >> unit & 1:
         return "18.1"
@@ -157,7 +157,7 @@ def unit_barred(pos: Sands, side: int, unit: int, group: int) -> str | None:
     return "19.1.2"
 
 
-def budget(pos: Sands, group: int, half: int) -> int:
+def budget(pos: DarkSandsPosition, group: int, half: int) -> int:
     """The half points of a group: those of its slowest unit (19.1.1)."""
     least = movement_allowance(pos, group.bit_length() - 1, bool(half))
     if group & (group - 1):
@@ -165,7 +165,7 @@ def budget(pos: Sands, group: int, half: int) -> int:
     return HALF_POINTS * least
 
 
-def may_go_on(pos: Sands, side: int, group: int, half: int, spent: int) -> bool:
+def may_go_on(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> bool:
     """Can the group that moved last move further?"""
     left = budget(pos, group, half) - spent
     if left <= 0:
@@ -181,7 +181,7 @@ def may_go_on(pos: Sands, side: int, group: int, half: int, spent: int) -> bool:
     return False
 
 
-def going_on(pos: Sands, side: int, group: int, half: int, spent: int) -> Mask:
+def going_on(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> Mask:
     """Those of the group that moved last who can move further together: the slower ones are dropped off (19.1.1)."""
     while group and not may_go_on(pos, side, group, half, spent):
         if not group & (group - 1):
@@ -191,12 +191,12 @@ def going_on(pos: Sands, side: int, group: int, half: int, spent: int) -> Mask:
     return group
 
 
-def destinations(pos: Sands, side: int, group: int, half: int, spent: int) -> dict[int, int]:
+def destinations(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> dict[int, int]:
     """Where a group can move to over land, and the half points each hex costs (19.1.2, 19.1.3)."""
     return {place: cost for _, place, cost in moves_to(pos, side, group, half, spent)}
 
 
-def moves_to(pos: Sands, side: int, group: int, half: int, spent: int) -> list[Action]:
+def moves_to(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> list[Action]:
     """The actions that go there; a headquarters does not end its move with another one (11.0)."""
     box, moves = pos.box, in_reach(pos, side, group, half, spent)
     if not group & box.hqs:
@@ -205,7 +205,7 @@ def moves_to(pos: Sands, side: int, group: int, half: int, spent: int) -> list[A
     return [move for move in moves if move[1] not in taken]
 
 
-def in_reach(pos: Sands, side: int, group: int, half: int, spent: int) -> list[Action]:
+def in_reach(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> list[Action]:
     """The same before other headquarters are looked at."""
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
@@ -224,13 +224,13 @@ def in_reach(pos: Sands, side: int, group: int, half: int, spent: int) -> list[A
     return free.actions
 
 
-def infiltrations(pos: Sands, side: int, group: int, half: int, spent: int) -> list[tuple[int, int]]:
+def infiltrations(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> list[tuple[int, int]]:
     """19.1.4, 12.7.5 Panzer divisions slip from one enemy zone straight into another: hexes and half points.
 
     Only their own units, with a panzer battalion, at full movement, out of a zone no tank makes, onto clear ground.
     """
     box = pos.box
-    if half or group & ~box.panzer_divisions or not group & box.panzers or group & pos.oos:
+    if half or group & ~box.panzer_divisions or not group & box.panzers or group & pos.out_of_supply:
         return []
     start = pos.where[(group & -group).bit_length() - 1]
     zones = enemy_zones(pos, side)
@@ -246,14 +246,14 @@ def infiltrations(pos: Sands, side: int, group: int, half: int, spent: int) -> l
     return found
 
 
-def zone_of_tanks(pos: Sands, side: int, place: int) -> bool:
+def zone_of_tanks(pos: DarkSandsPosition, side: int, place: int) -> bool:
     """Does a hex with a tank project an enemy zone into this place?"""
     box = pos.box
     near = pos.firm[1 - side] & box.map.around[place]
     return any(box.zone[p] >> place & 1 and pos.piles[p] & box.armour for p in places_in(near))
 
 
-class MoveTo(Step[Sands]):
+class MoveTo(Step[DarkSandsPosition]):
     """Where the chosen group goes. Frame as for `Move`, the group being the one that moves."""
 
     name = "move.to"
@@ -261,12 +261,12 @@ class MoveTo(Step[Sands]):
     verbs = ("go",)
     Args = Move.Args
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         half, group, spent = self.Args(*frame.args)
         points = Halves(budget(pos, group, half) - spent)
         return Ask(f"{group_noun(pos, group):move}", f"{points:movement point} left. Choose a lit hex.", (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         _, side, (half, group, spent) = frame
         found = moves_to(pos, side, group, half, spent).copy()
         if pos.box.panzers & group:
@@ -280,7 +280,7 @@ class MoveTo(Step[Sands]):
             found += [("drop", unit) for unit in places_in(group)]
         return found
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         _, side, (half, group, spent) = frame
         match action:
             case ("go", int(place), *_) if 0 <= place < len(pos.piles):
@@ -293,7 +293,7 @@ class MoveTo(Step[Sands]):
                 return "19.4"
         return None
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         _, side, (half, group, spent) = frame
         pop(pos)
         match action:
@@ -314,7 +314,7 @@ class MoveTo(Step[Sands]):
                 sail(pos, side, group, port)
 
 
-def drop_off(pos: Sands, side: int, half: int, group: int, spent: int, unit: int) -> None:
+def drop_off(pos: DarkSandsPosition, side: int, half: int, group: int, spent: int, unit: int) -> None:
     """A unit of the group stays behind; if it has moved already, it is done (19.1.1)."""
     group &= ~(1 << unit)
     if spent:
@@ -323,7 +323,7 @@ def drop_off(pos: Sands, side: int, half: int, group: int, spent: int, unit: int
     push(pos, "move.to", side, half, group, spent)
 
 
-def destination_barred(pos: Sands, side: int, group: int, half: int, spent: int, place: int) -> str | None:
+def destination_barred(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int, place: int) -> str | None:
     """The rule that keeps a group from a place."""
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
@@ -338,7 +338,7 @@ def destination_barred(pos: Sands, side: int, group: int, half: int, spent: int,
     return None
 
 
-def march(pos: Sands, side: int, group: int, place: int, cost: int, spent: int, half: int) -> None:
+def march(pos: DarkSandsPosition, side: int, group: int, place: int, cost: int, spent: int, half: int) -> None:
     """A group moves over land; hexes on the way change control and lone headquarters give way."""
     box = pos.box
     start = pos.where[(group & -group).bit_length() - 1]
@@ -359,7 +359,7 @@ def march(pos: Sands, side: int, group: int, place: int, cost: int, spent: int, 
     arrive(pos, side, group, place)
 
 
-def arrive(pos: Sands, side: int, group: int, place: int) -> None:
+def arrive(pos: DarkSandsPosition, side: int, group: int, place: int) -> None:
     """The group comes to its new hex; a headquarters alone there goes first."""
     if pos.held[1 - side] >> place & 1:
         push(pos, "move.arrive", side, group, place)
@@ -369,7 +369,7 @@ def arrive(pos: Sands, side: int, group: int, place: int) -> None:
         enter(pos, unit, place)
 
 
-class Arrive(Auto[Sands]):
+class Arrive(Auto[DarkSandsPosition]):
     """A group enters the hex that a headquarters has left."""
 
     name = "move.arrive"
@@ -381,12 +381,12 @@ class Arrive(Auto[Sands]):
         group: int
         place: int
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         arrive(pos, frame.side, *self.Args(*frame.args))
 
 
-def path_of(pos: Sands, side: int, group: int, place: int, points: int, goal: int = -1) -> list[int]:
+def path_of(pos: DarkSandsPosition, side: int, group: int, place: int, points: int, goal: int = -1) -> list[int]:
     """A cheapest way of a group to a place it can reach, both ends included; with a goal no other is looked for.
 
     It is the way the group pays for: round a cliff, dear ground or an enemy zone where that is cheaper or the only one.
@@ -405,7 +405,7 @@ def path_of(pos: Sands, side: int, group: int, place: int, points: int, goal: in
 
 @lru_cache(maxsize=4)
 def ways_from(
-    box: DesertBox, bypass: bool, armour: bool, start: int, points: int, closed: Mask, zones: Mask, goal: int
+    box: DarkSandsBox, bypass: bool, armour: bool, start: int, points: int, closed: Mask, zones: Mask, goal: int
 ) -> dict[int, int]:
     """For every place in reach, or no dearer than the goal, the place before it on a cheapest way."""
     costs = box.costs[bypass][armour]
@@ -430,13 +430,13 @@ def ways_from(
     return before
 
 
-class EndMove(Auto[Sands]):
+class EndMove(Auto[DarkSandsPosition]):
     """A move action is over: stacks are checked."""
 
     name = "move.end"
     rule = "7.0"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         swap(pos, "stacks.check", frame.side)
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controlled, controls, enter
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied, supply_ports
 
 
-def capacity(pos: Sands, side: int) -> int:
+def capacity(pos: DarkSandsPosition, side: int) -> int:
     """How many units a side may ship."""
     return int(pos.box.tables["naval"]["allied" if side == ALLIED else "axis"])
 
 
-def sail_possible(pos: Sands, side: int, place: int) -> bool:
+def sail_possible(pos: DarkSandsPosition, side: int, place: int) -> bool:
     """Could a unit in this port go by sea now? A quick look before the harbours are checked."""
     if pos.sailed[side] or not controls(pos, side, place):
         return False
@@ -27,24 +27,24 @@ def sail_possible(pos: Sands, side: int, place: int) -> bool:
     return (place == origin and sent < limit) or (place == goal and side == ALLIED and back < limit)
 
 
-def harbours(pos: Sands, side: int) -> Mask:
+def harbours(pos: DarkSandsPosition, side: int) -> Mask:
     """The ports where a side's units may land."""
     return axis_harbours(pos) if side == AXIS else allied_harbours(pos)
 
 
-def axis_harbours(pos: Sands) -> Mask:
+def axis_harbours(pos: DarkSandsPosition) -> Mask:
     """19.4.1 One Axis unit a turn, to a port in supply over land from El Agheila."""
     return land_supplied(pos, AXIS, pos.box.ports & controlled(pos, AXIS))
 
 
-def allied_harbours(pos: Sands) -> Mask:
+def allied_harbours(pos: DarkSandsPosition) -> Mask:
     """19.4.2 Three Allied units a turn, to a port in supply over land or by sea; three may come back (R15)."""
     own = pos.box.ports & controlled(pos, ALLIED)
     fed = own & supply_ports(pos)
     return fed | land_supplied(pos, ALLIED, own & ~fed)
 
 
-def sail_actions(pos: Sands, side: int, group: int) -> list[Action]:
+def sail_actions(pos: DarkSandsPosition, side: int, group: int) -> list[Action]:
     """The ports a single unit may be shipped to."""
     box = pos.box
     if group.bit_count() != 1:
@@ -60,7 +60,7 @@ def sail_actions(pos: Sands, side: int, group: int) -> list[Action]:
     return [("sail", port) for port in places_in(ports) if stack_barred(pos, pos.piles[port] | group) != "11.0"]
 
 
-def sail(pos: Sands, side: int, group: int, port: int) -> None:
+def sail(pos: DarkSandsPosition, side: int, group: int, port: int) -> None:
     """A unit goes by sea; the first one fixes the route of the segment (R15)."""
     unit = group.bit_length() - 1
     here = pos.where[unit]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, places_in
-from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.box import DarkSandsBox
 
 
 class Way(NamedTuple):
@@ -39,7 +39,7 @@ class Trail(NamedTuple):
 
 @lru_cache(maxsize=200)
 def ways(
-    box: DesertBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, theirs: Mask, start: int, goal: int
+    box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, theirs: Mask, start: int, goal: int
 ) -> list[Way]:
     """Of all ways from start to goal the best of each kind: fewest dice, then shortest; the best of all first.
 
@@ -83,7 +83,7 @@ def _worse(way: Way, other: Way) -> bool:
     return other.checks < way.checks or (other.checks == way.checks and more)
 
 
-def _longer(box: DesertBox, active: Mask, theirs: Mask, trail: Trail, there: int, over: bool) -> Trail:
+def _longer(box: DarkSandsBox, active: Mask, theirs: Mask, trail: Trail, there: int, over: bool) -> Trail:
     """A trail with one hex more; a seam crossed other than by rail costs a die (19.2.2)."""
     rail = by_rail(box, active, (trail.path[-1], there))
     kept = trail.rail and rail
@@ -104,6 +104,6 @@ def _finished(trail: Trail) -> Way:
     return Way(checks, trail.path, trail.seams, trail.taken)
 
 
-def by_rail(box: DesertBox, active: Mask, path: tuple[int, ...]) -> bool:
+def by_rail(box: DarkSandsBox, active: Mask, path: tuple[int, ...]) -> bool:
     """19.1.8 Does a path keep to active rails, step by step?"""
     return all(box.rail_joined[a] >> b & active >> a & active >> b & 1 for a, b in pairwise(path))

@@ -10,7 +10,7 @@ from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import CHANCE
 from sandtable.games.dark_sands.accounts import odds_text
 from sandtable.games.dark_sands.notation import group_noun, short_place
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, combat_share
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
 from sandtable.games.dark_sands.rules.r12_doctrine import assault_barred
@@ -25,7 +25,7 @@ from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, automatic, faces
 from sandtable.games.dark_sands.rules.r20_results import apply_result, crowded_out
 
 
-def attack_barred(pos: Sands, side: int, unit: int, target: int) -> str | None:
+def attack_barred(pos: DarkSandsPosition, side: int, unit: int, target: int) -> str | None:
     """20.1 The rule that keeps a unit out of an attack on this hex, or None."""
     box, here = pos.box, pos.where[unit]
     if box.units[unit].side != side or here < 0 or not pos.active >> unit & 1 or pos.fought >> unit & 1:
@@ -39,7 +39,7 @@ def attack_barred(pos: Sands, side: int, unit: int, target: int) -> str | None:
     return crowd_barred(pos, here, pos.attackers, unit)
 
 
-def crowd_barred(pos: Sands, here: int, attackers: Mask, unit: int) -> str | None:
+def crowd_barred(pos: DarkSandsPosition, here: int, attackers: Mask, unit: int) -> str | None:
     """20.2.1 On the Center no more than two large units attack out of one hex in a combat."""
     box = pos.box
     if box.section[here] == 1 and box.large >> unit & 1:
@@ -47,7 +47,7 @@ def crowd_barred(pos: Sands, here: int, attackers: Mask, unit: int) -> str | Non
     return None
 
 
-def targets(pos: Sands, side: int) -> list[int]:
+def targets(pos: DarkSandsPosition, side: int) -> list[int]:
     """The enemy hexes that some active unit may attack now."""
     box = pos.box
     bypass = pos.bypass == BUILT
@@ -62,13 +62,13 @@ def targets(pos: Sands, side: int) -> list[int]:
     return [place for place in places_in(found) if pos.piles[place] & ~box.hqs and not pos.piles[place] & pos.attacked]
 
 
-def chit_modifier(pos: Sands) -> int:
+def chit_modifier(pos: DarkSandsPosition) -> int:
     """The die modifier of the chit behind the combat under way."""
     behind = (frame for frame in reversed(pos.stack) if frame.step in (Combat.name, ChooseTable.name))
     return next((Combat.Args(*frame.args).modifier for frame in behind), 0)
 
 
-class Combat(Step[Sands]):
+class Combat(Step[DarkSandsPosition]):
     """The active player picks the next hex to attack."""
 
     name = "combat"
@@ -82,14 +82,14 @@ class Combat(Step[Sands]):
 
         modifier: int
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side = frame.side
         return [("done",), *(("attack", place) for place in targets(pos, side)), *removal_actions(pos, side)]
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         return "20.1"
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (modifier,) = frame.side, self.Args(*frame.args)
         match action:
             case ("done",):
@@ -106,13 +106,13 @@ class Combat(Step[Sands]):
                 upkeep(pos, side, action)
 
 
-def may_join(pos: Sands, side: int) -> list[int]:
+def may_join(pos: DarkSandsPosition, side: int) -> list[int]:
     """The units that may join the attack on the target."""
     near = pos.units_at(pos.box.map.around[pos.target] & pos.held[side]) & ~pos.attackers
     return [unit for unit in places_in(near) if not attack_barred(pos, side, unit, pos.target)]
 
 
-def everyone(pos: Sands, side: int) -> Mask:
+def everyone(pos: DarkSandsPosition, side: int) -> Mask:
     """All who can attack the target together, the strongest first where only two may."""
     joined = pos.attackers
     for unit in sorted(may_join(pos, side), key=lambda u: (-pos.attack(u), u)):
@@ -121,7 +121,7 @@ def everyone(pos: Sands, side: int) -> Mask:
     return joined
 
 
-class Join(Step[Sands]):
+class Join(Step[DarkSandsPosition]):
     """Who takes part in the attack."""
 
     name = "combat.join"
@@ -130,11 +130,11 @@ class Join(Step[Sands]):
 
     Args = Combat.Args
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         joined = f"With {group_noun(pos, pos.attackers)} so far." if pos.attackers else "Choose who attacks."
         return Ask(f"Attack on {short_place(pos.box, pos.target)}", joined, (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         ready = may_join(pos, frame.side)
         found: list[Action] = []
         if ready:
@@ -145,13 +145,13 @@ class Join(Step[Sands]):
             found += [("with", unit) for unit in ready]
         return [*found, ("back",)]
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         match action:
             case ("with", int(unit)) if 0 <= unit < len(pos.where):
                 return attack_barred(pos, frame.side, unit, pos.target)
         return None
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (modifier,) = frame.side, self.Args(*frame.args)
         match action:
             case ("with", unit):
@@ -167,7 +167,7 @@ class Join(Step[Sands]):
         begin(pos, side, modifier)
 
 
-def begin(pos: Sands, side: int, modifier: int) -> None:
+def begin(pos: DarkSandsPosition, side: int, modifier: int) -> None:
     """20.2 The attack is declared: assets, table, die; a map-edge defence gives way at once (20.4.1)."""
     pos.bystanders = crowded_out(pos)
     pos.fought |= pos.attackers
@@ -183,7 +183,7 @@ def begin(pos: Sands, side: int, modifier: int) -> None:
     push(pos, "combat.assets", side, 1)
 
 
-class Assets(Step[Sands]):
+class Assets(Step[DarkSandsPosition]):
     """Each side adds assets, the attacker first."""
 
     name = "combat.assets"
@@ -195,7 +195,7 @@ class Assets(Step[Sands]):
         attacking: int
         """1 for the attacker."""
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         attacks = self.Args(*frame.args).attacking
         attacker = frame.side if attacks else 1 - frame.side
         where = short_place(pos.box, pos.target)
@@ -203,12 +203,12 @@ class Assets(Step[Sands]):
         sums = odds_text(pos, odds(pos, attacker, chit_modifier(pos)))
         return Ask(title, f"{sums}. Add what you can spare, then press Done.", (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (attacking,) = frame.side, self.Args(*frame.args)
         fighters = pos.attackers if attacking else pos.defenders
         return [("done",), *asset_actions(pos, side, fighters, bool(attacking))]
 
-    def barred(self, pos: Sands, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         match action:
             case ("commit", int(number)) if 0 <= number < len(pos.asset):
                 (attacking,) = self.Args(*frame.args)
@@ -218,14 +218,14 @@ class Assets(Step[Sands]):
                 return "13.5"
         return None
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         if action[0] == "done":
             pop(pos)
         else:
             commit(pos, action)
 
 
-class ChooseTable(Step[Sands]):
+class ChooseTable(Step[DarkSandsPosition]):
     """20.2.4 The Allies may take the Assault table where they meet its terms."""
 
     name = "combat.table"
@@ -235,12 +235,12 @@ class ChooseTable(Step[Sands]):
 
     Args = Combat.Args
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         if assault_barred(pos, frame.side, pos.attackers):
             return [("table", "mobile")]
         return [("table", "mobile"), ("table", "assault")]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (modifier,), table = frame.side, self.Args(*frame.args), action[1]
         found = odds(pos, side, modifier, table)
         pos.note("20.2.5", "odds", *found)
@@ -251,7 +251,7 @@ class ChooseTable(Step[Sands]):
             swap(pos, "combat.roll", CHANCE, side, modifier, table)
 
 
-class Roll(DiceRoll[Sands]):
+class Roll(DiceRoll[DarkSandsPosition]):
     """20.2.7 The die of an attack."""
 
     name = "combat.roll"
@@ -265,7 +265,7 @@ class Roll(DiceRoll[Sands]):
         modifier: int
         table: str
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, modifier, table = self.Args(*frame.args)
         pop(pos)
         found = odds(pos, side, modifier, table)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED
-from sandtable.games.dark_sands.box import DesertBox
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r10_supply import COMBAT_MODIFIER
 from sandtable.games.dark_sands.rules.r12_doctrine import panzer_shock, panzer_superiority
 from sandtable.games.dark_sands.rules.r13_assets import air_ceiling, air_factors, asset_factor, box_shift
@@ -54,7 +54,7 @@ def total(parts: tuple[Part, ...]) -> int:
     return sum([part[2] for part in parts])
 
 
-def odds(pos: Sands, side: int, chit: int, table: str = "mobile") -> Odds:
+def odds(pos: DarkSandsPosition, side: int, chit: int, table: str = "mobile") -> Odds:
     """The attack as it stands, part by part (20.2.2 to 20.2.6)."""
     return Odds(
         side,
@@ -67,7 +67,7 @@ def odds(pos: Sands, side: int, chit: int, table: str = "mobile") -> Odds:
     )
 
 
-def attack_parts(pos: Sands, side: int) -> list[Part]:
+def attack_parts(pos: DarkSandsPosition, side: int) -> list[Part]:
     """The attack strength: units as the terrain and panzer shock change them, then assets (20.2.2)."""
     box = pos.box
     parts: list[Part] = [("unit", unit, HALF * pos.attack(unit), "20.2.2") for unit in places_in(pos.attackers)]
@@ -78,7 +78,7 @@ def attack_parts(pos: Sands, side: int) -> list[Part]:
     return parts + support_parts(pos, side, pos.attackers, True)
 
 
-def defence_parts(pos: Sands, side: int) -> list[Part]:
+def defence_parts(pos: DarkSandsPosition, side: int) -> list[Part]:
     """20.2.3 The defence strength: units, fort, assets."""
     parts: list[Part] = [("unit", unit, HALF * pos.defence(unit), "20.2.3") for unit in places_in(pos.defenders)]
     bonus = fort_bonus(pos, pos.target, pos.defenders)
@@ -90,7 +90,7 @@ def defence_parts(pos: Sands, side: int) -> list[Part]:
 SUPPORT_RULES = {"air": "13.2", "coastal": "13.3", "artillery": "13.4", "hecker": "13.8"}
 
 
-def support_parts(pos: Sands, side: int, fighters: Mask, attacking: bool) -> list[Part]:
+def support_parts(pos: DarkSandsPosition, side: int, fighters: Mask, attacking: bool) -> list[Part]:
     """What assets add, anti-tank guns only when Allied tanks take part (13.5)."""
     box = pos.box
     parts: list[Part] = []
@@ -120,7 +120,7 @@ def odds_column(attack: int, defence: int) -> int:
     return EVEN + 1 - behind if behind <= 3 else HOPELESS
 
 
-def shift_parts(pos: Sands) -> list[Part]:
+def shift_parts(pos: DarkSandsPosition) -> list[Part]:
     """6.0 Columns to the left for the defender's ground, a box, or an escarpment that all attackers must cross."""
     box, target = pos.box, pos.target
     parts: list[Part] = []
@@ -136,14 +136,14 @@ def shift_parts(pos: Sands) -> list[Part]:
     return parts
 
 
-def modifier_parts(pos: Sands, chit: int) -> list[Part]:
+def modifier_parts(pos: DarkSandsPosition, chit: int) -> list[Part]:
     """20.2.6 What is added to the die: supply, disruption, the chit, panzer superiority (R13)."""
     parts: list[Part] = []
     if chit:
         parts.append(("chit", -1, chit, "20.2.6"))
     for who, fighters, worse in (("attackers", pos.attackers, -1), ("defenders", pos.defenders, 1)):
-        if fighters & pos.oos:
-            parts.append((f"{who}-oos", -1, worse * COMBAT_MODIFIER, "10.2.1"))
+        if fighters & pos.out_of_supply:
+            parts.append((f"{who}-out_of_supply", -1, worse * COMBAT_MODIFIER, "10.2.1"))
         elif disruption_modifier(pos, fighters):
             parts.append((f"{who}-disrupted", -1, worse * COMBAT_MODIFIER, "19.3"))
     more = panzer_superiority(pos, pos.attackers, pos.target)
@@ -152,12 +152,12 @@ def modifier_parts(pos: Sands, chit: int) -> list[Part]:
     return parts
 
 
-def results(pos: Sands, side: int, chit: int, table: str) -> list[str]:
+def results(pos: DarkSandsPosition, side: int, chit: int, table: str) -> list[str]:
     """The results of all dice, from one to six."""
     return faces(pos.box, odds(pos, side, chit, table))
 
 
-def faces(box: DesertBox, found: Odds) -> list[str]:
+def faces(box: DarkSandsBox, found: Odds) -> list[str]:
     """2.2 What each die from one to six gives on the Mobile (2.2.1) or the Assault table (2.2.2)."""
     column = found.column
     if column == HOPELESS:
@@ -166,7 +166,7 @@ def faces(box: DesertBox, found: Odds) -> list[str]:
     return [row[max(0, min(8, die + added))] for die in range(1, 7)]
 
 
-def automatic(pos: Sands, side: int) -> bool:
+def automatic(pos: DarkSandsPosition, side: int) -> bool:
     """20.4, 20.4.1 A defender attacked only across a seam, with no attacker's unit next to it on its own map."""
     box = pos.box
     home = box.in_section[box.section[pos.target]]

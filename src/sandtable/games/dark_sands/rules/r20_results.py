@@ -9,7 +9,7 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS
 from sandtable.engine.words import Count
 from sandtable.games.dark_sands.notation import short_place
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import alive, eliminate_all, enter, lose_step
 from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, stack_barred
 from sandtable.games.dark_sands.rules.r11_headquarters import displace_at
@@ -43,7 +43,7 @@ class Effects(NamedTuple):
     fate: str
 
 
-def effects(pos: Sands, side: int, code: str, table: str) -> Effects:
+def effects(pos: DarkSandsPosition, side: int, code: str, table: str) -> Effects:
     """A result with the panzers' doctrine and the toll of an assault worked in."""
     if code == "DE*" and side == AXIS and resilient(pos, pos.attackers):
         code = "DE"  # 12.7.4
@@ -52,7 +52,7 @@ def effects(pos: Sands, side: int, code: str, table: str) -> Effects:
     return Effects(code, mine, int(table == "assault"), theirs + shock, shock, fate)
 
 
-def apply_result(pos: Sands, side: int, code: str, table: str) -> None:
+def apply_result(pos: DarkSandsPosition, side: int, code: str, table: str) -> None:
     """Push what follows from a result, last things first."""
     foe = 1 - side
     found = effects(pos, side, code, table)
@@ -78,7 +78,7 @@ def apply_result(pos: Sands, side: int, code: str, table: str) -> None:
         eliminate_all(pos, pos.piles[pos.target] & ~pos.box.hqs, "20.3")
 
 
-def crowded_out(pos: Sands) -> Mask:
+def crowded_out(pos: DarkSandsPosition) -> Mask:
     """Large units on the Center that the limit of two keeps out of this attack: they share its worst end (7.4 R14)."""
     box, found = pos.box, 0
     for place in {pos.where[unit] for unit in places_in(pos.attackers)}:
@@ -88,7 +88,7 @@ def crowded_out(pos: Sands) -> Mask:
     return found
 
 
-def first_losses(pos: Sands, pool: Mask, german: bool) -> Mask:
+def first_losses(pos: DarkSandsPosition, pool: Mask, german: bool) -> Mask:
     """20.3.2 The first step must come from a unit with the dot, else armour, else a full two-step unit."""
     box = pos.box
     full = sum(1 << unit for unit in places_in(pool & box.two_step) if pos.steps[unit] == 2)
@@ -96,7 +96,7 @@ def first_losses(pos: Sands, pool: Mask, german: bool) -> Mask:
     return forced | (pool & box.german & box.two_step if german else 0)
 
 
-class Loss(Step[Sands]):
+class Loss(Step[DarkSandsPosition]):
     """A side loses steps and chooses which units lose them."""
 
     name = "loss"
@@ -114,14 +114,14 @@ class Loss(Step[Sands]):
         german: int
         """1 if any German two-step unit may take the first (12.7.4)."""
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         _, count, first, _ = self.Args(*frame.args)
         text = "Choose the unit that loses it." if count == 1 else "Choose the unit that loses the next one."
         if first == 1:
             text += " The first step falls on a unit with the dot, else on armour, else on a full unit."
         return Ask(f"Lose {Count(count):step}", text, (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         pool, _, first, german = self.Args(*frame.args)
         pool = alive(pos, pool)
         if not pool:
@@ -131,7 +131,7 @@ class Loss(Step[Sands]):
             pool = first_losses(pos, pool, bool(german))
         return [("lose", unit) for unit in places_in(pool)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (pool, count, first, german) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "done":
@@ -146,19 +146,19 @@ def assault_toll(first: int) -> str:
     return "20.3.1" if first == 2 else "20.3.2"
 
 
-class Orphan(Auto[Sands]):
+class Orphan(Auto[DarkSandsPosition]):
     """A headquarters whose defenders are all gone falls back (11.0)."""
 
     name = "combat.orphan"
     rule = "11.0"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         if not pos.piles[pos.target] & ~pos.box.hqs:
             displace_at(pos, frame.side, pos.target)
 
 
-def may_advance(pos: Sands, side: int, origins: Mask) -> list[int]:
+def may_advance(pos: DarkSandsPosition, side: int, origins: Mask) -> list[int]:
     """The units that may still advance: attackers, those the limit kept out, and headquarters stacked with units that
     have advanced (from the hexes in `origins`)."""
     there = pos.piles[pos.target]
@@ -167,7 +167,7 @@ def may_advance(pos: Sands, side: int, origins: Mask) -> list[int]:
     return [unit for unit in places_in(ready) if not stack_barred(pos, there | 1 << unit)]
 
 
-class Advance(Step[Sands]):
+class Advance(Step[DarkSandsPosition]):
     """20.3.5 The attackers may advance into a hex cleared of the enemy."""
 
     name = "combat.advance"
@@ -179,10 +179,10 @@ class Advance(Step[Sands]):
 
         origins: int
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(f"Advance into {short_place(pos.box, pos.target)}?", "Choose who goes.", (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (origins,) = frame.side, self.Args(*frame.args)
         if pos.held[1 - side] >> pos.target & 1:
             return [("done",)]
@@ -192,7 +192,7 @@ class Advance(Step[Sands]):
             found.append(("advance-all",))
         return found
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (origins,) = frame.side, self.Args(*frame.args)
         match action:
             case ("advance", unit):
@@ -208,19 +208,19 @@ class Advance(Step[Sands]):
                 pop(pos)
 
 
-def advance(pos: Sands, unit: int) -> None:
+def advance(pos: DarkSandsPosition, unit: int) -> None:
     """A unit advances, whatever zones there are."""
     pos.note("20.3.5", "advance", unit, pos.target)
     enter(pos, unit, pos.target)
 
 
-class Close(Auto[Sands]):
+class Close(Auto[DarkSandsPosition]):
     """A combat is over: its assets go back, and the log says who stands."""
 
     name = "combat.close"
     rule = "13.1"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         there = pos.piles[pos.target]
         if there & pos.box.of[1 - frame.side]:

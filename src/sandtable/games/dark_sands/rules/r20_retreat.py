@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.dark_sands.notation import short_place
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import alive, eliminate, eliminate_all, enter
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
@@ -18,7 +18,7 @@ from sandtable.games.dark_sands.rules.r14_forts import may_stand
 FREE, CONTESTED, UNCONTESTED = 0, 1, 2
 
 
-class Retreat(Step[Sands]):
+class Retreat(Step[DarkSandsPosition]):
     """A beaten stack must go, unless it may stand in the forts of Tobruk (14.1)."""
 
     name = "retreat"
@@ -31,20 +31,20 @@ class Retreat(Step[Sands]):
         first: int
         """1 if it has lost no step in this combat yet (20.3.2)."""
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             f"Hold {short_place(pos.box, self.Args(*frame.args).origin)}?",
             "In 1941 Tobruk may ignore a retreat.",
             (self.rule,),
         )
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (origin, _) = frame.side, self.Args(*frame.args)
         if not pos.piles[origin] & pos.box.of[side]:
             return [("done",)]
         return [("retreat",), ("stand",)] if may_stand(pos, side, origin) else [("retreat",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (origin, first) = frame.side, self.Args(*frame.args)
         pop(pos)
         if action[0] == "retreat":
@@ -53,7 +53,7 @@ class Retreat(Step[Sands]):
             pos.note("14.1", "stands", origin)
 
 
-def fall_back(pos: Sands, side: int, origin: int, first: int) -> None:
+def fall_back(pos: DarkSandsPosition, side: int, origin: int, first: int) -> None:
     """A stack begins its retreat; garrisons are lost (13.6.4). `first` as in the frame of `Retreat`."""
     box = pos.box
     for unit in places_in(pos.piles[origin] & box.garrisons):
@@ -65,7 +65,7 @@ def fall_back(pos: Sands, side: int, origin: int, first: int) -> None:
         displace_at(pos, side, origin)
 
 
-def retreat_barred(pos: Sands, side: int, origin: int, here: int, there: int) -> str | None:
+def retreat_barred(pos: DarkSandsPosition, side: int, origin: int, here: int, there: int) -> str | None:
     """The rule that keeps a retreat out of a hex, or None; it may enter one twice (20.3.4 R48)."""
     if pos.held[1 - side] >> there & 1 or there == origin:
         return "20.3.4"
@@ -73,14 +73,14 @@ def retreat_barred(pos: Sands, side: int, origin: int, here: int, there: int) ->
     return "20.3.4" if rings[there] < rings[here] else None
 
 
-def retreat_class(pos: Sands, side: int, zones: Mask, there: int) -> int:
+def retreat_class(pos: DarkSandsPosition, side: int, zones: Mask, there: int) -> int:
     """How good a hex is to retreat into: free of enemy zones, in one with a friend there, in one without."""
     if not zones >> there & 1:
         return FREE
     return CONTESTED if pos.held[side] >> there & 1 else UNCONTESTED
 
 
-def retreat_places(pos: Sands, side: int, origin: int, group: Mask) -> list[int]:
+def retreat_places(pos: DarkSandsPosition, side: int, origin: int, group: Mask) -> list[int]:
     """20.3.4 The hexes a retreat may go to next: first by zones, then by the compass."""
     box = pos.box
     here = pos.where[(group & -group).bit_length() - 1]
@@ -94,7 +94,7 @@ def retreat_places(pos: Sands, side: int, origin: int, group: Mask) -> list[int]
     return ranked[min(ranked)] if ranked else []
 
 
-class RetreatStep(Step[Sands]):
+class RetreatStep(Step[DarkSandsPosition]):
     """One hex of a retreat."""
 
     name = "retreat.step"
@@ -113,19 +113,19 @@ class RetreatStep(Step[Sands]):
         first: int
         """1 while the order for the first step lost in a combat still holds (20.3.2)."""
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             f"Retreat from {short_place(pos.box, self.Args(*frame.args).origin)}", "Choose the next hex.", (self.rule,)
         )
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (origin, group, *_) = frame.side, self.Args(*frame.args)
         group = alive(pos, group)
         if not group & ~pos.box.hqs:
             return [("end",)]
         return [("to", place) for place in retreat_places(pos, side, origin, group)] or [("stuck",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (origin, group, left, first) = frame.side, self.Args(*frame.args)
         box, group = pos.box, alive(pos, group)
         fighters = group & ~box.hqs
@@ -151,7 +151,7 @@ class RetreatStep(Step[Sands]):
                 swap(pos, "retreat.end", side, origin, group)
 
 
-class RetreatEnd(Auto[Sands]):
+class RetreatEnd(Auto[DarkSandsPosition]):
     """The end of a retreat: death in an uncontested zone, stacking, headquarters left alone."""
 
     name = "retreat.end"
@@ -163,7 +163,7 @@ class RetreatEnd(Auto[Sands]):
         origin: int
         group: int
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         side, (origin, group) = frame.side, self.Args(*frame.args)
         pop(pos)
         group = alive(pos, group)

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Auto, Frame, pop
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import unhitch
 from sandtable.games.dark_sands.rules.r10_supply import mark_supply
 
 
-class Logistics(Auto[Sands]):
+class Logistics(Auto[DarkSandsPosition]):
     """Markers go on units that cannot trace a line of supply and come off those that can."""
 
     name = "logistics"
     rule = "21.0"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
-        before = pos.oos
+        before = pos.out_of_supply
         mark_supply(pos)
-        pos.note("21.0", "logistics", (pos.oos & ~before).bit_count(), (before & ~pos.oos).bit_count())
+        pos.note(
+            "21.0", "logistics", (pos.out_of_supply & ~before).bit_count(), (before & ~pos.out_of_supply).bit_count()
+        )
         for asset, unit in enumerate(pos.bearer):
-            if unit >= 0 and pos.oos >> unit & 1:
+            if unit >= 0 and pos.out_of_supply >> unit & 1:
                 unhitch(pos, asset)  # 13.5
 
 

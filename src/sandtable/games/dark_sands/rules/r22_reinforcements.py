@@ -8,27 +8,27 @@ from typing import NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.box import DesertBox
+from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.counters import Entry
 from sandtable.games.dark_sands.notation import unit_name
-from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, Sands
+from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import eliminate_all, leave
 from sandtable.games.dark_sands.rules.r10_supply import supplied
 from sandtable.games.dark_sands.rules.r15_placement import arrive, entry_places
 from sandtable.games.dark_sands.rules.r20_retreat import fall_back
 
 
-def due(pos: Sands, side: int, event: str) -> tuple[Entry, ...]:
+def due(pos: DarkSandsPosition, side: int, event: str) -> tuple[Entry, ...]:
     """The lines of one kind on the track of a side up to this turn."""
     return _due(pos.box, side, event, pos.turn)
 
 
 @lru_cache(maxsize=500)
-def _due(box: DesertBox, side: int, event: str, turn: int) -> tuple[Entry, ...]:
+def _due(box: DarkSandsBox, side: int, event: str, turn: int) -> tuple[Entry, ...]:
     return tuple(entry for entry in box.events[side, event] if entry.turn <= turn)
 
 
-class Reinforce(Auto[Sands]):
+class Reinforce(Auto[DarkSandsPosition]):
     """The parts of a reinforcements action in order."""
 
     name = "reinforce"
@@ -39,7 +39,7 @@ class Reinforce(Auto[Sands]):
 
         part: int
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         side, (part,) = frame.side, self.Args(*frame.args)
         if part == len(PARTS):
             pop(pos)
@@ -48,7 +48,7 @@ class Reinforce(Auto[Sands]):
         PARTS[part](pos, side)
 
 
-def arrivals(pos: Sands, side: int) -> None:
+def arrivals(pos: DarkSandsPosition, side: int) -> None:
     """New assets lie face up; new units are placed one after the other (22.1)."""
     pos.entered = ()
     for entry in due(pos, side, "supply"):
@@ -62,7 +62,7 @@ def arrivals(pos: Sands, side: int) -> None:
     push(pos, "reinforce.place", side, 0, ())
 
 
-def special_arrivals(pos: Sands, side: int) -> None:
+def special_arrivals(pos: DarkSandsPosition, side: int) -> None:
     """22.6 Sabratha, Pavia and Babini come to Derna, or count as eliminated if it is cut off."""
     box = pos.box
     waiting = [e.counter for e in due(pos, side, "special") if pos.where[e.counter] == NOT_YET]
@@ -79,7 +79,7 @@ def special_arrivals(pos: Sands, side: int) -> None:
         push(pos, "stacks.check", side)
 
 
-def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
+def entering(pos: DarkSandsPosition, side: int, exchange: bool) -> list[int]:
     """22.3 The units that come now: new ones, and those withdrawn earlier whose turn to return has come."""
     found = []
     for entry in due(pos, side, "enter"):
@@ -89,7 +89,7 @@ def entering(pos: Sands, side: int, exchange: bool) -> list[int]:
     return found
 
 
-class PlaceArrivals(Step[Sands]):
+class PlaceArrivals(Step[DarkSandsPosition]):
     """22.7 The owner brings new units on in any order (R42); they are delayed only if there is no room anywhere."""
 
     name = "reinforce.place"
@@ -105,19 +105,19 @@ class PlaceArrivals(Step[Sands]):
         """1 for the units of an exchange (22.4)."""
         freed: tuple[int, ...]
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (exchange, freed) = frame.side, self.Args(*frame.args)
         units = [u for u in entering(pos, side, bool(exchange)) if entry_places(pos, u, False, mask_of(freed))]
         return [("bring", unit) for unit in units] or [("done",)]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         if action[0] == "done":
             pop(pos)
         else:
             push(pos, "reinforce.enter", frame.side, action[1], self.Args(*frame.args).freed)
 
 
-class EnterArrival(Step[Sands]):
+class EnterArrival(Step[DarkSandsPosition]):
     """22.1 A new unit enters the map."""
 
     name = "reinforce.enter"
@@ -130,14 +130,14 @@ class EnterArrival(Step[Sands]):
         unit: int
         freed: tuple[int, ...]
 
-    def ask(self, pos: Sands, frame: Frame) -> Ask:
+    def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(f"{unit_name(pos, self.Args(*frame.args).unit)} arrives", "Choose a lit hex.", (self.rule,))
 
-    def actions(self, pos: Sands, frame: Frame) -> list[Action]:
+    def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         unit, freed = self.Args(*frame.args)
         return [("enter", unit, place) for place in entry_places(pos, unit, False, mask_of(freed))]
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         _, unit, place = action
         pop(pos)
         under = pos.stack[-1]
@@ -148,7 +148,7 @@ class EnterArrival(Step[Sands]):
         arrive(pos, unit, place, pos.box.units[unit].steps)
 
 
-def withdraw(pos: Sands, entry: Entry) -> int:
+def withdraw(pos: DarkSandsPosition, entry: Entry) -> int:
     """22.2 A counter leaves, wherever it is and in whatever state; it waits for its return, or is out of the game.
 
     Gives the hex it left, or -1.
@@ -166,7 +166,7 @@ def withdraw(pos: Sands, entry: Entry) -> int:
     return here
 
 
-def leaving(pos: Sands, side: int, exchange: bool) -> list[Entry]:
+def leaving(pos: DarkSandsPosition, side: int, exchange: bool) -> list[Entry]:
     """The counters to withdraw this turn that are still in play."""
     found = []
     for entry in due(pos, side, "withdraw"):
@@ -176,13 +176,13 @@ def leaving(pos: Sands, side: int, exchange: bool) -> list[Entry]:
     return found
 
 
-def withdrawals(pos: Sands, side: int) -> None:
+def withdrawals(pos: DarkSandsPosition, side: int) -> None:
     """Counters of the red boxes leave."""
     for entry in leaving(pos, side, False):
         withdraw(pos, entry)
 
 
-def exchanges(pos: Sands, side: int) -> None:
+def exchanges(pos: DarkSandsPosition, side: int) -> None:
     """22.4 Units of a white box change places: those that enter may take a hex that one in supply has just left."""
     outgoing = leaving(pos, side, True)
     if not outgoing and not entering(pos, side, True):
@@ -192,7 +192,7 @@ def exchanges(pos: Sands, side: int) -> None:
     push(pos, "reinforce.place", side, 1, tuple(freed))
 
 
-def upgrades(pos: Sands, side: int) -> None:
+def upgrades(pos: DarkSandsPosition, side: int) -> None:
     """22.5 Counters are changed for better ones wherever they are; reduced, cut off or disrupted ones stay so."""
     done: dict[tuple[bool, int], int] = {}
     for entry in due(pos, side, "upgrade"):
@@ -208,13 +208,13 @@ def upgrades(pos: Sands, side: int) -> None:
 PARTS = (arrivals, withdrawals, exchanges, upgrades)
 
 
-class TurnThree(Auto[Sands]):
+class TurnThree(Auto[DarkSandsPosition]):
     """18.4 On turn 3 both sides have their reinforcements before the first chit, the Allies first."""
 
     name = "reinforce.turn3"
     rule = "18.4"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         swap(pos, "reinforce", AXIS, 0)
         push(pos, "reinforce.clear", ALLIED, 0)
         push(pos, "reinforce", ALLIED, 0)
@@ -223,7 +223,7 @@ class TurnThree(Auto[Sands]):
 RETREATS = 2
 
 
-class ClearEntry(Auto[Sands]):
+class ClearEntry(Auto[DarkSandsPosition]):
     """Allied units in the El Agheila entry area fall back before the Axis arrives (18.4)."""
 
     name = "reinforce.clear"
@@ -234,7 +234,7 @@ class ClearEntry(Auto[Sands]):
 
         times: int
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         (times,) = self.Args(*frame.args)
         pop(pos)
         inside = pos.held[ALLIED] & pos.box.entry

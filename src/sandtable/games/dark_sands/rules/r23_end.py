@@ -6,7 +6,7 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, pop, push
 from sandtable.engine.maps import places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
-from sandtable.games.dark_sands.position import FITTED, READY, USED, Sands
+from sandtable.games.dark_sands.position import FITTED, READY, USED, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls, eliminate_all
 from sandtable.games.dark_sands.rules.r05_victory import (
     automatic_victory,
@@ -18,30 +18,30 @@ from sandtable.games.dark_sands.rules.r09_railway import BUILDING, BUILT, NOT_BU
 from sandtable.games.dark_sands.rules.r10_supply import attrition_supplied
 
 
-class Attrition(Auto[Sands]):
+class Attrition(Auto[DarkSandsPosition]):
     """23.1 Units out of supply that still cannot trace a line are eliminated; the others keep the marker."""
 
     name = "end.attrition"
     rule = "23.1"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         doomed = 0
         for side in (ALLIED, AXIS):
-            marked = pos.oos & pos.on_map(side)
+            marked = pos.out_of_supply & pos.on_map(side)
             if marked:
                 cut_off = pos.held[side] & ~attrition_supplied(pos, side)
                 doomed |= marked & pos.units_at(cut_off)
         eliminate_all(pos, doomed, "23.1")
 
 
-class VictoryCheck(Auto[Sands]):
+class VictoryCheck(Auto[DarkSandsPosition]):
     """23.2 A victory at once is looked for, then points are scored, then the last turn decides."""
 
     name = "end.victory"
     rule = "23.2"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         winner = automatic_victory(pos)
         if winner is not None:
@@ -57,27 +57,27 @@ class VictoryCheck(Auto[Sands]):
             pos.finish(*verdict(pos))
 
 
-class Build(Auto[Sands]):
+class Build(Auto[DarkSandsPosition]):
     """23.3 The railhead advances and the Tobruk bypass is built."""
 
     name = "end.build"
     rule = "23.3"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         build_bypass(pos)
         if not railway_complete(pos) and active_rail(pos, ALLIED) >> pos.box.rail[pos.railhead] & 1:
             push(pos, "end.rail", CHANCE)
 
 
-class RailAdvance(DiceRoll[Sands]):
+class RailAdvance(DiceRoll[DarkSandsPosition]):
     """23.3.1 A die on the rail advance table moves the railhead west, not into or next to the enemy."""
 
     name = "end.rail"
     rule = "23.3.1"
     title = "The railway builders roll"
 
-    def apply(self, pos: Sands, frame: Frame, action: Action) -> None:
+    def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         box = pos.box
         chart = box.tables["rail"]
@@ -95,7 +95,7 @@ class RailAdvance(DiceRoll[Sands]):
             pos.note("9.3", "railway")
 
 
-def build_bypass(pos: Sands) -> None:
+def build_bypass(pos: DarkSandsPosition) -> None:
     """23.3.2 The road round Tobruk: begun, finished or broken off as the Axis holds its four hexes."""
     occupied = bypass_occupied(pos)
     if pos.bypass == NOT_BUILT:
@@ -104,48 +104,48 @@ def build_bypass(pos: Sands) -> None:
         finish_bypass(pos) if occupied else interrupt_bypass(pos)
 
 
-def bypass_occupied(pos: Sands) -> bool:
+def bypass_occupied(pos: DarkSandsPosition) -> bool:
     """23.3.2.1 Until it is built the road does not count; the Axis must stand on all four hexes to build it."""
     return all(pos.held[AXIS] >> place & 1 for place in pos.box.bypass_places)
 
 
-def start_bypass(pos: Sands, occupied: bool) -> None:
+def start_bypass(pos: DarkSandsPosition, occupied: bool) -> None:
     """23.3.2.2 Building begins while the Allies control Tobruk."""
     if occupied and controls(pos, ALLIED, pos.box.tobruk):
         pos.bypass = BUILDING
         pos.note("23.3.2.2", "bypass", BUILDING)
 
 
-def finish_bypass(pos: Sands) -> None:
+def finish_bypass(pos: DarkSandsPosition) -> None:
     """23.3.2.3 A second turn of holding all four hexes finishes the road, for both sides and for good."""
     pos.bypass = BUILT
     pos.note("23.3.2.3", "bypass", BUILT)
 
 
-def interrupt_bypass(pos: Sands) -> None:
+def interrupt_bypass(pos: DarkSandsPosition) -> None:
     """23.3.2.4 If a hex is given up before, building must begin anew."""
     pos.bypass = NOT_BUILT
     pos.note("23.3.2.4", "bypass", NOT_BUILT)
 
 
-class RemoveDisruption(Auto[Sands]):
+class RemoveDisruption(Auto[DarkSandsPosition]):
     """23.4 All disruption markers come off (R16)."""
 
     name = "end.disruption"
     rule = "23.4"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         pos.disrupted = 0
 
 
-class RenewAssets(Auto[Sands]):
+class RenewAssets(Auto[DarkSandsPosition]):
     """23.5 Anti-tank guns come back and all used assets turn face up; garrisons and boxes on the map stay."""
 
     name = "end.assets"
     rule = "23.5"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         for number, where in enumerate(pos.asset):
             if where in (USED, FITTED):
@@ -156,13 +156,13 @@ class RenewAssets(Auto[Sands]):
                 pos.where[unit] = READY
 
 
-class AdvanceTurn(Auto[Sands]):
+class AdvanceTurn(Auto[DarkSandsPosition]):
     """23.6 The next turn begins."""
 
     name = "end.turn"
     rule = "23.6"
 
-    def run(self, pos: Sands, frame: Frame) -> None:
+    def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
         pos.turn += 1
         pos.sailed[:] = [0, 0]

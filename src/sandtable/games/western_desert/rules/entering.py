@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from sandtable.engine.flow import push
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import CHANCE
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_losses import shake
 from sandtable.games.western_desert.rules.r16_fortresses import change_hands
 
 
-def prizes(pos: DesertPosition, side: int) -> Mask:
+def prizes(pos: WesternDesertPosition, side: int) -> Mask:
     """Hexes without enemy combat units where entering changes something: a move halts there before it goes on."""
     enemy, box = 1 - side, pos.box
     found = box.prizes(enemy, tuple(pos.control), pos.depot[enemy], box.leader_wheres[enemy](pos.where))
     return found & ~pos.held[enemy]
 
 
-def enter(pos: DesertPosition, units: Sequence[int], place: int, by_combat: bool = False) -> None:
+def enter(pos: WesternDesertPosition, units: Sequence[int], place: int, by_combat: bool = False) -> None:
     """7.14 Combat units that enter the enemy depot's hex capture it; leaders alone capture nothing."""
     box = pos.box
     if min(units) >= box.count:

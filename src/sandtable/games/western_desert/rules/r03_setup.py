@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
-from sandtable.games.western_desert.box import DesertBox
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.box import WesternDesertBox
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import DUE, INSIDE, RESERVE
 
 
-def set_up(box: DesertBox) -> DesertPosition:
+def set_up(box: WesternDesertBox) -> WesternDesertPosition:
     """The campaign in December 1940."""
-    pos = DesertPosition(box)
+    pos = WesternDesertPosition(box)
     places = {"entry": DUE, "reserve": RESERVE, **box.map.index}
     pos.where = [places[start] for start in box.start]
     for side in (ALLIED, AXIS):
@@ -24,7 +24,7 @@ def set_up(box: DesertBox) -> DesertPosition:
     return pos
 
 
-def open_turn_one(pos: DesertPosition) -> None:
+def open_turn_one(pos: WesternDesertPosition) -> None:
     """3.1 Attack points, air points and the fleet as they stand when play begins, and the first depots."""
     setup = pos.box.setup
     pos.points = [setup["attack_points"]["allied"], setup["attack_points"]["axis"]]

@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.engine.chance import DiceRoll, die_products
 from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_losses import lose_step
 from sandtable.games.western_desert.rules.r13_leaders import casualty
 from sandtable.games.western_desert.terms import ARMOR, DUE, INTACT, TOBRUK
@@ -31,8 +31,8 @@ def signals_side(turn: int) -> int:
     return ALLIED if turn >= SIGNALS_TURN else AXIS
 
 
-def _mark(*effects: int) -> Callable[[DesertPosition], bool]:
-    def happen(pos: DesertPosition) -> bool:
+def _mark(*effects: int) -> Callable[[WesternDesertPosition], bool]:
+    def happen(pos: WesternDesertPosition) -> bool:
         for effect in effects:
             pos.effects |= effect
         return True
@@ -40,16 +40,16 @@ def _mark(*effects: int) -> Callable[[DesertPosition], bool]:
     return happen
 
 
-def _demand(units: int) -> Callable[[DesertPosition], bool]:
-    def happen(pos: DesertPosition) -> bool:
+def _demand(units: int) -> Callable[[WesternDesertPosition], bool]:
+    def happen(pos: WesternDesertPosition) -> bool:
         pos.demand += units
         return True
 
     return happen
 
 
-def _points_lost(side: int, points: int) -> Callable[[DesertPosition], bool]:
-    def happen(pos: DesertPosition) -> bool:
+def _points_lost(side: int, points: int) -> Callable[[WesternDesertPosition], bool]:
+    def happen(pos: WesternDesertPosition) -> bool:
         if not pos.points[side]:
             return False
         pos.gain(side, -points)
@@ -58,58 +58,58 @@ def _points_lost(side: int, points: int) -> Callable[[DesertPosition], bool]:
     return happen
 
 
-def _reconstruction(pos: DesertPosition) -> bool:
+def _reconstruction(pos: WesternDesertPosition) -> bool:
     if pos.fortress[TOBRUK] == INTACT:
         return False
     pos.fortress[TOBRUK] += 1
     return True
 
 
-def _captured_fuel(pos: DesertPosition) -> bool:
+def _captured_fuel(pos: WesternDesertPosition) -> bool:
     if pos.captor < 0:
         return False
     pos.gain(pos.captor, 1)
     return True
 
 
-def _convoy(pos: DesertPosition) -> bool:
+def _convoy(pos: WesternDesertPosition) -> bool:
     pos.gain(ALLIED, 3)
     pos.effects |= TANK_CONVOY
     return True
 
 
-def _japan(pos: DesertPosition) -> bool:
+def _japan(pos: WesternDesertPosition) -> bool:
     pos.japan = pos.turn + 2
     return True
 
 
-def _assassination(pos: DesertPosition) -> bool:
+def _assassination(pos: WesternDesertPosition) -> bool:
     if pos.where[pos.box.rommel] < 0 or pos.reduced[pos.box.rommel]:
         return False
     push(pos, "event.rommel", CHANCE)
     return True
 
 
-def _leave(pos: DesertPosition) -> bool:
+def _leave(pos: WesternDesertPosition) -> bool:
     push(pos, "event.leave", CHANCE)
     return True
 
 
-def _breakdown(pos: DesertPosition) -> bool:
+def _breakdown(pos: WesternDesertPosition) -> bool:
     sides = [side for side in (AXIS, ALLIED) if worn_out(pos, side)]
     for side in sides:
         push(pos, "event.breakdown", side)
     return bool(sides)
 
 
-def _early_unit(pos: DesertPosition) -> bool:
+def _early_unit(pos: WesternDesertPosition) -> bool:
     if not due_next_turn(pos):
         return False
     pos.effects |= EARLY_UNIT
     return True
 
 
-def worn_out(pos: DesertPosition, side: int) -> list[int]:
+def worn_out(pos: WesternDesertPosition, side: int) -> list[int]:
     """Full-strength armor far from its depot."""
     box, depot = pos.box, pos.depot[side]
     return [
@@ -123,12 +123,12 @@ def worn_out(pos: DesertPosition, side: int) -> list[int]:
     ]
 
 
-def due_next_turn(pos: DesertPosition) -> list[int]:
+def due_next_turn(pos: WesternDesertPosition) -> list[int]:
     """Axis units that come next turn."""
     return [unit for unit in pos.box.fighters[AXIS] if pos.where[unit] == DUE and pos.arrives[unit] == pos.turn + 1]
 
 
-EVENTS: dict[str, Callable[[DesertPosition], bool]] = {
+EVENTS: dict[str, Callable[[WesternDesertPosition], bool]] = {
     "no-event": lambda pos: True,
     "tobruk-reconstruction": _reconstruction,
     "sandstorm": _mark(SANDSTORM),
@@ -162,7 +162,7 @@ EVENTS: dict[str, Callable[[DesertPosition], bool]] = {
 """What each event of events.csv does; False when it cannot happen."""
 
 
-def event_barred(pos: DesertPosition, roll: int) -> str | None:
+def event_barred(pos: WesternDesertPosition, roll: int) -> str | None:
     """Why the event of a roll cannot happen this turn, as a word, or None."""
     row = pos.box.events[roll]
     if pos.turn < row["earliest"]:
@@ -172,30 +172,30 @@ def event_barred(pos: DesertPosition, roll: int) -> str | None:
     return None
 
 
-class BeginTurn(Auto[DesertPosition]):
+class BeginTurn(Auto[WesternDesertPosition]):
     """A new turn: last month's events are over."""
 
     name = "turn.begin"
     rule = "4.0"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         pos.event = pos.effects = pos.demand = 0
         pos.phase = "events"
         pos.note("4.0", "turn", pos.turn)
         pop(pos)
 
 
-class RollEvent(Chance[DesertPosition]):
+class RollEvent(Chance[WesternDesertPosition]):
     """The Allied die gives the tens, the Axis die the ones."""
 
     name = "event.roll"
     rule = "5.0"
     title = "This month's event"
 
-    def outcomes(self, pos: DesertPosition, frame: Frame) -> Outcomes:
+    def outcomes(self, pos: WesternDesertPosition, frame: Frame) -> Outcomes:
         return die_products(2)
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         roll = action[1] * 10 + action[2]
         why = event_barred(pos, roll)
@@ -207,33 +207,33 @@ class RollEvent(Chance[DesertPosition]):
             pos.used_events |= 1 << roll
 
 
-class RollForRommel(DiceRoll[DesertPosition]):
+class RollForRommel(DiceRoll[WesternDesertPosition]):
     """Rommel Assassination: he is hit on a 1 or 2."""
 
     name = "event.rommel"
     rule = "5.0"
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         pos.note("5.0", "rommel_roll", action[1])
         if action[1] <= 2:
             casualty(pos, pos.box.rommel)
 
 
-class RollForLeave(DiceRoll[DesertPosition]):
+class RollForLeave(DiceRoll[WesternDesertPosition]):
     """Commander on Leave: odd the Allied side's leaders, even the Axis side's."""
 
     name = "event.leave"
     rule = "5.0"
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         side = ALLIED if action[1] % 2 else AXIS
         pos.effects |= ON_LEAVE[side]
         pos.note("5.0", "on_leave", side, action[1])
 
 
-class Breakdown(Step[DesertPosition]):
+class Breakdown(Step[WesternDesertPosition]):
     """Mechanical Breakdown: the owner chooses which armor is reduced."""
 
     name = "event.breakdown"
@@ -242,10 +242,10 @@ class Breakdown(Step[DesertPosition]):
     text = "One armor unit far from the depot is reduced. Choose which."
     verbs = ("break",)
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         return [("break", unit) for unit in worn_out(pos, frame.side)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         lose_step(pos, action[1])
 

@@ -8,54 +8,54 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.western_desert.notation import place_said
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import BENGHAZI, TOBRUK
 
 SHIFTED = 2
 """Mark of a depot that has followed an offensive in this player turn."""
 
 
-def enemy_presence(pos: DesertPosition, side: int) -> Mask:
+def enemy_presence(pos: WesternDesertPosition, side: int) -> Mask:
     """Hexes with anything of the enemy: combat units, lone leaders, the depot."""
     enemy = 1 - side
     return pos.held[enemy] | pos.box.marked(pos.depot[enemy], *pos.box.leader_wheres[enemy](pos.where))
 
 
-def road_to_source(pos: DesertPosition, side: int) -> Mask:
+def road_to_source(pos: WesternDesertPosition, side: int) -> Mask:
     """Road hexes from which a clear road leads to the side's own source; Tobruk is no source here."""
     blocked = pos.blocked(side) | enemy_presence(pos, side)
     return pos.box.road_net(pos.box.sources[side], blocked & pos.box.roads)
 
 
-def depot_barred(pos: DesertPosition, side: int, place: int) -> str | None:
+def depot_barred(pos: WesternDesertPosition, side: int, place: int) -> str | None:
     """7.11 The rule that forbids the depot here, or None."""
     if place < 0 or not pos.box.roads >> place & 1:
         return "7.12"
     return None if depot_places(pos, side) >> place & 1 else "7.11"
 
 
-def depot_places(pos: DesertPosition, side: int) -> Mask:
+def depot_places(pos: WesternDesertPosition, side: int) -> Mask:
     """Road hexes with a clear road home and no enemy next to them."""
     present = enemy_presence(pos, side)
     return road_to_source(pos, side) & ~present & ~pos.box.beside(present)
 
 
-def cut_off(pos: DesertPosition, side: int) -> bool:
+def cut_off(pos: WesternDesertPosition, side: int) -> bool:
     """7.13 Has the depot on the map no clear road to its source?"""
     return pos.depot[side] >= 0 and not road_to_source(pos, side) >> pos.depot[side] & 1
 
 
-def zone_of(pos: DesertPosition, side: int, place: int) -> int:
+def zone_of(pos: WesternDesertPosition, side: int, place: int) -> int:
     """7.12 The road zone of a hex for a side: 0 for A, up to 5 for F."""
     return pos.box.zone[side][place]
 
 
-def tobruk_helps(pos: DesertPosition, side: int) -> bool:
+def tobruk_helps(pos: WesternDesertPosition, side: int) -> bool:
     """Does a side hold Tobruk, with a clear road from there to its source (R7)?"""
     return pos.control[TOBRUK] == side and bool(road_to_source(pos, side) >> pos.box.towns[TOBRUK] & 1)
 
 
-def on_depot_road(pos: DesertPosition, side: int, town: int) -> bool:
+def on_depot_road(pos: WesternDesertPosition, side: int, town: int) -> bool:
     """Does a side hold a town that its depot's clear road to the source leads through (R7)?"""
     place, depot = pos.box.towns[town], pos.depot[side]
     if pos.control[town] != side or depot < 0 or cut_off(pos, side):
@@ -65,7 +65,7 @@ def on_depot_road(pos: DesertPosition, side: int, town: int) -> bool:
     return not round_it >> depot & 1
 
 
-def depot_row(pos: DesertPosition, side: int, for_offensive: bool = False) -> int:
+def depot_row(pos: WesternDesertPosition, side: int, for_offensive: bool = False) -> int:
     """7.32 The row of the attack points table: worse for a moved depot, better with Tobruk on the road."""
     row = zone_of(pos, side, pos.depot[side])
     if tobruk_helps(pos, side):
@@ -75,12 +75,12 @@ def depot_row(pos: DesertPosition, side: int, for_offensive: bool = False) -> in
     return max(0, min(5, row))
 
 
-def benghazi_bonus(pos: DesertPosition, side: int) -> int:
+def benghazi_bonus(pos: WesternDesertPosition, side: int) -> int:
     """What Benghazi adds to the die for attack points when the depot's road leads through it."""
     return int(on_depot_road(pos, side, BENGHAZI))
 
 
-def place_depot(pos: DesertPosition, side: int, place: int) -> None:
+def place_depot(pos: WesternDesertPosition, side: int, place: int) -> None:
     """Put the depot down, on its Moved side after two zones or more, or when it comes back."""
     old = pos.depot[side]
     if old < 0 or abs(zone_of(pos, side, old) - zone_of(pos, side, place)) >= 2:  # 7.12, 7.15
@@ -89,13 +89,13 @@ def place_depot(pos: DesertPosition, side: int, place: int) -> None:
     pos.note("7.11", "depot", side, place, pos.depot_moved[side])
 
 
-class RemoveDepot(Auto[DesertPosition]):
+class RemoveDepot(Auto[WesternDesertPosition]):
     """A depot cut off at the start of its side's turn is taken off with all its attack points."""
 
     name = "depot.removal"
     rule = "7.13"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         side = frame.side
         pop(pos)
         if cut_off(pos, side):
@@ -105,14 +105,14 @@ class RemoveDepot(Auto[DesertPosition]):
             pos.depot_moved[side] = 0
 
 
-def depot_text(pos: DesertPosition, side: int) -> str:
+def depot_text(pos: WesternDesertPosition, side: int) -> str:
     """What a player should bear in mind about his depot."""
     here = pos.depot[side]
     where = f"It stands at {place_said(pos, here)}." if here >= 0 else "It is off the map and comes back now."
     return f"{where} Near the front it brings attacks in range, near home more points. Two zones or more cost a row."
 
 
-class PlaceDepot(Step[DesertPosition]):
+class PlaceDepot(Step[WesternDesertPosition]):
     """7.15 The owner keeps, moves or brings back his depot; he cannot take it off the map."""
 
     name = "depot.place"
@@ -120,10 +120,10 @@ class PlaceDepot(Step[DesertPosition]):
     rules = ("7.11", "7.12", "7.32")
     verbs = ("depot",)
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         side = frame.side
         here = pos.depot[side]
         found = pos.box.listed("depot", depot_places(pos, side) & ~pos.box.bit_or_none[here])[:]
@@ -131,18 +131,18 @@ class PlaceDepot(Step[DesertPosition]):
             found.insert(0, ("keep",))
         return found
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "depot":
             place_depot(pos, frame.side, action[1])
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "keep":
             return "7.15"
         return depot_barred(pos, frame.side, action[1]) if len(action) == 2 and isinstance(action[1], int) else None
 
 
-def depot_shifts(pos: DesertPosition, side: int) -> Mask:
+def depot_shifts(pos: WesternDesertPosition, side: int) -> Mask:
     """7.16 Where the depot may follow a major offensive: its own zone or the next, if it has not moved far before."""
     here = pos.depot[side]
     if not pos.major or here < 0 or pos.depot_moved[side]:
@@ -150,7 +150,7 @@ def depot_shifts(pos: DesertPosition, side: int) -> Mask:
     return depot_places(pos, side) & pos.box.zone_band[side][zone_of(pos, side, here)] & ~pos.box.bit[here]
 
 
-class ShiftDepot(Step[DesertPosition]):
+class ShiftDepot(Step[WesternDesertPosition]):
     """The depot follows the offensive, once."""
 
     name = "depot.shift"
@@ -158,13 +158,13 @@ class ShiftDepot(Step[DesertPosition]):
     rules = ("7.16", "7.11", "7.12")
     verbs = ("depot",)
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         return [*(("depot", place) for place in places_in(depot_shifts(pos, frame.side))), ("keep",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "depot":
             pos.depot[frame.side] = action[1]
@@ -172,7 +172,7 @@ class ShiftDepot(Step[DesertPosition]):
             pos.depot_moved[frame.side] = SHIFTED
 
 
-class Booty(DiceRoll[DesertPosition]):
+class Booty(DiceRoll[WesternDesertPosition]):
     """The captor of a depot gains a die of attack points."""
 
     name = "depot.booty"
@@ -184,7 +184,7 @@ class Booty(DiceRoll[DesertPosition]):
 
         side: int
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         side = self.Args(*frame.args).side
         pos.gain(side, action[1])

@@ -8,21 +8,21 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import Count
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import PRESSURE, ULTRA
 from sandtable.games.western_desert.rules.r07_depots import depot_row
 
 PRESSURE_COST = 2
 
 
-def offensive_cost(pos: DesertPosition, side: int) -> int | None:
+def offensive_cost(pos: WesternDesertPosition, side: int) -> int | None:
     """Attack points a major offensive costs from where the depot is, or None without a depot."""
     if pos.depot[side] < 0:
         return None
     return pos.box.offensive_cost[depot_row(pos, side, for_offensive=True)]
 
 
-def offensive_barred(pos: DesertPosition, side: int) -> str | None:
+def offensive_barred(pos: WesternDesertPosition, side: int) -> str | None:
     """The rule that forbids a major offensive, or None."""
     cost = offensive_cost(pos, side)
     return None if cost is not None and cost <= pos.points[side] else "7.9"
@@ -33,14 +33,14 @@ def surprise_bonus(points: int) -> int:
     return max(0, points - 6) // 3
 
 
-class Declare(Step[DesertPosition]):
+class Declare(Step[WesternDesertPosition]):
     """7.91 A major offensive makes every unit hit on 5 or 6 and lengthens exploitation, for this player turn."""
 
     name = "offensive.declare"
     rule = "7.9"
     rules = ("7.9", "7.91", "7.92")
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         side = pos.active
         points = Count(pos.points[side])
         chance = max(0, 2 - surprise_bonus(points))
@@ -49,12 +49,12 @@ class Declare(Step[DesertPosition]):
         text = f"It costs {cost} of your {points:attack point}: all hits on 5 or 6, longer exploitation."
         return Ask("A major offensive?", f"{text} {hope}", self.rules)
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         if offensive_barred(pos, frame.side):
             return [("normal",)]
         return [("normal",), ("major",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         side = frame.side
         pos.major = pos.surprise = 0
         if action[0] == "normal":
@@ -73,11 +73,11 @@ class Declare(Step[DesertPosition]):
         else:
             swap(pos, "offensive.surprise", CHANCE, side, surprise_bonus(before))
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         return offensive_barred(pos, frame.side) if action == ("major",) else None
 
 
-class SurpriseRoll(DiceRoll[DesertPosition]):
+class SurpriseRoll(DiceRoll[WesternDesertPosition]):
     """A 1 or 2 after the bonus is a surprise: adjacent hexes need not be attacked."""
 
     name = "offensive.surprise"
@@ -90,7 +90,7 @@ class SurpriseRoll(DiceRoll[DesertPosition]):
         side: int
         bonus: int
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         side, bonus = self.Args(*frame.args)
         pop(pos)
         pos.surprise = int(action[1] + bonus <= 2)

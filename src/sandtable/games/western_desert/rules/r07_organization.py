@@ -8,7 +8,7 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.engine.words import Count
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import (
     JAPAN_DRAIN,
     MALTA_QUIET,
@@ -25,20 +25,20 @@ def die_face(value: int) -> int:
     return max(1, min(6, value))
 
 
-def new_points(pos: DesertPosition, side: int, die: int) -> int:
+def new_points(pos: WesternDesertPosition, side: int, die: int) -> int:
     """7.31 What the table gives for a die less the enemy's air points; nothing without a depot."""
     if pos.depot[side] < 0:
         return 0
     return pos.box.new_points[side][depot_row(pos, side)][die_face(die + benghazi_bonus(pos, side)) - 1]
 
 
-def reserve_demand(pos: DesertPosition, die: int) -> int:
+def reserve_demand(pos: WesternDesertPosition, die: int) -> int:
     """7.4 How many units other fronts ask for; Benghazi does not help here."""
     drain = JAPAN_DRAIN if pos.japan >= pos.turn else 0
     return pos.demand + drain + int(pos.box.reserve_demand[pos.turn][die_face(die) - 1])
 
 
-def supply_level(pos: DesertPosition, die: int) -> int:
+def supply_level(pos: WesternDesertPosition, die: int) -> int:
     """7.5 The Axis supply level of the turn; Malta counts, Benghazi does not."""
     if pos.effects & MALTA_QUIET:
         die += 1
@@ -47,7 +47,7 @@ def supply_level(pos: DesertPosition, die: int) -> int:
     return pos.box.supply_level[pos.turn][die_face(die) - 1]
 
 
-def organize(pos: DesertPosition, side: int, die: int, air: int) -> None:
+def organize(pos: WesternDesertPosition, side: int, die: int, air: int) -> None:
     """7.3 Add the new attack points, twelve at most in all, and read the other table."""
     gained = new_points(pos, side, die - air)
     before = pos.points[side]
@@ -65,28 +65,28 @@ def organize(pos: DesertPosition, side: int, die: int, air: int) -> None:
         pos.note("7.5", "level", pos.level)
 
 
-class Interdict(Step[DesertPosition]):
+class Interdict(Step[WesternDesertPosition]):
     """7.2 Before the die is rolled the enemy says how many air points he spends against it."""
 
     name = "organization.air"
     rule = "7.2"
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         text = f"You have {Count(pos.air):air point}. Each takes one off the enemy's organization die."
         return Ask("Send aircraft against the enemy's rear?", f"{text} What is left serves your own attacks.", ("7.2",))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         most = pos.air if pos.air_side == frame.side and not pos.effects & SANDSTORM else 0
         return [("interdict", points) for points in range(most + 1)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pos.air -= action[1]
         if action[1]:
             pos.note("7.2", "interdicted", frame.side, action[1])
         swap(pos, "organization.roll", CHANCE, 1 - frame.side, action[1])
 
 
-class OrganizationRoll(DiceRoll[DesertPosition]):
+class OrganizationRoll(DiceRoll[WesternDesertPosition]):
     """The one die of the organization phase."""
 
     name = "organization.roll"
@@ -99,7 +99,7 @@ class OrganizationRoll(DiceRoll[DesertPosition]):
         side: int
         air: int
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         side, air = self.Args(*frame.args)
         if pos.effects & SIGNALS and signals_side(pos.turn) == side:
             swap(pos, "organization.again", side, action[1], air)
@@ -108,7 +108,7 @@ class OrganizationRoll(DiceRoll[DesertPosition]):
             organize(pos, side, action[1], air)
 
 
-class RollAgain(Step[DesertPosition]):
+class RollAgain(Step[WesternDesertPosition]):
     """Signals Intelligence lets a side roll its organization die a second time."""
 
     name = "organization.again"
@@ -120,15 +120,15 @@ class RollAgain(Step[DesertPosition]):
         die: int
         air: int
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         return Ask(
             f"The die shows {self.Args(*frame.args).die}", "Signals intelligence lets you roll once more.", ("5.0",)
         )
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         return [("keep",), ("again",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         die, air = self.Args(*frame.args)
         pos.effects &= ~SIGNALS
         if action[0] == "again":

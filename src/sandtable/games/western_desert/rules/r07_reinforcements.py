@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import halves
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r05_events import EARLY_UNIT, due_next_turn
 from sandtable.games.western_desert.rules.r08_supply import BY_SOURCE, BY_TOBRUK, supply_of_side, tobruk_capacity
@@ -15,18 +15,18 @@ from sandtable.games.western_desert.rules.r13_leaders import montgomery_open
 from sandtable.games.western_desert.terms import DUE, MAP_FLOOR, NEW, RESERVE
 
 
-def entry_open(pos: DesertPosition, side: int) -> bool:
+def entry_open(pos: WesternDesertPosition, side: int) -> bool:
     """Reinforcements wait while the enemy stands on their entry hex (R11)."""
     return not pos.held[1 - side] >> pos.box.sources[side] & 1
 
 
-class Arrive(Auto[DesertPosition]):
+class Arrive(Auto[WesternDesertPosition]):
     """7.7 All units due this turn are placed on the side's source; the hex may be overfull until they have moved."""
 
     name = "reinforcements"
     rule = "7.7"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         side = frame.side
         pop(pos)
         box = pos.box
@@ -41,7 +41,7 @@ class Arrive(Auto[DesertPosition]):
             push(pos, "reinforcements.early", side)
 
 
-def arrive(pos: DesertPosition, side: int, units: list[int]) -> None:
+def arrive(pos: WesternDesertPosition, side: int, units: list[int]) -> None:
     """Place units on the side's source."""
     if not units:
         return
@@ -53,7 +53,7 @@ def arrive(pos: DesertPosition, side: int, units: list[int]) -> None:
     enter(pos, units, place)
 
 
-class EarlyUnit(Step[DesertPosition]):
+class EarlyUnit(Step[WesternDesertPosition]):
     """Reinforcement Convoy: the Axis may take one unit of next turn now."""
 
     name = "reinforcements.early"
@@ -62,32 +62,32 @@ class EarlyUnit(Step[DesertPosition]):
     text = "One unit due next turn may come now."
     verbs = ("early",)
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         return [*(("early", unit) for unit in due_next_turn(pos)), ("none",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         if action[0] == "early":
             arrive(pos, frame.side, [action[1]])
 
 
-def reserve_value(pos: DesertPosition, unit: int) -> int:
+def reserve_value(pos: WesternDesertPosition, unit: int) -> int:
     """What a unit counts in reserve, in halves: two for a whole two-step unit, one for any other (7.4)."""
     return 2 if pos.box.step_count[unit] == 2 and not pos.reduced[unit] else 1
 
 
-def in_reserve(pos: DesertPosition) -> list[int]:
+def in_reserve(pos: WesternDesertPosition) -> list[int]:
     """The units in the reserve box."""
     where = pos.where
     return [unit for unit in pos.box.fighters[ALLIED] if where[unit] == RESERVE]
 
 
-def reserve_total(pos: DesertPosition, waiting: list[int] | None = None) -> int:
+def reserve_total(pos: WesternDesertPosition, waiting: list[int] | None = None) -> int:
     """What the reserve box holds, in halves of a unit; who has looked already who is waiting there may say so."""
     return sum([reserve_value(pos, unit) for unit in (in_reserve(pos) if waiting is None else waiting)])
 
 
-def on_map(pos: DesertPosition) -> int:
+def on_map(pos: WesternDesertPosition) -> int:
     """Allied combat units on the map."""
     return len(pos.army[ALLIED])
 
@@ -100,13 +100,13 @@ class Sources(NamedTuple):
     room: int
 
 
-def withdrawable(pos: DesertPosition, fed: Sources) -> list[int]:
+def withdrawable(pos: WesternDesertPosition, fed: Sources) -> list[int]:
     """Units that may go to reserve: those supplied when the segment began; arrivals are, on their source."""
     supplied = {*fed.home, *(fed.port if fed.room else ())}
     return [unit for unit in pos.army[ALLIED] if unit in supplied]
 
 
-def worthy(pos: DesertPosition, fed: Sources) -> list[int]:
+def worthy(pos: WesternDesertPosition, fed: Sources) -> list[int]:
     """The demand is an order, so those who go may not make it harder to meet (7.4)."""
     need, have, spare = 2 * pos.demand, reserve_total(pos), on_map(pos) - MAP_FLOOR
     if have >= need or spare <= 0:
@@ -139,14 +139,14 @@ def _without(values: list[int], one: int) -> list[int]:
     return rest
 
 
-def withdraw_barred(pos: DesertPosition, unit: int, fed: Sources) -> str | None:
+def withdraw_barred(pos: WesternDesertPosition, unit: int, fed: Sources) -> str | None:
     """7.8 The rule that keeps a unit from going to reserve, or None."""
     if unit not in withdrawable(pos, fed) or reserve_total(pos) >= 2 * pos.demand or on_map(pos) <= MAP_FLOOR:
         return "7.8"
     return None if unit in worthy(pos, fed) else "7.4"
 
 
-def release_barred(pos: DesertPosition, unit: int, total: int | None = None) -> str | None:
+def release_barred(pos: WesternDesertPosition, unit: int, total: int | None = None) -> str | None:
     """The rule that keeps a unit in reserve, or None: it must be whole, and the demand met without it."""
     if pos.where[unit] != RESERVE or not entry_open(pos, ALLIED):
         return "7.8"
@@ -156,20 +156,20 @@ def release_barred(pos: DesertPosition, unit: int, total: int | None = None) -> 
     return None if total - reserve_value(pos, unit) >= 2 * pos.demand else "7.4"
 
 
-class BeginReserves(Auto[DesertPosition]):
+class BeginReserves(Auto[WesternDesertPosition]):
     """Note who is supplied as the segment begins."""
 
     name = "reserves.begin"
     rule = "7.8"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         sources = supply_of_side(pos, ALLIED)
         home = tuple(unit for unit, by in sources.items() if by == BY_SOURCE)
         port = tuple(unit for unit, by in sources.items() if by == BY_TOBRUK)
         swap(pos, "reserves.choose", ALLIED, *Sources(home, port, tobruk_capacity(pos, ALLIED)))
 
 
-class ChooseReserves(Step[DesertPosition]):
+class ChooseReserves(Step[WesternDesertPosition]):
     """Meet the demand from arrivals and the map, then bring on what is over."""
 
     name = "reserves.choose"
@@ -178,7 +178,7 @@ class ChooseReserves(Step[DesertPosition]):
 
     Args = Sources
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         have = reserve_total(pos)
         if have < 2 * pos.demand:
             text = "Choose arrivals or supplied units for the other fronts."
@@ -186,7 +186,7 @@ class ChooseReserves(Step[DesertPosition]):
         text = "Whole units beyond the demand may come to Alexandria."
         return Ask(f"Reserve: {halves(have)}, demand {pos.demand}", text, ("7.8",))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         waiting = in_reserve(pos)
         total = reserve_total(pos, waiting)
         if total < 2 * pos.demand:
@@ -195,7 +195,7 @@ class ChooseReserves(Step[DesertPosition]):
         found = [("release", unit) for unit in waiting if not release_barred(pos, unit, total)]
         return [*found, ("done",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         match action:
             case ("withdraw", unit):
                 fed = self.Args(*frame.args)
@@ -215,7 +215,7 @@ class ChooseReserves(Step[DesertPosition]):
                     pos.shortfalls += 1  # 7.4
                     pos.note("7.4", "shortfall", pos.demand, reserve_total(pos))
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         if action == ("done",):
             return "7.4"
         if len(action) != 2 or action[1] not in pos.box.fighters[ALLIED]:

@@ -9,7 +9,7 @@ from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED
 from sandtable.engine.words import Count, sentence
 from sandtable.games.western_desert.notation import LEVEL_WORDS
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import LEND_LEASE, NO_GERMANS, TANK_CONVOY
 from sandtable.games.western_desert.rules.r08_supply import draw_supply, in_supply
 from sandtable.games.western_desert.terms import ARMOR, DUE, NORMAL, RECOVERABLE, RESERVE
@@ -25,7 +25,7 @@ class Spent(NamedTuple):
     refit: int = 0
 
 
-def allied_fits(pos: DesertPosition, spent: Spent) -> bool:
+def allied_fits(pos: WesternDesertPosition, spent: Spent) -> bool:
     """7.61 One of the turn's replacements at most may go to armor; a tank convoy brings more for armor alone."""
     common: int = pos.box.turns[pos.turn]["allied_replacements"]
     tanks = (1 if pos.effects & TANK_CONVOY else 0) + (2 if pos.effects & LEND_LEASE else 0)
@@ -33,7 +33,7 @@ def allied_fits(pos: DesertPosition, spent: Spent) -> bool:
     return armor_from_common <= 1 and armor_from_common + spent.other <= common
 
 
-def axis_fits(pos: DesertPosition, spent: Spent) -> bool:
+def axis_fits(pos: WesternDesertPosition, spent: Spent) -> bool:
     """7.63 One for Italians, one for Germans, and one for a non-armor unit of either when the supply level is good."""
     italian: int = pos.box.turns[pos.turn]["italian_replacements"]
     german: int = 0 if pos.effects & NO_GERMANS else pos.box.turns[pos.turn]["german_replacements"]
@@ -44,7 +44,7 @@ def axis_fits(pos: DesertPosition, spent: Spent) -> bool:
     return over <= extra
 
 
-def sort_of(pos: DesertPosition, unit: int) -> int:
+def sort_of(pos: WesternDesertPosition, unit: int) -> int:
     """Where the replacements of a unit of this sort are counted in `Spent`."""
     return 2 * pos.box.german[unit] + (pos.box.kind[unit] != ARMOR)
 
@@ -57,13 +57,13 @@ def with_one_more(spent: Spent, sort: int) -> Spent:
     return Spent(*counts)
 
 
-def left_for(pos: DesertPosition, side: int, spent: Spent) -> set[int]:
+def left_for(pos: WesternDesertPosition, side: int, spent: Spent) -> set[int]:
     """The sorts of units for which a side has replacements left."""
     fits = allied_fits if side == ALLIED else axis_fits
     return {sort for sort in range(4) if fits(pos, with_one_more(spent, sort))}
 
 
-def replacement_barred(pos: DesertPosition, unit: int, left: set[int]) -> str | None:
+def replacement_barred(pos: WesternDesertPosition, unit: int, left: set[int]) -> str | None:
     """The rule that keeps a unit from getting a replacement of those left now, or None."""
     side, place = pos.box.side[unit], pos.where[unit]
     returning = place == DUE and pos.arrives[unit] == pos.turn and pos.reduced[unit]
@@ -79,7 +79,7 @@ def replacement_barred(pos: DesertPosition, unit: int, left: set[int]) -> str | 
     return None
 
 
-def replace(pos: DesertPosition, unit: int) -> None:
+def replace(pos: WesternDesertPosition, unit: int) -> None:
     """A reduced unit is whole again; a lost one comes back with one step, as a reinforcement of this turn."""
     if pos.where[unit] == RECOVERABLE:
         pos.where[unit] = DUE
@@ -93,24 +93,24 @@ def replace(pos: DesertPosition, unit: int) -> None:
     pos.note("7.6", "replaced", unit, pos.where[unit])
 
 
-def refit_barred(pos: DesertPosition, unit: int, spent: Spent) -> str | None:
+def refit_barred(pos: WesternDesertPosition, unit: int, spent: Spent) -> str | None:
     """7.62 The Allies refit one reduced armor unit in reserve a turn, free of charge."""
     if spent.refit or pos.where[unit] != RESERVE or not pos.reduced[unit] or pos.box.kind[unit] != ARMOR:
         return "7.62"
     return None
 
 
-class BeginReplacements(Auto[DesertPosition]):
+class BeginReplacements(Auto[WesternDesertPosition]):
     """Open the replacement segment."""
 
     name = "replacements.begin"
     rule = "7.6"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         swap(pos, "replacements.choose", frame.side, *Spent())
 
 
-class ChooseReplacement(Step[DesertPosition]):
+class ChooseReplacement(Step[WesternDesertPosition]):
     """Which unit gets the next replacement, if any."""
 
     name = "replacements.choose"
@@ -119,7 +119,7 @@ class ChooseReplacement(Step[DesertPosition]):
 
     Args = Spent
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         row = pos.box.turns[pos.turn]
         if pos.active == ALLIED:
             count = Count(row["allied_replacements"])
@@ -128,7 +128,7 @@ class ChooseReplacement(Step[DesertPosition]):
         nations = f"{row['italian_replacements']} Italian, {row['german_replacements']} German"
         return Ask("Replacements", f"{nations}. Supply is {LEVEL_WORDS[pos.level]}.", ("7.6", "7.63"))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         side, spent = frame.side, self.Args(*frame.args)
         where, reduced, left = pos.where, pos.reduced, left_for(pos, side, spent)
         found: list[Action] = []
@@ -142,7 +142,7 @@ class ChooseReplacement(Step[DesertPosition]):
         found.append(("done",))
         return found
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         spent = self.Args(*frame.args)
         match action:
             case ("replace", unit):
@@ -155,7 +155,7 @@ class ChooseReplacement(Step[DesertPosition]):
             case _:
                 pop(pos)
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         if len(action) != 2 or action[1] not in pos.box.fighters[frame.side]:
             return None
         spent = self.Args(*frame.args)

@@ -10,14 +10,14 @@ from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swa
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED
 from sandtable.engine.words import Count
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
 from sandtable.games.western_desert.terms import FED, MP, SUPPLY_RANGE, TOBRUK
 
 UNSUPPLIED, BY_SOURCE, BY_TOBRUK = 0, 1, 2
 
 
-def supply_range(pos: DesertPosition, place: int, side: int) -> int:
+def supply_range(pos: WesternDesertPosition, place: int, side: int) -> int:
     """Movement points a supply path may use before it is on a road or track: four, or the leader's range (13.5)."""
     for leader in pos.box.leaders[side]:
         if pos.where[leader] == place:
@@ -25,13 +25,13 @@ def supply_range(pos: DesertPosition, place: int, side: int) -> int:
     return SUPPLY_RANGE
 
 
-def traces(pos: DesertPosition, place: int, side: int, source: int) -> bool:
+def traces(pos: WesternDesertPosition, place: int, side: int, source: int) -> bool:
     """8.1 Does a supply path lead from a hex to a source: points over the ground, then track, then road?"""
     blocked = pos.blocked(side)
     return joins(pos, place, side, pos.box.lifelines(source, blocked & pos.box.network), blocked)
 
 
-def joins(pos: DesertPosition, place: int, side: int, goal: Mask, blocked: Mask) -> bool:
+def joins(pos: WesternDesertPosition, place: int, side: int, goal: Mask, blocked: Mask) -> bool:
     """Does a way over the ground lead from a hex to the safe part of a path, round what is blocked?"""
     box = pos.box
     if goal & box.bit[place]:
@@ -49,7 +49,7 @@ def joins(pos: DesertPosition, place: int, side: int, goal: Mask, blocked: Mask)
     return box.supply_reach(place, farthest, blocked & around[farthest], goal) != 0
 
 
-def tobruk_capacity(pos: DesertPosition, side: int) -> int:
+def tobruk_capacity(pos: WesternDesertPosition, side: int) -> int:
     """8.4 How many units Tobruk can feed: six Allied, four Axis, two Axis under the guns of the fleet."""
     if pos.control[TOBRUK] != side:
         return 0
@@ -58,7 +58,7 @@ def tobruk_capacity(pos: DesertPosition, side: int) -> int:
     return 2 if pos.naval else 4
 
 
-def supply(pos: DesertPosition, unit: int) -> int:
+def supply(pos: WesternDesertPosition, unit: int) -> int:
     """Where a unit's supply comes from now, leaving Tobruk's capacity aside."""
     box = pos.box
     side = box.side[unit]
@@ -67,7 +67,7 @@ def supply(pos: DesertPosition, unit: int) -> int:
     return supply_at(pos, pos.where[unit], side, blocked, home)
 
 
-def supply_at(pos: DesertPosition, place: int, side: int, blocked: Mask, home: Mask) -> int:
+def supply_at(pos: WesternDesertPosition, place: int, side: int, blocked: Mask, home: Mask) -> int:
     """The same for any unit in this hex, with what is blocked and the safe ways to the source known already."""
     if joins(pos, place, side, home, blocked):
         return BY_SOURCE
@@ -78,12 +78,12 @@ def supply_at(pos: DesertPosition, place: int, side: int, blocked: Mask, home: M
     return UNSUPPLIED
 
 
-def fed_by_tobruk(pos: DesertPosition, side: int) -> int:
+def fed_by_tobruk(pos: WesternDesertPosition, side: int) -> int:
     """Units that have drawn on Tobruk in this segment or phase (R9)."""
     return sum(1 for unit in pos.box.fighters[side] if pos.flags[unit] & FED)
 
 
-def in_supply(pos: DesertPosition, unit: int, by: int | None = None) -> bool:
+def in_supply(pos: WesternDesertPosition, unit: int, by: int | None = None) -> bool:
     """8.2 Is this unit supplied as it begins its move or asks for a replacement, with room left at Tobruk?
 
     Who has asked already where supply in its hex comes `by` need not ask again.
@@ -96,7 +96,7 @@ def in_supply(pos: DesertPosition, unit: int, by: int | None = None) -> bool:
     )
 
 
-def draw_supply(pos: DesertPosition, unit: int) -> bool:
+def draw_supply(pos: WesternDesertPosition, unit: int) -> bool:
     """The same, and takes the place at Tobruk."""
     supplied = in_supply(pos, unit)
     if supplied and unit < pos.box.count and not pos.flags[unit] & FED and supply(pos, unit) == BY_TOBRUK:
@@ -104,7 +104,9 @@ def draw_supply(pos: DesertPosition, unit: int) -> bool:
     return supplied
 
 
-def supplied_in_battle(pos: DesertPosition, units: Iterable[int], gain: Callable[[int], int] | None = None) -> set[int]:
+def supplied_in_battle(
+    pos: WesternDesertPosition, units: Iterable[int], gain: Callable[[int], int] | None = None
+) -> set[int]:
     """The supplied ones among the units of one side in a battle; Tobruk feeds those who gain most by it (R9)."""
     found, waiting = set(), []
     by_place: dict[int, int] = {}
@@ -124,7 +126,7 @@ def supplied_in_battle(pos: DesertPosition, units: Iterable[int], gain: Callable
     return found
 
 
-def supply_of_side(pos: DesertPosition, side: int) -> dict[int, int]:
+def supply_of_side(pos: WesternDesertPosition, side: int) -> dict[int, int]:
     """Where each combat unit of a side on the map is supplied from."""
     where, army = pos.where, pos.army[side]
     blocked = pos.blocked(side)
@@ -133,13 +135,13 @@ def supply_of_side(pos: DesertPosition, side: int) -> dict[int, int]:
     return {unit: by_place[where[unit]] for unit in army}
 
 
-class Attrition(Auto[DesertPosition]):
+class Attrition(Auto[WesternDesertPosition]):
     """8.3 Every unsupplied unit of the active side loses a step; where Tobruk feeds too few, the owner chooses whom."""
 
     name = "attrition"
     rule = "8.3"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         side = frame.side
         sources = supply_of_side(pos, side)
         hungry = tuple(unit for unit, by in sources.items() if by == UNSUPPLIED)
@@ -151,7 +153,7 @@ class Attrition(Auto[DesertPosition]):
             starve(pos, side, hungry)
 
 
-class ChooseHungry(Step[DesertPosition]):
+class ChooseHungry(Step[WesternDesertPosition]):
     """The owner names the units that Tobruk cannot feed."""
 
     name = "attrition.choose"
@@ -165,15 +167,15 @@ class ChooseHungry(Step[DesertPosition]):
         left: int
         hungry: tuple[int, ...]
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         left = Count(self.Args(*frame.args).left)
         return Ask("Tobruk cannot feed all", f"Choose {left:more unit} to go without supply.", ("8.4", "8.3"))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         waiting, _, _ = self.Args(*frame.args)
         return [("starve", unit) for unit in waiting]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         waiting, over, hungry = self.Args(*frame.args)
         unit = action[1]
         waiting = tuple(other for other in waiting if other != unit)
@@ -184,7 +186,7 @@ class ChooseHungry(Step[DesertPosition]):
             starve(pos, frame.side, hungry)
 
 
-def starve(pos: DesertPosition, side: int, hungry: tuple[int, ...]) -> None:
+def starve(pos: WesternDesertPosition, side: int, hungry: tuple[int, ...]) -> None:
     """Take a step from each; who dies with no way home is gone for good."""
     pop(pos)
     if not hungry:

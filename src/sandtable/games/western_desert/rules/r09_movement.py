@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.reach import cost_of, reach, wave
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
@@ -32,7 +32,7 @@ from sandtable.games.western_desert.terms import (
 )
 
 
-def level_penalty(pos: DesertPosition, unit: int) -> int:
+def level_penalty(pos: WesternDesertPosition, unit: int) -> int:
     """9.6 Points a poor Axis supply level takes from armor, motorized and recon units."""
     box = pos.box
     if box.side[unit] != AXIS or unit >= box.count or not box.mobile[unit]:
@@ -40,7 +40,7 @@ def level_penalty(pos: DesertPosition, unit: int) -> int:
     return 2 if pos.level <= BAD else 1 if pos.level == POOR else 0
 
 
-def allowance(pos: DesertPosition, unit: int, supplied: bool) -> int:
+def allowance(pos: WesternDesertPosition, unit: int, supplied: bool) -> int:
     """9.5 Movement points of a unit in this phase: halves are rounded up."""
     points = pos.box.movement[unit]
     if pos.level <= POOR:
@@ -52,14 +52,14 @@ def allowance(pos: DesertPosition, unit: int, supplied: bool) -> int:
     return points
 
 
-def strategic_rate(pos: DesertPosition, unit: int) -> int:
+def strategic_rate(pos: WesternDesertPosition, unit: int) -> int:
     """How many times its allowance a unit may go by strategic movement: three, or two without Axis supplies (R35)."""
     box = pos.box
     short = pos.level == NONE and box.side[unit] == AXIS and unit < box.count and box.mobile[unit]
     return 2 if short else 3
 
 
-def move_barred(pos: DesertPosition, unit: int) -> str | None:
+def move_barred(pos: WesternDesertPosition, unit: int) -> str | None:
     """The rule that keeps a unit from moving in this phase, or None."""
     if pos.where[unit] < 0 or pos.box.side[unit] != pos.active or pos.flags[unit] & MOVED:
         return "9.0"
@@ -71,7 +71,7 @@ def move_barred(pos: DesertPosition, unit: int) -> str | None:
     return None
 
 
-def movers(pos: DesertPosition, side: int) -> dict[int, list[int]]:
+def movers(pos: WesternDesertPosition, side: int) -> dict[int, list[int]]:
     """The units of the active side that nothing keeps from moving, hex by hex: `move_barred` asked of all at once."""
     box, where, flags = pos.box, pos.where, pos.flags
     units: Iterable[int] = (*pos.army[side], *[leader for leader in box.leaders[side] if where[leader] >= 0])
@@ -89,7 +89,7 @@ def movers(pos: DesertPosition, side: int) -> dict[int, list[int]]:
     return stacks
 
 
-def idle(pos: DesertPosition, side: int) -> dict[Action, None]:
+def idle(pos: WesternDesertPosition, side: int) -> dict[Action, None]:
     """The stacks and units that may still move, as actions by number, the stacks first."""
     if pos.idle is None:
         picks, stack_picks, stacks = pos.box.unit_picks, pos.box.stack_picks, movers(pos, side)
@@ -99,7 +99,7 @@ def idle(pos: DesertPosition, side: int) -> dict[Action, None]:
     return pos.idle
 
 
-def tick_off(pos: DesertPosition, units: Iterable[int]) -> None:
+def tick_off(pos: WesternDesertPosition, units: Iterable[int]) -> None:
     """Note that units of one hex have moved in this phase, and strike them off the list of the idle."""
     box, flags = pos.box, pos.flags
     gone = [unit for unit in units if not flags[unit] & MOVED]
@@ -115,14 +115,14 @@ def tick_off(pos: DesertPosition, units: Iterable[int]) -> None:
         del left[box.stack_picks[place]]
 
 
-def stack(pos: DesertPosition, place: int) -> list[int]:
+def stack(pos: WesternDesertPosition, place: int) -> list[int]:
     """The units and leaders of a hex that may still move."""
     side, picks = pos.active, pos.box.unit_picks
     left = idle(pos, side)
     return [unit for unit in (*pos.fighters_at(place, side), *pos.leaders_at(place, side)) if picks[unit] in left]
 
 
-def supplied_movers(pos: DesertPosition, units: Sequence[int], by: int | None = None) -> list[bool]:
+def supplied_movers(pos: WesternDesertPosition, units: Sequence[int], by: int | None = None) -> list[bool]:
     """Which of the units of one hex are supplied as they begin to move, in order, while Tobruk has room."""
     side = pos.box.side[units[0]]
     by = supply(pos, units[0]) if by is None else by
@@ -137,7 +137,7 @@ def supplied_movers(pos: DesertPosition, units: Sequence[int], by: int | None = 
     return answers
 
 
-def draw_supplies(pos: DesertPosition, units: Sequence[int]) -> None:
+def draw_supplies(pos: WesternDesertPosition, units: Sequence[int]) -> None:
     """Take places at Tobruk for those of one hex that move on its supply."""
     if supply(pos, units[0]) == BY_TOBRUK:
         for unit, supplied in zip(units, supplied_movers(pos, units, BY_TOBRUK), strict=True):
@@ -145,13 +145,13 @@ def draw_supplies(pos: DesertPosition, units: Sequence[int]) -> None:
                 pos.flags[unit] |= FED
 
 
-def budgets(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> list[int]:
+def budgets(pos: WesternDesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> list[int]:
     """Each unit's allowance in sixths of a point."""
     fed = supplied_movers(pos, units) if fed is None else fed
     return [allowance(pos, unit, supplied) * MP for unit, supplied in zip(units, fed, strict=True)]
 
 
-def unit_reach(pos: DesertPosition, unit: int, budget: int, halts: Mask) -> Mask:
+def unit_reach(pos: WesternDesertPosition, unit: int, budget: int, halts: Mask) -> Mask:
     """All the places of a unit's wave; where no enemy is near they are known beforehand."""
     box = pos.box
     side = box.side[unit]
@@ -165,13 +165,13 @@ def unit_reach(pos: DesertPosition, unit: int, budget: int, halts: Mask) -> Mask
     return box.hindered_reach(kind, pos.where[unit], budget, *hindrances)
 
 
-def unit_wave(pos: DesertPosition, unit: int, budget: int) -> tuple[Mask, ...]:
+def unit_wave(pos: WesternDesertPosition, unit: int, budget: int) -> tuple[Mask, ...]:
     """A unit's places by cost."""
     halts = prizes(pos, pos.box.side[unit])
     return pos.box.wave(pos.box.kind[unit], pos.where[unit], budget, *_hindrances(pos, unit, halts))
 
 
-def _hindrances(pos: DesertPosition, unit: int, halts: Mask) -> tuple[Mask, Mask, Mask, Mask, Mask]:
+def _hindrances(pos: WesternDesertPosition, unit: int, halts: Mask) -> tuple[Mask, Mask, Mask, Mask, Mask]:
     """9.31, 13.4 What is closed, ends a move, costs a point more, and from where what is barred.
 
     Most units halt in an enemy zone and go from one zone hex only to another that a friend holds; armor and German
@@ -184,12 +184,12 @@ def _hindrances(pos: DesertPosition, unit: int, halts: Mask) -> tuple[Mask, Mask
     if unit >= box.count:  # 13.4: a leader shuns the enemy's depot and leaders
         closed |= pos.lone_leaders(enemy) | (1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else 0)
     zones = pos.zoc[enemy] & ~pos.held[side]
-    if box.slips[unit]:
+    if box.passes_zones[unit]:
         return closed, halts, zones, 0, 0
     return closed, halts | zones, 0, pos.zoc[enemy], zones
 
 
-def one_hex(pos: DesertPosition, unit: int) -> Mask:
+def one_hex(pos: WesternDesertPosition, unit: int) -> Mask:
     """The neighbours a unit may always move to, whatever they cost (9.0)."""
     box = pos.box
     side, start = box.side[unit], pos.where[unit]
@@ -197,25 +197,27 @@ def one_hex(pos: DesertPosition, unit: int) -> Mask:
     closed = pos.held[enemy]
     if unit >= box.count:
         closed |= prizes(pos, side)
-    if not box.slips[unit]:
+    if not box.passes_zones[unit]:
         closed |= pos.zoc[enemy] & ~pos.held[side] if pos.zoc[enemy] & box.bit[start] else 0
     return box.open[box.kind[unit]][start] & ~closed if box.movement[unit] else 0
 
 
-def slowest(pos: DesertPosition, units: Sequence[int], left: Sequence[int]) -> Iterable[tuple[int, int]]:
+def slowest(pos: WesternDesertPosition, units: Sequence[int], left: Sequence[int]) -> Iterable[tuple[int, int]]:
     """What is left and the unit, for the slowest of each sort that moves alike: the others can go wherever it can."""
     if len(units) == 1:
         return ((left[0], units[0]),)
     box = pos.box
     found: dict[tuple[int, bool, bool, bool], tuple[int, int]] = {}
     for unit, budget in zip(units, left, strict=True):
-        sort = (box.terrain_kind[unit], box.slips[unit], unit >= box.count, box.movement[unit] > 0)
+        sort = (box.terrain_kind[unit], box.passes_zones[unit], unit >= box.count, box.movement[unit] > 0)
         if sort not in found or budget < found[sort][0]:
             found[sort] = (budget, unit)
     return found.values()
 
 
-def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], first: bool, spare: int = 0) -> Mask:
+def reachable(
+    pos: WesternDesertPosition, units: Sequence[int], left: Sequence[int], first: bool, spare: int = 0
+) -> Mask:
     """Where all these units of one hex may go with what they have left, and keep so much to spare."""
     found = ~pos.box.bit[pos.where[units[0]]]
     halts = prizes(pos, pos.active)
@@ -227,7 +229,7 @@ def reachable(pos: DesertPosition, units: Sequence[int], left: Sequence[int], fi
     return found
 
 
-def strategic_barred(pos: DesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> str | None:
+def strategic_barred(pos: WesternDesertPosition, units: Sequence[int], fed: Sequence[bool] | None = None) -> str | None:
     """9.4 The rule that keeps units of one hex from strategic movement, or None."""
     if pos.exploiting:
         return "9.5"
@@ -241,12 +243,12 @@ def strategic_barred(pos: DesertPosition, units: Sequence[int], fed: Sequence[bo
     return None
 
 
-def strategic_budget(pos: DesertPosition, units: Sequence[int]) -> int:
+def strategic_budget(pos: WesternDesertPosition, units: Sequence[int]) -> int:
     """What the slowest of these units may spend on strategic movement, in sixths of a point."""
     return min(allowance(pos, unit, True) * strategic_rate(pos, unit) for unit in units) * MP
 
 
-def shunned(pos: DesertPosition, units: Sequence[int]) -> Mask:
+def shunned(pos: WesternDesertPosition, units: Sequence[int]) -> Mask:
     """Hexes closed to strategic movement: the enemy and his zones, for leaders his depot and leaders too."""
     side = pos.active
     closed = pos.held[1 - side] | pos.zoc[1 - side]
@@ -256,7 +258,7 @@ def shunned(pos: DesertPosition, units: Sequence[int]) -> Mask:
     return closed
 
 
-def strategic_reach(pos: DesertPosition, units: Sequence[int], budget: int | None = None) -> Mask:
+def strategic_reach(pos: WesternDesertPosition, units: Sequence[int], budget: int | None = None) -> Mask:
     """Where all these units of one hex may go along roads and tracks, shunning every enemy zone."""
     closed, halts = shunned(pos, units), prizes(pos, pos.active)
     budget = strategic_budget(pos, units) if budget is None else budget
@@ -266,14 +268,14 @@ def strategic_reach(pos: DesertPosition, units: Sequence[int], budget: int | Non
     return reach(pos.box.links, pos.where[units[0]], budget, closed, halts)
 
 
-def strategic_cost(pos: DesertPosition, units: Sequence[int], budget: int, place: int) -> int:
+def strategic_cost(pos: WesternDesertPosition, units: Sequence[int], budget: int, place: int) -> int:
     """What a strategic move to a hex within reach costs each of these units, in sixths of a point."""
     halts = prizes(pos, pos.active)
     levels = wave(pos.box.links, pos.where[units[0]], budget, shunned(pos, units), halts)
     return cost_of(levels, place) or 0
 
 
-def sail_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:
+def sail_barred(pos: WesternDesertPosition, units: Sequence[int]) -> str | None:
     """9.7 The rule that keeps units from sailing between Tobruk and Alexandria, or None."""
     box = pos.box
     place = pos.where[units[0]]
@@ -288,12 +290,12 @@ def sail_barred(pos: DesertPosition, units: Sequence[int]) -> str | None:
     return None
 
 
-def other_port(pos: DesertPosition, place: int) -> int:
+def other_port(pos: WesternDesertPosition, place: int) -> int:
     """Alexandria for Tobruk, Tobruk for Alexandria."""
     return pos.box.tobruk if place == pos.box.alexandria else pos.box.alexandria
 
 
-def stacking_barred(pos: DesertPosition, units: Sequence[int], places: Mask) -> Mask:
+def stacking_barred(pos: WesternDesertPosition, units: Sequence[int], places: Mask) -> Mask:
     """Those of the places where these units could not stay, as too many there cannot move away any more (9.2)."""
     box, side = pos.box, pos.box.side[units[0]]
     coming = sum([box.points[unit] for unit in units])

@@ -9,7 +9,7 @@ from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swa
 from sandtable.engine.maps import Mask, mask_of
 from sandtable.engine.words import sentence
 from sandtable.games.western_desert.notation import movement_points, stack_noun
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
@@ -43,13 +43,13 @@ from sandtable.games.western_desert.rules.r12_positions import (
 from sandtable.games.western_desert.terms import FED, INSIDE, LEFT, MOVED, MP, SAILED, STRATEGIC, TOBRUK
 
 
-class BeginMovement(Auto[DesertPosition]):
+class BeginMovement(Auto[WesternDesertPosition]):
     """Clear what the last movement phase left on the units, and ask for the first move."""
 
     name = "move.begin"
     rule = "9.0"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         clear = ~(MOVED | FED | LEFT)
         for unit in pos.box.everyone_of[frame.side]:
             pos.flags[unit] &= clear
@@ -57,28 +57,28 @@ class BeginMovement(Auto[DesertPosition]):
         swap(pos, "move.choose", frame.side)
 
 
-class ChooseMover(Step[DesertPosition]):
+class ChooseMover(Step[WesternDesertPosition]):
     """Which unit or stack moves next, if any."""
 
     name = "move.choose"
     rule = "9.1"
     verbs = ("unit", "stack")
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         if pos.exploiting:
             some = "Armor, motorized and recon units may move half their allowance."
             return Ask("Exploitation movement", "Pick a unit or a stack." if pos.major else some, ("9.5", "9.1"))
         first = "" if pos.ordered else " Strategic moves and sea transfer come first."
         return Ask("Movement", f"Pick a unit or a stack, then a hex.{first}", ("9.1", "9.2", "9.4"))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         found = [*idle(pos, frame.side)]
         if pos.exploiting and depot_shifts(pos, frame.side):
             found.append(("depot",))
         found.append(("done",))
         return found
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         side = frame.side
         match action:
             case ("unit", unit):
@@ -91,13 +91,13 @@ class ChooseMover(Step[DesertPosition]):
                 pos.idle = None
                 pop(pos)
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "unit" and len(action) == 2 and action[1] in range(pos.box.everyone):
             return move_barred(pos, action[1])
         return None
 
 
-class ChooseTarget(Step[DesertPosition]):
+class ChooseTarget(Step[WesternDesertPosition]):
     """Where the chosen units go."""
 
     name = "move.to"
@@ -110,13 +110,13 @@ class ChooseTarget(Step[DesertPosition]):
         units: tuple[int, ...]
         left: tuple[int, ...]
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         units, left = self.Args(*frame.args)
         least = movement_points(min(left or budgets(pos, units)))
         who = str(stack_noun(pos.box, pos.as_shown(units)))
         return Ask(who, f"{sentence(least)}. Choose a lit hex.", ("9.1", "9.31"))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         _, side, (units, left) = frame
         first = not left
         by = supply(pos, units[0]) if first else UNSUPPLIED
@@ -143,7 +143,7 @@ class ChooseTarget(Step[DesertPosition]):
         return found
 
     @staticmethod
-    def _works(pos: DesertPosition, units: tuple[int, ...], by: int) -> list[Action]:
+    def _works(pos: WesternDesertPosition, units: tuple[int, ...], by: int) -> list[Action]:
         """Units that stand still may build here (12.1), or one of those inside may raise what stands."""
         if funds_barred(pos, pos.active):
             return []
@@ -154,7 +154,7 @@ class ChooseTarget(Step[DesertPosition]):
         return [("upgrade", unit) for unit in units if upgrade_barred(pos, unit, by) is None][:1]
 
     @staticmethod
-    def _dig(pos: DesertPosition, units: tuple[int, ...], left: Sequence[int], near: Mask) -> list[Action]:
+    def _dig(pos: WesternDesertPosition, units: tuple[int, ...], left: Sequence[int], near: Mask) -> list[Action]:
         """For a further point units go under the marker of the position they end in (12.2), here or near enough."""
         here, least = pos.where[units[0]], min(left)
         bit = pos.box.bit[here]
@@ -168,7 +168,7 @@ class ChooseTarget(Step[DesertPosition]):
             others |= bit
         return [("dig", place) for place, _, _ in pos.works if others >> place & 1]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         _, side, (units, left) = frame
         if not left and pos.control[TOBRUK] == side and action[0] in ("to", "dig", "strategic"):
             draw_supplies(pos, units)
@@ -203,7 +203,7 @@ class ChooseTarget(Step[DesertPosition]):
                 upgrade(pos, unit)
 
     @staticmethod
-    def _march(pos: DesertPosition, side: int, units: tuple[int, ...], left: Sequence[int], place: int) -> None:
+    def _march(pos: WesternDesertPosition, side: int, units: tuple[int, ...], left: Sequence[int], place: int) -> None:
         """Move; at a prize those go on who have something left and need not halt for good."""
         rest: dict[int, int] = {}
         prize = prizes(pos, side) & pos.box.bit[place]
@@ -211,7 +211,7 @@ class ChooseTarget(Step[DesertPosition]):
             in_zone = (pos.zoc[1 - side] & ~pos.held[side]) >> place & 1
             for unit, budget in zip(units, left or budgets(pos, units), strict=True):
                 cost = cost_of(unit_wave(pos, unit, budget), place)
-                if cost is not None and cost < budget and (pos.box.slips[unit] or not in_zone):
+                if cost is not None and cost < budget and (pos.box.passes_zones[unit] or not in_zone):
                     rest[unit] = budget - cost
         pos.ordered = 1
         pos.note("9.1", "moved", pos.as_shown(units), pos.where[units[0]], place)
@@ -222,7 +222,7 @@ class ChooseTarget(Step[DesertPosition]):
             enter(pos, units, place)
 
 
-def drive(pos: DesertPosition, side: int, units: tuple[int, ...], budget: int, place: int) -> None:
+def drive(pos: WesternDesertPosition, side: int, units: tuple[int, ...], budget: int, place: int) -> None:
     """A strategic move; who halted at a prize may drive on with what is left (R29)."""
     prize = prizes(pos, side) & pos.box.bit[place]
     left = budget - strategic_cost(pos, units, budget, place) if prize else 0
@@ -235,7 +235,7 @@ def drive(pos: DesertPosition, side: int, units: tuple[int, ...], budget: int, p
     enter(pos, units, place)
 
 
-class DriveOn(Step[DesertPosition]):
+class DriveOn(Step[WesternDesertPosition]):
     """A strategic move that took something on its way goes on along the road, or ends there."""
 
     name = "move.on"
@@ -244,24 +244,24 @@ class DriveOn(Step[DesertPosition]):
 
     Args = ChooseTarget.Args
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         units, left = self.Args(*frame.args)
         who = str(stack_noun(pos.box, pos.as_shown(units)))
         return Ask(who, f"{sentence(movement_points(left[0]))} left on the road.", ("9.4",))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         units, left = self.Args(*frame.args)
         far = strategic_reach(pos, units, left[0]) & ~pos.box.bit[pos.where[units[0]]]
         return [*pos.box.listed("strategic", far & ~stacking_barred(pos, units, far)), ("stay",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         units, left = self.Args(*frame.args)
         pop(pos)
         if action[0] == "strategic":
             drive(pos, frame.side, units, left[0], action[1])
 
 
-def moving_units(pos: DesertPosition) -> tuple[int, ...]:
+def moving_units(pos: WesternDesertPosition) -> tuple[int, ...]:
     """The units whose hex is being chosen."""
     if not pos.stack or pos.stack[-1].step not in (ChooseTarget.name, DriveOn.name):
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.battle import Account, Term
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_strength import Dice, Parts, attack_dice, defense_dice
 
 
@@ -12,7 +12,7 @@ def overwhelming(strength: int) -> int:
     return max(1, (3 * strength + 1) // 2)
 
 
-def account(pos: DesertPosition, battle: Battle) -> tuple[Account, Dice, Dice]:
+def account(pos: WesternDesertPosition, battle: Battle) -> tuple[Account, Dice, Dice]:
     """A battle as it stands, in words and in dice."""
     gives: Parts = {}
     takes: Parts = {}

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r09_stacking import fits
 
 
-def cleared(pos: DesertPosition) -> list[int]:
+def cleared(pos: WesternDesertPosition) -> list[int]:
     """Attacked hexes with no defender left, if the attacker stood his ground."""
     battle = Battle(*pos.battle)
     if battle.fell_back:
@@ -19,7 +19,7 @@ def cleared(pos: DesertPosition) -> list[int]:
     return [place for place in battle.places if not pos.held[1 - pos.active] >> place & 1]
 
 
-def advance_places(pos: DesertPosition, unit: int, gone: tuple[int, ...]) -> dict[int, int]:
+def advance_places(pos: WesternDesertPosition, unit: int, gone: tuple[int, ...]) -> dict[int, int]:
     """Where a unit may advance, each hex with the cleared hex it goes through."""
     box = pos.box
     here, kind = pos.where[unit], box.kind[unit]
@@ -39,7 +39,7 @@ def advance_places(pos: DesertPosition, unit: int, gone: tuple[int, ...]) -> dic
     return found
 
 
-def empty(pos: DesertPosition, place: int, gone: tuple[int, ...]) -> bool:
+def empty(pos: WesternDesertPosition, place: int, gone: tuple[int, ...]) -> bool:
     """Nobody stands there but units of this attack that have advanced already."""
     if pos.held[1 - pos.active] >> place & 1:
         return False
@@ -48,13 +48,13 @@ def empty(pos: DesertPosition, place: int, gone: tuple[int, ...]) -> bool:
     return all(unit in gone for unit in pos.fighters_at(place, pos.active))
 
 
-def followers(pos: DesertPosition) -> tuple[int, ...]:
+def followers(pos: WesternDesertPosition) -> tuple[int, ...]:
     """The leaders who stand with the attackers before anybody advances, used in the battle or not (R21)."""
     places = {pos.where[unit] for unit in Battle(*pos.battle).attackers if pos.where[unit] >= 0}
     return tuple(leader for leader in pos.box.leaders[pos.active] if pos.where[leader] in places)
 
 
-class Advance(Step[DesertPosition]):
+class Advance(Step[WesternDesertPosition]):
     """The attacker may follow up, unit by unit or all at once; zones of control do not matter."""
 
     name = "combat.advance"
@@ -69,7 +69,7 @@ class Advance(Step[DesertPosition]):
         gone: tuple[int, ...] = ()
         leaders: tuple[int, ...] | None = None
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         gone, leaders = self._so_far(pos, frame)
         side = frame.side
         found: list[Action] = []
@@ -88,12 +88,12 @@ class Advance(Step[DesertPosition]):
         return [*found, ("done",)]
 
     @staticmethod
-    def _so_far(pos: DesertPosition, frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _so_far(pos: WesternDesertPosition, frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Who has advanced, and the leaders who may follow."""
         gone, leaders = Advance.Args(*frame.args)
         return gone, followers(pos) if leaders is None else leaders
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         gone, leaders = self._so_far(pos, frame)
         match action:
             case ("all", place):
@@ -109,7 +109,7 @@ class Advance(Step[DesertPosition]):
                 pop(pos)
 
 
-def follow(pos: DesertPosition, units: tuple[int, ...], through: int, place: int) -> None:
+def follow(pos: WesternDesertPosition, units: tuple[int, ...], through: int, place: int) -> None:
     """Move into the cleared hex, and on if need be."""
     pos.note("10.27", "advanced", pos.as_shown(units), pos.where[units[0]], place)
     pos.put(units, through)

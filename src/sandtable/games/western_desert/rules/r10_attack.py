@@ -8,7 +8,7 @@ from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swa
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.words import Count, sentence
 from sandtable.games.western_desert.notation import places_said
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_points import payment_barred
 from sandtable.games.western_desert.rules.r12_positions import attacked_from
 from sandtable.games.western_desert.rules.r14_air import air_points, bomb_targets
@@ -19,7 +19,7 @@ Stacks = tuple[tuple[int, int], ...]
 """Attacking hexes, each with 1 when the units inside its position attack too."""
 
 
-def attack_barred(pos: DesertPosition, unit: int) -> str | None:
+def attack_barred(pos: WesternDesertPosition, unit: int) -> str | None:
     """10.0 The rule that keeps a unit from attacking in this phase, or None."""
     flags = pos.flags[unit]
     if pos.where[unit] < 0 or pos.box.side[unit] != pos.active:
@@ -33,7 +33,7 @@ def attack_barred(pos: DesertPosition, unit: int) -> str | None:
     return "9.4" if flags & STRATEGIC else None
 
 
-def ready_stacks(pos: DesertPosition) -> dict[int, list[int]]:
+def ready_stacks(pos: WesternDesertPosition) -> dict[int, list[int]]:
     """Hexes next to the enemy with the units in them that may attack."""
     side, where = pos.active, pos.where
     enemy = pos.held[1 - side]
@@ -46,7 +46,7 @@ def ready_stacks(pos: DesertPosition) -> dict[int, list[int]]:
     return stacks
 
 
-def must_attack(pos: DesertPosition, stacks: Stacks) -> Mask:
+def must_attack(pos: WesternDesertPosition, stacks: Stacks) -> Mask:
     """Enemy hexes next to these stacks that have not been attacked yet."""
     enemy = pos.held[1 - pos.active]
     found = 0
@@ -55,7 +55,7 @@ def must_attack(pos: DesertPosition, stacks: Stacks) -> Mask:
     return found & ~pos.attacked
 
 
-def go_barred(pos: DesertPosition, targets: tuple[int, ...], stacks: Stacks) -> str | None:
+def go_barred(pos: WesternDesertPosition, targets: tuple[int, ...], stacks: Stacks) -> str | None:
     """The rule that forbids this attack as planned, or None.
 
     Every enemy hex next to an attacker has to be attacked in this phase: those left out here must be next to a stack
@@ -75,7 +75,7 @@ def go_barred(pos: DesertPosition, targets: tuple[int, ...], stacks: Stacks) -> 
     return "10.1" if owed else None
 
 
-def first_plan(pos: DesertPosition, target: int) -> Stacks:
+def first_plan(pos: WesternDesertPosition, target: int) -> Stacks:
     """Everyone who can strike the hex; units inside positions only where nobody else can (12.3)."""
     plan, inside = [], []
     for place, units in ready_stacks(pos).items():
@@ -91,32 +91,32 @@ def first_plan(pos: DesertPosition, target: int) -> Stacks:
     return tuple(plan or inside)
 
 
-class BeginCombat(Auto[DesertPosition]):
+class BeginCombat(Auto[WesternDesertPosition]):
     """Clear what the last combat phase left on the units, and ask for the first attack."""
 
     name = "combat.begin"
     rule = "10.0"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         clear = ~(ATTACKED | FELL_BACK | BOMBED | FED)
         pos.flags = [flags & clear for flags in pos.flags]
         pos.attacked = pos.owed = 0
         swap(pos, "combat.choose", frame.side)
 
 
-class ChooseAttack(Step[DesertPosition]):
+class ChooseAttack(Step[WesternDesertPosition]):
     """Which enemy hex to attack or bombard next, if any."""
 
     name = "combat.choose"
     rule = "10.0"
     verbs = ("attack",)
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         owed = " Some hexes next to your attackers must still be attacked." if ("done",) not in pos.actions() else ""
         text = f"{Count(pos.points[pos.active]):attack point} left. Choose an enemy hex.{owed}"
         return Ask("Second combat" if pos.exploiting else "Combat", sentence(text), ("10.0", "10.1", "10.3"))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         ready = ready_stacks(pos)
         targets = must_attack(pos, tuple((place, 1) for place in ready))
         owed = pos.owed & targets
@@ -127,7 +127,7 @@ class ChooseAttack(Step[DesertPosition]):
             found.append(("done",))
         return found
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         match action:
             case ("attack", place):
                 push(pos, "combat.plan", frame.side, (place,), first_plan(pos, place))
@@ -138,11 +138,11 @@ class ChooseAttack(Step[DesertPosition]):
             case _:
                 pop(pos)
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         return {"attack": "10.1", "bombard": "14.2", "shell": "15.0", "done": "10.1"}.get(str(action[0]))
 
 
-class PlanAttack(Step[DesertPosition]):
+class PlanAttack(Step[WesternDesertPosition]):
     """Who takes part, and which other hexes the same attack is made on."""
 
     name = "combat.plan"
@@ -155,14 +155,14 @@ class PlanAttack(Step[DesertPosition]):
         targets: tuple[int, ...]
         stacks: Stacks
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         targets, stacks = self.Args(*frame.args)
         text = f"From {places_said(pos, (place for place, _ in stacks))}."
         if ("go",) not in pos.actions():
             text += " Not legal yet: enemies next to your stacks are left out."
         return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         targets, stacks = self.Args(*frame.args)
         ready = ready_stacks(pos)
         found: list[Action] = []
@@ -186,7 +186,7 @@ class PlanAttack(Step[DesertPosition]):
             found.append(("back",))
         return found
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         targets, stacks = self.Args(*frame.args)
         match action:
             case ("go",):
@@ -206,7 +206,7 @@ class PlanAttack(Step[DesertPosition]):
                 pop(pos)
 
     @staticmethod
-    def _go(pos: DesertPosition, side: int, targets: tuple[int, ...], stacks: Stacks) -> None:
+    def _go(pos: WesternDesertPosition, side: int, targets: tuple[int, ...], stacks: Stacks) -> None:
         ready = ready_stacks(pos)
         attackers: list[int] = []
         if not pos.surprise:
@@ -229,7 +229,7 @@ class PlanAttack(Step[DesertPosition]):
         push(pos, "combat.support", side)
 
 
-class ChooseSupport(Step[DesertPosition]):
+class ChooseSupport(Step[WesternDesertPosition]):
     """14.1 What backs the attack: an attack point, up to two air points, the fleet."""
 
     name = "combat.support"
@@ -238,7 +238,7 @@ class ChooseSupport(Step[DesertPosition]):
     text = "Without an attack point every attacker loses two strength."
     rules = ("10.3", "14.1", "15.0")
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         side = frame.side
         battle = Battle(*pos.battle)
         paid = (1, 0) if payment_barred(pos, side, battle.attackers) is None else (0,)
@@ -246,7 +246,7 @@ class ChooseSupport(Step[DesertPosition]):
         most = min(2, air_points(pos, side))
         return [("fire", points, air, ships) for points in paid for ships in naval for air in range(most + 1)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         side = frame.side
         _, paid, air, naval = action
         battle = Battle(*pos.battle)
@@ -258,7 +258,7 @@ class ChooseSupport(Step[DesertPosition]):
         pos.note("10.3", "support", side, paid, air, naval)
         swap(pos, "combat.fight", side, 0)
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         if len(action) != 4 or action[0] != "fire":
             return None
         if action[1]:

@@ -8,7 +8,7 @@ from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Line, Outline, Step, pop, swap
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.engine.words import Count
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
 from sandtable.games.western_desert.rules.r10_account import account, overwhelming
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
@@ -20,23 +20,23 @@ ATTACKER, DEFENDER = 0, 1
 NO_RETREAT_TURNS = 2
 
 
-def attacking_side(pos: DesertPosition) -> int:
+def attacking_side(pos: WesternDesertPosition) -> int:
     """Who attacks in the battle under way."""
     return pos.active
 
 
-def defending_side(pos: DesertPosition) -> int:
+def defending_side(pos: WesternDesertPosition) -> int:
     """Who defends in the battle under way."""
     return 1 - pos.active
 
 
-def is_fought(pos: DesertPosition) -> bool:
+def is_fought(pos: WesternDesertPosition) -> bool:
     """Are there defenders left in the battle?"""
     battle = Battle(*pos.battle)
     return any(pos.where[unit] in battle.places for unit in battle.defenders)
 
 
-def leads(pos: DesertPosition, who: int) -> list[int]:
+def leads(pos: WesternDesertPosition, who: int) -> list[int]:
     """13.2, 13.3 The leaders who could roll for a side of the battle: those stacked with its units."""
     battle = Battle(*pos.battle)
     units = battle.defenders if who else battle.attackers
@@ -45,7 +45,7 @@ def leads(pos: DesertPosition, who: int) -> list[int]:
     return [leader for leader in pos.box.leaders[side] if pos.where[leader] in places]
 
 
-class ChooseLead(Step[DesertPosition]):
+class ChooseLead(Step[WesternDesertPosition]):
     """Of two leaders in a battle one is used, his owner's choice."""
 
     name = "combat.lead"
@@ -54,10 +54,10 @@ class ChooseLead(Step[DesertPosition]):
     text = "Only one leader counts, and he runs the risk."
     rules = ("13.2", "13.3")
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         return [("lead", leader) for leader in leads(pos, who_is(pos, frame.side))] or [("lead", -1)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
         battle = Battle(*pos.battle)
         first, second = battle.lead
@@ -65,18 +65,18 @@ class ChooseLead(Step[DesertPosition]):
         pos.battle = tuple(battle._replace(lead=lead))
 
 
-def who_is(pos: DesertPosition, side: int) -> int:
+def who_is(pos: WesternDesertPosition, side: int) -> int:
     """Attacker or defender."""
     return ATTACKER if side == pos.active else DEFENDER
 
 
-class AttackDice(Auto[DesertPosition]):
+class AttackDice(Auto[WesternDesertPosition]):
     """The attacker's dice; the defense's strength is fixed at the same instant."""
 
     name = "combat.attack"
     rule = "10.11"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         battle = Battle(*pos.battle)
         if pos.log is None:
             dice, defense = attack_dice(pos, battle), defense_dice(pos, battle)
@@ -87,17 +87,17 @@ class AttackDice(Auto[DesertPosition]):
         roll(pos, ATTACKER, dice)
 
 
-class DefenseDice(Auto[DesertPosition]):
+class DefenseDice(Auto[WesternDesertPosition]):
     """The defender's dice."""
 
     name = "combat.reply"
     rule = "10.11"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         roll(pos, DEFENDER, defense_dice(pos, Battle(*pos.battle)))
 
 
-def roll(pos: DesertPosition, who: int, dice: Dice) -> None:
+def roll(pos: WesternDesertPosition, who: int, dice: Dice) -> None:
     """Go on to a side's dice, if it has any."""
     if dice.fives or dice.sixes:
         swap(pos, "combat.roll", CHANCE, who, dice.fives, dice.sixes, (), ())
@@ -105,7 +105,7 @@ def roll(pos: DesertPosition, who: int, dice: Dice) -> None:
         pop(pos)
 
 
-class CombatRoll(DiceRoll[DesertPosition]):
+class CombatRoll(DiceRoll[WesternDesertPosition]):
     """10.11 One die a point of strength, up to six at a time, those that hit on a 5 kept apart."""
 
     name = "combat.roll"
@@ -122,11 +122,11 @@ class CombatRoll(DiceRoll[DesertPosition]):
         on_five: tuple[int, ...]
         on_six: tuple[int, ...]
 
-    def dice(self, pos: DesertPosition, frame: Frame) -> int:
+    def dice(self, pos: WesternDesertPosition, frame: Frame) -> int:
         _, fives, sixes, on_five, on_six = self.Args(*frame.args)
         return min(HANDFUL, int(fives - len(on_five) or sixes - len(on_six)))
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         who, fives, sixes, on_five, on_six = self.Args(*frame.args)
         if len(on_five) < fives:
             on_five = (*on_five, *action[1:])
@@ -143,13 +143,13 @@ class CombatRoll(DiceRoll[DesertPosition]):
         pos.battle = tuple(battle._replace(hits=taken))
 
 
-class Overwhelm(Auto[DesertPosition]):
+class Overwhelm(Auto[WesternDesertPosition]):
     """An overwhelming attack destroys the defense before it can fire, and gives the attack point back."""
 
     name = "combat.overwhelm"
     rule = "10.24"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         pop(pos)
         battle = Battle(*pos.battle)
         if battle.hits[DEFENDER] < overwhelming(battle.strength):
@@ -159,7 +159,7 @@ class Overwhelm(Auto[DesertPosition]):
         eliminate(pos, battle.defenders, "10.24")
 
 
-def no_retreat_rule(pos: DesertPosition, units: list[int]) -> str | None:
+def no_retreat_rule(pos: WesternDesertPosition, units: list[int]) -> str | None:
     """3.2 On turns 1 and 2 no Italian may retreat from hits; an event can hold the whole Axis in place."""
     box = pos.box
     if pos.turn <= NO_RETREAT_TURNS and any(box.italian[unit] for unit in units):
@@ -169,7 +169,7 @@ def no_retreat_rule(pos: DesertPosition, units: list[int]) -> str | None:
     return None
 
 
-def retreat_barred(pos: DesertPosition, who: int, left: int, taken: int) -> str | None:
+def retreat_barred(pos: WesternDesertPosition, who: int, left: int, taken: int) -> str | None:
     """10.25 The rule that keeps a side from taking the hits it has left as a retreat, or None."""
     battle = Battle(*pos.battle)
     units = alive(pos, who)
@@ -183,7 +183,7 @@ def retreat_barred(pos: DesertPosition, who: int, left: int, taken: int) -> str 
     return no_retreat_rule(pos, units) or (None if can_retreat(pos, units, left, who == ATTACKER) else "10.26")
 
 
-def way_out(pos: DesertPosition, who: int, left: int, taken: int) -> bool:
+def way_out(pos: WesternDesertPosition, who: int, left: int, taken: int) -> bool:
     """Could a retreat of any length still save somebody, the other hits being steps?
 
     Stacks without a way back of that length have to die first, as all who are left retreat (10.25).
@@ -209,18 +209,18 @@ def least_steps(hits: int) -> int:
     return max(1, hits - hits // 2)
 
 
-def alive(pos: DesertPosition, who: int) -> list[int]:
+def alive(pos: WesternDesertPosition, who: int) -> list[int]:
     """The units of a side of the battle that are still on the map."""
     battle = Battle(*pos.battle)
     return [unit for unit in (battle.defenders if who else battle.attackers) if pos.where[unit] >= 0]
 
 
-def steps_left(pos: DesertPosition, units: list[int]) -> int:
+def steps_left(pos: WesternDesertPosition, units: list[int]) -> int:
     """Steps these units have between them."""
     return sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units)
 
 
-def cheapest_step(pos: DesertPosition, units: list[int]) -> int:
+def cheapest_step(pos: WesternDesertPosition, units: list[int]) -> int:
     """Who loses the next step when the owner leaves it to the table: armor last, no unit dies while another can be
 
     reduced, and the least strength goes first.
@@ -235,12 +235,12 @@ def cheapest_step(pos: DesertPosition, units: list[int]) -> int:
     return min(units, key=price)
 
 
-class BeginLosses(Auto[DesertPosition]):
+class BeginLosses(Auto[WesternDesertPosition]):
     """Open a side's losses, if it has any."""
 
     who: int
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         hits = Battle(*pos.battle).hits[self.who]
         if hits:
             pos.note(self.rule, "hits", frame.side, hits)
@@ -265,7 +265,7 @@ class DefenderHits(BeginLosses):
     who = DEFENDER
 
 
-class TakeLosses(Step[DesertPosition]):
+class TakeLosses(Step[WesternDesertPosition]):
     """10.22 A side takes its hits, the attacker first: which unit loses the next step, or a retreat from the rest."""
 
     name = "combat.losses"
@@ -279,14 +279,14 @@ class TakeLosses(Step[DesertPosition]):
         left: int
         steps: int
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         args = self.Args(*frame.args)
         due = Battle(*pos.battle).hits[args.who]
         title = f"Take {Count(args.left):hit}" + (f" of {due}" if args.left < due else "")
         text = f"Choose who loses the next step{', or retreat' if ('retreat',) in pos.actions() else ''}."
         return Ask(title, text, ("10.22" if args.who == ATTACKER else "10.23", "10.25"))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         who, left, taken = self.Args(*frame.args)
         units = alive(pos, who)
         if left >= steps_left(pos, units) and not (units and way_out(pos, who, left, taken)):
@@ -298,7 +298,7 @@ class TakeLosses(Step[DesertPosition]):
             found.append(("retreat",))
         return found
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         who, left, taken = self.Args(*frame.args)
         match action:
             case ("perish",):
@@ -320,17 +320,17 @@ class TakeLosses(Step[DesertPosition]):
                 else:
                     pop(pos)
 
-    def barred(self, pos: DesertPosition, frame: Frame, action: Action) -> str | None:
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         return retreat_barred(pos, *self.Args(*frame.args)) if action == ("retreat",) else None
 
 
-class EndBattle(Auto[DesertPosition]):
+class EndBattle(Auto[WesternDesertPosition]):
     """Say who stands where it was fought, and put the battle away."""
 
     name = "combat.end"
     rule = "10.0"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         for place in Battle(*pos.battle).places:
             side = defending_side(pos) if pos.held[defending_side(pos)] >> place & 1 else attacking_side(pos)
             units = pos.fighters_at(place, side)
@@ -339,7 +339,7 @@ class EndBattle(Auto[DesertPosition]):
         pop(pos)
 
 
-FIGHT = Outline[DesertPosition](
+FIGHT = Outline[WesternDesertPosition](
     "combat.fight",
     (
         Line("13.3", "combat.lead", attacking_side),

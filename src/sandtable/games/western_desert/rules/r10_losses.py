@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sandtable.engine.maps import leads_to
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.terms import PERMANENT, RECOVERABLE
 
 
-def way_home(pos: DesertPosition, place: int, side: int, kind: int) -> bool:
+def way_home(pos: WesternDesertPosition, place: int, side: int, kind: int) -> bool:
     """Is there a path of any length to the source, free of the enemy and of his zones where no friend stands?"""
     box = pos.box
     goal = box.sources[side]
@@ -18,7 +18,7 @@ def way_home(pos: DesertPosition, place: int, side: int, kind: int) -> bool:
     return leads_to(box.bit[place], road, box.land & ~blocked, box.open[kind])
 
 
-def lose_step(pos: DesertPosition, unit: int) -> None:
+def lose_step(pos: WesternDesertPosition, unit: int) -> None:
     """Turn a unit to its reduced side, or eliminate it."""
     if pos.reduced[unit] or pos.box.step_count[unit] == 1:
         eliminate(pos, (unit,), "10.21")
@@ -27,7 +27,7 @@ def lose_step(pos: DesertPosition, unit: int) -> None:
         pos.note("10.21", "reduced", unit, pos.where[unit])
 
 
-def eliminate(pos: DesertPosition, units: Sequence[int], rule: str) -> None:
+def eliminate(pos: WesternDesertPosition, units: Sequence[int], rule: str) -> None:
     """Take units off the map together, each to the box its way home decides."""
     box = pos.box
     homes: dict[tuple[int, int], bool] = {}
@@ -53,7 +53,7 @@ def eliminate(pos: DesertPosition, units: Sequence[int], rule: str) -> None:
             shake(pos, led or leaders[:1], 1)
 
 
-def shake(pos: DesertPosition, leaders: Iterable[int], worst: int) -> None:
+def shake(pos: WesternDesertPosition, leaders: Iterable[int], worst: int) -> None:
     """These leaders' fate is to be rolled for: a die up to `worst` is a casualty (13.6)."""
     fates = dict(pos.shaken)
     for leader in leaders:

@@ -9,7 +9,7 @@ from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.words import Count
 from sandtable.games.western_desert.notation import stack_noun
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.rules.r10_losses import eliminate
@@ -20,12 +20,12 @@ FURTHEST = 8
 """Hexes beyond which nobody looks for room to stack."""
 
 
-def closed_to_retreat(pos: DesertPosition, side: int) -> Mask:
+def closed_to_retreat(pos: WesternDesertPosition, side: int) -> Mask:
     """9.32 Enemy units close a hex, and so do their zones unless a friend stands there."""
     return pos.held[1 - side] | pos.zoc[1 - side] & ~pos.held[side]
 
 
-def retreat_places(pos: DesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> Mask:
+def retreat_places(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> Mask:
     """Where units of one hex can end a retreat of so many hexes."""
     box = pos.box
     side, origin = box.side[units[0]], pos.where[units[0]]
@@ -47,25 +47,25 @@ def retreat_places(pos: DesertPosition, units: Sequence[int], hexes: int, attack
     return homeward or layer
 
 
-def can_retreat(pos: DesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> bool:
+def can_retreat(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> bool:
     """Has every stack among these units a way back of that length?"""
     stacks = by_place(pos, units).values()
     return all(retreat_places(pos, stack, hexes, attacking) for stack in stacks)
 
 
-def start_retreat(pos: DesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> None:
+def start_retreat(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> None:
     """All units of the side in this battle retreat, stack by stack (10.25)."""
     for stack in by_place(pos, units).values():
         push(pos, "combat.retreat", pos.box.side[units[0]], tuple(stack), hexes, int(attacking))
 
 
-def most_placed(pos: DesertPosition, units: Sequence[int], places: Mask) -> int:
+def most_placed(pos: WesternDesertPosition, units: Sequence[int], places: Mask) -> int:
     """How many of these units of one side could end a retreat in these hexes within stacking limits (9.2)."""
     stacks = [pos.fighters_at(place, pos.box.side[units[0]]) for place in places_in(places)] if units else []
     return _most([*units], stacks, pos)
 
 
-def _most(units: list[int], stacks: list[list[int]], pos: DesertPosition) -> int:
+def _most(units: list[int], stacks: list[list[int]], pos: WesternDesertPosition) -> int:
     if not units:
         return 0
     unit, rest = units[-1], units[:-1]
@@ -83,7 +83,7 @@ def _most(units: list[int], stacks: list[list[int]], pos: DesertPosition) -> int
     return max(best, _most(rest, stacks, pos))
 
 
-class Retreat(Step[DesertPosition]):
+class Retreat(Step[WesternDesertPosition]):
     """The owner leads a stack back, whole or unit by unit; only those for whom there is no room go further (R20)."""
 
     name = "combat.retreat"
@@ -97,14 +97,14 @@ class Retreat(Step[DesertPosition]):
         hexes: int
         attacking: int
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         units, hexes, *_ = self.Args(*frame.args)
         text = f"{stack_noun(pos.box, units):fall back}."
         if len(units) > 1:
             text += " Choose a hex for all, or a unit and its hex."
         return Ask(f"Retreat {Count(hexes):hex}", text, ("10.26",))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         units, hexes, attacking = self.Args(*frame.args)
         side = frame.side
         near = retreat_places(pos, units, hexes, bool(attacking))
@@ -123,7 +123,7 @@ class Retreat(Step[DesertPosition]):
         return found or [("surrender",)]
 
     @staticmethod
-    def _choices(pos: DesertPosition, unit: int, rest: list[int], near: Mask, most: int) -> list[int]:
+    def _choices(pos: WesternDesertPosition, unit: int, rest: list[int], near: Mask, most: int) -> list[int]:
         """Hexes of the right distance for one unit that leave as much room for the rest as can be."""
         side, found = pos.box.side[unit], []
         for place in places_in(near):
@@ -135,7 +135,7 @@ class Retreat(Step[DesertPosition]):
         return found
 
     @staticmethod
-    def _room(pos: DesertPosition, unit: int, nearest: int, attacking: bool) -> Mask:
+    def _room(pos: WesternDesertPosition, unit: int, nearest: int, attacking: bool) -> Mask:
         """The nearest places with room for one unit, so many hexes away or the fewest further."""
         side = pos.box.side[unit]
         for distance in range(nearest, nearest + FURTHEST):
@@ -147,7 +147,7 @@ class Retreat(Step[DesertPosition]):
                 return found
         return 0
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         units, hexes, attacking = self.Args(*frame.args)
         match action:
             case ("retreat", place):
@@ -165,7 +165,7 @@ class Retreat(Step[DesertPosition]):
                 eliminate(pos, units, "10.26")
 
 
-def fall_back(pos: DesertPosition, units: Sequence[int], place: int) -> None:
+def fall_back(pos: WesternDesertPosition, units: Sequence[int], place: int) -> None:
     """Move retreating units, with their leaders when nobody else stays; onto friends they only add to the crowd."""
     side, origin = pos.box.side[units[0]], pos.where[units[0]]
     crowd = bool(pos.held[side] >> place & 1)

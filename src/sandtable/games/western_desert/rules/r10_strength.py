@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandtable.games.western_desert.position import Battle, DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import ON_LEAVE
 from sandtable.games.western_desert.rules.r08_supply import supplied_in_battle
 from sandtable.games.western_desert.rules.r10_points import UNPAID, in_range
@@ -53,7 +53,7 @@ def halved(strength: int, supplied: bool) -> int:
     return strength if supplied else (strength + 1) // 2
 
 
-def attack_parts(pos: DesertPosition, battle: Battle, unit: int) -> list[tuple[str, str, int]]:
+def attack_parts(pos: WesternDesertPosition, battle: Battle, unit: int) -> list[tuple[str, str, int]]:
     """What one attacking unit's strength is made of before it may be halved."""
     box = pos.box
     here, side = pos.where[unit], box.side[unit]
@@ -73,7 +73,7 @@ def attack_parts(pos: DesertPosition, battle: Battle, unit: int) -> list[tuple[s
     return found
 
 
-def defense_parts(pos: DesertPosition, unit: int) -> list[tuple[str, str, int]]:
+def defense_parts(pos: WesternDesertPosition, unit: int) -> list[tuple[str, str, int]]:
     """What one defending unit's strength is made of before it may be halved."""
     box = pos.box
     here = pos.where[unit]
@@ -89,12 +89,12 @@ def defense_parts(pos: DesertPosition, unit: int) -> list[tuple[str, str, int]]:
     return found
 
 
-def attack_strength(pos: DesertPosition, battle: Battle, unit: int, supplied: bool) -> int:
+def attack_strength(pos: WesternDesertPosition, battle: Battle, unit: int, supplied: bool) -> int:
     """What one attacking unit is worth: its own strength, less what is unpaid, the town and the hexside."""
     return _worth(attack_parts(pos, battle, unit), supplied)
 
 
-def defense_strength(pos: DesertPosition, unit: int, supplied: bool) -> int:
+def defense_strength(pos: WesternDesertPosition, unit: int, supplied: bool) -> int:
     """16.2 What one defending unit is worth: more in mountains, a fortress (armor too) or under a position's marker."""
     return _worth(defense_parts(pos, unit), supplied)
 
@@ -103,7 +103,7 @@ def _worth(parts: list[tuple[str, str, int]], supplied: bool) -> int:
     return halved(max(0, sum([points for _, _, points in parts])), supplied)
 
 
-def integrity(pos: DesertPosition, units: Sequence[int]) -> int:
+def integrity(pos: WesternDesertPosition, units: Sequence[int]) -> int:
     """10.5 Two for three units of a division in one hex."""
     divisions = [pos.box.division[unit] for unit in units if pos.box.division[unit]]
     if any(divisions.count(name) >= 3 for name in set(divisions)):
@@ -111,14 +111,14 @@ def integrity(pos: DesertPosition, units: Sequence[int]) -> int:
     return british_armored(pos, units)
 
 
-def british_armored(pos: DesertPosition, units: Sequence[int]) -> int:
+def british_armored(pos: WesternDesertPosition, units: Sequence[int]) -> int:
     """10.51 One for two British armored brigades with a British motorized one."""
     box = pos.box
     kinds = [box.kind[u] for u in units if box.units[u].nation == "gb" and box.units[u].size == "X"]
     return 1 if kinds.count(ARMOR) >= 2 and MOTORIZED in kinds else 0
 
 
-def hits_on_five(pos: DesertPosition, unit: int, attacking: bool) -> bool:
+def hits_on_five(pos: WesternDesertPosition, unit: int, attacking: bool) -> bool:
     """10.21 Does this unit hit on a 5 as well?"""
     box = pos.box
     if not attacking and pos.flags[unit] & INSIDE:  # 12.3: the position decides, whoever is in it (R18)
@@ -132,7 +132,7 @@ def hits_on_five(pos: DesertPosition, unit: int, attacking: bool) -> bool:
     return box.german[unit] and box.kind[unit] in (MOTORIZED, INFANTRY)
 
 
-def by_place(pos: DesertPosition, units: Sequence[int]) -> dict[int, list[int]]:
+def by_place(pos: WesternDesertPosition, units: Sequence[int]) -> dict[int, list[int]]:
     """Units by the hex they stand in."""
     stacks: dict[int, list[int]] = {}
     for unit in units:
@@ -141,7 +141,12 @@ def by_place(pos: DesertPosition, units: Sequence[int]) -> dict[int, list[int]]:
 
 
 def _add_stack(
-    pos: DesertPosition, tally: Tally, stack: list[int], keen: list[bool], strengths: list[int], supplied: set[int]
+    pos: WesternDesertPosition,
+    tally: Tally,
+    stack: list[int],
+    keen: list[bool],
+    strengths: list[int],
+    supplied: set[int],
 ) -> None:
     """The units of one hex, halved where supply is missing, and their integrity."""
     for unit, on_five, strength in zip(stack, keen, strengths, strict=True):
@@ -177,7 +182,7 @@ def _gain(strength: int, on_five: bool) -> int:
     return (strength - halved(strength, False)) * (2 if on_five else 1)
 
 
-def attack_dice(pos: DesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
+def attack_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
     """10.13 The attack: units, then integrity by stack, then leader, aircraft and ships, which hit on 6 only."""
     tally = Tally(parts)
     only_six = any(pos.fortified(place) for place in battle.places)  # 16.2
@@ -196,7 +201,7 @@ def attack_dice(pos: DesertPosition, battle: Battle, parts: Parts | None = None)
     return Dice(tally.fives, tally.sixes, total)
 
 
-def defense_dice(pos: DesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
+def defense_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
     """The defense: units that did not fall back here, ground by hex, integrity, the leader."""
     tally = Tally(parts)
     standing = [unit for unit in battle.defenders if not pos.flags[unit] & FELL_BACK]  # 10.26

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import ENGINEERS, MINE_SHORTAGE
 from sandtable.games.western_desert.rules.r08_supply import draw_supply, in_supply
 from sandtable.games.western_desert.terms import INSIDE, MOVED
 
 
-def site_barred(pos: DesertPosition, place: int, side: int) -> str | None:
+def site_barred(pos: WesternDesertPosition, place: int, side: int) -> str | None:
     """12.2 The rule that forbids a position in this hex, or None."""
     # Friends do not negate the zone here. Tobruk is a fortress, or a city once that is destroyed.
     if (pos.zoc[1 - side] | pos.box.unfit_for_works) & pos.box.bit[place] or pos.fortified(place):
@@ -16,21 +16,21 @@ def site_barred(pos: DesertPosition, place: int, side: int) -> str | None:
     return None
 
 
-def funds_barred(pos: DesertPosition, side: int) -> str | None:
+def funds_barred(pos: WesternDesertPosition, side: int) -> str | None:
     """What a side needs for any work (12.1): mines, and a point to pay for it unless engineers do it for nothing."""
     if pos.effects & MINE_SHORTAGE:
         return "5.0"
     return None if pos.points[side] or pos.effects & ENGINEERS[side] else "12.1"
 
 
-def worker_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
+def worker_barred(pos: WesternDesertPosition, unit: int, by: int | None = None) -> str | None:
     """12.1 What any work needs of a unit: the regular phase, and that it is supplied and stands still."""
     if unit >= pos.box.count or pos.exploiting or pos.flags[unit] & MOVED:
         return "12.1"
     return None if in_supply(pos, unit, by) else "12.1"
 
 
-def build_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
+def build_barred(pos: WesternDesertPosition, unit: int, by: int | None = None) -> str | None:
     """The rule that keeps a unit from starting a position, or None."""
     if pos.work_at(pos.where[unit]):
         return "12.2"
@@ -38,7 +38,7 @@ def build_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str |
     return funds_barred(pos, side) or site_barred(pos, pos.where[unit], side) or worker_barred(pos, unit, by)
 
 
-def upgrade_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str | None:
+def upgrade_barred(pos: WesternDesertPosition, unit: int, by: int | None = None) -> str | None:
     """The rule that keeps a unit from raising its position to the second level, or None; zones do not matter (R22)."""
     place = pos.where[unit]
     standing = next((work for work in pos.works if work[0] == place), None)
@@ -47,7 +47,7 @@ def upgrade_barred(pos: DesertPosition, unit: int, by: int | None = None) -> str
     return funds_barred(pos, pos.box.side[unit]) or worker_barred(pos, unit, by)  # zones bar building only (R22)
 
 
-def pay(pos: DesertPosition, side: int) -> None:
+def pay(pos: WesternDesertPosition, side: int) -> None:
     """A work costs an attack point, wherever the depot is; engineers do one for nothing."""
     if pos.effects & ENGINEERS[side]:
         pos.effects &= ~ENGINEERS[side]
@@ -55,7 +55,7 @@ def pay(pos: DesertPosition, side: int) -> None:
         pos.gain(side, -1)
 
 
-def build(pos: DesertPosition, unit: int) -> None:
+def build(pos: WesternDesertPosition, unit: int) -> None:
     """Place a marker of the first level on a unit."""
     place = pos.where[unit]
     draw_supply(pos, unit)
@@ -65,7 +65,7 @@ def build(pos: DesertPosition, unit: int) -> None:
     pos.note("12.1", "built", unit, place)
 
 
-def upgrade(pos: DesertPosition, unit: int) -> None:
+def upgrade(pos: WesternDesertPosition, unit: int) -> None:
     """Turn the marker over to the second level."""
     place = pos.where[unit]
     draw_supply(pos, unit)
@@ -76,7 +76,7 @@ def upgrade(pos: DesertPosition, unit: int) -> None:
     pos.note("12.1", "upgraded", unit, place)
 
 
-def attacked_from(pos: DesertPosition, place: int) -> None:
+def attacked_from(pos: WesternDesertPosition, place: int) -> None:
     """12.3 A position of the first level goes when the units in it attack."""
     if pos.work_at(place) != 1:
         return

@@ -9,17 +9,17 @@ from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swa
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.western_desert.box import Face
 from sandtable.games.western_desert.notation import piece_name
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r08_supply import in_supply
 from sandtable.games.western_desert.terms import DUE, MONTGOMERY_TURN, NEW, PERMANENT, WITHDRAWN
 
 
-def face(pos: DesertPosition, leader: int) -> Face:
+def face(pos: WesternDesertPosition, leader: int) -> Face:
     """13.1 The leader a piece shows: the first, or the second once the first is lost."""
     return pos.box.faces[leader][pos.reduced[leader]]
 
 
-def casualty(pos: DesertPosition, leader: int) -> None:
+def casualty(pos: WesternDesertPosition, leader: int) -> None:
     """A first leader is followed by the second next turn; a second one is the last."""
     side = pos.box.side[leader]
     pos.leaders_lost[side] += 1
@@ -32,13 +32,13 @@ def casualty(pos: DesertPosition, leader: int) -> None:
         pos.arrives[leader] = pos.turn + 1
 
 
-class CheckLeaders(Auto[DesertPosition]):
+class CheckLeaders(Auto[WesternDesertPosition]):
     """Roll for the leaders who lost units beside them or were overrun, one after the other."""
 
     name = "leader.checks"
     rule = "13.6"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         if not pos.shaken:
             pop(pos)
             return
@@ -47,7 +47,7 @@ class CheckLeaders(Auto[DesertPosition]):
         push(pos, "leader.roll", CHANCE, leader, worst)
 
 
-class LeaderRoll(DiceRoll[DesertPosition]):
+class LeaderRoll(DiceRoll[WesternDesertPosition]):
     """13.6 A one is a casualty; up to three when all beside him died or the enemy entered his hex."""
 
     name = "leader.roll"
@@ -60,7 +60,7 @@ class LeaderRoll(DiceRoll[DesertPosition]):
         leader: int
         worst: int
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         leader, worst = self.Args(*frame.args)
         side = pos.box.side[leader]
         pos.note("13.6", "leader_roll", *pos.as_shown((leader,)), action[1], worst)
@@ -73,7 +73,7 @@ class LeaderRoll(DiceRoll[DesertPosition]):
             swap(pos, "leader.displace", side, leader)
 
 
-def nearest_friends(pos: DesertPosition, leader: int) -> list[int]:
+def nearest_friends(pos: WesternDesertPosition, leader: int) -> list[int]:
     """The hexes with the nearest friendly combat units, enemies and zones ignored."""
     side, here = pos.box.side[leader], pos.where[leader]
     places = sorted({pos.where[unit] for unit in pos.army[side]})
@@ -81,7 +81,7 @@ def nearest_friends(pos: DesertPosition, leader: int) -> list[int]:
     return [place for place, distance in zip(places, distances, strict=True) if distance == min(distances)]
 
 
-class Displace(Step[DesertPosition]):
+class Displace(Step[WesternDesertPosition]):
     """A leader who got away joins the nearest friends; with no friend left on the map he waits off it (R12)."""
 
     name = "leader.displace"
@@ -93,16 +93,16 @@ class Displace(Step[DesertPosition]):
 
         leader: int
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         return Ask(
             f"{piece_name(pos, self.Args(*frame.args).leader)} gets away", "Choose the friends he joins.", ("13.6",)
         )
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         places = nearest_friends(pos, self.Args(*frame.args).leader)
         return [("escape", place) for place in places] or [("wait",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         leader = self.Args(*frame.args).leader
         pop(pos)
         if action[0] == "escape":
@@ -113,13 +113,13 @@ class Displace(Step[DesertPosition]):
             pos.arrives[leader] = pos.turn + 1
 
 
-def montgomery_open(pos: DesertPosition) -> bool:
+def montgomery_open(pos: WesternDesertPosition) -> bool:
     """Has the question of Montgomery not been answered yet?"""
     second = pos.box.second_general
     return pos.where[second] == DUE and not pos.reduced[second] and pos.arrives[second] == pos.box.arrives[second]
 
 
-def montgomery_due(pos: DesertPosition) -> bool:
+def montgomery_due(pos: WesternDesertPosition) -> bool:
     """Is the question of Montgomery to be settled now?"""
     box = pos.box
     first = pos.where[box.first_general]
@@ -130,7 +130,7 @@ def montgomery_due(pos: DesertPosition) -> bool:
     return first < 0 or in_supply(pos, box.first_general)  # leaves like a withdrawn unit: supplied (R13)
 
 
-class Montgomery(Step[DesertPosition]):
+class Montgomery(Step[WesternDesertPosition]):
     """13.7 In August 1942 the Allies keep their first leader for good, or change him for Montgomery."""
 
     name = "leader.montgomery"
@@ -138,12 +138,12 @@ class Montgomery(Step[DesertPosition]):
     title = "Montgomery is available"
     text = "He replaces your present leader, now or never."
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         if pos.where[pos.box.first_general] == PERMANENT:
             return [("montgomery",)]
         return [("montgomery",), ("keep",)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         box = pos.box
         pop(pos)
         if action[0] == "keep":

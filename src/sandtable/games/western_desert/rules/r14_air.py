@@ -9,7 +9,7 @@ from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.engine.words import Count
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import SANDSTORM
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
 from sandtable.games.western_desert.terms import BOMBED
@@ -18,12 +18,12 @@ BOMB_RANGE = 5
 LEAST_BOMBS = 2
 
 
-def air_points(pos: DesertPosition, side: int) -> int:
+def air_points(pos: WesternDesertPosition, side: int) -> int:
     """Air points a side may use now; a sandstorm grounds them."""
     return pos.air if pos.air_side == side and not pos.effects & SANDSTORM else 0
 
 
-def within_bombing_range(pos: DesertPosition, side: int) -> Mask:
+def within_bombing_range(pos: WesternDesertPosition, side: int) -> Mask:
     """Hexes no further than five from a friendly combat unit or depot."""
     found = 0
     for place in places_in(pos.held[side]):
@@ -33,7 +33,7 @@ def within_bombing_range(pos: DesertPosition, side: int) -> Mask:
     return found
 
 
-def unbombed(pos: DesertPosition, places: Mask, enemy: int) -> Mask:
+def unbombed(pos: WesternDesertPosition, places: Mask, enemy: int) -> Mask:
     """Those of the hexes with a unit that has not been bombarded in this phase."""
     fresh = 0
     for unit in pos.army[enemy]:
@@ -42,7 +42,7 @@ def unbombed(pos: DesertPosition, places: Mask, enemy: int) -> Mask:
     return places & fresh
 
 
-def bomb_targets(pos: DesertPosition) -> Mask:
+def bomb_targets(pos: WesternDesertPosition) -> Mask:
     """14.2 Enemy hexes that may be bombarded from the air now."""
     side = pos.active
     if air_points(pos, side) < LEAST_BOMBS:
@@ -50,7 +50,7 @@ def bomb_targets(pos: DesertPosition) -> Mask:
     return unbombed(pos, pos.held[1 - side] & within_bombing_range(pos, side), 1 - side)
 
 
-class ChooseBombs(Step[DesertPosition]):
+class ChooseBombs(Step[WesternDesertPosition]):
     """How many air points, two at least, go into a bombardment."""
 
     name = "air.bombs"
@@ -63,16 +63,16 @@ class ChooseBombs(Step[DesertPosition]):
 
         place: int
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         return [("bombs", count) for count in range(LEAST_BOMBS, air_points(pos, frame.side) + 1)]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         place, count = self.Args(*frame.args).place, action[1]
         pos.air -= count
         swap(pos, "bombardment.roll", CHANCE, place, count, (), 2, mark_bombed(pos, place, 1 - frame.side))
 
 
-def mark_bombed(pos: DesertPosition, place: int, enemy: int) -> tuple[int, ...]:
+def mark_bombed(pos: WesternDesertPosition, place: int, enemy: int) -> tuple[int, ...]:
     """The units a bombardment of a hex is aimed at: those that have not been bombarded in this phase."""
     units = tuple(unit for unit in pos.fighters_at(place, enemy) if not pos.flags[unit] & BOMBED)
     for unit in units:
@@ -80,7 +80,7 @@ def mark_bombed(pos: DesertPosition, place: int, enemy: int) -> tuple[int, ...]:
     return units
 
 
-class BombardmentRoll(DiceRoll[DesertPosition]):
+class BombardmentRoll(DiceRoll[WesternDesertPosition]):
     """A die for each point; aircraft need two sixes for a hit, ships one. The target does not fire back."""
 
     name = "bombardment.roll"
@@ -95,11 +95,11 @@ class BombardmentRoll(DiceRoll[DesertPosition]):
         needed: int
         units: tuple[int, ...]
 
-    def dice(self, pos: DesertPosition, frame: Frame) -> int:
+    def dice(self, pos: WesternDesertPosition, frame: Frame) -> int:
         _, dice, faces, _, _ = self.Args(*frame.args)
         return min(HANDFUL, int(dice - len(faces)))
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         place, dice, faces, needed, units = self.Args(*frame.args)
         faces = (*faces, *action[1:])
         if len(faces) < dice:
@@ -113,7 +113,7 @@ class BombardmentRoll(DiceRoll[DesertPosition]):
             push(pos, "bombardment.losses", 1 - pos.active, place, hits, units)
 
 
-class BombardmentLosses(Step[DesertPosition]):
+class BombardmentLosses(Step[WesternDesertPosition]):
     """The owner takes bombardment hits as steps of the units aimed at, never as a retreat."""
 
     name = "bombardment.losses"
@@ -127,16 +127,16 @@ class BombardmentLosses(Step[DesertPosition]):
         hits: int
         units: tuple[int, ...]
 
-    def ask(self, pos: DesertPosition, frame: Frame) -> Ask:
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         return Ask(f"Bombardment: {Count(self.Args(*frame.args).hits):hit}", "Choose who loses a step.", ("14.2",))
 
-    def actions(self, pos: DesertPosition, frame: Frame) -> list[Action]:
+    def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         _, hits, units = self.Args(*frame.args)
         if hits >= sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units):
             return [("perish",)]
         return [("lose", unit) for unit in units]
 
-    def apply(self, pos: DesertPosition, frame: Frame, action: Action) -> None:
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         place, hits, units = self.Args(*frame.args)
         if action[0] == "perish":
             pop(pos)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import BARDIA, DAMAGED, DESTROYED, INTACT, TOBRUK
 
 
-def change_hands(pos: DesertPosition, place: int, side: int, by_combat: bool) -> None:
+def change_hands(pos: WesternDesertPosition, place: int, side: int, by_combat: bool) -> None:
     """16.1 A town belongs to who entered its hex last; a fortress taken in combat is worse for it."""
     town = pos.box.towns.index(place)
     if pos.control[town] == side:
@@ -20,7 +20,7 @@ def change_hands(pos: DesertPosition, place: int, side: int, by_combat: bool) ->
         pos.note("16.1", "fortress", place, pos.fortress[town])
 
 
-def in_city(pos: DesertPosition, place: int) -> bool:
+def in_city(pos: WesternDesertPosition, place: int) -> bool:
     """Alexandria and Benghazi, and Tobruk once its fortress is destroyed (11.1)."""
     if pos.box.city >> place & 1:
         return True

@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.engine.flow import Auto, Frame, Step, pop
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply
 from sandtable.games.western_desert.terms import ARMOR, LAST_TURN, PERMANENT, RECOVERABLE, TOBRUK
 
@@ -15,7 +15,7 @@ LEADER_LOST = 3
 DRAWN = "nobody has both more points and Tobruk"
 
 
-def unit_points(pos: DesertPosition, unit: int) -> int:
+def unit_points(pos: WesternDesertPosition, unit: int) -> int:
     """What the enemy scores for a unit as it is now: armor counts four times as much."""
     if pos.where[unit] in (RECOVERABLE, PERMANENT):
         lost = 2
@@ -24,7 +24,7 @@ def unit_points(pos: DesertPosition, unit: int) -> int:
     return lost * (4 if pos.box.kind[unit] == ARMOR else 1)
 
 
-def victory_points(pos: DesertPosition, side: int) -> int:
+def victory_points(pos: WesternDesertPosition, side: int) -> int:
     """17.2 A side's points: enemy steps, enemy leaders, and for the Axis every turn the Allied reserve fell short."""
     enemy = 1 - side
     points = sum(unit_points(pos, unit) for unit in pos.box.fighters[enemy])
@@ -32,12 +32,12 @@ def victory_points(pos: DesertPosition, side: int) -> int:
     return points + (SHORTFALL * pos.shortfalls if side == AXIS else 0)
 
 
-def score(pos: DesertPosition) -> tuple[int, int]:
+def score(pos: WesternDesertPosition) -> tuple[int, int]:
     """The points of both sides."""
     return victory_points(pos, ALLIED), victory_points(pos, AXIS)
 
 
-def breakthrough(pos: DesertPosition) -> int:
+def breakthrough(pos: WesternDesertPosition) -> int:
     """17.1 The side with a supplied combat unit on the enemy's source, or -1."""
     for side in (ALLIED, AXIS):
         goal = pos.box.sources[1 - side]
@@ -46,13 +46,13 @@ def breakthrough(pos: DesertPosition) -> int:
     return -1
 
 
-class EndTurn(Auto[DesertPosition]):
+class EndTurn(Auto[WesternDesertPosition]):
     """Look for a winner, turn the depots over, advance the turn."""
 
     name = "turn.end"
     rule = "17.0"
 
-    def run(self, pos: DesertPosition, frame: Frame) -> None:
+    def run(self, pos: WesternDesertPosition, frame: Frame) -> None:
         side = breakthrough(pos)
         if side >= 0:
             pos.note("17.1", "breakthrough", side)
@@ -70,7 +70,7 @@ class EndTurn(Auto[DesertPosition]):
             pop(pos)
 
 
-def points_winner(pos: DesertPosition) -> int | None:
+def points_winner(pos: WesternDesertPosition) -> int | None:
     """Who has more points and Tobruk too, if anybody."""
     allied, axis = score(pos)
     leader = ALLIED if allied > axis else AXIS if axis > allied else None

@@ -64,7 +64,7 @@ class BraveryLayout(Layout):
         self.add(self._full[side] + self.places * (strength == 1), where, self._ones)
         if pos.markers:
             self.add(waiting, where, column(pos.marker) > 0)
-        self.add(came, where, column(pos.came) >= 0)
+        self.add(came, where, column(pos.came_from) >= 0)
         at, held = self.marks_at(), pos.axis_held
         allied = pos.box.strategic & ~held
         mine, theirs = (allied, held) if side == 0 else (held, allied)
@@ -78,7 +78,7 @@ class BraveryLayout(Layout):
             scalars[2 + MOST_CHITS + chit] = 1
         rest = scalars[2 + 2 * MOST_CHITS :]
         rest[0] = (pos.drawn[-1] + 1) / MOST_CHITS if pos.drawn else 0
-        rest[1], rest[2] = pos.directive, pos.spur
+        rest[1], rest[2] = pos.directive, pos.under_directive
         rest[3], rest[4], rest[5] = pos.rounds / 4, pos.hits[0] / 4, pos.hits[1] / 4
         rest[6] = bool(pos.force) and pos.attacker == side
 

@@ -68,7 +68,7 @@ class DarkSandsLayout(Layout):
         self.add(self._kinds[side], where, steps / 2)
         self.add(layers[0], where, self._attack[self._every, grade, steps])
         self.add(layers[1], where, self._defence[self._every, grade, steps])
-        for number, mask in enumerate((pos.oos, pos.disrupted, pos.moved, pos.fought, pos.active), 2):
+        for number, mask in enumerate((pos.out_of_supply, pos.disrupted, pos.moved, pos.fought, pos.active), 2):
             if mask:
                 self.add(layers[number], where, bits(mask, self._count))
         first, step = self.marks_at(), len(self.marks)
