@@ -120,7 +120,7 @@ class Session:
     def _measure(self, session: pytest.Session) -> Reached:
         """Run every test once, watched."""
         source = ROOT / "src" / "sandtable" / "games" / self.game.replace("-", "_") / "rules"
-        watch = coverage.Coverage(data_file=None, include=[f"{source}/*"])
+        watch = coverage.Coverage(data_file=None, config_file=False, include=[f"{source}/*"])
         seconds = {}
         watch.start()
         for item in session.items:
@@ -257,4 +257,8 @@ def try_all(game: str, mutants: Sequence[Mutant], jobs: int) -> list[Verdict]:
 
     if mutants:
         pytest.main([*QUIET, *targets(game)], [Session(game, mutants, jobs, told)])
+    if len(verdicts) < len(mutants):
+        raise RuntimeError(
+            f"{len(mutants) - len(verdicts)} mutants were not tried: the tests must pass on whole code first"
+        )
     return verdicts

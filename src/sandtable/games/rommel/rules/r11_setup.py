@@ -104,7 +104,7 @@ class Put(Step[RommelPosition]):
             pos.rested[each] = int(where[each] == base)
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
-        return put_barred(pos, pos.chosen[0]) if action[0] == "put" else "11.2"
+        return (put_barred(pos, pos.chosen[0]) if action[0] == "put" else None) or "11.2"
 
 
 def swap_barred(pos: RommelPosition, unit: int, other: int) -> str | None:
