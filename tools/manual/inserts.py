@@ -51,7 +51,7 @@ def expand(text: str, pictures: Pictures, root: str = "") -> str:
 def _picture(svg: str, caption: str, pictures: Pictures, root: str) -> str:
     name = f"made/{hashlib.sha256(svg.encode()).hexdigest()[:12]}.svg"
     pictures[name] = svg
-    return f"![{caption}]({root}{name})\n\n*{caption}*"
+    return f"![{caption}]({root}{name})\n\n*{caption}*{{ .caption }}"
 
 
 def chart(args: str, pictures: Pictures, root: str) -> str:

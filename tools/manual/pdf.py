@@ -74,7 +74,7 @@ def book(game: str) -> tuple[bytes, int]:
     text = re.sub(
         r"^> \*\*\[Open this position in the table\]\([^)]*\)\*\*", "> **In the table:**", text, flags=re.MULTILINE
     )
-    text = re.sub(r"\n\[One sheet to print\][^\n]*", "", text)
+    text = re.sub(r"\n\[One sheet to print\][^\n]*", "", text).replace("{ .caption }", "")
     source = LOOK + BOOK.replace("TITLE", load(game).title) + typeset(text)
     return compiled(source, pictures, "pdf")[0], len(compiled(source, pictures, "png"))
 
