@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
-from sandtable.games.dark_sands.box import DarkSandsBox as DesertBox
-from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
+from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
 from sandtable.games.dark_sands.rules.r10_supply import attrition_supplied, flood_net, supply_sources
 
@@ -15,13 +15,16 @@ PLAIN_MOVE = 12
 """Center hexes within which a plain move may end, about."""
 
 
-def base_of(box: DesertBox, side: int) -> int:
+def base_of(box: DarkSandsBox, side: int) -> int:
     """The place a side's supply comes from."""
     return box.alexandria if side == ALLIED else box.agheila
 
 
-def walks_into(pos: Sands, side: int, place: int) -> bool:
-    """Could the enemy enter a place with his next move, were nobody in it: from near, or along the roads?"""
+def walks_into(pos: DarkSandsPosition, side: int, place: int) -> bool:
+    """Could the enemy soon enter a place, were nobody in it: from near, or along the roads?
+
+    Only units bar a road here. Zones bar it too, but a front shifts with every chit, and then the way is open.
+    """
     box, foe = pos.box, 1 - side
     here = box.bits[place]
     if pos.held[foe] & here:
@@ -29,14 +32,14 @@ def walks_into(pos: Sands, side: int, place: int) -> bool:
     troops = pos.firm[foe]
     if troops & box.within(place, PLAIN_MOVE):
         return True
-    closed = (pos.held[side] & ~here) | spread(pos.firm[side] & ~here, box.map.around)
-    joined = joined_to(box, pos.bypass == BUILT, active_rail(pos, foe), closed & ~here, place)
-    able = troops & joined & ~spread(pos.held[side] & ~here, box.map.around)
-    return any(pos.piles[stack] & box.zoned & ~pos.out_of_supply & ~pos.disrupted for stack in places_in(able))
+    joined = joined_to(box, pos.bypass == BUILT, active_rail(pos, foe), pos.held[side] & ~here, place)
+    return any(
+        pos.piles[stack] & box.zoned & ~pos.out_of_supply & ~pos.disrupted for stack in places_in(troops & joined)
+    )
 
 
 @lru_cache(maxsize=500)
-def joined_to(box: DesertBox, bypass: bool, active: Mask, closed: Mask, place: int) -> Mask:
+def joined_to(box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, place: int) -> Mask:
     """All places from which an extended move round closed ones leads to a place."""
     joined = box.network(bypass, active)
     found = edge = box.bits[place]
@@ -46,7 +49,7 @@ def joined_to(box: DesertBox, bypass: bool, active: Mask, closed: Mask, place: i
     return found
 
 
-def naked(pos: Sands, side: int, group: Mask = 0) -> bool:
+def naked(pos: DarkSandsPosition, side: int, group: Mask = 0) -> bool:
     """Is a side's base without troops, but for this group, while the enemy could walk in?"""
     base = base_of(pos.box, side)
     if pos.piles[base] & pos.box.of[side] & ~pos.box.hqs & ~group:
@@ -54,29 +57,37 @@ def naked(pos: Sands, side: int, group: Mask = 0) -> bool:
     return walks_into(pos, side, base)
 
 
-def leaves_base(pos: Sands, side: int, group: Mask) -> bool:
+def leaves_base(pos: DarkSandsPosition, side: int, group: Mask) -> bool:
     """Would a group leave its side's base open by going away?"""
     return bool(pos.piles[base_of(pos.box, side)] & group & ~pos.box.hqs) and naked(pos, side, group)
 
 
-def cut_off_now(pos: Sands, side: int) -> Mask:
+def cut_off_now(pos: DarkSandsPosition, side: int) -> Mask:
     """The units of a side that cannot trace a line of supply now."""
     return pos.units_at(pos.held[side] & ~attrition_supplied(pos, side))
 
 
 class Lines:
-    """The roads and trails the enemy's supply comes along, and whom a block on them would cut off."""
+    """The roads and trails a side's supply comes along, and whom blocks on them cut off or would cut off."""
 
-    def __init__(self, pos: Sands, side: int) -> None:
-        self.pos, foe = pos, 1 - side
-        self.net = pos.box.supply_net(foe, pos.bypass == BUILT, pos.railhead, supply_sources(pos, foe))
-        self.closed = pos.held[side] & self.net.whole
-        self.stacks = pos.held[foe] & flood_net(self.net, self.closed)
-        """Enemy stacks on the net that are fed now."""
+    def __init__(self, pos: DarkSandsPosition, side: int) -> None:
+        self.pos, self.side = pos, side
+        self.net = pos.box.supply_net(side, pos.bypass == BUILT, pos.railhead, supply_sources(pos, side))
+        self.closed = pos.held[1 - side] & self.net.whole
+        self.fed = flood_net(self.net, self.closed)
+        self.stacks = pos.held[side] & self.fed
+        """The side's stacks on the net that are fed now."""
 
     def behind(self, place: int) -> Mask:
-        """The enemy stacks on the net that a unit in a place would cut off."""
+        """The stacks on the net that an enemy unit in a place would cut off."""
         depend = self.net.behind.get(place, 0) & self.stacks & ~self.pos.box.bits[place]
         if not depend:
             return 0
         return depend & ~flood_net(self.net, self.closed | self.pos.box.bits[place])
+
+    def freed(self, place: int) -> Mask:
+        """The stacks on the net that would be fed again if the enemy were gone from a place."""
+        here = self.pos.box.bits[place]
+        if not self.closed & here:
+            return 0
+        return flood_net(self.net, self.closed & ~here) & self.pos.held[self.side] & ~self.fed

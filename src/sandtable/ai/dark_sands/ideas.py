@@ -14,7 +14,7 @@ from sandtable.ai.dark_sands.moves import Outlook, Trip, hex_value
 from sandtable.ai.dark_sands.value import sense, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
-from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 
@@ -35,12 +35,14 @@ def goes_to(action: Action) -> int:
     return int(action[1]) if action[0] in ("go", "infiltrate", "far", "sail") else -1
 
 
-def open_sites(pos: Sands, side: int) -> dict[int, float]:
+def open_sites(pos: DarkSandsPosition, side: int) -> dict[int, float]:
     """Places that count and have no troops of the side, with their worth."""
     return {place: worth for place, worth in sense(pos.box).sites.items() if not pos.firm[side] >> place & 1}
 
 
-def far_rates(pos: Sands, side: int, group: Mask, outlook: Outlook, places: Iterable[int]) -> dict[int, float]:
+def far_rates(
+    pos: DarkSandsPosition, side: int, group: Mask, outlook: Outlook, places: Iterable[int]
+) -> dict[int, float]:
     """What a group would gain by being in each of these places, however far."""
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
@@ -52,7 +54,7 @@ def far_rates(pos: Sands, side: int, group: Mask, outlook: Outlook, places: Iter
     }
 
 
-def trips(pos: Sands, actions: list[Action], rated: list[float], outlook: Outlook) -> list[float]:
+def trips(pos: DarkSandsPosition, actions: list[Action], rated: list[float], outlook: Outlook) -> list[float]:
     """Rates of the moves of a group, with those that greedy seldom thinks of: by sea, and extended to open places."""
     step, _, args = pos.stack[-1]
     group = args[0] if step == "move.far" else args[1]
@@ -65,7 +67,7 @@ def trips(pos: Sands, actions: list[Action], rated: list[float], outlook: Outloo
     return list(map(rate, actions, rated))
 
 
-def errand(pos: Sands, side: int, group: Mask, half: int) -> Trip | None:
+def errand(pos: DarkSandsPosition, side: int, group: Mask, half: int) -> Trip | None:
     """The best open place that troops can get to now and that counts for much, unless they would leave one open."""
     box, sites = pos.box, sense(pos.box).sites
     start = pos.where[(group & -group).bit_length() - 1]
@@ -82,14 +84,14 @@ def errand(pos: Sands, side: int, group: Mask, half: int) -> Trip | None:
     return max(trips_, default=None)
 
 
-def blocks(pos: Sands, side: int, places: Iterable[int]) -> dict[int, float]:
+def blocks(pos: DarkSandsPosition, side: int, places: Iterable[int]) -> dict[int, float]:
     """Those of the places on the roads and trails where a unit would cut the enemy off, with what it is worth."""
-    lines = Lines(pos, side)
+    lines = Lines(pos, 1 - side)
     cut = {place: lines.behind(place) for place in places}
     return {place: BLOCKED * worth(pos, pos.units_at(stacks)) for place, stacks in cut.items() if stacks}
 
 
-def errands(pos: Sands, side: int, groups: list[Mask], rated: list[float]) -> dict[int, float]:
+def errands(pos: DarkSandsPosition, side: int, groups: list[Mask], rated: list[float]) -> dict[int, float]:
     """Of the groups that may be picked those to send to open places, to each the one with least else to do."""
     half = pos.stack[-1][2][0]
     found: dict[int, tuple[float, int, float]] = {}
@@ -101,7 +103,12 @@ def errands(pos: Sands, side: int, groups: list[Mask], rated: list[float]) -> di
 
 
 def ranked(
-    pos: Sands, actions: list[Action], rated: list[float], choice: int, apart: dict[int, float], never: set[int]
+    pos: DarkSandsPosition,
+    actions: list[Action],
+    rated: list[float],
+    choice: int,
+    apart: dict[int, float],
+    never: set[int],
 ) -> list[float]:
     """Rates that put greedy's choice first, then what is an idea of its own, then the best of each neighbourhood."""
     sites, rings = sense(pos.box).sites, pos.box.rings
@@ -127,7 +134,7 @@ def ranked(
     return rates
 
 
-def trips_apart(pos: Sands, side: int, actions: list[Action]) -> dict[int, float]:
+def trips_apart(pos: DarkSandsPosition, side: int, actions: list[Action]) -> dict[int, float]:
     """The moves of a group that are ideas of their own: to open places, onto a line of supply, and an extended move."""
     cuts = blocks(pos, side, (goes_to(action) for action in actions))
     best = max(cuts, key=cuts.__getitem__, default=-1)

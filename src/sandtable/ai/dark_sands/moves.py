@@ -8,7 +8,7 @@ from sandtable.ai.dark_sands.danger import base_of, naked
 from sandtable.ai.dark_sands.value import Sense, defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
-from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
@@ -31,6 +31,8 @@ STARVES = 0.5
 """The share of its worth a group stands to lose where no supply reaches, for who is careful."""
 GUARD = 25.0
 """What it is worth to stand guard over an empty base that the enemy could walk into."""
+RETAKE = 60.0
+"""What draws troops to a base that the enemy has taken."""
 FRONT_LINE = 2.5
 """What a headquarters minds about standing beside the enemy."""
 REAR, SLACK = 0.3, 8
@@ -50,7 +52,7 @@ FAR_AWAY = 60
 class Outlook:
     """What a side sees when it looks at the map: foes with their strength, goals, supply."""
 
-    def __init__(self, pos: Sands, side: int, mind: Sense | None = None) -> None:
+    def __init__(self, pos: DarkSandsPosition, side: int, mind: Sense | None = None) -> None:
         self.pos, self.side, self.mind = pos, side, mind or sense(pos.box)
         self.foes = [(p, defence_of(pos, p)) for p in places_in(pos.held[1 - side])]
         base = pos.box.alexandria if side == ALLIED else pos.box.agheila
@@ -95,8 +97,8 @@ class Outlook:
                     held = defence_of(pos, place) if pos.held[side] >> place & 1 else 0.0
                     if need > 0 and threat > held:
                         found.append((place, value * min(1.0, (threat - held) / 8, 3 * need)))
-            if self.base_naked:
-                found.append((self.base, GUARD))
+            if self.mind.careful and (self.base_naked or not controls(pos, side, self.base)):
+                found.append((self.base, GUARD if self.base_naked else RETAKE))
             for place, defence in self.foes:
                 power = self.power_near(place)
                 if defence and power > 1.5 * defence:
@@ -167,7 +169,9 @@ class Outlook:
         return self.mind.travel(goal)[place] if goal >= 0 else 0.0
 
 
-def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook: Outlook, *, leaving: bool) -> float:
+def hex_value(
+    pos: DarkSandsPosition, side: int, group: Mask, place: int, goal: int, outlook: Outlook, *, leaving: bool
+) -> float:
     """What it is worth for a group to stand in a hex; `leaving`: it is not the hex it is in."""
     box, mind = pos.box, outlook.mind
     there = pos.piles[place] | group
@@ -198,7 +202,7 @@ def hex_value(pos: Sands, side: int, group: Mask, place: int, goal: int, outlook
     return total
 
 
-def _site_share(pos: Sands, side: int, group: Mask, place: int, mind: Sense) -> float:
+def _site_share(pos: DarkSandsPosition, side: int, group: Mask, place: int, mind: Sense) -> float:
     """How much of a site's worth depends on this group: all if it takes or alone holds it."""
     if not controls(pos, side, place):
         return 1.0
@@ -208,7 +212,7 @@ def _site_share(pos: Sands, side: int, group: Mask, place: int, mind: Sense) -> 
     return SECOND if place in mind.posts else 0.05
 
 
-def _safe_hq(pos: Sands, side: int, place: int, outlook: Outlook) -> float:
+def _safe_hq(pos: DarkSandsPosition, side: int, place: int, outlook: Outlook) -> float:
     """Headquarters follow the troops but do not stand alone in front of the enemy."""
     company = bool(pos.piles[place] & pos.box.zoned)
     front = FRONT_LINE if outlook.mind.careful and outlook.contact >> place & 1 else 0.0
@@ -220,7 +224,7 @@ def _safe_hq(pos: Sands, side: int, place: int, outlook: Outlook) -> float:
     )
 
 
-def _contact(pos: Sands, side: int, fighters: Mask, place: int, outlook: Outlook) -> float:
+def _contact(pos: DarkSandsPosition, side: int, fighters: Mask, place: int, outlook: Outlook) -> float:
     """Standing beside the enemy is good where the odds are, bad where they are not."""
     box = pos.box
     mine = sum(pos.attack(unit) for unit in places_in(fighters))
@@ -249,7 +253,7 @@ class Trip(NamedTuple):
     cost: int
 
 
-def best_move(pos: Sands, side: int, group: Mask, half: int, outlook: Outlook, floor: float = 0.0) -> Trip:
+def best_move(pos: DarkSandsPosition, side: int, group: Mask, half: int, outlook: Outlook, floor: float = 0.0) -> Trip:
     """The best move of a group, or a gain of no more than `floor` if there is none that promises more."""
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
@@ -262,7 +266,7 @@ def best_move(pos: Sands, side: int, group: Mask, half: int, outlook: Outlook, f
     return best._replace(cost=near.get(best.place, 0))
 
 
-def far_move(pos: Sands, side: int, group: Mask, outlook: Outlook, floor: float = 0.0) -> Trip:
+def far_move(pos: DarkSandsPosition, side: int, group: Mask, outlook: Outlook, floor: float = 0.0) -> Trip:
     """The best extended move."""
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
@@ -282,7 +286,13 @@ def far_move(pos: Sands, side: int, group: Mask, outlook: Outlook, floor: float 
 
 
 def _best_place(
-    pos: Sands, side: int, group: Mask, goal: int, outlook: Outlook, places: list[tuple[int, float]], floor: float
+    pos: DarkSandsPosition,
+    side: int,
+    group: Mask,
+    goal: int,
+    outlook: Outlook,
+    places: list[tuple[int, float]],
+    floor: float,
 ) -> Trip:
     """The place with the most to gain over staying, the first of equals; each comes with its toll.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 
 
@@ -55,7 +55,7 @@ END = 1
 """Turns before the last on which its points are minded."""
 
 
-def campaign_plan(pos: Sands, side: int) -> Aims:
+def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
     """What a side goes for in a campaign: the next place that scores, given what it holds."""
     box = pos.box
     if side == ALLIED:
@@ -72,7 +72,7 @@ def campaign_plan(pos: Sands, side: int) -> Aims:
     return plan
 
 
-def plan_of(pos: Sands, side: int) -> Aims:
+def plan_of(pos: DarkSandsPosition, side: int) -> Aims:
     """The plan a side follows now."""
     if pos.box.campaign:
         return campaign_plan(pos, side)

@@ -12,14 +12,16 @@ from typing import NamedTuple
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
-from sandtable.ai.dark_sands.danger import base_of, leaves_base
+from sandtable.ai.dark_sands.danger import Lines, base_of, leaves_base
 from sandtable.ai.dark_sands.ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
+from sandtable.ai.dark_sands.missions import bound, mission
 from sandtable.ai.dark_sands.moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned, sense, terms, worth
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.records import Seat
-from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.rules.r05_victory import AUTOMATIC_FROM
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
 from sandtable.games.dark_sands.rules.r19_extended import far_places
@@ -30,9 +32,11 @@ __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
 WORTH_A_MOVE = 0.35
+RELIEF, HARD_FIGHT = 0.15, 2.0
+"""The share of their worth that stacks regain whose road is opened, and how bad a fight for it may be."""
 
 
-def as_planned(pos: Sands) -> bool:
+def as_planned(pos: DarkSandsPosition) -> bool:
     """Does the side to decide do as planned, with no other thought?"""
     step, side, _ = pos.stack[-1]
     return step in planned(pos, side).settled
@@ -61,7 +65,7 @@ ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecke
 class Plan(NamedTuple):
     """What was thought when a group was picked: it need not be thought again while the same move goes on."""
 
-    pos: Sands
+    pos: DarkSandsPosition
     played: tuple[int, ...]
     group: Mask
     orders: list[Action]
@@ -70,7 +74,7 @@ class Plan(NamedTuple):
     """Groups that have nothing worth doing; headquarters, who follow the others, are always asked again."""
 
 
-class Greedy(core.Greedy[Sands]):
+class Greedy(core.Greedy[DarkSandsPosition]):
     """Judges each action by a rule of thumb for its kind and takes the best."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -84,7 +88,7 @@ class Greedy(core.Greedy[Sands]):
         """The turn and the chits played in which groups were taken back."""
         self._stays: set[Mask] = set()
 
-    def mind(self, pos: Sands, side: int) -> Sense:
+    def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
         """What it sets the troops of a side on."""
         return sense(pos.box)
 
@@ -92,13 +96,14 @@ class Greedy(core.Greedy[Sands]):
         """The best action; the first of equals."""
         actions = seat.actions()
         pos = seat.guess(self.rng)
-        assert isinstance(pos, Sands)
+        assert isinstance(pos, DarkSandsPosition)
         step, side, _ = pos.stack[-1]
+        mind = self.mind(pos, side)
         if step == "move":
-            return next_mover(pos, side, actions, set(), self.mind(pos, side))[0]
-        return max(actions, key=RATES[step](pos, side, self.mind(pos, side)))
+            return next_mover(pos, side, actions, set(), mind)[0]
+        return sent(pos, side, actions, mind) or max(actions, key=RATES[step](pos, side, mind))
 
-    def reply(self, pos: Sands, rng: Random) -> Action:
+    def reply(self, pos: DarkSandsPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden, or nearly: it does not ask again who rests.
 
         A group that it would not have picked was picked for an errand, if there is one.
@@ -119,20 +124,21 @@ class Greedy(core.Greedy[Sands]):
                 return order
         return max(actions, key=RATES[step](pos, side, self.mind(pos, side)))
 
-    def _ordered(self, pos: Sands, side: int, actions: list[Action]) -> Action | None:
+    def _ordered(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> Action | None:
         """What a group was picked for: as planned, or on an errand if it was not picked by this player's own rule."""
         step, _, args = pos.stack[-1]
         half, group = (0, args[0]) if step == "move.far" else args[:2]
         if (self._plan is None or self._plan.group != group) and group != self._own:
             trip = errand(pos, side, group, half)
-            orders = orders_of(trip) if trip else []
+            order = sent(pos, side, actions, self.mind(pos, side))
+            orders = [order] if order else orders_of(trip) if trip else []
             self._plan = Plan(pos, pos.played, group, [order for order in orders if (step, order) != SENT], set())
         if self._plan is None or self._plan.group != group or not self._plan.orders:
             return None
         order = self._plan.orders.pop(0)
         return order if order in actions else None
 
-    def rate(self, pos: Sands, actions: list[Action]) -> list[float]:
+    def rate(self, pos: DarkSandsPosition, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice, the next are other ideas."""
         step, side, _ = pos.stack[-1]
         mind = self.mind(pos, side)
@@ -150,12 +156,13 @@ class Greedy(core.Greedy[Sands]):
             return rated
         group = pos.stack[-1][2][1 if step == "move.to" else 0]
         self._asked.append((group, pos.where[group.bit_length() - 1]))
-        choice, apart = rated.index(max(rated)), trips_apart(pos, side, actions)
+        order = sent(pos, side, actions, mind)
+        choice, apart = actions.index(order) if order else rated.index(max(rated)), trips_apart(pos, side, actions)
         self._own = group if actions[choice] == ("extend",) else 0
         backs = {n for n, action in enumerate(actions) if action == BACK}
         return ranked(pos, actions, trips(pos, actions, rated, Outlook(pos, side, mind)), choice, apart, backs)
 
-    def _staying(self, pos: Sands) -> set[Mask]:
+    def _staying(self, pos: DarkSandsPosition) -> set[Mask]:
         """The groups picked in this activation and taken back: they stay, or it could go on like that for ever."""
         if self._since != (pos.turn, pos.played):
             self._since, self._stays = (pos.turn, pos.played), set()
@@ -167,35 +174,48 @@ class Greedy(core.Greedy[Sands]):
 class Planner(Greedy):
     """Who proposes to search and plays its worlds on: the same with the aims of plans."""
 
-    def mind(self, pos: Sands, side: int) -> Sense:
+    def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
         """What it sets the troops of a side on."""
         return planned(pos, side)
 
-    def danger(self, pos: Sands, side: int, actions: list[Action]) -> list[float] | None:
-        """In a campaign an empty base loses the army, and soon the game, to whoever can drive in."""
-        if pos.stack[-1].step != "move" or not pos.box.campaign or not pos.held[side] >> base_of(pos.box, side) & 1:
+    def danger(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> list[float] | None:
+        """An empty base loses the army, and soon the game, to whoever can drive in."""
+        if (
+            pos.stack[-1].step != "move"
+            or pos.turn < AUTOMATIC_FROM
+            or not pos.held[side] >> base_of(pos.box, side) & 1
+        ):
             return None
         dangers = [float(leaves_base(pos, side, movers(pos, action))) for action in actions]
         return dangers if any(dangers) else None
 
-    def plan(self, pos: Sands, side: int) -> str:
+    def plan(self, pos: DarkSandsPosition, side: int) -> str:
         """What the side goes for."""
         return self.mind(pos, side).plan
 
 
 SENT = ("move.far", ("extend",))
 """An order that has been carried out when the end of an extended move is asked for."""
+NO_MISSION = -1
+"""Among the resting: no unit has an errand in this activation."""
 MOVE_ORDER = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
 
 
 def next_mover(
-    pos: Sands, side: int, actions: list[Action], resting: set[Mask], mind: Sense
+    pos: DarkSandsPosition, side: int, actions: list[Action], resting: set[Mask], mind: Sense
 ) -> tuple[Action, Mask, list[Action]]:
     """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done.
 
     With it the group picked and its orders, where these are settled; who has nothing to do is put among the resting.
     """
     outlook = Outlook(pos, side, mind)
+    if mind.careful and NO_MISSION not in resting:
+        units = mask_of(a[1] for a in actions if a[0] == "unit" and (group := movers(pos, a)) and group not in resting)
+        errand_of = mission(pos, side, units, pos.stack[-1][2][0], mind)
+        if errand_of:
+            group, trip = errand_of
+            return ("unit", group.bit_length() - 1), group, orders_of(trip)
+        resting.add(NO_MISSION)
     for action in sorted((a for a in actions if a[0] in MOVE_ORDER), key=lambda a: MOVE_ORDER[a[0]]):
         group = movers(pos, action)
         if not group:
@@ -204,7 +224,7 @@ def next_mover(
             continue
         if group in resting:
             continue
-        if mind.careful and leaves_base(pos, side, group):
+        if mind.careful and bound(pos, side, group):
             resting.add(group)
             continue
         trip = best_move(pos, side, group, pos.stack[-1][2][0], outlook, WORTH_A_MOVE)
@@ -216,12 +236,25 @@ def next_mover(
     return ("done",), 0, []
 
 
+def sent(pos: DarkSandsPosition, side: int, actions: list[Action], mind: Sense) -> Action | None:
+    """What a unit with an errand does next, when it has been picked."""
+    step, args = pos.stack[-1].step, pos.stack[-1].args
+    if not mind.careful or step not in ("move.to", "move.far"):
+        return None
+    half, group, spent = args if step == "move.to" else (0, args[0], 0)
+    if spent or group & (group - 1):
+        return None
+    errand_of = mission(pos, side, group, half, mind)
+    orders = orders_of(errand_of[1]) if errand_of else []
+    return next((order for order in orders if order in actions), None)
+
+
 def orders_of(trip: Trip) -> list[Action]:
     """The actions that make a trip."""
     return [("go", trip.place, trip.cost)] if trip.cost >= 0 else [("extend",), ("far", trip.place)]
 
 
-def movers(pos: Sands, action: Action) -> Mask:
+def movers(pos: DarkSandsPosition, action: Action) -> Mask:
     """The units that picking them in a move would set going, if that is what the action does."""
     last: Mask = pos.stack[-1][2][1]
     match action:
@@ -233,7 +266,7 @@ def movers(pos: Sands, action: Action) -> Mask:
     return 0
 
 
-def picked(pos: Sands, action: Action) -> Mask:
+def picked(pos: DarkSandsPosition, action: Action) -> Mask:
     """The units that an action of a move picks, be it again after they have moved."""
     last: Mask = pos.stack[-1][2][1]
     match action:
@@ -244,7 +277,7 @@ def picked(pos: Sands, action: Action) -> Mask:
     return movers(pos, action)
 
 
-def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float:
+def rate_mover(pos: DarkSandsPosition, side: int, action: Action, outlook: Outlook) -> float:
     """What moving this unit or stack promises, or another thing done in a move."""
     mind = outlook.mind
     if group := movers(pos, action):
@@ -263,7 +296,7 @@ def rate_mover(pos: Sands, side: int, action: Action, outlook: Outlook) -> float
 Rate = Callable[[Action], float]
 
 
-def rate_place_to_go(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_place_to_go(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Destinations of a group; one with nothing worth doing near by makes for a place that counts, however far."""
     half, group, _ = pos.stack[-1][2]
     outlook = Outlook(pos, side, mind)
@@ -286,7 +319,7 @@ def rate_place_to_go(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_far(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_far(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """The end of an extended move: the best on the way to the goal, or else wherever there is most to gain."""
     (group,) = pos.stack[-1][2]
     outlook = Outlook(pos, side, mind)
@@ -297,19 +330,23 @@ def rate_far(pos: Sands, side: int, mind: Sense) -> Rate:
     return lambda action: gains[action[1]] if action[0] == "far" else 0.0
 
 
-def rate_targets(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_targets(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Hexes to attack with all who can."""
     chit = chit_modifier(pos)
+    lines = Lines(pos, side) if mind.careful else None
 
     def rate(action: Action) -> float:
         if action[0] == "attack":
-            return fight_value(pos, side, action[1], chit)
+            value = fight_value(pos, side, action[1], chit)
+            if lines and value > -HARD_FIGHT and (freed := lines.freed(action[1])):
+                value += RELIEF * worth(pos, pos.units_at(freed))
+            return value
         return WORTH_A_FIGHT if action[0] == "done" else -1.0
 
     return rate
 
 
-def fight_value(pos: Sands, side: int, place: int, chit: int) -> float:
+def fight_value(pos: DarkSandsPosition, side: int, place: int, chit: int) -> float:
     """What an attack on a hex with all who can is worth."""
     pos.target, pos.attackers, pos.committed = place, 0, 0
     pos.attackers = everyone(pos, side)
@@ -319,7 +356,7 @@ def fight_value(pos: Sands, side: int, place: int, chit: int) -> float:
     return value
 
 
-def prospects(pos: Sands, side: int, chit: int = 0) -> float:
+def prospects(pos: DarkSandsPosition, side: int, chit: int = 0) -> float:
     """What all attacks now possible for a side promise together."""
     kept = pos.active, pos.fought, pos.attacked
     pos.active, pos.fought, pos.attacked = pos.on_map(side), 0, 0
@@ -328,12 +365,12 @@ def prospects(pos: Sands, side: int, chit: int = 0) -> float:
     return total
 
 
-def rate_join(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_join(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """All together."""
     return lambda action: {"all": 2.0, "fight": 1.0}.get(action[0], 0.0)
 
 
-def rate_assets(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_assets(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Assets that change what the attack is worth."""
     (attacking,) = pos.stack[-1][2]
     attacker = side if attacking else 1 - side
@@ -359,12 +396,12 @@ def rate_assets(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_table(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_table(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """The table that promises more."""
     return lambda action: attack_value(pos, side, chit_modifier(pos), action[1])
 
 
-def rate_losses(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_losses(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Lose the cheapest step, a whole unit last."""
     value = sense(pos.box).step_worth[pos.turn]
 
@@ -377,7 +414,7 @@ def rate_losses(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_retreat(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_retreat(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Fall back where it is least dangerous and there is room."""
     outlook = Outlook(pos, side, mind)
     args = pos.stack[-1][2]
@@ -394,7 +431,7 @@ def rate_retreat(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_advance(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_advance(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Advance onto ground worth having, or where the enemy cannot hit back hard."""
     outlook = Outlook(pos, side, mind)
     strength = sum(pos.defence(unit) for unit in places_in(pos.attackers) if pos.where[unit] >= 0)
@@ -410,7 +447,7 @@ def rate_advance(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_chit_side(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_chit_side(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Fight if it promises much now, else move."""
     now = prospects(pos, side)
 
@@ -422,7 +459,7 @@ def rate_chit_side(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_first_chit(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_first_chit(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """The chit that is planned, else those that move and fight, then those that do one, then reinforcements."""
     chits = pos.box.chits
     kinds = {"named": 3.0, "combo": 2.0, "reinforce": 1.0}
@@ -438,14 +475,14 @@ def rate_first_chit(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_priority(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_priority(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Play a priority chit when there is a good fight, or before it is too late; one that is saved only then."""
     left = sum(pos.pool)
     eager = left <= LAST if mind.saves else left <= LATE or prospects(pos, side) > 1.5
     return lambda action: float((action[0] == "declare") == eager)
 
 
-def rate_pick(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_pick(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Choose the formations that are nearest to the fight."""
     outlook = Outlook(pos, side, mind)
 
@@ -461,12 +498,12 @@ def rate_pick(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def _zeal(pos: Sands, outlook: Outlook, unit: int) -> float:
+def _zeal(pos: DarkSandsPosition, outlook: Outlook, unit: int) -> float:
     """How much a unit can do now."""
     return worth(pos, 1 << unit) / (4 + outlook.nearest_enemy(pos.where[unit]))
 
 
-def rate_replacements(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_replacements(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """The dearest step first, and reduced units on the map before lost ones."""
     value = sense(pos.box).step_worth[pos.turn]
 
@@ -481,7 +518,7 @@ def rate_replacements(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_entry(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_entry(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Enter as near to the goals as possible, where the enemy is not too near."""
     outlook = Outlook(pos, side, mind)
 
@@ -494,22 +531,22 @@ def rate_entry(pos: Sands, side: int, mind: Sense) -> Rate:
     return rate
 
 
-def rate_arrivals(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_arrivals(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Headquarters first, since another unit may then enter with them; then in the order of the track."""
     return lambda action: float(action[0] == "bring" and pos.box.hqs >> action[1] & 1)
 
 
-def rate_way(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_way(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """The way with the fewest dice, which comes first."""
     return lambda action: -float(action[1])
 
 
-def rate_cut(pos: Sands, side: int, mind: Sense) -> Rate:
+def rate_cut(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Give up the cheapest unit."""
     return lambda action: -worth(pos, 1 << action[1]) if len(action) > 1 else 0.0
 
 
-RATES: dict[str, Callable[[Sands, int, Sense], Rate]] = {
+RATES: dict[str, Callable[[DarkSandsPosition, int, Sense], Rate]] = {
     "move.to": rate_place_to_go,
     "move.far": rate_far,
     "move.way": rate_way,

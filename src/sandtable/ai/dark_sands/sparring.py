@@ -5,11 +5,12 @@ from __future__ import annotations
 from sandtable.ai.core.sparring import Partner
 from sandtable.ai.dark_sands.danger import base_of
 from sandtable.ai.dark_sands.ideas import blocks
+from sandtable.ai.dark_sands.missions import bound
 from sandtable.ai.dark_sands.moves import Trip
 from sandtable.ai.dark_sands.policy import movers, orders_of
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
-from sandtable.games.dark_sands.position import Sands
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from sandtable.games.dark_sands.rules.r19_movement import Move, destinations
 
@@ -20,11 +21,11 @@ WORTH_A_BLOCK = 4.0
 class Marcher(Partner):
     """Sends single units on trips of its own; subclasses say where to."""
 
-    def wanted(self, pos: Sands, side: int, group: Mask, half: bool) -> Trip | None:
+    def wanted(self, pos: DarkSandsPosition, side: int, group: Mask, half: bool) -> Trip | None:
         """The trip that the trick asks of a unit."""
         raise NotImplementedError
 
-    def trick(self, pos: Sands, side: int, actions: list[Action]) -> Action | None:
+    def trick(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> Action | None:
         """The unit to pick, then what it does, step by step."""
         match pos.stack[-1].step:
             case "move":
@@ -50,10 +51,9 @@ class Marcher(Partner):
 class SupplyCutter(Marcher):
     """Stands in the roads and trails that the enemy's supply comes along."""
 
-    def wanted(self, pos: Sands, side: int, group: Mask, half: bool) -> Trip | None:
+    def wanted(self, pos: DarkSandsPosition, side: int, group: Mask, half: bool) -> Trip | None:
         """The way to the hex that cuts off most."""
-        start = pos.where[group.bit_length() - 1]
-        if blocks(pos, side, (start,)).get(start, 0.0) > WORTH_A_BLOCK:
+        if bound(pos, side, group):
             return None  # it stands in one already
         near = destinations(pos, side, group, int(half), 0)
         cuts = blocks(pos, side, near)
@@ -64,7 +64,7 @@ class SupplyCutter(Marcher):
 class BaseRaider(Marcher):
     """Drives to the enemy's base along the roads when nobody is in it."""
 
-    def wanted(self, pos: Sands, side: int, group: Mask, half: bool) -> Trip | None:
+    def wanted(self, pos: DarkSandsPosition, side: int, group: Mask, half: bool) -> Trip | None:
         """The way to the base, by a plain move or an extended one."""
         goal, start = base_of(pos.box, 1 - side), pos.where[group.bit_length() - 1]
         if pos.held[1 - side] >> goal & 1 or start == goal:

@@ -8,10 +8,10 @@ from sandtable.ai.dark_sands.danger import cut_off_now
 from sandtable.ai.dark_sands.plans import PLAIN, Aims, plan_of
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.box import DarkSandsBox as DesertBox
-from sandtable.games.dark_sands.position import DarkSandsPosition as Sands
+from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
-from sandtable.games.dark_sands.rules.r05_victory import compass_points, verdict
+from sandtable.games.dark_sands.rules.r05_victory import automatic_victory, compass_points, verdict
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied
 from sandtable.games.dark_sands.rules.r14_forts import fort_bonus
@@ -34,6 +34,8 @@ RETREAT = 1.2
 """What it is worth to drive a stack off, beyond its losses."""
 VERDICT = 20.0
 """Being the one who wins if nothing changes, on the last turn; half of it on the turn before."""
+AT_ONCE = 60.0
+"""Holding both bases in supply, which wins the game when the turn ends."""
 GRIP, FIRM = 0.25, 8.0
 """The share of a place's worth that depends on the troops in it, and the defence factors that hold it firmly."""
 FORT = 5.0
@@ -60,7 +62,7 @@ SITES = {
 class Sense:
     """What depends on the box alone: worth of places and units, and travel costs to any place."""
 
-    def __init__(self, box: DesertBox, aims: Aims) -> None:
+    def __init__(self, box: DarkSandsBox, aims: Aims) -> None:
         self.box = box
         self.sites = {box.place_called(name): float(worth) for name, worth in (SITES[_key(box)] | aims.sites).items()}
         for fort in places_in(box.tobruk_forts):
@@ -111,17 +113,17 @@ class Sense:
         return self._travel[goal]
 
 
-def _key(box: DesertBox) -> str:
+def _key(box: DarkSandsBox) -> str:
     return "campaign" if box.campaign else box.scenario
 
 
 @lru_cache(maxsize=16)
-def sense(box: DesertBox) -> Sense:
+def sense(box: DarkSandsBox) -> Sense:
     """The plain sense of a box, made once."""
     return Sense(box, PLAIN)
 
 
-def planned(pos: Sands, side: int) -> Sense:
+def planned(pos: DarkSandsPosition, side: int) -> Sense:
     """The sense of a side that follows its plan."""
     plan, known = plan_of(pos, side), _minds(pos.box, side)
     if plan.name not in known:
@@ -130,12 +132,12 @@ def planned(pos: Sands, side: int) -> Sense:
 
 
 @lru_cache(maxsize=32)
-def _minds(box: DesertBox, side: int) -> dict[str, Sense]:
+def _minds(box: DarkSandsBox, side: int) -> dict[str, Sense]:
     """The senses of a side by plan, made when first asked for."""
     return {}
 
 
-def worth(pos: Sands, mask: Mask) -> float:
+def worth(pos: DarkSandsPosition, mask: Mask) -> float:
     """What these units are worth as they stand."""
     steps, value = pos.steps, sense(pos.box).step_worth[pos.turn]
     total = 0.0
@@ -149,7 +151,7 @@ def worth(pos: Sands, mask: Mask) -> float:
     return total
 
 
-def doomed(pos: Sands, side: int) -> float:
+def doomed(pos: DarkSandsPosition, side: int) -> float:
     """What a side stands to lose because it cannot trace supply now, by how near the verdict is.
 
     Who carries the marker and cannot trace dies when the turn ends. Who does not carry it gets it from the next
@@ -172,12 +174,12 @@ def doomed(pos: Sands, side: int) -> float:
 
 
 @lru_cache(maxsize=16)
-def logistics(box: DesertBox) -> tuple[int, ...]:
+def logistics(box: DarkSandsBox) -> tuple[int, ...]:
     """The Logistics chits."""
     return tuple(number for number, chit in enumerate(box.chits) if chit.kind == "logistics")
 
 
-def terms(pos: Sands, side: int) -> dict[str, float]:
+def terms(pos: DarkSandsPosition, side: int) -> dict[str, float]:
     """What is good and bad about a position for a side, by name."""
     if pos.over is not None:
         winner = pos.over[0]
@@ -194,16 +196,17 @@ def terms(pos: Sands, side: int) -> dict[str, float]:
             "victory points": _points(pos),
             "closeness to objectives": _pull(pos, ALLIED) - _pull(pos, AXIS),
             "who would win now": _outlook(pos),
+            "both bases in one hand": _bases(pos),
         }
     return good if side == ALLIED else {name: -amount for name, amount in good.items()}
 
 
-def evaluate(pos: Sands, side: int) -> float:
+def evaluate(pos: DarkSandsPosition, side: int) -> float:
     """How good a position is for a side: the sum of its terms."""
     return sum(terms(pos, side).values())
 
 
-def _places(pos: Sands) -> float:
+def _places(pos: DarkSandsPosition) -> float:
     """The places worth holding: those of the Allies less those of the Axis."""
     total = 0.0
     for place, value in sense(pos.box).sites.items():
@@ -214,7 +217,7 @@ def _places(pos: Sands) -> float:
     return total
 
 
-def _grip(pos: Sands) -> float:
+def _grip(pos: DarkSandsPosition) -> float:
     """How firmly places are held: an empty one, or one with a headquarters alone, is anybody's who comes by."""
     total = 0.0
     for place, value in sense(pos.box).sites.items():
@@ -225,7 +228,7 @@ def _grip(pos: Sands) -> float:
     return total
 
 
-def _points(pos: Sands) -> float:
+def _points(pos: DarkSandsPosition) -> float:
     """What already counts towards the scenario's victory."""
     box = pos.box
     if box.scenario == "compass":
@@ -237,14 +240,20 @@ def _points(pos: Sands) -> float:
     return 0.0
 
 
-def _outlook(pos: Sands) -> float:
+def _outlook(pos: DarkSandsPosition) -> float:
     """What it is worth to be the side that wins if nothing changes, the more the nearer the end."""
     winner = verdict(pos)[0]
     weight = VERDICT / (1 + pos.box.last_turn - pos.turn)
     return 0.0 if winner is None else weight if winner == ALLIED else -weight
 
 
-def _pull(pos: Sands, side: int) -> float:
+def _bases(pos: DarkSandsPosition) -> float:
+    """A victory at once that stands, unless the other side undoes it before the turn ends."""
+    winner = automatic_victory(pos)
+    return 0.0 if winner is None else AT_ONCE if winner == ALLIED else -AT_ONCE
+
+
+def _pull(pos: DarkSandsPosition, side: int) -> float:
     """Units do well to be near the places the other side holds."""
     mind = sense(pos.box)
     goals = [(mind.travel(place), value) for place, value in mind.sites.items() if not controls(pos, side, place)]
@@ -255,7 +264,7 @@ def _pull(pos: Sands, side: int) -> float:
     return total
 
 
-def defence_of(pos: Sands, place: int) -> float:
+def defence_of(pos: DarkSandsPosition, place: int) -> float:
     """The defence of a hex with its ground, roughly."""
     box = pos.box
     share = combat_share(pos, place, pos.piles[place], False)
@@ -264,7 +273,7 @@ def defence_of(pos: Sands, place: int) -> float:
     return float(total * (1 + 0.3 * shift))
 
 
-def attack_value(pos: Sands, side: int, chit: int, table: str = "mobile") -> float:
+def attack_value(pos: DarkSandsPosition, side: int, chit: int, table: str = "mobile") -> float:
     """What the attack set up on the position is worth on average: steps, ground and the enemy driven off."""
     mind, target = sense(pos.box), pos.target
     theirs = pos.piles[target] & ~pos.box.hqs
@@ -289,7 +298,7 @@ def attack_value(pos: Sands, side: int, chit: int, table: str = "mobile") -> flo
     return total / 6
 
 
-def _cheapest(pos: Sands, mask: Mask) -> float:
+def _cheapest(pos: DarkSandsPosition, mask: Mask) -> float:
     """The usual worth of a step lost by these units: between their least and their mean."""
     values = sorted(sense(pos.box).step_worth[pos.turn][unit] for unit in places_in(mask))
     return (values[0] + sum(values) / len(values)) / 2 if values else 0.0

@@ -25,7 +25,7 @@ from sandtable.ai.western_desert.value import DENIED, digs_in, stacks_of, toughn
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import traces
@@ -36,20 +36,20 @@ WORTH_AN_OFFENSIVE = 2.0
 """Odds, before the better dice, that one attack of an offensive must have at least."""
 
 
-def _depot(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     stacks, here = stacks_of(pos, side), pos.depot[side]
     keep = safe_depot_score(pos, side, here, stacks) + 0.5 if here >= 0 else DENIED
     return [keep if action[0] == "keep" else safe_depot_score(pos, side, action[1], stacks) for action in actions]
 
 
-def _better_depot(pos: DesertPosition, side: int) -> bool:
+def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
     """Is there a place for the depot that it would rather have than the present one?"""
     stacks, here = stacks_of(pos, side), pos.depot[side]
     keep = safe_depot_score(pos, side, here, stacks) + 0.5
     return any(safe_depot_score(pos, side, place, stacks) > keep for place in places_in(depot_shifts(pos, side)))
 
 
-def _declare(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     """An offensive is for attacks that follow: at least one at good odds, and points left to pay for them."""
     cost = offensive_cost(pos, side) or 0
     plan, own, stacks = plan_of(pos, side), danger(pos, 1 - side), stacks_of(pos, 1 - side)
@@ -66,7 +66,7 @@ def _declare(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return [worth if action[0] == "major" else 0.0 for action in actions]
 
 
-def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     """Whole stacks first; one by one where they are too many or part of them guards the place."""
     scores, guards = [], on_guard(pos, side)
     for action in actions:
@@ -90,7 +90,7 @@ def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _goer(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     units = pos.stack[-1][2][0]
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
@@ -113,7 +113,7 @@ def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def room(pos: DesertPosition, side: int, units: tuple[int, ...], place: int) -> bool:
+def room(pos: WesternDesertPosition, side: int, units: tuple[int, ...], place: int) -> bool:
     """Could these units end a phase in a hex?"""
     return fits(pos, [*pos.fighters_at(place, side), *units] if pos.held[side] >> place & 1 else units)
 
@@ -136,7 +136,7 @@ class Planner(Greedy):
         **{step: core.plain(scorer) for step, scorer in CAREFUL.items()},
     }
 
-    def danger(self, pos: DesertPosition, side: int, actions: list[Action]) -> Scores | None:
+    def danger(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores | None:
         """An empty base loses the game to whoever can walk in; to walk into the enemy's in supply wins it."""
         step, base, goal = pos.stack[-1].step, pos.box.sources[side], pos.box.sources[1 - side]
         if step == "move.choose" and pos.held[side] >> base & 1:
@@ -150,6 +150,6 @@ class Planner(Greedy):
                 return [-float(win) for win in wins]
         return None
 
-    def plan(self, pos: DesertPosition, side: int) -> str:
+    def plan(self, pos: WesternDesertPosition, side: int) -> str:
         """The plan of the season."""
         return plan_of(pos, side).name

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
-from sandtable.games.western_desert.box import WesternDesertBox as DesertBox
-from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
+from sandtable.games.western_desert.box import WesternDesertBox
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import INFANTRY, MOTORIZED, MP, RECON
 
 STRATEGIC_RATE = 3
@@ -50,7 +50,7 @@ class Arm(NamedTuple):
 class Danger:
     """All that the enemy's units could reach, for one set-up of them."""
 
-    def __init__(self, box: DesertBox, foe: int, where: tuple[int, ...], reduced: tuple[int, ...]) -> None:
+    def __init__(self, box: WesternDesertBox, foe: int, where: tuple[int, ...], reduced: tuple[int, ...]) -> None:
         self.box, self.foe = box, foe
         arms = []
         network = box.roads | box.tracks
@@ -107,12 +107,12 @@ class Danger:
             found = self._rings[place] = (near | spread(near, box.zoc_from)) & box.disc(place, 1)
         return found
 
-    def closes_ring(self, pos: DesertPosition, place: int) -> bool:
+    def closes_ring(self, pos: WesternDesertPosition, place: int) -> bool:
         """Could the enemy close every way out of a hex? Friends next to it keep one open."""
         exits = self.box.open[MOTORIZED][place]
         return not exits & (~self.exits_closed(place) | pos.held[1 - self.foe])
 
-    def risk(self, pos: DesertPosition, place: int, defence: float, worth: float) -> float:
+    def risk(self, pos: WesternDesertPosition, place: int, defence: float, worth: float) -> float:
         """What a stack of such a defence and worth stands to lose in a hex."""
         odds = self.strikes(place) / max(1.0, defence)
         if odds <= LIKELY:
@@ -120,7 +120,7 @@ class Danger:
         share = TRAPPED if self.closes_ring(pos, place) else BEATEN
         return worth * share * min(1.0, (odds - LIKELY) / (SURE - LIKELY))
 
-    def cuts_road(self, pos: DesertPosition, place: int) -> bool:
+    def cuts_road(self, pos: WesternDesertPosition, place: int) -> bool:
         """Could the enemy come to stand by a plain move on the road behind a hex, within a day's march of it?"""
         found = self._cuts.get(place)
         if found is None:
@@ -141,7 +141,7 @@ class Danger:
             self._zones = near | spread(near, self.box.zoc_from)
         return self._zones
 
-    def walks_into(self, pos: DesertPosition, place: int) -> bool:
+    def walks_into(self, pos: WesternDesertPosition, place: int) -> bool:
         """Could an enemy unit enter a hex in his next turn, were nobody in it: by a plain move, by road, and on?"""
         side = 1 - self.foe
         closed = (pos.held[side] | pos.zoc[side]) & self.box.network
@@ -163,13 +163,13 @@ class Danger:
 
 
 @lru_cache(maxsize=20)
-def both_links(box: DesertBox) -> tuple[Mask, ...]:
+def both_links(box: WesternDesertBox) -> tuple[Mask, ...]:
     """For each hex those joined to it by road or track."""
     return tuple(road | track for road, track in zip(box.road_links, box.track_links, strict=True))
 
 
 @lru_cache(maxsize=2_000)
-def joined_to(box: DesertBox, place: int, closed: Mask) -> Mask:
+def joined_to(box: WesternDesertBox, place: int, closed: Mask) -> Mask:
     """Roads and tracks from which a strategic move round closed hexes leads to a place or close to it."""
     links = both_links(box)
     near = box.ways[RECON].within(place, CLOSE) & (box.roads | box.tracks) | box.bit[place]
@@ -181,11 +181,11 @@ def joined_to(box: DesertBox, place: int, closed: Mask) -> Mask:
 
 
 @lru_cache(maxsize=512)
-def _danger(box: DesertBox, foe: int, where: tuple[int, ...], reduced: tuple[int, ...]) -> Danger:
+def _danger(box: WesternDesertBox, foe: int, where: tuple[int, ...], reduced: tuple[int, ...]) -> Danger:
     return Danger(box, foe, where, reduced)
 
 
-def danger(pos: DesertPosition, side: int) -> Danger:
+def danger(pos: WesternDesertPosition, side: int) -> Danger:
     """What the enemy could do to a side, worked out once while his units stay where they are."""
     foe = 1 - side
     read = pos.box.wheres[foe]

@@ -18,7 +18,7 @@ from sandtable.ai.western_desert.value import (
     toughness,
 )
 from sandtable.engine.maps import places_in
-from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
     BY_TOBRUK,
@@ -49,7 +49,7 @@ UNPAID = 2
 RANGE = 5
 
 
-def ready_strength(pos: DesertPosition, own: Danger, place: int) -> float:
+def ready_strength(pos: WesternDesertPosition, own: Danger, place: int) -> float:
     """The strength that a side can bring against a hex in this movement phase, less what it cannot pay for."""
     box, side = pos.box, own.foe
     depot, beside = pos.depot[side], box.strikes[place]
@@ -61,7 +61,7 @@ def ready_strength(pos: DesertPosition, own: Danger, place: int) -> float:
     return min(total, MOST)
 
 
-def open_targets(pos: DesertPosition, side: int, plan: Plan) -> list[Target]:
+def open_targets(pos: WesternDesertPosition, side: int, plan: Plan) -> list[Target]:
     """Enemy hexes that enough of ours can get at now, the best first."""
     own = danger(pos, 1 - side)
     found = []
@@ -78,7 +78,7 @@ def open_targets(pos: DesertPosition, side: int, plan: Plan) -> list[Target]:
     return found[:4]
 
 
-def careful_scores(pos: DesertPosition, units: tuple[int, ...], places: Sequence[int]) -> dict[int, float]:
+def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: Sequence[int]) -> dict[int, float]:
     """How good each hex would be for these units: aims, prizes, company, and what the enemy could do there."""
     box, side = pos.box, pos.active
     enemy, foe = pos.held[1 - side], 1 - side
@@ -137,7 +137,7 @@ def careful_scores(pos: DesertPosition, units: tuple[int, ...], places: Sequence
 
 
 def supplied_scores(
-    pos: DesertPosition, side: int, units: Sequence[int], scores: dict[int, float], full: Container[int]
+    pos: WesternDesertPosition, side: int, units: Sequence[int], scores: dict[int, float], full: Container[int]
 ) -> dict[int, float]:
     """The same scores less what hunger would cost; asked of the best hexes only, until one is found that is fed.
 
@@ -163,7 +163,7 @@ def supplied_scores(
 
 
 def exposed(
-    pos: DesertPosition, threat: Danger, place: int, company: float, strength: float, worth: float, hunted: float
+    pos: WesternDesertPosition, threat: Danger, place: int, company: float, strength: float, worth: float, hunted: float
 ) -> float:
     """What units stand to lose in a hex, with the company they have there; who is attacked first strikes no more."""
     box = pos.box
@@ -178,12 +178,12 @@ def exposed(
     return threat.risk(pos, place, defence, worth)
 
 
-def stack_worth(pos: DesertPosition, unit: int) -> float:
+def stack_worth(pos: WesternDesertPosition, unit: int) -> float:
     """What all the steps of a unit are worth."""
     return step_worth(pos, unit) * (pos.box.step_count[unit] - pos.reduced[unit])
 
 
-def waiting_places(pos: DesertPosition, side: int) -> list[int]:
+def waiting_places(pos: WesternDesertPosition, side: int) -> list[int]:
     """Where a side that waits gathers: Tobruk if it has it, and its depot."""
     box, found = pos.box, []
     if pos.control[TOBRUK] == side:
@@ -193,7 +193,7 @@ def waiting_places(pos: DesertPosition, side: int) -> list[int]:
     return found or [box.sources[side]]
 
 
-def on_guard(pos: DesertPosition, side: int) -> set[int]:
+def on_guard(pos: WesternDesertPosition, side: int) -> set[int]:
     """Units that stay where they are: on the base, by the depot, and in Tobruk and Bardia as many as it takes."""
     box, threat, found = pos.box, danger(pos, side), set[int]()
     for place in {box.sources[side], pos.depot[side]}:
@@ -215,7 +215,7 @@ def on_guard(pos: DesertPosition, side: int) -> set[int]:
 
 
 def _enough(
-    pos: DesertPosition, units: Sequence[int], place: int, threat: Danger, least: int, share: float
+    pos: WesternDesertPosition, units: Sequence[int], place: int, threat: Danger, least: int, share: float
 ) -> list[int]:
     """The first so many of these units, and more until they match a share of what could strike the hex."""
     need, kept, strength = share * threat.strikes(place), list[int](), 0.0
@@ -227,7 +227,7 @@ def _enough(
     return kept
 
 
-def posts(pos: DesertPosition, side: int, units: Sequence[int]) -> dict[int, float]:
+def posts(pos: WesternDesertPosition, side: int, units: Sequence[int]) -> dict[int, float]:
     """Places that want a guard, and what it is worth for these units to be it: the weaker, the better suited."""
     box, threat, found = pos.box, danger(pos, side), dict[int, float]()
     strength = sum(pos.strength(unit) for unit in units if unit < box.count)
@@ -245,7 +245,7 @@ def posts(pos: DesertPosition, side: int, units: Sequence[int]) -> dict[int, flo
     return found
 
 
-def safe_depot_score(pos: DesertPosition, side: int, place: int, stacks: dict[int, list[int]]) -> float:
+def safe_depot_score(pos: WesternDesertPosition, side: int, place: int, stacks: dict[int, list[int]]) -> float:
     """The plain score of a place for the depot, less for what the enemy could do to it there."""
     score, threat = depot_score(pos, side, place, stacks), danger(pos, side)
     if place not in stacks and threat.walks_into(pos, place):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r17_victory import victory_points
 from sandtable.games.western_desert.terms import LAST_TURN, TOBRUK
 
@@ -44,13 +44,13 @@ STRONG, WEAK = 1.7, 0.6
 """Odds of the whole armies at which a side attacks out of season, and below which it does not even in season."""
 
 
-def field_strength(pos: DesertPosition, side: int) -> int:
+def field_strength(pos: WesternDesertPosition, side: int) -> int:
     """The strength of a side's units on the map: what is in reserve for other fronts fights nobody."""
     strength, reduced = pos.box.strength, pos.reduced
     return sum([strength[unit][reduced[unit]] for unit in pos.army[side]])
 
 
-def plan_of(pos: DesertPosition, side: int) -> Plan:
+def plan_of(pos: WesternDesertPosition, side: int) -> Plan:
     """The plan a side follows now."""
     seasonal = next(plan for last, plan in CALENDAR[side] if pos.turn <= last)
     balance = field_strength(pos, side) / max(1.0, field_strength(pos, 1 - side))

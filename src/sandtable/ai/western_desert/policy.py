@@ -32,8 +32,7 @@ from sandtable.ai.western_desert.value import (
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.position import Battle
-from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import traces
@@ -57,7 +56,7 @@ DEPTH = Depth(
 """Search plays on through the other side's turn."""
 
 
-def terms(pos: DesertPosition, side: int) -> dict[str, float]:
+def terms(pos: WesternDesertPosition, side: int) -> dict[str, float]:
     """What is good and bad about a position for a side, by name, in victory points."""
     if pos.over is not None:
         winner = pos.over[0]
@@ -73,7 +72,7 @@ def terms(pos: DesertPosition, side: int) -> dict[str, float]:
     return good if side == ALLIED else {name: -worth for name, worth in good.items()}
 
 
-def evaluate(pos: DesertPosition, side: int) -> float:
+def evaluate(pos: WesternDesertPosition, side: int) -> float:
     """How good a position is for a side: the sum of its terms."""
     return sum(terms(pos, side).values())
 
@@ -81,20 +80,20 @@ def evaluate(pos: DesertPosition, side: int) -> float:
 # One scorer for each kind of decision: the higher, the better for the side that decides.
 
 
-def _depot(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     stacks = stacks_of(pos, side)
     here = pos.depot[side]
     keep = depot_score(pos, side, here, stacks) + 0.5 if here >= 0 else DENIED
     return [keep if action[0] == "keep" else depot_score(pos, side, action[1], stacks) for action in actions]
 
 
-def _interdict(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _interdict(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     """The Allies have no better use left; the Axis keeps two points for its own attacks."""
     best = pos.air if side == ALLIED else max(0, pos.air - 2)
     return [-abs(action[1] - best) for action in actions]
 
 
-def _replace(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _replace(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     scores = []
     for action in actions:
         if action[0] == "done":
@@ -106,7 +105,7 @@ def _replace(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _reserves(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _reserves(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     scores = []
     for action in actions:
         if action[0] == "done":
@@ -125,7 +124,7 @@ def _reserves(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _declare(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     cost = offensive_cost(pos, side) or 0
     good = sum(target.worth for target in targets(pos, side))
     worth = 0.5 * min(good, 20.0) - 1.5 * cost + 0.6 * (pos.points[side] - cost) - 3.0
@@ -134,7 +133,7 @@ def _declare(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return [worth if action[0] == "major" else 0.0 for action in actions]
 
 
-def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     """Whole stacks first; one by one where they are too many or part of them guards the place."""
     scores = []
     for action in actions:
@@ -158,14 +157,14 @@ def _mover(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _better_depot(pos: DesertPosition, side: int) -> bool:
+def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
     """Is there a place for the depot that it would rather have than the present one?"""
     stacks, here = stacks_of(pos, side), pos.depot[side]
     keep = depot_score(pos, side, here, stacks) + 0.5
     return any(depot_score(pos, side, place, stacks) > keep for place in places_in(depot_shifts(pos, side)))
 
 
-def _goer(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _goer(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     units = pos.stack[-1][2][0]
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
@@ -193,7 +192,7 @@ WORKS = ("build", "upgrade", "dig")
 
 
 def works_score(
-    pos: DesertPosition, side: int, units: tuple[int, ...], action: Action, judged: dict[int, float]
+    pos: WesternDesertPosition, side: int, units: tuple[int, ...], action: Action, judged: dict[int, float]
 ) -> float:
     """Foot units dig in where they are outmatched; others of their stack that would stay go under the marker too."""
     if action[0] == "dig":
@@ -202,7 +201,7 @@ def works_score(
     return judged[pos.where[units[0]]] + DUG_IN if digs_in(pos, action[1]) else DENIED
 
 
-def _attack(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _attack(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     scores = []
     for action in actions:
         if action[0] == "attack":
@@ -220,7 +219,7 @@ def _attack(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _plan_worth(pos: DesertPosition) -> float:
+def _plan_worth(pos: WesternDesertPosition) -> float:
     """The best an attack plan can be made into."""
     if pos.stack[-1][0] != "combat.plan":
         battle = Battle(*pos.battle) if pos.battle else None
@@ -228,7 +227,7 @@ def _plan_worth(pos: DesertPosition) -> float:
     return max(value for _, value in _plans(pos))
 
 
-def _plans(pos: DesertPosition) -> list[tuple[Action, float]]:
+def _plans(pos: WesternDesertPosition) -> list[tuple[Action, float]]:
     """First steps from a plan, each with the worth of the legal attack it leads to."""
     actions = pos.actions()
     found: list[tuple[Action, float]] = []
@@ -252,7 +251,7 @@ def _plans(pos: DesertPosition) -> list[tuple[Action, float]]:
     return found or [(("back",), DENIED)]
 
 
-def _plan(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _plan(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     worth = dict(_plans(pos))
     urgent = bool(pos.owed)
     best = max(worth.values())
@@ -260,17 +259,17 @@ def _plan(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return [back if action[0] == "back" else worth.get(action, DENIED) for action in actions]
 
 
-def _support(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _support(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     return [2.0 * paid + air + 2.0 * ships for _, paid, air, ships in actions]
 
 
-def _lead(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _lead(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     faces = [pos.box.faces[a[1]][pos.reduced[a[1]]] if a[1] >= 0 else None for a in actions]
     attacking = side == pos.active
     return [0.0 if face is None else face.attack if attacking else face.defense for face in faces]
 
 
-def _losses(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _losses(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     """The cheapest step first; a defender saves armor and numbers by falling back, but not from Tobruk."""
     scores = []
     for action in actions:
@@ -288,7 +287,7 @@ def _losses(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _retreat(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _retreat(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     scores = []
     for action in actions:
         if action[0] == "surrender":
@@ -300,7 +299,7 @@ def _retreat(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _advance(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _advance(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     scores = []
     for action in actions:
         if action[0] == "done":
@@ -324,7 +323,7 @@ def _advance(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-def _keep(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+def _keep(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     """Small choices: the first unit that costs least, the early convoy, Montgomery, a second roll after a low one."""
     scores = []
     for action in actions:
@@ -344,7 +343,7 @@ def _keep(pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
     return scores
 
 
-SCORERS: dict[str, Callable[[DesertPosition, int, list[Action]], Scores]] = {
+SCORERS: dict[str, Callable[[WesternDesertPosition, int, list[Action]], Scores]] = {
     "depot.place": _depot,
     "depot.shift": _depot,
     "organization.air": _interdict,
@@ -365,28 +364,28 @@ SCORERS: dict[str, Callable[[DesertPosition, int, list[Action]], Scores]] = {
 }
 
 
-class Greedy(core.Greedy[DesertPosition]):
+class Greedy(core.Greedy[WesternDesertPosition]):
     """Takes the action it scores highest; of several alike, the first."""
 
     scorers: ClassVar[Mapping[str, core.Scorer]] = {step: core.plain(scorer) for step, scorer in SCORERS.items()}
 
-    def other(self, pos: DesertPosition, side: int, actions: list[Action]) -> Scores:
+    def other(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
         """Small choices."""
         return _keep(pos, side, actions)
 
-    def reply(self, pos: DesertPosition, rng: Random) -> Action:
+    def reply(self, pos: WesternDesertPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
         actions = pos.actions()
         scores = super().rate(pos, actions)
         return core.best_of(actions, core.guarded(scores, self.danger(pos, pos.stack[-1].side, actions)))
 
-    def rate(self, pos: DesertPosition, actions: list[Action]) -> Scores:
+    def rate(self, pos: WesternDesertPosition, actions: list[Action]) -> Scores:
         """What each action is thought to be worth; the highest is its choice, and a hex speaks for those beside it."""
         rated = super().rate(pos, actions)
         return one_each(pos, actions, rated) if pos.stack[-1].step == "move.to" else rated
 
 
-def one_each(pos: DesertPosition, actions: list[Action], rated: Scores) -> Scores:
+def one_each(pos: WesternDesertPosition, actions: list[Action], rated: Scores) -> Scores:
     """The same rates, but of neighbouring hexes only the best keeps its own: the others are much the same move."""
     seen: list[int] = []
     rates = list(rated)

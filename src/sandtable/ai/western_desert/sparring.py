@@ -7,7 +7,7 @@ from sandtable.ai.western_desert.danger import danger
 from sandtable.ai.western_desert.value import stacks_of, toughness
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of
-from sandtable.games.western_desert.position import DesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r09_moving import ChooseTarget
 from sandtable.games.western_desert.rules.r10_retreat import closed_to_retreat
 from sandtable.games.western_desert.terms import LEFT, MOTORIZED
@@ -19,7 +19,7 @@ WORTH_A_RING = 1.5
 class Raider(Partner):
     """Walks into every depot and base that nobody guards."""
 
-    def trick(self, pos: DesertPosition, side: int, actions: list[Action]) -> Action | None:
+    def trick(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Action | None:
         """The unit that can get there, and the way."""
         prey = self.prey(pos, side)
         match pos.stack[-1].step:
@@ -35,7 +35,7 @@ class Raider(Partner):
         return None
 
     @staticmethod
-    def prey(pos: DesertPosition, side: int) -> Mask:
+    def prey(pos: WesternDesertPosition, side: int) -> Mask:
         """The enemy's depot and base, where nobody is in them."""
         foe = 1 - side
         places = [place for place in (pos.depot[foe], pos.box.sources[foe]) if place >= 0]
@@ -45,7 +45,7 @@ class Raider(Partner):
 class RingCloser(Partner):
     """Moves so that weaker stacks are surrounded and cannot retreat."""
 
-    def trick(self, pos: DesertPosition, side: int, actions: list[Action]) -> Action | None:
+    def trick(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Action | None:
         """The hex that closes most ways out of a stack that can be beaten."""
         if pos.stack[-1].step != "move.to" or pos.exploiting:
             return None

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.western_desert.box import WesternDesertBox as DesertBox
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.odds import Prospect, prospect
-from sandtable.games.western_desert.position import Battle
-from sandtable.games.western_desert.position import WesternDesertPosition as DesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r05_events import ENGINEERS
 from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row
@@ -28,7 +27,7 @@ SPARE_POINTS = 3
 """Attack points a side keeps for its attacks before it digs."""
 
 
-def step_worth(pos: DesertPosition, unit: int) -> float:
+def step_worth(pos: WesternDesertPosition, unit: int) -> float:
     """What a step of this unit is worth: the points for it, and the strength that goes with it."""
     box = pos.box
     armor = box.kind[unit] == ARMOR
@@ -36,7 +35,7 @@ def step_worth(pos: DesertPosition, unit: int) -> float:
     return STEP_WORTH[armor] * (2 / steps) + 0.35 * box.strength[unit][0] / steps
 
 
-def stacks_of(pos: DesertPosition, side: int) -> dict[int, list[int]]:
+def stacks_of(pos: WesternDesertPosition, side: int) -> dict[int, list[int]]:
     """The combat units of a side by hex."""
     stacks: dict[int, list[int]] = {}
     for unit in pos.box.fighters[side]:
@@ -46,13 +45,13 @@ def stacks_of(pos: DesertPosition, side: int) -> dict[int, list[int]]:
 
 
 @lru_cache(maxsize=2_000)
-def distances(box: DesertBox, place: int) -> tuple[int, ...]:
+def distances(box: WesternDesertBox, place: int) -> tuple[int, ...]:
     """Hexes from every place to this one."""
     return tuple(box.distance(other, place) for other in range(len(box.map)))
 
 
 @lru_cache(maxsize=20)
-def rough_ground(box: DesertBox) -> Mask:
+def rough_ground(box: WesternDesertBox) -> Mask:
     """Mountains and rough hexes, where it is good to stand."""
     return mask_of(place for place, kind in enumerate(box.terrain) if kind in ("mountain", "rough"))
 
@@ -64,7 +63,7 @@ class Target(NamedTuple):
     worth: float
 
 
-def toughness(pos: DesertPosition, place: int, units: Sequence[int]) -> float:
+def toughness(pos: WesternDesertPosition, place: int, units: Sequence[int]) -> float:
     """Rough strength of a defended hex."""
     box = pos.box
     each = 1 if box.terrain[place] == "mountain" or pos.fortified(place) else 0
@@ -73,7 +72,7 @@ def toughness(pos: DesertPosition, place: int, units: Sequence[int]) -> float:
     return total * (1.5 if pos.fortified(place) else 1.0)
 
 
-def targets(pos: DesertPosition, side: int) -> list[Target]:
+def targets(pos: WesternDesertPosition, side: int) -> list[Target]:
     """Enemy hexes that enough of ours can get at, the best first."""
     box = pos.box
     mine = stacks_of(pos, side)
@@ -94,7 +93,7 @@ def targets(pos: DesertPosition, side: int) -> list[Target]:
     return found[:4]
 
 
-def goals(pos: DesertPosition, side: int) -> list[int]:
+def goals(pos: WesternDesertPosition, side: int) -> list[int]:
     """Where a side wants to be when nothing is in reach: Tobruk first, then towards the enemy's base."""
     box = pos.box
     if pos.control[TOBRUK] != side:
@@ -103,7 +102,7 @@ def goals(pos: DesertPosition, side: int) -> list[int]:
     return threats[:3] or [box.sources[1 - side]]
 
 
-def move_scores(pos: DesertPosition, units: tuple[int, ...], places: Sequence[int]) -> dict[int, float]:
+def move_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: Sequence[int]) -> dict[int, float]:
     """How good each hex would be for these units."""
     box, side = pos.box, pos.active
     enemy = pos.held[1 - side]
@@ -144,7 +143,7 @@ def move_scores(pos: DesertPosition, units: tuple[int, ...], places: Sequence[in
     return scores
 
 
-def best_supplied(pos: DesertPosition, side: int, scores: dict[int, float], tries: int = 6) -> dict[int, float]:
+def best_supplied(pos: WesternDesertPosition, side: int, scores: dict[int, float], tries: int = 6) -> dict[int, float]:
     """The same scores, the best hexes marked down where no supply reaches."""
     checked = dict(scores)
     for place in sorted(scores, key=lambda p: -scores[p])[:tries]:
@@ -156,7 +155,7 @@ def best_supplied(pos: DesertPosition, side: int, scores: dict[int, float], trie
     return checked
 
 
-def threat_to(pos: DesertPosition, place: int, side: int) -> float:
+def threat_to(pos: WesternDesertPosition, place: int, side: int) -> float:
     """The strength of the enemies that could come at a hex in their next turn."""
     box = pos.box
     found = 0.0
@@ -167,7 +166,7 @@ def threat_to(pos: DesertPosition, place: int, side: int) -> float:
     return found
 
 
-def digs_in(pos: DesertPosition, unit: int) -> bool:
+def digs_in(pos: WesternDesertPosition, unit: int) -> bool:
     """Should a foot unit build or raise field works: outmatched where it stands, on a road or close to a prize?"""
     box, side, place = pos.box, pos.box.side[unit], pos.where[unit]
     if box.kind[unit] != INFANTRY or (pos.points[side] < SPARE_POINTS and not pos.effects & ENGINEERS[side]):
@@ -187,7 +186,7 @@ def digs_in(pos: DesertPosition, unit: int) -> bool:
     return threat_to(pos, place, side) > friends * (0.5 if guards else 0.7)
 
 
-def garrison_stays(pos: DesertPosition, unit: int) -> bool:
+def garrison_stays(pos: WesternDesertPosition, unit: int) -> bool:
     """Two foot units stay in Tobruk, and one by the source when the enemy is near it."""
     box, side, here = pos.box, pos.box.side[unit], pos.where[unit]
     if here == box.tobruk and unit < box.count:
@@ -199,7 +198,7 @@ def garrison_stays(pos: DesertPosition, unit: int) -> bool:
     return False
 
 
-def attack_value(pos: DesertPosition, battle: Battle) -> float:
+def attack_value(pos: WesternDesertPosition, battle: Battle) -> float:
     """What an attack is worth on average, in victory points and ground."""
     odds = prospect(pos, battle)
     attacker, defender = odds.losses()
@@ -222,7 +221,7 @@ def _cleared(odds: Prospect) -> float:
     return sum(odds.hits[enough:])
 
 
-def planned_battle(pos: DesertPosition) -> Battle | None:
+def planned_battle(pos: WesternDesertPosition) -> Battle | None:
     """The battle of the plan before the player, paid for if it can be."""
     side = pos.active
     targets_, stacks = pos.stack[-1][2]
@@ -236,7 +235,7 @@ def planned_battle(pos: DesertPosition) -> Battle | None:
     return Battle(tuple(attackers), defenders, targets_, paid, min(2, pos.air if pos.air_side == side else 0))
 
 
-def mean_points(pos: DesertPosition, side: int) -> float:
+def mean_points(pos: WesternDesertPosition, side: int) -> float:
     """The attack points a side may expect from its depot as it stands."""
     if pos.depot[side] < 0:
         return 0.0
@@ -244,7 +243,7 @@ def mean_points(pos: DesertPosition, side: int) -> float:
     return sum(row[die_face(die + bonus) - 1] for die in range(1, 7)) / 6
 
 
-def depot_score(pos: DesertPosition, side: int, place: int, stacks: dict[int, list[int]]) -> float:
+def depot_score(pos: WesternDesertPosition, side: int, place: int, stacks: dict[int, list[int]]) -> float:
     """A depot wants fighting strength in range, many new points, and no enemy close by."""
     box = pos.box
     reach = sum(
@@ -261,7 +260,7 @@ def depot_score(pos: DesertPosition, side: int, place: int, stacks: dict[int, li
     return 0.16 * min(reach, 30) + 1.3 * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
 
 
-def side_strength(pos: DesertPosition, side: int) -> float:
+def side_strength(pos: WesternDesertPosition, side: int) -> float:
     """Strength on the map and in reserve, steps weighed by their worth."""
     box = pos.box
     total = 0.0
@@ -272,7 +271,7 @@ def side_strength(pos: DesertPosition, side: int) -> float:
     return total
 
 
-def front(pos: DesertPosition) -> float:
+def front(pos: WesternDesertPosition) -> float:
     """How far west the Allies stand: the mean distance of both sides' units from Alexandria."""
     box = pos.box
     distances = [
