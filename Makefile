@@ -93,7 +93,6 @@ site: $(READY) $(MODULES)
 # The manual as a static site in build/site; the table that runs in the browser goes beside it, under play/.
 manual: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(MANUAL)
-	$(BIN)/python -m tools.manual.pdf build/site/pdf
 
 # The pictures of the manual, taken from the real page by the tests that work it.
 pictures: $(READY) $(PAGE) browser

@@ -30,9 +30,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The manual, built strictly."""
     home = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(home)]
-    built = subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True
-    )
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1", "SANDTABLE_WITHOUT_PDF": "1"}
+    built = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
     return Site(home)
 

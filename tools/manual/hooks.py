@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
+from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from tools.manual import pages
+import sandtable
+from tools.manual import pages, pdf
 from tools.manual.inserts import Pictures, expand
 
 LINK = re.compile(r"(?<!!)\[([^\]\n]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
@@ -47,9 +50,13 @@ def _inside(link: re.Match[str], here: str, files: Files) -> str:
     return link[1] if "`" in link[1] else f"`{link[1]}`"
 
 
+def on_post_build(config: MkDocsConfig) -> None:
+    """Put the chapters and sheets as PDF beside the pages; tests of the pages do without."""
+    if not os.environ.get("SANDTABLE_WITHOUT_PDF"):
+        pdf.write(Path(config.site_dir) / "pdf")
+
+
 def on_config(config: MkDocsConfig, **_: Any) -> MkDocsConfig:
     """The version in the footer is that of the package."""
-    import sandtable
-
     config.copyright = f"Sandtable {sandtable.__version__}. MIT licence."
     return config

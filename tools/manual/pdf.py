@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -91,15 +90,17 @@ def one_sheet(game: str) -> bytes:
     raise ValueError(f"the sheet of {game} does not fit on one page")
 
 
-def main(folder: Path) -> None:
-    """Write all of them."""
+def write(folder: Path) -> list[str]:
+    """Write all of them; how long each chapter is."""
     folder.mkdir(parents=True, exist_ok=True)
+    told = []
     for game in GAMES:
         made, count = book(game)
         (folder / f"{game}.pdf").write_bytes(made)
         (folder / f"{game}-sheet.pdf").write_bytes(one_sheet(game))
-        print(f"{game}: {count} pages")
+        told.append(f"{game}: {count} pages")
+    return told
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT)
+    print("\n".join(write(OUT)))
