@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.ai.battleaxe.danger import AIR, attack_value, defence_value
-from sandtable.ai.battleaxe.tobruk import besiegers, line_open, shutters
+from sandtable.ai.battleaxe.danger import AIR, attack_value, attackers_of, defence_value, second_ring, stack_danger
+from sandtable.ai.battleaxe.tobruk import besiegers, breakers, line_open, shutters
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
@@ -11,6 +11,8 @@ from sandtable.games.battleaxe.odds import Battle, call_chance, result_odds
 from sandtable.games.battleaxe.position import OVERRUN, BattleaxePosition
 from sandtable.games.battleaxe.rules.r11_values import endurance
 
+WEAKER = 0.05
+"""How much more of a strongpoint's garrison may be at risk once a unit has left it."""
 LIKELY = 0.5
 """A siege that the garrison overruns more often than this is no siege."""
 
@@ -39,11 +41,11 @@ def _assault(pos: BattleaxePosition, action: Action) -> bool:
             case ("activate", place):
                 return bool(pos.here[place] & able & ~pos.used)
         return False
-    return action[0] != "pick" or not leaves_siege(pos, action[1])
+    return action[0] != "pick" or not keeps(pos, action[1])
 
 
 def _regroup(pos: BattleaxePosition, action: Action) -> bool:
-    return action[0] != "pick" or not leaves_siege(pos, action[1])
+    return action[0] != "pick" or not keeps(pos, action[1])
 
 
 def _daylight(pos: BattleaxePosition, action: Action) -> bool:
@@ -64,8 +66,15 @@ GUARDS = {
 
 
 def _able(pos: BattleaxePosition) -> Mask:
-    """The Axis units that can shut an open line now; none if it is shut or the impulse is not theirs."""
-    return shutters(pos) if pos.active == AXIS and line_open(pos) else 0
+    """The Axis units that can shut an open line now, by a march or else by a fight; none if it is shut."""
+    if pos.active != AXIS or not line_open(pos):
+        return 0
+    return shutters(pos) or breakers(pos)
+
+
+def keeps(pos: BattleaxePosition, unit: int) -> bool:
+    """Is a unit needed where it is, before Tobruk or in a strongpoint?"""
+    return leaves_siege(pos, unit) or strips(pos, unit)
 
 
 def leaves_siege(pos: BattleaxePosition, unit: int) -> bool:
@@ -75,6 +84,29 @@ def leaves_siege(pos: BattleaxePosition, unit: int) -> bool:
         return False
     siege = besiegers(pos)
     return overrun_chance(pos, siege) < LIKELY <= overrun_chance(pos, siege & ~(1 << unit))
+
+
+def strips(pos: BattleaxePosition, unit: int) -> bool:
+    """Would a strongpoint of the Axis be left open, or much weaker, to Allies who can attack it next?"""
+    box, place = pos.box, pos.where[unit]
+    bit = 1 << place
+    if pos.active != AXIS or not box.strongpoints & ~pos.control & ~pos.occupied[ALLIED] & bit:
+        return False
+    allies = pos.occupied[ALLIED] & ~pos.occupied[AXIS]
+    far = second_ring(box, pos.occupied[AXIS])[place]
+    fit = box.mobile & box.army[ALLIED]
+    attackers = attackers_of(box, place, tuple(pos.here), allies, far, fit, pos.reduced, strong=True)
+    if not attackers:
+        return False
+    garrison = pos.here[place] & box.army[AXIS]
+    rest = garrison & ~(1 << unit)
+    if not rest & ~box.guns:
+        return True
+    now, then = (
+        stack_danger(box, AXIS, place, units, units & pos.reduced, attackers, int(2 * AIR), False)
+        for units in (garrison, rest)
+    )
+    return then > now + WEAKER
 
 
 def overrun_chance(pos: BattleaxePosition, siege: Mask) -> float:

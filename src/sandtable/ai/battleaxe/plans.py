@@ -6,7 +6,8 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sandtable.ai.battleaxe.guards import leaves_siege
+from sandtable.ai.battleaxe.guards import keeps
+from sandtable.ai.battleaxe.tobruk import line_open
 from sandtable.ai.battleaxe.value import standing
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
@@ -154,7 +155,7 @@ class Plans:
         battle = imagine(pos, place, force, dice, after_overrun=after_overrun)
         odds = margin_odds(battle)
         winning = sum(chance for margin, chance in odds if margin > 0)
-        if winning < (LEAST_ALONE if self._frail(force) else LEAST):
+        if winning < (LEAST_ALONE if self._frail(force) else LEAST) and not (side == AXIS and line_open(pos)):
             return HOPELESS
         mandatory = not pos.contested >> place & 1
         repulsed = self._after(place, force, lead=-1, target=-1, repulsed=True, stay=not mandatory)
@@ -228,7 +229,7 @@ class Plans:
     def moves(self, ready: Mask, arrived: Mask) -> list[Move]:
         """The best march or attack for every ready unit, the best first."""
         pos = self.pos
-        movers = [unit for unit in places_in(ready & pos.box.mobile) if not leaves_siege(pos, unit)]
+        movers = [unit for unit in places_in(ready & pos.box.mobile) if not keeps(pos, unit)]
         enemies = pos.occupied[1 - self.side] & ~pos.attacked
         reaches = {unit: self.reach_of(unit)[1] for unit in movers}
         found = [self.march(unit) for unit in movers]
@@ -265,7 +266,7 @@ class Plans:
 
     def regroup(self, units: Mask) -> float:
         """What a regroup of these units promises."""
-        free = (unit for unit in places_in(units) if not leaves_siege(self.pos, unit))
+        free = (unit for unit in places_in(units) if not keeps(self.pos, unit))
         gains = sorted((self.regroup_step(unit).gain for unit in free), reverse=True)
         return sum(gain * MIX**number for number, gain in enumerate(gains))
 

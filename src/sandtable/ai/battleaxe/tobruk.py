@@ -11,11 +11,13 @@ from functools import lru_cache
 from sandtable.engine.maps import Mask, flood, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.box import BattleaxeBox
-from sandtable.games.battleaxe.odds import two_dice
+from sandtable.games.battleaxe.odds import helpers, imagine, result_odds, two_dice
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import path_to, reach
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 
+SOME_HOPE = 0.2
+"""A fight for the line is fought at these odds and better: the alternative is to wait for the sunset roll."""
 FAR = 6
 """Steps beyond which nobody thinks of a line."""
 
@@ -83,14 +85,45 @@ def shutting(pos: BattleaxePosition, unit: int) -> Mask:
 
 def shutters(pos: BattleaxePosition) -> Mask:
     """The units of the Axis that could shut an open line with their next march."""
+    return sum(1 << unit for unit in places_in(_able(pos)) if shutting(pos, unit))
+
+
+def _able(pos: BattleaxePosition) -> Mask:
+    """The units of the Axis that can still move in this impulse, or in their next."""
     box = pos.box
     units = 0
     for place in places_in(pos.occupied[AXIS]):
         units |= pos.here[place]
     able = units & box.army[AXIS] & box.mobile & ~waiting(pos)
-    if pos.active == AXIS:
-        able &= ~pos.used | pos.ready
-    return sum(1 << unit for unit in places_in(able) if shutting(pos, unit))
+    return able & (~pos.used | pos.ready) if pos.active == AXIS else able
+
+
+def breakers(pos: BattleaxePosition) -> Mask:
+    """The units of the Axis that could shut an open line by a fight with some hope: for a place on it, or in Tobruk."""
+    box, allied = pos.box, pos.occupied[ALLIED]
+    units = _able(pos)
+    reaches: dict[int, Mask] = {}
+    for unit in places_in(units):
+        reaches[unit] = sum(reach(pos, pos.where[unit], pos.movement(unit), 0))
+    found = 0
+    for place in places_in(allied & ~pos.attacked):
+        bit = 1 << place
+        there = pos.here[place] & units
+        coming = there | sum(1 << unit for unit in places_in(units & ~there) if reaches[unit] & bit)
+        if not coming & ~box.guns or _open(box, pos.control & ~bit, allied & ~bit, pos.occupied[AXIS] | bit):
+            continue
+        repulse, stalemate, *_ = result_odds(imagine(pos, place, _strongest(pos, coming), helpers(pos)))
+        hope = 1 - repulse - (0.0 if place == box.tobruk else stalemate)
+        if hope >= SOME_HOPE:
+            found |= coming
+    return found
+
+
+def _strongest(pos: BattleaxePosition, units: Mask) -> Mask:
+    """The best few of some units, as many as a place takes, led by one that is no gun."""
+    guns = pos.box.guns
+    order = sorted(places_in(units), key=lambda unit: (bool(guns >> unit & 1), -pos.value(unit)))
+    return sum(1 << unit for unit in order[: pos.box.stack])
 
 
 @lru_cache(maxsize=1 << 15)

@@ -33,11 +33,16 @@ from sandtable.games.battleaxe.rules.r18_bids import points_needed
 WON = 1000.0
 LATER = 0.55
 """A later evening counts this much of today's."""
-HELD, SHAKY, UNSUPPLIED = 0.8, 0.5, 0.2
-"""Of an area's points: supplied whatever comes, supplied unless an enemy cuts the line, not supplied."""
+HELD, SHAKY, UNSUPPLIED = 0.8, 0.45, 0.1
+"""Of an area's points when the sun sets: supplied whatever comes, supplied unless an enemy cuts the line, not supplied.
+Early in the day a line that is cut or shaky matters less: it will be cut and mended again before the evening."""
+MORNING = 0.3
+"""How much of that counts while the sun cannot set yet."""
 GARRISON, BESIEGED, FOOTHOLD = 0.14, 0.15, 0.22
 WALK_IN = (0.34, 0.3, 0.18)
 """Of the points of an area without a garrison: enemies are one, two or three areas away."""
+WORKS = 0.5
+"""What a strongpoint is worth beyond its points."""
 STORMED = 0.5
 """Of the points of an area: what its defenders have to lose with it."""
 STRENGTH = 0.08
@@ -48,7 +53,7 @@ ESCORTED, ALONE = 0.8, 0.5
 """Of the value of guns: with troops beside them, and without."""
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
 CUT_OFF = 0.5
-RISK = (0.5, 0.3, 0.2, 0.1)
+RISK = (0.55, 0.4, 0.3, 0.2)
 """An enemy has one impulse at a time: the stack in greatest danger counts most."""
 SIEGE_LIFTED, TOBRUK_LOST = 3.0, 4.0
 RELIEVED = 40.0
@@ -177,15 +182,16 @@ def _ground(pos: BattleaxePosition, evenings: int) -> float:
     allied, axis = pos.occupied
     weight = _evening_weight(evenings)
     supplied = _joined(box, box.first_activation, held)
-    beside_axis = _beside(box, axis)
-    firm = _joined(box, box.first_activation, held & ~(beside_axis & ~allied))
-    firm |= _beside(box, firm) & supplied
     allied_rings, axis_rings = _rings(box, allied, axis), _rings(box, axis, allied)
+    firm = _joined(box, box.first_activation, held & ~(axis_rings[1] & ~allied))
+    firm |= _beside(box, firm) & supplied
+    late = MORNING + (1 - MORNING) * sunset_chance(pos.impulse + 1)
+    shaky, cut = HELD + late * (SHAKY - HELD), HELD + late * (UNSUPPLIED - HELD)
     total = 0.0
     for bit, value in _prizes(box):
         share = 0.0
         if held & bit:
-            share = HELD if firm & bit else SHAKY if supplied & bit else UNSUPPLIED
+            share = HELD if firm & bit else shaky if supplied & bit else cut
             if allied & bit:
                 share += GARRISON
             if axis & bit:
@@ -254,7 +260,7 @@ def _armies(
             if share:
                 stake = unit_worth * worth + _german_points(box, units, weak)
                 if held & bit:
-                    stake += ground_worth * box.points[place]
+                    stake += ground_worth * (box.points[place] + 2 * WORKS * bool(box.strongpoints & bit))
                 if place == box.tobruk:
                     stake += SIEGE_LIFTED if side else TOBRUK_LOST
                 risks.append(share * stake)
@@ -314,9 +320,10 @@ def _rings(box: BattleaxeBox, troops: Mask, barriers: Mask) -> tuple[Mask, Mask,
 
 
 @lru_cache(maxsize=8)
-def _prizes(box: BattleaxeBox) -> tuple[tuple[Mask, int], ...]:
-    """The areas with points, as bits, and their points."""
-    return tuple((1 << place, value) for place, value in enumerate(box.points) if value)
+def _prizes(box: BattleaxeBox) -> tuple[tuple[Mask, float], ...]:
+    """The areas with points, as bits, and what they are worth: a strongpoint is harder to take back."""
+    works = [WORKS if box.strongpoints >> place & 1 else 0.0 for place in range(len(box.points))]
+    return tuple((1 << place, value + works[place]) for place, value in enumerate(box.points) if value)
 
 
 @lru_cache(maxsize=8)
