@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, places_in
@@ -20,6 +21,10 @@ FRONT = 2
 """Stacks whose lines are looked at: those with most to lose."""
 NEAREST = 5
 """Hexes of a line, from the stack back, that are tried for a cut."""
+MOST_GAPS = 7.0
+"""What gaps in a road may cost before it is given up."""
+FIGHT, PER_POINT = 1.2, 0.12
+"""A gap with enemies in it costs this much, and so much for each point of their strength; one to walk into costs 1."""
 Hop = tuple[int, tuple[int, ...]]
 """The end of a supply link and the hexes between."""
 
@@ -65,6 +70,41 @@ def line(on: Ground, target: int) -> list[int]:
         target, between = came[target]
         way += [*reversed(between), target]
     return way[:-1]
+
+
+@lru_cache(maxsize=2048)
+def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[int, ...] | None:
+    """The hexes in which blocks would have to stand, or fight, to join a hex to the base: few, and with few enemies.
+
+    `foes` are hexes with the strength of the enemies there; None where too much is missing.
+    """
+    shut = on.closed | on.fought
+    price = {place: FIGHT + strength * PER_POINT for place, strength in foes}
+    best: dict[int, float] = {on.base: 0.0}
+    came: dict[int, int] = {}
+    heap = [(0.0, on.base)]
+    while heap:
+        cost, start = heappop(heap)
+        if start == target:
+            break
+        if cost > best[start]:
+            continue
+        for end, between in _hops(on.board, start):
+            if any(shut >> hex_ & 1 for hex_ in between):
+                continue
+            free = end == target or on.joints >> end & 1
+            new = cost if free else cost + price.get(end, 1.0)
+            if new <= MOST_GAPS and new < best.get(end, 99.0):
+                best[end], came[end] = new, start
+                heappush(heap, (new, end))
+    if target not in best:
+        return None
+    gaps: list[int] = []
+    while target != on.base:
+        target = came[target]
+        if not on.joints >> target & 1 and target != on.base:
+            gaps.append(target)
+    return tuple(gaps)
 
 
 def without(on: Ground, hex_: int) -> Ground:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from sandtable.ai.core import greedy as core
+from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
 from sandtable.ai.rommel.lines import base_in_reach, in_reach
 from sandtable.ai.rommel.setting_up import arrange, put
@@ -17,6 +18,7 @@ from sandtable.engine.sides import NUMBER
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
 from sandtable.games.rommel.rules.r02_orders import Gather, Order, commands, gatherable, movable
+from sandtable.games.rommel.rules.r10_victory import TERMS
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
@@ -29,6 +31,8 @@ DEPTH = Depth(
 )
 """Search plays on through the other side's turn."""
 KEPT_DUMMIES = 3
+ENDS = ("done", "rommel")
+"""What may be done with a move beside moving."""
 LAST_GUARD = 0.5
 """How likely an empty base in reach is to be taken."""
 MINED_AIM = 4.0
@@ -84,12 +88,19 @@ class Greedy(core.Greedy[RommelPosition]):
                     action: -0.1 * abs(action[1] - choice[1]) - 0.01 * abs(action[2] - choice[2]) for action in actions
                 }
         rated = [gains.get(action, 0.0) for action in actions]
+        if step in ("move.order", "move.command") and gains:  # no card is spent on a move that moves nobody
+            rated = [
+                worth_ if worth_ > 0 or action[0] in ENDS else NEVER
+                for action, worth_ in zip(actions, rated, strict=True)
+            ]
         best_of = max(rated) + 1.0
         return [best_of if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
 
     def danger(self, pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:
-        """The last block does not leave a base that the enemy can reach (10.1)."""
+        """Who would lose does not end the last month, who would win ends it; no last block leaves a base in reach."""
         step, _, args = pos.stack[-1]
+        if step == "cards.lay":
+            return last_pass(pos, side, actions)
         base = pos.box.board.base[side]
         if step == "buildup.menu":
             leaving: tuple[str, ...] = ("redeploy",)
@@ -105,6 +116,16 @@ class Greedy(core.Greedy[RommelPosition]):
             LAST_GUARD if action[0] in leaving and (action == ("all",) or (last and action[1] == guards[0])) else 0.0
             for action in actions
         ]
+
+
+def last_pass(pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:
+    """The chance that each lay of cards loses the game: in the last month two passes in a row end it (1.1, 10.2)."""
+    if pos.turn < pos.box.plan.last or not pos.hand(side)[0]:
+        return None
+    winner, _ = TERMS[pos.box.plan.terms](pos)
+    if winner == side:
+        return [0.0 if action[1] else -1.0 for action in actions] if pos.passes else None
+    return [0.0 if action[1] else 1.0 for action in actions]
 
 
 Planner = Greedy
@@ -231,7 +252,7 @@ def attack_gain(pos: RommelPosition, side: int, sense: Sense, foe: int, force: l
     if not theirs:  # only disrupted enemies: a rout for nothing
         lying = pos.at(foe, OTHER[side])
         return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = sense.battle(foe, [*there, *force], theirs) + sense.relief.get(foe, 0.0)
+    gain = sense.battle(foe, [*there, *force], theirs) + sense.relief.get(foe, 0.0) + sense.on_the_road(foe)
     if there:
         gain -= sense.battle(foe, there, theirs)
     leaving = sum(sense.pull[pos.where[unit]] * pos.value(unit) * 0.1 for unit in force)
@@ -280,6 +301,9 @@ def lay(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> 
     trial = pos.quiet()
     if not real:
         return ("lay", 0, 0)
+    idle: Action = next(action for action in actions if action[2] == 0)
+    if idle[1] == 0 and not any(action[1] for action in actions):
+        return idle
     trial.moved = [0] * len(trial.moved)
     trial.crossed = ()
     gain, _ = best_plan(trial, side)
@@ -292,7 +316,7 @@ def lay(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> 
     trapped = sum(sense.stranded.values()) > TRAPPED * sum(value for _, value in sense.stacks(sense.mine))
     price = WORTH_A_CARD / 3 if sense.losing or trapped else WORTH_A_CARD
     if max(gain, storm) < price:
-        return ("lay", 0, 0)
+        return idle
     cards = 1
     if real >= 2 and (trapped or storm > 2 * price or gain > 4 * price):
         cards = 2

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
-from sandtable.ai.rommel.lines import Cut, base_in_reach, cuts, in_reach
+from sandtable.ai.rommel.lines import Cut, base_in_reach, bridge, cuts, in_reach
 from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.sides import ALLIED
 from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.network import reached
 from sandtable.games.rommel.position import OTHER, RommelPosition
@@ -46,6 +47,8 @@ PREY = 0.5
 """Of what could be cut off, for going where it is done."""
 RELIEF = 0.7
 """Of what would be in supply again, for beating those who cut it off."""
+ROAD = (14.0, 7.0, 3.5, 1.5)
+"""One gap left in a road that would win the scenario, two, and so on."""
 NAKED = 30.0
 """The price of an empty base that the enemy can reach."""
 GUARDED_BASE = 12.0
@@ -222,9 +225,21 @@ class Sense:
         return cuts(self.pos, OTHER[self.side], self.stacks(self.theirs))
 
     @cached_property
+    def gaps(self) -> tuple[int, ...] | None:
+        """The gaps in the road to Tobruk, for a side that wins by it (10.4); None if it is no matter or out of hope."""
+        if self.pos.box.plan.terms != "battleaxe" or self.side != ALLIED:
+            return None
+        foes = tuple((place, sum(self.pos.value(unit) for unit in units)) for place, units in self.theirs.items())
+        return bridge(self.ground, foes, self.pos.box.map.index["Tobruk"])
+
+    def on_the_road(self, place: int) -> float:
+        """What a block in a hex, even a fighting one, does for that road."""
+        return ROAD[min(len(self.gaps), len(ROAD)) - 1] / 2 if self.gaps and place in self.gaps else 0.0
+
+    @cached_property
     def prey_hexes(self) -> Mask:
-        """All hexes of those cuts."""
-        hexes = 0
+        """All hexes of those cuts, and the gaps in one's own road."""
+        hexes = sum(1 << place for place in self.gaps or ())
         for cut in self.prey:
             hexes |= cut.hexes
         return hexes
@@ -243,6 +258,7 @@ class Sense:
                 if cut.hexes & bit and not held & bit:
                     missing = (cut.hexes & ~held).bit_count()
                     gain = max(gain, PREY * cut.lost / missing**1.5)
+        gain += self.on_the_road(dest)
         if dest == self.pos.box.board.base[OTHER[self.side]] and dest not in self.theirs and self.supplied & bit:
             gain += CROWN
         return gain
@@ -307,7 +323,9 @@ class Sense:
                 forces += worth(pos, unit) * share
         base = pos.box.board.base[self.side]
         naked = base not in self.mine and base_in_reach(pos, self.side)
+        road = ROAD[min(len(self.gaps), len(ROAD)) - 1] if self.gaps else 0.0
         return {
+            "the road to Tobruk": road,
             "lines at risk": -STRENGTH * self.at_risk() - (NAKED if naked else 0.0),
             "where the blocks stand": STAND * sum(self.hex_value(place, force) for place, force in self.mine.items()),
             "strength": STRENGTH * forces,
