@@ -6,15 +6,18 @@ from random import Random
 
 import sandtable
 from sandtable.ai import agent
+from sandtable.ai.battleaxe.guards import allowed, leaves_siege, strips
 from sandtable.ai.battleaxe.plans import Plans, remembered
 from sandtable.ai.battleaxe.policy import Greedy
+from sandtable.ai.battleaxe.tobruk import line_open, shutters
 from sandtable.ai.battleaxe.value import evaluate
 from sandtable.engine.flow import Frame
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
-from sandtable.games.battleaxe.rules.r17_victory import points_on_map
-from tests.games.battleaxe.scene import PLACE, UNIT, assault, give, go, scene, started
+from sandtable.games.battleaxe.rules.r14_logistics import hand_over
+from sandtable.games.battleaxe.rules.r17_victory import check_automatic, points_on_map
+from tests.games.battleaxe.scene import PLACE, UNIT, assault, give, go, opening, scene, started
 
 
 def choice(pos: BattleaxePosition) -> tuple[object, ...]:
@@ -122,3 +125,85 @@ def test_what_is_remembered_of_a_situation_is_what_a_fresh_look_finds() -> None:
     remembering = looks(False)
     assert remembered.cache_info().hits > 10
     assert remembering == looks(True)
+
+
+def test_the_open_road_is_the_verdict_of_the_rules() -> None:
+    """In the evenings of a random game what the agent foresees is what 17.1 says once cut-off ground has changed."""
+    pos, rng, evenings = started().quiet(), Random(8), 0
+    while pos.stack and evenings < 60:
+        evenings += 1
+        for _ in range(7):
+            if pos.stack:
+                pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
+        evening = pos.copy()
+        evening.over = None
+        hand_over(evening)
+        assert line_open(pos) == check_automatic(evening)
+
+
+def shut_road(impulse: int = 7) -> BattleaxePosition:
+    """Tobruk is joined to Buq-Buq through Sidi Azeiz and Gabr el-Gerrari, with four fit units beside the road."""
+    units = {"H": "9Aus 3Arm", "I": "18Bde", "G": "1/5 2/5 3R XX", "23": "6RTR", "11": "2RTR 1/KRR", "10": "2/RB"}
+    return scene(units, "axis", impulse=impulse, allied="4 12 19", advantage=ALLIED)
+
+
+def test_an_open_road_is_shut_by_whoever_can() -> None:
+    pos = shut_road()
+    assert line_open(pos)
+    assert shutters(pos) & 1 << UNIT["1/5"]
+    assert allowed(pos, pos.actions()) == [("assault", PLACE["G"])]
+    greedy = Greedy(1)
+    while pos.stack and pos.active == AXIS and not pos.sunset:
+        pos.play(pos.sample(Random(1)) if pos.side == "chance" else greedy.reply(pos, Random(1)))
+        if pos.stack[-1].step == "sunset.roll":
+            break
+    assert not line_open(pos)
+
+
+def test_the_axis_prolongs_the_day_while_the_road_is_open() -> None:
+    pos = shut_road()
+    pos.advantage = AXIS
+    for side, answer in ((1, ("daylight",)), (0, ("dusk",))):
+        pos.stack = (*pos.stack[:-1], Frame("sunset.daylight", side, ()))
+        assert allowed(pos, [("daylight",), ("dusk",)]) == [answer]
+
+
+def test_no_besieger_leaves_if_the_rest_would_be_overrun() -> None:
+    whole = scene({"H": "9Aus 18Bde 3Arm XX 15Bde", "G": "1/5"}, "axis")
+    assert leaves_siege(whole, UNIT["XX"])
+    beaten = scene({"H": "9Aus* XX XXI 15Bde", "G": "1/5"}, "axis")
+    assert not leaves_siege(beaten, UNIT["XX"])
+
+
+def test_a_strongpoint_is_not_left_to_those_next_door() -> None:
+    near = scene({"9": "15MC(-) 33PAK", "8": "7RTR 22Gds 65AT"}, "axis")
+    assert strips(near, UNIT["15MC(-)"])
+    far = scene({"9": "15MC(-) 33PAK", "1": "7RTR 22Gds 65AT"}, "axis")
+    assert not strips(far, UNIT["15MC(-)"])
+
+
+def test_guns_are_worth_more_with_troops_than_without() -> None:
+    together = scene({"9": "15MC(-) 33PAK", "8": "2RTR"}, allied="8")
+    apart = scene({"9": "33PAK", "15": "15MC(-)", "8": "2RTR"}, allied="8")
+    assert evaluate(together, AXIS) > evaluate(apart, AXIS)
+
+
+def test_a_unit_given_up_to_make_another_whole_is_a_loss() -> None:
+    pos = scene({"G": "XX* XXI*", "11": "2RTR"}, "axis")
+    after = pos.copy()
+    after.play(("consolidate", UNIT["XX"], UNIT["XXI"]))
+    assert evaluate(after, AXIS) < evaluate(pos, AXIS)
+
+
+def test_points_far_beyond_ten_count_little() -> None:
+    worth = []
+    for points in (8, 11, 20, 23):
+        pos = started()
+        pos.turn, pos.points = 3, points
+        worth.append(evaluate(pos, ALLIED))
+    assert worth[1] - worth[0] > 2 * (worth[3] - worth[2]) > 0
+
+
+def test_openings_hang_on_the_seed() -> None:
+    pos = opening()
+    assert len({Greedy(seed).choose(Seat(pos, "allied")) for seed in range(12)}) > 1

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.ai.rommel.value import Sense, exchange, is_losing
-from tests.games.rommel.scene import ALLIED, AXIS, HEX, NUMBER, put, scene
+from random import Random
+
+from sandtable.ai.rommel.checks import as_listed, set_arrange
+from sandtable.ai.rommel.lines import base_in_reach, cuts, line
+from sandtable.ai.rommel.policy import Greedy
+from sandtable.ai.rommel.value import Sense, evaluate, exchange, is_losing
+from sandtable.games.rommel.position import RommelPosition
+from sandtable.games.rommel.rules.r07_supply import ground
+from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight, put, scene
 
 
 def test_a_base_wants_a_guard_only_while_the_enemy_is_near() -> None:
@@ -37,3 +44,76 @@ def test_a_mined_fortress_is_known_to_be_hard() -> None:
     bare = exchange(pos, HEX["Tobruk"], mine, theirs)[0]
     pos.mines = ((HEX["Tobruk"], ALLIED, 1, 1 << HEX["Tobruk"]),)
     assert exchange(pos, HEX["Tobruk"], mine, theirs)[0] < bare
+
+
+def test_blocks_are_mixed_before_the_game_and_by_the_seed() -> None:
+    arranged = set()
+    for seed in range(3):
+        pos = GAME.start("battleaxe").quiet()
+        assert isinstance(pos, RommelPosition)
+        set_arrange(pos, "axis")
+        pos.settle()
+        greedy = Greedy(seed)
+        while pos.stack[-1].step.startswith("setup."):
+            pos.play(greedy.reply(pos, greedy.rng))
+        assert not as_listed(pos, AXIS)
+        arranged.add(tuple(pos.where))
+    assert len(arranged) == 3
+
+
+def test_a_line_that_two_blocks_could_cut_is_seen() -> None:
+    pos = scene({"Sollum": "A01 A02 A10", "Gambut": "G01 G02"}, scenario="battleaxe")
+    assert line(ground(pos, ALLIED), HEX["Sollum"])
+    found = cuts(pos, ALLIED, Sense(pos, ALLIED).stacks(Sense(pos, ALLIED).mine))
+    assert found
+    cut = found[0]
+    for place in (hex_ for hex_ in range(len(GAME.map)) if cut.hexes >> hex_ & 1):
+        put(pos, GAME.map.ids[place], "G03" if not pos.at(place, AXIS) and pos.where[NUMBER["G03"]] < 0 else "G04")
+    assert HEX["Sollum"] in Sense(pos, ALLIED).stranded
+
+
+def test_blocks_cut_off_and_disrupted_are_nearly_lost() -> None:
+    def worth(*, cut: bool, down: bool) -> float:
+        pos = scene({"Mersa Matruh": "A43", "Gazala": "G01"}, scenario="battleaxe")
+        lost = next(place for place in range(len(GAME.map)) if not Sense(pos, ALLIED).supplied >> place & 1)
+        put(pos, GAME.map.ids[lost] if cut else "Sidi Barrani", "A01", "A02", down=down)
+        return Sense(pos, ALLIED).terms()["strength"]
+
+    assert worth(cut=True, down=True) < worth(cut=True, down=False) < worth(cut=False, down=False)
+
+
+def test_the_last_guard_stays_while_the_base_can_be_reached() -> None:
+    pos = scene({"Alexandria": "A43", "El Daba": "G01"})
+    pos.change_hand(ALLIED, 2, 0)
+    assert base_in_reach(pos, ALLIED)
+    ask(pos, "move.group", ALLIED, HEX["Alexandria"], 0)
+    dangers = Greedy().danger(pos, ALLIED, pos.actions())
+    assert dangers is not None
+    assert dangers[pos.actions().index(("take", NUMBER["A43"]))] > 0
+    put(pos, "Gazala", "G01")
+    assert Greedy().danger(pos, ALLIED, pos.actions()) is None
+    far = scene({"Alexandria": "A43", "Gazala": "G01"})
+    assert evaluate(far, ALLIED) > evaluate(scene({"Mersa Matruh": "A43", "El Alamein": "G01"}), ALLIED)
+
+
+def test_who_would_lose_does_not_end_the_last_month_and_who_would_win_does() -> None:
+    pos = scene({"Sidi Barrani": "A01 A02", "Sollum": "G01"}, scenario="battleaxe")
+    pos.hands = (2, 2, 2, 0)
+    ask(pos, "cards.lay", ALLIED)
+    choice = Greedy().reply(pos, Random(1))
+    assert choice[1] > 0
+    pos.passes = 1
+    ask(pos, "cards.lay", AXIS)
+    assert Greedy().reply(pos, Random(1))[1] == 0
+
+
+def test_no_regroup_that_moves_nobody_is_a_candidate() -> None:
+    pos = scene({"Sidi Barrani": "A01", "Sidi Barrani E1": "A02", "Sollum": "G01 G02"}, scenario="battleaxe")
+    pos.hands, pos.laid, pos.moves = (2, 0, 2, 0), (1, 0), 1
+    fight(pos, "Sollum", AXIS)
+    ask(pos, "move.command", ALLIED, HEX["Sidi Barrani"], 0)
+    actions = pos.actions()
+    rated = dict(zip(actions, Greedy().rate(pos, actions), strict=True))
+    idle = [worth for action, worth in rated.items() if action[0] == "rally" and action[1] != HEX["Sollum"]]
+    assert idle
+    assert max(idle) == float("-inf")
