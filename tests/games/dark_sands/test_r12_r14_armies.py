@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.dark_sands.orders import ORDERS
 from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r12_doctrine import (
@@ -336,6 +337,15 @@ def test_r13_6_4_garrisons_lose_last_have_no_zone_and_die_in_retreat() -> None:
     assert pos.steps[u("A06")] == 1
     ask(pos, "retreat", ALLIED, p("2141"), 1)
     assert pos.where[u("G01")] == USED
+
+
+def test_r13_6_4_falling_back_from_a_garrison_is_asked_about() -> None:
+    """Where the stack could stand, to fall back is to give the garrison up: that is said first."""
+    more = ORDERS["retreat"].more
+    assert more
+    pos = ask(desert(8, _2830="A05 G01"), "retreat", ALLIED, p("2830"), 1)
+    assert "is lost" in more(pos, ("retreat",))["ask"]
+    assert not more(ask(desert(8, _2830="A05"), "retreat", ALLIED, p("2830"), 1), ("retreat",))
 
 
 def test_r13_6_4_a_garrison_neither_moves_nor_attacks() -> None:

@@ -69,6 +69,13 @@ def _strayed(pos: DarkSandsPosition, action: Action) -> OrderMore:
     return {"path": _ids(pos, stray_paths(pos, *Stray.Args(*pos.stack[-1].args))[action[1]])}
 
 
+def _garrison_lost(pos: DarkSandsPosition, action: Action) -> OrderMore:
+    """A stack that could stand and falls back gives up its garrison."""
+    lost = pos.piles[pos.stack[-1].args[0]] & pos.box.garrisons
+    names = listed([unit_name(pos, unit) for unit in places_in(lost)])
+    return {"ask": f"{names} cannot leave and is lost."} if lost and len(pos.actions()) > 1 else {}
+
+
 def _builds(pos: DarkSandsPosition, action: Action) -> str:
     """Where a unit builds a box."""
     return f"{unit_name(pos, action[1])} builds a box at {short_place(pos.box, pos.where[action[1]])}"
@@ -134,7 +141,7 @@ ORDERS = {
     "table": Order(_table, "word"),
     "lose": Order("{unit} loses a step", "unit"),
     "stand": Order("Stand fast"),
-    "retreat": Order("Fall back"),
+    "retreat": Order("Fall back", more=_garrison_lost),
     "to": Order("Fall back to {place}", "place"),
     "stuck": Order("Nowhere to go"),
     "end": Order("The retreat is over"),
