@@ -154,6 +154,10 @@ class Mouse:
             self._take(piece)
             self._go(place, text)
         elif piece is not None:
+            held = self.page.locator(f'{play.ORDERS} ul[aria-label="The stack in hand"] button[title="{text}"]')
+            if held.count():
+                self.press(held.first)
+                return
             self._take(piece)
             self._menu(text)
         elif place:

@@ -9,7 +9,7 @@ const LEAST = 56;
 const GOOD = 66;
 const MOST = 76;
 /** A map that shows all of itself at this size does so. */
-const WHOLE = 50;
+const WHOLE = 48;
 /** Enemies so many hexes apart face each other. */
 const CLOSE = 3.2;
 /** Hexes of ground shown round the outermost of the units. */
@@ -48,13 +48,18 @@ export interface Interest {
   lit: readonly string[];
 }
 
-/** What should be in sight first: what may be ordered or chosen, and, counted twice, where the sides face each other. */
+/** What should be in sight first: what may be ordered or chosen, and where the sides face each other, one's own units most of all. */
 export function front({ board, pieces, side, ready, lit }: Interest): Point[] {
   const own = pieces.filter((p) => side === null || p.side === side);
   const acting = points(board, new Set(own.filter((p) => ready.has(p.id) || p.active).map((p) => p.at)));
   const asked = acting.length ? acting : points(board, lit);
-  const meeting = points(board, facing(board, pieces));
-  const found = [...asked, ...meeting, ...meeting];
+  const meeting = facing(board, pieces);
+  const held = new Set(own.map((p) => p.at));
+  const mine = points(
+    board,
+    meeting.filter((at) => held.has(at)),
+  );
+  const found = [...asked, ...points(board, meeting), ...mine, ...mine];
   if (found.length) return found;
   return own.some((p) => board.places[p.at])
     ? points(board, new Set(own.map((p) => p.at)))

@@ -192,6 +192,7 @@ export class Table {
     const [board, games] = await Promise.all([api.board(info.game, info.scenario.id), api.games()]);
     this.card = games.find((g) => g.id === info.game) ?? null;
     this.board = board;
+    this.pace();
   }
 
   private hear(message: ServerMessage): void {
@@ -232,7 +233,7 @@ export class Table {
 
   /** Shows the states one by one, each long enough to be seen. */
   private pace(): void {
-    if (this.pacing) return;
+    if (this.pacing || (this.live && !this.board)) return;
     const state = this.queue.shift();
     this.showing = this.queue.length;
     if (!state) return;
@@ -266,6 +267,7 @@ export class Table {
 
   private show(state: Told): number {
     const before = this.live;
+    if (!before) this.absent = state.at > 0;
     const wasMine = this.myMove;
     const own = this.busy;
     const from = state.log_from ?? (this.log.at(-1)?.n ?? -1) + 1;
@@ -330,10 +332,11 @@ export class Table {
     if (!this.board || this.at !== end || this.busy) return;
     recap.clear();
     for (const shown of told) recap.hear(shown, this.board, mine);
-    if (this.myMove && !this.live?.battle && recap.worth && settings.kept.recap && !this.guided) recap.show();
+    const busy = !this.myMove || this.live?.battle || this.choice.selected.length || this.choice.target;
+    if (!busy && recap.worth && settings.kept.recap && !this.guided) recap.show();
   }
   /** The page was opened anew, and what happened before has not been told yet. */
-  private absent = true;
+  private absent = false;
 
   /** How long a state stays before the next is shown. */
   private lasting(before: View, state: Told, own: boolean): number {
