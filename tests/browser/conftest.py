@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,14 @@ def _free_port() -> int:
 @pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a table with an empty store."""
+    with running_table(tmp_path_factory.mktemp("table")) as base:
+        yield base
+
+
+@contextmanager
+def running_table(home: Path) -> Iterator[str]:
+    """A table that keeps its store in a folder; its address."""
     assert STATIC.exists(), "the client is not built: run make"
-    home = tmp_path_factory.mktemp("table")
     port = _free_port()
     environment = os.environ | {
         "PYTHONPATH": str(ROOT / "src"),
@@ -45,9 +52,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log)
         base = f"http://127.0.0.1:{port}"
         _wait_for(f"{base}/api/games", server, home / "log")
-        yield base
-        server.terminate()
-        server.wait(10)
+        try:
+            yield base
+        finally:
+            server.terminate()
+            server.wait(10)
 
 
 def _wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:

@@ -55,6 +55,11 @@ describe('a wish for several pieces', () => {
     expect(third.action.piece).toBe(3);
     expect(advance([act('go', { place: 'Y' })], third.rest!, pieces)).toBeNull();
   });
+  it('halts one that has arrived and could go on, and takes up the next', () => {
+    const going = [act('stop'), act('go', { place: 'Y' })];
+    const wish = { pieces: [2], place: 'X', text: '' };
+    expect(advance(going, wish, [])).toEqual({ action: going[0], rest: wish });
+  });
   it('prefers the same way of going', () => {
     const list = [act('by road', { piece: 1, place: 'X' }), act('attack', { piece: 1, place: 'X' })];
     expect(advance(list, { pieces: [1], place: 'X', text: 'attack' })!.action.text).toBe('attack');

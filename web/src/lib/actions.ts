@@ -83,7 +83,7 @@ export function liftFor(
   return null;
 }
 
-/** The next action that carries an intent forward, and what is then left of it. */
+/** The next action that carries an intent forward, and what is then left of it; one that has arrived and could go on halts. */
 export function advance(
   actions: Action[],
   intent: Intent,
@@ -104,7 +104,9 @@ export function advance(
     pieces,
     intent.pieces.filter((id) => !here.has(id)),
   );
-  return lift && { action: lift.action, rest: { ...intent, pieces: lift.rest, lifted: true } };
+  if (lift) return { action: lift.action, rest: { ...intent, pieces: lift.rest, lifted: true } };
+  const halt = actions.find((a) => verb(a.do) === 'stop');
+  return halt ? { action: halt, rest: intent } : null;
 }
 
 /** The first word of an action. */
