@@ -8,9 +8,10 @@ from random import Random
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
-from sandtable.ai.rommel.lines import base_in_reach, in_reach
+from sandtable.ai.rommel.buildup import bid, discard, menu, mine, ration, send
+from sandtable.ai.rommel.lines import base_in_reach
 from sandtable.ai.rommel.setting_up import arrange, put
-from sandtable.ai.rommel.value import Sense, evaluate, exchange, terms, worth
+from sandtable.ai.rommel.value import Sense, best_of, evaluate, exchange, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
@@ -30,13 +31,10 @@ DEPTH = Depth(
     scale=60.0,
 )
 """Search plays on through the other side's turn."""
-KEPT_DUMMIES = 3
 ENDS = ("done", "rommel")
 """What may be done with a move beside moving."""
 LAST_GUARD = 0.5
 """How likely an empty base in reach is to be taken."""
-MINED_AIM = 4.0
-"""What a hex must be worth to be mined."""
 TRAPPED = 0.25
 """With more than this share of the army cut off, cards are there to be spent."""
 TRIED = 4
@@ -93,8 +91,8 @@ class Greedy(core.Greedy[RommelPosition]):
                 worth_ if worth_ > 0 or action[0] in ENDS else NEVER
                 for action, worth_ in zip(actions, rated, strict=True)
             ]
-        best_of = max(rated) + 1.0
-        return [best_of if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
+        highest = max(rated) + 1.0
+        return [highest if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
 
     def danger(self, pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:
         """Who would lose does not end the last month, who would win ends it; no last block leaves a base in reach."""
@@ -130,11 +128,6 @@ def last_pass(pos: RommelPosition, side: int, actions: list[Action]) -> list[flo
 
 Planner = Greedy
 """Search plans with the same sense."""
-
-
-def best(actions: list[Action], value: Callable[[Action], float]) -> Action:
-    """The action of the highest value, the first of several."""
-    return max(actions, key=value)
 
 
 # Plans
@@ -390,7 +383,7 @@ def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], floa
 
 def to(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Where the chosen blocks do most good."""
-    return best(actions, destination_value(pos, side))
+    return best_of(actions, destination_value(pos, side))
 
 
 def command(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
@@ -423,7 +416,7 @@ def activate(pos: RommelPosition, side: int, actions: list[Action], mood: Random
         mine, theirs = sense.mine.get(action[1], []), sense.theirs.get(action[1], [])
         return sense.battle(action[1], mine, theirs)
 
-    return best(actions, value)
+    return best_of(actions, value)
 
 
 def refuse(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
@@ -440,7 +433,7 @@ def refuse(pos: RommelPosition, side: int, actions: list[Action], mood: Random) 
         cost = sum(worth(pos, unit) for unit in mine)
         return (1.6 * lost - won) * cost - 0.35 * cost - stake
 
-    return best(actions, value)
+    return best_of(actions, value)
 
 
 def aim(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
@@ -459,7 +452,7 @@ def aim(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> 
         chance = (7 - table[pos.box.kind[unit]][kind]) / 6
         return min(chance * pos.value(unit), max(room, 0.1)) * (2 + price)
 
-    return best(actions, value)
+    return best_of(actions, value)
 
 
 def allot(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
@@ -470,7 +463,7 @@ def allot(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -
         values, steps = pos.box.values[unit], pos.steps[unit]
         return -(values[steps] - values[steps - 1] + pos.box.blocks[unit].cost / 4 + (2.5 if steps == 1 else 0))
 
-    return best(actions, value)
+    return best_of(actions, value)
 
 
 def withdraw(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
@@ -483,65 +476,7 @@ def withdraw(pos: RommelPosition, side: int, actions: list[Action], mood: Random
         dest = action[-1]
         return sense.pull[dest] - sense.danger(dest, 4.0) + (2.0 if dest in sense.mine else 0.0)
 
-    return best(actions, value)
-
-
-def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
-    """Rebuild the best, send reserves forward and wrecks home, buy cards and a minefield with what is left."""
-    rebuild = [action for action in actions if action[0] == "rebuild"]
-    if rebuild:
-        return best(rebuild, lambda action: worth(pos, action[1]))
-    base = pos.box.board.base[side]
-    sense = Sense(pos, side)
-    if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
-        return ("card",)
-    for action in actions:
-        if action[0] == "redeploy" and pos.where[action[1]] == base:
-            unit = action[1]
-            whole = 2 * pos.steps[unit] > pos.box.full[unit]
-            if whole and spare(pos, side, base, unit) and is_followed_up(pos, side, action, mood):
-                return action
-    wrecks = [action for action in actions if action[0] == "refit" and is_wreck(pos, side, sense, action[1])]
-    if wrecks:
-        return best(wrecks, lambda action: pos.box.full[action[1]] - pos.steps[action[1]])
-    if ("mine",) in actions and mine_worth(pos, side, sense)[0] > 0:
-        return ("mine",)
-    return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
-
-
-def is_wreck(pos: RommelPosition, side: int, sense: Sense, unit: int) -> bool:
-    """Is a block of more use at the base, to be rebuilt there next month, than where it is?"""
-    place = pos.where[unit]
-    last = pos.turn >= pos.box.plan.last
-    if last or place in sense.theirs or 2 * pos.steps[unit] > pos.box.full[unit] or pos.box.full[unit] < 2:
-        return False
-    others = [other for other in sense.mine.get(place, ()) if other != unit]
-    needed = place in sense.aims or pos.box.board.fortresses >> place & 1
-    return bool(others) or not needed
-
-
-def mine_worth(pos: RommelPosition, side: int, sense: Sense) -> tuple[float, int]:
-    """The hex of one's own most worth a minefield, and how much: what one fights for, held and in enemy reach."""
-    if pos.turn >= pos.box.plan.last and pos.box.plan.last - pos.box.plan.first > 3:
-        return 0.0, -1
-    mined = {place for place, owner, _, _ in pos.mines if owner == side}
-    reach_ = in_reach(pos, OTHER[side])
-    found = (0.0, -1)
-    for place, units in sense.mine.items():
-        weight = sense.aims.get(place, 0.0)
-        if weight >= MINED_AIM and place not in mined and reach_ >> place & 1:
-            found = max(found, (weight + sum(pos.value(unit) for unit in units) / 4, place))
-    return found
-
-
-def mine(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
-    """Where the enemy will come, under the feet of one's own troops."""
-    sense = Sense(pos, side)
-    choice = ("at", mine_worth(pos, side, sense)[1])
-    if choice in actions:
-        return choice
-    held = [action for action in actions if action[0] == "at" and action[1] in sense.mine]
-    return best(held, lambda action: sense.pull[action[1]]) if held else actions[0]
+    return best_of(actions, value)
 
 
 def is_followed_up(pos: RommelPosition, side: int, action: Action, mood: Random) -> bool:
@@ -550,36 +485,6 @@ def is_followed_up(pos: RommelPosition, side: int, action: Action, mood: Random)
     trial.play(action)
     step = trial.stack[-1].step if trial.stack else ""
     return step in ("move.to", "buildup.send") and CHOOSE[step](trial, side, trial.actions(), mood) != ("keep",)
-
-
-def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
-    """May this block leave the base?"""
-    guards = pos.ready_at(base, side)
-    return len(guards) > 1 and unit != guards[0]
-
-
-def send(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
-    """Forward, to the hex of most use."""
-    sense, chosen = Sense(pos, side), list(pos.chosen)
-    return best(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
-
-
-def bid(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
-    """Go for the initiative with a full hand, bluff now and then."""
-    real, dummy = pos.hand(side)
-    if real >= 7 and mood.random() < 0.5:
-        return ("bid", 2)
-    return ("bid", 1) if dummy >= 3 and mood.random() < 0.4 else ("bid", 0)
-
-
-def ration(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
-    """The weakest go without."""
-    return best(actions, lambda action: -worth(pos, action[1]))
-
-
-def discard(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
-    """A few dummies are kept to bluff with."""
-    return actions[max(0, len(actions) - 1 - KEPT_DUMMIES)]
 
 
 def first(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from sandtable.ai.rommel.lines import Cut, base_in_reach, bridge, cuts, in_reach
+from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED
 from sandtable.games.rommel.box import RommelBox
@@ -59,6 +61,11 @@ NEAR_BASE = 8
 """A base wants a guard when the enemy is within so many hexes of it."""
 CROWD = 14
 """Combat value in one hex beyond which more counts less."""
+
+
+def best_of(actions: list[Action], value: Callable[[Action], float]) -> Action:
+    """The action of the highest value, the first of several."""
+    return max(actions, key=value)
 
 
 def aims(box: RommelBox, side: int) -> dict[int, float]:

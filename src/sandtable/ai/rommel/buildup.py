@@ -1,0 +1,109 @@
+"""Rommel in the Desert: between the months: what Buildup points are spent on, and the cards that are kept or bid."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sandtable.ai.rommel.lines import in_reach
+from sandtable.ai.rommel.value import Sense, best_of, worth
+from sandtable.engine.flow import Action
+from sandtable.games.rommel.position import OTHER, RommelPosition
+
+KEPT_DUMMIES = 3
+MINED_AIM = 4.0
+"""What a hex must be worth to be mined."""
+
+
+def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+    """Rebuild the best, send reserves forward and wrecks home, buy cards and a minefield with what is left."""
+    rebuild = [action for action in actions if action[0] == "rebuild"]
+    if rebuild:
+        return best_of(rebuild, lambda action: worth(pos, action[1]))
+    base = pos.box.board.base[side]
+    sense = Sense(pos, side)
+    if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
+        return ("card",)
+    for action in actions:
+        if action[0] == "redeploy" and pos.where[action[1]] == base:
+            unit = action[1]
+            whole = 2 * pos.steps[unit] > pos.box.full[unit]
+            if whole and spare(pos, side, base, unit) and is_sent(pos, side, action, mood):
+                return action
+    wrecks = [action for action in actions if action[0] == "refit" and is_wreck(pos, side, sense, action[1])]
+    if wrecks:
+        return best_of(wrecks, lambda action: pos.box.full[action[1]] - pos.steps[action[1]])
+    if ("mine",) in actions and mine_worth(pos, side, sense)[0] > 0:
+        return ("mine",)
+    return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
+
+
+def is_wreck(pos: RommelPosition, side: int, sense: Sense, unit: int) -> bool:
+    """Is a block of more use at the base, to be rebuilt there next month, than where it is?"""
+    place = pos.where[unit]
+    last = pos.turn >= pos.box.plan.last
+    if last or place in sense.theirs or 2 * pos.steps[unit] > pos.box.full[unit] or pos.box.full[unit] < 2:
+        return False
+    others = [other for other in sense.mine.get(place, ()) if other != unit]
+    needed = place in sense.aims or pos.box.board.fortresses >> place & 1
+    return bool(others) or not needed
+
+
+def mine_worth(pos: RommelPosition, side: int, sense: Sense) -> tuple[float, int]:
+    """The hex of one's own most worth a minefield, and how much: what one fights for, held and in enemy reach."""
+    if pos.turn >= pos.box.plan.last and pos.box.plan.last - pos.box.plan.first > 3:
+        return 0.0, -1
+    mined = {place for place, owner, _, _ in pos.mines if owner == side}
+    reach_ = in_reach(pos, OTHER[side])
+    found = (0.0, -1)
+    for place, units in sense.mine.items():
+        weight = sense.aims.get(place, 0.0)
+        if weight >= MINED_AIM and place not in mined and reach_ >> place & 1:
+            found = max(found, (weight + sum(pos.value(unit) for unit in units) / 4, place))
+    return found
+
+
+def mine(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+    """Where the enemy will come, under the feet of one's own troops."""
+    sense = Sense(pos, side)
+    choice = ("at", mine_worth(pos, side, sense)[1])
+    if choice in actions:
+        return choice
+    held = [action for action in actions if action[0] == "at" and action[1] in sense.mine]
+    return best_of(held, lambda action: sense.pull[action[1]]) if held else actions[0]
+
+
+def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
+    """May this block leave the base?"""
+    guards = pos.ready_at(base, side)
+    return len(guards) > 1 and unit != guards[0]
+
+
+def send(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+    """Forward, to the hex of most use."""
+    sense, chosen = Sense(pos, side), list(pos.chosen)
+    return best_of(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
+
+
+def bid(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+    """Go for the initiative with a full hand, bluff now and then."""
+    real, dummy = pos.hand(side)
+    if real >= 7 and mood.random() < 0.5:
+        return ("bid", 2)
+    return ("bid", 1) if dummy >= 3 and mood.random() < 0.4 else ("bid", 0)
+
+
+def ration(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+    """The weakest go without."""
+    return best_of(actions, lambda action: -worth(pos, action[1]))
+
+
+def discard(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+    """A few dummies are kept to bluff with."""
+    return actions[max(0, len(actions) - 1 - KEPT_DUMMIES)]
+
+
+def is_sent(pos: RommelPosition, side: int, action: Action, mood: Random) -> bool:
+    """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
+    trial = pos.quiet()
+    trial.play(action)
+    return trial.stack[-1].step == "buildup.send" and send(trial, side, trial.actions(), mood) != ("keep",)
