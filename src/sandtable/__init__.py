@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
 from functools import cache
 from hashlib import sha256
@@ -47,10 +46,8 @@ def _found() -> dict[str, EntryPoint]:
     """Where each game is loaded from: the games of this package, and those that other distributions add."""
     found = {}
     for package in pkgutil.iter_modules(_packages.__path__):
-        module = f"{_packages.__name__}.{package.name}"
-        if hasattr(importlib.import_module(module), "load"):
-            game = package.name.replace("_", "-")
-            found[game] = EntryPoint(game, f"{module}:load", GROUP)
+        game = package.name.replace("_", "-")  # not imported before it is loaded: a page starts the sooner
+        found[game] = EntryPoint(game, f"{_packages.__name__}.{package.name}:load", GROUP)
     for entry in entry_points(group=GROUP):
         if found.setdefault(entry.name, entry).value != entry.value:
             raise ValueError(f"two games are called {entry.name!r}: {found[entry.name].value} and {entry.value}")

@@ -23,12 +23,25 @@ function watchLoading(tell: (bytes: number) => void): void {
   };
 }
 
+/** Lays out files that stand one after the other behind a list of their names and lengths. */
+function lay({ FS }: PyodideAPI, files: ArrayBuffer): void {
+  const head = new DataView(files).getUint32(0, true);
+  const index = JSON.parse(new TextDecoder().decode(new Uint8Array(files, 4, head))) as [string, number][];
+  let at = 4 + head;
+  for (const [name, length] of index) {
+    const path = `${HOME}/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+    FS.writeFile(path, new Uint8Array(files, at, length));
+    at += length;
+  }
+}
+
 export async function loadPython({ python, tree }: Begin, tell: (bytes: number) => void): Promise<PyodideAPI> {
   watchLoading(tell);
   const files = fetch(tree).then((response) => response.arrayBuffer());
   const { loadPyodide } = (await import(/* @vite-ignore */ `${python}pyodide.mjs`)) as typeof import('pyodide');
   const pyodide = await loadPyodide({ indexURL: python, stdLibURL: `${python}library.bin` });
-  pyodide.unpackArchive(await files, 'zip', { extractDir: HOME });
+  lay(pyodide, await files);
   pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(HOME)})`);
   return pyodide;
 }
