@@ -6,7 +6,9 @@ PLAYABLE := .venv/.playable
 READY := .venv/.ready
 MODULES := web/node_modules/.ready
 PAGE := src/sandtable/server/static/index.html
-CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.html -type f 2>/dev/null)
+SITE := build/site/play/sw.js
+SOURCE := $(shell find src/sandtable -type f -not -name '*.pyc' -not -path '*/static/*' 2>/dev/null)
+CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.mjs web/*.html -type f 2>/dev/null)
 
 MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
 
@@ -18,7 +20,7 @@ play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
 
 # Everything: lint, types, client, all tests, a browser.
-test: browser check $(PAGE) postgres
+test: browser check $(PAGE) $(SITE) postgres
 	$(NPM) test
 	$(BIN)/pytest -n 2 --dist worksteal
 
@@ -89,6 +91,14 @@ maps: $(READY)
 # The table as static files that are played without a server, in build/site/play, and the manual around it.
 site: $(READY) $(MODULES)
 	$(BIN)/sandtable site build/site
+
+# The same without the manual, for the tests.
+$(SITE): $(CLIENT) $(SOURCE) | $(READY) $(MODULES)
+	$(BIN)/sandtable site build/site --no-manual
+
+# Size, starts and speed of the table in the page, into docs/lab/anywhere.md.
+anywhere: site
+	$(BIN)/python -m tools.anywhere build/site --write
 
 # The manual as a static site in build/site; the table that runs in the browser goes beside it, under play/.
 manual: $(READY)

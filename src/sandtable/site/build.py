@@ -50,6 +50,7 @@ def build(folder: Path, say: Callable[[str], None] = print, *, manual: bool = Tr
     site = {"python": f"{laid[0].name}/", "tree": laid[1].name, "answers": write_answers(play)}
     loaded = [*(file for file in laid[0].iterdir() if file.suffix != ".json"), laid[1]]
     keep.write_page(play)
+    keep.write_headers(folder, PLAY)
     counted = sum(file.stat().st_size for file in loaded if file.suffix != ".mjs")
     megabytes = round(sum(map(keep.on_the_wire, loaded)) / 1e6, 1)
     text = json.dumps({**site, "total": counted, "megabytes": megabytes})

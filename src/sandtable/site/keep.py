@@ -12,6 +12,14 @@ POLICY = (
     "connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'"
 )
 """As strict as WebAssembly allows."""
+HEADERS = {
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+"""For files whose names say what is in them."""
 MANIFEST = {
     "name": "Sandtable",
     "short_name": "Sandtable",
@@ -29,7 +37,7 @@ MANIFEST = {
         {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
     ],
 }
-UNKEPT = ("LICENSES.txt", "_headers", "sw.js")
+UNKEPT = ("LICENSES.txt", "sw.js")
 """Files that playing without a network does not need."""
 
 
@@ -81,9 +89,11 @@ def write_page(folder: Path) -> None:
         '    <meta name="theme-color" content="#2b2a26" />\n    <title>'
     )
     page.write_text(page.read_text(encoding="utf-8").replace("<title>", head, 1), encoding="utf-8")
-    headers = (
-        f"/*\n  Content-Security-Policy: {POLICY}; frame-ancestors 'none'\n  X-Content-Type-Options: nosniff\n"
-        "  Referrer-Policy: no-referrer\n  Cache-Control: no-cache\n"
-        "/assets/*\n  Cache-Control: public, max-age=31536000, immutable\n"
-    )
-    (folder / "_headers").write_text(headers, encoding="utf-8")
+
+
+def write_headers(folder: Path, app: str) -> None:
+    """The headers of the app for hosts that read such a file; docs/anywhere.md has them for others."""
+    lines = [f"  {name}: {value}" for name, value in HEADERS.items()]
+    kept = [f"  Cache-Control: {FOR_EVER}"]
+    text = "\n".join([f"/{app}/*", *lines, f"/{app}/assets/*", *kept, f"/{app}/answers/*", *kept])
+    (folder / "_headers").write_text(text + "\n", encoding="utf-8")

@@ -54,7 +54,12 @@ export class Keeping {
 
   renew(): void {
     this.renewing = true;
-    if (this.registration?.waiting) this.registration.waiting.postMessage('take over');
-    else location.reload();
+    const ask = (): void => {
+      const next = this.registration?.waiting ?? this.registration?.installing;
+      if (next) next.postMessage('take over');
+      else location.reload();
+    };
+    ask();
+    setInterval(ask, 1000); // one that was busy may not have heard
   }
 }

@@ -6,11 +6,12 @@ import type { Begin } from './messages';
 const HOME = '/sandtable';
 
 /** Lets every response that is read tell how much of it has come; archives are unpacked on the way. */
-function watchLoading(tell: (bytes: number) => void): void {
+function watchLoading(tell: (bytes: number) => void, kept: boolean): void {
   const plain = self.fetch.bind(self);
   self.fetch = async (...request) => {
     const response = await plain(...request);
-    if (!response.body) return response;
+    // what is kept comes at once, and as it is: browsers remember how they compiled it
+    if (!response.body || (kept && !response.url.endsWith('.bin'))) return response;
     const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, to) {
         tell(chunk.byteLength);
@@ -37,7 +38,7 @@ function lay({ FS }: PyodideAPI, files: ArrayBuffer): void {
 }
 
 export async function loadPython({ python, tree }: Begin, tell: (bytes: number) => void): Promise<PyodideAPI> {
-  watchLoading(tell);
+  watchLoading(tell, !!(await self.caches?.match(tree)));
   const files = fetch(tree).then((response) => response.arrayBuffer());
   const { loadPyodide } = (await import(/* @vite-ignore */ `${python}pyodide.mjs`)) as typeof import('pyodide');
   const pyodide = await loadPyodide({ indexURL: python, stdLibURL: `${python}library.bin` });

@@ -17,6 +17,9 @@ interface Page {
   told(sender: string, note: string): void;
 }
 
+/** The thinker loads once the table is laid, unless somebody asks for it sooner. */
+const PREPARE_MS = 1500;
+
 const tell = (message: FromTable): void => postMessage(message);
 let begun: (begin: Begin) => void;
 const begin = new Promise<Begin>((resolve) => (begun = resolve));
@@ -52,7 +55,7 @@ async function start(): Promise<Page> {
   await made.open();
   page = made;
   tell({ ready: true });
-  setTimeout(() => made.prepare(), 50);
+  setTimeout(() => made.prepare(), PREPARE_MS);
   return made;
 }
 
