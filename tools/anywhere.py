@@ -83,7 +83,13 @@ class Packing(http.server.SimpleHTTPRequestHandler):
         if path not in self.packed:
             self.packed[path] = min(content, gzip.compress(content, 6), key=len)
         body = self.packed[path]
+        tag = f'"{keep.digest(content)}"'
+        if self.headers.get("If-None-Match") == tag:
+            self.send_response(304)
+            self.end_headers()
+            return
         self.send_response(200)
+        self.send_header("ETag", tag)
         self.send_header("Content-Type", self.guess_type(str(path)))
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-cache")

@@ -56,6 +56,7 @@ def build(folder: Path, say: Callable[[str], None] = print, *, manual: bool = Tr
     text = json.dumps({**site, "total": counted, "megabytes": megabytes})
     (play / "site.json").write_text(text, encoding="utf-8")
     version = keep.write_service_worker(play, web / "src" / "local" / "sw.js")
+    keep.pack(play)
     files = keep.listed(play)
     return Built(play, version, len(files), sum(keep.on_the_wire(play / name) for name in files))
 

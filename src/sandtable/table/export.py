@@ -170,7 +170,7 @@ def _snapshots(timeline: Timeline, spend: Spend) -> list[Snapshot]:
 
 
 def _seats(given: Mapping[str, Any], levels: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Agents stay where they sat if this server has them; everybody else is a player at this screen."""
+    """Agents stay where they sat if this house has them; everybody else is a player at this screen."""
     seats: dict[str, dict[str, Any]] = {}
     for side in PLAYERS:
         seat = given.get(side, {})

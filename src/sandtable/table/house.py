@@ -130,7 +130,7 @@ STATUS = {
     "not_stored": 503,
 }
 CONFLICTS = {"stale", "over", "waiting", "not_now", "other_rules", "damaged", "illegal"}
-FAULT = ("fault", "something went wrong on the server; it has been written down")
+FAULT = ("fault", "something went wrong at the table; it has been written down")
 """Code and words of a refusal that is the server's own fault."""
 
 

@@ -68,7 +68,7 @@ class Table:
         self.seats: dict[str, dict[str, Any]] = json.loads(row["seats"])
         self.game = self.house.library.with_data(row["game"], row["data"])
         if (row["data"], row["rules"]) != (self.game.pack.digest, self.game.rules_version):
-            raise Refused("other_rules", "this table was started with other rules or data than this server has now")
+            raise Refused("other_rules", "this table was started with other rules or data than there are now")
         for n, stored in enumerate(kept.journal):
             if stored["n"] != n:
                 log.error("table %s: entry %d of its journal is missing", self.id, n)

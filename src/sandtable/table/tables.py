@@ -111,7 +111,7 @@ class Tables:
         opened = hashed(token)
         seat = await self._seat(opened) if 0 < len(token) <= LONGEST_TOKEN else None
         if seat is None:
-            raise Refused("no_such_seat", "this link does not match a seat on this server")
+            raise Refused("no_such_seat", "this link does not match a seat here")
         if seat.kind == VOID:
             raise Refused("no_such_seat", "this link was replaced by a new one and opens nothing any more")
         bound = seat.kind != INVITE
@@ -178,7 +178,7 @@ class Tables:
             raise Refused("spent", "this link has been used: the seat belongs to whoever sat down first") from None
         except Exception:
             log.exception("a seat could not be stored")
-            raise Refused("not_stored", "the server could not store this; nothing has changed") from None
+            raise Refused("not_stored", "this could not be stored; nothing has changed") from None
         finally:
             self.forget_seat(old)
 
@@ -328,7 +328,7 @@ class Tables:
 
     async def _add(self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Write]) -> dict[str, Any]:
         if await self._count() >= self.house.limits.tables:
-            raise Refused("full", "this server has no room for more tables")
+            raise Refused("full", "there is no room for more tables here")
         table, secret = secrets.token_urlsafe(9), new_secret()
         tokens = {side: new_token() for side in friends}
         tokens[WATCH] = new_token()
@@ -350,7 +350,7 @@ class Tables:
             await self.house.keeper.put(writes)
         except Exception:
             log.exception("a table could not be stored")
-            raise Refused("not_stored", "the server could not store this table; nothing has changed") from None
+            raise Refused("not_stored", "this table could not be stored; nothing has changed") from None
         return {
             "table": table,
             "mine": own if mine else tokens[WATCH],
@@ -382,7 +382,7 @@ class Tables:
             return await answer
         except Exception:
             log.exception("the store does not answer")
-            raise Refused("not_stored", "the server cannot reach its store; try again in a moment") from None
+            raise Refused("not_stored", "the store cannot be reached; try again in a moment") from None
 
     async def _table(self, name: str) -> tuple[Table, Machine]:
         """A table from memory, or read once however many ask for it at the same time; it must be held."""
@@ -412,7 +412,7 @@ class Tables:
         """A table of other rules goes on with today's if it comes out alike; Refused says where it does not."""
         row = found.table
         if row["game"] not in self.shelf.games():
-            raise Refused("other_rules", "this game is not on this server any more; the game can be saved to a file")
+            raise Refused("other_rules", "this game is not here any more; the game can be saved to a file")
         try:
             _, replay = await aside(replayed, found, self.shelf)
         except (ValueError, LookupError):
@@ -436,7 +436,7 @@ class Tables:
         seat = await self._seat(hashed(token))
         opened_by = seat and (seat.spent_for is None or (key is not None and hashed(key) == seat.spent_for))
         if seat is None or seat.kind == VOID or not opened_by:
-            raise Refused("no_such_seat", "this link does not match a seat on this server")
+            raise Refused("no_such_seat", "this link does not match a seat here")
         found = await self._asked(self.house.keeper.read(seat.table))
         if found is None:
             raise Refused("no_such_seat", "this table is gone")

@@ -5,19 +5,22 @@ const home = new URL('./', self.location).href;
 const MINE = `sandtable ${home} `;
 const CACHE = MINE + VERSION;
 
+/** Does the name of a file say what is in it? */
+const lasting = (url) => /-[0-9a-f]{12}\b|\/assets\//.test(url);
+
 /** A file of this version: kept by this one, or by an earlier one under the same name, which has its digest in it. */
 async function kept(url) {
   const own = await caches.open(CACHE);
   const found = await own.match(url);
   if (found) return found;
-  if (!/-[0-9a-f]{12}\b|\/assets\//.test(url)) return undefined;
+  if (!lasting(url)) return undefined;
   const earlier = await caches.match(url);
   if (earlier) await own.put(url, earlier.clone());
   return earlier;
 }
 
 async function fetched(url) {
-  const response = await fetch(url, { cache: 'no-cache' });
+  const response = await fetch(url, { cache: lasting(url) ? 'default' : 'no-cache' });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   await (await caches.open(CACHE)).put(url, response.clone());
   return response;
