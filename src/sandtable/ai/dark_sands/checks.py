@@ -1,0 +1,45 @@
+"""The Dark Sands: what test positions ask of where they end."""
+
+from __future__ import annotations
+
+from sandtable.ai.dark_sands.danger import base_of, cut_off_now, naked
+from sandtable.ai.dark_sands.value import worth
+from sandtable.engine.maps import places_in
+from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.rules.r02_control import controls
+
+
+def base_naked(pos: DarkSandsPosition, side: int) -> bool:
+    """Is the base empty, and can the enemy drive in?"""
+    return naked(pos, side)
+
+
+def base_lost(pos: DarkSandsPosition, side: int) -> bool:
+    """Is the base in enemy hands?"""
+    return not controls(pos, side, base_of(pos.box, side))
+
+
+def base_spared(pos: DarkSandsPosition, side: int) -> bool:
+    """Is the enemy's base still his?"""
+    return not controls(pos, side, base_of(pos.box, 1 - side))
+
+
+def cut_off(pos: DarkSandsPosition, side: int, amount: str) -> bool:
+    """Are troops of such a worth cut off from supply?"""
+    return worth(pos, cut_off_now(pos, side)) >= float(amount)
+
+
+def line_spared(pos: DarkSandsPosition, side: int, amount: str) -> bool:
+    """Are enemy troops of less than such a worth cut off from supply?"""
+    return worth(pos, cut_off_now(pos, 1 - side)) < float(amount)
+
+
+def hq_in_front(pos: DarkSandsPosition, side: int) -> bool:
+    """Does a headquarters stand beside enemy troops with none of its own in its hex?"""
+    box, foes = pos.box, pos.firm[1 - side]
+    return any(
+        pos.where[hq] >= 0
+        and foes & box.map.around[pos.where[hq]]
+        and not pos.piles[pos.where[hq]] & box.zoned & box.of[side]
+        for hq in places_in(box.hqs & box.of[side])
+    )

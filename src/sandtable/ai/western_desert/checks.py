@@ -1,0 +1,55 @@
+"""Western Desert Force: what test positions ask of where they end."""
+
+from __future__ import annotations
+
+from sandtable.ai.western_desert.danger import danger
+from sandtable.ai.western_desert.value import stacks_of, toughness
+from sandtable.games.western_desert.position import WesternDesertPosition
+from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply_of_side
+from sandtable.games.western_desert.terms import TOBRUK
+
+SURE = 3.0
+"""Odds at which a stack without a way back is as good as lost."""
+
+
+def depot_naked(pos: WesternDesertPosition, side: int) -> bool:
+    """Does the depot stand alone where the enemy can walk in?"""
+    return _naked(pos, side, pos.depot[side])
+
+
+def base_naked(pos: WesternDesertPosition, side: int) -> bool:
+    """Is the base empty, and can the enemy walk in?"""
+    return _naked(pos, side, pos.box.sources[side])
+
+
+def _naked(pos: WesternDesertPosition, side: int, place: int) -> bool:
+    return place >= 0 and not pos.held[side] >> place & 1 and danger(pos, side).walks_into(pos, place)
+
+
+def tobruk_weak(pos: WesternDesertPosition, side: int, share: str) -> bool:
+    """Is Tobruk held by less than a share of the strength that could come at it?"""
+    here = pos.box.tobruk
+    if pos.control[TOBRUK] != side:
+        return False
+    return toughness(pos, here, pos.fighters_at(here, side)) < float(share) * danger(pos, side).strikes(here)
+
+
+def tobruk_lost(pos: WesternDesertPosition, side: int) -> bool:
+    """Is Tobruk in enemy hands?"""
+    return pos.control[TOBRUK] != side
+
+
+def in_a_trap(pos: WesternDesertPosition, side: int, strength: str) -> bool:
+    """Does a stack of such a strength stand where the enemy can close every way out and crush it?"""
+    threat = danger(pos, side)
+    for place, units in stacks_of(pos, side).items():
+        strong = sum(pos.strength(unit) for unit in units) >= float(strength) and not pos.fortified(place)
+        crushed = threat.strikes(place) >= SURE * toughness(pos, place, units)
+        if strong and crushed and threat.closes_ring(pos, place):
+            return True
+    return False
+
+
+def hungry(pos: WesternDesertPosition, side: int, count: str) -> bool:
+    """Are so many units out of supply?"""
+    return sum(by == UNSUPPLIED for by in supply_of_side(pos, side).values()) >= int(count)
