@@ -1,13 +1,15 @@
-"""Where a move leads, found by the short way and by the plain one."""
+"""Where a move leads with nobody about, from the tables and by the plain wave."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from threading import Barrier
 
 import pytest
 
-from sandtable.engine.maps import Mask, flood, mask_of, places_in
-from sandtable.games.western_desert.reach import connected, everywhere, reach, wave
+from sandtable.engine.maps import Mask, mask_of
+from sandtable.games.western_desert.reach import Ways, everywhere, wave
 from sandtable.games.western_desert.terms import ARMOR, INFANTRY, MP, RECON
 from tests.games.western_desert.scene import empty
 
@@ -33,44 +35,21 @@ def test_r09_1_ways_with_nobody_about_are_those_of_a_wave(kind: int) -> None:
         assert BOX.links.within(place, 3 * budget) == everywhere(wave(BOX.links, place, 3 * budget))
 
 
-@pytest.mark.parametrize("kind", [ARMOR, INFANTRY, RECON])
-def test_r09_31_the_short_way_to_a_reach_among_enemies_finds_what_the_wave_does(kind: int) -> None:
-    ways, rng, hindered = BOX.ways[kind], Random(kind), 0
-    for _ in range(150):
-        place, budget = rng.randrange(SIZE), rng.randrange(8 * MP + 1)
-        free = ways.within(place, budget)
-        closed, stops, toll, guarded = (some_places(rng, free, rng.randrange(3)) for _ in range(4))
-        closed &= some_places(rng, free, 1)
-        barred = guarded & some_places(rng, free, 2)
-        masks = (closed, stops, toll, guarded, barred)
-        found = reach(ways, place, budget, *masks)
-        assert found == everywhere(wave(ways, place, budget, *masks))
-        goal = some_places(rng, free, 1)
-        assert reach(ways, place, budget, *masks, goal) == found & goal
-        hindered += found != free
-    assert hindered > 50
+def test_r09_1_ways_that_four_threads_ask_for_at_once_are_those_of_a_wave() -> None:
+    """Each asks for budgets nobody has asked for; a table that two had grown together would have entries twice."""
+    asked = [(place, budget) for budget in range(1, 6 * MP, 5) for place in range(0, SIZE, 40)]
+    expected = [everywhere(wave(BOX.ways[ARMOR], place, budget)) for place, budget in asked]
+    for _ in range(5):
+        ways, start = Ways(BOX.ways[ARMOR].steps), Barrier(4)
 
+        def ask(ways: Ways = ways, start: Barrier = start) -> list[Mask]:
+            start.wait()
+            return [ways.within(place, budget) for place, budget in asked]
 
-def test_r09_4_the_short_way_along_roads_and_tracks_finds_what_the_wave_does() -> None:
-    rng, hindered = Random(9), 0
-    for _ in range(60):
-        place, budget = rng.choice([*places_in(BOX.roads | BOX.tracks)]), rng.randrange(24 * MP + 1)
-        free = BOX.links.within(place, budget)
-        closed, stops = (some_places(rng, free, rng.randrange(3)) for _ in range(2))
-        found = reach(BOX.links, place, budget, closed, stops)
-        assert found == everywhere(wave(BOX.links, place, budget, closed, stops))
-        hindered += found != free
-    assert hindered > 20
-
-
-def test_r08_1_roads_round_what_is_blocked_are_those_of_a_flood() -> None:
-    rng, cut = Random(8), 0
-    for source in BOX.sources * 40:
-        blocked = some_places(rng, BOX.roads, rng.randrange(4)) & ~BOX.bit[source]
-        found = connected(BOX.road_ways, source, blocked)
-        assert found == flood(BOX.bit[source], BOX.roads & ~blocked, BOX.road_links)
-        cut += 0 < found.bit_count() < BOX.roads.bit_count()
-    assert cut > 30
+        with ThreadPoolExecutor(4) as pool:
+            found = [job.result() for job in [pool.submit(ask) for _ in range(4)]]
+        assert found == [expected] * 4
+        assert {len(row) for row in ways.known(0)} == {asked[-1][1] + 1}
 
 
 def test_r09_1_a_list_of_moves_names_every_place_once_and_in_order() -> None:

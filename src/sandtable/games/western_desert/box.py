@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box
-from sandtable.engine.maps import Mask, mask_of, spread
+from sandtable.engine.maps import Mask, flood, mask_of, places_in, spread
 from sandtable.engine.packs import (
     AMOUNT,
     Pack,
@@ -23,7 +23,7 @@ from sandtable.engine.packs import (
     whole,
 )
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
-from sandtable.games.western_desert.reach import Ways, connected, reach, wave
+from sandtable.games.western_desert.reach import Ways, everywhere, wave
 from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.terms import (
     ARMOR,
@@ -92,19 +92,6 @@ class Face:
         self.attack: int = row[f"{side}_attack"]
         self.defense: int = row[f"{side}_defense"]
         self.range: int = row[f"{side}_range"]
-
-
-class Listing(dict[tuple[int, int], tuple[Action, ...]]):
-    """Actions with one verb for the places of a byte of a mask: for (its number, its bits), made when first asked."""
-
-    def __init__(self, verb: str, size: int) -> None:
-        self._actions: list[Action] = [(verb, place) for place in range(size)]
-
-    def __missing__(self, byte: tuple[int, int]) -> tuple[Action, ...]:
-        index, bits = byte
-        found = tuple([self._actions[8 * index + bit] for bit in range(8) if bits >> bit & 1])
-        self[byte] = found
-        return found
 
 
 LIGHT = (INFANTRY, RECON)
@@ -325,7 +312,6 @@ class WesternDesertBox(Box):
         self.over_ground = self.ways[MOTORIZED].known(farthest * MP)
         """By place and cost: where the first part of a supply path may lead when nothing is blocked (8.1)."""
         self.road_links = self.map.joined("road")
-        self.road_ways = Ways(((1, near),) if near else () for near in self.road_links)
         self.track_links = self.map.joined("track")
         self.roads = mask_of(place for place in size if self.road_links[place])
         self.tracks = mask_of(place for place in size if self.track_links[place])
@@ -341,8 +327,6 @@ class WesternDesertBox(Box):
         self._along = [along for along, _ in spots]
         self._across = [across for _, across in spots]
         self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
-        self._listings: dict[str, Listing] = {}
-        self.listed = lru_cache(maxsize=5_000)(self._listed)
         self.zone_band = tuple(
             [mask_of(p for p in size if abs(zone[p] - near) <= 1) for near in (*range(len(self.zone_names)), -1)]
             for zone in self.zone
@@ -350,6 +334,7 @@ class WesternDesertBox(Box):
         """By side and zone: the hexes of that zone and the next ones; the last entry is for hexes without a zone."""
         self.disc = Ways(((1, near),) if near else () for near in self.map.around).within
         """The hexes at most so many from a place."""
+        self.listed = lru_cache(maxsize=5_000)(self._listed)
         self.beside = lru_cache(maxsize=2_000)(self._beside)
         self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)
         self.wave = lru_cache(maxsize=256)(self._wave)
@@ -357,19 +342,10 @@ class WesternDesertBox(Box):
         self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
         self.road_net = lru_cache(maxsize=20_000)(self._road_net)
 
-    def _listed(self, verb: str, places: Mask) -> list[Action]:
-        """An action with this verb for each place, lowest first: read off byte by byte, as lists of places are long."""
-        found: list[Action] = []
-        if not places:
-            return found
-        if verb not in self._listings:
-            self._listings[verb] = Listing(verb, len(self.map))
-        known = self._listings[verb]
-        skipped = ((places & -places).bit_length() - 1) // 8
-        places >>= 8 * skipped
-        for byte in enumerate(places.to_bytes(places.bit_length() // 8 + 1, "little"), skipped):
-            found += known[byte]
-        return found
+    @staticmethod
+    def _listed(verb: str, places: Mask) -> list[Action]:
+        """An action with this verb for each place, lowest first."""
+        return [(verb, place) for place in places_in(places)]
 
     def _only(self, feature: str) -> int:
         places = [place for place in range(len(self.map)) if feature in self.map.features[place]]
@@ -407,7 +383,7 @@ class WesternDesertBox(Box):
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
     ) -> Mask:
         """Where a type can go with enemies about; the masks need only be right within free reach."""
-        return reach(self.ways[kind], place, budget, closed, stops, toll, guarded, barred)
+        return everywhere(wave(self.ways[kind], place, budget, closed, stops, toll, guarded, barred))
 
     def _wave(
         self, kind: int, place: int, budget: int, closed: Mask, stops: Mask, toll: Mask, guarded: Mask, barred: Mask
@@ -417,13 +393,13 @@ class WesternDesertBox(Box):
 
     def _supply_reach(self, place: int, budget: int, blocked: Mask, goal: Mask) -> Mask:
         """What of a goal the first part of a supply path can lead to round blocked hexes."""
-        return reach(self.ways[MOTORIZED], place, budget, closed=blocked, wanted=goal)
+        return everywhere(wave(self.ways[MOTORIZED], place, budget, closed=blocked)) & goal
 
     def _road_net(self, source: int, blocked: Mask) -> Mask:
         """The road hexes with a clear road to the source."""
         if blocked >> source & 1:
             return 0
-        return connected(self.road_ways, source, blocked)
+        return flood(self.bit[source], self.roads & ~blocked, self.road_links)
 
     def _lifelines(self, source: int, blocked: Mask) -> Mask:
         """Where a supply path is safe (8.1): roads to the source, and at most ten track hexes to either."""

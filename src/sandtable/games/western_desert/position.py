@@ -8,13 +8,12 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, mask_of, places_in
+from sandtable.engine.maps import Mask
 from sandtable.engine.position import Position
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert import census
 from sandtable.games.western_desert.box import WesternDesertBox
-from sandtable.games.western_desert.terms import INSIDE, INTACT, MOVED, NORMAL, RESERVE, STACK_LIMIT, UNIT_LIMIT
-
-PACKED = STACK_LIMIT - UNIT_LIMIT + 1
+from sandtable.games.western_desert.terms import INSIDE, INTACT, MOVED, NORMAL
 
 
 class WesternDesertPosition(Position):
@@ -146,7 +145,7 @@ class WesternDesertPosition(Position):
         self.flags = [0] * box.everyone
         self.arrives = list(box.arrives)
         self.held, self.zoc = [0, 0], [0, 0]
-        self._clear_counts()
+        census.clear(self)
         self.depot, self.depot_moved = [-1, -1], [0, 0]
         self.points = [0, 0]
         self.control = [AXIS, AXIS, AXIS]
@@ -166,17 +165,9 @@ class WesternDesertPosition(Position):
     # Asking
 
     def fighters_at(self, place: int, side: int) -> list[int]:
-        """The combat units of a side in a hex: looked for until all its stacking points there are accounted for."""
-        where, weight, found = self.where, self.box.weight, []
-        points = self.crowd[2 * place + side] if place >= 0 else 0
-        unit = self.box.fighters[side][0] - 1
-        while points:
-            unit = where.index(place, unit + 1)
-            owner, weighs, _ = weight[unit]
-            if owner == side:
-                found.append(unit)
-                points -= weighs
-        return found
+        """The combat units of a side in a hex."""
+        where = self.where
+        return [unit for unit in self.army[side] if where[unit] == place]
 
     def leaders_at(self, place: int, side: int) -> list[int]:
         """The leaders of a side in a hex."""
@@ -224,74 +215,20 @@ class WesternDesertPosition(Position):
                 self.idle = None
             if unit < box.count:
                 left.add(old)
-                self._count(unit, old, place)
+                census.count(self, unit, old, place)
                 if flags[unit] & INSIDE:
                     flags[unit] &= ~INSIDE
                     dug_out.add(old)
         if left:
             side = box.side[unit]
-            self._update(side, left, place)
+            census.update(self, side, left, place)
             if place < 0 or min(left) < 0:
-                self._list_army(side)
+                census.list_army(self, side)
         for old in dug_out:
             self.drop_empty_work(old)
 
-    def _count(self, unit: int, old: int, new: int) -> None:
-        """A combat unit is counted no longer in one place but in another."""
-        crowd, guards = self.crowd, self.guards
-        side, points, guard = self.box.weight[unit]
-        if old >= 0:
-            spot = 2 * old + side
-            crowd[spot] -= points
-            guards[spot] -= guard
-        if new >= 0:
-            spot = 2 * new + side
-            crowd[spot] += points
-            guards[spot] += guard
-
-    def _update(self, side: int, left: set[int], entered: int) -> None:
-        """What `refresh` would find after combat units of a side have left some places for another."""
-        box, crowd, guards = self.box, self.crowd, self.guards
-        held, zoc, packed = self.held[side], self.zoc[side], self.packed[side]
-        for place in left:
-            if place < 0:
-                continue
-            spot = 2 * place + side
-            if not crowd[spot]:
-                held &= ~box.bit[place]
-            if crowd[spot] < PACKED:
-                packed &= ~box.bit[place]
-            if not guards[spot]:
-                zoc &= ~box.zoc_from[place]
-                for near in places_in(held & box.disc(place, 2)):
-                    if guards[2 * near + side]:
-                        zoc |= box.zoc_from[near]
-        if entered >= 0:
-            spot = 2 * entered + side
-            held |= box.bit[entered]
-            if crowd[spot] >= PACKED:
-                packed |= box.bit[entered]
-            if guards[spot]:
-                zoc |= box.zoc_from[entered]
-        self.held[side], self.zoc[side], self.packed[side] = held, zoc, packed
-
-    def _list_army(self, side: int) -> None:
-        """Find the combat units of a side on the map."""
-        where = self.where
-        self.army[side] = tuple([unit for unit in self.box.fighters[side] if where[unit] >= 0])
-
     def derive(self) -> None:
-        self._clear_counts()
-        for side in (ALLIED, AXIS):
-            self._list_army(side)
-            for unit in self.army[side]:
-                self._count(unit, RESERVE, self.where[unit])
-            self.packed[side] = mask_of(place for place, points in enumerate(self.crowd[side::2]) if points >= PACKED)
-
-    def _clear_counts(self) -> None:
-        size = 2 * len(self.box.map)
-        self.army, self.packed, self.idle = [(), ()], [0, 0], None
-        self.crowd, self.guards = bytearray(size), bytearray(size)
+        census.take(self)
 
     def refresh(self, side: int) -> None:
         """9.3 Work out the hexes a side holds and its zones of control; battalions have none."""

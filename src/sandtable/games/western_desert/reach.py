@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable, Sequence
-from itertools import repeat
-from operator import and_, xor
+from threading import Lock
 
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.games.western_desert.terms import MP
@@ -15,24 +13,16 @@ Steps = tuple[tuple[int, Mask], ...]
 
 
 class Ways:
-    """The steps from every place, where they lead when nobody is in the way, and what the last steps of a wave need."""
+    """The steps from every place, and where they lead when nobody is in the way."""
 
     def __init__(self, steps: Iterable[Steps]) -> None:
         self.steps = tuple(steps)
-        self.most_steps = sum(1 for steps in self.steps if steps)
-        """No way need be longer."""
         self._exits = [[(cost, place) for cost, near in steps for place in places_in(near)] for steps in self.steps]
+        self._growing = Lock()
         self._within: list[list[Mask]] = [[1 << place] for place in range(len(self.steps))]
         least = [steps[0][0] if steps else MP for steps in self.steps]
         self.cheap = [mask_of(place for place, cost in enumerate(least) if cost <= rest) for rest in range(MP)]
         """For each rest of less than a point the places that have an exit for it."""
-        self.least = min(least)
-        """What the cheapest step of all costs."""
-        dearest = [max(steps[-1][0], MP) if steps else MP for steps in self.steps]
-        self._dearest = [
-            (price, mask_of(place for place, cost in enumerate(dearest) if cost == price)) for price in {*dearest}
-        ]
-        """Places by what their dearest step costs; one of less than a point is taken for a point."""
 
     def within(self, place: int, budget: int) -> Mask:
         """Where one can go from a place for this budget; worked out for all places and each budget when first asked."""
@@ -40,10 +30,11 @@ class Ways:
         return known[budget] if budget < len(known) else self.known(budget)[place][budget]
 
     def known(self, budget: int) -> list[list[Mask]]:
-        """By place the same for each budget from nothing up to this at least."""
-        for more in range(len(self._within[0]), budget + 1):
-            for known, exits in zip(self._within, self._exits, strict=True):
-                known.append(self._a_step_more(known[-1], exits, more))
+        """By place the same for each budget from nothing up to this at least; one thread at a time adds to it."""
+        with self._growing:
+            for more in range(min(map(len, self._within)), budget + 1):
+                for known, exits in zip(self._within, self._exits, strict=True):
+                    known.append(self._a_step_more(known[-1], exits, more))
         return self._within
 
     def _a_step_more(self, before: Mask, exits: list[tuple[int, int]], budget: int) -> Mask:
@@ -54,14 +45,6 @@ class Ways:
                 break
             found |= self._within[place][budget - cost]
         return before if found == before else found
-
-    def deep_within(self, place: int, budget: int) -> Mask:
-        """Those places within a budget from which every step ends within it, too."""
-        known, found = self._within[place], 0
-        for price, places in self._dearest:
-            if price <= budget:
-                found |= known[budget - price] & places
-        return found
 
 
 def wave(
@@ -110,86 +93,6 @@ def wave(
                 levels[total] |= places
     del levels[budget + 1 :]
     return levels
-
-
-def reach(
-    ways: Ways,
-    start: int,
-    budget: int,
-    closed: Mask = 0,
-    stops: Mask = 0,
-    toll: Mask = 0,
-    guarded: Mask = 0,
-    barred: Mask = 0,
-    wanted: Mask = -1,
-) -> Mask:
-    """All places of such a wave, or those that are wanted, by a shorter way.
-
-    As far as nothing is in the way around the start, and around each place on from there, all is taken at once. What
-    may not be left, or not in every direction, is in the way only of those who come there with enough for a step.
-    """
-    steps, least, within = ways.steps, ways.least, ways.known(budget)
-    around = within[start]
-    home = around[0]
-    stops &= ~home
-    ends = closed & ~home | stops | (guarded if barred else 0)
-    clear = bisect(around, 0, 0, budget + 1, key=(ends | toll).__and__) - 1
-    clear = max(0, clear) if toll else min(clear + least, budget)
-    fresh = around[budget] & ~closed | home
-    wanted &= fresh
-    missing = wanted & ~around[clear]
-    if not missing:
-        return wanted
-    fresh &= ~ways.deep_within(start, clear)
-    rings = map(xor, around[1 : clear + 1], around)
-    levels = [home & fresh, *map(and_, rings, repeat(fresh)), *[0] * (budget - clear)]
-    for cost, edge in enumerate(levels):
-        if not edge:
-            continue
-        edge &= fresh
-        fresh ^= edge
-        missing &= fresh
-        if not missing:
-            break
-        edge ^= edge & stops
-        rest = budget - cost
-        if rest < MP:
-            edge &= ways.cheap[rest]
-        while edge:
-            place = edge.bit_length() - 1
-            around = within[place]
-            edge ^= around[0]
-            news = around[rest] & missing
-            if not news:
-                continue
-            if not (around[rest - least] & ends or around[rest] & toll):
-                missing ^= news
-                continue
-            shut = barred if around[0] & guarded else 0
-            for price, places in steps[place]:
-                if price > rest:
-                    break
-                if shut:
-                    places &= ~shut
-                if toll and (dear := places & toll):
-                    if price + MP <= rest:
-                        levels[cost + price + MP] |= dear
-                    places ^= dear
-                levels[cost + price] |= places
-    return wanted ^ missing
-
-
-def connected(ways: Ways, start: int, closed: Mask) -> Mask:
-    """Every place that ways with steps of cost one lead to, round what is closed: by leaps as far as all is clear."""
-    farthest = ways.most_steps
-    known = ways.known(farthest + 1)
-    reached, edge = 0, known[start][0]
-    while edge:
-        around = known[edge.bit_length() - 1]
-        clear = bisect(around, 0, 1, farthest + 1, key=closed.__and__) - 1
-        reached |= around[clear]
-        edge = (edge | around[clear + 1]) & ~closed & ~reached
-    return reached
 
 
 def everywhere(levels: Sequence[Mask]) -> Mask:

@@ -8,7 +8,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import WesternDesertPosition
-from sandtable.games.western_desert.reach import cost_of, reach, wave
+from sandtable.games.western_desert.reach import cost_of, everywhere, wave
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
     BY_TOBRUK,
@@ -265,7 +265,7 @@ def strategic_reach(pos: WesternDesertPosition, units: Sequence[int], budget: in
     free = pos.box.links.within(pos.where[units[0]], budget)
     if not free & (closed | halts):
         return free
-    return reach(pos.box.links, pos.where[units[0]], budget, closed, halts)
+    return everywhere(wave(pos.box.links, pos.where[units[0]], budget, closed, halts))
 
 
 def strategic_cost(pos: WesternDesertPosition, units: Sequence[int], budget: int, place: int) -> int:
