@@ -16,6 +16,8 @@ import sandtable
 from tools.manual import pages, pdf
 from tools.manual.inserts import Pictures, expand
 
+BESIDE = ("play", "pdf")
+"""Folders of the site that MkDocs does not make: the table that runs in the browser, and the chapters to print."""
 LINK = re.compile(r"(?<!!)\[([^\]\n]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -34,20 +36,23 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     for name, svg in pictures.items():
         if files.get_file_from_path(name) is None:
             files.append(File.generated(config, name, content=svg))
-    return LINK.sub(lambda link: _inside(link, here, files), text)
+    return LINK.sub(lambda link: _inside(link, page, files), text)
 
 
-def _inside(link: re.Match[str], here: str, files: Files) -> str:
-    """A link to a file of the project that is no page of the site becomes its words alone."""
-    target = link[2]
-    if ":" in target or "/play/" in f"/{target}" or target.startswith("{"):
+def _inside(link: re.Match[str], page: Page, files: Files) -> str:
+    """What MkDocs cannot follow: links to what is built beside the pages, and to files that are no page."""
+    text, target, anchor = link[1], link[2], link[3] or ""
+    if ":" in target:
         return link[0]
-    found = posixpath.normpath(posixpath.join(posixpath.dirname(here), target))
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(page.file.src_uri), target))
     if files.get_file_from_path(found) is not None:
         return link[0]
+    if found.split("/")[0] in BESIDE:
+        way = posixpath.relpath(found, page.url or ".") + ("/" if target.endswith("/") else "")
+        return f"[{text}]({way}{anchor})"
     if not found.startswith(".."):
         return link[0]
-    return link[1] if "`" in link[1] else f"`{link[1]}`"
+    return text if "`" in text else f"`{text}`"
 
 
 def on_post_build(config: MkDocsConfig) -> None:
