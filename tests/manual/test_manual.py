@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from tools.manual import pages
@@ -66,6 +67,20 @@ def test_every_picture_is_drawn_and_has_words(site: Site) -> None:
     assert [page.silent for page in site.pages.values() if page.silent] == []
     for picture in pictures:
         assert site.target(picture)[0].stat().st_size > 200, picture
+    drawn = sorted((site.home / "made").glob("*.svg"))
+    assert len(drawn) > 20
+    for path in drawn:
+        ElementTree.parse(path)
+
+
+def test_the_styles_of_a_map_do_not_paint_the_counters_on_it() -> None:
+    pictures: dict[str, str] = {}
+    expand("{{ map bravery crusader 0403, 0904 | The ring }}", pictures)
+    (svg,) = pictures.values()
+    (counters,) = ElementTree.fromstring(svg).findall("{*}g[@id='counters']")
+    assert ".ground path" in svg
+    assert ".sandmap path" not in svg
+    assert len(counters) > 5
 
 
 def test_every_example_is_opened_by_a_page_and_every_page_opens_one_that_exists(site: Site) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -43,8 +44,10 @@ def box_round(board: dict[str, Any], places: list[str]) -> Box:
     return (left, top, right - left, bottom - top)
 
 
-def map_figure(game: Game, pieces: list[Piece], places: list[str], caption: str) -> str:
-    """A part of the map with counters on it."""
+def map_figure(
+    game: Game, pieces: list[Piece], places: list[str], caption: str, markers: Sequence[dict[str, Any]] = ()
+) -> str:
+    """A part of the map with counters and markers on it."""
     board = board_of(game)
     box = box_round(board, places)
     unit = board.get("hex", 80)
@@ -60,13 +63,19 @@ def map_figure(game: Game, pieces: list[Piece], places: list[str], caption: str)
         both = (place, "axis") in stacks and (place, "allied") in stacks
         shift = 0 if not both else (-0.22 if side == "axis" else 0.22) * unit
         drawn.append(_stack(stack, spot["x"] + shift, spot["y"] + shift, unit * COUNTER * (0.8 if both else 1)))
+    for marker in markers:
+        spot = board["places"].get(marker.get("at"))
+        if spot and _inside(spot["x"], spot["y"], box, unit):
+            drawn.append(_tag(marker, spot["x"], spot["y"] + 0.41 * unit, unit))
     ground = _cropped(resolved(game.pack.text("map.svg"), "light"), box)
     view = " ".join(f"{value:.1f}" for value in box)
     scale = min(2.0, 900 / box[2])
     size = f'width="{box[2] * scale:.0f}" height="{box[3] * scale:.0f}"'
     head = re.sub(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"', f'viewBox="{view}" {size}', ground, count=1)
     head = re.sub(r'aria-label="[^"]*"', f'aria-label="{escape(caption, quote=True)}"', head, count=1)
-    return head.replace("</svg>", f'<g id="counters">{"".join(drawn)}</g></svg>')
+    # The map's own styles end where the map does: they would paint the counters too.
+    head = head.replace(".sandmap ", ".ground ").replace("</style>", '</style><g class="ground">', 1)
+    return head.replace("</svg>", f'</g><g id="counters">{"".join(drawn)}</g></svg>')
 
 
 def _inside(x: float, y: float, box: Box, slack: float) -> bool:
@@ -91,6 +100,24 @@ def _stack(pieces: list[Piece], x: float, y: float, side: float) -> str:
             f'font-size="{side * 0.23:.1f}" font-weight="700" font-family="{SANS}">{len(pieces)}</text>'
         )
     return "".join(parts)
+
+
+def _tag(marker: dict[str, Any], x: float, y: float, unit: float) -> str:
+    """A small sign with what a marker is."""
+    text = TAGS.get(marker["kind"], marker["kind"])
+    size = 0.105 * unit
+    wide = size * (0.68 * len(text) + 1)
+    fill = {"axis": "#46545a", "allied": "#87601c"}.get(marker.get("side") or "", "#241e15")
+    return (
+        f'<rect x="{x - wide / 2:.1f}" y="{y - size * 0.8:.1f}" width="{wide:.1f}" height="{size * 1.6:.1f}" '
+        f'rx="3" fill="{fill}" stroke="#fff" stroke-width="1"/><text x="{x:.1f}" y="{y + size * 0.36:.1f}" '
+        f'style="fill:#fff;text-anchor:middle" font-size="{size:.1f}" font-weight="700" font-family="{SANS}">'
+        f"{escape(text)}</text>"
+    )
+
+
+TAGS = {"works": "dug in"}
+"""Words for kinds of marker that would not be understood."""
 
 
 def _cropped(svg: str, box: Box) -> str:

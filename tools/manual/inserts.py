@@ -90,17 +90,19 @@ def map_part(args: str, pictures: Pictures, root: str) -> str:
     game_id, when, *rest = body.split(" ", 2)
     game = load(game_id)
     places = [place.strip() for place in rest[0].split(",")] if rest else []
-    svg = map_figure(game, _pieces(game, when), places, caption)
+    view = _view(game, when)
+    pieces = [{**piece, "block": game.id == "rommel"} for piece in view.get("pieces", ())]
+    svg = map_figure(game, pieces, places, caption, view.get("markers", ()))
     return _picture(svg, caption, pictures, root)
 
 
-def _pieces(game: Game, when: str) -> list[dict[str, Any]]:
+def _view(game: Game, when: str) -> dict[str, Any]:
+    """What the side to decide sees; nothing for an empty map."""
     if when == "empty":
-        return []
+        return {}
     kind, _, name = when.partition(":")
     pos = examples.position(game, name) if kind == "example" else game.start(when)
-    side = pos.side if pos.side in game.sides else "allied"
-    return [{**piece, "block": game.id == "rommel"} for piece in pos.see(side)["pieces"]]
+    return dict(pos.see(pos.side if pos.side in game.sides else "allied"))
 
 
 def _named(game: Game, names: list[str]) -> list[dict[str, Any]]:
