@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
 import sandtable
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 
 
@@ -42,9 +42,9 @@ def with_data(game: str, data: Path | None) -> Game:
     return loaded
 
 
-def options_of(args: argparse.Namespace) -> dict[str, Any]:
+def options_of(args: argparse.Namespace) -> Document:
     """The options the arguments set."""
-    chosen: dict[str, Any] = {}
+    chosen: Document = {}
     for word in args.set:
         name, equals, value = word.partition("=")
         if not equals:

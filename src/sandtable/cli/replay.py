@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
 from sandtable.cli.board import draw
 from sandtable.cli.common import line_of, with_data
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.record_text import TITLE, game_of, read_record
 from sandtable.engine.records import Record
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     text = args.file.read_text(encoding="utf-8", errors="replace")
     try:
         if text.startswith(TITLE):
-            document: dict[str, Any] = {}
+            document: Document = {}
             game = with_data(game_of(text), args.data)
             record = read_record(text, game)
         else:
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(f"{args.file} is not a saved game: {type(error).__name__}: {error}") from None
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> Document:
     """A saved game; a ValueError says what is wrong with the file."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -64,7 +64,7 @@ def read(path: Path) -> dict[str, Any]:
     return document
 
 
-def check(console: Console, game: Game, record: Record, document: dict[str, Any]) -> None:
+def check(console: Console, game: Game, record: Record, document: Document) -> None:
     """Play every action and look for faults; IllegalAction names the first that breaks a rule."""
     for number, pos in enumerate(record.positions(game)):
         if faults := game.faults(pos):
@@ -94,7 +94,7 @@ def watch(console: Console, game: Game, record: Record, eyes: str | None) -> Non
         turn = pos.turn
 
 
-def verified(console: Console, game: Game, document: dict[str, Any]) -> int:
+def verified(console: Console, game: Game, document: Document) -> int:
     """Check the dice of a game that was played at the table."""
     from sandtable.table.verify import verify
 

@@ -11,7 +11,8 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from typing import Any
+
+from sandtable.engine.documents import Document
 
 LOCAL = "127.0.0.1"
 PORT = 1941
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
     local = args.host == LOCAL
     port = free_port(args.host, args.port) if local else args.port
-    given: dict[str, Any] = {"hosts": "localhost,127.0.0.1,[::1]"} if local else {}
+    given: Document = {"hosts": "localhost,127.0.0.1,[::1]"} if local else {}
     settings = Settings.from_environment(workers=args.workers, **given)
     if args.workers > 1 and settings.address.startswith("sqlite"):
         raise ValueError("several workers need PostgreSQL: set SANDTABLE_DATABASE=postgresql://...")

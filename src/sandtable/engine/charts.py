@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from sandtable.engine.documents import Document
 
 
 class Row(NamedTuple):
@@ -28,7 +30,7 @@ class Chart(NamedTuple):
     words: Mapping[str, str] = {}
     """What a code in a cell stands for."""
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """The chart as the table's client has it."""
         return {
             **{name: value for name, value in self._asdict().items() if name not in ("rows", "words")},

@@ -108,6 +108,11 @@ def nothing_hidden(pos: P, viewer: int, rng: Random) -> P:
     return pos.copy()
 
 
+def no_forecast(pos: Position, action: Action) -> ForecastView | None:
+    """The forecast of a game that has none."""
+    return None
+
+
 def no_charts(box: Box) -> list[Chart]:
     """The charts of a game that has none."""
     return []
@@ -152,7 +157,7 @@ class Game(ABC, Generic[B, P]):
     """A position with everything the viewer cannot know dealt anew; a function of the view and the generator alone."""
     faults: Callable[[P], list[str]]
     """What is impossible about this position; nothing for every position that play can reach."""
-    forecast: Callable[[P, Action], ForecastView | None]
+    forecast: Callable[[P, Action], ForecastView | None] = staticmethod(no_forecast)
     """The distribution of the results of the battle an action starts."""
     charts: Callable[[B], list[Chart]] = staticmethod(no_charts)
     """The tables a player wants at hand, from the data the rules read."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from sandtable.engine.battle import Account
+from sandtable.engine.documents import Document
 from sandtable.engine.words import Count, Halves, Noun
 
 if TYPE_CHECKING:
@@ -122,9 +123,9 @@ class Shape(NamedTuple):
             return list(zip(self.parts, values, strict=False))
         return [(self.parts[min(at, len(self.parts) - 1)], value) for at, value in enumerate(values)]
 
-    def said(self, pos: object, values: Sequence[Any]) -> dict[str, Any]:
+    def said(self, pos: object, values: Sequence[Any]) -> Document:
         """What fills a template."""
-        filled: dict[str, Any] = {}
+        filled: Document = {}
         for part, value in self.paired(values):
             said = part.kind.say(pos, value)
             filled[part.name] = f"{filled[part.name]} {said}" if part.rest and part.name in filled else said

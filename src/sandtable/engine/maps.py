@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
+from sandtable.engine.documents import Document
 from sandtable.engine.grids import Grid
 from sandtable.engine.packs import Maybe, Pack, PackError, Reader, a_place, one_of, some_text, words
 
@@ -20,7 +21,7 @@ class Map:
     """The places of a game and what joins them."""
 
     def __init__(
-        self, title: str, rows: Sequence[dict[str, Any]], links: Iterable[dict[str, str]], grids: Sequence[Grid]
+        self, title: str, rows: Sequence[Document], links: Iterable[dict[str, str]], grids: Sequence[Grid]
     ) -> None:
         self.title = title
         self.rows = tuple(rows)

@@ -16,6 +16,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sandtable.engine.documents import Document
+
 DRAWN = {"map.svg", "board.json"}
 """Files made for the eye alone: they do not change how a game plays out, so the digest leaves them out."""
 
@@ -75,7 +77,7 @@ class Pack:
         """The pack as it was before anything overrode it."""
         return Pack(self.home)
 
-    def rows(self, name: str, columns: Mapping[str, Reader], *, others: bool = False) -> list[dict[str, Any]]:
+    def rows(self, name: str, columns: Mapping[str, Reader], *, others: bool = False) -> list[Document]:
         """The rows of a CSV file, each column read by its reader; `others` keeps further columns as text."""
         reader = csv.reader(io.StringIO(self.text(name)))
         header = next(reader, [])
@@ -92,7 +94,7 @@ class Pack:
                 )
                 + f" (expected: {', '.join(columns)})"
             )
-        rows: list[dict[str, Any]] = []
+        rows: list[Document] = []
         faults: list[str] = []
         seen: dict[str, int] = {}
         for cells in reader:
@@ -102,7 +104,7 @@ class Pack:
             if len(cells) != len(header):
                 faults.append(f"{where}: {len(cells)} cells, expected {len(header)}")
                 continue
-            row: dict[str, Any] = {}
+            row: Document = {}
             for column, cell in zip(header, cells, strict=True):
                 try:
                     row[column] = columns[column](cell) if column in columns else cell
@@ -118,7 +120,7 @@ class Pack:
             raise PackError(*faults)
         return rows
 
-    def toml(self, name: str, shape: Any) -> dict[str, Any]:
+    def toml(self, name: str, shape: Any) -> Document:
         """A TOML file that must have exactly this shape (see `shape_faults`)."""
         text = self.text(name)
         try:
@@ -195,7 +197,7 @@ def shape_faults(value: Any, shape: Any, where: str, text: str = "") -> Iterator
             yield f"{where}: {error}"
 
 
-def _key_faults(value: dict[str, Any], shape: dict[str, Any], where: str, text: str) -> Iterator[str]:
+def _key_faults(value: Document, shape: Document, where: str, text: str) -> Iterator[str]:
     """What is wrong with a table of named keys."""
     for key in value:
         if key not in shape:

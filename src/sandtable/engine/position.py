@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
+from sandtable.engine.documents import Document
 from sandtable.engine.flow import DECIDES, ROLLS, RUNS, Action, Auto, Chance, Frame, Outcomes, Step
 from sandtable.engine.sides import CHANCE, NUMBER, SIDES
 from sandtable.engine.view import ForecastView, LogLine, OverlayView, Reason, View
@@ -265,6 +266,6 @@ def _compile_copy(cls: type[T]) -> Any:
     lines += [f"    new.{name} = self.{name}" for name in (*cls.VALUES, *shared)]
     lines += [f"    new.{name} = self.{name}[:]" for name in (*cls.LISTS, *sliced)]
     lines.append("    return new")
-    space: dict[str, Any] = {"make": cls.__new__, "cls": cls}
+    space: Document = {"make": cls.__new__, "cls": cls}
     exec("\n".join(lines), space)
     return space["copy"]

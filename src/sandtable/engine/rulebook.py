@@ -12,8 +12,9 @@ import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
+from sandtable.engine.documents import Document
 from sandtable.engine.packs import Maybe, check_shape, one_of
 
 NUMBER = r"\d+(?:\.\d+)*[A-Za-z]?"
@@ -53,7 +54,7 @@ class Rulebook:
     def read(cls, path: Path) -> Self:
         """Read rulebook.toml strictly."""
         text = path.read_text(encoding="utf-8")
-        document: dict[str, Any] = tomllib.loads(text)
+        document: Document = tomllib.loads(text)
         rule = {"title": str, "status": one_of(*cls.STATUSES), "help": Maybe(str)}
         check_shape(document, {"edition": str, "rules": {str: rule}}, path.name, text)
         return cls(document["edition"], [Rule(number, **fields) for number, fields in document["rules"].items()])

@@ -7,6 +7,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from sandtable.engine.documents import Document
 from sandtable.table import kept
 from sandtable.table.kept import INVITE, Conflict, Kept, Row, Seat, Write, notes_of, packed
 
@@ -30,7 +31,7 @@ class Rows(Protocol):
 class Drawer:
     """Keeps tables; see `sandtable.table.kept.Keeper`."""
 
-    def __init__(self, rows: Rows, note: Callable[[dict[str, Any]], None] = lambda note: None) -> None:
+    def __init__(self, rows: Rows, note: Callable[[Document], None] = lambda note: None) -> None:
         self._rows = rows
         self._note = note
         """Tells other pages of this browser what was written."""

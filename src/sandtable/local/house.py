@@ -6,8 +6,9 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from sandtable.engine.documents import Document
 from sandtable.local.calls import answered
 from sandtable.local.drawer import Drawer, Rows
 from sandtable.local.lines import Line
@@ -85,7 +86,7 @@ class LocalHouse:
         if open_line is not None:
             open_line.leave()
 
-    def told(self, sender: str, note: dict[str, Any]) -> None:
+    def told(self, sender: str, note: Document) -> None:
         """What another page of this browser says."""
         self.tables.hear(sender, note)
 

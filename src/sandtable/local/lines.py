@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.table import desk
 from sandtable.table.audience import WHOLE
 from sandtable.table.desk import Guest
@@ -57,7 +58,7 @@ class Line(Guest):
         """Pass a message on to the page."""
         self._tell(message)
 
-    async def hear(self, document: dict[str, Any]) -> None:
+    async def hear(self, document: Document) -> None:
         """One request."""
         try:
             request = Asked(**document)

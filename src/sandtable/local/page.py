@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.local.drawer import Key, Step
 from sandtable.local.house import LocalHouse
 from sandtable.local.thinker import Desk
@@ -41,7 +42,7 @@ class OtherPages:
         """Others may."""
         self._channel.giveUp(table)
 
-    def say(self, note: dict[str, Any]) -> None:
+    def say(self, note: Document) -> None:
         """Tell the others."""
         self._channel.say(json.dumps(note))
 

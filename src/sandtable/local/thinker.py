@@ -7,8 +7,8 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
-from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.table.library import installed
 from sandtable.table.thinker import Clock, Thinker
 
@@ -53,5 +53,5 @@ class Desk:
     def _done(self, number: int, done: float) -> None:
         self._say({"job": number, "done": done})
 
-    def _say(self, message: dict[str, Any]) -> None:
+    def _say(self, message: Document) -> None:
         self._tell(json.dumps(message))

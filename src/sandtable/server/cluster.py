@@ -9,6 +9,7 @@ from typing import Any
 import ray
 from ray.exceptions import RayError
 
+from sandtable.engine.documents import Document
 from sandtable.table.house import Job, Progress, ThinkingFailed
 from sandtable.table.library import find
 from sandtable.table.thinker import Clock, Thinker
@@ -35,7 +36,7 @@ class Actor:
         self._hurry = threading.Event()
         self._done = _Done()
 
-    def work(self, job: dict[str, Any]) -> Any:
+    def work(self, job: Document) -> Any:
         """The answer to a job."""
         self._hurry.clear()
         self._done.done = None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sandtable.engine.documents import Document
 from sandtable.server import metrics
 from sandtable.server.logs import new_id, request_id
 from sandtable.server.settings import Settings
@@ -153,7 +153,7 @@ def _cache(path: str) -> bytes:
 
 
 async def _refuse(send: Send, status: int, code: str, text: str) -> None:
-    body: dict[str, Any] = {"error": {"code": code, "text": text, "rule": None}}
+    body: Document = {"error": {"code": code, "text": text, "rule": None}}
     packed = orjson.dumps(body)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(packed)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

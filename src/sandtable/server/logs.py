@@ -8,8 +8,8 @@ import secrets
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.server.settings import Settings
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -29,7 +29,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """See `logging.Formatter`."""
-        line: dict[str, Any] = {
+        line: Document = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,

@@ -10,6 +10,8 @@ from typing import Any, Self
 
 import platformdirs
 
+from sandtable.engine.documents import Document
+
 
 def default_database() -> str:
     """A SQLite file in the user's data directory."""
@@ -91,7 +93,7 @@ class Settings:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Self:
         """The settings of the environment, then those given by name."""
-        values: dict[str, Any] = {}
+        values: Document = {}
         for field in fields(cls):
             text = environment.get(f"SANDTABLE_{field.name.upper()}")
             if text is not None:

@@ -16,13 +16,14 @@ import threading
 import traceback
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, TextIO
+from typing import TextIO
 
+from sandtable.engine.documents import Document
 from sandtable.table.library import find
 from sandtable.table.thinker import Clock, Thinker
 
 
-def say(out: TextIO, message: dict[str, Any]) -> None:
+def say(out: TextIO, message: Document) -> None:
     """One line out, at once."""
     out.write(json.dumps(message) + "\n")
     out.flush()
@@ -36,7 +37,7 @@ def tell(out: TextIO, job: int, done: float) -> None:
 def main(library: str) -> None:
     """Think until there is nobody left to think for."""
     out, sys.stdout = sys.stdout, sys.stderr  # nothing an agent prints may come between the lines
-    jobs: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
+    jobs: SimpleQueue[Document | None] = SimpleQueue()
     hurry: dict[int, threading.Event] = {}
 
     def listen() -> None:

@@ -8,6 +8,7 @@ import os
 import sys
 from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.table.house import Job, Progress, ThinkingFailed
 
 GRACE_SECONDS = 2.0
@@ -71,7 +72,7 @@ class Process:
             await self.end()
             raise ThinkingFailed("the thinker did not start")
 
-    def _say(self, message: dict[str, Any]) -> None:
+    def _say(self, message: Document) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(message).encode() + b"\n")

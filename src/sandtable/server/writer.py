@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
-from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.server import metrics
 from sandtable.server.store import TELL, Busy, Store
 from sandtable.table.kept import Conflict, Kept, Seat, Write, notes_of
@@ -20,7 +20,7 @@ CHECKPOINT_EVERY = 500
 class Writer:
     """Keeps what tables write; a commit that would have to wait does so in a thread, never in the event loop."""
 
-    def __init__(self, store: Store, note: Callable[[dict[str, Any]], str] | None = None) -> None:
+    def __init__(self, store: Store, note: Callable[[Document], str] | None = None) -> None:
         self._store = store
         self._note = note
         """Makes of a note what is told to other servers with the commit; None where there are none."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 from zlib import crc32
 
+from sandtable.engine.documents import Document
 from sandtable.table.house import Job, Refused, ThinkingFailed
 from sandtable.table.table import Table
 
@@ -15,7 +15,7 @@ ADVICE_SECONDS, REVIEW_SECONDS = 10.0, 120.0
 """The most that either may take; the agent's own budget is shorter."""
 
 
-async def advise(table: Table, side: str, person: str = "") -> dict[str, Any] | None:
+async def advise(table: Table, side: str, person: str = "") -> Document | None:
     """The best choices in the view's words, each with what is expected of it and why."""
     if table.over or table.pos.side != side:
         return None
@@ -45,9 +45,9 @@ class Review:
         self._table = table
         self._task: asyncio.Task[None] | None = None
         self._at = -1
-        self._state: dict[str, Any] = {}
+        self._state: Document = {}
 
-    def ask(self) -> dict[str, Any]:
+    def ask(self) -> Document:
         """How far it is, and the review once it is made; the first to ask starts it."""
         table = self._table
         if not table.over:

@@ -7,8 +7,8 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.rulebook import RULING
 from sandtable.engine.sides import PLAYERS
@@ -19,7 +19,7 @@ CROP = (400, 310)
 SAMPLES = 3
 
 
-def card(game: Game, levels: tuple[Level, ...]) -> dict[str, Any]:
+def card(game: Game, levels: tuple[Level, ...]) -> Document:
     """One game for the lobby."""
     about = game.card
     pos = game.start()
@@ -66,10 +66,10 @@ def card(game: Game, levels: tuple[Level, ...]) -> dict[str, Any]:
     }
 
 
-def _samples(view: dict[str, Any], side: str) -> list[dict[str, Any]]:
+def _samples(view: Document, side: str) -> list[Document]:
     """Three counters of a side: of different formations, and of different kinds before more of one."""
     own = [piece for piece in view["pieces"] if piece.get("side") == side and not piece.get("hidden")]
-    chosen: list[dict[str, Any]] = []
+    chosen: list[Document] = []
     while own and len(chosen) < SAMPLES:
         seen = {key: [piece.get(key) for piece in chosen] for key in ("formation", "symbol")}
         best = min(own, key=lambda piece: [seen[key].count(piece.get(key)) for key in ("formation", "symbol")])
@@ -78,7 +78,7 @@ def _samples(view: dict[str, Any], side: str) -> list[dict[str, Any]]:
     return chosen
 
 
-def _crop(board: dict[str, Any] | None, pieces: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _crop(board: Document | None, pieces: list[Document]) -> Document | None:
     """A window on the map where most stacks can be seen at once, and one piece of each stack."""
     if board is None:
         return None
@@ -114,18 +114,18 @@ def drawn(game: Game, name: str, suffix: str, scenario: str | None) -> Path | No
 
 
 @cache
-def _board(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+def _board(path: Path) -> Document:
+    document: Document = json.loads(path.read_text(encoding="utf-8"))
     return document
 
 
-def board(game: Game, scenario: str | None = None) -> dict[str, Any] | None:
+def board(game: Game, scenario: str | None = None) -> Document | None:
     """The board of a game, or None where none is drawn."""
     path = drawn(game, "board", "json", scenario)
     return None if path is None else _board(path)
 
 
-def rules(game: Game) -> dict[str, Any]:
+def rules(game: Game) -> Document:
     """Every rule with our title and summary, and the rulings."""
     path = game.package / "RULINGS.md"
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -150,7 +150,7 @@ def rules(game: Game) -> dict[str, Any]:
     }
 
 
-def guide(game: Game) -> dict[str, Any] | None:
+def guide(game: Game) -> Document | None:
     """The guided opening of a game, or None."""
     path = game.package / "guide.toml"
     if not path.is_file():
@@ -161,7 +161,7 @@ def guide(game: Game) -> dict[str, Any] | None:
     return {**defaults, **document, "steps": steps}
 
 
-def charts(game: Game, scenario: str | None) -> list[dict[str, Any]]:
+def charts(game: Game, scenario: str | None) -> list[Document]:
     """The game's tables for a scenario."""
     wanted = scenario if scenario in game.scenarios else None
     return [chart.document() for chart in game.charts(game.box(wanted))]

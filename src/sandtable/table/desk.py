@@ -7,6 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol
 
+from sandtable.engine.documents import Document
 from sandtable.table import advice, questions
 from sandtable.table.audience import LEAN, WHOLE
 from sandtable.table.house import FAULT, Refused
@@ -42,7 +43,7 @@ class Guest:
         """Take a message without waiting."""
         raise NotImplementedError
 
-    def say(self, message: dict[str, Any], re: int | None = None) -> None:
+    def say(self, message: Document, re: int | None = None) -> None:
         """Send a message that may answer a request."""
         self.send(dumps(message if re is None else {**message, "re": re}))
 
@@ -117,7 +118,7 @@ def tell_all(guest: Guest, table: Table) -> None:
     guest.say(table.lean_state(guest.role) if guest.states == LEAN else table.state(guest.role))
 
 
-async def advised(guest: Guest, seated: Seated) -> dict[str, Any] | None:
+async def advised(guest: Guest, seated: Seated) -> Document | None:
     """Advice, as long as this address has not asked for too much of it."""
     thoughts, start = seated.thoughts, monotonic()
     if not thoughts.has(guest.address):

@@ -6,8 +6,7 @@ first comment says what the example shows.
 
 from __future__ import annotations
 
-from typing import Any
-
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.position import Position
 from sandtable.engine.record_text import read_record
@@ -50,7 +49,7 @@ def position(game: Game, name: str) -> Position:
     return last
 
 
-def document(game: Game, name: str) -> dict[str, Any]:
+def document(game: Game, name: str) -> Document:
     """An example as a file to import: whoever decides is the reader, the machine plays the other side."""
     found = record(game, name)
     *_, last = found.positions(game)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
@@ -27,10 +28,10 @@ class Imported(NamedTuple):
     record: Record
     entries: list[Entry]
     snapshots: list[Snapshot]
-    seats: dict[str, dict[str, Any]]
+    seats: dict[str, Document]
 
 
-def exported(table: Table, kept: Kept) -> dict[str, Any]:
+def exported(table: Table, kept: Kept) -> Document:
     """The record of the game (which any reader of records takes), the journal, the talk and the dice."""
     row = kept.table
     actions = [move.action for move in table.timeline.moves]
@@ -50,7 +51,7 @@ def exported(table: Table, kept: Kept) -> dict[str, Any]:
     }
 
 
-def stored_file(kept: Kept) -> dict[str, Any]:
+def stored_file(kept: Kept) -> Document:
     """A game whose rules are not here any more, as it is stored: for the version it was started with."""
     row = kept.table
     entries = [Entry.of_row(entry) for entry in kept.journal]
@@ -134,7 +135,7 @@ class Replayed:
         if not line.pos.stack:
             raise ValueError("something happens after the end of the game")
         turn, length = line.pos.turn, len(line.moves)
-        body: dict[str, Any]
+        body: Document
         if entry.kind == UNDO:
             to = entry.body["to"]
             if type(to) is not int or not 0 <= to < length:
@@ -169,9 +170,9 @@ def _snapshots(timeline: Timeline, spend: Spend) -> list[Snapshot]:
     return made
 
 
-def _seats(given: Mapping[str, Any], levels: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+def _seats(given: Mapping[str, Any], levels: Mapping[str, str]) -> dict[str, Document]:
     """Agents stay where they sat if this house has them; everybody else is a player at this screen."""
-    seats: dict[str, dict[str, Any]] = {}
+    seats: dict[str, Document] = {}
     for side in PLAYERS:
         seat = given.get(side, {})
         if seat.get("kind") == "agent" and seat.get("level") in levels:

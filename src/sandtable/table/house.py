@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from sandtable.engine.documents import Document
 from sandtable.table.kept import Keeper
 from sandtable.table.library import Games
 
@@ -57,7 +58,7 @@ class Job(NamedTuple):
     level: str
     seed: int
     side: str
-    position: dict[str, Any]
+    position: Document
     seconds: float
     kind: str = "choose"
     """Or `advise`, or `review`: a look back at the `moves` since the position."""
@@ -88,7 +89,7 @@ class Company(Protocol):
     def give_up(self, table: str) -> None:
         """Others may."""
 
-    def say(self, note: dict[str, Any]) -> None:
+    def say(self, note: Document) -> None:
         """Tell the others something of the moment."""
 
 
@@ -102,7 +103,7 @@ class Alone:
     def give_up(self, table: str) -> None:
         """See `Company`."""
 
-    def say(self, note: dict[str, Any]) -> None:
+    def say(self, note: Document) -> None:
         """See `Company`."""
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.engine.records import Match, Move
 from sandtable.table.kept import now, packed
 from sandtable.table.numbers import ALL
@@ -45,7 +46,7 @@ class Entry(NamedTuple):
             row["seen"],
         )
 
-    def row(self, table: str, n: int) -> dict[str, Any]:
+    def row(self, table: str, n: int) -> Document:
         """As the store wants it."""
         return {
             "table_id": table,

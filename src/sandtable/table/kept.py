@@ -7,6 +7,8 @@ import time
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from sandtable.engine.documents import Document
+
 Row = Mapping[str, Any]
 Write = tuple[str, Sequence[Row]]
 """What is to be done, and the rows it is done with."""
@@ -87,7 +89,7 @@ def now() -> float:
     return time.time()
 
 
-def notes_of(writes: Sequence[Write]) -> list[dict[str, Any]]:
+def notes_of(writes: Sequence[Write]) -> list[Document]:
     """What other houses have to hear of these writes."""
     rows = [(kind, row) for kind, more in writes for row in more]
     touched = {row.get("table_id") or row.get("of_table") for _, row in rows}

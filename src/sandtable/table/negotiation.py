@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sandtable.engine.documents import Document
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.house import Limits, Refused
 from sandtable.table.kept import ADD_TALK, Row, Write
@@ -102,7 +103,7 @@ class Negotiation:
         for role in (*ROLES, BOTH):
             self._table.audience.tell(self.asked(ask, role), role)
 
-    def asked(self, ask: Ask, role: str) -> dict[str, Any]:
+    def asked(self, ask: Ask, role: str) -> Document:
         """An open question as a role is told of it."""
         table = self._table
         at = None if ask.at is None else table.numbers.at(table.counter(role), ask.at)

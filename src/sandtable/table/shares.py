@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.house import Refused
 from sandtable.table.kept import ADD_SITTING, OPEN_SITTING, Row, Write
@@ -82,7 +83,7 @@ class Shares:
         self._by_side[side] = Share(seed, share.seal, True)
         return [(OPEN_SITTING, [{"of_table": self._table, "of_side": side, "seed": seed}])]
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """The seeds that may be shown, and the seals."""
         return {
             "seeds": {side: self.seed(side) for side in PLAYERS},

@@ -65,7 +65,7 @@ class Table:
         row = kept.table
         self.id: str = row["id"]
         self.row = row
-        self.seats: dict[str, dict[str, Any]] = json.loads(row["seats"])
+        self.seats: dict[str, Document] = json.loads(row["seats"])
         self.game = self.house.library.with_data(row["game"], row["data"])
         if (row["data"], row["rules"]) != (self.game.pack.digest, self.game.rules_version):
             raise Refused("other_rules", "this table was started with other rules or data than there are now")
@@ -419,7 +419,7 @@ class Table:
         await self._change([entry, *self._roll()], [snapshots], by, re)
         self._cut = cut
 
-    async def finish(self, side: str, body: dict[str, Any], by: Listener | None = None, re: int | None = None) -> None:
+    async def finish(self, side: str, body: Document, by: Listener | None = None, re: int | None = None) -> None:
         """End the game by agreement or resignation."""
         body = {**body, "events": event_count(self.pos)}
         self.end = Entry(END, side, body, self.pos.turn, False, 0, keep.now())

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Game
 from sandtable.engine.sides import PLAYERS
 from sandtable.table import kept
@@ -90,7 +91,7 @@ class Tables:
         self.shelf = shelf
         self.work = work
         self.thoughts = Budgets(house.limits.think_share, THOUGHT_AT_ONCE)
-        self.cards: dict[str, dict[str, Any]] = {}
+        self.cards: dict[str, Document] = {}
         """The games as the lobby shows them, once somebody asked."""
         self.on_count: Callable[[int], None] = lambda count: None
         """Told how many tables are in memory."""
@@ -191,8 +192,8 @@ class Tables:
                     listener.end(REPLACED, "this link was replaced by a new one")
 
     async def create(
-        self, game: str, scenario: str | None, options: Mapping[str, Any], seats: Mapping[str, Any], forecasts: bool
-    ) -> dict[str, Any]:
+        self, game: str, scenario: str | None, options: Options, seats: Mapping[str, Any], forecasts: bool
+    ) -> Document:
         """A new table; the tokens are shown this once."""
         library = self.house.library
         if game not in library.games():
@@ -203,7 +204,7 @@ class Tables:
         except ValueError as error:
             raise Refused("bad", str(error)) from None
         labels = {level.id: level.label for level in library.levels(game)}
-        chosen: dict[str, dict[str, Any]] = {}
+        chosen: dict[str, Document] = {}
         for side in PLAYERS:
             level = seats[side].get("level")
             if seats[side]["kind"] != "agent":
@@ -227,7 +228,7 @@ class Tables:
         await self._keep_pack(loaded)
         return await self._add(row, mine, friends, [])
 
-    async def take_in(self, document: Mapping[str, Any], address: str = "") -> dict[str, Any]:
+    async def take_in(self, document: Mapping[str, Any], address: str = "") -> Document:
         """A new table from an exported file."""
         library = self.house.library
         game = document.get("game")
@@ -259,7 +260,7 @@ class Tables:
         await self._keep_pack(library.load(game))
         return await self._add(row, mine, [], more)
 
-    def hear(self, sender: str, note: dict[str, Any]) -> None:
+    def hear(self, sender: str, note: Document) -> None:
         """What another server says."""
         self._heard[sender] = monotonic()
         self._forget_the_dead()
@@ -326,7 +327,7 @@ class Tables:
         for _, machine in self._live.values():
             await machine.close()
 
-    async def _add(self, row: dict[str, Any], mine: list[str], friends: list[str], more: list[Write]) -> dict[str, Any]:
+    async def _add(self, row: Document, mine: list[str], friends: list[str], more: list[Write]) -> Document:
         if await self._count() >= self.house.limits.tables:
             raise Refused("full", "there is no room for more tables here")
         table, secret = secrets.token_urlsafe(9), new_secret()

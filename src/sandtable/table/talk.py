@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.table.kept import now, packed
 
 REMEMBERED = 50
@@ -26,12 +27,12 @@ class Talk:
 
     def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
         self.count = 0
-        self.chat: list[dict[str, Any]] = []
+        self.chat: list[Document] = []
         self.open: dict[str, Ask] = {}
         for row in rows:
             self._take(row["kind"], row["side"], json.loads(row["body"]), row["time"])
 
-    def add(self, table: str, kind: str, side: str, body: Any) -> dict[str, Any]:
+    def add(self, table: str, kind: str, side: str, body: Any) -> Document:
         """Say something; the row to store."""
         time = now()
         row = {"table_id": table, "k": self.count, "kind": kind, "side": side, "body": packed(body), "time": time}

@@ -12,6 +12,7 @@ from typing import Any
 from sandtable.ai.core.reasons import reasons
 from sandtable.ai.core.review import review
 from sandtable.ai.core.search import Search
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.records import Agent, Seat
 from sandtable.table.library import Library
@@ -51,7 +52,7 @@ class Thinker:
         self._folder = Unpacked("thinker")
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
 
-    def work(self, job: dict[str, Any], clock: Clock) -> Any:
+    def work(self, job: Document, clock: Clock) -> Any:
         """The answer to a job: an action, advice, or a review."""
         game = self._game(job["game"], job.get("pack"))
         agent = self._agent(f"{job['key']} {job['kind']}", job["level"], job["game"], job["seed"])
@@ -85,7 +86,7 @@ class Thinker:
         return self._agents[key, level]
 
 
-def advice(agent: Agent, seat: Seat) -> list[dict[str, Any]]:
+def advice(agent: Agent, seat: Seat) -> list[Document]:
     """The choices of an agent for a seat, the best first, with its reasons if it has any."""
     if isinstance(agent, Search):
         return [{"do": list(reason.action), **reason.document()} for reason in reasons(agent, seat)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.table import kept as keep
@@ -59,7 +60,7 @@ def _positions_alike(kept: Kept, game: Game, entries: Sequence[Entry]) -> Replay
     row = kept.table
     fresh = Timeline(game, row["scenario"], json.loads(row["options"]))
     stored = {part["length"]: json.loads(part["position"])["position"] for part in kept.snapshots}
-    new: list[dict[str, Any]] = []
+    new: list[Document] = []
     for length, move in enumerate(line_of(entries).moves, 1):
         fresh.play(move.action)
         if length in stored:

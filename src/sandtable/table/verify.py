@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
@@ -23,7 +24,7 @@ class Verdict(NamedTuple):
     draws: list[dict[str, int]]
     unproven: int = 0
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """For a client: the count of the draws instead of all of them."""
         return {"ok": self.ok, "text": self.text, "draws": len(self.draws), "unproven": self.unproven}
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, mask_of
 from sandtable.engine.packs import AMOUNT, SOME, Pack, Reader, a_place, one_of, some_text, whole, words
@@ -60,7 +61,7 @@ def read_units(pack: Pack, index: Mapping[str, int]) -> list[Unit]:
 class BattleaxeBox(Box):
     """Units as bits of an int, places as bits of an int, and what the map says about them."""
 
-    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, scenario: str, options: Options) -> None:
         super().__init__(game, scenario, options)
         self.map = game.map
         self.tables = game.pack.toml("tables.toml", tables_shape(a_place(self.map.index)))
@@ -124,7 +125,7 @@ class BattleaxeBox(Box):
         self.weak_italians = bool(self.options["italian_infantry"])
 
 
-def tables_shape(place: Reader) -> dict[str, Any]:
+def tables_shape(place: Reader) -> Document:
     """What tables.toml must hold."""
     return {
         "days": [str],

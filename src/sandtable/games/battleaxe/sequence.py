@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Line, Outline, Step, index_steps
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
@@ -132,7 +130,7 @@ BATTLE = Outline[BattleaxePosition](
     ),
 )
 
-STEPS: dict[str, Step[Any]] = index_steps(
+STEPS: dict[str, Step] = index_steps(
     (GAME, TURN, IMPULSE, BATTLE),
     r05_setup.STEPS,
     r06_sequence.STEPS,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, cheapest, mask_of, places_in, ways
 from sandtable.engine.packs import AMOUNT, SOME, Pack, PackError, Reader, a_place, one_of, some_text, whole
@@ -76,7 +76,7 @@ def read_formations(pack: Pack) -> list[Formation]:
 class BraveryBox(Box):
     """Tables of one scenario with its options."""
 
-    def __init__(self, game: Game, scenario: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, scenario: str, options: Options) -> None:
         super().__init__(game, scenario, options)
         pack, chart = game.pack, game.map
         self.map = chart
@@ -196,7 +196,7 @@ class BraveryBox(Box):
         return [self.map.ids[place] for place in places_in(mask)]
 
 
-def tables_shape(place: Reader) -> dict[str, Any]:
+def tables_shape(place: Reader) -> Document:
     """What tables.toml must hold."""
     return {
         "turns": SOME,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Line, Outline, Step, index_steps
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.rules import (
@@ -18,7 +16,7 @@ from sandtable.games.bravery.rules import (
     r13_victory,
 )
 
-TURN = Outline[Any](
+TURN = Outline(
     "turn",
     (
         Line("4", "turn.begin", ALLIED),
@@ -32,7 +30,7 @@ TURN = Outline[Any](
     loop=True,
 )
 
-STEPS: dict[str, Step[Any]] = index_steps(
+STEPS: dict[str, Step] = index_steps(
     (TURN,),
     r05_activation.STEPS,
     r06_movement.STEPS,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Costs, Mask, mask_of, places_in, spread
@@ -46,9 +47,9 @@ class DarkSandsBox(Box):
         self,
         game: Game,
         scenario: str,
-        options: Mapping[str, Any],
+        options: Options,
         sheet_name: str,
-        sheet: dict[str, Any],
+        sheet: Document,
         campaign: bool,
     ) -> None:
         super().__init__(game, scenario, options)
@@ -455,7 +456,7 @@ def reach(
     return found, spent
 
 
-def read_tables(pack: Any) -> dict[str, Any]:
+def read_tables(pack: Any) -> Document:
     """tables.toml: the charts other than the combat results tables."""
     flag, number = Maybe(bool), Maybe(int)
     terrain = {
@@ -482,6 +483,6 @@ def read_tables(pack: Any) -> dict[str, Any]:
         "retreat": {"length": AMOUNT, "compass": {str: [str]}},
         "naval": {"allied": AMOUNT, "axis": AMOUNT},
     }
-    tables: dict[str, Any] = pack.toml("tables.toml", shape)
+    tables: Document = pack.toml("tables.toml", shape)
     tables["terrain"] = {name: {**BLANK, **effects} for name, effects in tables["terrain"].items()}
     return tables

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.charts import FACES, Chart, Row, row
+from sandtable.engine.documents import Document
 from sandtable.engine.words import halves
 from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.notation import SIDES_SAID
@@ -34,7 +33,7 @@ def _combat(box: DarkSandsBox, table: str) -> Chart:
     return Chart(table, f"Combat: {table.capitalize()}", ODDS, rows, "Die", "20.2", words=RESULTS)
 
 
-def _ground(name: str, chart: dict[str, Any]) -> Row:
+def _ground(name: str, chart: Document) -> Row:
     if chart.get("closed"):
         return row(name, "closed", "closed", "", "")
     notes = [

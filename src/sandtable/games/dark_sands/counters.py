@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.engine.maps import Mask, mask_of
 from sandtable.engine.packs import (
     AMOUNT,
@@ -189,7 +190,7 @@ def read_assets(pack: Pack, units: tuple[Unit, ...]) -> tuple[Asset, ...]:
     return tuple(assets)
 
 
-def _upgrade_rows(pack: Pack) -> list[dict[str, Any]]:
+def _upgrade_rows(pack: Pack) -> list[Document]:
     columns: dict[str, Reader] = {
         "counter": some_text,
         "turn": whole,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from sandtable.engine.documents import Document
 from sandtable.engine.flow import push
 from sandtable.engine.maps import mask_of
 from sandtable.engine.packs import AMOUNT, Pack, PackError
@@ -16,7 +15,7 @@ from sandtable.games.dark_sands.rules.r17_replacements import FIRST_DRAW, year_p
 ON_MAP = 1
 
 
-def read_scenarios(pack: Pack) -> dict[str, dict[str, Any]]:
+def read_scenarios(pack: Pack) -> dict[str, Document]:
     """scenarios.toml by id."""
     shape = {
         "title": str,
@@ -91,7 +90,7 @@ def blank(box: DarkSandsBox) -> DarkSandsPosition:
     return pos
 
 
-def fill_map(pos: DarkSandsPosition, sheet: dict[str, Any]) -> None:
+def fill_map(pos: DarkSandsPosition, sheet: Document) -> None:
     """Units and boxes on their hexes."""
     box = pos.box
     for hex_, names in sheet["units"].items():
@@ -108,7 +107,7 @@ def fill_map(pos: DarkSandsPosition, sheet: dict[str, Any]) -> None:
         pos.boxed[box.assets[asset].side] |= 1 << place
 
 
-def fill_boxes(pos: DarkSandsPosition, sheet: dict[str, Any]) -> None:
+def fill_boxes(pos: DarkSandsPosition, sheet: Document) -> None:
     """The rebuildable box, the assets at hand, and what is out of the game."""
     box = pos.box
     for name in sheet["rebuildable"]:

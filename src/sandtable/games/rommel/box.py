@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Box
 from sandtable.engine.packs import AMOUNT, Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
@@ -101,7 +102,7 @@ class Tables(NamedTuple):
 class RommelBox(Box):
     """The contents of the box for one scenario."""
 
-    def __init__(self, game: Rommel, scenario: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Rommel, scenario: str, options: Options) -> None:
         super().__init__(game, scenario, options)
         self.board = game.board
         self.map = game.map
@@ -266,9 +267,7 @@ def read_plans(pack: Pack, index: Mapping[str, int], blocks: tuple[Block, ...]) 
     return {entry["id"]: _plan(entry, index, numbers, blocks) for entry in doc["scenario"]}
 
 
-def _plan(
-    entry: dict[str, Any], index: Mapping[str, int], numbers: Mapping[str, int], blocks: tuple[Block, ...]
-) -> Plan:
+def _plan(entry: Document, index: Mapping[str, int], numbers: Mapping[str, int], blocks: tuple[Block, ...]) -> Plan:
     where = f"scenarios.toml: {entry['id']}"
 
     def unit(name: str) -> int:

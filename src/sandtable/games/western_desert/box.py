@@ -7,6 +7,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from sandtable.engine.documents import Options
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box
 from sandtable.engine.maps import Mask, flood, mask_of, places_in, spread
@@ -105,7 +106,7 @@ FARTHEST = 8 * MP
 class WesternDesertBox(Box):
     """Units are numbered from 0: first the combat units of both sides, then the leader pieces."""
 
-    def __init__(self, game: WesternDesert, scenario: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: WesternDesert, scenario: str, options: Options) -> None:
         super().__init__(game, scenario, options)
         self.map = game.map
         self._read_units(game.pack)

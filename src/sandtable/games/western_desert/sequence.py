@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.flow import Auto, Frame, Line, Outline, Step, index_steps, pop
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.western_desert.position import WesternDesertPosition
@@ -128,7 +126,7 @@ TURN = Outline[WesternDesertPosition](
     loop=True,
 )
 
-STEPS: dict[str, Step[Any]] = index_steps(
+STEPS: dict[str, Step] = index_steps(
     (
         TURN,
         BeginPlayer(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from sandtable.engine.chance import DiceRoll, die_products
 from sandtable.engine.flow import Action, Auto, Chance, Frame, Outcomes, Step, pop, push
@@ -250,4 +249,4 @@ class Breakdown(Step[WesternDesertPosition]):
         lose_step(pos, action[1])
 
 
-STEPS: tuple[Step[Any], ...] = (BeginTurn(), RollEvent(), RollForRommel(), RollForLeave(), Breakdown())
+STEPS = (BeginTurn(), RollEvent(), RollForRommel(), RollForLeave(), Breakdown())

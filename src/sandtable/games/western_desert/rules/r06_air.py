@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.engine.chance import die_products
-from sandtable.engine.flow import Action, Chance, Frame, Outcomes, Step, pop
+from sandtable.engine.flow import Action, Chance, Frame, Outcomes, pop
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import AIR_REINFORCED, FLEET_SORTIE
@@ -52,4 +50,4 @@ def naval_support(pos: WesternDesertPosition, allied_die: int) -> bool:
     return allied_die == 6 and pos.air_side == ALLIED and not pos.effects & FLEET_SORTIE
 
 
-STEPS: tuple[Step[Any], ...] = (RollAir(),)
+STEPS = (RollAir(),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop
@@ -191,4 +191,4 @@ class Booty(DiceRoll[WesternDesertPosition]):
         pos.note("7.14", "booty", side, action[1])
 
 
-STEPS: tuple[Step[Any], ...] = (RemoveDepot(), PlaceDepot(), ShiftDepot(), Booty())
+STEPS = (RemoveDepot(), PlaceDepot(), ShiftDepot(), Booty())

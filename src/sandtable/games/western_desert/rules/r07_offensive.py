@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
@@ -97,4 +97,4 @@ class SurpriseRoll(DiceRoll[WesternDesertPosition]):
         pos.note("7.92", "surprise", side, action[1], bonus, pos.surprise)
 
 
-STEPS: tuple[Step[Any], ...] = (Declare(), SurpriseRoll())
+STEPS = (Declare(), SurpriseRoll())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
@@ -138,4 +138,4 @@ class RollAgain(Step[WesternDesertPosition]):
             organize(pos, frame.side, die, air)
 
 
-STEPS: tuple[Step[Any], ...] = (Interdict(), OrganizationRoll(), RollAgain())
+STEPS = (Interdict(), OrganizationRoll(), RollAgain())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS
@@ -225,4 +225,4 @@ class ChooseReserves(Step[WesternDesertPosition]):
         return withdraw_barred(pos, action[1], self.Args(*frame.args))
 
 
-STEPS: tuple[Step[Any], ...] = (Arrive(), EarlyUnit(), BeginReserves(), ChooseReserves())
+STEPS = (Arrive(), EarlyUnit(), BeginReserves(), ChooseReserves())

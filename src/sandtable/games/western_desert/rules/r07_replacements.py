@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED
@@ -164,4 +164,4 @@ class ChooseReplacement(Step[WesternDesertPosition]):
         return replacement_barred(pos, action[1], left_for(pos, frame.side, spent))
 
 
-STEPS: tuple[Step[Any], ...] = (BeginReplacements(), ChooseReplacement())
+STEPS = (BeginReplacements(), ChooseReplacement())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask
@@ -200,4 +200,4 @@ def starve(pos: WesternDesertPosition, side: int, hungry: tuple[int, ...]) -> No
     push(pos, "leader.checks", side)
 
 
-STEPS: tuple[Step[Any], ...] = (Attrition(), ChooseHungry())
+STEPS = (Attrition(), ChooseHungry())

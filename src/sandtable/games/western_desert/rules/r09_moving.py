@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of
@@ -268,4 +268,4 @@ def moving_units(pos: WesternDesertPosition) -> tuple[int, ...]:
     return ChooseTarget.Args(*pos.stack[-1].args).units
 
 
-STEPS: tuple[Step[Any], ...] = (BeginMovement(), ChooseMover(), ChooseTarget(), DriveOn())
+STEPS = (BeginMovement(), ChooseMover(), ChooseTarget(), DriveOn())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
@@ -96,4 +96,4 @@ class RemoveExcess(Step[WesternDesertPosition]):
             swap(pos, self.name, frame.side, place, (*removed, action[1]))
 
 
-STEPS: tuple[Step[Any], ...] = (CheckStacks(), RemoveExcess())
+STEPS = (CheckStacks(), RemoveExcess())

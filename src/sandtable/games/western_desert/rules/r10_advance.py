@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
@@ -119,4 +119,4 @@ def follow(pos: WesternDesertPosition, units: tuple[int, ...], through: int, pla
         enter(pos, units, place)
 
 
-STEPS: tuple[Step[Any], ...] = (Advance(),)
+STEPS = (Advance(),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
@@ -266,4 +266,4 @@ class ChooseSupport(Step[WesternDesertPosition]):
         return "15.0" if action[3] else "14.1"
 
 
-STEPS: tuple[Step[Any], ...] = (BeginCombat(), ChooseAttack(), PlanAttack(), ChooseSupport())
+STEPS = (BeginCombat(), ChooseAttack(), PlanAttack(), ChooseSupport())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Line, Outline, Step, pop, swap
@@ -356,7 +356,7 @@ FIGHT = Outline[WesternDesertPosition](
     ),
 )
 
-STEPS: tuple[Step[Any], ...] = (
+STEPS = (
     FIGHT,
     ChooseLead(),
     AttackDice(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
@@ -178,4 +178,4 @@ def fall_back(pos: WesternDesertPosition, units: Sequence[int], place: int) -> N
     enter(pos, units, place)
 
 
-STEPS: tuple[Step[Any], ...] = (Retreat(),)
+STEPS = (Retreat(),)

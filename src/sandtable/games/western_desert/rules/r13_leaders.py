@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
@@ -157,4 +157,4 @@ class Montgomery(Step[WesternDesertPosition]):
         pos.note("13.7", "montgomery")
 
 
-STEPS: tuple[Step[Any], ...] = (CheckLeaders(), LeaderRoll(), Displace(), Montgomery())
+STEPS = (CheckLeaders(), LeaderRoll(), Displace(), Montgomery())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
@@ -149,4 +149,4 @@ class BombardmentLosses(Step[WesternDesertPosition]):
             pop(pos)
 
 
-STEPS: tuple[Step[Any], ...] = (ChooseBombs(), BombardmentRoll(), BombardmentLosses())
+STEPS = (ChooseBombs(), BombardmentRoll(), BombardmentLosses())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sandtable.engine.flow import Auto, Frame, Step, swap
+from sandtable.engine.flow import Auto, Frame, swap
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.western_desert.position import WesternDesertPosition
@@ -48,4 +48,4 @@ class Shell(Auto[WesternDesertPosition]):
         swap(pos, "bombardment.roll", CHANCE, place, NAVAL_STRENGTH, (), 1, mark_bombed(pos, place, AXIS))
 
 
-STEPS: tuple[Step[Any], ...] = (Shell(),)
+STEPS = (Shell(),)

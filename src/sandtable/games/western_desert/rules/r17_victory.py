@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sandtable.engine.flow import Auto, Frame, Step, pop
+from sandtable.engine.flow import Auto, Frame, pop
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply
@@ -77,4 +75,4 @@ def points_winner(pos: WesternDesertPosition) -> int | None:
     return leader if leader is not None and pos.control[TOBRUK] == leader else None
 
 
-STEPS: tuple[Step[Any], ...] = (EndTurn(),)
+STEPS = (EndTurn(),)
