@@ -13,7 +13,7 @@ CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.mjs
 MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
 
 .PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser postgres evening hooks coverage test-pythons release
-.PHONY: manual manual-pdf pictures
+.PHONY: manual manual-pdf pictures screens
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
@@ -71,6 +71,10 @@ mutants: $(READY)
 # A person's evening: two whole games by mouse at a person's speed, with one who looks on; pictures of what he finds in build/evening.
 evening: $(READY) $(PAGE) browser
 	SANDTABLE_EVENING=build/evening $(BIN)/pytest tests/browser/test_evening.py -k whole -s
+
+# Pictures of every screen at four sizes, light and dark, in build/pictures.
+screens: $(READY) $(PAGE) browser
+	$(BIN)/python -m tools.pictures build/pictures
 
 # The performance table.
 bench: $(READY)
