@@ -193,16 +193,16 @@ def _bytes(page: Page) -> Path:
 def for_docs(browser: Browser, address: str, files: dict[str, Path]) -> None:
     """The pictures of the README."""
     size = SIZES[0]
-    chosen = {"bravery": "bravery-battle", "rommel": "rommel", "western-desert": "western-desert"}
+    chosen = {"bravery": "bravery", "battle": "bravery-battle", "rommel": "rommel", "western-desert": "western-desert"}
     chosen |= {"dark-sands": "tables", "battleaxe": "battleaxe-battle", "inspector": "inspector"}
     lobby(browser, address, size, "light", DOCS / "lobby.png")
     for name, screen in chosen.items():
         shot(browser, address, screen, files[screen], size, "light", DOCS / f"{name}.png")
-    shot(browser, address, "bravery-battle", files["bravery-battle"], size, "dark", DOCS / "bravery-dark.png")
+    shot(browser, address, "bravery", files["bravery"], size, "dark", DOCS / "bravery-dark.png")
     shot(
         browser, address, "western-desert-battle", files["western-desert-battle"], SIZES[3], "light", DOCS / "phone.png"
     )
-    for picture in DOCS.glob("*.png"):
+    for picture in [DOCS / f"{name}.png" for name in ("lobby", "bravery-dark", "phone", *chosen)]:
         Image.open(picture).convert("RGB").quantize(256).save(picture, optimize=True)
     film(browser, address, DOCS / "turn.webp")
 
