@@ -38,7 +38,9 @@ function lay({ FS }: PyodideAPI, files: ArrayBuffer): void {
 }
 
 export async function loadPython({ python, tree }: Begin, tell: (bytes: number) => void): Promise<PyodideAPI> {
-  watchLoading(tell, !!(await self.caches?.match(tree)));
+  const kept = !!(await self.caches?.match(tree));
+  if (kept) tell(Infinity);
+  watchLoading(tell, kept);
   const files = fetch(tree).then((response) => response.arrayBuffer());
   const { loadPyodide } = (await import(/* @vite-ignore */ `${python}pyodide.mjs`)) as typeof import('pyodide');
   const pyodide = await loadPyodide({ indexURL: python, stdLibURL: `${python}library.bin` });
