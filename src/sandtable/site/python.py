@@ -20,7 +20,7 @@ PACKAGES = ("engine", "games", "ai", "table", "local")
 """The parts of this project that a page needs."""
 NAMED = (
     *("encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8_sig"),
-    *("email.message", "linecache", "pyodide.ffi", "traceback", "zipfile"),
+    *("linecache", "pyodide.ffi", "traceback", "zipfile"),
 )
 """What Python looks up by name when it needs it; the rest follows from what the project imports."""
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
