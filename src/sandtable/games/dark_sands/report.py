@@ -123,7 +123,7 @@ TELL = {
     "preempted": Tell("{high} preempts {low}.", "low:chit high:chit", side=_chit_side),
     "chit": Tell("Chit: {chit}.", "chit", side=_chit_side, clears=True),
     "forfeit": Tell("{chit} is forfeited.", "chit", side=_chit_side),
-    "momentum": Tell("Momentum: the panzer divisions get a {act}.", "act", side=AXIS),
+    "momentum": Tell("Momentum: {act} for the panzer divisions.", "act", side=AXIS),
     "logistics": Tell(_logistics, "cut:number fed:number"),
     "moves": Tell("{group:move} from {start} to {end}.", "group start:place end:place"),
     "infiltrate": Tell("{group:infiltrate} to {place}.", "group place"),

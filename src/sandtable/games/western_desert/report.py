@@ -72,7 +72,7 @@ def _air(
 
 def _depot(pos: WesternDesertPosition, side: int, place: int, moved: int) -> str:
     tail = ", on its Moved side" if moved == 1 else ""
-    return f"The {SIDES_SAID[side].adjective} depot goes to {place_said(pos, place)}{tail}."
+    return f"The {SIDES_SAID[side].adjective} depot moves to {place_said(pos, place)}{tail}."
 
 
 def _organized(

@@ -48,7 +48,7 @@ class Move(Step[DarkSandsPosition]):
 
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         args = self.Args(*frame.args)
-        text = "Choose a unit, or a hex to move all units there together."
+        text = "Choose a unit, or a hex to move all the units in it together."
         if args.group:
             text += f" {group_noun(pos, args.group)} may still go on."
         return Ask("½ Move" if args.half else "Move", text, (self.rule,))

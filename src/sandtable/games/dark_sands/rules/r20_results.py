@@ -118,7 +118,7 @@ class Loss(Step[DarkSandsPosition]):
         _, count, first, _ = self.Args(*frame.args)
         text = "Choose the unit that loses it." if count == 1 else "Choose the unit that loses the next one."
         if first == 1:
-            text += " The first step falls on a unit with the dot, else on armour, else on a full unit."
+            text += " The first step comes from a unit with the dot, or else from armour, or else from a full unit."
         return Ask(f"Lose {Count(count):step}", text, (self.rule,))
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:

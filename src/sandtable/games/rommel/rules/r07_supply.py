@@ -141,7 +141,7 @@ class Ration(Step[RommelPosition]):
         name, count = place_name(pos.box, place), counted(hungry, "more block")
         if last:
             return Ask(f"Still without supply at {name}", f"Choose the blocks to be disrupted: {count}.", (self.rule,))
-        return Ask(f"Too many mouths at {name}", f"Choose the blocks that go without supply: {count}.", (self.rule,))
+        return Ask(f"Not enough supply at {name}", f"Choose the blocks that go without supply: {count}.", (self.rule,))
 
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, _hungry, last) = frame

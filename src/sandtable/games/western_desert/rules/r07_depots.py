@@ -109,7 +109,8 @@ def depot_text(pos: WesternDesertPosition, side: int) -> str:
     """What a player should bear in mind about his depot."""
     here = pos.depot[side]
     where = f"It stands at {place_said(pos, here)}." if here >= 0 else "It is off the map and comes back now."
-    return f"{where} Near the front it brings attacks in range, near home more points. Two zones or more cost a row."
+    choice = "Near the front it brings more attacks into range; near home it yields more attack points."
+    return f"{where} {choice} A move of two zones or more costs a row."
 
 
 class PlaceDepot(Step[WesternDesertPosition]):

@@ -235,7 +235,7 @@ class ChooseSupport(Step[WesternDesertPosition]):
     name = "combat.support"
     rule = "10.3"
     title = "Back the attack"
-    text = "Without an attack point every attacker loses two strength."
+    text = "Without an attack point each attacker fights with two strength points less."
     rules = ("10.3", "14.1", "15.0")
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
