@@ -157,4 +157,8 @@ def test_the_command_prints_a_table_and_writes_the_page(tmp_path: Path, capsys: 
     written = page.read_text(encoding="utf-8")
     assert written.startswith("# Positions")
     assert puzzle.title in written
+    assert main([*words, "--write", str(page)]) == 0
+    page.write_text(f"{written}\n## Another game\n\nas it was\n", encoding="utf-8")
+    assert main([*words, "--write", str(page)]) == 0
+    assert page.read_text(encoding="utf-8") == f"{written}\n## Another game\n\nas it was\n", "other games stay"
     assert main(["positions", "bravery", "no-such-position"]) == 2

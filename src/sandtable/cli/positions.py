@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
                     print(f"{one.puzzle.name}, {one.agent}, seed {seed}: {result.first} ({result.why})")
     print_table("All", TOTAL_HEADINGS, totals(scores))
     if args.write:
-        args.write.write_text(page(scores, command_line(sys.argv[1:])), encoding="utf-8")
+        before = args.write.read_text(encoding="utf-8") if args.write.exists() else ""
+        args.write.write_text(page(scores, command_line(sys.argv[1:]), before), encoding="utf-8")
         print(f"page in {args.write}")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
@@ -136,15 +137,18 @@ def totals(scores: Sequence[Score]) -> list[tuple[str, ...]]:
     return rows
 
 
-def page(scores: Sequence[Score], command: str) -> str:
-    """docs/lab/positions.md."""
-    parts = [INTRO, f"`{command}`\n", _markdown(TOTAL_HEADINGS, totals(scores))]
+def page(scores: Sequence[Score], command: str, before: str = "") -> str:
+    """docs/lab/positions.md: a section for each game; those of games that were not run now stay as they were."""
+    _, *old = SECTION.split(before)
+    sections = dict(zip(old[::2], old[1::2], strict=True))
     for game in dict.fromkeys(one.puzzle.game for one in scores):
         mine = sorted((one for one in scores if one.puzzle.game == game), key=lambda one: one.puzzle.name)
-        parts += [f"## {sandtable.load(game).title}\n", _markdown(HEADINGS, [row(one) for one in mine])]
-    return "\n".join(parts)
+        tables = _markdown(TOTAL_HEADINGS, totals(mine)), _markdown(HEADINGS, [row(one) for one in mine])
+        sections[sandtable.load(game).title] = "\n".join([f"\n`{command}`\n", *tables])
+    return INTRO + "".join(f"\n## {title}\n{text.rstrip()}\n" for title, text in sections.items())
 
 
+SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
 TOTAL_HEADINGS = ("game", "agent", "positions", "runs", "blunder avoided", "good move")
 
 
