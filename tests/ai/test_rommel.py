@@ -7,7 +7,7 @@ from random import Random
 from sandtable.ai.rommel.checks import as_listed, set_arrange
 from sandtable.ai.rommel.lines import base_in_reach, cuts, line
 from sandtable.ai.rommel.policy import Greedy
-from sandtable.ai.rommel.value import Sense, evaluate, exchange, is_losing
+from sandtable.ai.rommel.value import Survey, evaluate, exchange, is_losing
 from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight, put, scene
@@ -15,11 +15,11 @@ from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight
 
 def test_a_base_wants_a_guard_only_while_the_enemy_is_near() -> None:
     pos = scene({"Mersa Matruh": "A43", "Gazala": "G01"})
-    far = Sense(pos, ALLIED)
+    far = Survey(pos, ALLIED)
     assert HEX["Alexandria"] not in far.aims
     assert far.shift([NUMBER["A43"]], HEX["Alexandria"]) < 0
     put(pos, "El Daba", "G01")
-    assert HEX["Alexandria"] in Sense(pos, ALLIED).aims
+    assert HEX["Alexandria"] in Survey(pos, ALLIED).aims
 
 
 def test_a_loser_dares_more_only_when_the_end_is_near() -> None:
@@ -29,12 +29,12 @@ def test_a_loser_dares_more_only_when_the_end_is_near() -> None:
     pos.turn = pos.box.plan.last
     assert is_losing(pos, AXIS)
     assert not is_losing(pos, ALLIED)
-    assert Sense(pos, AXIS).care < Sense(pos, ALLIED).care
+    assert Survey(pos, AXIS).care < Survey(pos, ALLIED).care
 
 
 def test_losses_weigh_more_on_the_weaker_army() -> None:
     pos = scene({"Gazala": "G01", "Tobruk": "A43 A44 A45 A21 A22"}, scenario="1941")
-    assert Sense(pos, AXIS).care > 1 > Sense(pos, ALLIED).care
+    assert Survey(pos, AXIS).care > 1 > Survey(pos, ALLIED).care
 
 
 def test_a_mined_fortress_is_known_to_be_hard() -> None:
@@ -64,20 +64,20 @@ def test_blocks_are_mixed_before_the_game_and_by_the_seed() -> None:
 def test_a_line_that_two_blocks_could_cut_is_seen() -> None:
     pos = scene({"Sollum": "A01 A02 A10", "Gambut": "G01 G02"}, scenario="battleaxe")
     assert line(ground(pos, ALLIED), HEX["Sollum"])
-    found = cuts(pos, ALLIED, Sense(pos, ALLIED).stacks(Sense(pos, ALLIED).mine))
+    found = cuts(pos, ALLIED, Survey(pos, ALLIED).stacks(Survey(pos, ALLIED).mine))
     assert found
     cut = found[0]
     for place in (hex_ for hex_ in range(len(GAME.map)) if cut.hexes >> hex_ & 1):
         put(pos, GAME.map.ids[place], "G03" if not pos.at(place, AXIS) and pos.where[NUMBER["G03"]] < 0 else "G04")
-    assert HEX["Sollum"] in Sense(pos, ALLIED).stranded
+    assert HEX["Sollum"] in Survey(pos, ALLIED).stranded
 
 
 def test_blocks_cut_off_and_disrupted_are_nearly_lost() -> None:
     def worth(*, cut: bool, down: bool) -> float:
         pos = scene({"Mersa Matruh": "A43", "Gazala": "G01"}, scenario="battleaxe")
-        lost = next(place for place in range(len(GAME.map)) if not Sense(pos, ALLIED).supplied >> place & 1)
+        lost = next(place for place in range(len(GAME.map)) if not Survey(pos, ALLIED).supplied >> place & 1)
         put(pos, GAME.map.ids[lost] if cut else "Sidi Barrani", "A01", "A02", down=down)
-        return Sense(pos, ALLIED).terms()["strength"]
+        return Survey(pos, ALLIED).terms()["strength"]
 
     assert worth(cut=True, down=True) < worth(cut=True, down=False) < worth(cut=False, down=False)
 

@@ -7,7 +7,7 @@ from math import copysign
 from random import Random
 from typing import Any, NamedTuple
 
-from sandtable.ai.core.search import Search, Sense, Thought
+from sandtable.ai.core.search import Knowledge, Search, Thought
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
@@ -56,7 +56,7 @@ def reasons(planner: Search, seat: Seat, seed: int = 0) -> list[Reason]:
     return [reason(planner.sense, pos, side, thought)._replace(plan=plan) for thought in thoughts]
 
 
-def reason(sense: Sense, pos: Position, side: int, thought: Thought) -> Reason:
+def reason(sense: Knowledge, pos: Position, side: int, thought: Thought) -> Reason:
     """What one choice is expected to come to, seen from a position."""
     now = sense.terms(pos, side)
     then = mean_terms(sense, thought.ends, side) if thought.ends else now
@@ -66,7 +66,7 @@ def reason(sense: Sense, pos: Position, side: int, thought: Thought) -> Reason:
     return Reason(thought.action, score, score - sum(now.values()), len(thought.ends), told)
 
 
-def mean_terms(sense: Sense, ends: Sequence[Position], side: int) -> dict[str, float]:
+def mean_terms(sense: Knowledge, ends: Sequence[Position], side: int) -> dict[str, float]:
     """The terms of some positions, on average; a game that is over counts for as much as search makes of it."""
     total: dict[str, float] = {}
     for end in ends:

@@ -78,7 +78,7 @@ class Depth(NamedTuple):
     """How much less a choice of the opening may come to than the best, from losing (-1) to winning (1)."""
 
 
-class Sense(Protocol):
+class Knowledge(Protocol):
     """What search needs of a game: see sandtable.ai.bravery."""
 
     Planner: type[Any]
@@ -117,7 +117,7 @@ class Search:
 
     def __init__(
         self,
-        sense: Sense,
+        sense: Knowledge,
         seconds: float | None = 1.0,
         worlds: int | None = None,
         seed: int = 0,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.ai.core.search import NEVER
+from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.dark_sands.danger import Lines
 from sandtable.ai.dark_sands.moves import Outlook, Trip, hex_value
 from sandtable.ai.dark_sands.value import sense, worth

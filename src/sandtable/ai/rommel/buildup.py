@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sandtable.ai.rommel.lines import in_reach
-from sandtable.ai.rommel.value import Sense, best_of, worth
+from sandtable.ai.rommel.value import Survey, best_of, worth
 from sandtable.engine.flow import Action
 from sandtable.games.rommel.position import OTHER, RommelPosition
 
@@ -20,7 +20,7 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) ->
     if rebuild:
         return best_of(rebuild, lambda action: worth(pos, action[1]))
     base = pos.box.board.base[side]
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
         return ("card",)
     for action in actions:
@@ -37,7 +37,7 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) ->
     return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
 
 
-def is_wreck(pos: RommelPosition, side: int, sense: Sense, unit: int) -> bool:
+def is_wreck(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
     """Is a block of more use at the base, to be rebuilt there next month, than where it is?"""
     place = pos.where[unit]
     last = pos.turn >= pos.box.plan.last
@@ -48,7 +48,7 @@ def is_wreck(pos: RommelPosition, side: int, sense: Sense, unit: int) -> bool:
     return bool(others) or not needed
 
 
-def mine_worth(pos: RommelPosition, side: int, sense: Sense) -> tuple[float, int]:
+def mine_worth(pos: RommelPosition, side: int, sense: Survey) -> tuple[float, int]:
     """The hex of one's own most worth a minefield, and how much: what one fights for, held and in enemy reach."""
     if pos.turn >= pos.box.plan.last and pos.box.plan.last - pos.box.plan.first > 3:
         return 0.0, -1
@@ -64,7 +64,7 @@ def mine_worth(pos: RommelPosition, side: int, sense: Sense) -> tuple[float, int
 
 def mine(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Where the enemy will come, under the feet of one's own troops."""
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     choice = ("at", mine_worth(pos, side, sense)[1])
     if choice in actions:
         return choice
@@ -80,7 +80,7 @@ def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
 
 def send(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Forward, to the hex of most use."""
-    sense, chosen = Sense(pos, side), list(pos.chosen)
+    sense, chosen = Survey(pos, side), list(pos.chosen)
     return best_of(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
 
 

@@ -11,7 +11,7 @@ from sandtable.ai.core.search import Depth
 from sandtable.ai.rommel.buildup import bid, discard, menu, mine, ration, send
 from sandtable.ai.rommel.lines import base_in_reach
 from sandtable.ai.rommel.setting_up import arrange, put
-from sandtable.ai.rommel.value import Sense, best_of, evaluate, exchange, terms, worth
+from sandtable.ai.rommel.value import Survey, best_of, evaluate, exchange, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
@@ -75,7 +75,7 @@ class Greedy(core.Greedy[RommelPosition]):
             case "move.order" if not (mode := Order.Args(*args).mode) & WITHDRAWAL:
                 gains = plan_gains(pos, side, mode)
             case "move.command":
-                sense = Sense(pos, side)
+                sense = Survey(pos, side)
                 found = rally_gains(pos, side, sense, *args)
                 gains = {("rally", foe): gain for foe, gain in found.items()}
             case "move.to":
@@ -135,7 +135,7 @@ Planner = Greedy
 
 def plan_gains(pos: RommelPosition, side: int, mode: int = 0) -> dict[Action, float]:
     """What each group or regroup move gains at its best."""
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     stacks: dict[int, list[int]] = {}
     for unit, place in enumerate(movable(pos, side, mode), pos.box.span[side][0]):
         if place >= 0:
@@ -163,7 +163,7 @@ def best_plan(pos: RommelPosition, side: int, mode: int = 0) -> tuple[float, Act
 
 def moves_somebody(pos: RommelPosition, side: int, action: Action, mode: int) -> bool:
     """Would a regroup bring any block to its hex? No card is spent on one that does not."""
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     gain, foe = best_rally(pos, side, sense, action[1], mode)
     if gain <= 0:
         return False
@@ -183,7 +183,7 @@ def on_stack(pos: RommelPosition, side: int, on: Field, place: int, stack: list[
 
 
 def best_group(
-    pos: RommelPosition, side: int, sense: Sense, can: dict[int, Reach], stack: list[int]
+    pos: RommelPosition, side: int, sense: Survey, can: dict[int, Reach], stack: list[int]
 ) -> tuple[float, Action]:
     """The best first step of a group move: all together to a quiet hex, or one block anywhere."""
     found: tuple[float, Action] = (0.0, ("done",))
@@ -219,7 +219,7 @@ def best_group(
     return found
 
 
-def likely(sense: Sense, places: int, count: int = 6) -> list[int]:
+def likely(sense: Survey, places: int, count: int = 6) -> list[int]:
     """The few hexes of a set most worth a look: near what one fights for, or on the enemy's lines."""
     near = sorted(places_in(places), key=lambda place: -sense.pull[place])[:count]
     return near + [place for place in places_in(places & sense.prey_hexes) if place not in near]
@@ -236,7 +236,7 @@ def strongest(pos: RommelPosition, units: list[int], count: int) -> list[int]:
     return sorted(units, key=lambda unit: (-pos.value(unit), unit))[:count]
 
 
-def attack_gain(pos: RommelPosition, side: int, sense: Sense, foe: int, force: list[int]) -> float:
+def attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: list[int]) -> float:
     """What an attack by these blocks on a hex promises."""
     if not force:
         return 0.0
@@ -255,7 +255,7 @@ def attack_gain(pos: RommelPosition, side: int, sense: Sense, foe: int, force: l
     return gain - leaving + 0.2 * sum(sense.pull[foe] * pos.value(unit) for unit in force) * 0.3
 
 
-def best_rally(pos: RommelPosition, side: int, sense: Sense, command: int, mode: int) -> tuple[float, int]:
+def best_rally(pos: RommelPosition, side: int, sense: Survey, command: int, mode: int) -> tuple[float, int]:
     """The best hex for a regroup round a command hex, and its gain."""
     found = (0.0, -1)
     for foe, gain in rally_gains(pos, side, sense, command, mode).items():
@@ -264,7 +264,7 @@ def best_rally(pos: RommelPosition, side: int, sense: Sense, command: int, mode:
     return found
 
 
-def rally_gains(pos: RommelPosition, side: int, sense: Sense, command: int, mode: int) -> dict[int, float]:
+def rally_gains(pos: RommelPosition, side: int, sense: Survey, command: int, mode: int) -> dict[int, float]:
     """What a regroup round a command hex gains by striking each hex it can."""
     on = field(pos, side, mode)
     attackers: dict[int, tuple[list[int], int]] = {}
@@ -300,7 +300,7 @@ def lay(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> 
     trial.moved = [0] * len(trial.moved)
     trial.crossed = ()
     gain, _ = best_plan(trial, side)
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     storm = 0.0
     for place, _, _ in pos.battles:
         mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
@@ -324,7 +324,7 @@ def ending(pos: RommelPosition, side: int, actions: list[Action]) -> Action:
     ends = [action for action in actions if action[0] == "done"]
     if len(ends) == 1:
         return ends[0]
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     for place, _, _ in pos.battles:
         mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
         if mine and theirs and exchange(pos, place, mine, theirs)[0] > 0.1:
@@ -348,7 +348,7 @@ def group(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -
     if not stack:
         return ending(pos, side, actions)
     on = field(pos, side, mode)
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     gain, action = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode), stack)
     if ("rommel",) in actions and not mode & ROMMEL:
         further, other = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode | ROMMEL), stack)
@@ -361,7 +361,7 @@ def group(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -
 
 def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], float]:
     """What each place to go to is worth to the chosen blocks."""
-    sense, chosen = Sense(pos, side), list(pos.chosen)
+    sense, chosen = Survey(pos, side), list(pos.chosen)
 
     def value(action: Action) -> float:
         match action:
@@ -389,14 +389,14 @@ def to(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> A
 def command(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """The hex a regroup shall strike."""
     place, mode = pos.stack[-1].args
-    gain, foe = best_rally(pos, side, Sense(pos, side), place, mode)
+    gain, foe = best_rally(pos, side, Survey(pos, side), place, mode)
     return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
 
 
 def gather(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Send the strongest first, as long as the whole attack gains by it."""
     dest = Gather.Args(*pos.stack[-1].args).dest
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
     sends = [action for action in actions if action[0] == "send"]
     if sends:
         force = strongest(pos, sorted({action[1] for action in sends}), 6)
@@ -408,7 +408,7 @@ def gather(pos: RommelPosition, side: int, actions: list[Action], mood: Random) 
 
 def activate(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Fight on where it pays."""
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
 
     def value(action: Action) -> float:
         if action[0] == "done":
@@ -421,7 +421,7 @@ def activate(pos: RommelPosition, side: int, actions: list[Action], mood: Random
 
 def refuse(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Run from a battle that would cost much more than it brings, unless the hex is worth it."""
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
 
     def value(action: Action) -> float:
         if action[0] == "stand":
@@ -468,7 +468,7 @@ def allot(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -
 
 def withdraw(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
     """Back to where the force is safest and still of use."""
-    sense = Sense(pos, side)
+    sense = Survey(pos, side)
 
     def value(action: Action) -> float:
         if action[0] == "take":

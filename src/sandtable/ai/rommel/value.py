@@ -142,7 +142,7 @@ def is_losing(pos: RommelPosition, side: int) -> bool:
     return pos.box.plan.last - pos.turn < HURRY and TERMS[pos.box.plan.terms](pos)[0] != side
 
 
-class Sense:
+class Survey:
     """One side's half of the judgement of a position, made once and then asked about small changes."""
 
     def __init__(self, pos: RommelPosition, side: int) -> None:
@@ -346,7 +346,7 @@ def terms(pos: RommelPosition, side: int) -> dict[str, float]:
     if pos.over is not None:
         winner = pos.over[0]
         return {"the game": 0.0 if winner is None else 1000.0 if winner == side else -1000.0}
-    ours, theirs = Sense(pos, side).terms(), Sense(pos, OTHER[side]).terms()
+    ours, theirs = Survey(pos, side).terms(), Survey(pos, OTHER[side]).terms()
     found = {name: ours[name] - theirs[name] for name in ours}
     winner = TERMS[pos.box.plan.terms](pos)[0]
     weight = VERDICT / (1 + pos.box.plan.last - pos.turn)
