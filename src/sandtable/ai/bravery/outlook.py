@@ -12,13 +12,16 @@ from sandtable.ai.bravery.value import HEX_WON, Sight, Weights, outcome
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import LOST, BraveryPosition
+from sandtable.games.bravery.rules.r05_activation import draws
 from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 HOPELESS = -1e9
-FUTILE = 0.5
-"""What an attack that cannot take its hex must gain to be worth the trouble."""
-COMES = 0.5
-"""How likely a friend whose chit is still in the cup comes in time to join an attack."""
+FUTILE, UNLIKELY = 0.5, 0.06
+"""What an attack that is as unlikely as this to take its hex must gain to be worth the trouble."""
+COMES = 0.8
+"""How likely a friend who is woken joins an attack."""
+WAITING = 0.1
+"""What it costs to let the enemy move first."""
 
 
 class Outlook:
@@ -219,8 +222,9 @@ class Outlook:
         there = waiting(self.pos, place, self.side)
         alone = self.fought(place, [*self.stack, *there], 1)
         stacks = 2 + stacks_among(self.pos, there)
+        comes = COMES * next_drawn(self.pos)
         joined = max([self.fought(place, [*self.stack, *there, *friend], stacks) for friend in friends])
-        return COMES * max(joined, alone) + (1 - COMES) * alone
+        return comes * max(joined, alone) + (1 - comes) * alone - WAITING
 
     def friends(self, place: int) -> list[list[int]]:
         """Stacks that could still come and join an attack in a place: their chit may be drawn and they can reach it."""
@@ -237,7 +241,9 @@ class Outlook:
     def fought(self, place: int, force: Sequence[int], least: int) -> float:
         """What a battle there by some units gains on average: troops, and the place if it is taken."""
         gain, taken = outcome(self.pos, self.side, place, force, least, self.by)
-        return gain + taken * (self.quiet(place) + self.control(place)) if taken else gain - FUTILE
+        if taken < UNLIKELY:
+            gain -= FUTILE
+        return gain + taken * (self.quiet(place) + self.control(place)) if taken else gain
 
 
 def awaited(pos: BraveryPosition, side: int) -> list[int]:
@@ -249,3 +255,9 @@ def awaited(pos: BraveryPosition, side: int) -> list[int]:
             formation = box.chits[chit].formation
             found += [f for f in (box.panzers if formation is None else (formation,)) if f not in found]
     return found
+
+
+def next_drawn(pos: BraveryPosition) -> float:
+    """How likely a chit that is in the cup is drawn this turn."""
+    inside = (pos.cup[0] | pos.cup[1]).bit_count() - len(pos.drawn)
+    return min(1.0, max(0, draws(pos) - len(pos.drawn)) / inside) if inside > 0 else 0.0

@@ -9,7 +9,7 @@ from typing import ClassVar
 from sandtable.ai.bravery import value
 from sandtable.ai.bravery.guards import dangers
 from sandtable.ai.bravery.outlook import Outlook
-from sandtable.ai.bravery.reply import best_move, commit, reply, spared
+from sandtable.ai.bravery.reply import TRIFLE, best_move, commit, reply, spared
 from sandtable.ai.bravery.value import PLAIN, PLANNED, Weights
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
@@ -17,11 +17,12 @@ from sandtable.ai.core.search import Depth
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import AXIS
 from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r06_movement import budget
 from sandtable.games.bravery.rules.r07_strength import attackers, defenders, works
 from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 BOTHER = 0.05
-"""What an order that only prepares another must gain to be given."""
+"""What it must gain to send units two ways."""
 DEPTH = Depth(
     pauses=("draw.chit", "cup.commit", "refit.choose"),
     through=4,
@@ -105,12 +106,19 @@ class Greedy(core.Greedy[BraveryPosition]):
                     return self._judge(pos, side) + gain
                 return self._judge(moved, side)
             case "drop" | "carry":
-                fewer = after(pos, action)
-                if not fewer.stack or fewer.stack[-1][0] != "move":
-                    return self._judge(fewer, side) - BOTHER
-                gain, _ = best_move(fewer, fewer.stack[-1], fewer.actions(), self.weights, drops=action[0] == "drop")
-                return self._judge(fewer, side) + gain - BOTHER
+                return self._prepared(pos, side, action)
         return self._judge(after(pos, action), side)
+
+    def _prepared(self, pos: BraveryPosition, side: int, action: Action) -> float:
+        """To leave somebody behind, or take somebody along, is worth the march that follows if it is a better one."""
+        frame, fewer = pos.stack[-1], after(pos, action)
+        if not fewer.stack or fewer.stack[-1][0] != "move" or not budget(frame):
+            return NEVER
+        whole, _ = best_move(pos, frame, pos.actions(), self.weights, drops=False)
+        gain, then = best_move(fewer, fewer.stack[-1], fewer.actions(), self.weights, drops=False)
+        if then[0] != "move" or gain < whole + TRIFLE:
+            return NEVER
+        return self._judge(fewer, side) + gain
 
     def _marked(self, pos: BraveryPosition, side: int, action: Action) -> float:
         """Those who wait fight now, or go on waiting for what the end of the turn brings."""

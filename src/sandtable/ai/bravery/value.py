@@ -29,25 +29,25 @@ WON = 1000.0
 class Weights(NamedTuple):
     """How much each thing counts."""
 
-    point: float = 0.9
-    late_point: float = 0.7
+    point: float = 0.6
+    late_point: float = 0.9
     """A victory point, and so much more for each turn gone: few games last until points decide."""
-    exposed: float = 0.4
+    exposed: float = 0.3
     """The share of a hex's worth that is lost while nobody stands in it and an enemy can reach it."""
-    base: float = 8.0
+    base: float = 6.0
     """The bases of the Axis, most of it for the last one: without any there is no road to Alexandria."""
-    panzer: float = 5.2
-    german: float = 1.2
-    italian: float = 1.2
-    tank: float = 1.0
-    infantry: float = 0.5
+    panzer: float = 4.8
+    german: float = 0.9
+    italian: float = 0.9
+    tank: float = 1.2
+    infantry: float = 0.6
     """A step of each sort: of the Axis, which gets no replacements, and of the Commonwealth."""
     few_tanks: float = 60.0
     """Worth of the last tanks: grows as the limit of 13.1 comes near."""
-    danger: float = 0.2
+    danger: float = 0.25
     """The share of a stack that counts as lost before an enemy twice as strong."""
     tobruk_empty: float = 60.0
-    tobruk_risk: float = 60.0
+    tobruk_risk: float = 40.0
     """An empty Tobruk, and one that the Axis could storm for certain."""
     corridor: float = 4.0
     exit_step: float = 3.0
@@ -63,7 +63,7 @@ class Weights(NamedTuple):
     """Each Commonwealth step near the gate."""
     hold: float = 0.0
     """Each Commonwealth step that the Axis has to overcome on the easiest road, as far as they are enough."""
-    near: float = 0.1
+    near: float = 0.12
     """For each hex a step is nearer to the nearest hex worth having."""
 
     @property
@@ -73,7 +73,7 @@ class Weights(NamedTuple):
 
 
 PLAIN = Weights()
-PLANNED = PLAIN._replace(few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=5.0, hold=1.4)
+PLANNED = PLAIN._replace(few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0, hold=1.5)
 """The weights of plans, found by play: the quick reply with them against itself with the plain ones."""
 TERMS = (
     "victory points",
@@ -97,7 +97,7 @@ TOGETHER = 0.3
 """How likely all who can reach Tobruk storm it together; half as likely as not the strongest does so alone."""
 SPENT = 0.4
 """What a march that decides the game counts for when its chit cannot come this turn any more."""
-HEX_WON = 80.0
+HEX_WON = 200.0
 """Tobruk in Axis hands, which is the game."""
 LAST_TANKS = 100.0
 """Losing the tanks that are the game, in a battle that is weighed."""
