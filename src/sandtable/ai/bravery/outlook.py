@@ -156,6 +156,14 @@ class Outlook:
             gain -= sight.risk(side, here, *had.without(self.own))
         return gain
 
+    @cached_property
+    def _gone(self) -> float:
+        """What it costs to be gone from here, wherever the stack ends up."""
+        cost = self._leaving - self.post * (self.posts >> self.here & 1)
+        if self.bars:
+            cost += self.by.hold * self._barring(LOST)
+        return min(0.0, cost)
+
     def needed_here(self) -> bool:
         """Would something be missed if all of the stack went?"""
         if self.posts >> self.here & 1 or self._leaving < -1.0:
@@ -243,6 +251,8 @@ class Outlook:
         gain, taken = outcome(self.pos, self.side, place, force, least, self.by)
         if taken < UNLIKELY:
             gain -= FUTILE
+        if place != self.here:
+            gain += (1 - taken) * self._gone
         return gain + taken * (self.quiet(place) + self.control(place)) if taken else gain
 
 

@@ -24,7 +24,7 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 BOTHER = 0.05
 """What it must gain to send units two ways."""
 DEPTH = Depth(
-    pauses=("draw.chit", "cup.commit", "refit.choose"),
+    pauses=("draw.chit",),
     through=4,
     breadth=6,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat", "combined.wake"),

@@ -34,7 +34,7 @@ class Weights(NamedTuple):
     """A victory point, and so much more for each turn gone: few games last until points decide."""
     exposed: float = 0.3
     """The share of a hex's worth that is lost while nobody stands in it and an enemy can reach it."""
-    base: float = 6.0
+    base: float = 14.0
     """The bases of the Axis, most of it for the last one: without any there is no road to Alexandria."""
     panzer: float = 4.8
     german: float = 0.9
@@ -53,7 +53,7 @@ class Weights(NamedTuple):
     exit_step: float = 3.0
     exit_near: float = 0.9
     """Germans in the corridor; Commonwealth steps at the exit to Tripoli, and near it while the corridor is empty."""
-    coup: float = 12.0
+    coup: float = 16.0
     """A stack that wins by its next march, to Tripoli or to Alexandria."""
     road_open: float = 3.0
     road_near: float = 2.9
@@ -89,7 +89,7 @@ TERMS = (
 )
 FAR, CLOSE = 8, 4
 """Hexes at which a threat, and a guard, counts for nothing."""
-BASES = (0.0, 0.7, 0.9, 1.0)
+BASES = (0.0, 0.75, 0.9, 1.0)
 """What so many bases are worth to the Axis, as a share of all."""
 FORTIFIED = 2
 """Units that make works too strong to be an aim."""
