@@ -16,7 +16,7 @@ from sandtable.ai.bravery.outlook import HOPELESS, Outlook
 from sandtable.ai.bravery.reply import reply
 from sandtable.ai.bravery.roads import MARKER, bars, gates, resistance
 from sandtable.ai.bravery.sparring import PARTNERS
-from sandtable.ai.bravery.value import PLAIN, PLANNED, Sight, evaluate, markers, terms
+from sandtable.ai.bravery.value import JUDGED, PLAIN, PLANNED, Sight, evaluate, markers, terms
 from sandtable.engine.maps import mask_of
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE, SIDES
@@ -301,4 +301,4 @@ def test_plans_want_troops_in_the_gate_and_greedy_does_not() -> None:
     assert wanted[1] > wanted[0] + 1
     sense = sense_of("bravery")
     assert sense.Planner(1).weights == PLANNED != sense.Greedy(1).weights
-    assert sense.evaluate(pos, ALLIED) == evaluate(pos, ALLIED, PLANNED)
+    assert sense.evaluate(pos, ALLIED) == evaluate(pos, ALLIED, JUDGED)

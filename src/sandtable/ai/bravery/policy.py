@@ -10,7 +10,7 @@ from sandtable.ai.bravery import value
 from sandtable.ai.bravery.guards import dangers
 from sandtable.ai.bravery.outlook import Outlook
 from sandtable.ai.bravery.reply import TRIFLE, best_move, commit, reply, spared
-from sandtable.ai.bravery.value import PLAIN, PLANNED, Weights
+from sandtable.ai.bravery.value import JUDGED, PLAIN, PLANNED, Weights
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
@@ -37,13 +37,13 @@ DEPTH = Depth(
 
 
 def evaluate(pos: BraveryPosition, side: int) -> float:
-    """How good a position is for a side, by the weights of its plans."""
-    return value.evaluate(pos, side, PLANNED)
+    """How good a position is for a side, where a world ends."""
+    return value.evaluate(pos, side, JUDGED)
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
     """The same in parts that have a name."""
-    return value.terms(pos, side, PLANNED)
+    return value.terms(pos, side, JUDGED)
 
 
 class Greedy(core.Greedy[BraveryPosition]):
