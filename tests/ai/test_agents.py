@@ -41,6 +41,7 @@ def test_the_same_view_gives_the_same_legal_choice(name: str, game: str) -> None
 @pytest.mark.parametrize("game", sandtable.games())
 def test_search_thinks_the_same_of_two_positions_it_cannot_tell_apart(game: str) -> None:
     """At decisions where it does think, down to the last candidate and figure."""
+    weighed = 0
     for pos in key_positions(game, 2):
         side = pos.side
         assert side is not None
@@ -51,7 +52,8 @@ def test_search_thinks_the_same_of_two_positions_it_cannot_tell_apart(game: str)
             assert isinstance(planner, Search)
             thoughts.append([(thought.action, thought.gain) for thought in planner.think(Seat(same, side))])
         assert thoughts[0] == thoughts[1] == thoughts[2]
-        assert len(thoughts[0]) > 1
+        weighed += len(thoughts[0]) > 1
+    assert weighed
 
 
 @pytest.mark.parametrize("game", sandtable.games())

@@ -140,9 +140,12 @@ def test_nobody_waits_for_friends_who_cannot_come() -> None:
 def test_worlds_run_on_while_a_combined_attack_is_to_come() -> None:
     pos = start("put TRI 0804")
     spoken = sense_of("bravery").DEPTH.spoken
-    assert spoken(pos, pos)
-    drawn(pos, "draw TRI", "move 0904", "combine")
-    assert not spoken(pos, pos)
+    deciding = drawn(pos, "draw TRI").copy()
+    for text in ("move 0904", "combine"):
+        assert spoken(deciding, pos)
+        pos.play(pos.box.game.orders.read(pos, text))
+    assert not spoken(deciding, pos), "it is the Axis that waits"
+    assert spoken(start(), pos), "the Commonwealth does not"
 
 
 # Marches

@@ -19,7 +19,7 @@ from sandtable.games.bravery.forecast import STAND_AT
 from sandtable.games.bravery.position import BraveryPosition
 
 SIDES_OF_DIE = 6
-TRIED = 64
+TRIED = 48
 """Battles fought for each line of the table."""
 
 

@@ -14,7 +14,7 @@ def to_alexandria(box: BraveryBox, allied: Camp, axis: Camp, axis_held: Mask) ->
     """The German formations of which one stack, woken now, could march to a decisive victory with no fight."""
     points = 2 * int(box.tables["allowance"])
     need = int(box.tables["breakthrough"])
-    near = _within(box, box.alexandria, points) & ~box.alexandria
+    near = near_alexandria(box)
     if not axis.german & near:
         return []
     there = sum([c.steps for c in axis.columns if c.nation == "de" and box.alexandria >> c.place & 1])
@@ -60,10 +60,10 @@ def open_to_march(box: BraveryBox, start: int, points: int, stops: Mask, axis_he
     return found
 
 
-@lru_cache(maxsize=16)
-def _within(box: BraveryBox, goals: Mask, points: int) -> Mask:
-    """The places from which one of some goals could be reached were there no enemy."""
-    found = 0
-    for place in places_in(goals):
+@lru_cache(maxsize=4)
+def near_alexandria(box: BraveryBox) -> Mask:
+    """The places from which an eastern exit could be reached in one march were there no enemy."""
+    points, found = 2 * int(box.tables["allowance"]), 0
+    for place in places_in(box.alexandria):
         found |= box.radius[points][place]
-    return found
+    return found & ~box.alexandria

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from sandtable.ai.bravery import value
 from sandtable.ai.bravery.camps import Stack, stack_of
+from sandtable.ai.bravery.coups import near_alexandria
 from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance, roads
 from sandtable.ai.bravery.value import HEX_WON, Sight, Weights, outcome
 from sandtable.engine.maps import Mask, places_in
@@ -40,7 +41,7 @@ class Outlook:
         self.posts, self.post = self._posts()
         self.bars = bars(box, self.sight.stacks(ALLIED), pos.axis_held) if side == ALLIED and by.hold else ()
         self.threat = bool(self.sight.coups(1 - side))
-        self.watch = bool(self._coups(LOST))
+        self.watch = self._may_matter() and bool(self._coups(LOST))
         """Would the enemy win by his next march if the stack were gone?"""
         self._gains: dict[int, float] = {}
         self._quiet: dict[int, float] = {}
@@ -99,6 +100,13 @@ class Outlook:
         if not self.watch:
             return 0.0
         return self.by.coup * (self.threat - bool(self._coups(place)))
+
+    def _may_matter(self) -> bool:
+        """Could the stack be what keeps the enemy from winning by a march? A quick look."""
+        box, where = self.pos.box, self.pos.where
+        if self.side == ALLIED:
+            return bool(self.sight.camp(AXIS).german & near_alexandria(box))
+        return not any(box.bits[where[unit]] & box.corridor for unit in box.germans if unit not in self.stack)
 
     def _coups(self, place: int) -> list[int]:
         """The enemy's formations that would win by their next march were the stack in a place."""

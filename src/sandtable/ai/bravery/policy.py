@@ -23,6 +23,13 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 BOTHER = 0.05
 """What it must gain to send units two ways."""
+
+
+def fought_out(start: BraveryPosition, pos: BraveryPosition) -> bool:
+    """Is no combined attack to come that the side which decides has declared?"""
+    return all(side != start.stack[-1][1] for _, side in value.markers(pos))
+
+
 DEPTH = Depth(
     pauses=("draw.chit",),
     through=4,
@@ -30,10 +37,10 @@ DEPTH = Depth(
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat", "combined.wake"),
     scale=20.0,
     caution=0.7,
-    spoken=lambda start, pos: not value.markers(pos),
+    spoken=fought_out,
     alike=0.02,
 )
-"""Search plays on through the next three chits, and to the end of the turn while a combined attack is to come."""
+"""Search plays on through the next three chits, and to the end of the turn while an attack of its own is to come."""
 
 
 def evaluate(pos: BraveryPosition, side: int) -> float:
