@@ -8,14 +8,27 @@ import pytest
 
 from sandtable.ai import agent
 from sandtable.ai.core.search import NEVER, Search
+from sandtable.ai.dark_sands.danger import cut_off_now, leaves_base, naked
 from sandtable.ai.dark_sands.ideas import errand
+from sandtable.ai.dark_sands.missions import bound, mission
 from sandtable.ai.dark_sands.moves import Outlook, best_move, hex_value
+from sandtable.ai.dark_sands.plans import plan_of
 from sandtable.ai.dark_sands.policy import DEPTH, WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
-from sandtable.ai.dark_sands.value import LEAVING, planned, sense, terms, worth
+from sandtable.ai.dark_sands.value import (
+    CUT_OFF,
+    LEAVING,
+    MARKED_SOON,
+    doomed,
+    logistics,
+    planned,
+    sense,
+    terms,
+    worth,
+)
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import DarkSandsPosition
-from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, move, p, play, reduce
+from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, move, p, play, reduce, u
 
 
 def chosen(pos: DarkSandsPosition) -> Action:
@@ -233,3 +246,51 @@ def test_picking_a_group_for_an_errand_is_the_second_idea() -> None:
     best = [actions[n] for n in sorted(range(len(actions)), key=lambda n: -rates[n])[:2]]
     assert best[0] == chosen(pos)
     assert ("unit", box().number["A23"]) in best
+
+
+def test_who_cannot_trace_supply_now_counts_as_lost_the_more_the_nearer_the_verdict() -> None:
+    """Marked and cut off dies when the turn ends; not marked waits for the next Logistics chit."""
+    pos = desert(8, "crusader", _1330="X15", _1329="A01 A02", _1331="A05", _1430="A06", _1230="A07", _1600="X22")
+    pos.pool[:] = [0] * len(pos.pool)
+    assert cut_off_now(pos, AXIS) == bits("X15")
+    quiet = doomed(pos, AXIS)
+    pos.pool[logistics(pos.box)[0]] = 1
+    awaited = doomed(pos, AXIS)
+    pos.out_of_supply = bits("X15")
+    marked = doomed(pos, AXIS)
+    assert 0 < quiet < awaited < marked + CUT_OFF * awaited / MARKED_SOON
+
+
+def test_a_guard_is_sent_to_an_empty_base_and_the_last_one_stays() -> None:
+    pos = desert(8, "crusader", _2830="A05 A06", _2050="A23", _2727="X15 X16", _1600="X22")
+    units = bits("A05", "A06", "A23")
+    assert naked(pos, ALLIED)
+    found = mission(pos, ALLIED, units, 0, planned(pos, ALLIED))
+    assert found is not None
+    trip = found[1]
+    assert trip.place == pos.box.alexandria
+    guarded = desert(8, "crusader", _1877="A23", _2830="A05", _2727="X15 X16", _1600="X22")
+    assert leaves_base(guarded, ALLIED, bits("A23"))
+    assert bound(guarded, ALLIED, bits("A23"))
+    move(guarded, ALLIED)
+    dangers = Planner().danger(guarded, ALLIED, guarded.actions())
+    assert dangers is not None
+    assert [a for a, d in zip(guarded.actions(), dangers, strict=True) if d] == [("unit", u("A23"))]
+
+
+def test_an_open_base_is_driven_into() -> None:
+    pos = desert(8, "crusader", _1877="A23 A24", _2830="A05", _2727="X15")
+    found = mission(pos, ALLIED, bits("A23", "A24"), 0, planned(pos, ALLIED))
+    assert found is not None
+    assert found[1].place == pos.box.agheila
+
+
+def test_plans_of_a_campaign_go_for_the_next_points() -> None:
+    pos = desert(12, "campaign-crusader", _2830="A05", _2727="X15")
+    assert plan_of(pos, ALLIED).name == "to Benghazi for a point a turn"
+    assert plan_of(pos, AXIS).name == "take Tobruk"
+    taken = desert(12, "campaign-crusader", _2050="A05", _2830="X15")
+    assert plan_of(taken, AXIS).name == "from Tobruk to Matruh and Alamein"
+    assert plan_of(taken, ALLIED).name == "win Tobruk back"
+    taken.turn = taken.box.last_turn
+    assert "frontier" in Planner().plan(taken, AXIS)

@@ -18,7 +18,7 @@ from sandtable.games.dark_sands.rules.r12_doctrine import (
     panzer_shock,
     panzer_superiority,
 )
-from sandtable.games.dark_sands.rules.r13_assets import asset_barred, box_barred, garrison_barred
+from sandtable.games.dark_sands.rules.r13_assets import asset_barred, box_sites, garrison_barred
 from tests.games.dark_sands.desert import (
     ALLIED,
     AXIS,
@@ -368,12 +368,11 @@ def test_r13_6_5_assets_may_support_a_garrison() -> None:
 
 def test_r13_7_1_where_each_side_may_build() -> None:
     pos = desert(_1330="A05", _1210="A06", _1463="A07")
-    assert box_barred(pos, ALLIED, p("1463")) is None
-    assert box_barred(pos, ALLIED, p("1330")) is None
-    assert box_barred(pos, ALLIED, p("1210")) == "13.7.1"
-    assert box_barred(pos, AXIS, p("1210")) is None
+    built = pos.held[ALLIED]
+    assert box_sites(pos, ALLIED) & built == 1 << p("1463") | 1 << p("1330")
+    assert box_sites(pos, AXIS) & built == built
     pos.axis_holds |= 1 << box().tobruk
-    assert box_barred(pos, ALLIED, p("1330")) == "13.7.1"
+    assert box_sites(pos, ALLIED) & built == 1 << p("1463")
 
 
 def test_r13_7_2_a_box_is_built_instead_of_moving() -> None:
@@ -393,7 +392,7 @@ def test_r13_7_2_panzers_build_but_tanks_do_not() -> None:
 
 def test_r13_7_2_not_in_marsh_mountain_or_forts_and_not_after_moving() -> None:
     pos = desert()
-    assert [box_barred(pos, AXIS, p(n)) for n in ("2045", "3009", "2830")] == ["13.7.2"] * 3
+    assert not any(box_sites(pos, AXIS) >> p(n) & 1 for n in ("2045", "3009", "2830"))
     pos = ready(desert(_1330="A05", _1320="A06"), "S09")
     go(play(move(pos, ALLIED), ("unit", u("A05"))), "1331")
     assert offered(pos, "fortify") == [u("A06")]

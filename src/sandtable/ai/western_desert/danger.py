@@ -1,7 +1,7 @@
 """Western Desert Force: what the enemy could do to a side in his next turn, by how far his units can really go.
 
 Reach over the ground is read off the box's tables and takes no notice of anybody in the way: it is quick and never too
-small. Strategic moves go far and are stopped by any zone, so for them the way along the roads is looked for.
+small. Where it says that somebody could walk in, and for strategic moves, the way is looked for round ours.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Danger:
         self.arms = arms
         self._strikes: dict[int, float] = {}
         self._rings: dict[int, Mask] = {}
-        self._walks: dict[tuple[int, Mask], bool] = {}
+        self._walks: dict[tuple[int, Mask, Mask], bool] = {}
         self._cuts: dict[int, Mask] = {}
         self._closers: Mask | None = None
         self._zones: Mask | None = None
@@ -144,22 +144,29 @@ class Danger:
     def walks_into(self, pos: WesternDesertPosition, place: int) -> bool:
         """Could an enemy unit enter a hex in his next turn, were nobody in it: by a plain move, by road, and on?"""
         side = 1 - self.foe
-        closed = (pos.held[side] | pos.zoc[side]) & self.box.network
-        key = (place, closed)
+        key = (place, pos.held[side], pos.zoc[side])
         found = self._walks.get(key)
         if found is None:
-            found = self._walks[key] = self._walks_in(place, closed)
+            found = self._walks[key] = self._walks_in(*key)
         return found
 
-    def _walks_in(self, place: int, closed: Mask) -> bool:
-        ways, kinds = self.box.ways, self.box.terrain_kind
-        if any(arm.late >> place & 1 for arm in self.arms):
+    def _walks_in(self, place: int, held: Mask, zones: Mask) -> bool:
+        box, here = self.box, self.box.bit[place]
+        if any(arm.late & here and self._marches_in(arm, place, held & ~here, zones) for arm in self.arms):
             return True
-        joined = joined_to(self.box, place, closed)
+        joined = joined_to(box, place, (held | zones) & box.network)
         for arm in self.arms:
-            if joined >> arm.place & 1 and arm.road & ways[kinds[arm.unit]].within(place, arm.half):
+            if joined >> arm.place & 1 and arm.road & box.ways[box.terrain_kind[arm.unit]].within(place, arm.half):
                 return True
         return False
+
+    def _marches_in(self, arm: Arm, place: int, held: Mask, zones: Mask) -> bool:
+        """Does a plain move with exploitation lead a unit into a hex, round ours and their zones?"""
+        box, passes = self.box, self.box.passes_zones[arm.unit]
+        budget = box.movement[arm.unit] * MP + arm.half
+        stops, toll = (0, zones) if passes else (zones & ~box.bit[arm.place], 0)
+        reached = box.hindered_reach(box.terrain_kind[arm.unit], arm.place, budget, held, stops, toll, 0, 0)
+        return bool(reached >> place & 1)
 
 
 @lru_cache(maxsize=20)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from copy import copy
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import or_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
@@ -54,7 +55,6 @@ class DarkSandsBox(Box):
     ) -> None:
         super().__init__(game, scenario, options)
         pack = game.pack
-        self.sheet_name, self.sheet, self.campaign = sheet_name, sheet, campaign
         self.map = game.map
         self.units = counters.read_units(pack)
         self.assets = counters.read_assets(pack, self.units)
@@ -63,7 +63,6 @@ class DarkSandsBox(Box):
         self.turns = counters.read_turns(pack)
         self.availability = counters.read_availability(pack, self.chits, len(self.turns) - 1)
         self.reliefs = counters.read_reliefs(pack)
-        self.last_turn = len(self.turns) - 1 if campaign else sheet["last"]
         self.crt = counters.read_crt(pack)
         self.tables = read_tables(pack)
         self._units_by_trait()
@@ -79,11 +78,24 @@ class DarkSandsBox(Box):
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
         self._nets: dict[tuple[int, int, int, Mask], RoadNet] = {}
-        self.first: DarkSandsPosition | None = None
-        """The first position, once it has been set up."""
+        self._begin(sheet_name, sheet, campaign)
         center, ends = self.in_section[1], self.in_section[0] | self.in_section[2]
         self.spread_center = Spreader([near if center >> p & 1 else 0 for p, near in enumerate(self.around)]).spread
         self.spread_ends = Spreader([near if ends >> p & 1 else 0 for p, near in enumerate(self.around)]).spread
+
+    def _begin(self, sheet_name: str, sheet: Document, campaign: bool) -> None:
+        """What differs from scenario to scenario."""
+        self.sheet_name, self.sheet, self.campaign = sheet_name, sheet, campaign
+        self.last_turn = len(self.turns) - 1 if campaign else sheet["last"]
+        self.first: DarkSandsPosition | None = None
+        """The first position, once it has been set up."""
+
+    def for_scenario(self, scenario: str, options: Options, sheet_name: str, sheet: Document, campaign: bool) -> Self:
+        """The same components for another scenario; whatever depends on map and counters alone is shared."""
+        other = copy(self)
+        Box.__init__(other, self.game, scenario, options)
+        other._begin(sheet_name, sheet, campaign)
+        return other
 
     def _units_by_trait(self) -> None:
         units = self.units

@@ -78,6 +78,9 @@ class DarkSands(Game[DarkSandsBox, DarkSandsPosition]):
     def make_box(self, scenario: str, options: Options) -> DarkSandsBox:
         campaign = scenario.startswith("campaign")
         name = scenario.removeprefix("campaign").removeprefix("-") or next(iter(self.sheets))
+        if self._boxes:  # reading the counters and the map once is enough
+            known = next(iter(self._boxes.values()))
+            return known.for_scenario(scenario, options, name, self.sheets[name], campaign)
         return DarkSandsBox(self, scenario, options, name, self.sheets[name], campaign)
 
     def setup(self, box: DarkSandsBox) -> DarkSandsPosition:

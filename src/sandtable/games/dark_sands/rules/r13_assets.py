@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls, leave, remove_box
@@ -175,16 +175,13 @@ def garrisons_last(pos: DarkSandsPosition, pool: int) -> int:
     return others or pool
 
 
-def box_barred(pos: DarkSandsPosition, side: int, place: int) -> str | None:
-    """13.7.1 Six boxes a side; the Allies on the East map, and on the Center while they control Tobruk."""
+def box_sites(pos: DarkSandsPosition, side: int) -> Mask:
+    """13.7.1, 13.7.2 Where a side may build: the Allies on the East map, on the Center while they control Tobruk."""
     box = pos.box
-    if pos.boxed[side] >> place & 1:
-        return "13.7.1"
-    if side == ALLIED and not (
-        box.section[place] == 2 or (box.section[place] == 1 and controls(pos, ALLIED, box.tobruk))
-    ):
-        return "13.7.1"
-    return "13.7.2" if box.no_boxes >> place & 1 else None
+    sites = ~pos.boxed[side] & ~box.no_boxes
+    if side == ALLIED:
+        sites &= box.in_section[2] | (box.in_section[1] if controls(pos, ALLIED, box.tobruk) else 0)
+    return sites
 
 
 def box_actions(pos: DarkSandsPosition, side: int, group: int) -> list[Action]:
@@ -193,12 +190,11 @@ def box_actions(pos: DarkSandsPosition, side: int, group: int) -> list[Action]:
     if READY not in map(pos.asset.__getitem__, box.box_assets[side]):
         return []
     builders = pos.active & ~pos.moved & ~group & ~pos.out_of_supply & box.two_step & ~box.tanks & box.of[side]
-    found: list[Action] = []
-    for place in places_in(pos.firm[side] & ~pos.boxed[side] & ~box.no_boxes):
-        pile = pos.piles[place] & builders
-        if pile and not box_barred(pos, side, place):
-            found += [("fortify", unit) for unit in places_in(pile)]
-    return found
+    if not builders:
+        return []
+    where, sites = pos.where, pos.firm[side] & box_sites(pos, side)
+    stands = sorted([(where[unit], unit) for unit in places_in(builders)])
+    return [("fortify", unit) for place, unit in stands if place >= 0 and sites >> place & 1]
 
 
 def fortify(pos: DarkSandsPosition, side: int, unit: int) -> None:
