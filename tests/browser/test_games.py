@@ -109,4 +109,5 @@ def test_every_game_can_be_played_from_the_page(visit: Visit, game: str) -> None
             play.press_anything(page)
     assert play.number(page) >= 6
     assert page.locator(".stack").count() > 5
-    assert page.locator("section[aria-label=Log] .line").count() > 0
+    play.go_on(page)
+    expect(page.locator("section[aria-label=Log] .line").first).to_be_attached()
