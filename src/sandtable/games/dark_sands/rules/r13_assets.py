@@ -176,7 +176,7 @@ def garrisons_last(pos: DarkSandsPosition, pool: int) -> int:
 
 
 def box_sites(pos: DarkSandsPosition, side: int) -> Mask:
-    """13.7.1, 13.7.2 Where a side may build: the Allies on the East map, on the Center while they control Tobruk."""
+    """13.7.1 Where a side may build: the Allies on the East map, on the Center while they control Tobruk."""
     box = pos.box
     sites = ~pos.boxed[side] & ~box.no_boxes
     if side == ALLIED:
