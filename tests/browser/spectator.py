@@ -94,8 +94,18 @@ class Spectator:
         points = [[box["x"] + left + s["x"] * scale, box["y"] + top + s["y"] * scale] for s in spots]
         return dict(zip(known, self.page.evaluate(SIGHT, [points]), strict=True))
 
+    def _at_rest(self) -> list[float]:
+        """Where the map lies once a glide that is under way has ended."""
+        stage: list[float] = self.page.evaluate(STAGE)
+        for _ in range(20):
+            self.page.wait_for_timeout(100)
+            before, stage = stage, self.page.evaluate(STAGE)
+            if before == stage:
+                break
+        return stage
+
     def _view_stays(self) -> None:
-        now = self.page.evaluate(STAGE)
+        now = self._at_rest()
         was, self._stage = self._stage, now
         if was is None or all(abs(a - b) < 1.5 for a, b in zip(was, now, strict=True)):
             return
