@@ -22,7 +22,8 @@ play: $(PLAYABLE) $(PAGE)
 # Everything: lint, types, client, all tests, a browser.
 test: browser check $(PAGE) $(SITE) postgres
 	$(NPM) test
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal -m "not alone"
+	$(BIN)/pytest -m alone
 
 # The fast part: formatting, lint, types.
 check: $(READY) $(MODULES)

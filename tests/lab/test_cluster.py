@@ -20,7 +20,10 @@ ALONE = Workers(jobs=1)
 SMALL: dict[str, Any] = {"object_store_memory": 80 * 2**20}
 
 # Ray leaves its sockets and log files for the end of the process to close.
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+pytestmark = [
+    pytest.mark.alone,
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 
 @pytest.fixture

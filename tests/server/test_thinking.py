@@ -92,6 +92,7 @@ def test_nobody_may_play_for_the_machine(open_house: Opener) -> None:
         assert allied.ask("play", n=allied.state["n"], action=["card", 1])["code"] == "not_yours"
 
 
+@pytest.mark.alone
 def test_agents_think_on_a_cluster_and_one_that_dies_is_replaced(
     open_house: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:

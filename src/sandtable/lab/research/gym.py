@@ -92,4 +92,4 @@ def vector(game: str, count: int, **settings: Any) -> gymnasium.vector.AsyncVect
     def make() -> SandtableGym:
         return SandtableGym(game, **settings)
 
-    return gymnasium.vector.AsyncVectorEnv([make] * count)
+    return gymnasium.vector.AsyncVectorEnv([make] * count, context="spawn")
