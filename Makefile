@@ -54,7 +54,7 @@ test-pythons:
 release:
 	@$(PYTHON) -m tools.release $(VERSION)
 
-# Random play over all games, scenarios and options, every position checked: an hour or two. make fuzz GAME=rommel GAMES=500
+# Random play over all games, scenarios and options, every position checked: three hours on one core. make fuzz GAME=rommel GAMES=500
 GAMES ?= 10000
 fuzz: $(READY)
 	$(BIN)/python -m tools.fuzz $(GAME) -n $(GAMES) --write

@@ -72,7 +72,7 @@ def play(game: Game, match: Match, seed: int) -> int:
         pos = match.pos
         faults = game.faults(pos)
         assert not faults, faults
-        if len(match.actions) % LOOK == seed % LOOK:
+        if len(match.moves) % LOOK == seed % LOOK:
             for side in PLAYERS:
                 guessed = pos.guess(side, Random(1))
                 assert json.dumps(guessed.see(side)) == json.dumps(pos.see(side)), f"{side} sees what is hidden"
@@ -86,7 +86,7 @@ def play(game: Game, match: Match, seed: int) -> int:
     assert not faults, faults
     known = {ending.how for ending in endings(game.id) if ending.scenario == match.pos.box.scenario}
     assert how_it_ended(match.pos) in known, f"not in the list of endings: {how_it_ended(match.pos)}"
-    return len(match.actions)
+    return len(match.moves)
 
 
 def play_chunk(chunk: Chunk) -> Result:

@@ -62,8 +62,7 @@ def desert(
             pos.flags[number] |= INSIDE
             level = int(inside[0][2:] or 1)
             pos.works = tuple({*pos.works, (at(place), level, 0)})
-    for side in (ALLIED, AXIS):
-        pos.refresh(side)
+    pos.refresh()
     return pos
 
 

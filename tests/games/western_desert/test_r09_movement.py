@@ -66,8 +66,7 @@ def test_r9_3_what_is_kept_or_asked_of_all_at_once_agrees_with_the_plain_way() -
     for _ in range(1200):
         pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
         fresh = pos.copy()
-        for side in (ALLIED, AXIS):
-            fresh.refresh(side)
+        fresh.refresh()
         if pos.idle is not None:
             assert list(pos.idle) == list(idle(fresh, pos.active))
         for kept in ("held", "zoc", "army", "crowd", "guards", "packed"):

@@ -24,7 +24,7 @@ def faults(pos: DarkSandsPosition) -> list[str]:
                 found.append(f"{who.id} is missing from its pile")
         elif (pos.out_of_supply | pos.disrupted) >> unit & 1:
             found.append(f"{who.id} is off the map with a marker")
-    if sum(pile.bit_count() for pile in pos.piles) != sum(place >= 0 for place in pos.where):
+    if sum(map(int.bit_count, pos.piles)) != sum(place >= 0 for place in pos.where):
         found.append("a pile has a unit that is not there")
     if held != pos.held or firm != pos.firm or pos.zones != [box.zones_of(mask) for mask in firm]:
         found.append("the masks of held places are wrong")

@@ -25,11 +25,12 @@ def faults(pos: RommelPosition) -> list[str]:
 def _block_faults(pos: RommelPosition) -> list[str]:
     found = []
     box = pos.box
+    size = len(box.map)
     for unit, place in enumerate(pos.where):
         name, steps = box.blocks[unit].id, pos.steps[unit]
         if (place == LOST) != (steps == 0) or not 0 <= steps <= box.full[unit]:
             found.append(f"{name} has {steps} steps at {place}")
-        if place >= len(box.map):
+        if place >= size:
             found.append(f"{name} is off the map")
         if place >= 0 and (pos.least[unit] > box.speed[unit] or pos.latest[unit] < pos.came[unit]):
             found.append(f"{name} is known to be what it is not")

@@ -46,7 +46,8 @@ def take(pos: WesternDesertPosition) -> None:
         list_army(pos, side)
         for unit in pos.army[side]:
             count(pos, unit, RESERVE, pos.where[unit])
-        pos.packed[side] = mask_of(place for place, points in enumerate(pos.crowd[side::2]) if points >= PACKED)
+        held = {pos.where[unit] for unit in pos.army[side]}
+        pos.packed[side] = mask_of(place for place in held if pos.crowd[2 * place + side] >= PACKED)
 
 
 def list_army(pos: WesternDesertPosition, side: int) -> None:

@@ -74,8 +74,7 @@ def mask_faults(pos: WesternDesertPosition) -> list[str]:
     """Masks out of step with the units, both sides in a hex, stacks over the limit between phases."""
     found = []
     fresh = pos.copy()
-    for side in (ALLIED, AXIS):
-        fresh.refresh(side)
+    fresh.refresh()
     if pos.idle is not None and list(pos.idle) != list(idle(fresh, pos.active)):
         found.append("the list of who may still move is out of step with the units")
     fresh.idle = pos.idle

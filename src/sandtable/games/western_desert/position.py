@@ -230,14 +230,15 @@ class WesternDesertPosition(Position):
     def derive(self) -> None:
         census.take(self)
 
-    def refresh(self, side: int) -> None:
-        """9.3 Work out the hexes a side holds and its zones of control; battalions have none."""
+    def refresh(self) -> None:
+        """9.3 Work out the hexes each side holds and its zones of control; battalions have none."""
         self.derive()
         box, where = self.box, self.where
-        places = set(box.wheres[side](where))
-        controlling = set(box.controlling_wheres[side](where))
-        self.held[side] = reduce(or_, map(box.bit_or_none.__getitem__, places))
-        self.zoc[side] = reduce(or_, map(box.zoc_or_none.__getitem__, controlling))
+        for side in (ALLIED, AXIS):
+            places = set(box.wheres[side](where))
+            controlling = set(box.controlling_wheres[side](where))
+            self.held[side] = reduce(or_, map(box.bit_or_none.__getitem__, places))
+            self.zoc[side] = reduce(or_, map(box.zoc_or_none.__getitem__, controlling))
 
     def drop_empty_work(self, place: int) -> None:
         """An improved position goes when nobody is left in it (12.1)."""

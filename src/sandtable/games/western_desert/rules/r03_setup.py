@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.sides import ALLIED, AXIS, NUMBER
+from sandtable.engine.sides import AXIS, NUMBER
 from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import DUE, INSIDE, RESERVE
@@ -13,8 +13,7 @@ def set_up(box: WesternDesertBox) -> WesternDesertPosition:
     pos = WesternDesertPosition(box)
     places = {"entry": DUE, "reserve": RESERVE, **box.map.index}
     pos.where = [places[start] for start in box.start]
-    for side in (ALLIED, AXIS):
-        pos.refresh(side)
+    pos.refresh()
     open_turn_one(pos)
     for number in box.setup["positions"]:
         place = box.map.index[number]
