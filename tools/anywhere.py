@@ -4,8 +4,8 @@
     python -m tools.anywhere build/site --write    and writes docs/lab/anywhere.md
 
 The site must have been built before (`make site`). The very same thought is thought in
-the page's second worker and in a thinker of the server, in turns; the processor seconds of both are compared, so that
-other work on the machine does not count.
+the page's second worker and in an agent worker of the server, in turns; the processor seconds of both are compared, so
+that other work on the machine does not count.
 """
 
 from __future__ import annotations
@@ -215,10 +215,10 @@ def job(game: str, worlds: int) -> dict[str, Any]:
 
 
 class Native:
-    """A thinker of the server."""
+    """An agent worker of the server."""
 
     def __init__(self) -> None:
-        words = [sys.executable, "-m", "sandtable.server.thinker", "sandtable.table.library:installed"]
+        words = [sys.executable, "-m", "sandtable.server.agent_worker", "sandtable.table.library:installed"]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self._read()
 

@@ -157,7 +157,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def family(pid: int) -> list[int]:
-    """A process and those it has started, thinkers left out."""
+    """A process and those it has started, agent workers left out."""
     found = [pid]
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -165,7 +165,7 @@ def family(pid: int) -> list[int]:
             words = (status.parent / "cmdline").read_text(encoding="utf-8")
         except OSError:
             continue
-        if int(fields[1]) == pid and "thinker" not in words:
+        if int(fields[1]) == pid and "agent_worker" not in words:
             found.append(int(status.parent.name))
     return found
 

@@ -9,7 +9,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [svelte(), symbols()],
   resolve: {
     alias: {
-      '#house': fileURLToPath(
+      '#backend': fileURLToPath(
         new URL(mode === 'site' ? 'src/local/local.svelte.ts' : 'src/lib/server.ts', import.meta.url),
       ),
     },

@@ -12,7 +12,7 @@ import pytest
 
 import sandtable
 from sandtable.cli.main import main
-from sandtable.table.fair import Dice, commitment
+from sandtable.table.fair_dice import Dice, commitment
 from sandtable.table.journal import Entry
 from sandtable.table.timeline import Timeline
 

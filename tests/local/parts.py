@@ -1,4 +1,4 @@
-"""A browser's database and second worker for the tests of the house in the page."""
+"""A browser's database and second worker for the tests of the backend in the page."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sandtable.local.agent_worker import JobDesk
+from sandtable.local.backend import LocalBackend
 from sandtable.local.drawer import Key, Step
-from sandtable.local.house import LocalHouse
-from sandtable.local.thinker import Desk
 
 
 class Rows:
@@ -49,7 +49,7 @@ class Hand:
 
     def __init__(self) -> None:
         self.tell: Callable[[str], None] = lambda text: None
-        self.desk: Desk | None = None
+        self.desk: JobDesk | None = None
         self.starts = 0
         self.deaf = False
 
@@ -58,7 +58,7 @@ class Hand:
         asyncio.get_running_loop().call_soon(self._begin)
 
     def _begin(self) -> None:
-        self.desk = Desk(self.tell, None)
+        self.desk = JobDesk(self.tell, None)
 
     def say(self, message: str) -> None:
         if self.desk is not None and not self.deaf:
@@ -68,10 +68,10 @@ class Hand:
         self.desk = None
 
 
-def house(rows: Rows | None = None) -> tuple[LocalHouse, Rows, Hand]:
-    """A house with everything it needs."""
+def backend(rows: Rows | None = None) -> tuple[LocalBackend, Rows, Hand]:
+    """A backend with everything it needs."""
     kept, hand = rows or Rows(), Hand()
-    made = LocalHouse(kept, hand)
+    made = LocalBackend(kept, hand)
     hand.tell = made.helper.hear
     return made, kept, hand
 
@@ -79,12 +79,12 @@ def house(rows: Rows | None = None) -> tuple[LocalHouse, Rows, Hand]:
 class Page:
     """What the page does at one table."""
 
-    def __init__(self, house: LocalHouse, line: int = 1) -> None:
-        self.house, self.line = house, line
+    def __init__(self, backend: LocalBackend, line: int = 1) -> None:
+        self.backend, self.line = backend, line
         self.heard: list[dict[str, Any]] = []
         self.closed = 0
         self._number = 0
-        house.connect(line, lambda message: self.heard.append(json.loads(message)), self._close)
+        backend.connect(line, lambda message: self.heard.append(json.loads(message)), self._close)
 
     def _close(self, code: int, reason: str) -> None:
         self.closed = code
@@ -92,7 +92,7 @@ class Page:
     async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
         """Send a request and wait for its answer."""
         self._number += 1
-        await self.house.hear(self.line, json.dumps({"type": kind, "id": self._number, **more}))
+        await self.backend.hear(self.line, json.dumps({"type": kind, "id": self._number, **more}))
         return next(message for message in self.heard if message.get("re") == self._number)
 
     @property
@@ -108,7 +108,7 @@ class Page:
         return self.state
 
 
-async def call(house: LocalHouse, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
+async def call(backend: LocalBackend, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
     """A call of the page."""
-    status, text = await house.call(method, path, "" if body is None else json.dumps(body), token)
+    status, text = await backend.call(method, path, "" if body is None else json.dumps(body), token)
     return status, json.loads(text)

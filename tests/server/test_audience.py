@@ -16,7 +16,7 @@ import sandtable
 from sandtable.server import store
 from sandtable.table.audience import went
 from sandtable.table.changes import Packed, change_of, changed
-from sandtable.table.scroll import Scroll
+from sandtable.table.reader_log import ReaderLog
 
 
 def test_onlookers_may_miss_states_but_never_lines_nor_the_last_state(
@@ -165,7 +165,7 @@ def test_only_new_events_are_told_anew(monkeypatch: pytest.MonkeyPatch) -> None:
         return report(self, side, since)
 
     monkeypatch.setattr(type(pos), "report", counted)
-    scroll = Scroll("allied")
+    scroll = ReaderLog("allied")
     for number in range(5):
         pos.note("1", "march", 0, number)
         assert scroll.follow(pos, ()) == number

@@ -14,7 +14,7 @@ from tests.server.player import SEED, House, finished
 from tests.server.small_library import library
 
 from sandtable.engine.position import Position
-from sandtable.table.fair import Dice, commitment, new_secret
+from sandtable.table.fair_dice import Dice, commitment, new_secret
 from sandtable.table.verify import verify
 
 SECRET = "0f" * 32

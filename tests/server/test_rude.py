@@ -16,13 +16,13 @@ from tests.server.conftest import Opener
 from tests.server.player import House, Json
 
 from sandtable.server.app import create_app
-from sandtable.server.guard import Guard
+from sandtable.server.guard import RequestGuard
 from sandtable.server.patience import PatientProtocol
 from sandtable.server.settings import Settings
 from sandtable.table.limits import Budgets, network_of
 
 
-def asked(guard: Guard, path: str, parts: list[Any], answers: list[Any]) -> asyncio.Task[None]:
+def asked(guard: RequestGuard, path: str, parts: list[Any], answers: list[Any]) -> asyncio.Task[None]:
     """A request whose body comes in parts, and then stops coming."""
 
     async def receive() -> Any:
@@ -46,7 +46,7 @@ async def nothing(scope: Any, receive: Any, send: Any) -> None:
 def test_a_body_that_stalls_is_given_up() -> None:
     async def run() -> list[Any]:
         answers: list[Any] = []
-        guard = Guard(nothing, Settings(body_seconds=0.05))
+        guard = RequestGuard(nothing, Settings(body_seconds=0.05))
         await asked(guard, "/api/tables", [{"type": "http.request", "body": b"{", "more_body": True}], answers)
         return answers
 
@@ -58,7 +58,7 @@ def test_a_body_that_stalls_is_given_up() -> None:
 def test_few_big_bodies_are_read_at_once() -> None:
     async def run() -> list[Any]:
         answers: list[Any] = []
-        guard = Guard(nothing, Settings(big_bodies=2))
+        guard = RequestGuard(nothing, Settings(big_bodies=2))
         tasks = [asked(guard, "/api/tables/import", [], answers) for _ in range(3)]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:

@@ -14,8 +14,8 @@ from tests.server.player import House
 from sandtable.server.logs import JsonLines, Words, request_id, set_up
 from sandtable.server.settings import Settings
 from sandtable.server.store import Store
-from sandtable.table.house import Job, Progress
-from sandtable.table.thinking import Thinking
+from sandtable.table.agent_pool import AgentPool
+from sandtable.table.services import Job, Progress
 
 
 def test_alive_and_ready(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_everybody_has_a_fair_share_of_thought_and_knows_their_place() -> None:
     places: list[int] = []
 
     async def run() -> None:
-        thinking = Thinking(lambda: Slow(done), 1)
+        thinking = AgentPool(lambda: Slow(done), 1)
         now = asyncio.Event()
         asked = [thinking.work(job("greedy", "review"), now, lambda d, p: None)]
         asked += [thinking.work(job("greedy"), now, lambda d, p: None) for _ in range(5)]
@@ -138,7 +138,7 @@ def test_everybody_has_a_fair_share_of_thought_and_knows_their_place() -> None:
 
 
 def test_the_place_in_the_queue_is_told(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.table.machine.SHOWN_AFTER", 0.01)
+    monkeypatch.setattr("sandtable.table.agent_runner.SHOWN_AFTER", 0.01)
     house: House = open_house(think_seconds=600, thinkers=1)
     made = [house.create(axis="patient", allied="me")["mine"] for _ in range(2)]
     with house.sit(made[0]) as first, house.sit(made[1]) as second:
@@ -153,7 +153,7 @@ def test_the_place_in_the_queue_is_told(open_house: Opener, monkeypatch: pytest.
 
 
 def test_a_thought_ends_when_nobody_looks(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.table.machine.SHOWN_AFTER", 0.01)
+    monkeypatch.setattr("sandtable.table.agent_runner.SHOWN_AFTER", 0.01)
     house: House = open_house(think_seconds=600, thinkers=1)
     made = house.create(axis="patient", allied="me")
     with house.sit(made["mine"]) as allied:

@@ -88,7 +88,7 @@ def test_two_who_play_at_once_do_not_mix_their_games(pair: Pair) -> None:
 def test_an_agent_thinks_at_one_server_and_is_hurried_from_the_other(
     postgres: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sandtable.table.machine.SHOWN_AFTER", 0.01)
+    monkeypatch.setattr("sandtable.table.agent_runner.SHOWN_AFTER", 0.01)
     address = postgres.database(f"agents{next(numbers)}")
     with ExitStack() as stack:
         one, two = (House(stack.enter_context(opened(tmp_path, database=address, think_seconds=600))) for _ in range(2))

@@ -21,8 +21,8 @@ from sandtable.server.migrations import bring_up
 from sandtable.server.schema import metadata
 from sandtable.server.store import Store, StoreError
 from sandtable.server.writer import Writer
-from sandtable.table import kept
-from sandtable.table.kept import Seat
+from sandtable.table import storage
+from sandtable.table.storage import Seat
 from sandtable.table.timeline import STORED_EVERY, Timeline
 
 
@@ -71,14 +71,15 @@ def entry(table: str, n: int, when: float = 1.0) -> dict[str, Any]:
 
 
 def test_what_is_carried_out_is_read_again(store: Store) -> None:
+    nothing = {"position": "{}", "events": "[]"}
     store.carry_out(
         [
-            (kept.ADD_TABLE, [table_row("one")]),
-            (kept.ADD_SEAT, [{"hash": "h", "table_id": "one", "role": "axis", "kind": "own"}]),
-            (kept.ADD_SITTING, [{"table_id": "one", "side": "axis", "seed": None, "seal": None, "open": True}]),
-            (kept.ADD_ENTRY, [entry("one", 0), entry("one", 1)]),
-            (kept.ADD_SNAPSHOT, [{"table_id": "one", "length": k, "position": "{}", "events": "[]"} for k in (1, 2)]),
-            (kept.CUT_SNAPSHOTS, [{"of_table": "one", "beyond": 1}]),
+            (storage.ADD_TABLE, [table_row("one")]),
+            (storage.ADD_SEAT, [{"hash": "h", "table_id": "one", "role": "axis", "kind": "own"}]),
+            (storage.ADD_SITTING, [{"table_id": "one", "side": "axis", "seed": None, "seal": None, "open": True}]),
+            (storage.ADD_ENTRY, [entry("one", 0), entry("one", 1)]),
+            (storage.ADD_SNAPSHOT, [{"table_id": "one", "length": k, **nothing} for k in (1, 2)]),
+            (storage.CUT_SNAPSHOTS, [{"of_table": "one", "beyond": 1}]),
         ]
     )
     assert store.seat("h") == Seat("one", "axis", "own", None)
@@ -93,9 +94,9 @@ def test_what_is_carried_out_is_read_again(store: Store) -> None:
 
 
 def test_all_of_a_commit_or_none(store: Store) -> None:
-    store.carry_out([(kept.ADD_TABLE, [table_row("one")]), (kept.ADD_ENTRY, [entry("one", 0)])])
-    with pytest.raises(kept.Conflict):
-        store.carry_out([(kept.ADD_ENTRY, [entry("one", 1)]), (kept.ADD_ENTRY, [entry("one", 0)])])
+    store.carry_out([(storage.ADD_TABLE, [table_row("one")]), (storage.ADD_ENTRY, [entry("one", 0)])])
+    with pytest.raises(storage.Conflict):
+        store.carry_out([(storage.ADD_ENTRY, [entry("one", 1)]), (storage.ADD_ENTRY, [entry("one", 0)])])
     read = store.read("one")
     assert read is not None
     assert len(read.journal) == 1
@@ -103,7 +104,7 @@ def test_all_of_a_commit_or_none(store: Store) -> None:
 
 def test_tables_nobody_plays_at_are_removed(store: Store) -> None:
     rows = [table_row("old"), table_row("played"), table_row("new", 50.0)]
-    store.carry_out([(kept.ADD_TABLE, rows), (kept.ADD_ENTRY, [entry("old", 0, 2.0), entry("played", 0, 60.0)])])
+    store.carry_out([(storage.ADD_TABLE, rows), (storage.ADD_ENTRY, [entry("old", 0, 2.0), entry("played", 0, 60.0)])])
     assert store.remove_unchanged_since(40.0) == 1
     assert store.read("old") is None
     assert store.count_tables() == 2
@@ -124,24 +125,24 @@ def test_writes_that_wait_share_a_commit_and_a_bad_one_fails_alone(store: Store)
     carry_out = store.carry_out
 
     def counted(writes: Any) -> None:
-        listed: list[kept.Write] = list(writes)
+        listed: list[storage.Write] = list(writes)
         commits.append(len(listed))
         carry_out(listed)
 
     async def run() -> list[Any]:
         writer = Writer(store)
-        await writer.put([(kept.ADD_TABLE, [table_row("one")])])
+        await writer.put([(storage.ADD_TABLE, [table_row("one")])])
         store.carry_out = store.carry_out_at_once = counted  # type: ignore[method-assign]
-        writes = [writer.put([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (0, 1, 2)]
+        writes = [writer.put([(storage.ADD_ENTRY, [entry("one", n)])]) for n in (0, 1, 2)]
         done: list[Any] = await asyncio.gather(*writes)
-        bad = [writer.put([(kept.ADD_ENTRY, [entry("one", n)])]) for n in (3, 3, 4)]
+        bad = [writer.put([(storage.ADD_ENTRY, [entry("one", n)])]) for n in (3, 3, 4)]
         done += await asyncio.gather(*bad, return_exceptions=True)
         await writer.close()
         return done
 
     results = asyncio.run(run())
     assert commits[0] == 3
-    assert [isinstance(result, kept.Conflict) for result in results] == [False] * 4 + [True, False]
+    assert [isinstance(result, storage.Conflict) for result in results] == [False] * 4 + [True, False]
     read = store.read("one")
     assert read is not None
     assert [row["n"] for row in read.journal] == [0, 1, 2, 3, 4]
@@ -223,9 +224,9 @@ def test_the_store_keeps_no_token_a_thief_could_use(open_house: Opener, tmp_path
     made = house.create()
     tokens = [made["mine"], *made["links"].values()]
     assert all(len(token) >= 22 for token in tokens)  # 128 bits in the alphabet of links
-    kept = b"".join(file.read_bytes() for file in tmp_path.glob("tables.db*"))
-    assert made["table"].encode() in kept
-    assert not [token for token in tokens if token.encode() in kept]
+    storage = b"".join(file.read_bytes() for file in tmp_path.glob("tables.db*"))
+    assert made["table"].encode() in storage
+    assert not [token for token in tokens if token.encode() in storage]
 
 
 def test_a_way_to_sync_that_is_unknown_is_named(tmp_path: Path) -> None:
@@ -284,14 +285,14 @@ def test_a_database_from_before_there_were_migrations_is_brought_up(store: Store
     assert read is not None
     assert read.journal[0]["seen"] == 7
     assert read.sittings[0]["open"] is True
-    store.carry_out([(kept.ADD_ENTRY, [entry("one", 1)])])
+    store.carry_out([(storage.ADD_ENTRY, [entry("one", 1)])])
 
 
 def test_a_journal_never_has_a_gap(store: Store) -> None:
-    store.carry_out([(kept.ADD_TABLE, [table_row("one")]), (kept.ADD_ENTRY, [entry("one", 0)])])
-    with pytest.raises(kept.Conflict):
-        store.carry_out([(kept.ADD_ENTRY, [entry("one", 2)])])
-    store.carry_out([(kept.ADD_ENTRY, [entry("one", 1), entry("one", 2)])])
+    store.carry_out([(storage.ADD_TABLE, [table_row("one")]), (storage.ADD_ENTRY, [entry("one", 0)])])
+    with pytest.raises(storage.Conflict):
+        store.carry_out([(storage.ADD_ENTRY, [entry("one", 2)])])
+    store.carry_out([(storage.ADD_ENTRY, [entry("one", 1), entry("one", 2)])])
     read = store.read("one", 1)
     assert read is not None
     assert [row["n"] for row in read.journal] == [1, 2]

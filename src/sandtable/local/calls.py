@@ -11,8 +11,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from sandtable.engine.sides import PLAYERS
 from sandtable.table import catalog, offers
 from sandtable.table.aside import aside
-from sandtable.table.house import FAULT, Refused
 from sandtable.table.packing import dumps
+from sandtable.table.services import FAULT, Refused
 from sandtable.table.tables import Seated, Tables
 
 log = logging.getLogger("sandtable.local")

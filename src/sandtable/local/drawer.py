@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from sandtable.engine.documents import Document
-from sandtable.table import kept
-from sandtable.table.kept import INVITE, Conflict, Kept, Row, Seat, Write, notes_of, packed
+from sandtable.table import storage
+from sandtable.table.storage import INVITE, Conflict, Row, Seat, StoredTable, Write, notes_of, packed
 
 Key = list[str | int]
 Step = list[Any]
@@ -29,7 +29,7 @@ class Rows(Protocol):
 
 
 class Drawer:
-    """Keeps tables; see `sandtable.table.kept.Keeper`."""
+    """Keeps tables; see `sandtable.table.storage.Keeper`."""
 
     def __init__(self, rows: Rows, note: Callable[[Document], None] = lambda note: None) -> None:
         self._rows = rows
@@ -59,29 +59,29 @@ class Drawer:
 
     async def _steps(self, kind: str, row: Row) -> list[Step]:
         match kind:
-            case kept.ADD_TABLE:
+            case storage.ADD_TABLE:
                 return [["add", ["table", row["id"]], packed(row)]]
-            case kept.ADD_SEAT:
+            case storage.ADD_SEAT:
                 return [["add", ["seat", row["hash"]], packed({"spent_for": None, **row})]]
-            case kept.SPEND_SEAT:
+            case storage.SPEND_SEAT:
                 changed = {"kind": row["kind"], "spent_for": row["spent_for"]}
                 return await self._swap(["seat", row["of_hash"]], {"kind": row["was"], "spent_for": None}, changed)
-            case kept.ADD_SITTING:
+            case storage.ADD_SITTING:
                 return [["add", ["sitting", row["table_id"], row["side"]], packed(row)]]
-            case kept.OPEN_SITTING:
+            case storage.OPEN_SITTING:
                 key: Key = ["sitting", row["of_table"], row["of_side"]]
                 return await self._swap(key, {"open": False}, {"seed": row["seed"], "open": True})
-            case kept.ADD_ENTRY:
+            case storage.ADD_ENTRY:
                 table, n = row["table_id"], row["n"]
                 before = [["need", ["entry", table, n - 1]]] if n else []
                 return [*before, ["add", ["entry", table, n], packed(row)]]
-            case kept.ADD_SNAPSHOT:
+            case storage.ADD_SNAPSHOT:
                 return [["add", ["snapshot", row["table_id"], row["length"]], packed(row)]]
-            case kept.CUT_SNAPSHOTS:
+            case storage.CUT_SNAPSHOTS:
                 return [["cut", ["snapshot", row["of_table"]], row["beyond"]]]
-            case kept.ADD_TALK:
+            case storage.ADD_TALK:
                 return [["add", ["talk", row["table_id"], row["k"]], packed(row)]]
-            case kept.NEW_RULES:
+            case storage.NEW_RULES:
                 return await self._swap(["table", row["of_table"]], {}, {"rules": row["rules"], "data": row["data"]})
         raise ValueError(f"there is no write {kind!r}")
 
@@ -93,12 +93,12 @@ class Drawer:
             raise Conflict(SPENT)
         return [["swap", key, found[0], packed({**row, **changed})]]
 
-    async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+    async def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
         """All that is kept of a table, or what was added after so many entries and lines of talk."""
         found = await self._rows.read(["table", table], 0)
         if not found:
             return None
-        return Kept(
+        return StoredTable(
             json.loads(found[0]),
             await self._all("sitting", table),
             await self._all("entry", table, entries),

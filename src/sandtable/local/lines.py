@@ -11,7 +11,7 @@ from sandtable.engine.documents import Document
 from sandtable.table import desk
 from sandtable.table.audience import WHOLE
 from sandtable.table.desk import Guest
-from sandtable.table.house import Refused
+from sandtable.table.services import Refused
 from sandtable.table.tables import Seated, Tables
 
 NO_SEAT, BROKEN = 4401, 1011

@@ -1,4 +1,4 @@
-"""Where Python meets the browser: what the workers' scripts hand in, as the house wants it, and back."""
+"""Where Python meets the browser: turns what the workers' scripts hand in into what `LocalBackend` takes, and back."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sandtable.engine.documents import Document
+from sandtable.local.agent_worker import JobDesk
+from sandtable.local.backend import LocalBackend
 from sandtable.local.drawer import Key, Step
-from sandtable.local.house import LocalHouse
-from sandtable.local.thinker import Desk
 
 
 class BrowserRows:
@@ -48,47 +48,47 @@ class OtherPages:
 
 
 class Page:
-    """The house as the first worker's script speaks to it: strings in, strings out."""
+    """The backend as the first worker's script speaks to it: strings in, strings out."""
 
     def __init__(self, rows: Any, hand: Any, channel: Any) -> None:
-        self.house = LocalHouse(BrowserRows(rows), hand, OtherPages(channel))
+        self.backend = LocalBackend(BrowserRows(rows), hand, OtherPages(channel))
 
     async def open(self) -> None:
         """Be ready for calls."""
-        await self.house.open()
+        await self.backend.open()
 
     async def call(self, method: str, path: str, body: str, token: str) -> str:
         """A call: the status, a space, the text."""
-        status, text = await self.house.call(method, path, body, token)
+        status, text = await self.backend.call(method, path, body, token)
         return f"{status} {text.decode()}"
 
     def connect(self, line: int, tell: Callable[[str], None], close: Callable[[int, str], None]) -> None:
         """The page opens a line."""
-        self.house.connect(line, lambda message: tell(message.decode()), close)
+        self.backend.connect(line, lambda message: tell(message.decode()), close)
 
     async def hear(self, line: int, text: str) -> None:
         """A request on a line."""
-        await self.house.hear(line, text)
+        await self.backend.hear(line, text)
 
     def disconnect(self, line: int) -> None:
         """The page closes a line."""
-        self.house.disconnect(line)
+        self.backend.disconnect(line)
 
     def prepare(self) -> None:
-        """Let the thinker load before it is needed."""
-        self.house.helper.start()
+        """Let the agents load before it is needed."""
+        self.backend.helper.start()
 
     def thought(self, text: str) -> None:
         """What the second worker says."""
-        self.house.helper.hear(text)
+        self.backend.helper.hear(text)
 
     def told(self, sender: str, text: str) -> None:
         """What another page of this browser says."""
-        self.house.told(sender, json.loads(text))
+        self.backend.told(sender, json.loads(text))
 
 
-def thinker(tell: Callable[[str], None], pause: Callable[[], Any]) -> Desk:
+def thinker(tell: Callable[[str], None], pause: Callable[[], Any]) -> JobDesk:
     """The second worker's part; messages come in while it thinks where the browser can wait in the midst of Python."""
     from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
 
-    return Desk(tell, (lambda: run_sync(pause())) if can_run_sync() else None)
+    return JobDesk(tell, (lambda: run_sync(pause())) if can_run_sync() else None)

@@ -5,8 +5,7 @@ clients see.
 
 - `settings`: what this server is set to
 - `store`, `writer`: what is kept, and how many actions share one commit
-- `tables`: all tables, found by a seat's token
-- `thinking`, `thinker`: agents, in processes of their own
-- `catalog`: how games introduce themselves
+- `agent_process`, `agent_worker`: agents, in processes of their own
+- `bus`, `locks`, `cluster`: several processes with the same tables, agents on other machines
 - `http`, `sockets`, `messages`, `guard`: the ways in, and what they let through
 """

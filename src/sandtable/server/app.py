@@ -19,19 +19,19 @@ from starlette.staticfiles import StaticFiles
 
 import sandtable
 from sandtable.server import http, metrics
+from sandtable.server.agent_process import AgentProcess
 from sandtable.server.bus import Nobody, Postgres
-from sandtable.server.guard import Guard
+from sandtable.server.guard import RequestGuard
 from sandtable.server.settings import Settings
 from sandtable.server.sockets import Sockets
 from sandtable.server.store import Store
-from sandtable.server.thinking import Process
 from sandtable.server.work import Work
 from sandtable.server.writer import Writer
 from sandtable.table import library
-from sandtable.table.house import FAULT, House, Refused
+from sandtable.table.agent_pool import AgentPool
+from sandtable.table.services import FAULT, Refused, Services
 from sandtable.table.shelf import Shelf
 from sandtable.table.tables import Tables
-from sandtable.table.thinking import Thinking
 
 log = logging.getLogger("sandtable.server")
 STATIC = Path(__file__).parent / "static"
@@ -50,11 +50,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if chosen.keep_days:
             gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
             log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)
-        thinking = thinkers(chosen)
+        thinking = agent_pool(chosen)
         bus = Nobody() if store.sqlite else Postgres(chosen.plain_address)
         writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
         shelf = Shelf(library.find(chosen.library), store)
-        tables = app.state.tables = Tables(House(chosen, shelf, writer, thinking, bus), shelf, Work(chosen))
+        tables = app.state.tables = Tables(Services(chosen, shelf, writer, thinking, bus), shelf, Work(chosen))
         tables.on_count = metrics.tables.set
         app.state.store, app.state.settings = store, chosen
         await bus.start(tables.hear, tables.missed)
@@ -94,7 +94,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     else:
         app.add_api_route("/", unbuilt, include_in_schema=False)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
-    app.add_middleware(Guard, settings=chosen)
+    app.add_middleware(RequestGuard, settings=chosen)
     return app
 
 
@@ -103,7 +103,7 @@ async def unbuilt() -> PlainTextResponse:
     return PlainTextResponse(UNBUILT, 503)
 
 
-def thinkers(settings: Settings) -> Thinking:
+def agent_pool(settings: Settings) -> AgentPool:
     """Agents think in processes of this machine, or on a Ray cluster."""
     count = settings.thinkers or max(1, ((os.cpu_count() or 1) - 1) // settings.workers)
     measures = metrics.waited.observe, metrics.queued.set
@@ -111,8 +111,8 @@ def thinkers(settings: Settings) -> Thinking:
         from sandtable.server import cluster
 
         cluster.connect(settings.ray)
-        return Thinking(lambda: cluster.RayThinker(settings.library), count, *measures)
-    return Thinking(lambda: Process(settings.library), count, *measures)
+        return AgentPool(lambda: cluster.RayWorker(settings.library), count, *measures)
+    return AgentPool(lambda: AgentProcess(settings.library), count, *measures)
 
 
 def _error(status: int, code: str, text: str, rule: str | None = None) -> JSONResponse:

@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from sandtable.table.house import Alone
+from sandtable.table.services import Alone
 
 log = logging.getLogger("sandtable.server")
 CHANNEL = "sandtable"

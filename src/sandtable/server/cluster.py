@@ -1,4 +1,4 @@
-"""Thinkers on a Ray cluster: the same jobs, done by actors wherever the cluster has room."""
+"""Agent workers on a Ray cluster: the same jobs, done by actors wherever the cluster has room."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import ray
 from ray.exceptions import RayError
 
 from sandtable.engine.documents import Document
-from sandtable.table.house import Job, Progress, ThinkingFailed
+from sandtable.table.agent_worker import AgentWorker, Clock
 from sandtable.table.library import find
-from sandtable.table.thinker import Clock, Thinker
+from sandtable.table.services import Job, Progress, ThinkingFailed
 
 GRACE_SECONDS = 2.0
 LOOK_SECONDS = 0.2
@@ -29,10 +29,10 @@ class _Done:
 
 
 class Actor:
-    """A thinker somewhere on the cluster: one thread thinks, another hears that it is to hurry."""
+    """An agent worker somewhere on the cluster: one thread thinks, another hears that it is to hurry."""
 
     def __init__(self, library: str) -> None:
-        self._thinker = Thinker(find(library))
+        self._worker = AgentWorker(find(library))
         self._hurry = threading.Event()
         self._done = _Done()
 
@@ -40,7 +40,7 @@ class Actor:
         """The answer to a job."""
         self._hurry.clear()
         self._done.done = None
-        return self._thinker.work(job, Clock(job["seconds"], self._hurry.is_set, self._done.tell))
+        return self._worker.work(job, Clock(job["seconds"], self._hurry.is_set, self._done.tell))
 
     def now(self) -> None:
         """Answer with the best so far."""
@@ -65,8 +65,8 @@ def actors() -> list[Any]:
     return list(_actors)
 
 
-class RayThinker:
-    """A thinker on the cluster; one that dies is replaced by a new one."""
+class RayWorker:
+    """An agent worker on the cluster; one that dies is replaced by a new one."""
 
     def __init__(self, library: str) -> None:
         self._library = library
@@ -98,7 +98,7 @@ class RayThinker:
             return answer.result()
         except RayError as error:
             await self.end()
-            raise ThinkingFailed(f"the thinker ended before it answered: {error}") from None
+            raise ThinkingFailed(f"the agent's process ended before it answered: {error}") from None
         finally:
             if not answer.done():
                 answer.cancel()

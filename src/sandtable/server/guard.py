@@ -33,7 +33,7 @@ ABOUT = {"/healthz", "/readyz", "/metrics"}
 CREATES = {"/api/tables", *IMPORTS}
 
 
-class Guard:
+class RequestGuard:
     """The outermost layer of the server."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

@@ -16,8 +16,8 @@ from sandtable.engine.sides import PLAYERS
 from sandtable.server import messages, metrics
 from sandtable.server.messages import Json
 from sandtable.table import catalog, offers, questions
-from sandtable.table.house import Refused
 from sandtable.table.limits import network_of
+from sandtable.table.services import Refused
 from sandtable.table.tables import Seated, Tables
 
 router = APIRouter(prefix="/api", responses={"4XX": {"model": messages.Error}})

@@ -16,8 +16,8 @@ sockets = Gauge("sandtable_sockets", "Open sockets", multiprocess_mode="livesum"
 tables = Gauge("sandtable_tables_live", "Tables in memory", multiprocess_mode="livesum")
 entries = Counter("sandtable_entries", "Writes stored")
 commits = Histogram("sandtable_commit_seconds", "Time from a write to its commit", buckets=QUICK)
-queued = Gauge("sandtable_thinking_queue", "Jobs that wait for a thinker", multiprocess_mode="livesum")
-waited = Histogram("sandtable_thinking_wait_seconds", "Time a job waited for a thinker", buckets=SLOW)
+queued = Gauge("sandtable_thinking_queue", "Jobs waiting for an agent worker", multiprocess_mode="livesum")
+waited = Histogram("sandtable_thinking_wait_seconds", "Time a job waited for an agent worker", buckets=SLOW)
 faults = Counter("sandtable_faults", "Things that went wrong on the server")
 
 

@@ -16,9 +16,9 @@ from sandtable.server.logs import new_id, request_id
 from sandtable.server.settings import Settings
 from sandtable.table import desk
 from sandtable.table.desk import Guest
-from sandtable.table.house import Refused
 from sandtable.table.limits import Bucket, network_of
 from sandtable.table.numbers import WATCH
+from sandtable.table.services import Refused
 from sandtable.table.tables import Seated, Tables
 
 log = logging.getLogger("sandtable.server")

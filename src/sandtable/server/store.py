@@ -13,8 +13,8 @@ from sqlalchemy.engine import Connection, Engine
 from sandtable.server.locks import FileLock, Taken
 from sandtable.server.migrations import NewerSchema, bring_up
 from sandtable.server.schema import PARTS, journal, packs, seats, sittings, snapshots, tables, talk
-from sandtable.table import kept
-from sandtable.table.kept import INVITE, Conflict, Kept, Row, Seat, Write
+from sandtable.table import storage
+from sandtable.table.storage import INVITE, Conflict, Row, Seat, StoredTable, Write
 
 SYNCS = ("normal", "full")
 """What a commit of SQLite waits for: the system (safe if the server dies), or the disk (if the machine does too)."""
@@ -129,7 +129,7 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created)))
 
-    def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+    def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
         """All that is kept of a table, or what was added after so many entries and lines of talk."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
@@ -141,7 +141,7 @@ class Store:
                 query = query if not since else query.where(of.c[order] >= since)
                 return [dict(row) for row in connection.execute(query).mappings()]
 
-            return Kept(
+            return StoredTable(
                 dict(row),
                 rows(sittings, "side"),
                 rows(journal, "n", entries),
@@ -238,26 +238,26 @@ def _next_entry() -> sa.Executable:
 TELL = "tell"
 STATEMENTS: dict[str, sa.Executable] = {
     TELL: sa.select(sa.func.pg_notify("sandtable", sa.bindparam("payload", type_=sa.String))),
-    kept.ADD_TABLE: sa.insert(tables),
-    kept.ADD_SEAT: sa.insert(seats),
-    kept.SPEND_SEAT: sa.update(seats)
+    storage.ADD_TABLE: sa.insert(tables),
+    storage.ADD_SEAT: sa.insert(seats),
+    storage.SPEND_SEAT: sa.update(seats)
     .where(seats.c.hash == sa.bindparam("of_hash"), seats.c.kind == sa.bindparam("was"), seats.c.spent_for.is_(None))
     .values(kind=sa.bindparam("kind"), spent_for=sa.bindparam("spent_for")),
-    kept.ADD_SITTING: sa.insert(sittings),
-    kept.OPEN_SITTING: sa.update(sittings)
+    storage.ADD_SITTING: sa.insert(sittings),
+    storage.OPEN_SITTING: sa.update(sittings)
     .where(sittings.c.table_id == sa.bindparam("of_table"), sittings.c.side == sa.bindparam("of_side"))
     .where(sittings.c.open.is_(False))
     .values(seed=sa.bindparam("seed"), open=True),
-    kept.ADD_ENTRY: _next_entry(),
-    kept.ADD_SNAPSHOT: sa.insert(snapshots),
-    kept.ADD_TALK: sa.insert(talk),
-    kept.CUT_SNAPSHOTS: sa.delete(snapshots).where(
+    storage.ADD_ENTRY: _next_entry(),
+    storage.ADD_SNAPSHOT: sa.insert(snapshots),
+    storage.ADD_TALK: sa.insert(talk),
+    storage.CUT_SNAPSHOTS: sa.delete(snapshots).where(
         snapshots.c.table_id == sa.bindparam("of_table"), snapshots.c.length > sa.bindparam("beyond")
     ),
-    kept.NEW_RULES: sa.update(tables)
+    storage.NEW_RULES: sa.update(tables)
     .where(tables.c.id == sa.bindparam("of_table"))
     .values(rules=sa.bindparam("rules"), data=sa.bindparam("data")),
 }
 """How each kind of write is said in SQL."""
-COUNTED = {kept.ADD_ENTRY, kept.SPEND_SEAT, kept.OPEN_SITTING}
+COUNTED = {storage.ADD_ENTRY, storage.SPEND_SEAT, storage.OPEN_SITTING}
 """Writes that must take effect for every row, or somebody else was there first."""

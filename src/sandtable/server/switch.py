@@ -23,16 +23,16 @@ class Verdict(NamedTuple):
 def verdicts(store: Store, shelf: Shelf) -> Iterator[Verdict]:
     """Every table of a database."""
     for name in store.names():
-        kept = store.read(name)
-        if kept is None:
+        stored = store.read(name)
+        if stored is None:
             continue
-        row = kept.table
+        row = stored.table
         started = f"rules {row['rules']}, data {row['data']}"
         if row["game"] not in shelf.games():
             yield Verdict(name, row["game"], started, "there is no such game any more", True)
             continue
         try:
-            game, replay = replayed(kept, shelf)
+            game, replay = replayed(stored, shelf)
         except Exception as error:  # a damaged table is named, and the others are looked at
             yield Verdict(name, row["game"], started, f"cannot be read: {error}", True)
             continue

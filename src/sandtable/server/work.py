@@ -9,8 +9,8 @@ from time import thread_time
 from typing import TypeVar
 
 from sandtable.server.settings import Settings
-from sandtable.table.house import Refused
 from sandtable.table.limits import Budgets
+from sandtable.table.services import Refused
 
 T = TypeVar("T")
 THREADS = 2

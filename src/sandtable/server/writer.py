@@ -10,7 +10,7 @@ from time import monotonic
 from sandtable.engine.documents import Document
 from sandtable.server import metrics
 from sandtable.server.store import TELL, Busy, Store
-from sandtable.table.kept import Conflict, Kept, Seat, Write, notes_of
+from sandtable.table.storage import Conflict, Seat, StoredTable, Write, notes_of
 
 MOST = 512
 CHECKPOINT_EVERY = 500
@@ -39,7 +39,7 @@ class Writer:
             self._task = asyncio.create_task(self._drain())
         return done
 
-    async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+    async def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
         """All that is kept of a table, or what was added after so many entries and lines of talk."""
         return await asyncio.to_thread(self._store.read, table, entries, said)
 

@@ -1,4 +1,4 @@
-"""What a house answers that never changes: written down once, so that the page need not wait for Python."""
+"""The answers that never change, written down once, so that the page need not wait for Python."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 import sandtable
+from sandtable.local.backend import LocalBackend
 from sandtable.local.calls import answered
-from sandtable.local.house import LocalHouse
 from sandtable.table import catalog, examples
 
 
@@ -51,12 +51,12 @@ def paths() -> Iterator[str]:
 def answers() -> dict[str, bytes]:
     """The answer to each of these calls."""
     nothing = Nothing()
-    house = LocalHouse(nothing, nothing)
+    backend = LocalBackend(nothing, nothing)
 
     async def ask() -> dict[str, bytes]:
         made: dict[str, bytes] = {}
         for path in paths():
-            status, text = await answered(house.tables, "GET", path, None, "")
+            status, text = await answered(backend.tables, "GET", path, None, "")
             if status != 200:
                 raise ValueError(f"{path} is answered with {status}: {text.decode()}")
             made[path] = text

@@ -7,7 +7,7 @@ import logging
 from zlib import crc32
 
 from sandtable.engine.documents import Document
-from sandtable.table.house import Job, Refused, ThinkingFailed
+from sandtable.table.services import Job, Refused, ThinkingFailed
 from sandtable.table.table import Table
 
 log = logging.getLogger("sandtable.table")
@@ -22,8 +22,8 @@ async def advise(table: Table, side: str, person: str = "") -> Document | None:
     offered = {tuple(action["do"]): action for action in table.pos.see(side)["actions"]}
     position = table.game.dump(table.pos.quiet())
     job = _job(table, side, "advise", ADVICE_SECONDS)._replace(position=position, person=person)
-    levels = table.house.library.levels(table.game.id)
-    told = await table.house.thinking.work(
+    levels = table.services.library.levels(table.game.id)
+    told = await table.services.thinking.work(
         job, asyncio.Event(), lambda done, place: None, levels[min(1, len(levels) - 1)].id
     )
     choices = [{**offered[tuple(choice["do"])], **choice} for choice in told if tuple(choice["do"]) in offered]
@@ -32,9 +32,9 @@ async def advise(table: Table, side: str, person: str = "") -> Document | None:
 
 def _job(table: Table, side: str, kind: str, seconds: float) -> Job:
     """Something for the strongest agent to think about."""
-    level = table.house.library.levels(table.game.id)[-1].id
+    level = table.services.library.levels(table.game.id)[-1].id
     seed = crc32(f"{table.id} {kind}".encode())
-    pack = table.house.library.pack_of(table.game)
+    pack = table.services.library.pack_of(table.game)
     return Job(f"{table.id}:{side}", table.game.id, level, seed, side, {}, seconds, kind, pack=pack)
 
 
@@ -73,7 +73,7 @@ class Review:
             self._state = {**self._state, "done": done or 0.0}
 
         try:
-            made = await table.house.thinking.work(job, asyncio.Event(), progress)
+            made = await table.services.thinking.work(job, asyncio.Event(), progress)
             self._state = {"done": 1.0, "review": made, "problem": None}
         except ThinkingFailed as failure:
             log.warning("review of table %s: %s", table.id, failure)

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from sandtable.engine.documents import Document
 from sandtable.table import advice, questions
 from sandtable.table.audience import LEAN, WHOLE
-from sandtable.table.house import FAULT, Refused
 from sandtable.table.packing import dumps
+from sandtable.table.services import FAULT, Refused
 from sandtable.table.table import Table
 from sandtable.table.tables import Seated, Tables
 
@@ -86,7 +86,7 @@ async def _welcome(guest: Guest, seated: Seated, request: Any, own: str | None) 
     for ask in table.negotiation.talk.open.values():
         guest.say(table.negotiation.asked(ask, seated.role))
     table.presence.tell()
-    seated.machine.go_on()
+    seated.runner.go_on()
 
 
 def leave(guest: Guest, tables: Tables, seated: Seated) -> None:
@@ -94,11 +94,11 @@ def leave(guest: Guest, tables: Tables, seated: Seated) -> None:
     seated.table.audience.listeners.discard(guest)
     tables.leave(seated)
     seated.table.presence.tell()
-    seated.machine.look()
+    seated.runner.look()
 
 
 async def serve(guest: Guest, seated: Seated, request: Request) -> bool:
-    """Do what a seat asks, or say why not; False where the house itself was at fault."""
+    """Do what a seat asks, or say why not; False where the host itself was at fault."""
     try:
         await answer(guest, seated, request)
     except Refused as refused:
@@ -131,7 +131,7 @@ async def advised(guest: Guest, seated: Seated) -> Document | None:
 
 async def answer(guest: Guest, seated: Seated, request: Any) -> None:
     """Do what a seat asks; Refused says why not."""
-    table, machine, role = seated.table, seated.machine, seated.role
+    table, runner, role = seated.table, seated.runner, seated.role
     re = request.id
     value: Any = True
     match request.type:
@@ -153,7 +153,7 @@ async def answer(guest: Guest, seated: Seated, request: Any) -> None:
             await table.chat(role, request.text)
         case "play_now":
             table.side_of(role)
-            machine.play_now()
+            runner.play_now()
         case "why_not":
             value = questions.why_not(table, role, request.piece, request.place)
         case "forecast":
@@ -163,7 +163,7 @@ async def answer(guest: Guest, seated: Seated, request: Any) -> None:
         case "advise":
             value = await advised(guest, seated)
         case "review":
-            value = machine.review.ask()
+            value = runner.review.ask()
         case "seek":
             value = await questions.seek(table, role, request.at, request.eyes, request.log)
         case "ping":

@@ -11,9 +11,9 @@ from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
 from sandtable.engine.sides import PLAYERS
-from sandtable.table.house import Refused
 from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, carry_out, line_of
-from sandtable.table.kept import Kept, now
+from sandtable.table.services import Refused
+from sandtable.table.storage import StoredTable, now
 from sandtable.table.table import Table
 from sandtable.table.timeline import Snapshot, Timeline, event_count
 
@@ -31,9 +31,9 @@ class Imported(NamedTuple):
     seats: dict[str, Document]
 
 
-def exported(table: Table, kept: Kept) -> Document:
+def exported(table: Table, stored: StoredTable) -> Document:
     """The record of the game (which any reader of records takes), the journal, the talk and the dice."""
-    row = kept.table
+    row = stored.table
     actions = [move.action for move in table.timeline.moves]
     options = table.pos.box.options
     record = Record(row["game"], row["scenario"], options, row["data"], row["rules"], actions)
@@ -44,17 +44,17 @@ def exported(table: Table, kept: Kept) -> Document:
         "table": {
             "created": row["created"],
             "seats": table.seats,
-            "journal": [list(Entry.of_row(entry)) for entry in kept.journal],
+            "journal": [list(Entry.of_row(entry)) for entry in stored.journal],
             "chat": table.negotiation.talk.chat,
         },
         "dice": table.dice_document(),
     }
 
 
-def stored_file(kept: Kept) -> Document:
+def stored_file(stored: StoredTable) -> Document:
     """A game whose rules are not here any more, as it is stored: for the version it was started with."""
-    row = kept.table
-    entries = [Entry.of_row(entry) for entry in kept.journal]
+    row = stored.table
+    entries = [Entry.of_row(entry) for entry in stored.journal]
     line = line_of(entries)
     actions = [move.action for move in line.moves]
     options = json.loads(row["options"])
@@ -70,10 +70,10 @@ def stored_file(kept: Kept) -> Document:
     }
 
 
-def ended_as_stored(kept: Kept) -> bool:
+def ended_as_stored(stored: StoredTable) -> bool:
     """Is a game over, as far as can be told without its rules?"""
-    line = line_of([Entry.of_row(entry) for entry in kept.journal])
-    last = kept.snapshots[-1] if kept.snapshots else None
+    line = line_of([Entry.of_row(entry) for entry in stored.journal])
+    last = stored.snapshots[-1] if stored.snapshots else None
     if last is None or last["length"] != len(line.moves):
         return line.end is not None
     return line.end is not None or json.loads(last["position"])["position"]["over"] is not None
@@ -171,7 +171,7 @@ def _snapshots(timeline: Timeline, spend: Spend) -> list[Snapshot]:
 
 
 def _seats(given: Mapping[str, Any], levels: Mapping[str, str]) -> dict[str, Document]:
-    """Agents stay where they sat if this house has them; everybody else is a player at this screen."""
+    """Agents stay where they sat if this host has them; everybody else is a player at this screen."""
     seats: dict[str, Document] = {}
     for side in PLAYERS:
         seat = given.get(side, {})

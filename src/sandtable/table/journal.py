@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from sandtable.engine.documents import Document
 from sandtable.engine.records import Match, Move
-from sandtable.table.kept import now, packed
 from sandtable.table.numbers import ALL
+from sandtable.table.storage import now, packed
 
 PLAY, UNDO, REDO, END = "play", "undo", "redo", "end"
 

@@ -22,7 +22,7 @@ class Level(NamedTuple):
 
 
 class Library(Protocol):
-    """What a server and its thinkers need; found by name so that another process finds the same."""
+    """What a server and its agent workers need; found by name so that another process finds the same."""
 
     def games(self) -> tuple[str, ...]:
         """The ids of the games."""

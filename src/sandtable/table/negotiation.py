@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.engine.documents import Document
 from sandtable.engine.sides import PLAYERS
-from sandtable.table.house import Limits, Refused
-from sandtable.table.kept import ADD_TALK, Row, Write
 from sandtable.table.limits import Bucket
 from sandtable.table.numbers import BOTH, ROLES, WATCH
+from sandtable.table.services import Limits, Refused
+from sandtable.table.storage import ADD_TALK, Row, Write
 from sandtable.table.talk import ANSWER, ASK, CHAT, Ask, Talk
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Negotiation:
         self._table.audience.tell(self.talk.chat[-1])
 
     def hear(self, row: Row) -> None:
-        """Something was said at this table in another house."""
+        """Something was said at this table in another host."""
         before = dict(self.talk.open)
         kind, body = self.talk.take(row)
         if kind == CHAT:

@@ -1,4 +1,4 @@
-"""What a house answers outside the conversation at a table: its games, whole files, the check of dice."""
+"""What a host answers outside the conversation at a table: its games, whole files, the check of dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandtable.engine.position import IllegalAction
 from sandtable.table import catalog, examples
 from sandtable.table.aside import aside
 from sandtable.table.export import UNREADABLE, ended_as_stored, exported, stored_file
-from sandtable.table.house import Refused
+from sandtable.table.services import Refused
 from sandtable.table.tables import Seated, Tables
 from sandtable.table.verify import Verdict, verify
 
@@ -19,14 +19,14 @@ Json = dict[str, Any]
 
 def game_of(tables: Tables, game: str) -> Game:
     """A game by its id."""
-    if game not in tables.house.library.games():
+    if game not in tables.services.library.games():
         raise Refused("unknown", f"there is no game {game!r}")
-    return tables.house.library.load(game)
+    return tables.services.library.load(game)
 
 
 async def cards(tables: Tables) -> list[Json]:
     """Every game, as the lobby shows it; worked out once."""
-    library = tables.house.library
+    library = tables.services.library
     for game in library.games():
         if game not in tables.cards:
             tables.cards[game] = await aside(catalog.card, library.load(game), library.levels(game))
@@ -91,9 +91,9 @@ async def whole_file(seated: Seated) -> Json:
     """A game as it is exported."""
     table = seated.table
     async with table.hold():
-        kept = await table.house.keeper.read(table.id)
-        assert kept is not None
-        return exported(table, kept)
+        stored = await table.services.keeper.read(table.id)
+        assert stored is not None
+        return exported(table, stored)
 
 
 async def dice(seated: Seated) -> Json:
@@ -111,7 +111,7 @@ async def dice(seated: Seated) -> Json:
 async def verified(tables: Tables, file: Mapping[str, Any], address: str) -> Verdict:
     """The check of an exported file's dice."""
     game = game_of(tables, str(file.get("game")))
-    most = tables.house.limits.import_seconds
+    most = tables.services.limits.import_seconds
     try:
         return await tables.work.do(address, most, lambda spend: verify(file, game, spend=spend))
     except (*UNREADABLE, IllegalAction) as error:

@@ -1,4 +1,4 @@
-"""Who is at a table: in this house, and in others that have the same tables."""
+"""Who is at a table: in this host, and in others that have the same tables."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Presence:
     def __init__(self, table: Table) -> None:
         self._table = table
         self.elsewhere: dict[str, Counter[str]] = {}
-        """Who listens in other houses, by their names."""
+        """Who listens in other hosts, by their names."""
 
     def roles(self) -> Counter[str]:
-        """How many listeners of each role there are in this house."""
+        """How many listeners of each role there are in this host."""
         return Counter(listener.role for listener in self._table.audience.listeners)
 
     def here(self) -> dict[str, bool]:
@@ -40,11 +40,11 @@ class Presence:
 
     def tell(self) -> None:
         """Somebody came or left here: tell everybody who is there."""
-        self._table.house.company.say({"here": self._table.id, "roles": self.roles()})
+        self._table.services.company.say({"here": self._table.id, "roles": self.roles()})
         self.show()
 
     def show(self) -> None:
-        """Tell everybody in this house who is there."""
+        """Tell everybody in this host who is there."""
         watchers = sum(roles[WATCH] for roles in (self.roles(), *self.elsewhere.values()))
         devices = {side: self.devices(side) for side in PLAYERS}
         message = {"type": "presence", "here": self.here(), "watchers": watchers, "devices": devices}

@@ -6,7 +6,7 @@ from sandtable.engine.documents import Document, Value
 from sandtable.engine.sides import PLAYERS
 from sandtable.engine.view import ForecastView, OverlayView, Reason
 from sandtable.table.aside import aside
-from sandtable.table.house import Refused
+from sandtable.table.services import Refused
 from sandtable.table.table import Table
 from sandtable.table.timeline import event_count
 from sandtable.table.views import ended, moment, with_notes

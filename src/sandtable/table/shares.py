@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from sandtable.engine.documents import Document
 from sandtable.engine.sides import PLAYERS
-from sandtable.table.house import Refused
-from sandtable.table.kept import ADD_SITTING, OPEN_SITTING, Row, Write
 from sandtable.table.numbers import BOTH, WATCH
+from sandtable.table.services import Refused
+from sandtable.table.storage import ADD_SITTING, OPEN_SITTING, Row, Write
 
 
 class Share(NamedTuple):

@@ -1,4 +1,4 @@
-"""The games of a house, each with the data its tables were started with: a changed datum closes no table."""
+"""The games of a host, each with the data its tables were started with: a changed datum closes no table."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Shelf:
             return self._earlier[game, digest]
 
     def pack_of(self, game: Game) -> Mapping[str, str] | None:
-        """The files of a game that is not played with the installed data, so that a thinker can have the same."""
+        """The files of a game that is not played with the installed data, so that an agent worker can have the same."""
         if game is self._library.load(game.id, None):
             return None
         return self._packs.pack(game.pack.digest, game.id)

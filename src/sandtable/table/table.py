@@ -17,16 +17,16 @@ from sandtable.engine.documents import Document
 from sandtable.engine.flow import Action
 from sandtable.engine.position import IllegalAction, Outcome, Position
 from sandtable.engine.sides import PLAYERS
-from sandtable.table import kept as keep
+from sandtable.table import storage
 from sandtable.table.audience import Audience, Change, Listener
-from sandtable.table.fair import Dice, commitment, is_seed
-from sandtable.table.house import House, Refused
+from sandtable.table.fair_dice import Dice, commitment, is_seed
 from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, Note, carry_out, line_of
-from sandtable.table.kept import Conflict, Kept, Write
 from sandtable.table.negotiation import Negotiation, other
 from sandtable.table.numbers import ALL, BIT, BOTH, ROLES, WATCH, Numbers, roles_of
 from sandtable.table.presence import Presence
+from sandtable.table.services import Refused, Services
 from sandtable.table.shares import Shares
+from sandtable.table.storage import Conflict, StoredTable, Write
 from sandtable.table.timeline import Snapshot, Timeline, event_count
 from sandtable.table.verify import Verdict
 from sandtable.table.views import point
@@ -37,11 +37,11 @@ log = logging.getLogger("sandtable.table")
 class Table:
     """A game between two seats."""
 
-    def __init__(self, house: House, kept: Kept) -> None:
-        self.house = house
+    def __init__(self, services: Services, stored: StoredTable) -> None:
+        self.services = services
         self.lock = asyncio.Lock()
         self.audience = Audience(self.lock)
-        self.negotiation = Negotiation(self, house.limits)
+        self.negotiation = Negotiation(self, services.limits)
         self.changed = asyncio.Event()
         """Set, and replaced, at every change."""
         self.on_turn: Callable[[], None] = lambda: None
@@ -49,48 +49,48 @@ class Table:
         self.presence = Presence(self)
         self._doubtful = False
         """Is something in memory that may not be stored?"""
-        self._take_up(kept)
+        self._load(stored)
 
-    def _take_up(self, kept: Kept) -> None:
+    def _load(self, stored: StoredTable) -> None:
         """Be what is kept; Refused says what is wrong with that."""
         try:
-            self._read(kept)
+            self._read(stored)
         except Refused:
             raise
         except Exception as error:
-            log.exception("table %s cannot be read", kept.table["id"])
+            log.exception("table %s cannot be read", stored.table["id"])
             raise Refused("damaged", "what is stored of this table cannot be read; its host can say more") from error
 
-    def _read(self, kept: Kept) -> None:
-        row = kept.table
+    def _read(self, stored: StoredTable) -> None:
+        row = stored.table
         self.id: str = row["id"]
         self.row = row
         self.seats: dict[str, Document] = json.loads(row["seats"])
-        self.game = self.house.library.with_data(row["game"], row["data"])
+        self.game = self.services.library.with_data(row["game"], row["data"])
         if (row["data"], row["rules"]) != (self.game.pack.digest, self.game.rules_version):
             raise Refused("other_rules", "this table was started with other rules or data than there are now")
-        for n, stored in enumerate(kept.journal):
-            if stored["n"] != n:
+        for n, kept in enumerate(stored.journal):
+            if kept["n"] != n:
                 log.error("table %s: entry %d of its journal is missing", self.id, n)
                 raise Refused("damaged", f"entry {n} of this table's journal is missing, so it cannot go on")
-        entries = [Entry.of_row(entry) for entry in kept.journal]
+        entries = [Entry.of_row(entry) for entry in stored.journal]
         line = line_of(entries)
         self.numbers = Numbers()
         for entry in entries:
             self._number(entry)
         self.timeline = Timeline(self.game, row["scenario"], json.loads(row["options"]))
         self.timeline.restore(
-            line.moves, [Snapshot(part["length"], part["position"], part["events"]) for part in kept.snapshots]
+            line.moves, [Snapshot(part["length"], part["position"], part["events"]) for part in stored.snapshots]
         )
         self.end = line.end
         self.notes: list[Note] = []
         for entry in (*line.undone, *([line.end] if line.end else [])):
             self._note(entry)
-        self.shares = Shares(self.id, self.seats, kept.sittings)
+        self.shares = Shares(self.id, self.seats, stored.sittings)
         self._drawn = line.draws
         self.dice: Dice | None = None
         self._ready_dice()
-        self.negotiation.take_up(list(kept.talk))
+        self.negotiation.take_up(list(stored.talk))
         self._history: tuple[int, list[Document]] = (-1, [])
         self.verdict: Verdict | None = None
         """Of the dice, once it is over and somebody asked."""
@@ -163,9 +163,9 @@ class Table:
         return next((number for number in range(len(moves) - 1, -1, -1) if moves[number].side == side), -1)
 
     def say(self, message: Document) -> None:
-        """Tell everybody something of the moment, in other houses too."""
+        """Tell everybody something of the moment, in other hosts too."""
         self.audience.tell(message)
-        self.house.company.say({"say": self.id, "message": message})
+        self.services.company.say({"say": self.id, "message": message})
 
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
@@ -240,7 +240,7 @@ class Table:
             except Refused as refused:
                 if refused.code != "stale":
                     raise
-                await self._share(self.shares.sit(role, seed, seal))  # another house was quicker, and is heard now
+                await self._share(self.shares.sit(role, seed, seal))  # another host was quicker, and is heard now
 
     async def reveal(self, role: str, seed: str | None) -> None:
         """Show the seed that was sealed; None gives a lost one up."""
@@ -310,7 +310,7 @@ class Table:
             for move in cut.moves:
                 self.timeline.play(move.action, move.side)
             body = {"count": len(cut.moves), "asked": cut.asked, "events": event_count(self.pos)}
-            entry = Entry(REDO, cut.side, body, self.pos.turn, False, 0, keep.now())
+            entry = Entry(REDO, cut.side, body, self.pos.turn, False, 0, storage.now())
             if cut.asked:
                 self._note(entry)
             await self._change([entry, *self._roll()], [], by, re)
@@ -354,7 +354,7 @@ class Table:
 
     def _check_room(self) -> None:
         """Refuse to fill the store: with actions, or with ways back and forth."""
-        if self.n >= self.house.limits.actions_per_table:
+        if self.n >= self.services.limits.actions_per_table:
             raise Refused("too_big", "this game has gone on for too many actions")
 
     def _ready_dice(self) -> None:
@@ -412,17 +412,17 @@ class Table:
         count = max(1, self.numbers.shared(to))
         self.timeline.rewind(to)
         body = {"to": to, "count": count, "asked": asked, "events": event_count(self.pos)}
-        entry = Entry(UNDO, side, body, turn, False, 0, keep.now())
+        entry = Entry(UNDO, side, body, turn, False, 0, storage.now())
         if asked:
             self._note(entry)
-        snapshots: Write = (keep.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
+        snapshots: Write = (storage.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": to}])
         await self._change([entry, *self._roll()], [snapshots], by, re)
         self._cut = cut
 
     async def finish(self, side: str, body: Document, by: Listener | None = None, re: int | None = None) -> None:
         """End the game by agreement or resignation."""
         body = {**body, "events": event_count(self.pos)}
-        self.end = Entry(END, side, body, self.pos.turn, False, 0, keep.now())
+        self.end = Entry(END, side, body, self.pos.turn, False, 0, storage.now())
         self._note(self.end)
         await self._change([self.end], [], by, re)
 
@@ -469,7 +469,7 @@ class Table:
         """Store entries, then tell everybody; `by` gets its answer `re` in the same state."""
         self._cut = None
         rows = [entry.row(self.id, self.n + k) for k, entry in enumerate(entries)]
-        writes = [*writes, (keep.ADD_ENTRY, rows)] if rows else list(writes)
+        writes = [*writes, (storage.ADD_ENTRY, rows)] if rows else list(writes)
         seen = 0
         for entry in entries:
             seen |= self._number(entry)
@@ -479,9 +479,9 @@ class Table:
         snapshot = self.timeline.snapshot(now=self.over)  # how it ended can always be looked at
         if snapshot is not None:
             before = max((stored.length for stored in self.timeline.stored[:-1]), default=0)
-            writes.append((keep.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": before}]))
-            writes.append((keep.ADD_SNAPSHOT, [{"table_id": self.id, **snapshot._asdict()}]))
-        done = self.house.keeper.put(writes)
+            writes.append((storage.CUT_SNAPSHOTS, [{"of_table": self.id, "beyond": before}]))
+            writes.append((storage.ADD_SNAPSHOT, [{"table_id": self.id, **snapshot._asdict()}]))
+        done = self.services.keeper.put(writes)
         states = self.audience.states(self.change(way), roles_of(seen), by)  # made while the writes wait, shown after
         await self._stored(done)
         self.audience.send(states, by, re)
@@ -495,7 +495,7 @@ class Table:
 
     async def keep(self, writes: Sequence[Write]) -> None:
         """Store what is no entry of the journal."""
-        await self._stored(self.house.keeper.put(writes))
+        await self._stored(self.services.keeper.put(writes))
 
     async def _stored(self, done: Awaitable[None]) -> None:
         """Wait until it is stored, or go back to what is stored."""
@@ -519,32 +519,32 @@ class Table:
         self.on_turn()
 
     async def follow(self) -> None:
-        """Take in what another house has stored of this table, and tell everybody here."""
+        """Take in what another host has stored of this table, and tell everybody here."""
         async with self.hold():
             talk = self.negotiation.talk
             try:
-                kept = await self.house.keeper.read(self.id, self.n, talk.count)
+                stored = await self.services.keeper.read(self.id, self.n, talk.count)
             except Exception:
                 log.exception("table %s could not be followed", self.id)
                 self._doubtful = True
                 return
-            if kept is None:
+            if stored is None:
                 return
             try:
-                self._take_in(kept)
+                self._take_in(stored)
             except (IllegalAction, LookupError, ValueError):
                 log.exception("table %s could not be followed; it is read again", self.id)
                 await self._reload()
                 self._tell_all()
 
-    def _take_in(self, kept: Kept) -> None:
+    def _take_in(self, stored: StoredTable) -> None:
         """What was added elsewhere."""
-        shares = Shares(self.id, self.seats, kept.sittings)
+        shares = Shares(self.id, self.seats, stored.sittings)
         if shares.document() != self.shares.document():
             self.shares = shares
             self.audience.tell({"type": "dice", **self.dice_document()})
         was_over, seen = self.over, 0
-        for number, row in enumerate(kept.journal):
+        for number, row in enumerate(stored.journal):
             entry = Entry.of_row(row)
             self._cut = carry_out(self.timeline, entry, self._cut)
             self._drawn += entry.draws
@@ -553,14 +553,14 @@ class Table:
                 self.end = entry
             if entry.kind == END or (entry.kind in (UNDO, REDO) and entry.body["asked"]):
                 self._note(entry)
-            following = kept.journal[number + 1] if number + 1 < len(kept.journal) else None
+            following = stored.journal[number + 1] if number + 1 < len(stored.journal) else None
             if following is None or following["side"] != "chance":
                 self._tell_all(roles_of(seen))
                 seen = 0
         self.dice = None
         self._ready_dice()
-        self.timeline.snapshot(now=self.over)  # the other house has stored one where one was due
-        for row in kept.talk:
+        self.timeline.snapshot(now=self.over)  # the other host has stored one where one was due
+        for row in stored.talk:
             self.negotiation.hear(row)
         if self.over and not was_over:
             self.audience.tell({"type": "dice", **self.dice_document()})
@@ -569,11 +569,11 @@ class Table:
         """Go back to what is stored; as long as that cannot be read, nothing is done at this table."""
         self._doubtful = True
         try:
-            kept = await self.house.keeper.read(self.id)
+            stored = await self.services.keeper.read(self.id)
         except Exception:
             log.exception("table %s could not be read again", self.id)
             raise Refused("not_stored", "the table cannot reach its store; try again in a moment") from None
-        if kept is None:
+        if stored is None:
             raise Refused("no_such_seat", "this table is gone")
-        self._take_up(kept)
+        self._load(stored)
         self._doubtful = False

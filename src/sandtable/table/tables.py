@@ -14,16 +14,16 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Game
 from sandtable.engine.sides import PLAYERS
-from sandtable.table import kept
+from sandtable.table import storage
+from sandtable.table.agent_runner import AgentRunner
 from sandtable.table.aside import aside
 from sandtable.table.export import read_import
-from sandtable.table.fair import commitment, new_secret
-from sandtable.table.house import House, Refused
-from sandtable.table.kept import INVITE, OWN, VOID, WATCHING, Conflict, Kept, Seat, Write, packed
+from sandtable.table.fair_dice import commitment, new_secret
 from sandtable.table.limits import Budgets
-from sandtable.table.machine import Machine
 from sandtable.table.numbers import BOTH, WATCH
+from sandtable.table.services import Refused, Services
 from sandtable.table.shelf import Shelf
+from sandtable.table.storage import INVITE, OWN, VOID, WATCHING, Conflict, Seat, StoredTable, Write, packed
 from sandtable.table.table import Table
 from sandtable.table.upgrade import replayed
 
@@ -53,7 +53,7 @@ class Seated(NamedTuple):
     """A table as one seat reaches it."""
 
     table: Table
-    machine: Machine
+    runner: AgentRunner
     role: str
     token: str
     """The hash of what opened it."""
@@ -84,19 +84,19 @@ class Work(Protocol):
 
 
 class Tables:
-    """The tables of a house."""
+    """The tables of a host."""
 
-    def __init__(self, house: House, shelf: Shelf, work: Work) -> None:
-        self.house = house
+    def __init__(self, services: Services, shelf: Shelf, work: Work) -> None:
+        self.services = services
         self.shelf = shelf
         self.work = work
-        self.thoughts = Budgets(house.limits.think_share, THOUGHT_AT_ONCE)
+        self.thoughts = Budgets(services.limits.think_share, THOUGHT_AT_ONCE)
         self.cards: dict[str, Document] = {}
         """The games as the lobby shows them, once somebody asked."""
         self.on_count: Callable[[int], None] = lambda count: None
         """Told how many tables are in memory."""
-        self._live: OrderedDict[str, tuple[Table, Machine]] = OrderedDict()
-        self._reading: dict[str, asyncio.Task[tuple[Table, Machine]]] = {}
+        self._live: OrderedDict[str, tuple[Table, AgentRunner]] = OrderedDict()
+        self._reading: dict[str, asyncio.Task[tuple[Table, AgentRunner]]] = {}
         self._held: Counter[str] = Counter()
         """How many requests and sockets are at a table: it stays in memory as long as there is one."""
         self._seats: OrderedDict[str, Seat] = OrderedDict()
@@ -123,11 +123,11 @@ class Tables:
         name = seat.table
         self._held[name] += 1
         try:
-            table, machine = await self._table(name)
+            table, runner = await self._table(name)
         except BaseException:
             self._let_go(name)
             raise
-        return Seated(table, machine, seat.role, opened, self.thoughts, bound)
+        return Seated(table, runner, seat.role, opened, self.thoughts, bound)
 
     def leave(self, seated: Seated) -> None:
         """Done at a table."""
@@ -145,7 +145,7 @@ class Tables:
         own = key or new_token()
         row = {"hash": hashed(own), "table_id": seated.table.id, "role": seated.role, "kind": OWN}
         spent = {"of_hash": seated.token, "was": INVITE, "kind": INVITE, "spent_for": row["hash"]}
-        await self._replace(seated.token, (kept.SPEND_SEAT, [spent]), (kept.ADD_SEAT, [row]))
+        await self._replace(seated.token, (storage.SPEND_SEAT, [spent]), (storage.ADD_SEAT, [row]))
         return seated._replace(token=row["hash"], bound=True), own
 
     async def renew(self, seated: Seated) -> str:
@@ -155,26 +155,26 @@ class Tables:
         own = new_token()
         row = {"hash": hashed(own), "table_id": seated.table.id, "role": seated.role, "kind": OWN}
         spent = {"of_hash": seated.token, "was": OWN, "kind": VOID, "spent_for": row["hash"]}
-        await self._replace(seated.token, (kept.SPEND_SEAT, [spent]), (kept.ADD_SEAT, [row]))
+        await self._replace(seated.token, (storage.SPEND_SEAT, [spent]), (storage.ADD_SEAT, [row]))
         return own
 
     async def invite(self, seated: Seated, side: str) -> str:
         """A new link to a seat that nobody has taken yet; the old one opens nothing any more."""
         if seated.role not in (*PLAYERS, BOTH) or side == seated.role:
             raise Refused("not_yours", "only the other player can invite somebody to this seat")
-        found = await self._asked(self.house.keeper.invitation(seated.table.id, side))
+        found = await self._asked(self.services.keeper.invitation(seated.table.id, side))
         if found is None:
             raise Refused("not_now", "somebody sits there, or there is no link to this seat")
         link = new_token()
         row = {"hash": hashed(link), "table_id": seated.table.id, "role": side, "kind": INVITE}
         spent = {"of_hash": found, "was": INVITE, "kind": VOID, "spent_for": row["hash"]}
-        await self._replace(found, (kept.SPEND_SEAT, [spent]), (kept.ADD_SEAT, [row]))
+        await self._replace(found, (storage.SPEND_SEAT, [spent]), (storage.ADD_SEAT, [row]))
         return link
 
     async def _replace(self, old: str, *writes: Write) -> None:
         """Store a change of seats, and forget what a token opened."""
         try:
-            await self.house.keeper.put(writes)
+            await self.services.keeper.put(writes)
         except Conflict:
             raise Refused("spent", "this link has been used: the seat belongs to whoever sat down first") from None
         except Exception:
@@ -195,7 +195,7 @@ class Tables:
         self, game: str, scenario: str | None, options: Options, seats: Mapping[str, Any], forecasts: bool
     ) -> Document:
         """A new table; the tokens are shown this once."""
-        library = self.house.library
+        library = self.services.library
         if game not in library.games():
             raise Refused("bad", f"there is no game {game!r}")
         loaded = await aside(library.load, game)
@@ -230,15 +230,15 @@ class Tables:
 
     async def take_in(self, document: Mapping[str, Any], address: str = "") -> Document:
         """A new table from an exported file."""
-        library = self.house.library
+        library = self.services.library
         game = document.get("game")
         if not isinstance(game, str) or game not in library.games():
             raise Refused("bad", "this file is of no game this table has")
         levels = {level.id: level.label for level in library.levels(game)}
-        most = self.house.limits.actions_per_table
+        most = self.services.limits.actions_per_table
         read = await self.work.do(
             address,
-            self.house.limits.import_seconds,
+            self.services.limits.import_seconds,
             lambda spend: read_import(document, library.load(game), levels, most, spend),
         )
         mine = [side for side in PLAYERS if read.seats[side]["kind"] == "human"]
@@ -254,9 +254,9 @@ class Tables:
         }
         more: list[Write] = []
         if read.entries:
-            more.append((kept.ADD_ENTRY, [entry.row("", n) for n, entry in enumerate(read.entries)]))
+            more.append((storage.ADD_ENTRY, [entry.row("", n) for n, entry in enumerate(read.entries)]))
         if read.snapshots:
-            more.append((kept.ADD_SNAPSHOT, [snapshot._asdict() for snapshot in read.snapshots]))
+            more.append((storage.ADD_SNAPSHOT, [snapshot._asdict() for snapshot in read.snapshots]))
         await self._keep_pack(library.load(game))
         return await self._add(row, mine, [], more)
 
@@ -269,19 +269,19 @@ class Tables:
         name = next((str(note[key]) for key in ("table", "here", "who", "say", "hurry") if key in note), "")
         if name not in self._live:
             return
-        table, machine = self._live[name]
+        table, runner = self._live[name]
         if "table" in note:
             self._follow(table)
         elif "who" in note:
             if table.audience.listeners:
-                self.house.company.say({"here": table.id, "roles": table.presence.roles()})
+                self.services.company.say({"here": table.id, "roles": table.presence.roles()})
         elif "here" in note:
             table.presence.elsewhere[sender] = Counter(note["roles"])
             table.presence.show()
         elif "say" in note:
             table.audience.tell(note["message"])
         else:
-            machine.hurry()
+            runner.hurry()
 
     async def let_rest(self) -> None:
         """Now and then tables at which nothing happens give memory back."""
@@ -324,11 +324,11 @@ class Tables:
         """Stop every agent."""
         await asyncio.gather(*self._following, return_exceptions=True)
         self.work.close()
-        for _, machine in self._live.values():
-            await machine.close()
+        for _, runner in self._live.values():
+            await runner.close()
 
     async def _add(self, row: Document, mine: list[str], friends: list[str], more: list[Write]) -> Document:
-        if await self._count() >= self.house.limits.tables:
+        if await self._count() >= self.services.limits.tables:
             raise Refused("full", "there is no room for more tables here")
         table, secret = secrets.token_urlsafe(9), new_secret()
         tokens = {side: new_token() for side in friends}
@@ -343,12 +343,12 @@ class Tables:
             for token, role in roles.items()
         ]
         writes: list[Write] = [
-            (kept.ADD_TABLE, [{**row, "id": table, "secret": secret, "created": kept.now()}]),
-            (kept.ADD_SEAT, rows),
+            (storage.ADD_TABLE, [{**row, "id": table, "secret": secret, "created": storage.now()}]),
+            (storage.ADD_SEAT, rows),
             *((statement, [{**part, "table_id": table} for part in parts]) for statement, parts in more),
         ]
         try:
-            await self.house.keeper.put(writes)
+            await self.services.keeper.put(writes)
         except Exception:
             log.exception("a table could not be stored")
             raise Refused("not_stored", "this table could not be stored; nothing has changed") from None
@@ -360,10 +360,10 @@ class Tables:
         }
 
     async def _count(self) -> int:
-        return await self._asked(self.house.keeper.count_tables())
+        return await self._asked(self.services.keeper.count_tables())
 
     async def _seat(self, key: str) -> Seat | None:
-        seat = self._seats.get(key) or await self._asked(self.house.keeper.seat(key))
+        seat = self._seats.get(key) or await self._asked(self.services.keeper.seat(key))
         if seat is not None:
             self._seats[key] = seat
             if len(self._seats) > REMEMBERED_SEATS:
@@ -374,7 +374,7 @@ class Tables:
         """A table may need its data when they have changed here."""
         key = game.pack.digest, game.id
         if key not in self._packs:
-            await self._asked(self.house.keeper.keep_pack(*key, game.pack.files()))
+            await self._asked(self.services.keeper.keep_pack(*key, game.pack.files()))
             self._packs.add(key)
 
     async def _asked(self, answer: Awaitable[T]) -> T:
@@ -385,7 +385,7 @@ class Tables:
             log.exception("the store does not answer")
             raise Refused("not_stored", "the store cannot be reached; try again in a moment") from None
 
-    async def _table(self, name: str) -> tuple[Table, Machine]:
+    async def _table(self, name: str) -> tuple[Table, AgentRunner]:
         """A table from memory, or read once however many ask for it at the same time; it must be held."""
         if name in self._live:
             self._live.move_to_end(name)
@@ -396,20 +396,20 @@ class Tables:
             task.add_done_callback(lambda _: self._reading.pop(name, None))
         return await asyncio.shield(task)
 
-    async def _read(self, name: str) -> tuple[Table, Machine]:
-        found = await self._asked(self.house.keeper.read(name))
+    async def _read(self, name: str) -> tuple[Table, AgentRunner]:
+        found = await self._asked(self.services.keeper.read(name))
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
-        table = await aside(Table, self.house, await self._of_today(found))
-        machine = Machine(self.house, table)
-        self._live[name] = (table, machine)
+        table = await aside(Table, self.services, await self._of_today(found))
+        runner = AgentRunner(self.services, table)
+        self._live[name] = (table, runner)
         self._make_room()
         self.on_count(len(self._live))
-        self.house.company.say({"who": name})
-        machine.go_on()
-        return table, machine
+        self.services.company.say({"who": name})
+        runner.go_on()
+        return table, runner
 
-    async def _of_today(self, found: Kept) -> Kept:
+    async def _of_today(self, found: StoredTable) -> StoredTable:
         """A table of other rules goes on with today's if it comes out alike; Refused says where it does not."""
         row = found.table
         if row["game"] not in self.shelf.games():
@@ -429,16 +429,16 @@ class Tables:
             )
         if not replay.writes:
             return found
-        await self.house.keeper.put(replay.writes)
-        return await self._asked(self.house.keeper.read(row["id"])) or found
+        await self.services.keeper.put(replay.writes)
+        return await self._asked(self.services.keeper.read(row["id"])) or found
 
-    async def raw(self, token: str, key: str | None) -> tuple[Kept, str]:
+    async def raw(self, token: str, key: str | None) -> tuple[StoredTable, str]:
         """What is stored of a seat's table, whatever rules it was played with, and the seat's role."""
         seat = await self._seat(hashed(token))
         opened_by = seat and (seat.spent_for is None or (key is not None and hashed(key) == seat.spent_for))
         if seat is None or seat.kind == VOID or not opened_by:
             raise Refused("no_such_seat", "this link does not match a seat here")
-        found = await self._asked(self.house.keeper.read(seat.table))
+        found = await self._asked(self.services.keeper.read(seat.table))
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
         return found, seat.role
@@ -446,8 +446,8 @@ class Tables:
     def _make_room(self) -> None:
         """Forget tables that nobody is at, the longest unused first."""
         for name in list(self._live):
-            if len(self._live) <= self.house.limits.live_tables:
+            if len(self._live) <= self.services.limits.live_tables:
                 return
-            table, machine = self._live[name]
-            if not self._held[name] and not table.lock.locked() and not machine.busy:
+            table, runner = self._live[name]
+            if not self._held[name] and not table.lock.locked() and not runner.busy:
                 del self._live[name]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sandtable.engine.documents import Document
-from sandtable.table.kept import now, packed
+from sandtable.table.storage import now, packed
 
 REMEMBERED = 50
 CHAT, ASK, ANSWER = "chat", "ask", "answer"

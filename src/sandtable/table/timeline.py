@@ -10,7 +10,7 @@ from zlib import compress, decompress
 
 from sandtable.engine.position import Position
 from sandtable.engine.records import Match, Move
-from sandtable.table.kept import packed
+from sandtable.table.storage import packed
 
 log = logging.getLogger("sandtable.table")
 STORED_EVERY = 256

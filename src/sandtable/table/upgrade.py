@@ -9,12 +9,12 @@ from typing import NamedTuple
 from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
-from sandtable.table import kept as keep
-from sandtable.table.fair import Dice
+from sandtable.table import storage
+from sandtable.table.fair_dice import Dice
 from sandtable.table.journal import PLAY, Cut, Entry, carry_out, line_of
-from sandtable.table.kept import Kept, Write
 from sandtable.table.library import Games
 from sandtable.table.shares import Shares
+from sandtable.table.storage import StoredTable, Write
 from sandtable.table.timeline import Timeline
 
 
@@ -25,17 +25,17 @@ class Replay(NamedTuple):
     writes: Sequence[Write] = ()
 
 
-def played_again(kept: Kept, game: Game) -> Replay:
+def played_again(stored: StoredTable, game: Game) -> Replay:
     """Play a journal with these rules; every side, turn, roll and stored position must be as it was."""
-    row = kept.table
+    row = stored.table
     seats = json.loads(row["seats"])
-    shares = Shares(row["id"], seats, kept.sittings)
+    shares = Shares(row["id"], seats, stored.sittings)
     dice = None if shares.missing else Dice(row["secret"], shares.seed("allied"), shares.seed("axis"))
     try:
         line = Timeline(game, row["scenario"], json.loads(row["options"]))
     except ValueError as error:
         return Replay(str(error))
-    entries = [Entry.of_row(entry) for entry in kept.journal]
+    entries = [Entry.of_row(entry) for entry in stored.journal]
     cut: Cut | None = None
     for n, entry in enumerate(entries):
         pos = line.pos
@@ -52,38 +52,39 @@ def played_again(kept: Kept, game: Game) -> Replay:
             return Replay(f"entry {n}: {error}")
         if entry.kind == PLAY and line.moves[-1].free != entry.free:
             return Replay(f"entry {n}: whether {list(entry.body)} can be taken back has changed")
-    return _positions_alike(kept, game, entries)
+    return _positions_alike(stored, game, entries)
 
 
-def _positions_alike(kept: Kept, game: Game, entries: Sequence[Entry]) -> Replay:
+def _positions_alike(stored: StoredTable, game: Game, entries: Sequence[Entry]) -> Replay:
     """Compare the stored positions with today's, and make new ones."""
-    row = kept.table
+    row = stored.table
     fresh = Timeline(game, row["scenario"], json.loads(row["options"]))
-    stored = {part["length"]: json.loads(part["position"])["position"] for part in kept.snapshots}
+    positions = {part["length"]: json.loads(part["position"])["position"] for part in stored.snapshots}
     new: list[Document] = []
     for length, move in enumerate(line_of(entries).moves, 1):
         fresh.play(move.action)
-        if length in stored:
-            today = json.loads(keep.packed(game.dump(fresh.pos.quiet())["position"]))
-            if stored[length] != today:
-                changed = [name for name in today if stored[length].get(name) != today[name]] or sorted(stored[length])
+        if length in positions:
+            today = json.loads(storage.packed(game.dump(fresh.pos.quiet())["position"]))
+            before = positions[length]
+            if before != today:
+                changed = [name for name in today if before.get(name) != today[name]] or sorted(before)
                 return Replay(f"after {length} actions: {', '.join(changed)} of the position differ")
             made = fresh.snapshot(now=True)
             assert made is not None
             new.append({"table_id": row["id"], **made._asdict()})
     writes: list[Write] = [
-        (keep.NEW_RULES, [{"of_table": row["id"], "rules": game.rules_version, "data": game.pack.digest}]),
-        (keep.CUT_SNAPSHOTS, [{"of_table": row["id"], "beyond": -1}]),
+        (storage.NEW_RULES, [{"of_table": row["id"], "rules": game.rules_version, "data": game.pack.digest}]),
+        (storage.CUT_SNAPSHOTS, [{"of_table": row["id"], "beyond": -1}]),
     ]
-    return Replay(None, [*writes, (keep.ADD_SNAPSHOT, new)] if new else writes)
+    return Replay(None, [*writes, (storage.ADD_SNAPSHOT, new)] if new else writes)
 
 
-def of_today(kept: Kept, game: Game) -> bool:
+def of_today(stored: StoredTable, game: Game) -> bool:
     """Is a table played with the rules and data of this game?"""
-    return (kept.table["data"], kept.table["rules"]) == (game.pack.digest, game.rules_version)
+    return (stored.table["data"], stored.table["rules"]) == (game.pack.digest, game.rules_version)
 
 
-def replayed(kept: Kept, games: Games) -> tuple[Game, Replay]:
+def replayed(stored: StoredTable, games: Games) -> tuple[Game, Replay]:
     """A table with its own data if they are there and today's rules, else with today's data."""
-    game = games.with_data(kept.table["game"], kept.table["data"])
-    return game, Replay(None) if of_today(kept, game) else played_again(kept, game)
+    game = games.with_data(stored.table["game"], stored.table["data"])
+    return game, Replay(None) if of_today(stored, game) else played_again(stored, game)

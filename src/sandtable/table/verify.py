@@ -10,7 +10,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
 from sandtable.engine.sides import PLAYERS
-from sandtable.table.fair import Dice, commitment
+from sandtable.table.fair_dice import Dice, commitment
 from sandtable.table.journal import PLAY, Cut, Entry, carry_out
 from sandtable.table.shares import seal_of
 from sandtable.table.timeline import Timeline

@@ -9,7 +9,7 @@ from sandtable.engine.position import Outcome, Position
 from sandtable.engine.sides import PLAYERS
 from sandtable.engine.view import HandView, LogLine, OutcomeView, PieceView, View
 from sandtable.table.journal import Note
-from sandtable.table.scroll import Scroll, common_lines, merged, numbered
+from sandtable.table.reader_log import ReaderLog, common_lines, merged, numbered
 
 LOST = "lost"
 """The box of pieces that are out of the game."""
@@ -19,7 +19,7 @@ class Window:
     """One table as each role sees it."""
 
     def __init__(self) -> None:
-        self._scrolls: dict[str | None, Scroll] = {viewer: Scroll(viewer) for viewer in (*PLAYERS, None)}
+        self._logs: dict[str | None, ReaderLog] = {viewer: ReaderLog(viewer) for viewer in (*PLAYERS, None)}
         self._shared: str | None = None
         """Whose eyes a hot seat had last."""
 
@@ -35,12 +35,12 @@ class Window:
         out: dict[str, Document] = {}
         for role in roles:
             viewer = self.eyes(role, pos)
-            scroll = self._scrolls[viewer]
+            scroll = self._logs[viewer]
             if viewer not in first:
                 first[viewer] = scroll.follow(pos, notes)
             start = first[viewer]
             if role == "both" and viewer != self._shared:
-                start = common_lines(self._scrolls[self._shared].lines, scroll.lines) if self._shared else 0
+                start = common_lines(self._logs[self._shared].lines, scroll.lines) if self._shared else 0
                 self._shared = viewer
             out[role] = {"view": pos.see(viewer), "log": scroll.lines[start:], "log_from": start}
         return out
@@ -50,7 +50,7 @@ class Window:
         viewer = self.eyes(role, pos)
         if role == "both":
             self._shared = viewer
-        scroll = self._scrolls[viewer]
+        scroll = self._logs[viewer]
         scroll.follow(pos, notes)
         return {"view": pos.see(viewer), "log": scroll.lines, "log_from": 0}
 

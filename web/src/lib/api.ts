@@ -1,6 +1,6 @@
 /** The table's HTTP calls. */
 
-import { house } from '#house';
+import { backend } from '#backend';
 import type { Board } from './view';
 import type { Chart, Create, Created, Dice, GameCard, Guide, HistoryPoint, Info, Rulebook } from './protocol';
 
@@ -16,7 +16,12 @@ export class ApiError extends Error {
 }
 
 async function answer(method: string, path: string, body?: unknown, token?: string): Promise<string> {
-  const { status, text } = await house.call(method, path, body === undefined ? undefined : JSON.stringify(body), token);
+  const { status, text } = await backend.call(
+    method,
+    path,
+    body === undefined ? undefined : JSON.stringify(body),
+    token,
+  );
   if (status < 400) return text;
   let error: { code?: string; text?: string; rule?: string } = {};
   try {

@@ -1,8 +1,8 @@
 /** The tables of a server: HTTP for calls, a WebSocket for each line. */
 
-import type { Ears, House, Line, Reply } from './house';
+import type { Ears, Backend, Line, Reply } from './backend';
 
-class Server implements House {
+class Server implements Backend {
   readonly local = false;
   readonly loading = null;
   readonly newer = false;
@@ -38,4 +38,4 @@ class Server implements House {
   }
 }
 
-export const house: House = new Server();
+export const backend: Backend = new Server();

@@ -1,7 +1,7 @@
 /** One line to the table: requests with answers, and a link that mends itself. */
 
-import { house } from '#house';
-import type { Line } from './house';
+import { backend } from '#backend';
+import type { Line } from './backend';
 import type { Refusal, ServerMessage } from './protocol';
 
 export class Refused extends Error {
@@ -36,7 +36,7 @@ export class Socket {
   open(): void {
     if (this.closed) return;
     let late = 0;
-    const line = house.connect({
+    const line = backend.connect({
       open: () => {
         this.link = line;
         this.retry = 0;
@@ -57,7 +57,7 @@ export class Socket {
       },
     });
     this.pending = line;
-    if (!house.local) late = window.setTimeout(() => line.close(), PATIENCE_MS);
+    if (!backend.local) late = window.setTimeout(() => line.close(), PATIENCE_MS);
   }
 
   private receive(message: ServerMessage): void {

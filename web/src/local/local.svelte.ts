@@ -1,6 +1,6 @@
 /** The tables of this page itself: Python in a worker, games in the browser's database, everything kept for offline. */
 
-import type { Ears, House, Line, Loading, Reply } from '../lib/house';
+import type { Ears, Backend, Line, Loading, Reply } from '../lib/backend';
 import { Keeping } from './keeping';
 import type { FromTable, ToTable } from './messages';
 
@@ -13,7 +13,7 @@ interface Site {
   megabytes: number;
 }
 
-class Local implements House {
+class Local implements Backend {
   readonly local = true;
   loading = $state.raw<Loading | null>({ done: 0, total: 0, megabytes: 0 });
   newer = $state(false);
@@ -97,4 +97,4 @@ class Local implements House {
   }
 }
 
-export const house: House = new Local();
+export const backend: Backend = new Local();

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any, Protocol
 
-from sandtable.table.house import Job, Progress, ThinkingFailed
+from sandtable.table.services import Job, Progress, ThinkingFailed
 
 GRACE_SECONDS = 2.0
 START_SECONDS = 120.0
@@ -25,8 +25,8 @@ class Hand(Protocol):
         """End it, whatever it does."""
 
 
-class Helper:
-    """A thinker in a worker of its own."""
+class AgentLink:
+    """The agents of this page, in a web worker of their own."""
 
     def __init__(self, hand: Hand) -> None:
         self._hand = hand
@@ -44,7 +44,7 @@ class Helper:
             self._hand.start()
 
     def hear(self, text: str) -> None:
-        """What the worker says: the messages of `sandtable.server.thinker`."""
+        """What the worker says: the messages of `sandtable.server.agent_worker`."""
         message = json.loads(text)
         if "ready" in message:
             self._ready.set()
@@ -64,7 +64,7 @@ class Helper:
                 await self._ready.wait()
         except TimeoutError:
             await self.end()
-            raise ThinkingFailed("the thinker did not start") from None
+            raise ThinkingFailed("the agent's worker did not start") from None
         self._number += 1
         self._progress = progress
         self._answer = answer = asyncio.get_running_loop().create_future()

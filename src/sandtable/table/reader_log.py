@@ -10,7 +10,7 @@ from sandtable.table.journal import Note
 from sandtable.table.timeline import event_count
 
 
-class Scroll:
+class ReaderLog:
     """One reader's lines, numbered from 0, kept up with the position."""
 
     def __init__(self, viewer: str | None) -> None:

@@ -1,4 +1,4 @@
-"""What a table hands over to be kept, as plain data; how it is kept is the house's affair."""
+"""What a table stores, as plain data; how it is stored is the host's affair."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Conflict(RuntimeError):
     """Somebody else has written there first; nothing of this was kept."""
 
 
-class Kept(NamedTuple):
+class StoredTable(NamedTuple):
     """All that is kept of one table."""
 
     table: Row
@@ -60,7 +60,7 @@ class Keeper(Protocol):
     def put(self, writes: Sequence[Write]) -> Awaitable[None]:
         """Keep these writes, all or none: done when they are safe, or the error that kept them from it."""
 
-    async def read(self, table: str, entries: int = 0, said: int = 0) -> Kept | None:
+    async def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
         """All that is kept of a table, or what was added after so many entries and lines of talk."""
 
     async def seat(self, hashed: str) -> Seat | None:
@@ -90,7 +90,7 @@ def now() -> float:
 
 
 def notes_of(writes: Sequence[Write]) -> list[Document]:
-    """What other houses have to hear of these writes."""
+    """What other hosts have to hear of these writes."""
     rows = [(kind, row) for kind, more in writes for row in more]
     touched = {row.get("table_id") or row.get("of_table") for _, row in rows}
     seats = [{"seat": row["of_hash"]} for kind, row in rows if kind == SPEND_SEAT]

@@ -1,4 +1,4 @@
-"""The queue before those who think: a job goes to the next free thinker.
+"""The queue of jobs for agents: a job goes to the next free worker.
 
 Nobody waits for another's pleasure: opponents' moves come before advice, advice before reviews, and among equals the
 person goes first who has had the least thought lately.
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol
 
-from sandtable.table.house import Job, Progress, ThinkingFailed
+from sandtable.table.services import Job, Progress, ThinkingFailed
 
 log = logging.getLogger("sandtable.table")
 HALF_LIFE = 60.0
@@ -21,7 +21,7 @@ ORDER = {"choose": 0, "advise": 1, "review": 2}
 REMEMBERED = 10_000
 
 
-class Thinker(Protocol):
+class Worker(Protocol):
     """One who does one job at a time."""
 
     async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Any:
@@ -32,21 +32,21 @@ class Thinker(Protocol):
 
 
 class Waiting:
-    """A job that waits for a thinker."""
+    """A job waiting for a worker."""
 
     def __init__(self, number: int, job: Job, progress: Progress) -> None:
         self.number = number
         self.job = job
         self.progress = progress
-        self.thinker: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
+        self.worker: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
 
 
-class Thinking:
-    """The thinkers of a house, and the queue before them."""
+class AgentPool:
+    """The agent workers of a server, and the queue for them."""
 
     def __init__(
         self,
-        make: Callable[[], Thinker],
+        make: Callable[[], Worker],
         count: int,
         on_wait: Callable[[float], None] = lambda seconds: None,
         on_queue: Callable[[int], None] = lambda length: None,
@@ -62,40 +62,40 @@ class Thinking:
     async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Any:
         """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
         start = monotonic()
-        thinker = await self._turn(job, progress)
+        worker = await self._turn(job, progress)
         began = monotonic()
         self._on_wait(began - start)
         try:
             try:
-                return await thinker.work(job, hurry, progress)
+                return await worker.work(job, hurry, progress)
             except ThinkingFailed as failure:
                 if fallback is None:
                     raise
                 log.warning("%s at %s: %s; %s answers instead", job.level, job.game, failure, fallback)
-                return await thinker.work(job._replace(level=fallback), asyncio.Event(), progress)
+                return await worker.work(job._replace(level=fallback), asyncio.Event(), progress)
         finally:
             self._count(job.person, monotonic() - began)
-            self._free.append(thinker)
+            self._free.append(worker)
             self._hand_out()
 
     async def close(self) -> None:
-        """End every thinker."""
-        for thinker in self._all:
-            await thinker.end()
+        """End every worker."""
+        for worker in self._all:
+            await worker.end()
 
-    async def _turn(self, job: Job, progress: Progress) -> Thinker:
+    async def _turn(self, job: Job, progress: Progress) -> Worker:
         """Wait until it is this job's turn."""
         self._numbers += 1
         waiting = Waiting(self._numbers, job, progress)
         self._queue.append(waiting)
         self._hand_out()
         try:
-            return await waiting.thinker
+            return await waiting.worker
         except asyncio.CancelledError:
             if waiting in self._queue:
                 self._queue.remove(waiting)
-            elif waiting.thinker.done() and not waiting.thinker.cancelled():
-                self._free.append(waiting.thinker.result())
+            elif waiting.worker.done() and not waiting.worker.cancelled():
+                self._free.append(waiting.worker.result())
                 self._hand_out()
             raise
 
@@ -103,8 +103,8 @@ class Thinking:
         self._queue.sort(key=self._rank)
         while self._free and self._queue:
             waiting = self._queue.pop(0)
-            if not waiting.thinker.done():
-                waiting.thinker.set_result(self._free.pop())
+            if not waiting.worker.done():
+                waiting.worker.set_result(self._free.pop())
         self._on_queue(len(self._queue))
         for place, waiting in enumerate(self._queue, 1):
             waiting.progress(None, place)

@@ -1,4 +1,4 @@
-"""What all tables share, and what they need from whoever runs them."""
+"""What a table needs from the host that runs it (a server process, or a page with Python in it), and how it refuses."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from sandtable.engine.documents import Document
-from sandtable.table.kept import Keeper
 from sandtable.table.library import Games
+from sandtable.table.storage import Keeper
 
 Progress = Callable[[float | None, int], None]
 """Told how far a thought is (None: unknown), and its place in the queue (0: under way)."""
@@ -43,7 +43,7 @@ class Limits(Protocol):
 
     @property
     def tables(self) -> int:
-        """Tables of the house."""
+        """Tables of the host."""
 
     @property
     def live_tables(self) -> int:
@@ -81,10 +81,10 @@ class Thinking(Protocol):
 
 
 class Company(Protocol):
-    """Other houses that have the same tables: only one of them lets the agents of a table think."""
+    """Other hosts that have the same tables: only one of them lets the agents of a table think."""
 
     async def take(self, table: str) -> bool:
-        """May this house let the agents of a table think?"""
+        """May this host let the agents of a table think?"""
 
     def give_up(self, table: str) -> None:
         """Others may."""
@@ -94,7 +94,7 @@ class Company(Protocol):
 
 
 class Alone:
-    """No other house has these tables."""
+    """No other host has these tables."""
 
     async def take(self, table: str) -> bool:
         """See `Company`."""
@@ -107,7 +107,7 @@ class Alone:
         """See `Company`."""
 
 
-class House(NamedTuple):
+class Services(NamedTuple):
     """The limits, the games, the ways to keep and to think, and whoever else has these tables."""
 
     limits: Limits

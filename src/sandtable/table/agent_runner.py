@@ -10,8 +10,8 @@ from zlib import crc32
 
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.advice import Review
-from sandtable.table.house import House, Job, Refused, ThinkingFailed
 from sandtable.table.negotiation import other
+from sandtable.table.services import Job, Refused, Services, ThinkingFailed
 from sandtable.table.table import Table
 
 log = logging.getLogger("sandtable.table")
@@ -20,11 +20,11 @@ SHOWN_AFTER = 0.25
 """Seconds of thought before anybody is told of it."""
 
 
-class Machine:
+class AgentRunner:
     """Plays the sides of a table that have an agent."""
 
-    def __init__(self, house: House, table: Table) -> None:
-        self._house = house
+    def __init__(self, services: Services, table: Table) -> None:
+        self._services = services
         self._table = table
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
@@ -51,10 +51,10 @@ class Machine:
     def play_now(self) -> None:
         """Let the agent play the best it has, wherever it thinks."""
         self.hurry()
-        self._house.company.say({"hurry": self._table.id})
+        self._services.company.say({"hurry": self._table.id})
 
     def hurry(self) -> None:
-        """Let an agent that thinks in this house play the best it has."""
+        """Let an agent that thinks in this host play the best it has."""
         self._hurry.set()
 
     async def close(self) -> None:
@@ -73,11 +73,11 @@ class Machine:
         return None if alone and not table.audience.listeners else side
 
     async def _turns(self) -> None:
-        table, company = self._table, self._house.company
+        table, company = self._table, self._services.company
         while self._to_decide() is not None and not await company.take(table.id):
             if not table.audience.listeners:
                 return
-            await asyncio.sleep(TAKE_OVER_SECONDS)  # another house thinks for this table; if it dies, this one does
+            await asyncio.sleep(TAKE_OVER_SECONDS)  # another host thinks for this table; if it dies, this one does
         try:
             await self._think()
         finally:
@@ -87,7 +87,7 @@ class Machine:
         table = self._table
         while (side := self._to_decide()) is not None:
             n, self._hurry = table.n, asyncio.Event()
-            seconds = self._house.limits.think_seconds
+            seconds = self._services.limits.think_seconds
             try:
                 counted = table.count_of(other(side))
                 action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry)
@@ -98,7 +98,7 @@ class Machine:
                 await table.play_for_agent(side, n, list(choice(table.pos.actions())))
 
     async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event) -> list[Any]:
-        table, thinking = self._table, self._house.thinking
+        table, thinking = self._table, self._services.thinking
         told = False
         last: tuple[float | None, int] | None = None
 
@@ -115,8 +115,8 @@ class Machine:
         document = table.game.dump(table.pos.quiet())
         job = Job(
             f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.presence.person
-        )._replace(pack=table.house.library.pack_of(table.game))
-        levels = self._house.library.levels(table.game.id)
+        )._replace(pack=table.services.library.pack_of(table.game))
+        levels = self._services.library.levels(table.game.id)
         try:
             action: list[Any] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
             return action

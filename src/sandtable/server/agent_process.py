@@ -9,15 +9,15 @@ import sys
 from typing import Any
 
 from sandtable.engine.documents import Document
-from sandtable.table.house import Job, Progress, ThinkingFailed
+from sandtable.table.services import Job, Progress, ThinkingFailed
 
 GRACE_SECONDS = 2.0
 START_SECONDS = 60.0
 LINE_BYTES = 1 << 20
 
 
-class Process:
-    """A thinker in a process on this machine."""
+class AgentProcess:
+    """An agent worker in a process on this machine."""
 
     def __init__(self, library: str) -> None:
         self._library = library
@@ -55,7 +55,7 @@ class Process:
 
     async def _start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "sandtable.server.thinker", self._library),
+            *(sys.executable, "-m", "sandtable.server.agent_worker", self._library),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE_BYTES,
@@ -70,7 +70,7 @@ class Process:
             ready = b""
         if not ready:
             await self.end()
-            raise ThinkingFailed("the thinker did not start")
+            raise ThinkingFailed("the agent's process did not start")
 
     def _say(self, message: Document) -> None:
         assert self._process is not None
@@ -89,4 +89,4 @@ class Process:
             if "error" in message:
                 raise ThinkingFailed(message["error"])
             progress(message["done"], 0)
-        raise ThinkingFailed("the thinker ended before it answered")
+        raise ThinkingFailed("the agent's process ended before it answered")

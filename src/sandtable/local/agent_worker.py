@@ -1,4 +1,4 @@
-"""The second worker: jobs come in, progress and answers go out, as in `sandtable.server.thinker`."""
+"""The second worker: jobs come in, progress and answers go out, as in `sandtable.server.agent_worker`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import partial
 from time import monotonic
 
 from sandtable.engine.documents import Document
+from sandtable.table.agent_worker import AgentWorker, Clock
 from sandtable.table.library import installed
-from sandtable.table.thinker import Clock, Thinker
 
 LISTEN_EVERY = 0.05
 """Seconds of thought between two looks at what has come in."""
@@ -18,13 +18,13 @@ Listen = Callable[[], None]
 """Lets messages come in while Python is at work; browsers that cannot do so have none."""
 
 
-class Desk:
+class JobDesk:
     """One that thinks about one job at a time."""
 
     def __init__(self, tell: Callable[[str], None], listen: Listen | None) -> None:
         self._tell = tell
         self._listen = listen
-        self._thinker = Thinker(installed)
+        self._worker = AgentWorker(installed)
         self._hurried = 0
         """The number of the job that is to be answered now."""
         self._listened = 0.0
@@ -39,7 +39,7 @@ class Desk:
         number = message["job"]
         clock = Clock(message["seconds"], partial(self._wanted, number), partial(self._done, number))
         try:
-            self._say({"job": number, "answer": self._thinker.work(message, clock)})
+            self._say({"job": number, "answer": self._worker.work(message, clock)})
         except Exception:
             self._say({"job": number, "error": traceback.format_exc(limit=8)})
 

@@ -25,7 +25,7 @@ export interface Loading {
   megabytes: number;
 }
 
-export interface House {
+export interface Backend {
   /** Is there no server? */
   readonly local: boolean;
   /** What is still to come before anything can be played, null once all is there. */

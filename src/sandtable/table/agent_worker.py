@@ -43,13 +43,13 @@ class Clock:
             self._tell(round(min(1.0, max(0.0, done)), 3))
 
 
-class Thinker:
+class AgentWorker:
     """Agents of the tables this process was asked for, the longest unused forgotten first."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._packs: dict[str, Game] = {}
-        self._folder = Unpacked("thinker")
+        self._folder = Unpacked("agents")
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
 
     def work(self, job: Document, clock: Clock) -> Any:

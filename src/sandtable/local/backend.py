@@ -1,4 +1,4 @@
-"""The house in the browser put together."""
+"""The tables of one browser: everything a table needs, put together."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from sandtable.engine.documents import Document
+from sandtable.local.agent_link import AgentLink, Hand
 from sandtable.local.calls import answered
 from sandtable.local.drawer import Drawer, Rows
 from sandtable.local.lines import Line
-from sandtable.local.thinking import Hand, Helper
-from sandtable.table.house import Alone, Company, House, Refused
+from sandtable.table.agent_pool import AgentPool
 from sandtable.table.library import installed
+from sandtable.table.services import Alone, Company, Refused, Services
 from sandtable.table.shelf import Shelf
 from sandtable.table.tables import Tables
-from sandtable.table.thinking import Thinking
 
 T = TypeVar("T")
 
@@ -47,20 +47,20 @@ class Here:
         """There is nothing to let go of."""
 
 
-class LocalHouse:
+class LocalBackend:
     """Tables of one browser, and the page's calls and lines to them."""
 
     def __init__(self, rows: Rows, hand: Hand, company: Company | None = None) -> None:
         self.company = company or Alone()
         self._drawer = Drawer(rows, self.company.say)
-        self.helper = Helper(hand)
+        self.helper = AgentLink(hand)
         self._shelf = shelf = Shelf(installed, self._drawer)
-        thinking = Thinking(lambda: self.helper, 1)
-        self.tables = Tables(House(Limits(), shelf, self._drawer, thinking, self.company), shelf, Here())
+        thinking = AgentPool(lambda: self.helper, 1)
+        self.tables = Tables(Services(Limits(), shelf, self._drawer, thinking, self.company), shelf, Here())
         self._lines: dict[int, Line] = {}
 
     async def open(self) -> None:
-        """Read what must be at hand, and let the thinker load meanwhile."""
+        """Read what must be at hand, and let the agents load meanwhile."""
         await self._drawer.open()
 
     async def call(self, method: str, path: str, body: str, token: str) -> tuple[int, bytes]:

@@ -1,6 +1,6 @@
 """A process in which agents think: jobs come in as lines of JSON, progress and choices go out the same way.
 
-    python -m sandtable.server.thinker MODULE:LIBRARY
+    python -m sandtable.server.agent_worker MODULE:LIBRARY
 
 In: `{"job": 7, "kind", "key", "game", "level", "seed", "side", "position", "moves", "seconds"}`, or `{"now": 7}`:
 answer with the best so far. The kind is `choose`, `advise`, or `review`: a look back at the `moves` since the position.
@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from typing import TextIO
 
 from sandtable.engine.documents import Document
+from sandtable.table.agent_worker import AgentWorker, Clock
 from sandtable.table.library import find
-from sandtable.table.thinker import Clock, Thinker
 
 
 def say(out: TextIO, message: Document) -> None:
@@ -52,13 +52,13 @@ def main(library: str) -> None:
         jobs.put(None)
 
     threading.Thread(target=listen, daemon=True).start()
-    thinker = Thinker(find(library))
+    worker = AgentWorker(find(library))
     say(out, {"ready": True})
     while (job := jobs.get()) is not None:
         number = job["job"]
         try:
             clock = Clock(job["seconds"], hurry[number].is_set, partial(tell, out, number))
-            say(out, {"job": number, "answer": thinker.work(job, clock)})
+            say(out, {"job": number, "answer": worker.work(job, clock)})
         except Exception:
             say(out, {"job": number, "error": traceback.format_exc(limit=8)})
         del hurry[number]

@@ -1,4 +1,4 @@
-"""The house in the page: the server's answers and conversations, without a server."""
+"""The backend in the page: the server's answers and conversations, without a server."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.local.house import Limits
+from sandtable.local.backend import Limits
 from sandtable.site.answers import paths
-from tests.local.parts import Page, Rows, call, house
+from tests.local.parts import Page, Rows, backend, call
 from tests.server.conftest import opened
 
 INSTALLED: dict[str, Any] = {"library": "sandtable.table.library:installed", "requests_per_second": 10_000}
@@ -37,9 +37,9 @@ async def play_out(page: Page) -> dict[str, Any]:
         await page.ask("play", n=state["n"], action=actions[-1]["do"])
 
 
-def test_both_houses_give_the_same_answers(tmp_path: Path) -> None:
+def test_server_and_page_give_the_same_answers(tmp_path: Path) -> None:
     """Every call whose answer never changes, word for word."""
-    local, _, _ = house()
+    local, _, _ = backend()
     with opened(tmp_path, **INSTALLED) as client:
         for path in paths():
             status, text = asyncio.run(local.call("GET", path, "", ""))
@@ -52,7 +52,7 @@ def test_both_houses_give_the_same_answers(tmp_path: Path) -> None:
 
 def test_a_whole_game_against_the_machine_is_kept_exported_and_checked(tmp_path: Path) -> None:
     async def run() -> None:
-        local, rows, _ = house()
+        local, rows, _ = backend()
         await local.open()
         token = await new_table(local, SEATS)
         page = Page(local)
@@ -63,7 +63,7 @@ def test_a_whole_game_against_the_machine_is_kept_exported_and_checked(tmp_path:
         local.disconnect(1)
         await local.close()
 
-        again, _, _ = house(rows)  # the page was reloaded
+        again, _, _ = backend(rows)  # the page was reloaded
         await again.open()
         page = Page(again)
         await page.ask("sit", token=token)
@@ -92,7 +92,7 @@ def test_a_whole_game_against_the_machine_is_kept_exported_and_checked(tmp_path:
 
 def test_a_hot_seat_is_played_by_both_and_taken_back() -> None:
     async def run() -> None:
-        local, _, _ = house()
+        local, _, _ = backend()
         token = await new_table(local, BOTH)
         page = Page(local)
         await page.ask("sit", token=token, states="changes")
@@ -116,7 +116,7 @@ def test_a_hot_seat_is_played_by_both_and_taken_back() -> None:
 
 def test_a_wrong_token_closes_the_line() -> None:
     async def run() -> None:
-        local, _, _ = house()
+        local, _, _ = backend()
         page = Page(local)
         assert (await page.ask("play", n=0))["code"] == "no_such_seat"
         assert (await page.ask("sit", token="nobody"))["code"] == "no_such_seat"
@@ -128,7 +128,7 @@ def test_a_wrong_token_closes_the_line() -> None:
 
 def test_what_cannot_be_stored_is_said_and_not_played() -> None:
     async def run() -> None:
-        local, rows, _ = house()
+        local, rows, _ = backend()
         token = await new_table(local, BOTH)
         page = Page(local)
         await page.ask("sit", token=token)
@@ -146,7 +146,7 @@ def test_what_cannot_be_stored_is_said_and_not_played() -> None:
 def test_two_pages_of_one_browser_do_not_write_over_each_other() -> None:
     async def run() -> None:
         rows = Rows()
-        (one, _, _), (two, _, _) = house(rows), house(rows)
+        (one, _, _), (two, _, _) = backend(rows), backend(rows)
         token = await new_table(one, BOTH)
         here, there = Page(one), Page(two)
         await here.ask("sit", token=token)
@@ -163,12 +163,12 @@ def test_two_pages_of_one_browser_do_not_write_over_each_other() -> None:
     asyncio.run(run())
 
 
-def test_a_thinker_that_does_not_answer_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.local.thinking.GRACE_SECONDS", 0.05)
-    monkeypatch.setattr("sandtable.local.house.Limits", lambda: Limits(think_seconds=0.05))
+def test_an_agent_worker_that_does_not_answer_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.local.agent_link.GRACE_SECONDS", 0.05)
+    monkeypatch.setattr("sandtable.local.backend.Limits", lambda: Limits(think_seconds=0.05))
 
     async def run() -> None:
-        local, _, hand = house()
+        local, _, hand = backend()
         token = await new_table(local, {"allied": {"kind": "agent", "level": "recruit"}, "axis": {"kind": "me"}})
         hand.deaf = True
         page = Page(local)
@@ -185,13 +185,13 @@ def test_a_thinker_that_does_not_answer_is_begun_anew(monkeypatch: pytest.Monkey
 
 def test_data_of_an_earlier_version_are_found_again() -> None:
     async def run() -> None:
-        local, rows, _ = house()
+        local, rows, _ = backend()
         await new_table(local, BOTH)
         packs = [json.loads(text) for text in await rows.read(["pack"], 0)]
         assert [pack["game"] for pack in packs] == ["bravery"]
-        again, _, _ = house(rows)
+        again, _, _ = backend(rows)
         await again.open()
-        drawer: Any = again.tables.house.keeper
+        drawer: Any = again.tables.services.keeper
         assert drawer.pack(packs[0]["digest"], "bravery") == packs[0]["files"]
 
     asyncio.run(run())
