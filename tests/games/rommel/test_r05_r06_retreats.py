@@ -283,7 +283,7 @@ def test_r6_5_1_a_guess_deals_hidden_blocks_only_as_far_as_the_clues_allow() -> 
     pos = scene({"Gambut": "G01", "Mechili": "I08", "Derna": "G05", "Tobruk": "I19"})
     pos.known[NUMBER["I19"]] = 1
     pos.least[NUMBER["G01"]] = 3
-    pos.came[NUMBER["G05"]] = pos.latest[NUMBER["G05"]] = 9
+    pos.arrived[NUMBER["G05"]] = pos.latest[NUMBER["G05"]] = 9
     for seed in range(40):
         new = pos.guess("allied", Random(seed))
         assert where(new, "I19") == "Tobruk"

@@ -86,7 +86,7 @@ def test_r9_3_1_they_are_placed_on_the_base_for_nothing() -> None:
     arrived = {GAME.blocks[unit].id for unit in range(100) if pos.where[unit] == HEX["El Agheila"]}
     assert {"G02", "G03", "G04", "G06", "G08", "G09", "G10", "G11", "I13"} <= arrived
     assert where(pos, "A01") == "away"
-    assert pos.latest[NUMBER["G02"]] == pos.came[NUMBER["G02"]] == 2
+    assert pos.latest[NUMBER["G02"]] == pos.arrived[NUMBER["G02"]] == 2
 
 
 @pytest.mark.parametrize(("face", "early"), [(5, "away"), (6, "El Agheila")])

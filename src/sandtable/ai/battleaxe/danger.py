@@ -40,8 +40,8 @@ def defence_value(box: BattleaxeBox, units: Mask, weak: Mask) -> int:
 
 
 @cache
-def hurt(lead: int, endurance: int) -> float:
-    """The share of a stack that an attack with so much of a lead (in halves) costs it, less what the attack risks."""
+def expected_loss(lead: int, endurance: int) -> float:
+    """The share of a stack that an attack with this lead (in halves) costs it, less what the attack risks."""
     total = 0.0
     for ours, p in two_dice():
         for theirs, q in two_dice():
@@ -80,7 +80,7 @@ def stack_danger(
     lead = strength - defence_value(box, units, weak) - ground
     lost = weak.bit_count()
     endurance = FULL_LOSS * (units.bit_count() - lost) + REDUCED_LOSS * lost
-    return hurt(round(2 * lead) + support, endurance)
+    return expected_loss(round(2 * lead) + support, endurance)
 
 
 @lru_cache(maxsize=8)

@@ -51,8 +51,8 @@ def lead(one: Runner, other: Runner) -> tuple[float, float]:
     return mean, max(FLOOR, sqrt(spread / count))
 
 
-def unlikely(errors: float, runner: Runner) -> float:
-    """So many standard errors, and some more while a runner has seen few worlds."""
+def needed_lead(errors: float, runner: Runner) -> float:
+    """The lead that counts, in standard errors: more of them while a runner has seen few worlds."""
     return errors * (1 + DOUBT / max(1, len(runner.values)))
 
 
@@ -74,7 +74,7 @@ class Race:
         kept: list[Runner] = []
         for runner in self.running:
             gap, error = lead(leader, runner)
-            behind = runner is not leader and gap + TRIFLE > unlikely(HOPELESS, runner) * error
+            behind = runner is not leader and gap + TRIFLE > needed_lead(HOPELESS, runner) * error
             (self.out if behind else kept).append(runner)
         kept.sort(key=lambda runner: -runner.mean)
         if most is not None:
@@ -103,7 +103,7 @@ class Race:
         both = min(len(other.values), len(self.first.values))
         if self.caution < inf and self.first.disasters(both) > other.disasters(both):
             return gap > 0
-        return gap > unlikely(self.caution, other) * error
+        return gap > needed_lead(self.caution, other) * error
 
     def alike(self, within: float) -> list[Runner]:
         """The one to play, and those that are as good or better but for so much and were not seen to lose outright."""

@@ -21,7 +21,7 @@ LITTLE = 0.1
 """No swing of less than this is a turning point."""
 REPLAYED = 0.3
 """The share of the work that is done once the game has been played through."""
-MUCH = 0.02
+MISTAKE = 0.02
 """A choice that comes to this much less than the best, on a scale from losing (-1) to winning (1), was a mistake."""
 
 
@@ -119,10 +119,10 @@ def turning_point(planner: Search, pos: Position, episode: Episode, actions: Seq
                     "at": at,
                     "side": side,
                     "played": words(pos, side, played),
-                    "better": words(pos, side, best) if best != played and cost > MUCH else None,
+                    "better": words(pos, side, best) if best != played and cost > MISTAKE else None,
                     "cost": round(cost / 2, 3),
                     "played_way": way(pos, side, played),
-                    "better_way": way(pos, side, best) if best != played and cost > MUCH else [],
+                    "better_way": way(pos, side, best) if best != played and cost > MISTAKE else [],
                     "plan": planner.greedy.plan(pos, who),
                 }
         pos.play(played)

@@ -20,7 +20,7 @@ from sandtable.games.dark_sands.rules.r19_movement import destinations
 
 BACK = ("back",)
 """To take a group back that was picked: no idea of its own."""
-MUCH = 5.0
+WORTH_AN_ERRAND = 5.0
 """A place worth more than this is worth an errand."""
 BLOCKED = 0.4
 """The share of their worth that enemy stacks stand to lose when their road is blocked."""
@@ -79,7 +79,7 @@ def errand(pos: DarkSandsPosition, side: int, group: Mask, half: int) -> Trip | 
     trips_ = [
         Trip(gain, place, near.get(place, -1))
         for place, gain in wanted.items()
-        if gain > MUCH and (place in near or place in far)
+        if gain > WORTH_AN_ERRAND and (place in near or place in far)
     ]
     return max(trips_, default=None)
 
@@ -134,10 +134,10 @@ def ranked(
     return rates
 
 
-def trips_apart(pos: DarkSandsPosition, side: int, actions: list[Action]) -> dict[int, float]:
+def separate_trips(pos: DarkSandsPosition, side: int, actions: list[Action]) -> dict[int, float]:
     """The moves of a group that are ideas of their own: to open places, onto a line of supply, and an extended move."""
     cuts = blocks(pos, side, (goes_to(action) for action in actions))
     best = max(cuts, key=cuts.__getitem__, default=-1)
-    open_ = open_sites(pos, side) | ({best: cuts[best]} if best >= 0 and cuts[best] > MUCH else {})
+    open_ = open_sites(pos, side) | ({best: cuts[best]} if best >= 0 and cuts[best] > WORTH_AN_ERRAND else {})
     found = {number: open_[goes_to(a)] for number, a in enumerate(actions) if goes_to(a) in open_}
-    return {**found, **{number: MUCH for number, a in enumerate(actions) if a == ("extend",)}}
+    return {**found, **{number: WORTH_AN_ERRAND for number, a in enumerate(actions) if a == ("extend",)}}

@@ -13,7 +13,17 @@ from typing import NamedTuple
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
 from sandtable.ai.dark_sands.danger import Lines, base_of, leaves_base
-from sandtable.ai.dark_sands.ideas import BACK, MUCH, errand, errands, far_rates, open_sites, ranked, trips, trips_apart
+from sandtable.ai.dark_sands.ideas import (
+    BACK,
+    WORTH_AN_ERRAND,
+    errand,
+    errands,
+    far_rates,
+    open_sites,
+    ranked,
+    separate_trips,
+    trips,
+)
 from sandtable.ai.dark_sands.missions import bound, mission
 from sandtable.ai.dark_sands.moves import Outlook, Trip, best_move, far_move, hex_value
 from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned, sense, terms, worth
@@ -148,7 +158,7 @@ class Greedy(core.Greedy[DarkSandsPosition]):
             rated = [rate_mover(pos, side, action, outlook) for action in actions]
             choice = actions.index(next_mover(pos, side, actions, set(stays), mind)[0])
             self._own = groups[choice]
-            apart = {actions.index(("done",)): MUCH, **errands(pos, side, groups, rated)}
+            apart = {actions.index(("done",)): WORTH_AN_ERRAND, **errands(pos, side, groups, rated)}
             never = {n for n, a in enumerate(actions) if picked(pos, a) in stays}
             return ranked(pos, actions, rated, choice, apart, never)
         rated = list(map(RATES[step](pos, side, mind), actions))
@@ -157,7 +167,7 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         group = pos.stack[-1][2][1 if step == "move.to" else 0]
         self._asked.append((group, pos.where[group.bit_length() - 1]))
         order = sent(pos, side, actions, mind)
-        choice, apart = actions.index(order) if order else rated.index(max(rated)), trips_apart(pos, side, actions)
+        choice, apart = actions.index(order) if order else rated.index(max(rated)), separate_trips(pos, side, actions)
         self._own = group if actions[choice] == ("extend",) else 0
         backs = {n for n, action in enumerate(actions) if action == BACK}
         return ranked(pos, actions, trips(pos, actions, rated, Outlook(pos, side, mind)), choice, apart, backs)
@@ -229,8 +239,8 @@ def next_mover(
             continue
         trip = best_move(pos, side, group, pos.stack[-1][2][0], outlook, WORTH_A_MOVE)
         if trip.gain > WORTH_A_MOVE:
-            slips = group & pos.box.panzers and outlook.contact >> pos.where[group.bit_length() - 1] & 1
-            return action, group, [] if slips else orders_of(trip)
+            breaks_contact = group & pos.box.panzers and outlook.contact >> pos.where[group.bit_length() - 1] & 1
+            return action, group, [] if breaks_contact else orders_of(trip)
         if group & pos.box.zoned:
             resting.add(group)
     return ("done",), 0, []

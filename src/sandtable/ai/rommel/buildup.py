@@ -14,7 +14,7 @@ MINED_AIM = 4.0
 """What a hex must be worth to be mined."""
 
 
-def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def menu(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Rebuild the best, send reserves forward and wrecks home, buy cards and a minefield with what is left."""
     rebuild = [action for action in actions if action[0] == "rebuild"]
     if rebuild:
@@ -27,7 +27,7 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], mood: Random) ->
         if action[0] == "redeploy" and pos.where[action[1]] == base:
             unit = action[1]
             whole = 2 * pos.steps[unit] > pos.box.full[unit]
-            if whole and spare(pos, side, base, unit) and is_sent(pos, side, action, mood):
+            if whole and spare(pos, side, base, unit) and is_sent(pos, side, action, rng):
                 return action
     wrecks = [action for action in actions if action[0] == "refit" and is_wreck(pos, side, sense, action[1])]
     if wrecks:
@@ -62,7 +62,7 @@ def mine_worth(pos: RommelPosition, side: int, sense: Survey) -> tuple[float, in
     return found
 
 
-def mine(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def mine(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Where the enemy will come, under the feet of one's own troops."""
     sense = Survey(pos, side)
     choice = ("at", mine_worth(pos, side, sense)[1])
@@ -78,32 +78,32 @@ def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
     return len(guards) > 1 and unit != guards[0]
 
 
-def send(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def send(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Forward, to the hex of most use."""
     sense, chosen = Survey(pos, side), list(pos.chosen)
     return best_of(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
 
 
-def bid(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def bid(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Go for the initiative with a full hand, bluff now and then."""
     real, dummy = pos.hand(side)
-    if real >= 7 and mood.random() < 0.5:
+    if real >= 7 and rng.random() < 0.5:
         return ("bid", 2)
-    return ("bid", 1) if dummy >= 3 and mood.random() < 0.4 else ("bid", 0)
+    return ("bid", 1) if dummy >= 3 and rng.random() < 0.4 else ("bid", 0)
 
 
-def ration(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def ration(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """The weakest go without."""
     return best_of(actions, lambda action: -worth(pos, action[1]))
 
 
-def discard(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def discard(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """A few dummies are kept to bluff with."""
     return actions[max(0, len(actions) - 1 - KEPT_DUMMIES)]
 
 
-def is_sent(pos: RommelPosition, side: int, action: Action, mood: Random) -> bool:
+def is_sent(pos: RommelPosition, side: int, action: Action, rng: Random) -> bool:
     """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
     trial = pos.quiet()
     trial.play(action)
-    return trial.stack[-1].step == "buildup.send" and send(trial, side, trial.actions(), mood) != ("keep",)
+    return trial.stack[-1].step == "buildup.send" and send(trial, side, trial.actions(), rng) != ("keep",)

@@ -53,21 +53,21 @@ def _hops(board: Board, start: int) -> tuple[Hop, ...]:
 def line(on: Ground, target: int) -> list[int]:
     """The hexes of a line with few links from a hex back to the base, without both; nothing if there is none."""
     shut = on.closed | on.fought
-    came: dict[int, tuple[int, tuple[int, ...]]] = {on.base: (-1, ())}
+    before: dict[int, tuple[int, tuple[int, ...]]] = {on.base: (-1, ())}
     queue = deque([on.base])
-    while queue and target not in came:
+    while queue and target not in before:
         start = queue.popleft()
         for end, between in _hops(on.board, start):
-            if end in came or on.closed >> end & 1 or any(shut >> hex_ & 1 for hex_ in between):
+            if end in before or on.closed >> end & 1 or any(shut >> hex_ & 1 for hex_ in between):
                 continue
-            came[end] = start, between
+            before[end] = start, between
             if on.joints >> end & 1:
                 queue.append(end)
-    if target not in came:
+    if target not in before:
         return []
     way: list[int] = []
     while target != on.base:
-        target, between = came[target]
+        target, between = before[target]
         way += [*reversed(between), target]
     return way[:-1]
 
@@ -81,7 +81,7 @@ def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[
     shut = on.closed | on.fought
     price = {place: FIGHT + strength * PER_POINT for place, strength in foes}
     best: dict[int, float] = {on.base: 0.0}
-    came: dict[int, int] = {}
+    before: dict[int, int] = {}
     heap = [(0.0, on.base)]
     while heap:
         cost, start = heappop(heap)
@@ -95,13 +95,13 @@ def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[
             free = end == target or on.joints >> end & 1
             new = cost if free else cost + price.get(end, 1.0)
             if new <= MOST_GAPS and new < best.get(end, 99.0):
-                best[end], came[end] = new, start
+                best[end], before[end] = new, start
                 heappush(heap, (new, end))
     if target not in best:
         return None
     gaps: list[int] = []
     while target != on.base:
-        target = came[target]
+        target = before[target]
         if not on.joints >> target & 1 and target != on.base:
             gaps.append(target)
     return tuple(gaps)

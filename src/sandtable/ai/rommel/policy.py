@@ -57,8 +57,8 @@ class Greedy(core.Greedy[RommelPosition]):
         assert isinstance(pos, RommelPosition)
         step, side, _ = pos.stack[-1]
         assert side == NUMBER[seat.side]
-        mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
-        return CHOOSE[step](pos, side, self.safe(pos, actions), mood)
+        rng = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
+        return CHOOSE[step](pos, side, self.safe(pos, actions), rng)
 
     def reply(self, pos: RommelPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
@@ -68,8 +68,8 @@ class Greedy(core.Greedy[RommelPosition]):
     def rate(self, pos: RommelPosition, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice."""
         step, side, args = pos.stack[-1]
-        mood = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
-        choice = CHOOSE[step](pos, side, self.safe(pos, actions), mood)
+        rng = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
+        choice = CHOOSE[step](pos, side, self.safe(pos, actions), rng)
         gains: dict[Action, float] = {}
         match step:
             case "move.order" if not (mode := Order.Args(*args).mode) & WITHDRAWAL:
@@ -109,9 +109,9 @@ class Greedy(core.Greedy[RommelPosition]):
         guards = pos.ready_at(base, side)
         if not guards or not base_in_reach(pos, side):
             return None
-        last = len(guards) == 1
+        alone = len(guards) == 1
         return [
-            LAST_GUARD if action[0] in leaving and (action == ("all",) or (last and action[1] == guards[0])) else 0.0
+            LAST_GUARD if action[0] in leaving and (action == ("all",) or (alone and action[1] == guards[0])) else 0.0
             for action in actions
         ]
 
@@ -288,7 +288,7 @@ def rally_gains(pos: RommelPosition, side: int, sense: Survey, command: int, mod
 # One decision each
 
 
-def lay(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def lay_cards(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """How many cards the best plan is worth, and how many dummies to hide it."""
     real, dummy = pos.hand(side)
     trial = pos.quiet()
@@ -315,7 +315,7 @@ def lay(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> 
         cards = 2
     if real >= (3 if trapped else 6) and max(gain, storm) > 8 * price:
         cards = 3
-    bluff = min(dummy, 3 - cards) if mood.random() < 0.6 else 0
+    bluff = min(dummy, 3 - cards) if rng.random() < 0.6 else 0
     return ("lay", cards, bluff)
 
 
@@ -332,7 +332,7 @@ def ending(pos: RommelPosition, side: int, actions: list[Action]) -> Action:
     return ("done", "offensive")
 
 
-def order(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def order(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """The move with the best prospects."""
     mode = Order.Args(*pos.stack[-1].args).mode
     if mode & WITHDRAWAL:
@@ -341,7 +341,7 @@ def order(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -
     return action if gain > 0.3 and action in actions else ending(pos, side, actions)
 
 
-def group(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def group(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """The next block of a group move, or all of them."""
     place, mode = pos.stack[-1].args
     stack = [action[1] for action in actions if action[0] == "take"]
@@ -354,7 +354,7 @@ def group(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -
         further, other = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode | ROMMEL), stack)
         if further > gain + 0.5 and other in actions:
             return ("rommel",)
-    if gain > 0.3 and action in actions and is_followed_up(pos, side, action, mood):
+    if gain > 0.3 and action in actions and is_followed_up(pos, side, action, rng):
         return action
     return ending(pos, side, actions)
 
@@ -381,19 +381,19 @@ def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], floa
     return value
 
 
-def to(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def choose_destination(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Where the chosen blocks do most good."""
     return best_of(actions, destination_value(pos, side))
 
 
-def command(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def command(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """The hex a regroup shall strike."""
     place, mode = pos.stack[-1].args
     gain, foe = best_rally(pos, side, Survey(pos, side), place, mode)
     return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
 
 
-def gather(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def gather(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Send the strongest first, as long as the whole attack gains by it."""
     dest = Gather.Args(*pos.stack[-1].args).dest
     sense = Survey(pos, side)
@@ -406,7 +406,7 @@ def gather(pos: RommelPosition, side: int, actions: list[Action], mood: Random) 
     return brings[0] if brings else ending(pos, side, actions)
 
 
-def activate(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def activate(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Fight on where it pays."""
     sense = Survey(pos, side)
 
@@ -419,7 +419,7 @@ def activate(pos: RommelPosition, side: int, actions: list[Action], mood: Random
     return best_of(actions, value)
 
 
-def refuse(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def refuse(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Run from a battle that would cost much more than it brings, unless the hex is worth it."""
     sense = Survey(pos, side)
 
@@ -436,7 +436,7 @@ def refuse(pos: RommelPosition, side: int, actions: list[Action], mood: Random) 
     return best_of(actions, value)
 
 
-def aim(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def choose_target(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Fire at the class where a hit is likeliest to cost most."""
     (place,) = pos.stack[-1].args
     enemies = pos.ready_at(place, OTHER[side])
@@ -455,7 +455,7 @@ def aim(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> 
     return best_of(actions, value)
 
 
-def allot(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def allot(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Hits go where they cost least; a last step is dearer."""
 
     def value(action: Action) -> float:
@@ -466,7 +466,7 @@ def allot(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -
     return best_of(actions, value)
 
 
-def withdraw(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def withdraw(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Back to where the force is safest and still of use."""
     sense = Survey(pos, side)
 
@@ -479,20 +479,20 @@ def withdraw(pos: RommelPosition, side: int, actions: list[Action], mood: Random
     return best_of(actions, value)
 
 
-def is_followed_up(pos: RommelPosition, side: int, action: Action, mood: Random) -> bool:
+def is_followed_up(pos: RommelPosition, side: int, action: Action, rng: Random) -> bool:
     """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
     trial = pos.quiet()
     trial.play(action)
     step = trial.stack[-1].step if trial.stack else ""
-    return step in ("move.to", "buildup.send") and CHOOSE[step](trial, side, trial.actions(), mood) != ("keep",)
+    return step in ("move.to", "buildup.send") and CHOOSE[step](trial, side, trial.actions(), rng) != ("keep",)
 
 
-def first(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def take_first(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """The first will do."""
     return actions[0]
 
 
-def last(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def take_last(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """The last will do."""
     return actions[-1]
 
@@ -500,26 +500,26 @@ def last(pos: RommelPosition, side: int, actions: list[Action], mood: Random) ->
 CHOOSE: dict[str, Callable[[RommelPosition, int, list[Action], Random], Action]] = {
     "setup.arrange": arrange,
     "setup.put": put,
-    "cards.lay": lay,
+    "cards.lay": lay_cards,
     "move.order": order,
     "move.group": group,
-    "move.to": to,
+    "move.to": choose_destination,
     "move.command": command,
     "move.gather": gather,
     "battle.choose": activate,
     "battle.refuse": refuse,
-    "battle.pick": first,
-    "battle.aim": aim,
+    "battle.pick": take_first,
+    "battle.aim": choose_target,
     "battle.allot": allot,
     "withdraw": withdraw,
     "withdraw.to": withdraw,
-    "buildup.malta": last,
+    "buildup.malta": take_last,
     "buildup.menu": menu,
     "buildup.send": send,
     "buildup.mine": mine,
     "supply.ration": ration,
     "cards.discard": discard,
-    "cards.redraw": last,
+    "cards.redraw": take_last,
     "initiative.challenge": bid,
     "initiative.answer": bid,
 }

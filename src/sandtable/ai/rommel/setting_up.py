@@ -16,7 +16,7 @@ LEFT = 2
 """A hex from which a block is shifted keeps at least this many."""
 
 
-def arrange(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def arrange(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """A block that can change places, until most have been mixed."""
     placed = pos.box.placed[side]
     able = [action for action in actions if action[0] == "take" and _partners(pos, side, action[1])]
@@ -24,18 +24,18 @@ def arrange(pos: RommelPosition, side: int, actions: list[Action], mood: Random)
     free = sum(len(group_of(pos.box, unit).hexes) > 1 for unit in placed)
     if not able or mixed >= SHUFFLED * free:
         return ("ready",)
-    return mood.choice(able)
+    return rng.choice(able)
 
 
-def put(pos: RommelPosition, side: int, actions: list[Action], mood: Random) -> Action:
+def put(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """It changes places with another, or goes where fewer are; armour does not end up alone in the rear."""
     unit = pos.chosen[0]
     here = pos.where[unit]
     shifts = [action for action in actions if action[0] == "put"]
-    if shifts and len(pos.at(here, side)) > LEFT and not put_barred(pos, unit) and mood.random() < SHIFTED:
-        return mood.choice(shifts)
+    if shifts and len(pos.at(here, side)) > LEFT and not put_barred(pos, unit) and rng.random() < SHIFTED:
+        return rng.choice(shifts)
     swaps = [("swap", other) for other in _partners(pos, side, unit)]
-    return mood.choice(swaps) if swaps else actions[-1]
+    return rng.choice(swaps) if swaps else actions[-1]
 
 
 def _partners(pos: RommelPosition, side: int, unit: int) -> list[int]:

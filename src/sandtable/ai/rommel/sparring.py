@@ -9,8 +9,8 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import field, reach
 
-MUCH = 12.0
-"""What must be to be had for a trick to be played: three or four blocks."""
+WORTH_A_TRICK = 12.0
+"""The gain that makes a trick worth playing: three or four blocks."""
 CARDS = 2
 """Real cards for a trick: two moves."""
 
@@ -67,7 +67,7 @@ class SupplyCutter(Goer):
         held = sum(1 << place for place in sense.mine)
         for cut in sense.prey:
             missing = cut.hexes & ~held
-            if cut.lost >= MUCH and missing and not any(place in sense.theirs for place in places_in(missing)):
+            if cut.lost >= WORTH_A_TRICK and missing and not any(place in sense.theirs for place in places_in(missing)):
                 return missing
         return 0
 

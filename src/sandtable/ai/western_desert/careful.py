@@ -90,7 +90,7 @@ def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scor
     return scores
 
 
-def _goer(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
+def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     units = pos.stack[-1][2][0]
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
@@ -123,8 +123,8 @@ CAREFUL = {
     "depot.shift": _depot,
     "offensive.declare": _declare,
     "move.choose": _mover,
-    "move.to": _goer,
-    "move.on": _goer,
+    "move.to": _destination,
+    "move.on": _destination,
 }
 
 

@@ -164,7 +164,7 @@ def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
     return any(depot_score(pos, side, place, stacks) > keep for place in places_in(depot_shifts(pos, side)))
 
 
-def _goer(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
+def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     units = pos.stack[-1][2][0]
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
@@ -351,8 +351,8 @@ SCORERS: dict[str, Callable[[WesternDesertPosition, int, list[Action]], Scores]]
     "reserves.choose": _reserves,
     "offensive.declare": _declare,
     "move.choose": _mover,
-    "move.to": _goer,
-    "move.on": _goer,
+    "move.to": _destination,
+    "move.on": _destination,
     "combat.choose": _attack,
     "combat.plan": _plan,
     "combat.support": _support,

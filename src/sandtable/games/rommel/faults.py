@@ -32,7 +32,7 @@ def _block_faults(pos: RommelPosition) -> list[str]:
             found.append(f"{name} has {steps} steps at {place}")
         if place >= size:
             found.append(f"{name} is off the map")
-        if place >= 0 and (pos.least[unit] > box.speed[unit] or pos.latest[unit] < pos.came[unit]):
+        if place >= 0 and (pos.least[unit] > box.speed[unit] or pos.latest[unit] < pos.arrived[unit]):
             found.append(f"{name} is known to be what it is not")
         if pos.refit[unit] and (place != box.board.base[box.side[unit]] or not pos.disrupted[unit]):
             found.append(f"{name} refits away from its base or undisrupted")

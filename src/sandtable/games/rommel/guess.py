@@ -93,13 +93,13 @@ def _with(faces: list[int], slots: list[tuple[Any, ...]], column: int, value: ob
 def match(pos: RommelPosition, units: list[int], slots: list[tuple[Any, ...]], rng: Random) -> list[int]:
     """A face for each slot: fast enough for the moves seen, and not on the map before it came."""
     least, latest = MARKS.index("least"), MARKS.index("latest")
-    speed, came = pos.box.speed, pos.came
+    speed, arrived = pos.box.speed, pos.arrived
     order = sorted(units)
     rng.shuffle(order)
     if all(slot[least] <= 1 and slot[latest] >= pos.turn for slot in slots):
         return order
     fits = [
-        [n for n, unit in enumerate(order) if speed[unit] >= slot[least] and came[unit] <= slot[latest]]
+        [n for n, unit in enumerate(order) if speed[unit] >= slot[least] and arrived[unit] <= slot[latest]]
         for slot in slots
     ]
     taken: dict[int, int] = {}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import compress
 from operator import not_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sandtable.engine.maps import Mask
 from sandtable.engine.position import Position
@@ -28,12 +29,13 @@ Minefield = tuple[int, int, int, Mask]
 class RommelPosition(Position):
     """A position of Rommel in the Desert."""
 
+    FORMERLY: ClassVar[Mapping[str, str]] = {**Position.FORMERLY, "came": "arrived"}
     __slots__ = (
         "active",
         "aiming",
+        "arrived",
         "battles",
         "bids",
-        "came",
         "chosen",
         "crossed",
         "dice",
@@ -92,7 +94,7 @@ class RommelPosition(Position):
     """The steps the enemy last saw a block with; what it has lost or regained in secret since is not in it."""
     least: list[int]
     """What the enemy knows of a hidden block's speed: at least this."""
-    came: list[int]
+    arrived: list[int]
     """The month a block came to the map."""
     latest: list[int]
     """What the enemy knows of a hidden block: it came in this month or before."""
@@ -149,7 +151,7 @@ class RommelPosition(Position):
         self.steps = list(box.full)
         self.seen = list(box.full)
         self.sheet = (0, 0, 0, 0, 0)
-        for name in ("disrupted", "unsupplied", "refit", "rested", "moved", "known", "least", "came", "latest"):
+        for name in ("disrupted", "unsupplied", "refit", "rested", "moved", "known", "least", "arrived", "latest"):
             setattr(self, name, [0] * count)
         self.phasing = self.initiative = self.first = box.plan.initiative
         self.passes = self.option = self.moves = self.fights = self.shown = self.rommel = self.malta = 0

@@ -290,20 +290,20 @@ def route(
     first = own_hexsides(pos, side, start)
     for grade, bonus in enumerate(tables.bonus):
         ways = board.by_grade[grade]
-        came: dict[int, int] = {}
+        before: dict[int, int] = {}
         edge = [start]
         for _ in range(speed + extra + bonus - len(tail)):
             wider = []
             for hex_ in edge:
                 for there in places_in((ways[hex_] & first if hex_ == start else ways[hex_]) & open_):
-                    if there not in came and there != start:
-                        came[there] = hex_
+                    if there not in before and there != start:
+                        before[there] = hex_
                         if not stops >> there & 1:
                             wider.append(there)
-            if goal in came:
+            if goal in before:
                 way = [*tail[::-1], goal]
-                while came[way[-1]] != start:
-                    way.append(came[way[-1]])
+                while before[way[-1]] != start:
+                    way.append(before[way[-1]])
                 return tuple(reversed(way))
             edge = wider
     raise AssertionError("a move that is offered has a way")

@@ -112,7 +112,7 @@ def deliver(pos: RommelPosition, side: int, month: int) -> None:
     coming = [unit for unit in pos.box.units[side] if pos.where[unit] == AWAY and due(pos, unit) <= month]
     for unit in coming:
         pos.where[unit] = base
-        pos.came[unit] = pos.latest[unit] = pos.turn
+        pos.arrived[unit] = pos.latest[unit] = pos.turn
         pos.note("9.3", "arrive", unit, base)
     if coming:
         mix(pos, pos.at(base, side))
