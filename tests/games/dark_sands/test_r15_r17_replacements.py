@@ -104,6 +104,15 @@ def test_r15_3_axis_units_come_to_el_agheila_and_to_free_ports() -> None:
     assert entries("X22", _2509="A05") == {"1400", "1500", "1600", "1601"}
 
 
+def test_r15_3_the_el_agheila_area_stays_open_where_no_allied_unit_stands() -> None:
+    pos = desert(_1600="A05")
+    pos.axis_holds &= ~(1 << p("1600"))
+    area = {"1400", "1500", "1600", "1601"}
+    assert {box().map.ids[place] for place in entry_places(pos, u("X31"), False)} == area - {"1600"}
+    pos.put(u("A05"), p("2509"))
+    assert {box().map.ids[place] for place in entry_places(pos, u("X31"), False)} == area, "taken and left (R45)"
+
+
 def test_r15_3_one_on_a_headquarters_of_its_nation() -> None:
     hqs = {"_2510": "X14", "_2412": "X25", "_2509": "A05"}
     assert "2510" in entries("X31", **hqs)

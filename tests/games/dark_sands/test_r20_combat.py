@@ -396,6 +396,30 @@ def test_r7_4_a_unit_the_limit_kept_out_shares_the_destruction_of_the_attack() -
     assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["", "", ""]
 
 
+def test_r7_4_a_tank_that_could_not_climb_the_cliff_has_no_share_in_the_attack() -> None:
+    pos = attack(desert(_1646="A05 A06 A01", _1745="X11"), ALLIED, "1745")
+    assert pos.bystanders == 0, "it is the cliff that keeps A01 out, not the limit (R14)"
+    roll(pos, 6)
+    while pos.stack[-1].step != "combat.advance":
+        play(pos, pos.actions()[0])
+    assert offered(pos, "advance") == [u("A05"), u("A06")]
+    pos = attack(desert(_1646="A05 A06 A07", _1745="X11"), ALLIED, "1745")
+    assert pos.bystanders == bits("A07")
+
+
+def test_r20_1_a_headquarters_that_falls_back_does_not_shield_the_stack_it_joins() -> None:
+    pos = fight(desert(_1330="A01 A02 A05", _1430="A06", _1331="X22 X14", _1431="X23"), ALLIED)
+    reduce(pos, "X22")
+    play(pos, ("attack", p("1331")), ("with", u("A01")), ("with", u("A02")), ("fight",))
+    while pos.stack[-1].step != "combat.roll":
+        play(pos, pos.actions()[0])
+    roll(pos, 6)
+    while pos.stack[-1].step != "combat":
+        play(pos, pos.actions()[0])
+    assert (at(pos, "X22"), at(pos, "X14")) == ("", "1431")
+    assert offered(pos, "attack") == [p("1431")]
+
+
 def test_r20_3_4_a_headquarters_whose_stack_dies_in_retreat_is_displaced() -> None:
     pos = desert(_1328="A38", _1327="X31", _1335="A05")
     ask(pos, "retreat.end", ALLIED, p("1330"), bits("A38"))

@@ -7,6 +7,7 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.engine.flow import swap
 from sandtable.engine.maps import places_in
+from sandtable.games.western_desert.position import Battle
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r10_advance import advance_places
 from sandtable.games.western_desert.rules.r10_attack import attack_barred, go_barred
@@ -18,7 +19,7 @@ from sandtable.games.western_desert.rules.r10_strength import attack_dice, defen
 from sandtable.games.western_desert.rules.r11_terrain import Ground
 from sandtable.games.western_desert.rules.r12_positions import attacked_from, upgrade, upgrade_barred
 from sandtable.games.western_desert.rules.r13_leaders import montgomery_due
-from sandtable.games.western_desert.terms import FED, INFANTRY, INSIDE, MOVED, PERMANENT, TOBRUK
+from sandtable.games.western_desert.terms import FED, FELL_BACK, INFANTRY, INSIDE, MOVED, PERMANENT, TOBRUK
 from tests.games.western_desert.scene import (
     ALLIED,
     AXIS,
@@ -33,6 +34,7 @@ from tests.games.western_desert.scene import (
     roll,
     step,
     unit,
+    verbs,
 )
 
 
@@ -240,6 +242,64 @@ def test_r12_3_a_stack_inside_a_position_joins_an_attack_only_when_it_is_told_to
     play(pos, ("whole", at("4412")))
     assert (at("4412"), 1) in pos.stack[-1].args[1]
     assert ("whole", at("4412")) not in pos.actions()
+
+
+def test_r12_3_units_inside_a_position_may_be_held_back_one_by_one() -> None:
+    pos = desert("A06 4612 in", "A07 4612 in", "A08 4612", "X05 4512", depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", at("4512")))
+    assert "hold" not in verbs(pos), "nobody inside has joined yet"
+    play(pos, ("whole", at("4612")))
+    assert {action for action in pos.actions() if action[0] in ("hold", "whole")} == {
+        ("hold", unit("A06")),
+        ("hold", unit("A07")),
+    }
+    play(pos, ("hold", unit("A06")))
+    assert {action for action in pos.actions() if action[0] in ("hold", "whole")} == {
+        ("hold", unit("A07")),
+        ("whole", at("4612")),
+    }
+    again = play(pos.copy(), ("whole", at("4612")), ("go",))
+    assert set(Battle(*again.battle).attackers) == {unit("A06"), unit("A07"), unit("A08")}
+    play(pos, ("go",))
+    assert set(Battle(*pos.battle).attackers) == {unit("A07"), unit("A08")}
+    assert pos.works == (), "A07 attacked out of a position of the first level"
+    assert attack_barred(pos, unit("A06")) == "10.1"
+
+
+def test_r10_5_only_units_of_the_division_that_take_part_count_for_integrity() -> None:
+    pos = desert("A57 4612 in2", "A58 4612 in2", "A59 4612 in2", "X05 4512", depots=("4509", "1119"))
+    three = attack_dice(pos, battle(pos, "A57 A58 A59", "4512"))
+    two = attack_dice(pos, battle(pos, "A57 A58", "4512"))
+    assert (three.strength, two.strength) == (3 + 3 + 3 + 2, 3 + 3), "A59 is held back (R38)"
+    pos = desert("A57 4612", "A58 4612", "A59 4612", "X05 4512", active=AXIS)
+    assert defense_dice(pos, battle(pos, "X05", "4612")).strength == 3 + 3 + 3 + 2
+    pos.flags[unit("A59")] |= FELL_BACK
+    assert defense_dice(pos, battle(pos, "X05", "4612")).strength == 3 + 3
+
+
+def test_r10_27_the_second_hex_is_not_the_one_the_unit_came_from() -> None:
+    pos = desert("A01 4612", "X05 2012")
+    pos.battle = tuple(battle(pos, "A01", "4512"))
+    assert at("4612") not in advance_places(pos, unit("A01"), ()), "to go back is no advance (R21)"
+    assert at("4412") in advance_places(pos, unit("A01"), ())
+
+
+def test_r12_3_somebody_in_the_stack_has_to_attack() -> None:
+    pos = desert("A06 4612 in", "A07 4612 in", "A01 4513", "X05 4512", depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", at("4512")), ("whole", at("4612")), ("hold", unit("A07")))
+    assert "hold" not in verbs(pos)
+    play(pos, ("leave", at("4612")), ("whole", at("4612")), ("go",))
+    assert set(Battle(*pos.battle).attackers) == {unit("A01"), unit("A06"), unit("A07")}
+
+
+def test_r12_3_who_is_held_back_stays_so_when_another_hex_is_added() -> None:
+    pos = desert("A06 4612 in2", "A07 4612 in2", "X05 4512", "X06 4611", depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", at("4512")), ("hold", unit("A07")), ("also", at("4611")), ("go",))
+    assert Battle(*pos.battle).attackers == (unit("A06"),)
+    assert pos.work_at(at("4612")) == 2
 
 
 def test_r10_26_who_goes_further_needs_room_there_too() -> None:

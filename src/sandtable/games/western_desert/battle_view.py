@@ -77,7 +77,7 @@ def frame_of(pos: WesternDesertPosition, battle: Battle, step: int) -> Shown:
 
 def show_plan(pos: WesternDesertPosition) -> Shown:
     """An attack that is being planned: its sum as it would be if it went in now, paid for if it can be."""
-    targets, stacks = PlanAttack.Args(*pos.stack[-1].args)
+    targets, stacks, _ = PlanAttack.Args(*pos.stack[-1].args)
     battle = planned(pos, ("go",))[0] if stacks else None
     if battle is None:
         defenders = tuple(unit for place in targets for unit in pos.fighters_at(place, 1 - pos.active))

@@ -135,6 +135,7 @@ ORDERS = {
     "leave": Order("Leave out the stack at {place}", "place"),
     "join": Order("Bring back the stack at {place}", "place"),
     "whole": Order("Attack also from the position at {place}", "place", rule="12.3"),
+    "hold": Order("Hold {unit} back in its position", "unit", rule="12.3"),
     "go": Order("Attack", key="G", main=True),
     "back": Order("Not this attack", key="B"),
     "fire": Order(_fire, "paid:number air:number ships:number", battle=True, main=is_first, more=_backing),

@@ -171,7 +171,7 @@ def begin(pos: DarkSandsPosition, side: int, modifier: int) -> None:
     """20.2 The attack is declared: assets, table, die; a map-edge defence gives way at once (20.4.1)."""
     pos.bystanders = crowded_out(pos)
     pos.fought |= pos.attackers
-    pos.attacked |= pos.piles[pos.target]
+    pos.attacked |= pos.piles[pos.target] & ~pos.box.hqs  # 20.1: a headquarters does not defend
     pos.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
     pos.note("20.0", "attack", pos.attackers, pos.target, pos.piles[pos.target])
     if automatic(pos, side):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import AXIS
 from sandtable.engine.words import Count
 from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import alive, eliminate_all, enter, lose_step
 from sandtable.games.dark_sands.rules.r07_stacking import COMBAT_LARGE, stack_barred
+from sandtable.games.dark_sands.rules.r09_railway import BUILT
 from sandtable.games.dark_sands.rules.r11_headquarters import displace_at
 from sandtable.games.dark_sands.rules.r12_doctrine import SHOCK_RESULTS, panzer_shock, resilient
 from sandtable.games.dark_sands.rules.r13_assets import garrisons_last, release_assets
@@ -84,8 +85,15 @@ def crowded_out(pos: DarkSandsPosition) -> Mask:
     for place in {pos.where[unit] for unit in places_in(pos.attackers)}:
         full = (pos.piles[place] & pos.attackers & box.large).bit_count() >= COMBAT_LARGE
         if box.section[place] == 1 and full:
-            found |= pos.piles[place] & box.large & pos.active & ~pos.fought & ~pos.attackers
+            near = pos.piles[place] & box.large & pos.active & ~pos.fought & ~pos.attackers
+            found |= mask_of(unit for unit in places_in(near) if pos.attack(unit) and _can_enter(pos, unit, place))
     return found
+
+
+def _can_enter(pos: DarkSandsPosition, unit: int, place: int) -> bool:
+    """Is the ground of the target open to a unit of this hex? Nothing else may keep it out of the attack (R32)."""
+    ways = pos.box.open_to[pos.bypass == BUILT][pos.box.armour >> unit & 1]
+    return bool(ways[place] >> pos.target & 1)
 
 
 def first_losses(pos: DarkSandsPosition, pool: Mask, german: bool) -> Mask:

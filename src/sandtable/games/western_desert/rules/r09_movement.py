@@ -172,7 +172,7 @@ def unit_wave(pos: WesternDesertPosition, unit: int, budget: int) -> tuple[Mask,
 
 
 def _hindrances(pos: WesternDesertPosition, unit: int, halts: Mask) -> tuple[Mask, Mask, Mask, Mask, Mask]:
-    """9.31, 13.4 What is closed, ends a move, costs a point more, and from where what is barred.
+    """9.31 What is closed, ends a move, costs a point more, and from where what is barred.
 
     Most units halt in an enemy zone and go from one zone hex only to another that a friend holds; armor and German
     columns pay a point for each hex of it.
@@ -181,8 +181,8 @@ def _hindrances(pos: WesternDesertPosition, unit: int, halts: Mask) -> tuple[Mas
     side = box.side[unit]
     enemy = 1 - side
     closed = pos.held[enemy]
-    if unit >= box.count:  # 13.4: a leader shuns the enemy's depot and leaders
-        closed |= pos.lone_leaders(enemy) | (1 << pos.depot[enemy] if pos.depot[enemy] >= 0 else 0)
+    if unit >= box.count:
+        closed |= shunned_by_leaders(pos, enemy)
     zones = pos.zoc[enemy] & ~pos.held[side]
     if box.passes_zones[unit]:
         return closed, halts, zones, 0, 0
@@ -196,7 +196,7 @@ def one_hex(pos: WesternDesertPosition, unit: int) -> Mask:
     enemy = 1 - side
     closed = pos.held[enemy]
     if unit >= box.count:
-        closed |= prizes(pos, side)
+        closed |= shunned_by_leaders(pos, enemy)
     if not box.passes_zones[unit]:
         closed |= pos.zoc[enemy] & ~pos.held[side] if pos.zoc[enemy] & box.bit[start] else 0
     return box.open[box.kind[unit]][start] & ~closed if box.movement[unit] else 0
@@ -253,9 +253,13 @@ def shunned(pos: WesternDesertPosition, units: Sequence[int]) -> Mask:
     side = pos.active
     closed = pos.held[1 - side] | pos.zoc[1 - side]
     if any(unit >= pos.box.count for unit in units):
-        closed |= pos.lone_leaders(1 - side)
-        closed |= 1 << pos.depot[1 - side] if pos.depot[1 - side] >= 0 else 0
+        closed |= shunned_by_leaders(pos, 1 - side)
     return closed
+
+
+def shunned_by_leaders(pos: WesternDesertPosition, enemy: int) -> Mask:
+    """13.4 A leader enters neither the hex of an enemy leader nor that of the enemy's depot."""
+    return pos.lone_leaders(enemy) | pos.box.marked(pos.depot[enemy])
 
 
 def strategic_reach(pos: WesternDesertPosition, units: Sequence[int], budget: int | None = None) -> Mask:

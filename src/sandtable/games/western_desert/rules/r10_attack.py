@@ -91,6 +91,11 @@ def first_plan(pos: WesternDesertPosition, target: int) -> Stacks:
     return tuple(plan or inside)
 
 
+def may_hold(units: list[int], held: tuple[int, ...], unit: int) -> bool:
+    """May this unit inside a position be held back from the attack of its stack (12.3)? Somebody has to make it."""
+    return unit not in held and any(other != unit and other not in held for other in units)
+
+
 class BeginCombat(Auto[WesternDesertPosition]):
     """Clear what the last combat phase left on the units, and ask for the first attack."""
 
@@ -150,20 +155,21 @@ class PlanAttack(Step[WesternDesertPosition]):
     verbs = ("also",)
 
     class Args(NamedTuple):
-        """The hexes attacked, and the stacks that attack them."""
+        """The hexes attacked, the stacks that attack them, and units held back inside a position that attacks."""
 
         targets: tuple[int, ...]
         stacks: Stacks
+        held: tuple[int, ...] = ()
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
-        targets, stacks = self.Args(*frame.args)
+        targets, stacks, _ = self.Args(*frame.args)
         text = f"From {places_said(pos, (place for place, _ in stacks))}."
         if ("go",) not in pos.actions():
             text += " Not legal yet: enemies next to your stacks are left out."
         return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
-        targets, stacks = self.Args(*frame.args)
+        targets, stacks, held = self.Args(*frame.args)
         ready = ready_stacks(pos)
         found: list[Action] = []
         if go_barred(pos, targets, stacks) is None:
@@ -180,39 +186,47 @@ class PlanAttack(Step[WesternDesertPosition]):
             inside = [unit for unit in units if pos.flags[unit] & INSIDE]
             if place not in planned and len(inside) < len(units):
                 found.append(("join", place))
-            if inside and planned.get(place, 0) == 0:
+            if inside and (planned.get(place, 0) == 0 or set(inside) & set(held)):
                 found.append(("whole", place))
+            if planned.get(place):
+                found += [("hold", unit) for unit in inside if may_hold(units, held, unit)]
         if not (found and pos.owed and len(ready) == 1):  # the last attack that is owed cannot be put off
             found.append(("back",))
         return found
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
-        targets, stacks = self.Args(*frame.args)
+        targets, stacks, held = self.Args(*frame.args)
         match action:
             case ("go",):
-                self._go(pos, frame.side, targets, stacks)
+                self._go(pos, frame.side, targets, stacks, held)
             case ("also", target):
                 kept = tuple((place, whole) for place, whole in stacks if pos.box.strikes[place] >> target & 1)
-                swap(pos, self.name, frame.side, (*targets, target), kept)
+                swap(pos, self.name, frame.side, (*targets, target), kept, held)
             case ("leave", leaving):
-                swap(pos, self.name, frame.side, targets, tuple(stack for stack in stacks if stack[0] != leaving))
+                kept = tuple(stack for stack in stacks if stack[0] != leaving)
+                swap(pos, self.name, frame.side, targets, kept, held)
             case ("join", joining):
                 inside = any(pos.flags[unit] & INSIDE for unit in ready_stacks(pos)[joining])
-                swap(pos, self.name, frame.side, targets, (*stacks, (joining, int(not inside))))
+                swap(pos, self.name, frame.side, targets, (*stacks, (joining, int(not inside))), held)
             case ("whole", joining):
                 kept = tuple(stack for stack in stacks if stack[0] != joining)
-                swap(pos, self.name, frame.side, targets, (*kept, (joining, 1)))
+                others = tuple(unit for unit in held if pos.where[unit] != joining)
+                swap(pos, self.name, frame.side, targets, (*kept, (joining, 1)), others)
+            case ("hold", unit):
+                swap(pos, self.name, frame.side, targets, stacks, (*held, unit))
             case _:
                 pop(pos)
 
     @staticmethod
-    def _go(pos: WesternDesertPosition, side: int, targets: tuple[int, ...], stacks: Stacks) -> None:
+    def _go(
+        pos: WesternDesertPosition, side: int, targets: tuple[int, ...], stacks: Stacks, held: tuple[int, ...]
+    ) -> None:
         ready = ready_stacks(pos)
         attackers: list[int] = []
         if not pos.surprise:
             pos.owed |= must_attack(pos, stacks)
         for place, whole in stacks:
-            units = [unit for unit in ready[place] if whole or not pos.flags[unit] & INSIDE]
+            units = [unit for unit in ready[place] if unit not in held and (whole or not pos.flags[unit] & INSIDE)]
             attackers += units
             if any(pos.flags[unit] & INSIDE for unit in units):
                 attacked_from(pos, place)  # 12.3
