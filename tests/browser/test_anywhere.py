@@ -55,9 +55,18 @@ def load_and_cut(context: BrowserContext, host: site.Host) -> Page:
     page.goto(host.play)
     expect(page.get_by_text(KEPT)).to_be_visible()
     page.evaluate(play.NO_RECAP, play.SETTINGS)
+    can_be_installed(page)
     host.cut()
     page.reload()
     return page
+
+
+def can_be_installed(page: Page) -> None:
+    """The browser has nothing against making an app of it, but that this window is a private one."""
+    browser = page.context.new_cdp_session(page)
+    errors = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+    assert browser.send("Page.getAppManifest")["errors"] == []
 
 
 def test_a_whole_game_offline_then_on_a_server(browse: Browse, host: site.Host, address: str, tmp_path: Path) -> None:
