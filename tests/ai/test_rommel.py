@@ -77,7 +77,7 @@ def test_blocks_cut_off_and_disrupted_are_nearly_lost() -> None:
         pos = scene({"Mersa Matruh": "A43", "Gazala": "G01"}, scenario="battleaxe")
         lost = next(place for place in range(len(GAME.map)) if not Survey(pos, ALLIED).supplied >> place & 1)
         put(pos, GAME.map.ids[lost] if cut else "Sidi Barrani", "A01", "A02", down=down)
-        return Survey(pos, ALLIED).terms()["strength"]
+        return Survey(pos, ALLIED).terms(pos)["strength"]
 
     assert worth(cut=True, down=True) < worth(cut=True, down=False) < worth(cut=False, down=False)
 

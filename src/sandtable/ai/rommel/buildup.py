@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sandtable.ai.rommel.lines import in_reach
-from sandtable.ai.rommel.value import Survey, best_of, worth
+from sandtable.ai.rommel.value import Survey, best_of, survey, worth
 from sandtable.engine.flow import Action
 from sandtable.games.rommel.position import OTHER, RommelPosition
 
@@ -20,7 +20,7 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> 
     if rebuild:
         return best_of(rebuild, lambda action: worth(pos, action[1]))
     base = pos.box.board.base[side]
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
     if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
         return ("card",)
     for action in actions:
@@ -64,7 +64,7 @@ def mine_worth(pos: RommelPosition, side: int, sense: Survey) -> tuple[float, in
 
 def mine(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Where the enemy will come, under the feet of one's own troops."""
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
     choice = ("at", mine_worth(pos, side, sense)[1])
     if choice in actions:
         return choice
@@ -80,7 +80,7 @@ def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
 
 def send(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Forward, to the hex of most use."""
-    sense, chosen = Survey(pos, side), list(pos.chosen)
+    sense, chosen = survey(pos, side), list(pos.chosen)
     return best_of(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
 
 

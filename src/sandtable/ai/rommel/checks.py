@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.ai.rommel.value import Survey
+from sandtable.ai.rommel.value import survey
 from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 from sandtable.games.rommel.position import AWAY, LOST, OTHER, RommelPosition
@@ -133,4 +133,4 @@ def enemies_stranded(pos: RommelPosition, side: int, count: str) -> bool:
 def _stranded(pos: RommelPosition, side: int) -> int:
     if pos.over is not None:
         return 0
-    return sum(len(pos.at(place, side)) for place in Survey(pos, side).stranded)
+    return sum(len(pos.at(place, side)) for place in survey(pos, side).stranded)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from sandtable.ai.core import greedy as core
@@ -11,9 +11,9 @@ from sandtable.ai.core.search import Depth
 from sandtable.ai.rommel.buildup import bid, discard, menu, mine, ration, send
 from sandtable.ai.rommel.lines import base_in_reach
 from sandtable.ai.rommel.setting_up import arrange, put
-from sandtable.ai.rommel.value import Survey, best_of, evaluate, exchange, terms, worth
+from sandtable.ai.rommel.value import Survey, best_of, evaluate, exchange, survey, terms, worth
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import NUMBER
 from sandtable.games.rommel.position import OTHER, RommelPosition
@@ -75,7 +75,7 @@ class Greedy(core.Greedy[RommelPosition]):
             case "move.order" if not (mode := Order.Args(*args).mode) & WITHDRAWAL:
                 gains = plan_gains(pos, side, mode)
             case "move.command":
-                sense = Survey(pos, side)
+                sense = survey(pos, side)
                 found = rally_gains(pos, side, sense, *args)
                 gains = {("rally", foe): gain for foe, gain in found.items()}
             case "move.to":
@@ -133,20 +133,32 @@ Planner = Greedy
 # Plans
 
 
+Spots = dict[tuple[int, int], Reach]
+"""What blocks of a hex and a speed can reach."""
+
+
 def plan_gains(pos: RommelPosition, side: int, mode: int = 0) -> dict[Action, float]:
     """What each group or regroup move gains at its best."""
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
+    key = mode, tuple(pos.moved), pos.crossed, pos.networks[side]
+    if key not in sense.plans:
+        sense.plans[key] = _plan_gains(pos, side, sense, mode)
+    return sense.plans[key]
+
+
+def _plan_gains(pos: RommelPosition, side: int, sense: Survey, mode: int) -> dict[Action, float]:
     stacks: dict[int, list[int]] = {}
     for unit, place in enumerate(movable(pos, side, mode), pos.box.span[side][0]):
         if place >= 0:
             stacks.setdefault(place, []).append(unit)
-    on = field(pos, side, mode)
+    on, spots = field(pos, side, mode), Spots()
     gains: dict[Action, float] = {}
     for place, stack in stacks.items():
-        gains["group", place] = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode), stack)[0]
+        can = on_stack(pos, side, on, place, stack, mode, spots)
+        gains["group", place] = best_group(pos, side, sense, can, stack)[0]
     if not mode & WITHDRAWAL:
         for command in places_in(commands(pos, stacks)):
-            gains["regroup", command] = best_rally(pos, side, sense, command, mode)[0]
+            gains["regroup", command] = best_rally(pos, side, sense, command, mode, spots)[0]
     return gains
 
 
@@ -163,7 +175,7 @@ def best_plan(pos: RommelPosition, side: int, mode: int = 0) -> tuple[float, Act
 
 def moves_somebody(pos: RommelPosition, side: int, action: Action, mode: int) -> bool:
     """Would a regroup bring any block to its hex? No card is spent on one that does not."""
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
     gain, foe = best_rally(pos, side, sense, action[1], mode)
     if gain <= 0:
         return False
@@ -176,10 +188,14 @@ def moves_somebody(pos: RommelPosition, side: int, action: Action, mode: int) ->
     return attack_gain(pos, side, sense, foe, strongest(pos, sends, 6)) > 0
 
 
-def on_stack(pos: RommelPosition, side: int, on: Field, place: int, stack: list[int], mode: int) -> dict[int, Reach]:
+def on_stack(
+    pos: RommelPosition, side: int, on: Field, place: int, stack: list[int], mode: int, spots: Spots
+) -> dict[int, Reach]:
     """What each speed in a stack can reach."""
-    speeds = {pos.box.speed[unit] for unit in stack}
-    return {speed: reach(pos, side, on, place, speed, mode, 1) for speed in speeds}
+    can: dict[int, Reach] = {}
+    for speed in {pos.box.speed[unit] for unit in stack}:
+        can[speed] = spots[place, speed] = reach(pos, side, on, place, speed, mode, 1)
+    return can
 
 
 def best_group(
@@ -192,7 +208,7 @@ def best_group(
         together = -1
         for one in can.values():
             together &= one.plain
-        for dest in likely(sense, together):
+        for dest in sense.likely(together, 6):
             gain = sense.shift(stack, dest)
             if gain > found[0]:
                 found = gain, ("all",)
@@ -202,7 +218,7 @@ def best_group(
         if kind in seen:
             continue
         seen.add(kind)
-        for dest in likely(sense, can[speed[unit]].plain, 4):
+        for dest in sense.likely(can[speed[unit]].plain, 4):
             gain = sense.shift([unit], dest)
             if gain > found[0]:
                 found = gain, ("take", unit)
@@ -219,12 +235,6 @@ def best_group(
     return found
 
 
-def likely(sense: Survey, places: int, count: int = 6) -> list[int]:
-    """The few hexes of a set most worth a look: near what one fights for, or on the enemy's lines."""
-    near = sorted(places_in(places), key=lambda place: -sense.pull[place])[:count]
-    return near + [place for place in places_in(places & sense.prey_hexes) if place not in near]
-
-
 def forced(pos: RommelPosition, units: list[int], gain: float) -> float:
     """What a forced march is worth: it succeeds on half the rolls, and who fails lies disrupted."""
     chance = (7 - pos.box.tables.march_needs) / 6
@@ -236,51 +246,66 @@ def strongest(pos: RommelPosition, units: list[int], count: int) -> list[int]:
     return sorted(units, key=lambda unit: (-pos.value(unit), unit))[:count]
 
 
-def attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: list[int]) -> float:
+def attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int]) -> float:
     """What an attack by these blocks on a hex promises."""
+    key = foe, tuple(force)
+    if key not in sense.attacks:
+        sense.attacks[key] = _attack_gain(pos, side, sense, foe, force)
+    return sense.attacks[key]
+
+
+def _attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int]) -> float:
     if not force:
         return 0.0
-    theirs = sense.theirs.get(foe, [])
     there = sense.mine.get(foe, [])
-    if not theirs:  # only disrupted enemies: a rout for nothing
+    if foe not in sense.theirs:  # only disrupted enemies: a rout for nothing
         lying = pos.at(foe, OTHER[side])
         return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = sense.battle(foe, [*there, *force], theirs) + sense.relief.get(foe, 0.0) + sense.on_the_road(foe)
+    gain = sense.battle(foe, [*there, *force]) + sense.relief.get(foe, 0.0) + sense.on_the_road(foe)
     if there:
-        gain -= sense.battle(foe, there, theirs)
-    leaving = sum(sense.pull[pos.where[unit]] * pos.value(unit) * 0.1 for unit in force)
-    for origin in {pos.where[unit] for unit in force} & set(sense.aims):
+        gain -= sense.battle(foe, there)
+    values, pull, where = sense.values, sense.pull, pos.where
+    leaving = sum([pull[where[unit]] * values[unit] * 0.1 for unit in force])
+    for origin in {where[unit] for unit in force} & set(sense.aims):
         if not set(sense.mine.get(origin, ())) - set(force):  # nobody would be left to hold it
             leaving += 2.5 * sense.aims[origin]
-    return gain - leaving + 0.2 * sum(sense.pull[foe] * pos.value(unit) for unit in force) * 0.3
+    return gain - leaving + 0.2 * sum([pull[foe] * values[unit] for unit in force]) * 0.3
 
 
-def best_rally(pos: RommelPosition, side: int, sense: Survey, command: int, mode: int) -> tuple[float, int]:
+def best_rally(
+    pos: RommelPosition, side: int, sense: Survey, command: int, mode: int, spots: Spots | None = None
+) -> tuple[float, int]:
     """The best hex for a regroup round a command hex, and its gain."""
     found = (0.0, -1)
-    for foe, gain in rally_gains(pos, side, sense, command, mode).items():
+    for foe, gain in rally_gains(pos, side, sense, command, mode, spots).items():
         if gain > found[0]:
             found = (gain, foe)
     return found
 
 
-def rally_gains(pos: RommelPosition, side: int, sense: Survey, command: int, mode: int) -> dict[int, float]:
+def rally_gains(
+    pos: RommelPosition, side: int, sense: Survey, command: int, mode: int, spots: Spots | None = None
+) -> dict[int, float]:
     """What a regroup round a command hex gains by striking each hex it can."""
     on = field(pos, side, mode)
-    attackers: dict[int, tuple[list[int], int]] = {}
-    units = gatherable(pos, side, command, mode)
-    spots: dict[tuple[int, int], Reach] = {}
-    for unit in units:
-        spot = pos.where[unit], pos.box.speed[unit]
+    attackers: dict[int, list[int]] = {}
+    ways_in: dict[int, Mask] = {}
+    spots = {} if spots is None else spots
+    where, speed = pos.where, pos.box.speed
+    for unit in gatherable(pos, side, command, mode):
+        spot = where[unit], speed[unit]
         if spot not in spots:
             spots[spot] = reach(pos, side, on, *spot, mode, 1)
         for foe, ways in spots[spot].entries.items():
-            force, via = attackers.get(foe, ([], 0))
-            attackers[foe] = ([*force, unit], via | ways)
+            if foe in attackers:
+                attackers[foe].append(unit)
+                ways_in[foe] |= ways
+            else:
+                attackers[foe], ways_in[foe] = [unit], ways
     gains: dict[int, float] = {}
-    for foe, (force, via) in attackers.items():
-        narrow = pos.box.board.narrow[foe]
-        room = sum(1 if narrow >> hex_ & 1 else 2 for hex_ in places_in(via))
+    for foe, force in attackers.items():
+        via, narrow = ways_in[foe], pos.box.board.narrow[foe]
+        room = 2 * via.bit_count() - (via & narrow).bit_count()
         gains[foe] = attack_gain(pos, side, sense, foe, strongest(pos, force, room))
     return gains
 
@@ -300,12 +325,12 @@ def lay_cards(pos: RommelPosition, side: int, actions: list[Action], rng: Random
     trial.moved = [0] * len(trial.moved)
     trial.crossed = ()
     gain, _ = best_plan(trial, side)
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
     storm = 0.0
     for place, _, _ in pos.battles:
-        mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
-        if mine and theirs:
-            storm = max(storm, sense.battle(place, mine, theirs))
+        mine = sense.mine.get(place, [])
+        if mine and place in sense.theirs:
+            storm = max(storm, sense.battle(place, mine))
     trapped = sum(sense.stranded.values()) > TRAPPED * sum(value for _, value in sense.stacks(sense.mine))
     price = WORTH_A_CARD / 3 if sense.losing or trapped else WORTH_A_CARD
     if max(gain, storm) < price:
@@ -324,7 +349,7 @@ def ending(pos: RommelPosition, side: int, actions: list[Action]) -> Action:
     ends = [action for action in actions if action[0] == "done"]
     if len(ends) == 1:
         return ends[0]
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
     for place, _, _ in pos.battles:
         mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
         if mine and theirs and exchange(pos, place, mine, theirs)[0] > 0.1:
@@ -348,10 +373,10 @@ def group(pos: RommelPosition, side: int, actions: list[Action], rng: Random) ->
     if not stack:
         return ending(pos, side, actions)
     on = field(pos, side, mode)
-    sense = Survey(pos, side)
-    gain, action = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode), stack)
+    sense = survey(pos, side)
+    gain, action = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode, {}), stack)
     if ("rommel",) in actions and not mode & ROMMEL:
-        further, other = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode | ROMMEL), stack)
+        further, other = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode | ROMMEL, {}), stack)
         if further > gain + 0.5 and other in actions:
             return ("rommel",)
     if gain > 0.3 and action in actions and is_followed_up(pos, side, action, rng):
@@ -361,7 +386,7 @@ def group(pos: RommelPosition, side: int, actions: list[Action], rng: Random) ->
 
 def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], float]:
     """What each place to go to is worth to the chosen blocks."""
-    sense, chosen = Survey(pos, side), list(pos.chosen)
+    sense, chosen = survey(pos, side), list(pos.chosen)
 
     def value(action: Action) -> float:
         match action:
@@ -389,14 +414,14 @@ def choose_destination(pos: RommelPosition, side: int, actions: list[Action], rn
 def command(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """The hex a regroup shall strike."""
     place, mode = pos.stack[-1].args
-    gain, foe = best_rally(pos, side, Survey(pos, side), place, mode)
+    gain, foe = best_rally(pos, side, survey(pos, side), place, mode)
     return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
 
 
 def gather(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Send the strongest first, as long as the whole attack gains by it."""
     dest = Gather.Args(*pos.stack[-1].args).dest
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
     sends = [action for action in actions if action[0] == "send"]
     if sends:
         force = strongest(pos, sorted({action[1] for action in sends}), 6)
@@ -408,20 +433,19 @@ def gather(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -
 
 def activate(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Fight on where it pays."""
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
 
     def value(action: Action) -> float:
         if action[0] == "done":
             return 0.0
-        mine, theirs = sense.mine.get(action[1], []), sense.theirs.get(action[1], [])
-        return sense.battle(action[1], mine, theirs)
+        return sense.battle(action[1], sense.mine.get(action[1], []))
 
     return best_of(actions, value)
 
 
 def refuse(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Run from a battle that would cost much more than it brings, unless the hex is worth it."""
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
 
     def value(action: Action) -> float:
         if action[0] == "stand":
@@ -468,7 +492,7 @@ def allot(pos: RommelPosition, side: int, actions: list[Action], rng: Random) ->
 
 def withdraw(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Back to where the force is safest and still of use."""
-    sense = Survey(pos, side)
+    sense = survey(pos, side)
 
     def value(action: Action) -> float:
         if action[0] == "take":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.ai.core.sparring import Partner
-from sandtable.ai.rommel.value import Survey
+from sandtable.ai.rommel.value import survey
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.rommel.position import OTHER, RommelPosition
@@ -63,7 +63,7 @@ class SupplyCutter(Goer):
 
     def goals(self, pos: RommelPosition, side: int) -> Mask:
         """The bare hexes of the cut that hurts most."""
-        sense = Survey(pos, side)
+        sense = survey(pos, side)
         held = sum(1 << place for place in sense.mine)
         for cut in sense.prey:
             missing = cut.hexes & ~held

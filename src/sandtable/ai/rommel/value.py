@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
+from typing import Any
 
 from sandtable.ai.rommel.lines import Cut, base_in_reach, bridge, cuts, in_reach
 from sandtable.engine.flow import Action
@@ -86,6 +87,13 @@ def pull(box: RommelBox, side: int) -> tuple[float, ...]:
     return tuple(worth)
 
 
+@lru_cache(maxsize=64)
+def by_pull(box: RommelBox, side: int) -> tuple[int, ...]:
+    """All hexes, those most worth standing in first."""
+    worth = pull(box, side)
+    return tuple(sorted(range(len(box.map)), key=lambda place: -worth[place]))
+
+
 @lru_cache(maxsize=512)
 def _travel(box: RommelBox, goal: int) -> tuple[float, ...]:
     """The time to a hex from every other."""
@@ -111,27 +119,28 @@ def worth(pos: RommelPosition, unit: int) -> float:
     return pos.value(unit) * (1.3 if pos.box.kind[unit] == 0 else 1.0) + 1.0
 
 
-def firepower(pos: RommelPosition, place: int, firing: list[int], at: list[int]) -> float:
+def firepower(pos: RommelPosition, place: int, firing: Sequence[int], at: Sequence[int]) -> float:
     """Expected steps a force takes from another in one round."""
     if not firing or not at:
         return 0.0
-    box, side = pos.box, pos.box.side[firing[0]]
-    fortress = box.board.fortresses >> place & 1
-    garrison, single = fortress and pos.owner(place) == side, mined(pos, place, OTHER[side])
-    kinds = {box.kind[unit] for unit in at}
+    box, steps = pos.box, pos.steps
+    side, fire, kind, values, tough = box.side[firing[0]], box.tables.fire, box.kind, box.values, box.toughness
+    garrison = box.board.fortresses >> place & 1 and pos.owner(place) == side
+    kinds = {kind[unit] for unit in at}
+    if pos.mines and mined(pos, place, OTHER[side]):
+        best = [1] * len(fire)
+    else:
+        best = [max([7 - row[one] for one in kinds]) for row in fire]
     hits = 0.0
     for unit in firing:
-        row = box.tables.fire[box.kind[unit]]
-        best = 1 if single else max(7 - row[kind] for kind in kinds)
-        hits += pos.value(unit) * best / 6
-    tough = sum(box.toughness[unit] for unit in at) / len(at)
-    return hits * (2 if garrison else 1) / tough
+        hits += values[unit][steps[unit]] * best[kind[unit]] / 6
+    return hits * (2 if garrison else 1) / (sum([tough[unit] for unit in at]) / len(at))
 
 
-def exchange(pos: RommelPosition, place: int, mine: list[int], theirs: list[int]) -> tuple[float, float]:
+def exchange(pos: RommelPosition, place: int, mine: Sequence[int], theirs: Sequence[int]) -> tuple[float, float]:
     """The share of each force that a round of battle destroys: of theirs, of mine."""
-    steps_mine = sum(pos.steps[unit] for unit in mine) or 1
-    steps_theirs = sum(pos.steps[unit] for unit in theirs) or 1
+    steps_mine = sum([pos.steps[unit] for unit in mine]) or 1
+    steps_theirs = sum([pos.steps[unit] for unit in theirs]) or 1
     lost = min(1.0, firepower(pos, place, theirs, mine) / steps_mine)
     won = min(1.0, firepower(pos, place, mine, theirs) * (1 - lost / 2) / steps_theirs)
     return won, lost
@@ -140,6 +149,11 @@ def exchange(pos: RommelPosition, place: int, mine: list[int], theirs: list[int]
 def is_losing(pos: RommelPosition, side: int) -> bool:
     """Would this side lose (or only draw) if the scenario ended now, and does the end draw near? Both can tell."""
     return pos.box.plan.last - pos.turn < HURRY and TERMS[pos.box.plan.terms](pos)[0] != side
+
+
+def _counted(strength: int) -> float:
+    """Strength in one hex as it counts: in a crowd less."""
+    return min(strength, CROWD) + 0.35 * max(0, strength - CROWD)
 
 
 class Survey:
@@ -152,6 +166,7 @@ class Survey:
         self.ground = ground(pos, side)
         self.supplied = reached(self.ground)
         self.losing = is_losing(pos, side)
+        self.values = [row[steps] for row, steps in zip(pos.box.values, pos.steps, strict=True)]
         self.mine = self._forces(side)
         self.theirs = self._forces(OTHER[side])
         self.care = self._care()
@@ -162,12 +177,24 @@ class Survey:
             self.aims[base] = max(self.aims[base], GUARDED_BASE)
         elif not any(far[place] <= NEAR_BASE for place in self.theirs):
             self.aims = {place: weight for place, weight in self.aims.items() if place != base}
+        self.held = sum([1 << place for place in self.mine])
+        self.attacks: dict[tuple[int, tuple[int, ...]], float] = {}
+        """What attacks on a hex by some blocks promise, as far as that was asked."""
+        self.plans: dict[tuple[Any, ...], dict[Action, float]] = {}
+        """What moves gain, by what else they depend on."""
+        self._quiet: dict[tuple[int, int], float] = {}
+        self._battles: dict[tuple[int, tuple[int, ...]], float] = {}
+        self._shifts: dict[tuple[tuple[int, ...], int], float] = {}
+        self._menace: dict[int, int] = {}
+        self._now: dict[int, float] = {}
+        self._likely: dict[tuple[Mask, int], list[int]] = {}
 
     def _forces(self, side: int) -> dict[int, list[int]]:
         forces: dict[int, list[int]] = {}
+        where, disrupted = self.pos.where, self.pos.disrupted
         for unit in self.pos.box.units[side]:
-            if self.pos.where[unit] >= 0 and not self.pos.disrupted[unit]:
-                forces.setdefault(self.pos.where[unit], []).append(unit)
+            if where[unit] >= 0 and not disrupted[unit]:
+                forces.setdefault(where[unit], []).append(unit)
         return forces
 
     def _care(self) -> float:
@@ -175,56 +202,102 @@ class Survey:
         if self.losing:
             return 0.6
         mine, theirs = (
-            sum(self.pos.value(unit) for units in forces.values() for unit in units)
+            sum([self.values[unit] for units in forces.values() for unit in units])
             for forces in (self.mine, self.theirs)
         )
         return min(1.6, max(0.8, theirs / max(mine, 1)))
 
-    def battle(self, place: int, mine: list[int], theirs: list[int]) -> float:
+    def battle(self, place: int, mine: Sequence[int]) -> float:
         """What a battle promises: losses dealt against losses taken, and the ground; who is losing dares more."""
-        pos = self.pos
-        won, lost = exchange(pos, place, mine, theirs)
-        value = won * sum(worth(pos, u) for u in theirs) - self.care * lost * sum(worth(pos, u) for u in mine)
-        stake = self.aims.get(place, 2.0)
-        return 1.6 * value + (4.0 if self.losing else 1.5) * stake * (won - lost) / max(won + lost, 0.1)
+        key = place, tuple(mine)
+        found = self._battles.get(key)
+        if found is None:
+            pos, theirs = self.pos, self.theirs.get(place, [])
+            won, lost = exchange(pos, place, mine, theirs)
+            value = won * sum([worth(pos, u) for u in theirs]) - self.care * lost * sum([worth(pos, u) for u in mine])
+            stake = self.aims.get(place, 2.0)
+            found = 1.6 * value + (4.0 if self.losing else 1.5) * stake * (won - lost) / max(won + lost, 0.1)
+            self._battles[key] = found
+        return found
 
-    def hex_value(self, place: int, force: list[int]) -> float:
+    def hex_value(self, place: int, force: Sequence[int]) -> float:
         """What a force in a hex is worth to its side."""
         if not force:
             return 0.0
-        pos = self.pos
-        strength = sum(pos.value(unit) for unit in force)
-        counted = min(strength, CROWD) + 0.35 * max(0, strength - CROWD)
-        value = self.pull[place] * counted * 0.3
-        if place in self.theirs:
-            value += self.battle(place, force, self.theirs[place])
-        else:
-            value -= self.danger(place, strength)
+        values = self.values
+        strength = sum([values[unit] for unit in force])
+        if place not in self.theirs:
+            return self._quiet_value(place, strength)
+        value = self.pull[place] * _counted(strength) * 0.3
+        value += self.battle(place, force)
+        return value - self._hunger(place, strength)
+
+    def _quiet_value(self, place: int, strength: int) -> float:
+        """What so much strength is worth in a hex without enemies."""
+        key = place, strength
+        found = self._quiet.get(key)
+        if found is None:
+            found = self.pull[place] * _counted(strength) * 0.3 - self.danger(place, strength)
             if place in self.aims:
-                value += (3.0 if self.losing else 1.5) * self.aims[place]
-        if not self.supplied >> place & 1 and not pos.box.board.fortresses >> place & 1:
-            value -= 2.0 * strength + 6
-        return value
+                found += (3.0 if self.losing else 1.5) * self.aims[place]
+            found = self._quiet[key] = found - self._hunger(place, strength)
+        return found
+
+    def _hunger(self, place: int, strength: int) -> float:
+        """What it costs to stand in a hex without supply."""
+        fed = self.supplied >> place & 1 or self.pos.box.board.fortresses >> place & 1
+        return 0.0 if fed else 2.0 * strength + 6
 
     def danger(self, place: int, strength: float) -> float:
         """What may be lost to stronger enemies close by."""
-        against = 0.0
-        for near in places_in(self.pos.box.board.around[place]):
-            if near in self.theirs:
-                against += sum(self.pos.value(unit) for unit in self.theirs[near])
+        against = self._menace.get(place)
+        if against is None:
+            against = 0
+            for near in places_in(self.pos.box.board.around[place]):
+                if near in self.theirs:
+                    against += sum([self.values[unit] for unit in self.theirs[near]])
+            self._menace[place] = against
         return max(0.0, min(against, 16.0) - 1.3 * strength) * 0.3
 
-    def shift(self, units: list[int], dest: int) -> float:
+    def shift(self, units: Sequence[int], dest: int) -> float:
         """How much better it is when these blocks of one hex stand in another."""
+        key = tuple(units), dest
+        found = self._shifts.get(key)
+        if found is None:
+            found = self._shifts[key] = self._shifted(units, dest)
+        return found
+
+    def _as_it_is(self, place: int, force: Sequence[int]) -> float:
+        """What the force that is in a hex now is worth there."""
+        found = self._now.get(place)
+        if found is None:
+            found = self._now[place] = self.hex_value(place, force)
+        return found
+
+    def _shifted(self, units: Sequence[int], dest: int) -> float:
         start = self.pos.where[units[0]]
         here, there = self.mine.get(start, []), self.mine.get(dest, [])
-        moving = set(units)
-        stay = [unit for unit in here if unit not in moving]
-        before = self.hex_value(start, here) + self.hex_value(dest, there)
+        stay = [unit for unit in here if unit not in units]
+        before = self._as_it_is(start, here) + self._as_it_is(dest, there)
         after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units]) + self.ambush(dest)
         if start in self.theirs:  # leaving a battle costs order and maybe blood
             after -= sum(worth(self.pos, unit) for unit in units) * (0.3 if stay else 0.6)
         return after - before
+
+    def likely(self, places: Mask, count: int) -> list[int]:
+        """The few hexes of a set most worth a look: near what one fights for, or on the enemy's lines."""
+        key = places, count
+        found = self._likely.get(key)
+        if found is None:
+            found = []
+            for place in by_pull(self.pos.box, self.side):
+                if places >> place & 1:
+                    found.append(place)
+                    if len(found) == count:
+                        break
+            found += [place for place in places_in(places & self.prey_hexes) if place not in found]
+            self._likely[key] = found
+        return found
 
     @cached_property
     def prey(self) -> tuple[Cut, ...]:
@@ -260,10 +333,9 @@ class Survey:
         gain = 0.0
         bit = 1 << dest
         if self.prey_hexes & bit:
-            held = sum(1 << place for place in self.mine)
             for cut in self.prey:
-                if cut.hexes & bit and not held & bit:
-                    missing = (cut.hexes & ~held).bit_count()
+                if cut.hexes & bit and not self.held & bit:
+                    missing = (cut.hexes & ~self.held).bit_count()
                     gain = max(gain, PREY * cut.lost / missing**1.5)
         gain += self.on_the_road(dest)
         if dest == self.pos.box.board.base[OTHER[self.side]] and dest not in self.theirs and self.supplied & bit:
@@ -317,9 +389,8 @@ class Survey:
                 found = AT_RISK[count - 1] * cut.lost
         return found
 
-    def terms(self) -> dict[str, float]:
-        """The whole half, by name."""
-        pos = self.pos
+    def terms(self, pos: RommelPosition) -> dict[str, float]:
+        """The whole half, by name; cards are those of the position itself."""
         forces = 0.0
         stranded = self.stranded
         for unit in pos.box.units[self.side]:
@@ -341,12 +412,41 @@ class Survey:
         }
 
 
+class _Look:
+    """What a survey goes by; two positions alike in that share one."""
+
+    __slots__ = ("_hash", "_key", "pos", "side")
+
+    def __init__(self, pos: RommelPosition, side: int) -> None:
+        blocks = tuple(pos.where), tuple(pos.steps), tuple(pos.disrupted)
+        self._key = (pos.box, side, pos.turn, *blocks, pos.battles, pos.mines, pos.owners)
+        self._hash = hash(self._key)
+        self.pos, self.side = pos, side
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Look) and self._key == other._key
+
+
+@lru_cache(maxsize=256)
+def _survey(look: _Look) -> Survey:
+    look.pos = look.pos.quiet()
+    return Survey(look.pos, look.side)
+
+
+def survey(pos: RommelPosition, side: int) -> Survey:
+    """A side's survey of a position; the steps of one move, and worlds that are alike, share it."""
+    return _survey(_Look(pos, side))
+
+
 def terms(pos: RommelPosition, side: int) -> dict[str, float]:
     """What is good and bad about a position for a side, by name: its half against the enemy's."""
     if pos.over is not None:
         winner = pos.over[0]
         return {"the game": 0.0 if winner is None else 1000.0 if winner == side else -1000.0}
-    ours, theirs = Survey(pos, side).terms(), Survey(pos, OTHER[side]).terms()
+    ours, theirs = survey(pos, side).terms(pos), survey(pos, OTHER[side]).terms(pos)
     found = {name: ours[name] - theirs[name] for name in ours}
     winner = TERMS[pos.box.plan.terms](pos)[0]
     weight = VERDICT / (1 + pos.box.plan.last - pos.turn)
