@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import sandtable
 from sandtable.engine.flow import Action, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
+from sandtable.games.western_desert.game import WesternDesert
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.terms import DUE, INSIDE, NORMAL
 
-GAME = sandtable.load("western-desert")
+GAME = cast(WesternDesert, sandtable.load("western-desert"))
+HEX = GAME.map.index
+UNIT = {counter.id: number for number, counter in enumerate(GAME.start().box.units)}
+"""Units by the id of their counter, leaders by that of their piece."""
+UNIT |= {f"L{number + 1}": GAME.start().box.count + number for number in range(4)}
 NEVER = 99
-
-
-def unit(name: str) -> int:
-    """A unit by the id of its counter, a leader by that of his piece."""
-    box = empty().box
-    if name.startswith("L"):
-        return box.count + int(name[1:]) - 1
-    return next(number for number, counter in enumerate(box.units) if counter.id == name)
-
-
-def at(number: str) -> int:
-    """A hex by its number."""
-    return GAME.map.index[number]
 
 
 def names(places: int) -> set[str]:
@@ -39,10 +31,13 @@ def empty() -> WesternDesertPosition:
     return pos
 
 
-def desert(
-    *placed: str, active: int = ALLIED, turn: int = 5, depots: tuple[str, str] = ("5310", "1119")
+def scene(
+    *placed: dict[str, str], active: int = ALLIED, turn: int = 5, depots: tuple[str, str] = ("5310", "1119")
 ) -> WesternDesertPosition:
-    """An empty desert but for these: "A01 5011", "A02- 5011" (reduced), "X01 4509 in" (in a position)."""
+    """An empty desert but for these: `{"5011": "A01 A02*", "4509": "X01+"}`.
+
+    A star marks a reduced unit, a plus one inside an improved position, two plusses one of the second level.
+    """
     pos = empty()
     pos.stack, pos._actions, pos.log = (), None, ()
     pos.where = [DUE] * pos.box.everyone
@@ -52,18 +47,23 @@ def desert(
     pos.works = ()
     pos.turn, pos.active, pos.level = turn, active, NORMAL
     pos.points, pos.air, pos.air_side, pos.naval = [6, 6], 0, -1, 0
-    pos.depot = [at(place) if place else -1 for place in depots]
-    for words in placed:
-        name, place, *inside = words.split()
-        number = unit(name.rstrip("-"))
-        pos.where[number] = at(place)
-        pos.reduced[number] = int(name.endswith("-"))
-        if inside:
-            pos.flags[number] |= INSIDE
-            level = int(inside[0][2:] or 1)
-            pos.works = tuple({*pos.works, (at(place), level, 0)})
+    pos.depot = [HEX[place] if place else -1 for place in depots]
+    stacks = [(place, word) for places in placed for place, words in places.items() for word in words.split()]
+    for place, word in stacks:
+        unit = UNIT[word.rstrip("*+")]
+        pos.where[unit] = HEX[place]
+        pos.reduced[unit] = int("*" in word)
+        if "+" in word:
+            pos.flags[unit] |= INSIDE
+            pos.works = tuple({*pos.works, (HEX[place], word.count("+"), 0)})
     pos.refresh()
     return pos
+
+
+def at(pos: WesternDesertPosition, name: str) -> str | None:
+    """Where a unit is, if it is on the map."""
+    place = pos.where[UNIT[name]]
+    return GAME.map.ids[place] if place >= 0 else None
 
 
 def ask(pos: WesternDesertPosition, step: str, side: int | None = None, *args: Any) -> WesternDesertPosition:
@@ -83,7 +83,7 @@ def play(pos: WesternDesertPosition, *actions: Action) -> WesternDesertPosition:
 
 def moves(pos: WesternDesertPosition, *movers: str) -> set[str]:
     """The hexes units of one hex may move to."""
-    ask(pos, "move.to", None, tuple(unit(name) for name in movers), ())
+    ask(pos, "move.to", None, tuple(UNIT[name] for name in movers), ())
     found = {GAME.map.ids[action[1]] for action in pos.actions() if action[0] == "to"} if pos.stack else set()
     pos.stack = ()
     return found
@@ -91,9 +91,9 @@ def moves(pos: WesternDesertPosition, *movers: str) -> set[str]:
 
 def battle(pos: WesternDesertPosition, attackers: str, targets: str, **more: Any) -> Battle:
     """An attack by the named units on the named hexes, as it stands before the dice."""
-    places = tuple(at(number) for number in targets.split())
+    places = tuple(HEX[number] for number in targets.split())
     defenders = tuple(u for place in places for u in pos.fighters_at(place, 1 - pos.active))
-    return Battle(tuple(unit(name) for name in attackers.split()), defenders, places, **{"paid": 1, **more})
+    return Battle(tuple(UNIT[name] for name in attackers.split()), defenders, places, **{"paid": 1, **more})
 
 
 def fight(pos: WesternDesertPosition, attackers: str, targets: str, **more: Any) -> WesternDesertPosition:
@@ -128,6 +128,6 @@ def step(pos: WesternDesertPosition) -> str:
 
 
 __all__ = [
-    "ALLIED", "AXIS", "CHANCE", "GAME", "ask", "at", "battle", "desert", "empty", "fight", "hits", "moves", "names",
-    "play", "roll", "step", "unit", "verbs",
+    "ALLIED", "AXIS", "CHANCE", "GAME", "HEX", "UNIT", "ask", "at", "battle", "empty", "fight", "hits", "moves",
+    "names", "play", "roll", "scene", "step", "verbs",
 ]  # fmt: skip

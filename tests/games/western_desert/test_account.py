@@ -6,20 +6,7 @@ from typing import Any
 
 from sandtable.engine.battle import Account
 from sandtable.games.western_desert.rules.r10_account import account
-from tests.games.western_desert.scene import (
-    ALLIED,
-    AXIS,
-    ask,
-    at,
-    battle,
-    desert,
-    fight,
-    hits,
-    play,
-    roll,
-    step,
-    unit,
-)
+from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, battle, fight, hits, play, roll, scene, step
 
 
 def texts(pos: Any) -> list[str]:
@@ -36,7 +23,7 @@ def sums(pos: Any, attackers: str, targets: str, **more: Any) -> dict[tuple[str,
 
 
 def test_r10_12_the_account_of_the_rulebooks_example_adds_up() -> None:
-    pos = desert("A01 4612", "A02 4612", "A03 4612", "X05 4512 in", "X06 4512 in", depots=("4809", "1119"))
+    pos = scene({"4612": "A01 A02 A03", "4512": "X05+ X06+"}, depots=("4809", "1119"))
     assert sums(pos, "A01 A02 A03", "4512") == {
         ("combat strength", "10.11"): ("12", "5"),
         ("armoured division together", "10.51"): ("+1", ""),
@@ -48,14 +35,14 @@ def test_r10_12_the_account_of_the_rulebooks_example_adds_up() -> None:
 
 
 def test_r10_12_every_modifier_of_a_unit_has_its_rule_in_the_account() -> None:
-    pos = desert("A01 6010", "A05 6010", "X05 6011", "X20 2012", depots=("4509", "1119"))
+    pos = scene({"6010": "A01 A05", "6011": "X05", "2012": "X20"}, depots=("4509", "1119"))
     found = sums(pos, "A01 A05", "6011", paid=0, air=2, naval=2)
     assert found["no attack point", "10.3"] == ("-4", "")
     assert found["across the ridge", "11.2"] == ("-2", "")
     assert found["never below nothing", "10.12"] == ("+2", "")
     assert found["aircraft", "14.1"] == ("+2", "")
     assert found["the fleet", "15.0"] == ("+2", "")
-    cut_off = desert("X05 2308", "X06 2308", "A01 2408", "A06 1218", depots=("2406", "1119"))
+    cut_off = scene({"2308": "X05 X06", "2408": "A01", "1218": "A06"}, depots=("2406", "1119"))
     cut_off.control[0] = ALLIED
     assert sums(cut_off, "A01", "2308")["no supply", "8.2"] == ("", "-3")
     far = sums(pos, "A01", "6011")
@@ -63,27 +50,29 @@ def test_r10_12_every_modifier_of_a_unit_has_its_rule_in_the_account() -> None:
 
 
 def test_r10_12_towns_mountains_marsh_leaders_and_divisions_stand_in_the_account() -> None:
-    pos = desert("A01 3309", "L1 3309", "X10 3408", "X13 3408", "L4 3408", depots=("3109", "1119"))
-    found = sums(pos, "A01", "3408", lead=(unit("L1"), unit("L4")))
+    pos = scene({"3309": "A01 L1", "3408": "X10 X13 L4"}, depots=("3109", "1119"))
+    found = sums(pos, "A01", "3408", lead=(UNIT["L1"], UNIT["L4"]))
     assert found["armour against a fortress", "16.2"] == ("-1", "")
     assert found["fortress", "16.2"] == ("", "+2")
     assert (found["O'Connor", "13.3"], found["Graziani", "13.3"]) == (("+2", ""), ("", "+1"))
-    pos = desert("A01 1511", "X13 1410", "X18 1410", "X19 1410", "X20 1410", depots=("1512", "1119"))
+    pos = scene({"1511": "A01", "1410": "X13 X18 X19 X20"}, depots=("1512", "1119"))
     found = sums(pos, "A01", "1410")
     assert found["armour in a city", "11.1"] == ("-1", "-2")
     assert found["division together", "10.5"] == ("", "+2")
-    assert sums(desert("X05 2308", "A01 2408", depots=("2406", "1119")), "A01", "2308")["mountain", "11.1"] == (
+    assert sums(scene({"2308": "X05", "2408": "A01"}, depots=("2406", "1119")), "A01", "2308")["mountain", "11.1"] == (
         "",
         "+1",
     )
-    assert sums(desert("X05 3909", "A01 3908", depots=("4009", "1119")), "A01", "3909")["rough ground", "11.1"] == (
+    assert sums(scene({"3909": "X05", "3908": "A01"}, depots=("4009", "1119")), "A01", "3909")[
+        "rough ground", "11.1"
+    ] == (
         "",
         "+1",
     )
 
 
 def test_r10_21_the_dice_of_one_roll_are_one_line_and_a_dead_defence_suffers_no_hits() -> None:
-    pos = desert("A01 4612", "A02 4612", "X14- 4512", "X01 2012", depots=("4509", "1119"))
+    pos = scene({"4612": "A01 A02", "4512": "X14*", "2012": "X01"}, depots=("4509", "1119"))
     fight(pos, "A01 A02", "4512", paid=1)
     roll(pos, 6, 6, 6, 6, 6, 6)
     roll(pos, 1, 1, 1, 1)
@@ -100,7 +89,7 @@ def test_r10_21_the_dice_of_one_roll_are_one_line_and_a_dead_defence_suffers_no_
 
 
 def test_r10_21_dice_that_hit_on_five_stand_apart_in_the_same_line() -> None:
-    pos = desert("X20 4512", "X22 4512", "A06 4612", active=AXIS, depots=("6508", "4511"))
+    pos = scene({"4512": "X20 X22", "4612": "A06"}, active=AXIS, depots=("6508", "4511"))
     fight(pos, "X20 X22", "4612")
     roll(pos, 1, 1, 1, 1, 1, 5)
     roll(pos, 1, 1, 5, 5)
@@ -108,9 +97,9 @@ def test_r10_21_dice_that_hit_on_five_stand_apart_in_the_same_line() -> None:
 
 
 def test_r16_1_a_town_changes_hands_after_the_march_that_took_it() -> None:
-    pos = desert("A06 4110")
+    pos = scene({"4110": "A06"})
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A06")), ("to", at("4009")))
+    play(pos, ("unit", UNIT["A06"]), ("to", HEX["4009"]))
     assert texts(pos)[:2] == [
         "5th Indian Bde moves from Sollum 4110 to Bardia 4009.",
         "Bardia is in Allied hands.",
@@ -118,16 +107,16 @@ def test_r16_1_a_town_changes_hands_after_the_march_that_took_it() -> None:
 
 
 def test_r13_6_the_log_names_the_leader_who_is_there() -> None:
-    pos = desert("X05 2012", "L4- 2012", "L3- 2012", "A06 5110", active=AXIS)
+    pos = scene({"2012": "X05 L4* L3*", "5110": "A06"}, active=AXIS)
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("L4")), ("to", at("2011")))
+    play(pos, ("unit", UNIT["L4"]), ("to", HEX["2011"]))
     assert texts(pos)[-1].startswith("Bastico moves")
-    pos.arrives[unit("L3")] = pos.turn
-    pos.put((unit("L3"),), -4)
+    pos.arrives[UNIT["L3"]] = pos.turn
+    pos.put((UNIT["L3"],), -4)
     pos.stack = ()
     ask(pos, "reinforcements")
     assert texts(pos)[-1].startswith("Crüwell arrives at")
-    pos.shaken = ((unit("L4"), 1),)
+    pos.shaken = ((UNIT["L4"], 1),)
     ask(pos, "leader.checks")
     roll(pos, 5)
     assert texts(pos)[-2].startswith("The fate of Bastico")
@@ -135,25 +124,25 @@ def test_r13_6_the_log_names_the_leader_who_is_there() -> None:
 
 
 def test_r13_6_a_first_leader_keeps_his_name_in_the_log_after_the_second_took_over() -> None:
-    pos = desert("X05 2012", "L4 2012", "A06 5110", active=AXIS)
+    pos = scene({"2012": "X05 L4", "5110": "A06"}, active=AXIS)
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("L4")), ("to", at("2011")))
-    pos.reduced[unit("L4")] = 1
+    play(pos, ("unit", UNIT["L4"]), ("to", HEX["2011"]))
+    pos.reduced[UNIT["L4"]] = 1
     assert texts(pos)[-1].startswith("Graziani moves")
 
 
 def test_r10_1_the_view_shows_a_battle_from_plan_to_advance_to_everybody() -> None:
-    pos = desert("A01 4612", "A06 4612", "X05 4512", "X06 4512", "X01 2012", depots=("4509", "1119"))
+    pos = scene({"4612": "A01 A06", "4512": "X05 X06", "2012": "X01"}, depots=("4509", "1119"))
     ask(pos, "combat.begin")
     assert "battle" not in pos.see("allied")
-    play(pos, ("attack", at("4512")))
+    play(pos, ("attack", HEX["4512"]))
     stages = []
     while pos.stack and step(pos) != "combat.choose":
         shown = pos.see("axis").get("battle")
         assert shown == pos.see("allied").get("battle") == pos.see(None).get("battle")
         assert shown is not None
         stages.append(shown["steps"][shown["step"]])
-        assert shown["attacker"]["pieces"] == [u for u in (unit("A01"), unit("A06")) if pos.where[u] >= 0]
+        assert shown["attacker"]["pieces"] == [u for u in (UNIT["A01"], UNIT["A06"]) if pos.where[u] >= 0]
         assert shown["defender"]["side"] == "axis"
         assert shown["sum"]["left"]
         match step(pos):
@@ -181,23 +170,23 @@ def test_r10_1_the_view_shows_a_battle_from_plan_to_advance_to_everybody() -> No
 
 
 def test_r10_22_while_the_attacker_takes_his_hits_those_of_the_defender_are_open() -> None:
-    pos = desert("A01 4612", "A06 4612", "X05 4512", "X06 4512", "X01 2012")
+    pos = scene({"4612": "A01 A06", "4512": "X05 X06", "2012": "X01"})
     hits(pos, 2, 3, "A01 A06", "4512")
     pos.note("10.12", "sum", Account((), "8 dice", "5 dice", "", "10.12"))
     assert pos.see(None)["battle"]["hits"] == [
         {"side": "allied", "due": 2, "taken": 0, "label": "2 hits"},
         {"side": "axis", "due": 3, "taken": 0, "label": "3 hits"},
     ]
-    play(pos, ("lose", unit("A06")), ("lose", unit("A06")), ("lose", unit("X05")))
+    play(pos, ("lose", UNIT["A06"]), ("lose", UNIT["A06"]), ("lose", UNIT["X05"]))
     assert [row["taken"] for row in pos.see(None)["battle"]["hits"]] == [2, 1]
 
 
 def test_r14_2_the_view_shows_a_bombardment() -> None:
-    pos = desert("A01 5012", "X05 4712", "X06 4712", depots=("5310", "1119"))
+    pos = scene({"5012": "A01", "4712": "X05 X06"}, depots=("5310", "1119"))
     pos.air, pos.air_side = 4, ALLIED
     ask(pos, "combat.begin")
-    play(pos, ("bombard", at("4712")))
-    assert pos.see("axis")["battle"]["defender"]["pieces"] == [unit("X05"), unit("X06")]
+    play(pos, ("bombard", HEX["4712"]))
+    assert pos.see("axis")["battle"]["defender"]["pieces"] == [UNIT["X05"], UNIT["X06"]]
     play(pos, ("bombs", 2))
     shown = pos.see("axis")["battle"]
     assert (shown["sum"]["left"], shown["sum"]["verdict"]) == ("2 dice", "a hit for every two sixes")
@@ -207,9 +196,9 @@ def test_r14_2_the_view_shows_a_bombardment() -> None:
 
 
 def test_r10_11_the_forecast_and_the_log_have_the_same_sum() -> None:
-    pos = desert("A01 4612", "L1 4612", "X05 4512", "X01 2012", depots=("4509", "1119"))
+    pos = scene({"4612": "A01 L1", "4512": "X05", "2012": "X01"}, depots=("4509", "1119"))
     ask(pos, "combat.begin")
-    play(pos, ("attack", at("4512")), ("go",))
+    play(pos, ("attack", HEX["4512"]), ("go",))
     forecast = pos.forecast(("fire", 1, 0, 0))
     play(pos, ("fire", 1, 0, 0))
     told = next(line for line in pos.report("allied") if "sum" in line)
@@ -218,19 +207,19 @@ def test_r10_11_the_forecast_and_the_log_have_the_same_sum() -> None:
 
 
 def test_r10_1_a_stack_left_out_of_a_plan_can_be_brought_back() -> None:
-    pos = desert("A01 4612", "A02 4411", "X05 4512", "X01 2012", depots=("4509", "1119"))
+    pos = scene({"4612": "A01", "4411": "A02", "4512": "X05", "2012": "X01"}, depots=("4509", "1119"))
     ask(pos, "combat.begin")
-    play(pos, ("attack", at("4512")))
+    play(pos, ("attack", HEX["4512"]))
     before = set(pos.stack[-1].args[1])
-    play(pos, ("leave", at("4612")))
-    assert ("join", at("4612")) in pos.actions()
-    play(pos, ("join", at("4612")))
+    play(pos, ("leave", HEX["4612"]))
+    assert ("join", HEX["4612"]) in pos.actions()
+    play(pos, ("join", HEX["4612"]))
     assert set(pos.stack[-1].args[1]) == before
-    assert ("join", at("4612")) not in pos.actions()
+    assert ("join", HEX["4612"]) not in pos.actions()
 
 
 def test_r7_3_the_log_says_how_the_new_attack_points_came_about() -> None:
-    pos = desert("A06 3709", "X05 2012", depots=("3709", "1119"))
+    pos = scene({"3709": "A06", "2012": "X05"}, depots=("3709", "1119"))
     pos.points[ALLIED], pos.control[0] = 10, ALLIED
     pos.air, pos.air_side = 3, AXIS
     ask(pos, "organization.air", AXIS)
@@ -243,7 +232,7 @@ def test_r7_3_the_log_says_how_the_new_attack_points_came_about() -> None:
 
 
 def test_r6_1_the_log_says_how_the_air_was_won() -> None:
-    pos = desert(turn=6, depots=("4009", "1709"))
+    pos = scene(turn=6, depots=("4009", "1709"))
     ask(pos, "air.roll", 2)
     roll(pos, 3, 5)
     assert texts(pos)[-1] == (

@@ -11,17 +11,7 @@ from sandtable.games.western_desert.rules.r07_replacements import Spent, allied_
 from sandtable.games.western_desert.rules.r10_strength import attack_dice, defense_dice
 from sandtable.games.western_desert.rules.r12_positions import build_barred, funds_barred, pay
 from sandtable.games.western_desert.terms import DAMAGED, DESTROYED, DUE, INTACT, TOBRUK
-from tests.games.western_desert.scene import (
-    ALLIED,
-    AXIS,
-    CHANCE,
-    ask,
-    battle,
-    desert,
-    play,
-    roll,
-    unit,
-)
+from tests.games.western_desert.scene import ALLIED, AXIS, CHANCE, UNIT, ask, battle, play, roll, scene
 
 
 @pytest.mark.parametrize(
@@ -34,7 +24,7 @@ from tests.games.western_desert.scene import (
     ],
 )
 def test_r5_0_convoys_bring_and_cost_attack_points(name: str, side: int, change: int) -> None:
-    pos = desert(turn=9)
+    pos = scene(turn=9)
     assert EVENTS[name](pos)
     assert pos.points[side] == 6 + change
     assert pos.points[1 - side] == 6
@@ -44,7 +34,7 @@ def test_r5_0_convoys_bring_and_cost_attack_points(name: str, side: int, change:
 
 @pytest.mark.parametrize("captor", [ALLIED, AXIS])
 def test_r5_0_captured_fuel_goes_to_the_last_captor(captor: int) -> None:
-    pos = desert()
+    pos = scene()
     assert not EVENTS["captured-fuel"](pos)
     pos.captor = captor
     assert EVENTS["captured-fuel"](pos)
@@ -53,14 +43,14 @@ def test_r5_0_captured_fuel_goes_to_the_last_captor(captor: int) -> None:
 
 @pytest.mark.parametrize(("before", "after"), [(DESTROYED, DAMAGED), (DAMAGED, INTACT)])
 def test_r5_0_reconstruction_raises_tobruk_by_one_level(before: int, after: int) -> None:
-    pos = desert()
+    pos = scene()
     pos.fortress[TOBRUK] = before
     assert EVENTS["tobruk-reconstruction"](pos)
     assert pos.fortress[TOBRUK] == after
 
 
 def test_r5_0_japan_draws_three_units_on_this_turn_and_the_next_two() -> None:
-    pos = desert(turn=13)
+    pos = scene(turn=13)
     plain = [int(pos.box.reserve_demand[turn][2]) for turn in range(13, 17)]
     EVENTS["japanese-entry"](pos)
     found = []
@@ -72,7 +62,7 @@ def test_r5_0_japan_draws_three_units_on_this_turn_and_the_next_two() -> None:
 
 @pytest.mark.parametrize(("name", "change"), [("malta-neutralised", 1), ("malta-strikes", -1), ("no-event", 0)])
 def test_r5_0_malta_moves_the_die_for_the_supply_level_by_one(name: str, change: int) -> None:
-    pos = desert(turn=9)
+    pos = scene(turn=9)
     EVENTS[name](pos)
     for die in (2, 3, 4, 5):
         assert supply_level(pos, die) == pos.box.supply_level[9][die - 1 + change]
@@ -80,77 +70,77 @@ def test_r5_0_malta_moves_the_die_for_the_supply_level_by_one(name: str, change:
 
 @pytest.mark.parametrize(("die", "hit"), [(1, True), (2, True), (3, False), (6, False)])
 def test_r5_0_rommel_is_a_casualty_on_one_or_two(die: int, hit: bool) -> None:
-    pos = desert("L3 2012", "X05 2012", turn=9)
+    pos = scene({"2012": "L3 X05"}, turn=9)
     assert EVENTS["rommel-assassination"](pos)
     pos.settle()
     roll(pos, die)
     assert pos.leaders_lost == [0, int(hit)]
-    assert (pos.where[unit("L3")] == DUE) == hit
-    second = desert("L3- 2012", turn=9)
+    assert (pos.where[UNIT["L3"]] == DUE) == hit
+    second = scene({"2012": "L3*"}, turn=9)
     assert not EVENTS["rommel-assassination"](second)
 
 
 @pytest.mark.parametrize(("die", "side"), [(1, ALLIED), (2, AXIS), (3, ALLIED), (6, AXIS)])
 def test_r5_0_leaders_on_leave_lead_no_attack_but_still_defend(die: int, side: int) -> None:
-    pos = desert("A01 4612", "L1 4612", "X05 4512", "L4- 4512", depots=("4509", "1119"))
+    pos = scene({"4612": "A01 L1", "4512": "X05 L4*"}, depots=("4509", "1119"))
     ask(pos, "event.leave", CHANCE)
     roll(pos, die)
     assert pos.effects == r05_events.ON_LEAVE[side]
-    fought = battle(pos, "A01", "4512", lead=(unit("L1"), unit("L4")))
+    fought = battle(pos, "A01", "4512", lead=(UNIT["L1"], UNIT["L4"]))
     assert attack_dice(pos, fought).sixes == 5 + (0 if side == ALLIED else 2)
     assert defense_dice(pos, fought).sixes == 3 + 1
 
 
 def test_r5_0_a_breakdown_strikes_both_sides_and_each_owner_chooses() -> None:
-    pos = desert("A01 4612", "A02 4612", "X20 2012", "X30 2012", turn=9)
+    pos = scene({"4612": "A01 A02", "2012": "X20 X30"}, turn=9)
     assert EVENTS["mechanical-breakdown"](pos)
     pos.settle()
     assert pos.side == "allied"
-    play(pos, ("break", unit("A02")))
+    play(pos, ("break", UNIT["A02"]))
     assert pos.side == "axis"
-    play(pos, ("break", unit("X30")))
-    assert [pos.reduced[unit(name)] for name in ("A01", "A02", "X20", "X30")] == [0, 1, 0, 1]
-    assert not EVENTS["mechanical-breakdown"](desert("A06 4612", "X05 2012", turn=9))
+    play(pos, ("break", UNIT["X30"]))
+    assert [pos.reduced[UNIT[name]] for name in ("A01", "A02", "X20", "X30")] == [0, 1, 0, 1]
+    assert not EVENTS["mechanical-breakdown"](scene({"4612": "A06", "2012": "X05"}, turn=9))
 
 
 def test_r5_0_a_convoy_may_bring_one_unit_of_next_turn() -> None:
-    pos = desert("X05 2012", active=AXIS)
+    pos = scene({"2012": "X05"}, active=AXIS)
     assert not EVENTS["reinforcement-convoy"](pos)
     for name in ("X20", "X21"):
-        pos.arrives[unit(name)] = pos.turn + 1
+        pos.arrives[UNIT[name]] = pos.turn + 1
     assert EVENTS["reinforcement-convoy"](pos)
     later = pos.copy()
     ask(pos, "reinforcements")
-    assert set(pos.actions()) == {("early", unit("X20")), ("early", unit("X21")), ("none",)}
-    play(pos, ("early", unit("X21")))
-    assert pos.where[unit("X21")] == pos.box.sources[AXIS]
-    assert pos.where[unit("X20")] == DUE
+    assert set(pos.actions()) == {("early", UNIT["X20"]), ("early", UNIT["X21"]), ("none",)}
+    play(pos, ("early", UNIT["X21"]))
+    assert pos.where[UNIT["X21"]] == pos.box.sources[AXIS]
+    assert pos.where[UNIT["X20"]] == DUE
     play(ask(later, "reinforcements"), ("none",))
-    assert later.where[unit("X21")] == DUE
-    allied = desert("A06 5110")
+    assert later.where[UNIT["X21"]] == DUE
+    allied = scene({"5110": "A06"})
     allied.effects = r05_events.EARLY_UNIT
-    allied.arrives[unit("X20")] = allied.turn + 1
+    allied.arrives[UNIT["X20"]] = allied.turn + 1
     assert ask(allied, "reinforcements").stack == ()
 
 
 def test_r5_0_engineers_do_one_work_for_each_side_and_mines_can_run_short() -> None:
-    pos = desert("A06 5012", "X05 2012")
+    pos = scene({"5012": "A06", "2012": "X05"})
     EVENTS["engineers"](pos)
     pos.points = [0, 0]
     assert funds_barred(pos, ALLIED) is funds_barred(pos, AXIS) is None
     pay(pos, ALLIED)
     assert funds_barred(pos, ALLIED) == "12.1"
     assert funds_barred(pos, AXIS) is None
-    pos = desert("A06 5012")
+    pos = scene({"5012": "A06"})
     pay(pos, ALLIED)
     assert pos.points == [5, 6]
     EVENTS["mine-shortage"](pos)
-    assert build_barred(pos, unit("A06")) == "5.0"
+    assert build_barred(pos, UNIT["A06"]) == "5.0"
 
 
 @pytest.mark.parametrize(("name", "tanks"), [("special-allied-convoy", 1), ("lend-lease-armour", 2), ("no-event", 0)])
 def test_r5_0_tanks_from_overseas_are_for_armor_alone(name: str, tanks: int) -> None:
-    pos = desert(turn=18)  # two replacements, one of them for armor
+    pos = scene(turn=18)  # two replacements, one of them for armor
     EVENTS[name](pos)
     assert allied_fits(pos, Spent(armor=1 + tanks, other=1))
     assert not allied_fits(pos, Spent(armor=2 + tanks))
@@ -159,14 +149,14 @@ def test_r5_0_tanks_from_overseas_are_for_armor_alone(name: str, tanks: int) -> 
 
 
 def test_r5_0_a_new_turn_clears_the_events_of_the_last() -> None:
-    pos = desert(turn=4)
+    pos = scene(turn=4)
     pos.effects, pos.event, pos.demand = r05_events.SANDSTORM, 13, 5
     ask(pos, "turn.begin")
     assert (pos.effects, pos.event, pos.demand, pos.phase) == (0, 0, 0, "events")
 
 
 def test_r5_0_every_die_pair_is_as_likely_and_reads_its_own_line() -> None:
-    pos = desert(turn=9)
+    pos = scene(turn=9)
     ask(pos, "event.roll", CHANCE)
     outcomes = pos.outcomes()
     assert outcomes is not None

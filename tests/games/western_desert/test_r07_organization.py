@@ -31,23 +31,11 @@ from sandtable.games.western_desert.terms import (
     RESERVE,
     TOBRUK,
 )
-from tests.games.western_desert.scene import (
-    ALLIED,
-    AXIS,
-    ask,
-    at,
-    desert,
-    names,
-    play,
-    roll,
-    step,
-    unit,
-    verbs,
-)
+from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, names, play, roll, scene, step, verbs
 
 
 def test_r7_0_one_die_serves_both_tables() -> None:
-    pos = desert(turn=13, active=AXIS)
+    pos = scene(turn=13, active=AXIS)
     pos.points[AXIS] = 0
     ask(pos, "organization.air", ALLIED)
     roll(pos, 6)
@@ -56,91 +44,91 @@ def test_r7_0_one_die_serves_both_tables() -> None:
 
 
 def test_r7_1_the_depot_decides_the_row_of_new_points() -> None:
-    near, far = desert(depots=("6508", "1119")), desert(depots=("4710", "1119"))
+    near, far = scene(depots=("6508", "1119")), scene(depots=("4710", "1119"))
     assert new_points(near, ALLIED, 4) > new_points(far, ALLIED, 4)
 
 
 @pytest.mark.parametrize(
     ("enemy", "place", "rule"),
     [
-        ("X01 2012", "4110", None),
-        ("X01 2012", "4210", None),
-        ("X01 2012", "5111", "7.12"),  # no road
-        ("X01 4010", "4009", "7.11"),  # next to an enemy
-        ("X01 4409", "4110", "7.11"),  # an enemy stands on the road behind it
-        ("X01 4410", "4210", "7.11"),  # an enemy zone lies on the road behind it
-        ("X18 4608", "4110", "7.11"),
-        ("L4 4510", "4509", "7.11"),  # next to a leader alone
+        ({"2012": "X01"}, "4110", None),
+        ({"2012": "X01"}, "4210", None),
+        ({"2012": "X01"}, "5111", "7.12"),  # no road
+        ({"4010": "X01"}, "4009", "7.11"),  # next to an enemy
+        ({"4409": "X01"}, "4110", "7.11"),  # an enemy stands on the road behind it
+        ({"4410": "X01"}, "4210", "7.11"),  # an enemy zone lies on the road behind it
+        ({"4608": "X18"}, "4110", "7.11"),
+        ({"4510": "L4"}, "4509", "7.11"),  # next to a leader alone
     ],
 )
 def test_r7_11_a_depot_needs_a_clear_road_home_and_no_enemy_beside_it(enemy: Any, place: Any, rule: Any) -> None:
-    pos = desert("A01 5011", enemy)
-    if enemy == "X18 4608":
-        pos.put((unit("X18"),), at("4609"))
-    assert depot_barred(pos, ALLIED, at(place)) == rule
+    pos = scene(enemy, {"5011": "A01"})
+    if enemy == {"4608": "X18"}:
+        pos.put((UNIT["X18"],), HEX["4609"])
+    assert depot_barred(pos, ALLIED, HEX[place]) == rule
 
 
 def test_r7_11_friends_cover_enemy_zones_and_the_enemy_depot_closes_the_road() -> None:
-    pos = desert("X01 4410", "A06 4409", "A07 4310")
-    assert depot_barred(pos, ALLIED, at("4110")) is None
-    pos = desert("A06 5011", depots=("5310", "4409"))
-    assert depot_barred(pos, ALLIED, at("4110")) == "7.11"
+    pos = scene({"4410": "X01", "4409": "A06", "4310": "A07"})
+    assert depot_barred(pos, ALLIED, HEX["4110"]) is None
+    pos = scene({"5011": "A06"}, depots=("5310", "4409"))
+    assert depot_barred(pos, ALLIED, HEX["4110"]) == "7.11"
     ask(pos, "depot.place")
     with pytest.raises(IllegalAction) as refused:
-        pos.play(("depot", at("4110")))
+        pos.play(("depot", HEX["4110"]))
     assert refused.value.rule == "7.11"
 
 
 @pytest.mark.parametrize(("place", "moved"), [("4910", 0), ("4009", 0), ("2808", 1)])
 def test_r7_12_a_depot_that_moves_two_zones_lies_on_its_moved_side(place: Any, moved: Any) -> None:
-    pos = desert("X01 1410")
+    pos = scene({"1410": "X01"})
     ask(pos, "depot.place")
-    play(pos, ("depot", at(place)))
-    assert (pos.depot[ALLIED], pos.depot_moved[ALLIED]) == (at(place), moved)
+    play(pos, ("depot", HEX[place]))
+    assert (pos.depot[ALLIED], pos.depot_moved[ALLIED]) == (HEX[place], moved)
 
 
 def test_r7_13_a_depot_cut_off_at_the_start_is_removed_with_its_points() -> None:
-    pos = desert("X01 4910", "A01 5011", depots=("4110", "1119"))
+    pos = scene({"4910": "X01", "5011": "A01"}, depots=("4110", "1119"))
     assert cut_off(pos, ALLIED)
     ask(pos, "depot.removal")
     assert (pos.depot[ALLIED], pos.points[ALLIED]) == (-1, 0)
-    pos = desert("A01 5011", depots=("4110", "1119"))
+    pos = scene({"5011": "A01"}, depots=("4110", "1119"))
     ask(pos, "depot.removal")
-    assert pos.depot[ALLIED] == at("4110")
+    assert pos.depot[ALLIED] == HEX["4110"]
 
 
 def test_r7_14_entering_the_depots_hex_captures_it_for_a_die_of_points() -> None:
-    pos = desert("A01 4611", "X01 2012", depots=("5310", "4609"))
+    pos = scene({"4611": "A01", "2012": "X01"}, depots=("5310", "4609"))
     pos.points = [2, 0]
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A01")), ("to", at("4609")))
+    play(pos, ("unit", UNIT["A01"]), ("to", HEX["4609"]))
     roll(pos, 5)
     assert (pos.depot[AXIS], pos.points) == (-1, [7, 0])
     assert step(pos) == "move.to"  # the depot did not block: the rest of the move is left
 
 
 def test_r7_14_a_leader_alone_captures_nothing() -> None:
-    pos = desert("L1 4611", "A01 5011", depots=("5310", "4609"))
+    pos = scene({"4611": "L1", "5011": "A01"}, depots=("5310", "4609"))
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("L1")))
-    assert ("to", at("4609")) not in pos.actions()
+    play(pos, ("unit", UNIT["L1"]))
+    assert ("to", HEX["4609"]) not in pos.actions()
 
 
 def test_r7_15_a_lost_depot_comes_back_on_its_moved_side_and_none_leaves_by_choice() -> None:
-    pos = desert("A01 5011", depots=("", "1119"))
+    pos = scene({"5011": "A01"}, depots=("", "1119"))
     ask(pos, "depot.place")
     assert ("keep",) not in pos.actions()
     with pytest.raises(IllegalAction) as refused:
         pos.play(("keep",))
     assert refused.value.rule == "7.15"
-    play(pos, ("depot", at("5310")))
+    play(pos, ("depot", HEX["5310"]))
     assert pos.depot_moved[ALLIED] == 1
 
 
 def test_r7_16_the_depot_follows_a_major_offensive_into_the_next_zone() -> None:
-    pos = desert("A01 5011", "X01 1410")
+    pos = scene({"5011": "A01", "1410": "X01"})
     pos.major = 1
-    zones = {zone_of(pos, ALLIED, at(name)) for name in names(depot_shifts(pos, ALLIED))}
+    zones = {zone_of(pos, ALLIED, HEX[name]) for name in names(depot_shifts(pos, ALLIED))}
     assert zones == {0, 1, 2}
     pos.depot_moved[ALLIED] = 1
     assert not depot_shifts(pos, ALLIED)
@@ -149,26 +137,26 @@ def test_r7_16_the_depot_follows_a_major_offensive_into_the_next_zone() -> None:
 
 
 def test_r7_16_it_moves_once_in_the_exploitation_phase() -> None:
-    pos = desert("A01 5011", "X01 1410")
+    pos = scene({"5011": "A01", "1410": "X01"})
     pos.major = pos.exploiting = 1
     ask(pos, "move.begin")
-    play(pos, ("depot",), ("depot", at("4110")))
-    assert pos.depot[ALLIED] == at("4110")
+    play(pos, ("depot",), ("depot", HEX["4110"]))
+    assert pos.depot[ALLIED] == HEX["4110"]
     assert ("depot",) not in pos.actions()
 
 
 def test_r7_16_looking_and_leaving_it_there_does_not_use_up_its_move() -> None:
-    pos = desert("A01 5011", "X01 1410")
+    pos = scene({"5011": "A01", "1410": "X01"})
     pos.major = pos.exploiting = 1
     ask(pos, "move.begin")
     play(pos, ("depot",), ("keep",))
     assert pos.depot_moved[ALLIED] == 0
-    play(pos, ("depot",), ("depot", at("4110")))
-    assert pos.depot[ALLIED] == at("4110")
+    play(pos, ("depot",), ("depot", HEX["4110"]))
+    assert pos.depot[ALLIED] == HEX["4110"]
 
 
 def test_r7_2_the_enemy_states_his_air_points_before_the_die_is_rolled() -> None:
-    pos = desert("A01 5011")
+    pos = scene({"5011": "A01"})
     pos.air, pos.air_side = 2, AXIS
     ask(pos, "organization.air", AXIS)
     assert pos.actions() == [("interdict", 0), ("interdict", 1), ("interdict", 2)]
@@ -179,7 +167,7 @@ def test_r7_2_the_enemy_states_his_air_points_before_the_die_is_rolled() -> None
 
 
 def test_r7_3_points_are_added_and_never_exceed_twelve() -> None:
-    pos = desert(depots=("6508", "1119"))
+    pos = scene(depots=("6508", "1119"))
     pos.points[ALLIED] = 10
     ask(pos, "organization.air", AXIS)
     roll(pos, 6)
@@ -187,7 +175,7 @@ def test_r7_3_points_are_added_and_never_exceed_twelve() -> None:
 
 
 def test_r7_31_the_die_loses_the_enemys_air_points_and_stays_between_one_and_six() -> None:
-    pos = desert()
+    pos = scene()
     assert new_points(pos, ALLIED, 1) == new_points(pos, ALLIED, -4)
     assert new_points(pos, ALLIED, 6) == new_points(pos, ALLIED, 9)
     pos.depot[ALLIED] = -1
@@ -195,7 +183,7 @@ def test_r7_31_the_die_loses_the_enemys_air_points_and_stays_between_one_and_six
 
 
 def test_r7_32_moved_depot_tobruk_and_benghazi_change_the_row_and_the_die() -> None:
-    pos = desert("X01 2012", active=AXIS, depots=("6508", "3109"))
+    pos = scene({"2012": "X01"}, active=AXIS, depots=("6508", "3109"))
     pos.control = [ALLIED, AXIS, ALLIED]
     assert depot_row(pos, AXIS) == 2
     pos.depot_moved[AXIS] = 1
@@ -209,10 +197,10 @@ def test_r7_32_moved_depot_tobruk_and_benghazi_change_the_row_and_the_die() -> N
 
 
 def test_r7_32_a_town_whose_road_home_is_cut_does_not_count() -> None:
-    pos = desert("A01 2406", "X01 3408", active=AXIS, depots=("6508", "2108"))
+    pos = scene({"2406": "A01", "3408": "X01"}, active=AXIS, depots=("6508", "2108"))
     pos.control[TOBRUK] = AXIS
     assert not tobruk_helps(pos, AXIS)
-    assert tobruk_helps(desert("X01 3408", active=AXIS, depots=("6508", "2108")), AXIS)
+    assert tobruk_helps(scene({"3408": "X01"}, active=AXIS, depots=("6508", "2108")), AXIS)
 
 
 @pytest.mark.parametrize(
@@ -230,77 +218,77 @@ def test_r7_32_a_town_whose_road_home_is_cut_does_not_count() -> None:
 def test_r7_32_benghazi_helps_a_depot_whose_road_home_leads_through_it(
     side: int, depot: str, holder: int, bonus: int
 ) -> None:
-    pos = desert("A06 5110", active=side, depots=(depot, "1119") if side == ALLIED else ("5310", depot))
+    pos = scene({"5110": "A06"}, active=side, depots=(depot, "1119") if side == ALLIED else ("5310", depot))
     pos.control[BENGHAZI] = holder
     assert benghazi_bonus(pos, side) == bonus
 
 
 def test_r7_32_benghazi_does_not_help_a_depot_that_is_cut_off() -> None:
-    pos = desert("A06 1512", active=AXIS, depots=("5310", "1609"))
+    pos = scene({"1512": "A06"}, active=AXIS, depots=("5310", "1609"))
     assert benghazi_bonus(pos, AXIS) == 0
 
 
 def test_r7_4_whole_units_count_one_in_reserve_and_others_a_half() -> None:
-    pos = desert()
+    pos = scene()
     for name, reduced in (("A01", 0), ("A02", 1), ("A04", 0)):
-        pos.where[unit(name)] = RESERVE
-        pos.reduced[unit(name)] = reduced
+        pos.where[UNIT[name]] = RESERVE
+        pos.reduced[UNIT[name]] = reduced
     assert reserve_total(pos) == 4
     assert reserve_demand(pos, 1) == pos.box.reserve_demand[5][0]
 
 
-def reserves(*placed: Any, demand: int = 2, **more: Any) -> Any:
-    pos = desert(*placed, **more)
+def reserves(*placed: dict[str, str], demand: int = 2, **more: Any) -> Any:
+    pos = scene(*placed, **more)
     pos.demand = demand
     return ask(pos, "reserves.begin")
 
 
-BESIEGED = ("A01 3408", "A02 3408", "A03 3408", "A06 3408", "A07 3409", "A08 3409", "A15 3409", "A16 3409")
-CUT = ("X05 3610", "X06 3608", "X07 3109", "X01 3110")
+BESIEGED = {"3408": "A01 A02 A03 A06", "3409": "A07 A08 A15 A16"}
+CUT = {"3610": "X05", "3608": "X06", "3109": "X07", "3110": "X01"}
 
 
 def test_r8_4_the_owner_says_which_units_tobruk_feeds_for_withdrawal() -> None:
-    pos = desert(*BESIEGED, *CUT, "A09 6508", "A13 6508", "A14 6508", "A17 6508", "A18 6508", "A19 6508")
+    pos = scene(BESIEGED, CUT, {"6508": "A09 A13 A14 A17 A18 A19"})
     pos.control[TOBRUK], pos.demand = ALLIED, 9
     for name in ("A09", "A13", "A14", "A17", "A18", "A19"):
-        pos.put((unit(name),), at("6408"))
+        pos.put((UNIT[name],), HEX["6408"])
     ask(pos, "reserves.begin")
     offered = {a[1] for a in pos.actions()}
-    assert {unit(words.split()[0]) for words in BESIEGED} <= offered
+    assert {UNIT[name] for names in BESIEGED.values() for name in names.split()} <= offered
     six = ("A15", "A16", "A08", "A07", "A06", "A03")
-    play(pos, *(("withdraw", unit(name)) for name in six))
-    assert not {unit("A01"), unit("A02")} & {a[1] for a in pos.actions()}  # six is what the port can feed
+    play(pos, *(("withdraw", UNIT[name]) for name in six))
+    assert not {UNIT["A01"], UNIT["A02"]} & {a[1] for a in pos.actions()}  # six is what the port can feed
     with pytest.raises(IllegalAction) as refused:
-        pos.play(("withdraw", unit("A01")))
+        pos.play(("withdraw", UNIT["A01"]))
     assert refused.value.rule == "7.8"
-    assert unit("A09") in {a[1] for a in pos.actions()}
+    assert UNIT["A09"] in {a[1] for a in pos.actions()}
 
 
-MANY = ("A01 5011", "A02 5011", "A03 5011", "A06 5009", "A07 5009", "A08 5110", "A09 5110", "A13- 5210")
+MANY = {"5011": "A01 A02 A03", "5009": "A06 A07", "5110": "A08 A09", "5210": "A13*"}
 
 
 def test_r7_4_the_demand_is_an_order_while_more_than_six_units_are_on_the_map() -> None:
-    pos = reserves(*MANY, demand=2)
+    pos = reserves(MANY, demand=2)
     assert verbs(pos) == {"withdraw"}
     # Two may leave: a reduced one counts a half, so it would leave the demand unmet.
-    assert ("withdraw", unit("A13")) not in pos.actions()
+    assert ("withdraw", UNIT["A13"]) not in pos.actions()
     with pytest.raises(IllegalAction) as refused:
-        pos.play(("withdraw", unit("A13")))
+        pos.play(("withdraw", UNIT["A13"]))
     assert refused.value.rule == "7.4"
     with pytest.raises(IllegalAction):
         pos.play(("done",))
-    play(pos, ("withdraw", unit("A01")), ("withdraw", unit("A02")))
+    play(pos, ("withdraw", UNIT["A01"]), ("withdraw", UNIT["A02"]))
     assert pos.shortfalls == 0
 
 
 def test_r7_4_a_demand_that_cannot_be_met_costs_a_mark() -> None:
-    pos = reserves(*MANY, demand=5)
-    play(pos, ("withdraw", unit("A01")), ("withdraw", unit("A02")))
+    pos = reserves(MANY, demand=5)
+    play(pos, ("withdraw", UNIT["A01"]), ("withdraw", UNIT["A02"]))
     assert (pos.shortfalls, sum(place >= 0 for place in pos.where)) == (1, 6)
 
 
 def test_r7_5_the_modified_die_gives_the_axis_supply_level() -> None:
-    pos = desert(turn=13, active=AXIS)
+    pos = scene(turn=13, active=AXIS)
     pos.air, pos.air_side = 3, ALLIED
     ask(pos, "organization.air", ALLIED)
     play(pos, ("interdict", 3))
@@ -310,154 +298,154 @@ def test_r7_5_the_modified_die_gives_the_axis_supply_level() -> None:
     assert supply_level(pos, 3) == NORMAL
 
 
-def replacements(*placed: Any, active: int = ALLIED, turn: int = 8) -> Any:
-    return ask(desert(*placed, active=active, turn=turn), "replacements.begin")
+def replacements(*placed: dict[str, str], active: int = ALLIED, turn: int = 8) -> Any:
+    return ask(scene(*placed, active=active, turn=turn), "replacements.begin")
 
 
 def test_r7_6_a_replacement_restores_a_unit_in_supply_and_out_of_enemy_zones() -> None:
-    pos = replacements("A06- 5009", "A07- 4509", "X05 4409", "A08- 3117", "A09 5110")
-    assert [a for a in pos.actions() if a[0] == "replace"] == [("replace", unit("A06"))]
-    play(pos, ("replace", unit("A06")))
-    assert pos.reduced[unit("A06")] == 0
+    pos = replacements({"5009": "A06*", "4509": "A07*", "4409": "X05", "3117": "A08*", "5110": "A09"})
+    assert [a for a in pos.actions() if a[0] == "replace"] == [("replace", UNIT["A06"])]
+    play(pos, ("replace", UNIT["A06"]))
+    assert pos.reduced[UNIT["A06"]] == 0
 
 
 def test_r7_6_an_eliminated_unit_comes_back_reduced_for_one_and_whole_for_two() -> None:
-    pos = desert("A01 5011", turn=8)
-    pos.where[unit("A06")] = RECOVERABLE
-    pos.reduced[unit("A06")] = 1
+    pos = scene({"5011": "A01"}, turn=8)
+    pos.where[UNIT["A06"]] = RECOVERABLE
+    pos.reduced[UNIT["A06"]] = 1
     ask(pos, "replacements.begin")
-    play(pos, ("replace", unit("A06")))
-    assert (pos.where[unit("A06")], pos.reduced[unit("A06")]) == (DUE, 1)
-    play(pos, ("replace", unit("A06")))
-    assert pos.reduced[unit("A06")] == 0
+    play(pos, ("replace", UNIT["A06"]))
+    assert (pos.where[UNIT["A06"]], pos.reduced[UNIT["A06"]]) == (DUE, 1)
+    play(pos, ("replace", UNIT["A06"]))
+    assert pos.reduced[UNIT["A06"]] == 0
     ask(pos, "reinforcements")
-    assert pos.where[unit("A06")] == at("6508")
+    assert pos.where[UNIT["A06"]] == HEX["6508"]
 
 
 def test_r7_61_of_two_allied_replacements_one_at_most_is_for_armor() -> None:
-    pos = replacements("A01- 5011", "A02- 5011", "A06- 5009")
-    play(pos, ("replace", unit("A01")))
-    assert ("replace", unit("A02")) not in pos.actions()
+    pos = replacements({"5011": "A01* A02*", "5009": "A06*"})
+    play(pos, ("replace", UNIT["A01"]))
+    assert ("replace", UNIT["A02"]) not in pos.actions()
     with pytest.raises(IllegalAction) as refused:
-        pos.play(("replace", unit("A02")))
+        pos.play(("replace", UNIT["A02"]))
     assert refused.value.rule == "7.61"
-    play(pos, ("replace", unit("A06")))
+    play(pos, ("replace", UNIT["A06"]))
 
 
 def test_r7_61_units_in_reserve_may_be_replaced_and_tank_convoys_bring_more_armor() -> None:
-    pos = desert("A01- 5011", "A02- 5011", turn=8)
-    pos.where[unit("A06")], pos.reduced[unit("A06")] = RESERVE, 1
+    pos = scene({"5011": "A01* A02*"}, turn=8)
+    pos.where[UNIT["A06"]], pos.reduced[UNIT["A06"]] = RESERVE, 1
     pos.effects = r05_events.LEND_LEASE
     ask(pos, "replacements.begin")
-    play(pos, ("replace", unit("A01")), ("replace", unit("A02")), ("replace", unit("A06")))
+    play(pos, ("replace", UNIT["A01"]), ("replace", UNIT["A02"]), ("replace", UNIT["A06"]))
     assert not any(pos.reduced)
 
 
 def test_r7_62_one_reduced_armor_unit_in_reserve_is_refitted_free() -> None:
-    pos = desert(turn=8)
+    pos = scene(turn=8)
     for name in ("A01", "A02", "A06"):
-        pos.where[unit(name)], pos.reduced[unit(name)] = RESERVE, 1
+        pos.where[UNIT[name]], pos.reduced[UNIT[name]] = RESERVE, 1
     ask(pos, "replacements.begin")
-    assert [a for a in pos.actions() if a[0] == "refit"] == [("refit", unit("A01")), ("refit", unit("A02"))]
-    play(pos, ("refit", unit("A01")))
+    assert [a for a in pos.actions() if a[0] == "refit"] == [("refit", UNIT["A01"]), ("refit", UNIT["A02"])]
+    play(pos, ("refit", UNIT["A01"]))
     assert "refit" not in verbs(pos)
     assert "replace" in verbs(pos)
 
 
 def test_r7_63_one_italian_one_german_and_a_third_for_no_armor() -> None:
-    pos = replacements("X20- 2012", "X22- 2012", "X13- 2112", "X14- 2112", active=AXIS, turn=13)
-    play(pos, ("replace", unit("X20")))
-    assert ("replace", unit("X22")) in pos.actions()  # the extra one
-    play(pos, ("replace", unit("X22")), ("replace", unit("X13")))
+    pos = replacements({"2012": "X20* X22*", "2112": "X13* X14*"}, active=AXIS, turn=13)
+    play(pos, ("replace", UNIT["X20"]))
+    assert ("replace", UNIT["X22"]) in pos.actions()  # the extra one
+    play(pos, ("replace", UNIT["X22"]), ("replace", UNIT["X13"]))
     assert step(pos) != "replacements.choose"
 
 
 def test_r7_63_a_poor_supply_level_brings_no_third_and_russia_takes_the_german_one() -> None:
-    pos = desert("X20- 2012", "X13- 2112", "X14- 2112", active=AXIS, turn=13)
+    pos = scene({"2012": "X20*", "2112": "X13* X14*"}, active=AXIS, turn=13)
     pos.level, pos.effects = POOR, r05_events.NO_GERMANS
     ask(pos, "replacements.begin")
-    assert ("replace", unit("X20")) not in pos.actions()
-    play(pos, ("replace", unit("X14")))
+    assert ("replace", UNIT["X20"]) not in pos.actions()
+    play(pos, ("replace", UNIT["X14"]))
     assert step(pos) != "replacements.choose"
 
 
 def test_r7_7_reinforcements_arrive_at_the_source_and_may_overfill_it() -> None:
-    pos = desert("X01 1019", "X02 1019", active=AXIS)
+    pos = scene({"1019": "X01 X02"}, active=AXIS)
     for name in ("X05", "X06", "L3"):
-        pos.arrives[unit(name)] = 5
+        pos.arrives[UNIT[name]] = 5
     ask(pos, "reinforcements")
-    assert [pos.where[unit(name)] for name in ("X05", "X06", "L3")] == [at("1019")] * 3
-    pos = desert("A01 1019", active=AXIS)
-    pos.arrives[unit("X05")] = 5
+    assert [pos.where[UNIT[name]] for name in ("X05", "X06", "L3")] == [HEX["1019"]] * 3
+    pos = scene({"1019": "A01"}, active=AXIS)
+    pos.arrives[UNIT["X05"]] = 5
     ask(pos, "reinforcements")
-    assert pos.where[unit("X05")] == DUE
+    assert pos.where[UNIT["X05"]] == DUE
 
 
 def test_r7_7_arrivals_take_an_enemy_depot_left_on_their_entry_hex() -> None:
-    pos = desert("A01 1318", active=AXIS, depots=("1019", ""))
-    pos.arrives[unit("X05")] = 5
+    pos = scene({"1318": "A01"}, active=AXIS, depots=("1019", ""))
+    pos.arrives[UNIT["X05"]] = 5
     ask(pos, "reinforcements")
     roll(pos, 3)
     assert (pos.depot[ALLIED], pos.points) == (-1, [0, 9])
 
 
 def test_r7_7_they_must_conform_by_the_end_of_their_first_movement() -> None:
-    pos = desert("X01 1019", "X02 1019", "X05 1019", active=AXIS)
+    pos = scene({"1019": "X01 X02 X05"}, active=AXIS)
     ask(pos, "stacking.check")
     assert (pos.side, verbs(pos)) == ("allied", {"remove"})
 
 
 def test_r7_8_only_arrivals_and_supplied_units_go_to_reserve() -> None:
-    pos = reserves(*MANY, "A26 3117", demand=3)
-    assert ("withdraw", unit("A26")) not in pos.actions()
-    pos = reserves(*MANY, "A26 4409", "X05 4309", demand=3)
-    assert ("withdraw", unit("A26")) in pos.actions()  # supplied, though in an enemy zone
+    pos = reserves(MANY, {"3117": "A26"}, demand=3)
+    assert ("withdraw", UNIT["A26"]) not in pos.actions()
+    pos = reserves(MANY, {"4409": "A26", "4309": "X05"}, demand=3)
+    assert ("withdraw", UNIT["A26"]) in pos.actions()  # supplied, though in an enemy zone
 
 
 def test_r7_8_whole_units_over_the_demand_may_come_back() -> None:
-    pos = desert(*MANY)
+    pos = scene(MANY)
     for name in ("A14", "A15", "A04", "A16"):
-        pos.where[unit(name)] = RESERVE
-    pos.reduced[unit("A16")] = 1
+        pos.where[UNIT[name]] = RESERVE
+    pos.reduced[UNIT["A16"]] = 1
     pos.demand = 1
     ask(pos, "reserves.begin")
     released = {a[1] for a in pos.actions() if a[0] == "release"}
-    assert released == {unit("A14"), unit("A15"), unit("A04")}
-    play(pos, ("release", unit("A14")), ("release", unit("A15")))
-    assert pos.where[unit("A14")] == at("6508")
-    assert ("release", unit("A04")) not in pos.actions()
+    assert released == {UNIT["A14"], UNIT["A15"], UNIT["A04"]}
+    play(pos, ("release", UNIT["A14"]), ("release", UNIT["A15"]))
+    assert pos.where[UNIT["A14"]] == HEX["6508"]
+    assert ("release", UNIT["A04"]) not in pos.actions()
 
 
 def test_r7_9_an_offensive_needs_and_costs_the_points_of_its_row() -> None:
-    pos = desert(depots=("4110", "1119"))
+    pos = scene(depots=("4110", "1119"))
     pos.points[ALLIED] = 2
     ask(pos, "offensive.declare")
     play(pos, ("major",))
     assert (pos.points[ALLIED], pos.major) == (0, 1)
-    pos = desert(depots=("4009", "1119"))
+    pos = scene(depots=("4009", "1119"))
     pos.points[ALLIED] = 2
     ask(pos, "offensive.declare")
     assert not pos.major
     pos.depot_moved[ALLIED] = 1
     assert offensive_cost(pos, ALLIED) == 3  # the Moved side does not count here
-    pos.depot[ALLIED] = at("4110")
+    pos.depot[ALLIED] = HEX["4110"]
     assert offensive_cost(pos, ALLIED) == 2
     pos.depot[ALLIED] = -1
     assert offensive_cost(pos, ALLIED) is None
 
 
 def test_r7_91_in_a_major_offensive_all_units_hit_on_five() -> None:
-    pos = desert("A06 4611", "X05 4511")
-    assert not hits_on_five(pos, unit("A06"), True)
+    pos = scene({"4611": "A06", "4511": "X05"})
+    assert not hits_on_five(pos, UNIT["A06"], True)
     pos.major = 1
-    assert hits_on_five(pos, unit("A06"), True)
-    assert hits_on_five(pos, unit("X05"), False)
+    assert hits_on_five(pos, UNIT["A06"], True)
+    assert hits_on_five(pos, UNIT["X05"], False)
 
 
 @pytest.mark.parametrize(("points", "bonus"), [(6, 0), (8, 0), (9, 1), (11, 1), (12, 2)])
 def test_r7_92_a_large_stock_makes_surprise_less_likely(points: Any, bonus: Any) -> None:
     assert surprise_bonus(points) == bonus
-    pos = desert()
+    pos = scene()
     pos.points[ALLIED] = points
     ask(pos, "offensive.declare")
     play(pos, ("major",))
@@ -466,7 +454,7 @@ def test_r7_92_a_large_stock_makes_surprise_less_likely(points: Any, bonus: Any)
 
 
 def test_r7_92_ultra_takes_surprise_from_the_axis() -> None:
-    pos = desert(active=AXIS)
+    pos = scene(active=AXIS)
     pos.effects = r05_events.ULTRA
     ask(pos, "offensive.declare")
     play(pos, ("major",))
@@ -474,7 +462,7 @@ def test_r7_92_ultra_takes_surprise_from_the_axis() -> None:
 
 
 def test_r7_9_political_pressure_wants_an_offensive_or_two_points() -> None:
-    pos = desert()
+    pos = scene()
     pos.effects = r05_events.PRESSURE
     ask(pos, "offensive.declare")
     play(pos, ("normal",))

@@ -48,15 +48,15 @@ from tests.games.western_desert.scene import (
     ALLIED,
     AXIS,
     GAME,
+    HEX,
+    UNIT,
     ask,
-    at,
-    desert,
     empty,
     moves,
     names,
     play,
+    scene,
     step,
-    unit,
     verbs,
 )
 
@@ -79,11 +79,11 @@ def test_r9_3_what_is_kept_or_asked_of_all_at_once_agrees_with_the_plain_way() -
 
 
 def test_r9_0_a_unit_moves_once_never_onto_enemies_and_one_hex_always() -> None:
-    pos = desert("A06 5011", "X05 4911")
+    pos = scene({"5011": "A06", "4911": "X05"})
     assert "4911" not in moves(pos, "A06")
-    pos.flags[unit("A06")] |= MOVED
-    assert move_barred(pos, unit("A06")) == "9.0"
-    pos = desert("X11 2308", active=AXIS)  # one point, mountains all round
+    pos.flags[UNIT["A06"]] |= MOVED
+    assert move_barred(pos, UNIT["A06"]) == "9.0"
+    pos = scene({"2308": "X11"}, active=AXIS)  # one point, mountains all round
     assert {"2307", "2208"} <= moves(pos, "X11")
     assert moves(pos, "X11") <= {"2307", "2309", "2207", "2208", "2407", "2408"}
 
@@ -101,67 +101,67 @@ def test_r9_0_one_hex_always_adds_nothing_to_the_moves_of_who_can_pay_for_any_st
 
 
 def test_r9_1_hexes_cost_what_their_terrain_costs() -> None:
-    pos = desert("X05 3117", "L3 3117", active=AXIS)  # clear desert, no road near, supplied through Rommel
-    around = pos.box.disc(at("3117"), 3) & ~pos.box.bit[at("3117")]
+    pos = scene({"3117": "X05 L3"}, active=AXIS)  # clear desert, no road near, supplied through Rommel
+    around = pos.box.disc(HEX["3117"], 3) & ~pos.box.bit[HEX["3117"]]
     assert moves(pos, "X05") == names(around)
     ask(pos, "move.begin")
     with pytest.raises(IllegalAction) as refused:
-        play(pos, ("unit", unit("X05")), ("to", at("4110")))
+        play(pos, ("unit", UNIT["X05"]), ("to", HEX["4110"]))
     assert refused.value.rule == "9.1"
 
 
 def test_r9_1_a_stack_moves_together_at_the_pace_of_all() -> None:
-    pos = desert("A01 5012", "A06 5012", "L1 5012")
+    pos = scene({"5012": "A01 A06 L1"})
     together = moves(pos, "A01", "A06", "L1")
     assert together == moves(pos, "A01") & moves(pos, "A06") & moves(pos, "L1")
     ask(pos, "move.begin")
-    play(pos, ("stack", at("5012")), ("to", at("5014")))
-    assert {pos.where[unit(name)] for name in ("A01", "A06", "L1")} == {at("5014")}
+    play(pos, ("stack", HEX["5012"]), ("to", HEX["5014"]))
+    assert {pos.where[UNIT[name]] for name in ("A01", "A06", "L1")} == {HEX["5014"]}
 
 
 def test_r9_2_four_points_an_italian_division_two_one_battalion_free() -> None:
-    pos = desert()
-    ids = [unit(name) for name in ("X01", "X02", "X18", "X19")]
+    pos = scene()
+    ids = [UNIT[name] for name in ("X01", "X02", "X18", "X19")]
     assert [stack_points(pos, ids[:n]) for n in range(5)] == [0, 2, 4, 4, 5]
     assert fits(pos, ids[:3])
     assert not fits(pos, ids)
-    assert stack_points(pos, [unit("L3"), unit("X20")]) == 1
+    assert stack_points(pos, [UNIT["L3"], UNIT["X20"]]) == 1
 
 
 def test_r9_2_excess_at_the_end_of_a_phase_is_removed_by_the_enemy() -> None:
-    pos = desert("A01 5011", "A02 5011", "A03 5011", "A06 5011", "A07 5011")
+    pos = scene({"5011": "A01 A02 A03 A06 A07"})
     ask(pos, "stacking.check")
     assert pos.side == "axis"
-    play(pos, ("remove", unit("A02")))
-    assert pos.where[unit("A02")] < 0
+    play(pos, ("remove", UNIT["A02"]))
+    assert pos.where[UNIT["A02"]] < 0
     assert pos.stack == ()
 
 
 def test_r9_2_only_units_whose_removal_helps_are_removed_and_none_in_vain() -> None:
-    pos = desert("A01 5011", "A02 5011", "A03 5011", "A06 5011", "A07 5011", "A04 5011")
+    pos = scene({"5011": "A01 A02 A03 A06 A07 A04"})
     ask(pos, "stacking.check")
-    assert ("remove", unit("A04")) not in pos.actions()  # the battalion stacks free
-    play(pos, ("remove", unit("A07")))
+    assert ("remove", UNIT["A04"]) not in pos.actions()  # the battalion stacks free
+    play(pos, ("remove", UNIT["A07"]))
     assert pos.stack == ()
     # Two divisions and two brigades: one division, or both brigades, but not a brigade and then a division.
-    pos = desert("X01 2012", "X02 2012", "X13 2012", "X04 2012", active=AXIS)
+    pos = scene({"2012": "X01 X02 X13 X04"}, active=AXIS)
     ask(pos, "stacking.check")
-    assert {a[1] for a in pos.actions()} == {unit(name) for name in ("X01", "X02", "X13", "X04")}
-    play(pos, ("remove", unit("X13")))
-    assert pos.where[unit("X04")] < 0  # the only choice left that is not in vain
+    assert {a[1] for a in pos.actions()} == {UNIT[name] for name in ("X01", "X02", "X13", "X04")}
+    play(pos, ("remove", UNIT["X13"]))
+    assert pos.where[UNIT["X04"]] < 0  # the only choice left that is not in vain
     assert pos.stack == ()
 
 
 def test_r9_2_a_hex_filled_by_units_that_cannot_leave_is_closed() -> None:
-    pos = desert("A01 5011", "A02 5011", "A03 5011", "A06 5011", "A07 5013")
+    pos = scene({"5011": "A01 A02 A03 A06", "5013": "A07"})
     assert "5011" in moves(pos, "A07")
     for name in ("A01", "A02", "A03", "A06"):
-        pos.flags[unit(name)] |= MOVED
+        pos.flags[UNIT[name]] |= MOVED
     assert "5011" not in moves(pos, "A07")
 
 
 def test_r9_3_zones_reach_where_movement_could_and_battalions_have_none() -> None:
-    pos = desert("X05 4310", "X18 5012")
+    pos = scene({"4310": "X05", "5012": "X18"})
     zone = names(pos.zoc[AXIS])
     assert "4311" not in zone  # across the escarpment
     assert {"4210", "4309", "4409", "4410"} & zone
@@ -169,162 +169,162 @@ def test_r9_3_zones_reach_where_movement_could_and_battalions_have_none() -> Non
 
 
 def test_r9_31_most_units_halt_in_an_enemy_zone_and_do_not_go_from_one_to_another() -> None:
-    pos = desert("X05 3117", "L3 3117", "A06 3115", active=AXIS)
+    pos = scene({"3117": "X05 L3", "3115": "A06"}, active=AXIS)
     reached = moves(pos, "X05")
     assert "3116" in reached  # into the zone
     assert "3216" in reached  # past it
     assert "3114" not in reached  # not through it
-    pos = desert("X05 3116", "L3 3116", "A06 3115", active=AXIS)
+    pos = scene({"3116": "X05 L3", "3115": "A06"}, active=AXIS)
     zone = names(pos.zoc[ALLIED])
-    assert not zone & names(one_hex(pos, unit("X05")))
+    assert not zone & names(one_hex(pos, UNIT["X05"]))
     assert "3117" in moves(pos, "X05")
-    garrison = desert("X11 3116", "L3 3116", "A06 3115", active=AXIS)  # one movement point
+    garrison = scene({"3116": "X11 L3", "3115": "A06"}, active=AXIS)  # one movement point
     assert not zone & moves(garrison, "X11")
 
 
 def test_r9_31_a_friend_in_the_hex_cancels_the_zone() -> None:
-    pos = desert("X05 3116", "L3 3116", "A06 3115", "X06 3015", active=AXIS)
+    pos = scene({"3116": "X05 L3", "3115": "A06", "3015": "X06"}, active=AXIS)
     assert "3015" in names(pos.zoc[ALLIED])
     assert "3015" in moves(pos, "X05")
 
 
 def test_r9_31_a_friend_on_the_way_opens_his_own_hex_and_no_other() -> None:
-    pos = desert("X31 1620", "A07 1520", "A06 1420")
+    pos = scene({"1620": "X31", "1520": "A07", "1420": "A06"})
     zones = pos.zoc[AXIS]
-    assert zones >> at("1520") & 1
-    assert zones >> at("1619") & 1
-    reached = everywhere(unit_wave(pos, unit("A06"), 2 * MP))
-    assert reached >> at("1520") & 1
-    assert not reached >> at("1619") & 1  # from zone to zone, though a friend held the first
+    assert zones >> HEX["1520"] & 1
+    assert zones >> HEX["1619"] & 1
+    reached = everywhere(unit_wave(pos, UNIT["A06"], 2 * MP))
+    assert reached >> HEX["1520"] & 1
+    assert not reached >> HEX["1619"] & 1  # from zone to zone, though a friend held the first
 
 
 def test_r9_31_armor_and_german_columns_pay_a_point_for_each_zone_hex() -> None:
-    pos = desert("X20 3116", "L3 3116", "A06 3115", active=AXIS)
-    free = desert("X20 3116", "L3 3116", active=AXIS)
+    pos = scene({"3116": "X20 L3", "3115": "A06"}, active=AXIS)
+    free = scene({"3116": "X20 L3"}, active=AXIS)
     assert "3114" in moves(pos, "X20")  # round the unit, through its zone
     assert moves(pos, "X20") < moves(free, "X20")
-    assert cost_of(unit_wave(pos, unit("X20"), 6 * MP), at("3015")) == 2 * MP
-    assert cost_of(unit_wave(free, unit("X20"), 6 * MP), at("3015")) == MP
-    pos = desert("X22 3116", "X18 3116", "X14 3116", "L3 3116", "A06 3115", active=AXIS)
+    assert cost_of(unit_wave(pos, UNIT["X20"], 6 * MP), HEX["3015"]) == 2 * MP
+    assert cost_of(unit_wave(free, UNIT["X20"], 6 * MP), HEX["3015"]) == MP
+    pos = scene({"3116": "X22 X18 X14 L3", "3115": "A06"}, active=AXIS)
     zone = names(pos.zoc[ALLIED])
-    assert zone & names(one_hex(pos, unit("X22")))
-    assert zone & names(one_hex(pos, unit("X18")))
-    assert not zone & names(one_hex(pos, unit("X14")))  # Italian motorized units are like most others
+    assert zone & names(one_hex(pos, UNIT["X22"]))
+    assert zone & names(one_hex(pos, UNIT["X18"]))
+    assert not zone & names(one_hex(pos, UNIT["X14"]))  # Italian motorized units are like most others
 
 
 def test_r9_4_three_times_the_allowance_along_roads_clear_of_zones() -> None:
-    pos = desert("A06 5310", "X05 4311")
-    reached = names(strategic_reach(pos, [unit("A06")]))
+    pos = scene({"5310": "A06", "4311": "X05"})
+    reached = names(strategic_reach(pos, [UNIT["A06"]]))
     assert {"4710", "6508"} <= reached
     assert reached <= names(pos.box.roads | pos.box.tracks)
     assert not reached & names(pos.zoc[AXIS])
-    covered = desert("A06 5310", "X05 4910", "A07 5009")
+    covered = scene({"5310": "A06", "4910": "X05", "5009": "A07"})
     assert "5009" in names(covered.zoc[AXIS])
-    assert "5009" not in names(strategic_reach(covered, [unit("A06")]))  # a friend there does not help
+    assert "5009" not in names(strategic_reach(covered, [UNIT["A06"]]))  # a friend there does not help
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A06")), ("strategic", at("4009")))
-    assert pos.flags[unit("A06")] & STRATEGIC
+    play(pos, ("unit", UNIT["A06"]), ("strategic", HEX["4009"]))
+    assert pos.flags[UNIT["A06"]] & STRATEGIC
 
 
 @pytest.mark.parametrize(
     ("placed", "rule"),
     [
-        (["A06 5310"], None),
-        (["A06 5313"], "9.4"),  # no road or track
-        (["A06 5310", "X05 5410"], "9.4"),  # in an enemy zone
-        (["A06 5310", "A07 5310", "X05 5410"], "9.4"),  # friends do not help
-        (["A06 2609", "X05 3610"], "9.4"),  # no supply
+        ({"5310": "A06"}, None),
+        ({"5313": "A06"}, "9.4"),  # no road or track
+        ({"5310": "A06", "5410": "X05"}, "9.4"),  # in an enemy zone
+        ({"5310": "A06 A07", "5410": "X05"}, "9.4"),  # friends do not help
+        ({"2609": "A06", "3610": "X05"}, "9.4"),  # no supply
     ],
 )
 def test_r9_4_it_needs_supply_a_road_and_no_enemy_zone(placed: Any, rule: Any) -> None:
-    pos = desert(*placed)
-    assert strategic_barred(pos, [unit("A06")]) == rule
+    pos = scene(placed)
+    assert strategic_barred(pos, [UNIT["A06"]]) == rule
 
 
 def test_r9_4_a_strategic_mover_that_took_a_town_drives_on_or_stays() -> None:
-    pos = desert("X05 1709", active=AXIS)
+    pos = scene({"1709": "X05"}, active=AXIS)
     pos.control[BENGHAZI] = ALLIED
     ask(pos, "move.choose")
-    play(pos, ("unit", unit("X05")), ("strategic", at("1410")))
+    play(pos, ("unit", UNIT["X05"]), ("strategic", HEX["1410"]))
     assert pos.control[BENGHAZI] == AXIS
     assert step(pos) == "move.on"
-    spent = strategic_cost(desert("X05 1709", active=AXIS), [unit("X05")], 9 * MP, at("1410"))
-    assert pos.stack[-1].args == ((unit("X05"),), (9 * MP - spent,))
+    spent = strategic_cost(scene({"1709": "X05"}, active=AXIS), [UNIT["X05"]], 9 * MP, HEX["1410"])
+    assert pos.stack[-1].args == ((UNIT["X05"],), (9 * MP - spent,))
     assert pos.actions()[-1] == ("stay",)
-    assert ("strategic", at("1019")) in pos.actions()
-    assert ("strategic", at("1709")) in pos.actions()  # back, if he likes
-    play(pos, ("strategic", at("1513")))
-    assert pos.where[unit("X05")] == at("1513")
-    assert pos.flags[unit("X05")] & STRATEGIC
-    assert move_barred(pos, unit("X05")) == "9.0"
+    assert ("strategic", HEX["1019"]) in pos.actions()
+    assert ("strategic", HEX["1709"]) in pos.actions()  # back, if he likes
+    play(pos, ("strategic", HEX["1513"]))
+    assert pos.where[UNIT["X05"]] == HEX["1513"]
+    assert pos.flags[UNIT["X05"]] & STRATEGIC
+    assert move_barred(pos, UNIT["X05"]) == "9.0"
 
 
 def test_r9_1_a_unit_that_is_put_down_again_has_not_moved() -> None:
-    pos = desert("A06 5012", "A07 5012")
+    pos = scene({"5012": "A06 A07"})
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A06")), ("stay",))
-    assert ("unit", unit("A06")) in pos.actions()
-    assert ("stack", at("5012")) in pos.actions()
-    play(pos, ("unit", unit("A06")), ("build", unit("A06")))
-    assert pos.work_at(at("5012")) == 1
-    play(pos, ("unit", unit("A07")), ("stay",), ("unit", unit("A07")), ("to", at("5013")))
-    assert pos.where[unit("A07")] == at("5013")
+    play(pos, ("unit", UNIT["A06"]), ("stay",))
+    assert ("unit", UNIT["A06"]) in pos.actions()
+    assert ("stack", HEX["5012"]) in pos.actions()
+    play(pos, ("unit", UNIT["A06"]), ("build", UNIT["A06"]))
+    assert pos.work_at(HEX["5012"]) == 1
+    play(pos, ("unit", UNIT["A07"]), ("stay",), ("unit", UNIT["A07"]), ("to", HEX["5013"]))
+    assert pos.where[UNIT["A07"]] == HEX["5013"]
 
 
 def test_r9_4_it_comes_before_other_moves() -> None:
-    pos = desert("A06 5310", "A07 5012")
+    pos = scene({"5310": "A06", "5012": "A07"})
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A07")), ("to", at("5013")), ("unit", unit("A06")))
+    play(pos, ("unit", UNIT["A07"]), ("to", HEX["5013"]), ("unit", UNIT["A06"]))
     assert "strategic" not in verbs(pos)
-    assert strategic_barred(pos, [unit("A06")]) == "4.0"
+    assert strategic_barred(pos, [UNIT["A06"]]) == "4.0"
 
 
 def test_r9_5_mobile_units_exploit_by_half_and_in_full_in_an_offensive() -> None:
-    pos = desert("A01 5011", "A06 5011", "A31 5011")
+    pos = scene({"5011": "A01 A06 A31"})
     pos.exploiting = 1
-    assert [allowance(pos, unit(name), True) for name in ("A01", "A31")] == [3, 3]
-    assert move_barred(pos, unit("A06")) == "9.5"
+    assert [allowance(pos, UNIT[name], True) for name in ("A01", "A31")] == [3, 3]
+    assert move_barred(pos, UNIT["A06"]) == "9.5"
     pos.major = 1
-    assert [allowance(pos, unit(name), True) for name in ("A01", "A31", "A06")] == [6, 5, 2]
-    assert move_barred(pos, unit("A06")) is None
-    assert strategic_barred(pos, [unit("A01")]) == "9.5"
+    assert [allowance(pos, UNIT[name], True) for name in ("A01", "A31", "A06")] == [6, 5, 2]
+    assert move_barred(pos, UNIT["A06"]) is None
+    assert strategic_barred(pos, [UNIT["A01"]]) == "9.5"
 
 
 @pytest.mark.parametrize(("level", "penalty"), [(EXCELLENT, 0), (POOR, 1), (BAD, 2), (NONE, 2)])
 def test_r9_6_a_poor_level_slows_axis_columns(level: Any, penalty: Any) -> None:
-    pos = desert("X20 2012", "X05 2012", "L3 2012", "A01 5011", active=AXIS)
+    pos = scene({"2012": "X20 X05 L3", "5011": "A01"}, active=AXIS)
     pos.level = level
-    assert [level_penalty(pos, unit(name)) for name in ("X20", "X05", "L3", "A01")] == [penalty, 0, 0, 0]
+    assert [level_penalty(pos, UNIT[name]) for name in ("X20", "X05", "L3", "A01")] == [penalty, 0, 0, 0]
     # the level counts before the halving for want of supply
-    assert allowance(pos, unit("X20"), False) == (6 - penalty + 1) // 2
-    assert strategic_rate(pos, unit("X20")) == (2 if level == NONE else 3)
-    assert strategic_rate(pos, unit("X05")) == 3
+    assert allowance(pos, UNIT["X20"], False) == (6 - penalty + 1) // 2
+    assert strategic_rate(pos, UNIT["X20"]) == (2 if level == NONE else 3)
+    assert strategic_rate(pos, UNIT["X05"]) == 3
 
 
 def test_r9_6_without_supplies_columns_go_twice_what_the_level_leaves_them() -> None:
-    pos = desert("X20 1417", active=AXIS)
+    pos = scene({"1417": "X20"}, active=AXIS)
     reach = {}
     for level in (BAD, NONE):
         pos.level = level
-        reach[level] = names(strategic_reach(pos, [unit("X20")]))
+        reach[level] = names(strategic_reach(pos, [UNIT["X20"]]))
     assert reach[NONE] < reach[BAD]
-    assert allowance(pos, unit("X20"), True) * strategic_rate(pos, unit("X20")) == 8
+    assert allowance(pos, UNIT["X20"], True) * strategic_rate(pos, UNIT["X20"]) == 8
 
 
 def test_r9_7_a_unit_sails_between_the_ports_and_does_nothing_else() -> None:
-    pos = desert("A06 6508", "A07 6508", "X05 2012")
-    assert sail_barred(pos, [unit("A06")]) == "9.7"
+    pos = scene({"6508": "A06 A07", "2012": "X05"})
+    assert sail_barred(pos, [UNIT["A06"]]) == "9.7"
     pos.control[TOBRUK] = ALLIED
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A06")), ("sail", at("3408")))
-    assert pos.where[unit("A06")] == at("3408")
-    assert pos.flags[unit("A06")] & SAILED
-    assert sail_barred(pos, [unit("A07")]) == "9.7"
+    play(pos, ("unit", UNIT["A06"]), ("sail", HEX["3408"]))
+    assert pos.where[UNIT["A06"]] == HEX["3408"]
+    assert pos.flags[UNIT["A06"]] & SAILED
+    assert sail_barred(pos, [UNIT["A07"]]) == "9.7"
     pos.naval = 1
-    assert sail_barred(pos, [unit("A07")]) is None
+    assert sail_barred(pos, [UNIT["A07"]]) is None
     pos.exploiting = 1
-    pos.flags[unit("A06")] &= ~MOVED
-    assert move_barred(pos, unit("A06")) == "9.7"
+    pos.flags[UNIT["A06"]] &= ~MOVED
+    assert move_barred(pos, UNIT["A06"]) == "9.7"
 
 
 @pytest.mark.parametrize(
@@ -345,20 +345,20 @@ def test_r11_1_what_hexes_cost(terrain: Any, heavy: Any, foot: Any, recon: Any) 
 
 def test_r11_1_roads_cost_a_third_and_tracks_a_half_of_a_point() -> None:
     board = GAME.map
-    assert step_cost(board, at("4009"), at("4110"), ARMOR) == 2
-    assert step_cost(board, at("1908"), at("2008"), ARMOR) == 3  # a track through mountains
-    assert step_cost(board, at("3610"), at("3609"), ARMOR) == 2  # from a track onto a road
-    assert step_cost(board, at("2007"), at("2008"), ARMOR) == 3 * MP
+    assert step_cost(board, HEX["4009"], HEX["4110"], ARMOR) == 2
+    assert step_cost(board, HEX["1908"], HEX["2008"], ARMOR) == 3  # a track through mountains
+    assert step_cost(board, HEX["3610"], HEX["3609"], ARMOR) == 2  # from a track onto a road
+    assert step_cost(board, HEX["2007"], HEX["2008"], ARMOR) == 3 * MP
 
 
 def test_r11_2_escarpments_ridges_and_rivers_between_hexes() -> None:
     board = GAME.map
-    assert side_cost(board, at("4310"), at("4311"), ARMOR) is None
-    assert step_cost(board, at("4310"), at("4311"), INFANTRY) is None
-    assert step_cost(board, at("4110"), at("4010"), ARMOR) == 3  # the track climbs it
-    assert side_cost(board, at("6010"), at("6011"), ARMOR) == 2 * MP
-    assert side_cost(board, at("6010"), at("6011"), INFANTRY) == MP
-    assert side_cost(board, at("6508"), at("6608"), INFANTRY) == MP
+    assert side_cost(board, HEX["4310"], HEX["4311"], ARMOR) is None
+    assert step_cost(board, HEX["4310"], HEX["4311"], INFANTRY) is None
+    assert step_cost(board, HEX["4110"], HEX["4010"], ARMOR) == 3  # the track climbs it
+    assert side_cost(board, HEX["6010"], HEX["6011"], ARMOR) == 2 * MP
+    assert side_cost(board, HEX["6010"], HEX["6011"], INFANTRY) == MP
+    assert side_cost(board, HEX["6508"], HEX["6608"], INFANTRY) == MP
 
 
 def test_r11_2_only_a_road_bridges_a_river() -> None:
@@ -372,17 +372,17 @@ def test_r11_2_only_a_road_bridges_a_river() -> None:
 
 
 def test_r13_4_leaders_move_like_motors_and_shun_enemy_leaders_and_depots() -> None:
-    pos = desert("L1 5012", "L4 5013", "X05 2012", depots=("6508", "5111"))
+    pos = scene({"5012": "L1", "5013": "L4", "2012": "X05"}, depots=("6508", "5111"))
     assert not {"5013", "5111"} & moves(pos, "L1")
     assert "5014" in moves(pos, "L1")
     assert pos.box.ways[4] is pos.box.ways[MOTORIZED]
 
 
 def test_r13_4_an_enemy_unit_drives_a_lone_leader_out_and_moves_on() -> None:
-    pos = desert("A01 5012", "L4 5014", "X05 2012")
+    pos = scene({"5012": "A01", "5014": "L4", "2012": "X05"})
     ask(pos, "move.begin")
-    play(pos, ("unit", unit("A01")), ("to", at("5014")))
+    play(pos, ("unit", UNIT["A01"]), ("to", HEX["5014"]))
     assert pos.side == "chance"
     play(pos, ("roll", 4))
-    assert pos.where[unit("L4")] == at("2012")
+    assert pos.where[UNIT["L4"]] == HEX["2012"]
     assert step(pos) == "move.to"
