@@ -28,7 +28,7 @@ from sandtable.ai.dark_sands.value import (
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import DarkSandsPosition
-from tests.games.dark_sands.desert import ALLIED, AXIS, ask, bits, box, desert, move, p, play, reduce, u
+from tests.games.dark_sands.scene import ALLIED, AXIS, HEX, UNIT, ask, bits, box, move, play, reduce, scene
 
 
 def chosen(pos: DarkSandsPosition) -> Action:
@@ -37,53 +37,55 @@ def chosen(pos: DarkSandsPosition) -> Action:
 
 
 def test_a_stack_fears_less_beside_strong_friends() -> None:
-    alone = desert(8, _1330="A05", _1334="X15 X16 X17")
-    together = desert(8, _1330="A05", _1329="A01 A02 A06", _1334="X15 X16 X17")
-    assert Outlook(alone, ALLIED).odds_against(p("1330")) > Outlook(together, ALLIED).odds_against(p("1330")) > 0
+    alone = scene({"1330": "A05", "1334": "X15 X16 X17"}, turn=8)
+    together = scene({"1330": "A05", "1329": "A01 A02 A06", "1334": "X15 X16 X17"}, turn=8)
+    assert Outlook(alone, ALLIED).odds_against(HEX["1330"]) > Outlook(together, ALLIED).odds_against(HEX["1330"]) > 0
     values = [
-        hex_value(pos, ALLIED, bits("A05"), p("1330"), -1, Outlook(pos, ALLIED), leaving=False)
+        hex_value(pos, ALLIED, bits("A05"), HEX["1330"], -1, Outlook(pos, ALLIED), leaving=False)
         for pos in (alone, together)
     ]
     assert values[1] > values[0]
 
 
 def test_an_own_place_draws_units_only_while_the_enemy_is_the_stronger_there() -> None:
-    held = {"_2830": "A08"}
-    weak = desert(8, **held, _2731="X15 X16 X17")
-    strong = desert(8, **held, _2829="A01 A02 A05", _2729="A06 A07 A09", _2731="X22")
-    assert p("2830") in dict(Outlook(weak, ALLIED).goals)
-    assert p("2830") not in dict(Outlook(strong, ALLIED).goals)
+    held = {"2830": "A08"}
+    weak = scene({**held, "2731": "X15 X16 X17"}, turn=8)
+    strong = scene({**held, "2829": "A01 A02 A05", "2729": "A06 A07 A09", "2731": "X22"}, turn=8)
+    assert HEX["2830"] in dict(Outlook(weak, ALLIED).goals)
+    assert HEX["2830"] not in dict(Outlook(strong, ALLIED).goals)
 
 
 def test_plans_send_troops_to_their_posts_before_the_enemy_is_near() -> None:
     """In Sunflower the Allies draw if they keep Tobruk and Sollum: their plans do not wait until somebody threatens."""
-    pos = desert(3, "sunflower", _2830="A19", _2141="A20", _2050="A23")
+    pos = scene({"2830": "A19", "2141": "A20", "2050": "A23"}, turn=3, scenario="sunflower")
     plans = planned(pos, ALLIED)
-    assert {p("2830"), p("2141")} == plans.posts
-    assert p("2141") in dict(Outlook(pos, ALLIED, plans).goals)
-    assert p("2141") not in dict(Outlook(pos, ALLIED).goals)
+    assert {HEX["2830"], HEX["2141"]} == plans.posts
+    assert HEX["2141"] in dict(Outlook(pos, ALLIED, plans).goals)
+    assert HEX["2141"] not in dict(Outlook(pos, ALLIED).goals)
     gains = []
     for mind in (plans, sense(pos.box)):
         outlook = Outlook(pos, ALLIED, mind)
         near, there = (
-            hex_value(pos, ALLIED, bits("A23"), p(place), -1, outlook, leaving=True) for place in ("2142", "2141")
+            hex_value(pos, ALLIED, bits("A23"), HEX[place], -1, outlook, leaving=True) for place in ("2142", "2141")
         )
         gains.append(there - near)
     assert gains[0] > gains[1] + 10, "a second stack in a post is worth something"
 
 
 def test_search_plans_by_aims_of_each_side_and_greedy_does_not() -> None:
-    pos = desert(3, "sunflower", _2830="A19", _1600="X15")
+    pos = scene({"2830": "A19", "1600": "X15"}, turn=3, scenario="sunflower")
     assert [Planner().mind(pos, side) for side in (ALLIED, AXIS)] == [planned(pos, side) for side in (ALLIED, AXIS)]
-    assert Planner().mind(pos, AXIS).sites[p("2141")] > sense(pos.box).sites[p("2141")]
+    assert Planner().mind(pos, AXIS).sites[HEX["2141"]] > sense(pos.box).sites[HEX["2141"]]
     assert Greedy().mind(pos, AXIS) is sense(pos.box)
-    unplanned = desert(1, "compass", _2830="X10")
+    unplanned = scene({"2830": "X10"}, turn=1, scenario="compass")
     assert planned(unplanned, AXIS).sites == sense(unplanned.box).sites
 
 
 def test_plans_open_crusader_with_the_chit_that_moves_everybody() -> None:
     """The Allies begin each turn with all troops where greedy begins with a corps; the Axis has no such plan."""
-    pos = ask(desert(8, "crusader", _2830="A08", _2141="A05 A06", _2535="X15"), "chits.first", ALLIED)
+    pos = ask(
+        scene({"2830": "A08", "2141": "A05 A06", "2535": "X15"}, turn=8, scenario="crusader"), "chits.first", ALLIED
+    )
     chits = pos.box.chit_number
     full, corps = ("first", chits["allied-full"]), ("first", chits["corps13"])
     for mind, best, other in ((planned(pos, ALLIED), full, corps), (sense(pos.box), corps, full)):
@@ -94,7 +96,7 @@ def test_plans_open_crusader_with_the_chit_that_moves_everybody() -> None:
 
 @pytest.mark.parametrize(("left", "eager", "saving"), [(6, False, False), (3, True, False), (1, True, True)])
 def test_plans_save_the_priority_chit_of_crusader_for_the_end_of_the_turn(left: int, eager: bool, saving: bool) -> None:
-    pos = desert(9, "crusader", _2830="A08")
+    pos = scene({"2830": "A08"}, turn=9, scenario="crusader")
     pos.pool[pos.box.chit_number["axis-full"]] = left
     for mind, declares in ((sense(pos.box), eager), (planned(pos, ALLIED), saving)):
         rate = rate_priority(pos, ALLIED, mind)
@@ -103,8 +105,8 @@ def test_plans_save_the_priority_chit_of_crusader_for_the_end_of_the_turn(left: 
 
 def test_a_group_that_was_picked_and_taken_back_is_not_picked_again() -> None:
     """It could go on for ever: picked, taken back, picked again."""
-    pos = move(desert(8, "crusader", _1330="A05 A06", _2535="X15"), ALLIED)
-    stack, planner = ("stack", p("1330")), Planner()
+    pos = move(scene({"1330": "A05 A06", "2535": "X15"}, turn=8, scenario="crusader"), ALLIED)
+    stack, planner = ("stack", HEX["1330"]), Planner()
 
     def rate_of(who: Planner, action: Action) -> float:
         return who.rate(pos, pos.actions())[pos.actions().index(action)]
@@ -124,7 +126,7 @@ def test_a_group_that_was_picked_and_taken_back_is_not_picked_again() -> None:
 
 def test_the_allies_of_crusader_think_about_combat_alone() -> None:
     """At all else they do as planned: no world is played, though a player who asks is shown the other ideas."""
-    pos = move(desert(8, "crusader", _1330="A05 A06", _2535="X15"), ALLIED)
+    pos = move(scene({"1330": "A05 A06", "2535": "X15"}, turn=8, scenario="crusader"), ALLIED)
     general = agent("search:12w", "dark-sands", 1)
     assert isinstance(general, Search)
     order = general.choose(Seat(pos, "allied"))
@@ -145,33 +147,35 @@ def test_the_allies_of_crusader_think_about_combat_alone() -> None:
 def test_a_unit_that_is_about_to_leave_is_spent_before_the_others() -> None:
     leaving = next(e for e in box().track if e.event == "withdraw" and not e.asset and e.turn == 2)
     name = box().units[leaving.counter].id
-    early, late = desert(1, _1330=name), desert(4, _1330=name)
+    early, late = scene({"1330": name}, turn=1), scene({"1330": name}, turn=4)
     assert worth(early, bits(name)) == pytest.approx(LEAVING * worth(late, bits(name)))
 
 
 def test_a_retreat_looks_for_a_hex_with_room() -> None:
-    pos = desert(8, _1330="X31", _1331="A05", _1329="X22 X23 X24")
-    ask(pos, "retreat", AXIS, p("1330"), 1)
-    assert ("to", p("1329")) in pos.actions()
-    assert chosen(pos) != ("to", p("1329"))
+    pos = scene({"1330": "X31", "1331": "A05", "1329": "X22 X23 X24"}, turn=8)
+    ask(pos, "retreat", AXIS, HEX["1330"], 1)
+    assert ("to", HEX["1329"]) in pos.actions()
+    assert chosen(pos) != ("to", HEX["1329"])
 
 
 def test_a_sure_attack_is_made_and_a_hopeless_one_is_not() -> None:
-    pos = ask(desert(8, _1330="A01 A02", _1331="A05 A06", _1430="X22"), "act.begin", ALLIED, "combat", "all")
-    assert chosen(reduce(pos, "X22")) == ("attack", p("1430"))
-    pos = ask(desert(8, _1330="A05", _1430="X15 X16 X17 X18"), "act.begin", ALLIED, "combat", "all")
+    pos = ask(
+        scene({"1330": "A01 A02", "1331": "A05 A06", "1430": "X22"}, turn=8), "act.begin", ALLIED, "combat", "all"
+    )
+    assert chosen(reduce(pos, "X22")) == ("attack", HEX["1430"])
+    pos = ask(scene({"1330": "A05", "1430": "X15 X16 X17 X18"}, turn=8), "act.begin", ALLIED, "combat", "all")
     assert chosen(pos) == ("done",)
 
 
 def test_troops_in_a_place_that_counts_give_a_grip_on_it_and_a_headquarters_alone_does_not() -> None:
-    empty, held, commanded = desert(8), desert(8, _2830="A08 A09"), desert(8, _2830="A38")
+    empty, held, commanded = scene(turn=8), scene({"2830": "A08 A09"}, turn=8), scene({"2830": "A38"}, turn=8)
     grips = [terms(pos, ALLIED)["grip on places"] for pos in (empty, held, commanded)]
     assert grips[0] == grips[2] == 0 < grips[1]
     assert terms(held, AXIS)["grip on places"] == -grips[1]
 
 
 def test_the_reply_of_a_plan_is_what_a_fresh_look_would_choose() -> None:
-    pos = ask(desert(8, _1330="A01 A02", _1336="X22"), "act.begin", ALLIED, "move", "all")
+    pos = ask(scene({"1330": "A01 A02", "1336": "X22"}, turn=8), "act.begin", ALLIED, "move", "all")
     greedy, rng = Greedy(), Random(1)
     steps = []
     while pos.stack:
@@ -183,59 +187,74 @@ def test_the_reply_of_a_plan_is_what_a_fresh_look_would_choose() -> None:
 
 
 def test_a_plan_is_dropped_in_another_position() -> None:
-    here = ask(desert(8, _1330="A01", _1336="X22"), "move.to", ALLIED, 0, bits("A01"), 0)
-    picked = ask(desert(8, _1330="A01", _1336="X22"), "act.begin", ALLIED, "move", "all")
+    here = ask(scene({"1330": "A01", "1336": "X22"}, turn=8), "move.to", ALLIED, 0, bits("A01"), 0)
+    picked = ask(scene({"1330": "A01", "1336": "X22"}, turn=8), "act.begin", ALLIED, "move", "all")
     greedy, rng = Greedy(), Random(1)
     assert greedy.reply(picked, rng) == ("unit", box().number["A01"])
     assert greedy.reply(here, rng) == Greedy().reply(here, rng)
 
 
 def test_neighbouring_hexes_are_one_idea_and_an_open_place_that_counts_is_always_one() -> None:
-    pos = ask(desert(8, _2729="A05", _2735="X15 X16"), "move.to", ALLIED, 0, bits("A05"), 0)
+    pos = ask(scene({"2729": "A05", "2735": "X15 X16"}, turn=8), "move.to", ALLIED, 0, bits("A05"), 0)
     actions = pos.actions()
     rates = Greedy().rate(pos, actions)
     order = sorted(range(len(actions)), key=lambda n: -rates[n])
     best = [actions[n] for n in order]
     assert best[0] == chosen(pos)
     first = [action[1] for action in best[:6] if action[0] == "go"]
-    assert p("2830") in first
-    plain = [place for place in first if place not in (p("2830"), p("2730"))]
+    assert HEX["2830"] in first
+    plain = [place for place in first if place not in (HEX["2830"], HEX["2730"])]
     assert all(box().rings(a)[b] > 1 for a in plain for b in plain if a != b)
 
 
 def test_a_group_with_nothing_to_do_makes_for_an_open_place_when_it_is_picked() -> None:
-    pos, group = desert(4, "sunflower", _1859="A23", _2830="A08", _2729="A05", _2730="A06", _2340="A09"), bits("A23")
+    pos, group = (
+        scene(
+            {"1859": "A23", "2830": "A08", "2729": "A05", "2730": "A06", "2340": "A09"}, turn=4, scenario="sunflower"
+        ),
+        bits("A23"),
+    )
     pos.axis_holds = 0
     assert best_move(pos, ALLIED, group, 0, Outlook(pos, ALLIED)).gain <= WORTH_A_MOVE
     assert chosen(ask(pos.copy(), "move.to", ALLIED, 0, group, 0)) == ("extend",)
-    assert chosen(ask(pos, "move.far", ALLIED, group)) == ("far", p("2904"))
+    assert chosen(ask(pos, "move.far", ALLIED, group)) == ("far", HEX["2904"])
 
 
 def test_troops_are_sent_to_an_open_place_and_no_other_is_left_open_for_it() -> None:
-    held = {"_2830": "A08", "_2729": "A05", "_2730": "A06", "_2904": "X22"}
-    pos = desert(4, "sunflower", _1859="A23 A38", **held)
+    held = {"2830": "A08", "2729": "A05", "2730": "A06", "2904": "X22"}
+    pos = scene({"1859": "A23 A38", **held}, turn=4, scenario="sunflower")
     trip = errand(pos, ALLIED, bits("A23"), 0)
     assert trip is not None
-    assert (trip.place, trip.cost) == (p("2141"), -1)
+    assert (trip.place, trip.cost) == (HEX["2141"], -1)
     assert errand(pos, ALLIED, bits("A38"), 0) is None  # a headquarters holds nothing
     assert errand(pos, ALLIED, bits("A08"), 0) is None  # alone in Tobruk
     assert errand(pos, ALLIED, bits("A23"), 1) is None  # no extended move in a half move
 
 
 def test_a_group_that_greedy_would_not_have_picked_goes_on_its_errand() -> None:
-    pos = ask(desert(4, "sunflower", _1859="A23", _2830="A08", _2904="X22"), "act.begin", ALLIED, "move", "all")
+    pos = ask(
+        scene({"1859": "A23", "2830": "A08", "2904": "X22"}, turn=4, scenario="sunflower"),
+        "act.begin",
+        ALLIED,
+        "move",
+        "all",
+    )
     greedy, rng = Greedy(), Random(1)
     greedy.rate(pos, pos.actions())
     greedy._own = bits("A08")
     pos.play(("unit", box().number["A23"]))
     assert greedy.reply(pos, rng) == ("extend",)
     pos.play(("extend",))
-    assert greedy.reply(pos, rng) == ("far", p("2141"))
+    assert greedy.reply(pos, rng) == ("far", HEX["2141"])
 
 
 def test_picking_a_group_for_an_errand_is_the_second_idea() -> None:
     pos = ask(
-        desert(4, "sunflower", _1859="A23", _2830="A08", _2729="A05", _2730="A06", _2904="X15 X16"),
+        scene(
+            {"1859": "A23", "2830": "A08", "2729": "A05", "2730": "A06", "2904": "X15 X16"},
+            turn=4,
+            scenario="sunflower",
+        ),
         "act.begin",
         ALLIED,
         "move",
@@ -250,7 +269,11 @@ def test_picking_a_group_for_an_errand_is_the_second_idea() -> None:
 
 def test_who_cannot_trace_supply_now_counts_as_lost_the_more_the_nearer_the_verdict() -> None:
     """Marked and cut off dies when the turn ends; not marked waits for the next Logistics chit."""
-    pos = desert(8, "crusader", _1330="X15", _1329="A01 A02", _1331="A05", _1430="A06", _1230="A07", _1600="X22")
+    pos = scene(
+        {"1330": "X15", "1329": "A01 A02", "1331": "A05", "1430": "A06", "1230": "A07", "1600": "X22"},
+        turn=8,
+        scenario="crusader",
+    )
     pos.pool[:] = [0] * len(pos.pool)
     assert cut_off_now(pos, AXIS) == bits("X15")
     quiet = doomed(pos, AXIS)
@@ -262,34 +285,34 @@ def test_who_cannot_trace_supply_now_counts_as_lost_the_more_the_nearer_the_verd
 
 
 def test_a_guard_is_sent_to_an_empty_base_and_the_last_one_stays() -> None:
-    pos = desert(8, "crusader", _2830="A05 A06", _2050="A23", _2727="X15 X16", _1600="X22")
+    pos = scene({"2830": "A05 A06", "2050": "A23", "2727": "X15 X16", "1600": "X22"}, turn=8, scenario="crusader")
     units = bits("A05", "A06", "A23")
     assert naked(pos, ALLIED)
     found = mission(pos, ALLIED, units, 0, planned(pos, ALLIED))
     assert found is not None
     trip = found[1]
     assert trip.place == pos.box.alexandria
-    guarded = desert(8, "crusader", _1877="A23", _2830="A05", _2727="X15 X16", _1600="X22")
+    guarded = scene({"1877": "A23", "2830": "A05", "2727": "X15 X16", "1600": "X22"}, turn=8, scenario="crusader")
     assert leaves_base(guarded, ALLIED, bits("A23"))
     assert bound(guarded, ALLIED, bits("A23"))
     move(guarded, ALLIED)
     dangers = Planner().danger(guarded, ALLIED, guarded.actions())
     assert dangers is not None
-    assert [a for a, d in zip(guarded.actions(), dangers, strict=True) if d] == [("unit", u("A23"))]
+    assert [a for a, d in zip(guarded.actions(), dangers, strict=True) if d] == [("unit", UNIT["A23"])]
 
 
 def test_an_open_base_is_driven_into() -> None:
-    pos = desert(8, "crusader", _1877="A23 A24", _2830="A05", _2727="X15")
+    pos = scene({"1877": "A23 A24", "2830": "A05", "2727": "X15"}, turn=8, scenario="crusader")
     found = mission(pos, ALLIED, bits("A23", "A24"), 0, planned(pos, ALLIED))
     assert found is not None
     assert found[1].place == pos.box.agheila
 
 
 def test_plans_of_a_campaign_go_for_the_next_points() -> None:
-    pos = desert(12, "campaign-crusader", _2830="A05", _2727="X15")
+    pos = scene({"2830": "A05", "2727": "X15"}, turn=12, scenario="campaign-crusader")
     assert plan_of(pos, ALLIED).name == "to Benghazi for a point a turn"
     assert plan_of(pos, AXIS).name == "take Tobruk"
-    taken = desert(12, "campaign-crusader", _2050="A05", _2830="X15")
+    taken = scene({"2050": "A05", "2830": "X15"}, turn=12, scenario="campaign-crusader")
     assert plan_of(taken, AXIS).name == "from Tobruk to Matruh and Alamein"
     assert plan_of(taken, ALLIED).name == "win Tobruk back"
     taken.turn = taken.box.last_turn

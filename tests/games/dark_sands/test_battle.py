@@ -9,19 +9,7 @@ import pytest
 from sandtable.engine.battle import Sum
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_odds import results
-from tests.games.dark_sands.desert import (
-    ALLIED,
-    AXIS,
-    a,
-    attack,
-    desert,
-    fight,
-    p,
-    play,
-    ready,
-    roll,
-    u,
-)
+from tests.games.dark_sands.scene import ALLIED, ASSET, AXIS, HEX, UNIT, attack, fight, play, ready, roll, scene
 
 
 def rows(sum_: Sum) -> dict[str, tuple[str, str, str]]:
@@ -40,13 +28,13 @@ def card(pos: DarkSandsPosition) -> dict[str, Any]:
 
 
 def panzers() -> DarkSandsPosition:
-    pos = desert(12, _1330="X15 X16 X17", _1331="A05 A06 A07", _1320="A01")
+    pos = scene({"1330": "X15 X16 X17", "1331": "A05 A06 A07", "1320": "A01"}, turn=12)
     return fight(ready(pos, "S16"), AXIS, "combat-1")
 
 
 def test_r20_2_5_the_log_has_both_sums_the_column_and_what_each_die_brings() -> None:
     pos = panzers()
-    play(pos, ("attack", p("1331")), ("all",), ("commit", a("S16")))
+    play(pos, ("attack", HEX["1331"]), ("all",), ("commit", ASSET["S16"]))
     roll(pos, 4)
     line = next(line for line in pos.report("allied") if "sum" in line)
     found = rows(line["sum"])
@@ -65,7 +53,7 @@ def test_r20_2_5_the_log_has_both_sums_the_column_and_what_each_die_brings() -> 
 
 def test_r20_2_5_forecast_card_and_log_have_one_sum() -> None:
     pos = panzers()
-    play(pos, ("attack", p("1331")))
+    play(pos, ("attack", HEX["1331"]))
     forecast = pos.forecast(("all",))
     assert forecast is not None
     play(pos, ("all",))
@@ -85,22 +73,24 @@ def test_r20_2_5_forecast_card_and_log_have_one_sum() -> None:
     ],
 )
 def test_r6_0_the_sum_names_the_ground(place: str, units: str, label: str, figures: tuple[str, str, str]) -> None:
-    pos = desert(**{f"_{place}": units})
-    pos.put(u("A05"), next(n for n in pos.box.map.neighbours[p(place)] if pos.box.open_to[0][0][n] >> p(place) & 1))
-    forecast = fight(pos, ALLIED).forecast(("attack", p(place)))
+    pos = scene({place: units})
+    pos.put(
+        UNIT["A05"], next(n for n in pos.box.map.neighbours[HEX[place]] if pos.box.open_to[0][0][n] >> HEX[place] & 1)
+    )
+    forecast = fight(pos, ALLIED).forecast(("attack", HEX[place]))
     assert forecast is not None
     assert rows(forecast["sum"])[label] == figures
 
 
 def test_r6_0_the_sum_tells_of_marsh_box_and_escarpment() -> None:
-    pos = fight(desert(_2044="A05", _2045="X22"), ALLIED)
-    marsh = pos.forecast(("attack", p("2045")))
+    pos = fight(scene({"2044": "A05", "2045": "X22"}), ALLIED)
+    marsh = pos.forecast(("attack", HEX["2045"]))
     assert marsh is not None
     assert rows(marsh["sum"])["Marsh halves the attackers"] == ("-1½", "", "6.0")
     assert marsh["sum"]["left"] == "1½"
-    pos = desert(_2531="A05", _2432="X22")
-    pos.boxed[AXIS] |= 1 << p("2432")
-    cliff = fight(pos, ALLIED).forecast(("attack", p("2432")))
+    pos = scene({"2531": "A05", "2432": "X22"})
+    pos.boxed[AXIS] |= 1 << HEX["2432"]
+    cliff = fight(pos, ALLIED).forecast(("attack", HEX["2432"]))
     assert cliff is not None
     assert rows(cliff["sum"])["Escarpment"][1:] == ("1 column to the left", "6.0")
     assert rows(cliff["sum"])["Fortified box"][1:] == ("1 column to the left", "13.7.4")
@@ -108,9 +98,9 @@ def test_r6_0_the_sum_tells_of_marsh_box_and_escarpment() -> None:
 
 
 def test_r10_2_1_the_sum_tells_of_supply_and_disruption() -> None:
-    pos = desert(_1330="A05", _1331="X22")
-    pos.out_of_supply, pos.disrupted = 1 << u("A05"), 1 << u("A05") | 1 << u("X22")
-    forecast = fight(pos, ALLIED).forecast(("attack", p("1331")))
+    pos = scene({"1330": "A05", "1331": "X22"})
+    pos.out_of_supply, pos.disrupted = 1 << UNIT["A05"], 1 << UNIT["A05"] | 1 << UNIT["X22"]
+    forecast = fight(pos, ALLIED).forecast(("attack", HEX["1331"]))
     assert forecast is not None
     found = rows(forecast["sum"])
     assert found["Attackers out of supply"] == ("-2 on the die", "", "10.2.1")
@@ -122,19 +112,19 @@ def test_r10_2_1_the_sum_tells_of_supply_and_disruption() -> None:
 def test_r20_2_the_card_goes_from_attackers_to_advance() -> None:
     pos = panzers()
     assert "battle" not in pos.see(None)
-    play(pos, ("attack", p("1331")))
+    play(pos, ("attack", HEX["1331"]))
     shown = card(pos)
     assert (shown["title"], shown["places"], shown["steps"][shown["step"]]) == ("Attack on 1331", ["1331"], "Attackers")
     assert shown["attacker"]["pieces"] == []
-    assert shown["defender"]["pieces"] == [u("A05"), u("A06")]
+    assert shown["defender"]["pieces"] == [UNIT["A05"], UNIT["A06"]]
     assert shown["defender"]["note"] == "Not in the sum: 7/4 Ind"  # 7.4
     assert "sum" not in shown
-    play(pos, ("with", u("X15")))
+    play(pos, ("with", UNIT["X15"]))
     assert card(pos)["sum"]["left"] == "10"
     play(pos, ("all",))
     assert card(pos)["step"] == 1
-    play(pos, ("commit", a("S16")))
-    assert card(pos)["attacker"]["pieces"] == [u("X15"), u("X16"), u("X17"), 500 + a("S16")]
+    play(pos, ("commit", ASSET["S16"]))
+    assert card(pos)["attacker"]["pieces"] == [UNIT["X15"], UNIT["X16"], UNIT["X17"], 500 + ASSET["S16"]]
     assert card(pos)["step"] == 2
     roll(pos, 4)
     shown = card(pos)
@@ -156,8 +146,8 @@ def test_r20_2_the_card_goes_from_attackers_to_advance() -> None:
 
 
 def test_r20_4_1_the_card_tells_of_a_map_edge() -> None:
-    pos = fight(desert(_1154="A11 A12", _1456="X31 X34"), ALLIED)
-    play(pos, ("attack", p("1456")))
+    pos = fight(scene({"1154": "A11 A12", "1456": "X31 X34"}), ALLIED)
+    play(pos, ("attack", HEX["1456"]))
     forecast = pos.forecast(("all",))
     play(pos, ("all",))
     assert forecast is not None
@@ -166,7 +156,7 @@ def test_r20_4_1_the_card_tells_of_a_map_edge() -> None:
 
 
 def test_r20_3_the_log_says_who_holds_the_hex() -> None:
-    pos = attack(desert(_1330="A05 A06", _1331="X22"), ALLIED, "1331")
+    pos = attack(scene({"1330": "A05 A06", "1331": "X22"}), ALLIED, "1331")
     roll(pos, 1)
     while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
@@ -175,7 +165,7 @@ def test_r20_3_the_log_says_who_holds_the_hex() -> None:
 
 
 def test_r12_7_4_the_log_tells_of_resilience() -> None:
-    pos = attack(desert(_1330="X15 X16", _1331="A11", _1332="X17"), AXIS, "1331")
+    pos = attack(scene({"1330": "X15 X16", "1331": "A11", "1332": "X17"}), AXIS, "1331")
     codes = results(pos, AXIS, 0, "mobile")
     roll(pos, codes.index("DE*") + 1)
     assert told(pos, "12.7.4") == ["Panzer resilience: DE* counts as DE."]

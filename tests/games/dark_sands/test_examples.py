@@ -7,18 +7,18 @@ from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r10_supply import movement_allowance
 from sandtable.games.dark_sands.rules.r17_replacements import cadres
 from sandtable.games.dark_sands.rules.r20_odds import BEST, EVEN, odds_column
-from tests.games.dark_sands.desert import ALLIED, ask, bits, box, chit, desert, ends, move, p, play, u
+from tests.games.dark_sands.scene import ALLIED, CHIT, HEX, UNIT, ask, bits, box, ends, move, play, scene
 
 
 def test_r5_2_1_note_all_three_places_score_two_points() -> None:
-    pos = desert(12, _2830="X31", _1859="X34", _1470="X38")
+    pos = scene({"2830": "X31", "1859": "X34", "1470": "X38"}, turn=12)
     pos.axis_holds |= 1 << box().matruh | 1 << box().alamein
     score_turn(pos)
     assert pos.axis_vp == 2
 
 
 def test_r7_2_note_the_largest_stack_is_six() -> None:
-    pos = desert()
+    pos = scene()
     six = bits("A05", "A06", "A07", "A04", "A38", "G01")
     assert stack_barred(pos, six) is None
     assert all(stack_barred(pos, six | bits(more)) for more in ("A11", "A08", "A39", "G02"))
@@ -26,41 +26,41 @@ def test_r7_2_note_the_largest_stack_is_six() -> None:
 
 def test_r7_2_example_the_21st_panzer_division_with_headquarters_and_garrison() -> None:
     assert box().formations["21 Pz"] == bits("X15", "X16", "X17", "X18")
-    assert stack_barred(desert(), box().formations["21 Pz"] | bits("X14", "G05")) is None
+    assert stack_barred(scene(), box().formations["21 Pz"] | bits("X14", "G05")) is None
 
 
 def test_r10_2_1_three_points_are_halved_to_two() -> None:
-    pos = desert(_1330="A05")
+    pos = scene({"1330": "A05"})
     pos.out_of_supply = bits("A05")
-    assert movement_allowance(pos, u("A05"), True) == 2
+    assert movement_allowance(pos, UNIT["A05"], True) == 2
 
 
 def test_r17_1_examples_of_cadres() -> None:
     names = ("A05", "A06", "A07", "A08", "A09", "A10", "A13", "A14", "A15", "A18")
     for units, expected in ((0, 0), (6, 0), (7, 1), (8, 1), (9, 2), (10, 2)):
-        pos = desert(13)
+        pos = scene(turn=13)
         for name in names[:units]:
-            pos.where[u(name)] = -3
+            pos.where[UNIT[name]] = -3
         assert cadres(pos) == expected
 
 
 def test_r18_6_1_example_rommel_preempts_monty_and_a_random_chit_follows() -> None:
-    pos = desert(14, _1330="A05", _1331="X15")
-    pos.pool[chit("logistics")] = 1
-    pos.hand = 1 << chit("rommel") | 1 << chit("monty")
+    pos = scene({"1330": "A05", "1331": "X15"}, turn=14)
+    pos.pool[CHIT["logistics"]] = 1
+    pos.hand = 1 << CHIT["rommel"] | 1 << CHIT["monty"]
     ask(pos, "chits.next", ALLIED)
-    play(pos, ("declare", chit("monty")), ("declare", chit("rommel")))
+    play(pos, ("declare", CHIT["monty"]), ("declare", CHIT["rommel"]))
     while pos.stack[-1].step != "chits.offer":
         play(pos, ("done",))
-    assert pos.played == (chit("rommel"),)
+    assert pos.played == (CHIT["rommel"],)
     assert pos.side == "allied"  # asked again before the draw
     play(pos, ("wait",))
     assert pos.stack[-1].step == "chits.draw"
 
 
 def test_r19_1_6_example_from_1154_to_the_purple_hexes() -> None:
-    pos = play(move(desert(_1154="A05"), ALLIED), ("unit", u("A05")))
-    east = {place for place in ends(pos) if box().section[p(place)] == 2}
+    pos = play(move(scene({"1154": "A05"}), ALLIED), ("unit", UNIT["A05"]))
+    east = {place for place in ends(pos) if box().section[HEX[place]] == 2}
     assert {"1356", "1456", "1556"} <= east
     assert "1154" not in ends(pos)
 

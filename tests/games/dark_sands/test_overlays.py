@@ -10,7 +10,7 @@ import sandtable
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r10_supply import net_in_supply, supplied
-from tests.games.dark_sands.desert import ALLIED, AXIS, box, desert, p
+from tests.games.dark_sands.scene import ALLIED, AXIS, HEX, box, scene
 
 
 def lines(pos: DarkSandsPosition, side: str) -> dict[str, list[str]]:
@@ -20,28 +20,28 @@ def lines(pos: DarkSandsPosition, side: str) -> dict[str, list[str]]:
 
 
 def test_r10_1_a_supply_line_goes_over_land_to_the_net_and_along_it_to_the_source() -> None:
-    pos = desert(8, _1330="A05", _2124="X11", _1600="X12")
+    pos = scene({"1330": "A05", "2124": "X11", "1600": "X12"}, turn=8)
     allied, axis = lines(pos, "allied")["1330"], lines(pos, "axis")["2124"]
     assert allied[-1] in ("1877", "1376")
     assert axis[-1] == "1600"
     net = net_in_supply(pos, ALLIED)
-    over = [place for place in allied if not net >> p(place) & 1]
+    over = [place for place in allied if not net >> HEX[place] & 1]
     assert allied[: len(over)] == over, "first over land, then on the net to the end"
     for line in (allied, axis):
-        assert all(box().map.around[p(a)] >> p(b) & 1 for a, b in pairwise(line))
+        assert all(box().map.around[HEX[a]] >> HEX[b] & 1 for a, b in pairwise(line))
     assert "1600" not in lines(pos, "axis"), "a stack on its source needs no line"
 
 
 def test_r10_1_1_a_supply_line_keeps_clear_of_enemy_units_and_their_zones() -> None:
-    free = lines(desert(8, _1330="A05"), "allied")["1330"]
-    barred = next(place for place in free[1:] if not box().forts >> p(place) & 1)
-    round_it = lines(desert(8, _1330="A05", **{f"_{barred}": "X11"}), "allied")["1330"]
+    free = lines(scene({"1330": "A05"}, turn=8), "allied")["1330"]
+    barred = next(place for place in free[1:] if not box().forts >> HEX[place] & 1)
+    round_it = lines(scene({"1330": "A05", barred: "X11"}, turn=8), "allied")["1330"]
     assert barred not in round_it
     assert round_it != free
 
 
 def test_r10_1_4_a_besieged_garrison_has_its_line_to_the_port() -> None:
-    pos = desert(8, _2729="A08", _2830="A09", _2829="X22", _2731="X24", _2630="X23", _2728="X12")
+    pos = scene({"2729": "A08", "2830": "A09", "2829": "X22", "2731": "X24", "2630": "X23", "2728": "X12"}, turn=8)
     assert lines(pos, "allied")["2729"] == ["2729", "2830"]
 
 
@@ -52,7 +52,7 @@ def test_r10_1_a_stack_has_a_line_exactly_when_it_can_trace_one() -> None:
         for side, name in ((ALLIED, "allied"), (AXIS, "axis")):
             fed = pos.held[side] & supplied(pos, side)
             ends = pos.box.sources[side] | (pos.box.ports if side == ALLIED else 0)
-            shown = {p(place) for place in lines(pos, name)}
+            shown = {HEX[place] for place in lines(pos, name)}
             assert shown <= set(places_in(fed))
             assert shown >= set(places_in(fed & ~ends))
 
@@ -66,7 +66,7 @@ def test_r5_3_the_victory_overlay_shows_who_holds_each_place_that_decides(scenar
 
 
 def test_r5_2_a_campaign_shows_every_place_that_scores() -> None:
-    pos = desert(8, _2904="X12")
+    pos = scene({"2904": "X12"}, turn=8)
     areas = {area["places"][0]: area for area in pos.overlay(None, "victory")["areas"]}
     scoring = {"1600", "1877", "2830", "2904", "2340", "2141", "1859"}
     assert scoring <= set(areas)

@@ -15,52 +15,40 @@ from sandtable.games.dark_sands.rules.r05_victory import (
     score_turn,
     verdict,
 )
-from tests.games.dark_sands.desert import (
-    ALLIED,
-    AXIS,
-    ask,
-    box,
-    desert,
-    go,
-    move,
-    p,
-    play,
-    result,
-    u,
-)
+from tests.games.dark_sands.scene import ALLIED, AXIS, HEX, UNIT, ask, box, go, move, play, result, scene
 
 
 def test_r2_1_5_a_port_stays_controlled_when_its_captor_moves_on() -> None:
-    pos = desert(_2830="X31")
-    enter(pos, u("X31"), p("2829"))
-    assert controls(pos, AXIS, p("2830"))
+    pos = scene({"2830": "X31"})
+    enter(pos, UNIT["X31"], HEX["2829"])
+    assert controls(pos, AXIS, HEX["2830"])
 
 
 def test_r2_1_5_other_hexes_are_nobodys_when_empty() -> None:
-    pos = desert(_2431="X31")
-    assert controls(pos, AXIS, p("2431"))
-    enter(pos, u("X31"), p("2432"))
-    assert not controls(pos, AXIS, p("2431"))
-    assert not controls(pos, ALLIED, p("2431"))
+    pos = scene({"2431": "X31"})
+    assert controls(pos, AXIS, HEX["2431"])
+    enter(pos, UNIT["X31"], HEX["2432"])
+    assert not controls(pos, AXIS, HEX["2431"])
+    assert not controls(pos, ALLIED, HEX["2431"])
 
 
 def test_r2_1_5_passing_through_a_hex_takes_it() -> None:
-    pos = move(desert(_2042="A01"), ALLIED)
+    pos = move(scene({"2042": "A01"}), ALLIED)
     pos.axis_holds |= 1 << box().sollum
-    go(play(pos, ("unit", u("A01"))), "2140")
+    go(play(pos, ("unit", UNIT["A01"])), "2140")
     assert controls(pos, ALLIED, box().sollum)
 
 
 def test_r2_1_5_a_zone_of_control_takes_nothing() -> None:
-    pos = desert(_2231="A05")
+    pos = scene({"2231": "A05"})
     pos.axis_holds |= 1 << box().tobruk
-    enter(pos, u("A05"), p("2831"))
+    enter(pos, UNIT["A05"], HEX["2831"])
     assert controls(pos, AXIS, box().tobruk)
 
 
 def test_r2_2_the_two_tables_give_different_results() -> None:
-    pos = desert(15, _1330="A05 A06", _1331="X22")
-    pos.target, pos.attackers, pos.defenders = p("1331"), 1 << u("A05") | 1 << u("A06"), 1 << u("X22")
+    pos = scene({"1330": "A05 A06", "1331": "X22"}, turn=15)
+    pos.target, pos.attackers, pos.defenders = HEX["1331"], 1 << UNIT["A05"] | 1 << UNIT["A06"], 1 << UNIT["X22"]
     assert [result(pos, ALLIED, 0, "mobile", die) for die in (1, 6)] == ["AL1", "DR*"]
     assert [result(pos, ALLIED, 0, "assault", die) for die in (1, 6)] == ["AL1", "EX"]
 
@@ -68,11 +56,11 @@ def test_r2_2_the_two_tables_give_different_results() -> None:
 def test_r4_0_units_start_where_the_scenario_puts_them_or_where_the_track_has_them() -> None:
     pos = sandtable.load("dark-sands").start("crusader")
     assert isinstance(pos, DarkSandsPosition)
-    assert pos.where[u("A09")] == p("2830")
-    assert pos.where[u("A18")] == AWAY  # returns on turn 14
-    assert pos.where[u("A16")] == GONE
-    assert pos.where[u("A40")] == NOT_YET
-    assert pos.where[u("X05")] == REBUILD
+    assert pos.where[UNIT["A09"]] == HEX["2830"]
+    assert pos.where[UNIT["A18"]] == AWAY  # returns on turn 14
+    assert pos.where[UNIT["A16"]] == GONE
+    assert pos.where[UNIT["A40"]] == NOT_YET
+    assert pos.where[UNIT["X05"]] == REBUILD
 
 
 @pytest.mark.parametrize("scenario", sandtable.load("dark-sands").scenarios)
@@ -81,24 +69,24 @@ def test_r4_0_every_scenario_starts_in_good_order(scenario: str) -> None:
     assert game.faults(game.start(scenario)) == []
 
 
-def hold(turn: int, **piles: str) -> bool | int | None:
-    return automatic_victory(desert(turn, **piles))
+def hold(turn: int, placed: dict[str, str]) -> bool | int | None:
+    return automatic_victory(scene(placed, turn=turn))
 
 
 def test_r5_1_1_both_ends_of_the_desert_in_supply_win_at_once() -> None:
-    assert hold(3, _1600="A05", _1877="A06") == ALLIED
+    assert hold(3, {"1600": "A05", "1877": "A06"}) == ALLIED
 
 
 def test_r5_1_1_not_before_turn_three() -> None:
-    assert hold(2, _1600="A05", _1877="A06") is None
+    assert hold(2, {"1600": "A05", "1877": "A06"}) is None
 
 
 def test_r5_1_1_not_without_a_line_of_supply() -> None:
-    assert hold(3, _1600="A05", _1877="A06", _2005="X31", _1805="X34", _1606="X38") is None
+    assert hold(3, {"1600": "A05", "1877": "A06", "2005": "X31", "1805": "X34", "1606": "X38"}) is None
 
 
 def test_r5_1_2_more_points_win_the_campaign() -> None:
-    pos = desert(17)
+    pos = scene(turn=17)
     pos.allied_vp, pos.axis_vp = 3, 4
     pos.finish(*verdict(pos))
     assert pos.outcome is not None
@@ -106,16 +94,16 @@ def test_r5_1_2_more_points_win_the_campaign() -> None:
 
 
 def test_r5_1_2_equal_points_are_a_draw() -> None:
-    pos = desert(17)
+    pos = scene(turn=17)
     pos.finish(*verdict(pos))
     assert pos.outcome is not None
     assert pos.outcome.winner is None
 
 
-def points(**piles: str) -> tuple[int, int]:
-    pos = desert(12, **piles)
+def points(placed: dict[str, str] | None = None) -> tuple[int, int]:
+    pos = scene(placed, turn=12)
     for place, (side, where) in {"2904": (0, "benghazi"), "1859": (1, "matruh"), "1470": (1, "alamein")}.items():
-        if f"_{place}" in piles:
+        if place in (placed or {}):
             bit = 1 << getattr(box(), where)
             pos.axis_holds = pos.axis_holds | bit if side else pos.axis_holds & ~bit
     score_turn(pos)
@@ -123,68 +111,68 @@ def points(**piles: str) -> tuple[int, int]:
 
 
 def test_r5_2_1_benghazi_scores_for_the_allies() -> None:
-    assert points(_2904="A05") == (1, 0)
+    assert points({"2904": "A05"}) == (1, 0)
     assert points() == (0, 0)
 
 
 def test_r5_2_1_matruh_and_alamein_score_only_with_tobruk() -> None:
-    assert points(_1859="X31", _1470="X34") == (0, 0)
-    assert points(_2830="X38", _1859="X31") == (0, 1)
-    assert points(_2830="X38", _1859="X31", _1470="X34") == (0, 2)
+    assert points({"1859": "X31", "1470": "X34"}) == (0, 0)
+    assert points({"2830": "X38", "1859": "X31"}) == (0, 1)
+    assert points({"2830": "X38", "1859": "X31", "1470": "X34"}) == (0, 2)
 
 
 def test_r5_2_2_three_points_are_shared_on_the_last_turn() -> None:
-    pos = desert(17, _2830="X31", _2141="A05")
+    pos = scene({"2830": "X31", "2141": "A05"}, turn=17)
     score_last_turn(pos)
     assert (pos.allied_vp, pos.axis_vp) == (2, 1)
 
 
 def test_r5_3_compass_counts_divisions_and_ports() -> None:
-    pos = desert(2, scenario="compass", _2830="A05")
+    pos = scene({"2830": "A05"}, turn=2, scenario="compass")
     for name in ("X05", "X06", "X07", "X08", "X09"):
-        pos.where[u(name)] = REBUILD
+        pos.where[UNIT[name]] = REBUILD
     assert compass_points(pos) == 7
     assert verdict(pos)[:2] == (ALLIED, "marginal victory")
-    pos.where[u("X10")] = REBUILD
+    pos.where[UNIT["X10"]] = REBUILD
     assert verdict(pos)[:2] == (ALLIED, "historical victory")
     pos.axis_holds &= ~(1 << box().benghazi)
     assert verdict(pos)[1:3] == ("historical victory", 10)
-    pos.where[u("X11")] = GONE
-    pos.where[u("X03")] = GONE  # a brigade is no division
+    pos.where[UNIT["X11"]] = GONE
+    pos.where[UNIT["X03"]] = GONE  # a brigade is no division
     assert verdict(pos)[1:3] == ("historical victory", 11)
-    pos.where[u("X12")] = REBUILD
+    pos.where[UNIT["X12"]] = REBUILD
     assert verdict(pos)[1:3] == ("decisive victory", 12)
 
 
 SIEGE = {
-    "_2829": "X22",
-    "_2728": "X23",
-    "_2629": "X24",
-    "_2630": "X12",
-    "_2631": "X11",
-    "_2731": "X31",
-    "_2831": "X34",
+    "2829": "X22",
+    "2728": "X23",
+    "2629": "X24",
+    "2630": "X12",
+    "2631": "X11",
+    "2731": "X31",
+    "2831": "X34",
 }
 
 
 @pytest.mark.parametrize(
-    ("scenario", "piles", "winner"),
+    ("scenario", "placed", "winner"),
     [
-        ("sunflower", {"_2830": "X31"}, "axis"),
-        ("sunflower", {"_2904": "A05"}, "allied"),
+        ("sunflower", {"2830": "X31"}, "axis"),
+        ("sunflower", {"2904": "A05"}, "allied"),
         ("sunflower", {}, None),
-        ("crusader", {"_2830": "A05", "_2340": "A06"}, "allied"),
-        ("crusader", {"_2830": "A05"}, "axis"),
-        ("gazala", {"_2830": "X31"}, "axis"),
-        ("gazala", {"_2830": "A05", "_2923": "A06"}, "allied"),
-        ("gazala", {"_2830": "A05"}, None),
+        ("crusader", {"2830": "A05", "2340": "A06"}, "allied"),
+        ("crusader", {"2830": "A05"}, "axis"),
+        ("gazala", {"2830": "X31"}, "axis"),
+        ("gazala", {"2830": "A05", "2923": "A06"}, "allied"),
+        ("gazala", {"2830": "A05"}, None),
     ],
 )
-def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, str], winner: str | None) -> None:
-    pos = desert(9, scenario=scenario, **piles)
-    if "_2904" in piles:
+def test_r5_3_each_scenario_has_its_own_winner(scenario: str, placed: dict[str, str], winner: str | None) -> None:
+    pos = scene(placed, turn=9, scenario=scenario)
+    if "2904" in placed:
         pos.axis_holds &= ~(1 << box().benghazi)
-    if scenario == "crusader" and "_2340" not in piles:
+    if scenario == "crusader" and "2340" not in placed:
         pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
     pos.finish(*verdict(pos))
     assert pos.outcome is not None
@@ -192,15 +180,15 @@ def test_r5_3_each_scenario_has_its_own_winner(scenario: str, piles: dict[str, s
 
 
 @pytest.mark.parametrize(
-    ("piles", "kind"),
+    ("placed", "kind"),
     [
-        ({"_2830": "A05"}, "Bardia and Sollum held"),
-        ({"_2830": "A05", **SIEGE}, "Tobruk not relieved"),
-        ({"_2830": "X31"}, "Tobruk taken"),
+        ({"2830": "A05"}, "Bardia and Sollum held"),
+        ({"2830": "A05", **SIEGE}, "Tobruk not relieved"),
+        ({"2830": "X31"}, "Tobruk taken"),
     ],
 )
-def test_r5_3_crusader_says_why_the_axis_won(piles: dict[str, str], kind: str) -> None:
-    pos = desert(9, scenario="crusader", **piles)
+def test_r5_3_crusader_says_why_the_axis_won(placed: dict[str, str], kind: str) -> None:
+    pos = scene(placed, turn=9, scenario="crusader")
     pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
     pos.finish(*verdict(pos))
     assert pos.outcome is not None
@@ -208,14 +196,14 @@ def test_r5_3_crusader_says_why_the_axis_won(piles: dict[str, str], kind: str) -
 
 
 def test_r5_3_a_scenario_ends_after_its_last_turn() -> None:
-    pos = desert(2, scenario="compass", _1859="A05")
+    pos = scene({"1859": "A05"}, turn=2, scenario="compass")
     ask(pos, "end.victory", ALLIED)
     assert pos.outcome is not None
 
 
 def test_r5_2_points_are_for_the_campaign_alone() -> None:
     def scored(scenario: str) -> tuple[int, list[str]]:
-        pos = desert(8, scenario=scenario, _2904="A05")
+        pos = scene({"2904": "A05"}, turn=8, scenario=scenario)
         pos.axis_holds &= ~(1 << box().benghazi)
         ask(pos, "end.victory", ALLIED)
         return pos.allied_vp, [line["text"] for line in pos.report(None)]
@@ -225,7 +213,7 @@ def test_r5_2_points_are_for_the_campaign_alone() -> None:
 
 
 def test_r5_2_1_a_turn_without_points_has_no_line() -> None:
-    pos = desert(8)
+    pos = scene(turn=8)
     score_turn(pos)
     assert pos.events() == []
 
@@ -255,27 +243,27 @@ def test_r5_2_1_a_turn_without_points_has_no_line() -> None:
 def test_r5_3_winner_and_points_of_each_scenario(
     scenario: str, axis: str, expected: tuple[int | None, str, int, int]
 ) -> None:
-    pos = desert(9, scenario=scenario)
+    pos = scene(turn=9, scenario=scenario)
     names = [name for name in (axis.split("|") if "|" in axis else axis.split()) if name]
     pos.axis_holds = mask_of(box().place_called(name) for name in names)
     assert verdict(pos) == expected
 
 
 def test_r5_3_gazala_is_won_by_standing_there() -> None:
-    pos = desert(13, scenario="gazala", _2923="A05")
+    pos = scene({"2923": "A05"}, turn=13, scenario="gazala")
     pos.axis_holds = 0
     assert verdict(pos) == (ALLIED, "the Gazala line held", 4, 0)
 
 
 @pytest.mark.parametrize(("allied", "axis", "winner"), [(3, 4, AXIS), (4, 3, ALLIED), (3, 3, None), (1, 0, ALLIED)])
 def test_r5_1_2_one_point_more_is_enough(allied: int, axis: int, winner: int | None) -> None:
-    pos = desert(17)
+    pos = scene(turn=17)
     pos.allied_vp, pos.axis_vp = allied, axis
     assert verdict(pos) == (winner, "victory points", allied, axis)
 
 
 def test_r5_3_el_agheila_is_worth_three_points_in_compass_and_the_ports_two() -> None:
-    pos = desert(2, scenario="compass")
+    pos = scene(turn=2, scenario="compass")
     pos.axis_holds = mask_of((box().agheila, box().tobruk, box().benghazi))
     assert verdict(pos)[2:] == (0, 12)
     for place, points in ((box().tobruk, 2), (box().benghazi, 4), (box().agheila, 7)):
@@ -284,9 +272,9 @@ def test_r5_3_el_agheila_is_worth_three_points_in_compass_and_the_ports_two() ->
 
 
 def test_r5_1_1_the_axis_wins_at_once_too() -> None:
-    pos = desert(9, _1600="X31", _1877="X34")
+    pos = scene({"1600": "X31", "1877": "X34"}, turn=9)
     pos.axis_holds |= 1 << box().alexandria
     assert automatic_victory(pos) == AXIS
     pos.axis_holds &= ~(1 << box().agheila)
-    pos.lift(u("X31"), REBUILD)
+    pos.lift(UNIT["X31"], REBUILD)
     assert automatic_victory(pos) is None

@@ -9,27 +9,27 @@ from sandtable.games.dark_sands.rules.r08_zones import enemy_zones, uncontested
 from sandtable.games.dark_sands.rules.r09_railway import active_rail, built_rail, railway_complete
 from sandtable.games.dark_sands.rules.r10_supply import net_in_supply
 from sandtable.games.dark_sands.rules.r20_combat import attack_barred
-from tests.games.dark_sands.desert import (
+from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
+    HEX,
+    UNIT,
     ask,
     bits,
     box,
-    desert,
     fight,
     go,
     move,
     offered,
-    p,
     play,
+    scene,
     shifts,
-    u,
 )
 
 
 def shift_of(target: str, start: str, unit: str = "A05") -> int:
-    pos = desert(**{f"_{start}": unit, f"_{target}": "X22"})
-    pos.target, pos.attackers = p(target), 1 << u(unit)
+    pos = scene({start: unit, target: "X22"})
+    pos.target, pos.attackers = HEX[target], 1 << UNIT[unit]
     return shifts(pos)
 
 
@@ -41,37 +41,37 @@ def test_r6_0_rough_and_mountain_and_cliffs_shift_the_odds() -> None:
 
 
 def test_r6_0_one_attacker_who_need_not_climb_spares_the_shift() -> None:
-    pos = desert(_2432="A05", _2532="A06", _2531="X22")
-    pos.target, pos.attackers = p("2531"), bits("A05", "A06")
+    pos = scene({"2432": "A05", "2532": "A06", "2531": "X22"})
+    pos.target, pos.attackers = HEX["2531"], bits("A05", "A06")
     assert shifts(pos) == 0
 
 
 def test_r6_0_armour_does_not_attack_up_a_cliff() -> None:
-    pos = fight(desert(_2432="A01 A05", _2531="X22"), ALLIED)
-    assert attack_barred(pos, ALLIED, u("A01"), p("2531")) == "6.0"
-    assert attack_barred(pos, ALLIED, u("A05"), p("2531")) is None
+    pos = fight(scene({"2432": "A01 A05", "2531": "X22"}), ALLIED)
+    assert attack_barred(pos, ALLIED, UNIT["A01"], HEX["2531"]) == "6.0"
+    assert attack_barred(pos, ALLIED, UNIT["A05"], HEX["2531"]) is None
 
 
 def test_r6_1_hexes_of_one_colour_are_adjacent_over_the_seam() -> None:
-    assert {box().map.ids[n] for n in places_in(box().map.around[p("1154")])} >= {"1356", "1456", "1556"}
-    assert not box().adjacent(p("1254"), p("1456"))
-    pos = fight(desert(_1154="A05", _1456="X22"), ALLIED)
-    assert offered(pos, "attack") == [p("1456")]
+    assert {box().map.ids[n] for n in places_in(box().map.around[HEX["1154"]])} >= {"1356", "1456", "1556"}
+    assert not box().adjacent(HEX["1254"], HEX["1456"])
+    pos = fight(scene({"1154": "A05", "1456": "X22"}), ALLIED)
+    assert offered(pos, "attack") == [HEX["1456"]]
 
 
 def test_r6_1_a_unit_two_hexes_away_cannot_attack() -> None:
-    pos = fight(desert(_1330="A05 A06", _1332="X22"), ALLIED)
-    assert attack_barred(pos, ALLIED, u("A05"), p("1332")) == "6.1"
+    pos = fight(scene({"1330": "A05 A06", "1332": "X22"}), ALLIED)
+    assert attack_barred(pos, ALLIED, UNIT["A05"], HEX["1332"]) == "6.1"
 
 
 def test_r7_0_a_stack_may_be_overfull_on_the_way_but_not_at_the_end() -> None:
-    pos = move(desert(_1330="A05 A06 A07", _1332="A08"), ALLIED)
-    play(go(play(pos, ("unit", u("A08"))), "1330"), ("done",))
-    assert offered(pos, "cut") == [u("A05"), u("A06"), u("A07"), u("A08")]
+    pos = move(scene({"1330": "A05 A06 A07", "1332": "A08"}), ALLIED)
+    play(go(play(pos, ("unit", UNIT["A08"])), "1330"), ("done",))
+    assert offered(pos, "cut") == [UNIT["A05"], UNIT["A06"], UNIT["A07"], UNIT["A08"]]
 
 
 def test_r7_1_every_stack_of_the_mover_is_checked() -> None:
-    pos = ask(desert(_1330="A05 A06 A07 A08", _1430="A13 A14 A15 A18"), "stacks.check", ALLIED)
+    pos = ask(scene({"1330": "A05 A06 A07 A08", "1430": "A13 A14 A15 A18"}), "stacks.check", ALLIED)
     play(pos, ("cut", pos.actions()[0][1]))
     play(pos, ("cut", pos.actions()[0][1]))
     assert pos.stack == ()
@@ -79,7 +79,7 @@ def test_r7_1_every_stack_of_the_mover_is_checked() -> None:
 
 
 def test_r7_2_three_large_units_a_battalion_a_headquarters_and_a_garrison() -> None:
-    pos = desert()
+    pos = scene()
     assert stack_barred(pos, bits("X15", "X16", "X17", "X18", "X14", "G05")) is None  # 21st Panzer, as printed
     assert stack_barred(pos, bits("A05", "A06", "A07", "A04", "A38", "G01")) is None
     assert stack_barred(pos, bits("A05", "A06", "A07", "A08")) == "7.2"
@@ -89,71 +89,71 @@ def test_r7_2_three_large_units_a_battalion_a_headquarters_and_a_garrison() -> N
 
 
 def test_r7_3_the_owner_gives_up_units_until_the_stack_fits() -> None:
-    pos = ask(desert(_1330="A05 A06 A07 A08 A04"), "stacks.check", ALLIED)
-    assert u("A04") not in offered(pos, "cut")  # a battalion does not help
-    play(pos, ("cut", u("A06")))
+    pos = ask(scene({"1330": "A05 A06 A07 A08 A04"}), "stacks.check", ALLIED)
+    assert UNIT["A04"] not in offered(pos, "cut")  # a battalion does not help
+    play(pos, ("cut", UNIT["A06"]))
     assert pos.stack == ()
-    assert pos.where[u("A06")] == REBUILD
+    assert pos.where[UNIT["A06"]] == REBUILD
 
 
 def test_r7_4_only_two_large_units_defend_on_the_center() -> None:
-    pos = desert(_1330="A05 A06 A01 A04", _1210="A08 A09 A10")
-    assert combat_share(pos, p("1330"), pos.piles[p("1330")], False) == bits("A05", "A06", "A04")
-    assert combat_share(pos, p("1210"), pos.piles[p("1210")], False) == bits("A08", "A09", "A10")
+    pos = scene({"1330": "A05 A06 A01 A04", "1210": "A08 A09 A10"})
+    assert combat_share(pos, HEX["1330"], pos.piles[HEX["1330"]], False) == bits("A05", "A06", "A04")
+    assert combat_share(pos, HEX["1210"], pos.piles[HEX["1210"]], False) == bits("A08", "A09", "A10")
 
 
 def test_r7_4_only_two_large_units_attack_out_of_a_center_hex() -> None:
-    pos = fight(desert(_1330="A05 A06 A07 A04", _1331="X22"), ALLIED)
-    play(pos, ("attack", p("1331")), ("with", u("A05")), ("with", u("A06")))
-    assert offered(pos, "with") == [u("A04")]
-    assert attack_barred(pos, ALLIED, u("A07"), p("1331")) == "7.4"
+    pos = fight(scene({"1330": "A05 A06 A07 A04", "1331": "X22"}), ALLIED)
+    play(pos, ("attack", HEX["1331"]), ("with", UNIT["A05"]), ("with", UNIT["A06"]))
+    assert offered(pos, "with") == [UNIT["A04"]]
+    assert attack_barred(pos, ALLIED, UNIT["A07"], HEX["1331"]) == "7.4"
 
 
 def test_r8_0_units_control_the_six_hexes_around_headquarters_and_garrisons_none() -> None:
-    pos = desert(_1330="X22", _1320="X14 G05")
-    assert enemy_zones(pos, ALLIED) == box().map.around[p("1330")]
+    pos = scene({"1330": "X22", "1320": "X14 G05"})
+    assert enemy_zones(pos, ALLIED) == box().map.around[HEX["1330"]]
 
 
 def test_r8_0_no_zone_into_or_out_of_mountains_and_marsh_nor_over_cliffs() -> None:
-    assert not enemy_zones(desert(_3009="X22"), ALLIED)
-    assert not enemy_zones(desert(_2045="X22"), ALLIED)
-    assert not enemy_zones(desert(_2432="X22"), ALLIED) >> p("2531") & 1
+    assert not enemy_zones(scene({"3009": "X22"}), ALLIED)
+    assert not enemy_zones(scene({"2045": "X22"}), ALLIED)
+    assert not enemy_zones(scene({"2432": "X22"}), ALLIED) >> HEX["2531"] & 1
 
 
 def test_r8_0_zones_reach_over_a_seam() -> None:
-    assert enemy_zones(desert(_1154="X22"), ALLIED) >> p("1456") & 1
+    assert enemy_zones(scene({"1154": "X22"}), ALLIED) >> HEX["1456"] & 1
 
 
 def test_r8_1_a_zone_with_a_friend_in_it_is_contested() -> None:
-    pos = desert(_1330="X22", _1331="A05")
-    assert uncontested(pos, ALLIED) == box().map.around[p("1330")] & ~(1 << p("1331"))
+    pos = scene({"1330": "X22", "1331": "A05"})
+    assert uncontested(pos, ALLIED) == box().map.around[HEX["1330"]] & ~(1 << HEX["1331"])
 
 
 def test_r9_0_the_axis_draws_no_supply_by_rail() -> None:
-    pos = desert()
-    pos.railhead = box().rail_number[p("1546")]
-    rail = p("1546")  # on the rail line, off every road and trail
+    pos = scene()
+    pos.railhead = box().rail_number[HEX["1546"]]
+    rail = HEX["1546"]  # on the rail line, off every road and trail
     assert not box().net[0][rail]
     assert net_in_supply(pos, ALLIED) >> rail & 1
     assert not net_in_supply(pos, AXIS) >> rail & 1
 
 
 def test_r9_1_the_line_is_built_to_the_railhead() -> None:
-    pos = desert()
-    assert built_rail(pos) >> p("1859") & 1
-    assert not built_rail(pos) >> p("1858") & 1
+    pos = scene()
+    assert built_rail(pos) >> HEX["1859"] & 1
+    assert not built_rail(pos) >> HEX["1858"] & 1
 
 
 def test_r9_2_rails_cut_off_from_alexandria_are_not_active() -> None:
-    assert active_rail(desert(), ALLIED) >> p("1859") & 1
-    cut = active_rail(desert(_1667="X22"), ALLIED)
-    assert not cut >> p("1859") & 1
-    assert cut >> p("1470") & 1
-    assert not active_rail(desert(), AXIS)
+    assert active_rail(scene(), ALLIED) >> HEX["1859"] & 1
+    cut = active_rail(scene({"1667": "X22"}), ALLIED)
+    assert not cut >> HEX["1859"] & 1
+    assert cut >> HEX["1470"] & 1
+    assert not active_rail(scene(), AXIS)
 
 
 def test_r9_3_the_railway_is_complete_at_tobruk() -> None:
-    pos = desert()
+    pos = scene()
     assert not railway_complete(pos)
     pos.railhead = len(box().rail) - 2
     play(ask(pos, "end.build", ALLIED), ("roll", 6))

@@ -22,35 +22,35 @@ from sandtable.games.dark_sands.rules.r10_supply import (
 from sandtable.games.dark_sands.rules.r15_placement import entry_places
 from sandtable.games.dark_sands.rules.r18_chits import hq_fit
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred
-from tests.games.dark_sands.desert import (
+from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
+    HEX,
+    UNIT,
     ask,
     at,
     bits,
     box,
-    desert,
     go,
     modifiers,
     move,
     offered,
-    p,
     play,
-    u,
+    scene,
 )
 
 
-def has_line(number: str, side: int = ALLIED, /, **piles: str) -> bool:
-    pos = desert(**piles)
+def has_line(number: str, side: int = ALLIED, placed: dict[str, str] | None = None) -> bool:
+    pos = scene(placed)
     pos.axis_holds |= 1 << box().tobruk | 1 << box().bardia | 1 << box().sollum
-    return bool(supplied(pos, side) >> p(number) & 1)
+    return bool(supplied(pos, side) >> HEX[number] & 1)
 
 
 def test_r10_1_a_line_runs_over_land_and_then_by_road_to_a_source() -> None:
     assert has_line("1843")
     assert has_line("1330")
     assert has_line("1330", AXIS)
-    assert not has_line("1330", AXIS, _1600="A05")
+    assert not has_line("1330", AXIS, {"1600": "A05"})
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -66,7 +66,7 @@ def test_r10_1_2_what_is_looked_for_behind_closed_roads_is_what_a_flood_from_the
 @pytest.mark.parametrize("seed", range(20))
 def test_r10_1_1_a_line_found_for_some_hexes_is_one_of_all_that_are_found(seed: int) -> None:
     rng = Random(seed)
-    pos = desert(_1330="A05", _1331="X22", _1600="A06", _1829="X23")
+    pos = scene({"1330": "A05", "1331": "X22", "1600": "A06", "1829": "X23"})
     for side in (ALLIED, AXIS):
         some = mask_of(rng.sample(list(places_in(box().land)), rng.randint(1, 40)))
         assert supplied(pos, side, some) == supplied(pos, side) & some
@@ -78,104 +78,104 @@ def test_r10_1_1_eight_hexes_on_the_center() -> None:
 
 
 def test_r10_1_1_four_hexes_on_the_end_maps() -> None:
-    pos = desert()
+    pos = scene()
     west = supplied(pos, AXIS)
-    assert west >> p("1603") & 1
-    assert not west >> p("1113") & 1  # more than four hexes from any trail
+    assert west >> HEX["1603"] & 1
+    assert not west >> HEX["1113"] & 1  # more than four hexes from any trail
 
 
 def test_r10_1_1_an_uncontested_zone_blocks_the_part_over_land() -> None:
-    ring = {"_1739": "X22", "_1539": "X23"}
-    assert has_line("1843", ALLIED, **ring)
-    assert supplied(desert(_1330="A05"), ALLIED) >> p("1330") & 1
-    around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
-    assert not has_line("1330", ALLIED, _1330="A05", **around)
+    ring = {"1739": "X22", "1539": "X23"}
+    assert has_line("1843", ALLIED, ring)
+    assert supplied(scene({"1330": "A05"}), ALLIED) >> HEX["1330"] & 1
+    around = {"1328": "X20", "1332": "X22", "1529": "X23", "1531": "X24", "1129": "X12", "1131": "X11"}
+    assert not has_line("1330", ALLIED, {"1330": "A05", **around})
 
 
 def test_r10_1_1_a_friend_in_the_zone_keeps_the_way_open() -> None:
-    around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
-    friends = {"_1331": "A06", "_1431": "A07", "_1432": "A08", "_1433": "A09", "_1434": "A10"}
-    assert has_line("1330", ALLIED, _1330="A05", **around, **friends)
+    around = {"1328": "X20", "1332": "X22", "1529": "X23", "1531": "X24", "1129": "X12", "1131": "X11"}
+    friends = {"1331": "A06", "1431": "A07", "1432": "A08", "1433": "A09", "1434": "A10"}
+    assert has_line("1330", ALLIED, {"1330": "A05", **around, **friends})
 
 
 def test_r10_1_2_zones_do_not_cut_a_road_but_units_do() -> None:
-    far = p("3016")
-    assert net_in_supply(desert(_2106="A05"), AXIS) >> far & 1
-    cut = desert(_1701="A05")
+    far = HEX["3016"]
+    assert net_in_supply(scene({"2106": "A05"}), AXIS) >> far & 1
+    cut = scene({"1701": "A05"})
     assert not net_in_supply(cut, AXIS) >> far & 1
 
 
 def test_r10_1_3_each_side_has_its_sources() -> None:
-    assert net_in_supply(desert(), AXIS) >> p("1600") & 1
-    assert net_in_supply(desert(), ALLIED) >> p("1877") & 1
-    assert not net_in_supply(desert(_1600="A05"), AXIS)
-    one_left = desert(_1877="X22")
-    assert net_in_supply(one_left, ALLIED) >> p("1376") & 1
+    assert net_in_supply(scene(), AXIS) >> HEX["1600"] & 1
+    assert net_in_supply(scene(), ALLIED) >> HEX["1877"] & 1
+    assert not net_in_supply(scene({"1600": "A05"}), AXIS)
+    one_left = scene({"1877": "X22"})
+    assert net_in_supply(one_left, ALLIED) >> HEX["1376"] & 1
 
 
 def test_r10_1_4_allied_ports_feed_four_hexes_on_the_center() -> None:
     cut = {
-        "_2042": "X22",
-        "_1739": "X23",
-        "_1239": "X24",
-        "_1953": "X12",
-        "_1756": "X11",
-        "_1556": "X20",
-        "_1356": "X21",
+        "2042": "X22",
+        "1739": "X23",
+        "1239": "X24",
+        "1953": "X12",
+        "1756": "X11",
+        "1556": "X20",
+        "1356": "X21",
     }
-    pos = desert(_2830="A05", **cut)
+    pos = scene({"2830": "A05", **cut})
     pos.axis_holds |= 1 << box().bardia | 1 << box().sollum
-    assert supplied(pos, ALLIED) >> p("2830") & 1
-    assert supplied(pos, ALLIED) >> p("2729") & 1
-    assert not supplied(pos, ALLIED) >> p("2124") & 1
+    assert supplied(pos, ALLIED) >> HEX["2830"] & 1
+    assert supplied(pos, ALLIED) >> HEX["2729"] & 1
+    assert not supplied(pos, ALLIED) >> HEX["2124"] & 1
 
 
 RING = {
-    "_2829": "A05",
-    "_2728": "A06",
-    "_2629": "A07",
-    "_2630": "A08",
-    "_2631": "A09",
-    "_2731": "A10",
-    "_2831": "A13",
+    "2829": "A05",
+    "2728": "A06",
+    "2629": "A07",
+    "2630": "A08",
+    "2631": "A09",
+    "2731": "A10",
+    "2831": "A13",
 }
 
 
 def test_r10_1_4_the_axis_lives_from_tobruk_only_during_attrition() -> None:
-    pos = desert(_2830="X22", _3020="X31", **RING)
-    assert not supplied(pos, AXIS) >> p("2830") & 1
-    assert attrition_supplied(pos, AXIS) >> p("2830") & 1
-    assert attrition_supplied(pos, AXIS) >> p("2729") & 1
+    pos = scene({"2830": "X22", "3020": "X31", **RING})
+    assert not supplied(pos, AXIS) >> HEX["2830"] & 1
+    assert attrition_supplied(pos, AXIS) >> HEX["2830"] & 1
+    assert attrition_supplied(pos, AXIS) >> HEX["2729"] & 1
 
 
 def test_r10_1_4_not_without_an_axis_unit_in_supply_on_the_center() -> None:
-    pos = desert(_2830="X22", **RING)
-    assert not attrition_supplied(pos, AXIS) >> p("2830") & 1
+    pos = scene({"2830": "X22", **RING})
+    assert not attrition_supplied(pos, AXIS) >> HEX["2830"] & 1
 
 
 def test_r10_2_the_marker_stays_until_logistics() -> None:
-    pos = desert(_1843="A05")
+    pos = scene({"1843": "A05"})
     pos.out_of_supply = bits("A05")
-    assert supplied(pos, ALLIED) >> p("1843") & 1
-    assert out_of_supply(pos, u("A05"))
+    assert supplied(pos, ALLIED) >> HEX["1843"] & 1
+    assert out_of_supply(pos, UNIT["A05"])
     ask(pos, "logistics", ALLIED)
-    assert not out_of_supply(pos, u("A05"))
+    assert not out_of_supply(pos, UNIT["A05"])
 
 
 def test_r10_2_1_three_points_halved_to_two() -> None:
-    pos = desert(_1330="A01 G01")
-    assert [movement_allowance(pos, u("A01"), half) for half in (False, True)] == [8, 4]
+    pos = scene({"1330": "A01 G01"})
+    assert [movement_allowance(pos, UNIT["A01"], half) for half in (False, True)] == [8, 4]
     pos.out_of_supply = bits("A01", "G01")
-    assert [movement_allowance(pos, u("A01"), half) for half in (False, True)] == [3, 2]
-    assert movement_allowance(pos, u("G01"), False) == 0
+    assert [movement_allowance(pos, UNIT["A01"], half) for half in (False, True)] == [3, 2]
+    assert movement_allowance(pos, UNIT["G01"], False) == 0
 
 
 def test_r10_2_1_no_extended_move_no_command_and_two_worse_on_the_die() -> None:
-    pos = desert(_1843="A05 A38", _1844="X22")
+    pos = scene({"1843": "A05 A38", "1844": "X22"})
     pos.out_of_supply = bits("A05", "A38", "X22")
     assert extend_barred(pos, ALLIED, bits("A05"), 0) == "19.1.7"
-    assert not hq_fit(pos, u("A38"))
-    pos.target, pos.attackers, pos.defenders = p("1844"), bits("A05"), bits("X22")
+    assert not hq_fit(pos, UNIT["A38"])
+    pos.target, pos.attackers, pos.defenders = HEX["1844"], bits("A05"), bits("X22")
     assert modifiers(pos, ALLIED, 0) == 0
     pos.out_of_supply = bits("A05")
     assert modifiers(pos, ALLIED, 0) == -2
@@ -186,38 +186,38 @@ def test_r10_2_1_no_extended_move_no_command_and_two_worse_on_the_die() -> None:
 
 
 def test_r10_2_1_its_zone_hinders_no_retreat() -> None:
-    pos = desert(_1330="X22", _1320="X23")
+    pos = scene({"1330": "X22", "1320": "X23"})
     pos.out_of_supply = bits("X22")
-    assert not retreat_zones(pos, ALLIED) & box().map.around[p("1330")]
-    assert retreat_zones(pos, ALLIED) & box().map.around[p("1320")]
+    assert not retreat_zones(pos, ALLIED) & box().map.around[HEX["1330"]]
+    assert retreat_zones(pos, ALLIED) & box().map.around[HEX["1320"]]
 
 
 def test_r10_3_logistics_marks_both_sides() -> None:
-    around = {"_1328": "X20", "_1332": "X22", "_1529": "X23", "_1531": "X24", "_1129": "X12", "_1131": "X11"}
-    pos = desert(_1330="A05", _1843="A06", _1113="X31", **around)
+    around = {"1328": "X20", "1332": "X22", "1529": "X23", "1531": "X24", "1129": "X12", "1131": "X11"}
+    pos = scene({"1330": "A05", "1843": "A06", "1113": "X31", **around})
     pos.out_of_supply = bits("A06")
     ask(pos, "logistics", ALLIED)
     assert pos.out_of_supply & bits("A05", "A06", "X31") == bits("A05", "X31")
 
 
 def test_r11_0_a_lone_headquarters_gives_way_to_the_nearest_friends() -> None:
-    pos = move(desert(_1330="A01", _1332="X14", _1335="X22", _1325="X23"), ALLIED)
-    go(play(pos, ("unit", u("A01"))), "1332")
+    pos = move(scene({"1330": "A01", "1332": "X14", "1335": "X22", "1325": "X23"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A01"])), "1332")
     assert at(pos, "X14") == "1335"
     assert at(pos, "A01") == "1332"
 
 
 def test_r11_0_its_owner_chooses_among_equals() -> None:
-    pos = move(desert(_1330="A01", _1332="X14", _1335="X22", _1032="X23"), ALLIED)
-    go(play(pos, ("unit", u("A01"))), "1332")
+    pos = move(scene({"1330": "A01", "1332": "X14", "1335": "X22", "1032": "X23"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A01"])), "1332")
     assert pos.side == "axis"
-    assert offered(pos, "fall-back") == [p("1032"), p("1335")]
+    assert offered(pos, "fall-back") == [HEX["1032"], HEX["1335"]]
 
 
 def test_r11_0_without_a_haven_it_is_lost_and_returns_next_turn() -> None:
-    pos = move(desert(_1330="A01", _1332="X14"), ALLIED)
-    go(play(pos, ("unit", u("A01"))), "1332")
-    assert pos.where[u("X14")] == FALLEN
+    pos = move(scene({"1330": "A01", "1332": "X14"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A01"])), "1332")
+    assert pos.where[UNIT["X14"]] == FALLEN
     assert ask(pos, "hq.return", AXIS).stack == ()  # not in the same turn
     pos.turn += 1
     ask(pos, "hq.return", AXIS)
@@ -226,80 +226,80 @@ def test_r11_0_without_a_haven_it_is_lost_and_returns_next_turn() -> None:
 
 
 def test_r11_0_a_returning_headquarters_may_join_any_unit_in_supply_over_land() -> None:
-    pos = desert(_1843="A05", _1113="A06")
-    pos.where[u("A38")], pos.fell[u("A38")] = FALLEN, 7
+    pos = scene({"1843": "A05", "1113": "A06"})
+    pos.where[UNIT["A38"]], pos.fell[UNIT["A38"]] = FALLEN, 7
     ask(pos, "hq.return", ALLIED)
-    assert p("1843") in offered(pos, "place")
-    assert p("1113") not in offered(pos, "place")
+    assert HEX["1843"] in offered(pos, "place")
+    assert HEX["1113"] not in offered(pos, "place")
 
 
 def test_r11_0_two_headquarters_never_share_a_hex() -> None:
-    pos = move(desert(_1330="A38", _1332="A39"), ALLIED)
-    play(pos, ("unit", u("A38")))
-    assert p("1332") not in [action[1] for action in pos.actions() if action[0] == "go"]
+    pos = move(scene({"1330": "A38", "1332": "A39"}), ALLIED)
+    play(pos, ("unit", UNIT["A38"]))
+    assert HEX["1332"] not in [action[1] for action in pos.actions() if action[0] == "go"]
 
 
 def test_r11_0_a_headquarters_falls_back_when_its_defenders_die() -> None:
-    pos = desert(_1330="X15 X16 X26", _1331="A11 A38", _1335="A05")
+    pos = scene({"1330": "X15 X16 X26", "1331": "A11 A38", "1335": "A05"})
     ask(pos, "act.begin", AXIS, "combat", "all")
-    play(pos, ("attack", p("1331")), ("all",), ("roll", 6))
-    assert pos.where[u("A11")] < 0
+    play(pos, ("attack", HEX["1331"]), ("all",), ("roll", 6))
+    assert pos.where[UNIT["A11"]] < 0
     assert at(pos, "A38") == "1335"
 
 
 def test_r11_0_a_headquarters_without_supply_can_be_lost_to_attrition() -> None:
-    pos = desert(_1113="A38", _1114="A05")
+    pos = scene({"1113": "A38", "1114": "A05"})
     pos.out_of_supply = bits("A38", "A05")
     ask(pos, "end.attrition", ALLIED)
-    assert pos.where[u("A38")] == FALLEN
-    assert pos.where[u("A05")] == REBUILD
+    assert pos.where[UNIT["A38"]] == FALLEN
+    assert pos.where[UNIT["A05"]] == REBUILD
 
 
 def test_r10_1_a_source_in_enemy_hands_feeds_nobody_though_it_is_empty() -> None:
     assert has_line("1843")
-    pos = desert(_1843="A05", _1330="X31")
+    pos = scene({"1843": "A05", "1330": "X31"})
     pos.axis_holds |= 1 << box().alexandria
-    assert supplied(pos, ALLIED) >> p("1843") & 1, "the way to Cairo is a source too"
-    assert not base_supplied(pos, ALLIED) >> p("1843") & 1
-    assert supplied(pos, AXIS) >> p("1330") & 1
+    assert supplied(pos, ALLIED) >> HEX["1843"] & 1, "the way to Cairo is a source too"
+    assert not base_supplied(pos, ALLIED) >> HEX["1843"] & 1
+    assert supplied(pos, AXIS) >> HEX["1330"] & 1
     pos.axis_holds &= ~(1 << box().agheila)
-    assert not supplied(pos, AXIS) >> p("1330") & 1
-    pos.put(u("X34"), box().agheila)
-    assert supplied(pos, AXIS) >> p("1330") & 1, "a unit there controls it"
+    assert not supplied(pos, AXIS) >> HEX["1330"] & 1
+    pos.put(UNIT["X34"], box().agheila)
+    assert supplied(pos, AXIS) >> HEX["1330"] & 1, "a unit there controls it"
 
 
 def test_r10_1_3_with_both_allied_sources_gone_only_ports_feed() -> None:
-    pos = desert(_1843="A05", _1376="X31", _2830="A06")
+    pos = scene({"1843": "A05", "1376": "X31", "2830": "A06"})
     pos.axis_holds |= 1 << box().alexandria
-    assert not supplied(pos, ALLIED) >> p("1843") & 1
-    assert supplied(pos, ALLIED) >> p("2830") & 1
+    assert not supplied(pos, ALLIED) >> HEX["1843"] & 1
+    assert supplied(pos, ALLIED) >> HEX["2830"] & 1
 
 
 def test_r9_2_no_rail_is_active_while_the_enemy_controls_alexandria() -> None:
-    pos = desert()
-    assert active_rail(pos, ALLIED) >> p("1470") & 1
+    pos = scene()
+    assert active_rail(pos, ALLIED) >> HEX["1470"] & 1
     pos.axis_holds |= 1 << box().alexandria
     assert not active_rail(pos, ALLIED)
 
 
 def test_r15_2_units_enter_only_at_a_source_in_friendly_hands() -> None:
-    pos = desert()
-    assert p("1877") in entry_places(pos, u("A05"), True)
+    pos = scene()
+    assert HEX["1877"] in entry_places(pos, UNIT["A05"], True)
     pos.axis_holds |= 1 << box().alexandria
-    places = entry_places(pos, u("A05"), True)
-    assert p("1376") in places
-    assert p("1877") not in places
-    assert p("1776") not in places
+    places = entry_places(pos, UNIT["A05"], True)
+    assert HEX["1376"] in places
+    assert HEX["1877"] not in places
+    assert HEX["1776"] not in places
 
 
 def test_r11_0_a_lost_headquarters_returns_as_a_replacement_not_by_a_besieged_port() -> None:
-    walls = {"_2829": "X22", "_2728": "X23", "_2629": "X24", "_2630": "X12", "_2631": "X11", "_2731": "X31"}
-    pos = desert(8, _2830="A05", _1843="A06", **walls, _2831="X34")
-    pos.where[u("A38")], pos.fell[u("A38")] = FALLEN, 7
+    walls = {"2829": "X22", "2728": "X23", "2629": "X24", "2630": "X12", "2631": "X11", "2731": "X31"}
+    pos = scene({"2830": "A05", "1843": "A06", **walls, "2831": "X34"}, turn=8)
+    pos.where[UNIT["A38"]], pos.fell[UNIT["A38"]] = FALLEN, 7
     ask(pos, "hq.return", AXIS)
     places = offered(pos, "place")
-    assert p("1843") in places, "on a unit in supply from Alexandria"
-    assert p("2830") not in places, "Tobruk is fed by sea alone"
+    assert HEX["1843"] in places, "on a unit in supply from Alexandria"
+    assert HEX["2830"] not in places, "Tobruk is fed by sea alone"
     assert box().matruh not in places
 
 

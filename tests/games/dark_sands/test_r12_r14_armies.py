@@ -19,10 +19,12 @@ from sandtable.games.dark_sands.rules.r12_doctrine import (
     panzer_superiority,
 )
 from sandtable.games.dark_sands.rules.r13_assets import asset_barred, box_sites, garrison_barred
-from tests.games.dark_sands.desert import (
+from tests.games.dark_sands.scene import (
     ALLIED,
+    ASSET,
     AXIS,
-    a,
+    HEX,
+    UNIT,
     ask,
     at,
     attack,
@@ -31,63 +33,67 @@ from tests.games.dark_sands.desert import (
     box,
     declare,
     defence_strength,
-    desert,
     fight,
     go,
     move,
     offered,
-    p,
     play,
     ready,
     reduce,
     refused,
     roll,
+    scene,
     shifts,
-    u,
     verbs,
 )
 
 
 def test_r12_2_panzers_and_tanks_are_armour() -> None:
-    pos = desert()
-    assert [is_armour(pos, u(name)) for name in ("X15", "X20", "A01", "X18", "A05")] == [True, True, True, False, False]
+    pos = scene()
+    assert [is_armour(pos, UNIT[name]) for name in ("X15", "X20", "A01", "X18", "A05")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_r12_3_armoured_cars_are_neither_armour_nor_infantry() -> None:
-    pos = desert()
+    pos = scene()
     for name in ("X18", "X29", "X33"):
-        assert is_armoured_car(pos, u(name))
-        assert not is_armour(pos, u(name))
-        assert not is_infantry(pos, u(name))
+        assert is_armoured_car(pos, UNIT[name])
+        assert not is_armour(pos, UNIT[name])
+        assert not is_infantry(pos, UNIT[name])
 
 
 def test_r12_4_infantry_motorised_machine_guns_and_garrisons_are_infantry() -> None:
-    pos = desert()
-    assert all(is_infantry(pos, u(name)) for name in ("A05", "A03", "X19", "G01"))
+    pos = scene()
+    assert all(is_infantry(pos, UNIT[name]) for name in ("A05", "A03", "X19", "G01"))
 
 
 def test_r12_5_a_formation_is_all_units_of_a_division_and_independents_have_none() -> None:
-    pos = desert(_1330="X15 X18", _1331="X22 X19")
+    pos = scene({"1330": "X15 X18", "1331": "X22 X19"})
     names = [box().formation_names[n] for n in formations_on_map(pos, AXIS)]
     assert names == ["21 Pz", "27 Brescia"]  # a division-sized unit is a formation of one
     assert formation_of(pos, box().formation_names.index("21 Pz")) == bits("X15", "X18")
 
 
 def test_r12_6_an_assault_needs_two_brigades_of_a_division_in_each_hex() -> None:
-    pos = desert(15, _1330="A63 A64", _1331="A65 A05", _1332="X22")
+    pos = scene({"1330": "A63 A64", "1331": "A65 A05", "1332": "X22"}, turn=15)
     assert assault_barred(pos, ALLIED, bits("A63", "A64")) is None
     assert assault_barred(pos, ALLIED, bits("A63", "A64", "A65", "A05")) == "12.6"
 
 
 def test_r12_6_the_hex_must_contain_the_brigades_whether_both_attack_or_not() -> None:
-    pos = desert(15, _1330="A63 A64 A54", _1331="X22")
+    pos = scene({"1330": "A63 A64 A54", "1331": "X22"}, turn=15)
     assert assault_barred(reduce(pos, "A54"), ALLIED, bits("A63", "A54")) is None
-    pos.lift(u("A64"), -3)
+    pos.lift(UNIT["A64"], -3)
     assert assault_barred(pos, ALLIED, bits("A63", "A54")) == "12.6"
 
 
 def test_r12_6_most_steps_must_be_infantry_and_the_turn_fourteen_or_later() -> None:
-    pos = desert(15, _1330="A63 A64 A60", _1430="A62 A61", _1331="X22")
+    pos = scene({"1330": "A63 A64 A60", "1430": "A62 A61", "1331": "X22"}, turn=15)
     assert assault_barred(pos, ALLIED, bits("A63", "A64", "A60")) is None
     reduce(pos, "A63", "A64")
     assert assault_barred(pos, ALLIED, bits("A63", "A64", "A60")) == "12.6"
@@ -99,7 +105,7 @@ def test_r12_6_most_steps_must_be_infantry_and_the_turn_fourteen_or_later() -> N
     ("act", "second"), [("move", "combat"), ("half-move", "combat"), ("combat", "move"), ("combat-1", "move")]
 )
 def test_r12_7_1_the_panzer_divisions_do_the_other_thing_afterwards(act: str, second: str) -> None:
-    pos = desert(_1330="X15 X22", _1430="X26", _1331="A05")
+    pos = scene({"1330": "X15 X22", "1430": "X26", "1331": "A05"})
     name = "axis-half" if act in ("half-move", "combat-1") else "axis-full"
     ask(pos, "chits.side", AXIS, box().chit_number[name])
     play(pos, ("use", act))
@@ -113,63 +119,63 @@ def test_r12_7_1_the_panzer_divisions_do_the_other_thing_afterwards(act: str, se
 
 
 def test_r12_7_2_panzer_steps_beyond_the_anti_tank_factors_help_up_to_two() -> None:
-    pos = desert(_1330="X15 X16", _1331="A05 A01", _1320="A05")
+    pos = scene({"1330": "X15 X16", "1331": "A05 A01", "1320": "A05"})
     both = bits("X15", "X16")
-    assert anti_tank(pos, p("1331")) == 2
-    assert panzer_superiority(pos, both, p("1331")) == 2
+    assert anti_tank(pos, HEX["1331"]) == 2
+    assert panzer_superiority(pos, both, HEX["1331"]) == 2
     reduce(pos, "X15")
-    assert panzer_superiority(pos, both, p("1331")) == 1
-    assert panzer_superiority(pos, bits("X17"), p("1331")) == 0
+    assert panzer_superiority(pos, both, HEX["1331"]) == 1
+    assert panzer_superiority(pos, bits("X17"), HEX["1331"]) == 0
 
 
 def test_r12_7_2_cover_forts_and_boxes_are_anti_tank_factors() -> None:
-    assert anti_tank(desert(_2537="A05"), p("2537")) == 1  # rough
-    assert anti_tank(desert(_2830="A05"), p("2830")) == 1
-    pos = desert(_1331="A05")
-    pos.boxed[ALLIED] |= 1 << p("1331")
-    assert anti_tank(pos, p("1331")) == 1
+    assert anti_tank(scene({"2537": "A05"}), HEX["2537"]) == 1  # rough
+    assert anti_tank(scene({"2830": "A05"}), HEX["2830"]) == 1
+    pos = scene({"1331": "A05"})
+    pos.boxed[ALLIED] |= 1 << HEX["1331"]
+    assert anti_tank(pos, HEX["1331"]) == 1
 
 
 def test_r12_7_3_panzers_count_double_against_bare_infantry() -> None:
-    pos = desert(_1330="X15 X17", _1331="A05")
-    pos.target, pos.attackers, pos.defenders = p("1331"), bits("X15", "X17"), bits("A05")
+    pos = scene({"1330": "X15 X17", "1331": "A05"})
+    pos.target, pos.attackers, pos.defenders = HEX["1331"], bits("X15", "X17"), bits("A05")
     assert panzer_shock(pos, pos.attackers, pos.target)
     assert attack_strength(pos, AXIS) == 2 * (2 * 5 + 4)
-    pos.boxed[ALLIED] |= 1 << p("1331")
+    pos.boxed[ALLIED] |= 1 << HEX["1331"]
     assert attack_strength(pos, AXIS) == 2 * (5 + 4)
 
 
 def test_r12_7_3_and_cost_the_allies_a_step_more() -> None:
-    pos = attack(desert(_1330="X15", _1331="A05 A06", _1336="A07"), AXIS, "1331")
+    pos = attack(scene({"1330": "X15", "1331": "A05 A06", "1336": "A07"}), AXIS, "1331")
     roll(pos, 2)  # 10 to 8 is 1-1, two more on the die: BL1
     assert pos.stack[-1].args[1] == 2
     while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
-    assert pos.steps[u("A05")] + pos.steps[u("A06")] == 2
+    assert pos.steps[UNIT["A05"]] + pos.steps[UNIT["A06"]] == 2
 
 
 def test_r12_7_4_with_a_panzer_de_star_costs_no_step() -> None:
-    pos = attack(desert(_1330="X15 X16", _1331="A11", _1332="X17"), AXIS, "1331")
+    pos = attack(scene({"1330": "X15 X16", "1331": "A11", "1332": "X17"}), AXIS, "1331")
     roll(pos, 3)
-    assert pos.where[u("A11")] < 0
-    assert all(pos.steps[u(name)] == 2 for name in ("X15", "X16", "X17"))
+    assert pos.where[UNIT["A11"]] < 0
+    assert all(pos.steps[UNIT[name]] == 2 for name in ("X15", "X16", "X17"))
 
 
 def test_r12_7_4_the_first_step_of_an_exchange_may_be_any_germans() -> None:
-    pos = desert(_1330="X15 X17", _1331="A05")
-    pos.target, pos.attackers, pos.defenders = p("1331"), bits("X15", "X17"), bits("A05")
+    pos = scene({"1330": "X15 X17", "1331": "A05"})
+    pos.target, pos.attackers, pos.defenders = HEX["1331"], bits("X15", "X17"), bits("A05")
     ask(pos, "loss", AXIS, pos.attackers, 2, 1, 1)
-    assert offered(pos, "lose") == [u("X15"), u("X17")]
+    assert offered(pos, "lose") == [UNIT["X15"], UNIT["X17"]]
     ask(pos, "loss", AXIS, pos.attackers, 2, 1, 0)
-    assert pos.steps[u("X15")] == 1  # armour first when there is no such choice
-    assert offered(pos, "lose") == [u("X15"), u("X17")]
+    assert pos.steps[UNIT["X15"]] == 1  # armour first when there is no such choice
+    assert offered(pos, "lose") == [UNIT["X15"], UNIT["X17"]]
 
 
 def test_r12_7_5_infiltration_belongs_to_the_panzer_divisions() -> None:
-    pos = move(desert(_1330="X15 X31", _1331="A05", _1429="A06"), AXIS)
-    play(pos, ("unit", u("X15")))
+    pos = move(scene({"1330": "X15 X31", "1331": "A05", "1429": "A06"}), AXIS)
+    play(pos, ("unit", UNIT["X15"]))
     assert "infiltrate" in verbs(pos)
-    play(pos, ("back",), ("unit", u("X31")))
+    play(pos, ("back",), ("unit", UNIT["X31"]))
     assert "infiltrate" not in verbs(pos)
 
 
@@ -177,270 +183,272 @@ def test_r12_7_5_infiltration_belongs_to_the_panzer_divisions() -> None:
 
 
 def joining(pos: DarkSandsPosition, number: str, fighters: str, attacking: bool) -> str | None:
-    return asset_barred(pos, a(number), bits(*fighters.split()), attacking)
+    return asset_barred(pos, ASSET[number], bits(*fighters.split()), attacking)
 
 
 def test_r13_1_the_attacker_allocates_first_and_used_assets_lie_face_down() -> None:
-    pos = ready(desert(_2440="A05 A06", _2340="X22"), "S01", "S15")
+    pos = ready(scene({"2440": "A05 A06", "2340": "X22"}), "S01", "S15")
     fight(pos, ALLIED)
-    play(pos, ("attack", p("2340")), ("all",))
+    play(pos, ("attack", HEX["2340"]), ("all",))
     assert pos.side == "allied"
-    play(pos, ("commit", a("S01")))
+    play(pos, ("commit", ASSET["S01"]))
     assert pos.side == "axis"
-    play(pos, ("commit", a("S15")))
+    play(pos, ("commit", ASSET["S15"]))
     roll(pos, 1)
     while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
-    assert (pos.asset[a("S01")], pos.asset[a("S15")]) == (USED, USED)
+    assert (pos.asset[ASSET["S01"]], pos.asset[ASSET["S15"]]) == (USED, USED)
 
 
 def test_r13_2_air_counts_up_to_the_factors_of_the_ground_units() -> None:
-    pos = ready(desert(_1330="A05 A11", _1331="X22"), "S01", "S02")
-    pos.target, pos.defenders = p("1331"), bits("X22")
+    pos = ready(scene({"1330": "A05 A11", "1331": "X22"}), "S01", "S02")
+    pos.target, pos.defenders = HEX["1331"], bits("X22")
     for attackers, expected in (("A05", 3 + 3), ("A11", 1 + 1), ("A05 A11", 4 + 3)):
-        pos.attackers, pos.committed = bits(*attackers.split()), 1 << a("S01")
+        pos.attackers, pos.committed = bits(*attackers.split()), 1 << ASSET["S01"]
         assert attack_strength(pos, ALLIED) == 2 * expected
-    pos.committed |= 1 << a("S02")
+    pos.committed |= 1 << ASSET["S02"]
     assert attack_strength(pos, ALLIED) == 2 * (4 + 4), "five air factors, four on the ground"
 
 
 def test_r13_2_no_more_air_joins_once_the_ground_units_are_matched() -> None:
-    pos = ready(desert(_1330="A05 A11", _1331="X22"), "S01", "S02")
-    pos.target = p("1331")
+    pos = ready(scene({"1330": "A05 A11", "1331": "X22"}), "S01", "S02")
+    pos.target = HEX["1331"]
     assert joining(pos, "S01", "A11", True) is None
-    pos.committed = 1 << a("S01")
+    pos.committed = 1 << ASSET["S01"]
     assert joining(pos, "S02", "A05", True) == "13.2"
     assert joining(pos, "S02", "A05 A11", True) is None
-    pos.committed = 1 << a("S07")
+    pos.committed = 1 << ASSET["S07"]
     assert joining(pos, "S02", "A11", True) is None, "artillery is no air"
 
 
 def test_r13_2_the_ceiling_of_the_defence_is_its_own() -> None:
-    pos = desert(_1330="A05 A06", _1331="X22")
-    pos.target, pos.attackers, pos.defenders = p("1331"), bits("A05", "A06"), bits("X22")
-    pos.committed = 1 << a("S01") | 1 << a("S16")
+    pos = scene({"1330": "A05 A06", "1331": "X22"})
+    pos.target, pos.attackers, pos.defenders = HEX["1331"], bits("A05", "A06"), bits("X22")
+    pos.committed = 1 << ASSET["S01"] | 1 << ASSET["S16"]
     assert attack_strength(pos, ALLIED) == 2 * (6 + 3)
     assert defence_strength(pos, AXIS) == 2 * (3 + 3), "four factors of the Luftwaffe over three on the ground"
 
 
 def test_r13_2_some_air_is_bound_to_its_maps() -> None:
-    pos = ready(desert(_1210="A05", _1211="X22"), "S02")
-    pos.target = p("1211")
+    pos = ready(scene({"1210": "A05", "1211": "X22"}), "S02")
+    pos.target = HEX["1211"]
     assert joining(pos, "S02", "A05", True) == "13.2"
-    pos.target = p("1331")
+    pos.target = HEX["1331"]
     assert joining(pos, "S02", "A05", True) is None
 
 
 def test_r13_3_naval_guns_need_a_defender_on_the_coast() -> None:
-    pos = ready(desert(_2141="A05", _1330="A06"), "S06")
-    pos.target = p("2141")
+    pos = ready(scene({"2141": "A05", "1330": "A06"}), "S06")
+    pos.target = HEX["2141"]
     assert joining(pos, "S06", "A05", False) is None
-    pos.target = p("1330")
+    pos.target = HEX["1330"]
     assert joining(pos, "S06", "A06", False) == "13.3"
 
 
 def test_r13_4_artillery_needs_its_headquarters_in_range_and_in_supply() -> None:
-    pos = ready(desert(_1330="A05 A38", _1331="X22", _1338="X23"), "S07")
-    pos.target = p("1331")
+    pos = ready(scene({"1330": "A05 A38", "1331": "X22", "1338": "X23"}), "S07")
+    pos.target = HEX["1331"]
     assert joining(pos, "S07", "A05", True) is None
-    pos.target = p("1338")
+    pos.target = HEX["1338"]
     assert joining(pos, "S07", "A05", True) == "13.4"
-    pos.target, pos.out_of_supply = p("1331"), bits("A38")
+    pos.target, pos.out_of_supply = HEX["1331"], bits("A38")
     assert joining(pos, "S07", "A05", True) == "13.4"
 
 
 def test_r13_4_one_a_side_in_a_combat_and_once_in_a_segment() -> None:
-    pos = ready(desert(_1330="A05 A38", _1430="A39", _1331="X22"), "S07", "S08")
-    pos.target, pos.committed = p("1331"), 1 << a("S07")
+    pos = ready(scene({"1330": "A05 A38", "1430": "A39", "1331": "X22"}), "S07", "S08")
+    pos.target, pos.committed = HEX["1331"], 1 << ASSET["S07"]
     assert joining(pos, "S08", "A05", True) == "13.4"
-    pos.committed, pos.shelled = 0, 1 << a("S07")
+    pos.committed, pos.shelled = 0, 1 << ASSET["S07"]
     assert joining(pos, "S07", "A05", True) == "13.4"
     assert joining(pos, "S08", "A05", True) is None
 
 
 def test_r13_4_artillery_comes_back_face_up() -> None:
-    pos = ready(desert(_1330="A05 A06 A38", _1331="X22"), "S07")
+    pos = ready(scene({"1330": "A05 A06 A38", "1331": "X22"}), "S07")
     fight(pos, ALLIED)
-    play(pos, ("attack", p("1331")), ("all",), ("commit", a("S07")))
+    play(pos, ("attack", HEX["1331"]), ("all",), ("commit", ASSET["S07"]))
     roll(pos, 1)
-    assert pos.asset[a("S07")] == READY
+    assert pos.asset[ASSET["S07"]] == READY
 
 
 def test_r13_5_a_gun_goes_with_a_unit_and_counts_against_tanks() -> None:
-    pos = ready(desert(_1330="A01 A05", _1331="X22"), "S22")
+    pos = ready(scene({"1330": "A01 A05", "1331": "X22"}), "S22")
     fight(pos, ALLIED)
-    play(pos, ("attack", p("1331")), ("all",))
-    assert pos.actions() == [("done",), ("gun", a("S22"), u("X22"))]
+    play(pos, ("attack", HEX["1331"]), ("all",))
+    assert pos.actions() == [("done",), ("gun", ASSET["S22"], UNIT["X22"])]
     before = defence_strength(pos, AXIS)
-    play(pos, ("gun", a("S22"), u("X22")))
-    assert (pos.asset[a("S22")], pos.bearer[a("S22")]) == (FITTED, u("X22"))
+    play(pos, ("gun", ASSET["S22"], UNIT["X22"]))
+    assert (pos.asset[ASSET["S22"]], pos.bearer[ASSET["S22"]]) == (FITTED, UNIT["X22"])
     assert defence_strength(pos, AXIS) == before + 2 * 4
     pos.attackers = bits("A05")
     assert defence_strength(pos, AXIS) == before
 
 
 def test_r13_5_not_with_a_unit_out_of_supply() -> None:
-    pos = ready(desert(_1330="A01 A05", _1331="X22 X23"), "S22")
+    pos = ready(scene({"1330": "A01 A05", "1331": "X22 X23"}), "S22")
     pos.out_of_supply = bits("X22")
     fight(pos, ALLIED)
-    play(pos, ("attack", p("1331")), ("all",))
-    assert refused(pos, ("gun", a("S22"), u("X22"))) == "13.5"
+    play(pos, ("attack", HEX["1331"]), ("all",))
+    assert refused(pos, ("gun", ASSET["S22"], UNIT["X22"])) == "13.5"
 
 
 def test_r13_5_the_gun_is_lost_with_its_unit_and_returns_face_up_at_the_end() -> None:
-    pos = desert(_1330="X22", _1843="X23")
+    pos = scene({"1330": "X22", "1843": "X23"})
     for gun, unit in (("S22", "X22"), ("S23", "X23")):
-        pos.asset[a(gun)], pos.bearer[a(gun)] = FITTED, u(unit)
+        pos.asset[ASSET[gun]], pos.bearer[ASSET[gun]] = FITTED, UNIT[unit]
     pos.out_of_supply = bits("X22")
     pos.held[ALLIED] |= 1 << box().agheila  # no line for the Axis
     ask(pos, "end.attrition", AXIS)
     pos.held[ALLIED] = 0
-    assert pos.asset[a("S22")] == USED
+    assert pos.asset[ASSET["S22"]] == USED
     ask(pos, "end.assets", AXIS)
-    assert pos.asset[a("S23")] == READY
-    assert pos.bearer[a("S23")] == -1
+    assert pos.asset[ASSET["S23"]] == READY
+    assert pos.bearer[ASSET["S23"]] == -1
 
 
 def test_r13_6_1_nations_do_not_mix_and_the_counters_are_the_limit() -> None:
-    pos = ready(desert(_2141="X31", _2149="X22"), "G05", "G07")
+    pos = ready(scene({"2141": "X31", "2149": "X22"}), "G05", "G07")
     move(pos, AXIS)
     made = [action[1:] for action in pos.actions() if action[0] == "garrison"]
-    assert made == [(u("G05"), p("2141")), (u("G07"), p("2149"))]
-    play(pos, ("garrison", u("G05"), p("2141")))
-    assert p("2141") not in [action[2] for action in pos.actions() if action[0] == "garrison"]
+    assert made == [(UNIT["G05"], HEX["2141"]), (UNIT["G07"], HEX["2149"])]
+    play(pos, ("garrison", UNIT["G05"], HEX["2141"]))
+    assert HEX["2141"] not in [action[2] for action in pos.actions() if action[0] == "garrison"]
 
 
 def test_r13_6_2_a_garrison_needs_a_named_place_and_two_step_infantry_in_supply() -> None:
-    pos = ready(desert(_1330="A05", _2141="A06"), "G01")
+    pos = ready(scene({"1330": "A05", "2141": "A06"}), "G01")
     move(pos, ALLIED)
-    assert garrison_barred(pos, ALLIED, p("1330")) == "13.6.2"
-    assert garrison_barred(pos, ALLIED, p("2141")) is None
+    assert garrison_barred(pos, ALLIED, HEX["1330"]) == "13.6.2"
+    assert garrison_barred(pos, ALLIED, HEX["2141"]) is None
     reduce(pos, "A06")
-    assert garrison_barred(pos, ALLIED, p("2141")) is None, "a two-step unit is a kind of counter"
+    assert garrison_barred(pos, ALLIED, HEX["2141"]) is None, "a two-step unit is a kind of counter"
     pos.out_of_supply = bits("A06")
-    assert garrison_barred(pos, ALLIED, p("2141")) == "13.6.2"
-    small = ready(desert(_2141="A11"), "G01")
+    assert garrison_barred(pos, ALLIED, HEX["2141"]) == "13.6.2"
+    small = ready(scene({"2141": "A11"}), "G01")
     move(small, ALLIED)
-    assert garrison_barred(small, ALLIED, p("2141")) == "13.6.2", "a one-step unit forms none"
+    assert garrison_barred(small, ALLIED, HEX["2141"]) == "13.6.2", "a one-step unit forms none"
 
 
 def test_r13_6_3_a_disbanded_garrison_lies_face_down() -> None:
-    pos = move(desert(_2141="A06 G01"), ALLIED)
-    play(pos, ("disband", u("G01")))
-    assert pos.where[u("G01")] == USED
+    pos = move(scene({"2141": "A06 G01"}), ALLIED)
+    play(pos, ("disband", UNIT["G01"]))
+    assert pos.where[UNIT["G01"]] == USED
 
 
 def test_r13_6_4_garrisons_lose_last_have_no_zone_and_die_in_retreat() -> None:
-    pos = desert(_2141="A06 G01", _2140="X15")
-    assert not enemy_zones(desert(_2141="G01"), AXIS)
+    pos = scene({"2141": "A06 G01", "2140": "X15"})
+    assert not enemy_zones(scene({"2141": "G01"}), AXIS)
     ask(pos, "loss", ALLIED, bits("A06", "G01"), 1, 0, 0)
-    assert pos.steps[u("A06")] == 1
-    ask(pos, "retreat", ALLIED, p("2141"), 1)
-    assert pos.where[u("G01")] == USED
+    assert pos.steps[UNIT["A06"]] == 1
+    ask(pos, "retreat", ALLIED, HEX["2141"], 1)
+    assert pos.where[UNIT["G01"]] == USED
 
 
 def test_r13_6_4_falling_back_from_a_garrison_is_asked_about() -> None:
     """Where the stack could stand, to fall back is to give the garrison up: that is said first."""
     more = ORDERS["retreat"].more
     assert more
-    pos = ask(desert(8, _2830="A05 G01"), "retreat", ALLIED, p("2830"), 1)
+    pos = ask(scene({"2830": "A05 G01"}, turn=8), "retreat", ALLIED, HEX["2830"], 1)
     assert "is lost" in more(pos, ("retreat",))["ask"]
-    assert not more(ask(desert(8, _2830="A05"), "retreat", ALLIED, p("2830"), 1), ("retreat",))
+    assert not more(ask(scene({"2830": "A05"}, turn=8), "retreat", ALLIED, HEX["2830"], 1), ("retreat",))
 
 
 def test_r13_6_4_a_garrison_neither_moves_nor_attacks() -> None:
-    pos = move(desert(_2141="G01", _2140="X15"), ALLIED)
+    pos = move(scene({"2141": "G01", "2140": "X15"}), ALLIED)
     assert "unit" not in verbs(pos)
     fight(pos, ALLIED)
     assert "attack" not in verbs(pos)
 
 
 def test_r13_6_5_assets_may_support_a_garrison() -> None:
-    pos = ready(desert(_2141="G01", _2140="X17"), "S06", "S07")
-    pos.put(u("A38"), p("2042"))
+    pos = ready(scene({"2141": "G01", "2140": "X17"}), "S06", "S07")
+    pos.put(UNIT["A38"], HEX["2042"])
     declare(fight(pos, AXIS), "2141")
     assert pos.side == "allied"
-    assert offered(pos, "commit") == [a("S06"), a("S07")]
+    assert offered(pos, "commit") == [ASSET["S06"], ASSET["S07"]]
     before = defence_strength(pos, ALLIED)
-    play(pos, ("commit", a("S06")))
+    play(pos, ("commit", ASSET["S06"]))
     assert defence_strength(pos, ALLIED) == before + 2, "naval guns match the garrison's one factor"
 
 
 def test_r13_7_1_where_each_side_may_build() -> None:
-    pos = desert(_1330="A05", _1210="A06", _1463="A07")
+    pos = scene({"1330": "A05", "1210": "A06", "1463": "A07"})
     built = pos.held[ALLIED]
-    assert box_sites(pos, ALLIED) & built == 1 << p("1463") | 1 << p("1330")
+    assert box_sites(pos, ALLIED) & built == 1 << HEX["1463"] | 1 << HEX["1330"]
     assert box_sites(pos, AXIS) & built == built
     pos.axis_holds |= 1 << box().tobruk
-    assert box_sites(pos, ALLIED) & built == 1 << p("1463")
+    assert box_sites(pos, ALLIED) & built == 1 << HEX["1463"]
 
 
 def test_r13_7_2_a_box_is_built_instead_of_moving() -> None:
-    pos = ready(desert(_1330="A05 A07", _1430="A01", _1431="A06", _1530="A11"), "S09")
+    pos = ready(scene({"1330": "A05 A07", "1430": "A01", "1431": "A06", "1530": "A11"}), "S09")
     reduce(pos, "A06")
     move(pos, ALLIED)
-    assert offered(pos, "fortify") == [u("A05"), u("A07"), u("A06")], "reduced or not, but no tank and no one-step unit"
-    play(pos, ("fortify", u("A05")))
-    assert pos.boxed[ALLIED] == 1 << p("1330")
-    assert u("A05") not in offered(pos, "unit")
+    assert offered(pos, "fortify") == [UNIT["A05"], UNIT["A07"], UNIT["A06"]], (
+        "reduced or not, but no tank and no one-step unit"
+    )
+    play(pos, ("fortify", UNIT["A05"]))
+    assert pos.boxed[ALLIED] == 1 << HEX["1330"]
+    assert UNIT["A05"] not in offered(pos, "unit")
 
 
 def test_r13_7_2_panzers_build_but_tanks_do_not() -> None:
-    pos = ready(desert(_1330="X15", _1335="X20"), "S24")
-    assert offered(move(pos, AXIS), "fortify") == [u("X15")]
+    pos = ready(scene({"1330": "X15", "1335": "X20"}), "S24")
+    assert offered(move(pos, AXIS), "fortify") == [UNIT["X15"]]
 
 
 def test_r13_7_2_not_in_marsh_mountain_or_forts_and_not_after_moving() -> None:
-    pos = desert()
-    assert not any(box_sites(pos, AXIS) >> p(n) & 1 for n in ("2045", "3009", "2830"))
-    pos = ready(desert(_1330="A05", _1320="A06"), "S09")
-    go(play(move(pos, ALLIED), ("unit", u("A05"))), "1331")
-    assert offered(pos, "fortify") == [u("A06")]
+    pos = scene()
+    assert not any(box_sites(pos, AXIS) >> HEX[n] & 1 for n in ("2045", "3009", "2830"))
+    pos = ready(scene({"1330": "A05", "1320": "A06"}), "S09")
+    go(play(move(pos, ALLIED), ("unit", UNIT["A05"])), "1331")
+    assert offered(pos, "fortify") == [UNIT["A06"]]
 
 
 def test_r13_7_3_a_box_goes_when_the_last_friend_leaves_or_by_choice() -> None:
-    pos = desert(_1330="A05")
-    pos.asset[a("S09")], pos.boxed[ALLIED] = p("1330"), 1 << p("1330")
+    pos = scene({"1330": "A05"})
+    pos.asset[ASSET["S09"]], pos.boxed[ALLIED] = HEX["1330"], 1 << HEX["1330"]
     other = pos.copy()
-    go(play(move(pos, ALLIED), ("unit", u("A05"))), "1331")
-    assert (pos.asset[a("S09")], pos.boxed[ALLIED]) == (USED, 0)
-    play(fight(other, ALLIED), ("raze", p("1330")))
-    assert other.asset[a("S09")] == USED
+    go(play(move(pos, ALLIED), ("unit", UNIT["A05"])), "1331")
+    assert (pos.asset[ASSET["S09"]], pos.boxed[ALLIED]) == (USED, 0)
+    play(fight(other, ALLIED), ("raze", HEX["1330"]))
+    assert other.asset[ASSET["S09"]] == USED
 
 
 def test_r13_7_4_a_box_shifts_the_odds() -> None:
-    pos = desert(_1330="A05", _1331="X22")
-    pos.target, pos.attackers = p("1331"), bits("A05")
+    pos = scene({"1330": "A05", "1331": "X22"})
+    pos.target, pos.attackers = HEX["1331"], bits("A05")
     assert shifts(pos) == 0
-    pos.boxed[AXIS] = 1 << p("1331")
+    pos.boxed[AXIS] = 1 << HEX["1331"]
     assert shifts(pos) == 1
 
 
 def test_r13_8_hecker_joins_one_attack_on_the_coast_and_is_gone() -> None:
-    pos = ready(desert(12, _2140="X17 X31", _2141="A05"), "S30")
-    pos.target = p("2141")
+    pos = ready(scene({"2140": "X17 X31", "2141": "A05"}, turn=12), "S30")
+    pos.target = HEX["2141"]
     assert joining(pos, "S30", "X17", True) is None
     assert joining(pos, "S30", "X17", False) == "13.8"
     fight(pos, AXIS)
-    play(pos, ("attack", p("2141")), ("all",), ("commit", a("S30")))
+    play(pos, ("attack", HEX["2141"]), ("all",), ("commit", ASSET["S30"]))
     roll(pos, 1)
     while pos.stack and pos.stack[-1].step == "loss":
         play(pos, pos.actions()[0])
-    assert pos.asset[a("S30")] == GONE
+    assert pos.asset[ASSET["S30"]] == GONE
 
 
 # 14 Forts
 
 
 def test_r14_0_no_zone_reaches_into_or_out_of_a_fort() -> None:
-    assert not enemy_zones(desert(_2830="A05", _2340="A06"), AXIS)
-    assert not enemy_zones(desert(_2728="X22"), ALLIED) >> p("2729") & 1
+    assert not enemy_zones(scene({"2830": "A05", "2340": "A06"}), AXIS)
+    assert not enemy_zones(scene({"2728": "X22"}), ALLIED) >> HEX["2729"] & 1
 
 
 def fortress(place: str, names: str) -> int:
-    pos = desert(**{f"_{place}": names})
-    pos.target, pos.defenders = p(place), bits(*names.split())
-    return defence_strength(pos, box().units[u(names.split()[0])].side) // 2
+    pos = scene({place: names})
+    pos.target, pos.defenders = HEX[place], bits(*names.split())
+    return defence_strength(pos, box().units[UNIT[names.split()[0]]].side) // 2
 
 
 def test_r14_1_each_defender_of_tobruk_but_italians_gets_one_more() -> None:
@@ -450,13 +458,13 @@ def test_r14_1_each_defender_of_tobruk_but_italians_gets_one_more() -> None:
 
 
 def test_r14_1_in_1941_the_allies_may_ignore_a_retreat() -> None:
-    pos = ask(desert(8, _2830="A05"), "retreat", ALLIED, p("2830"), 1)
+    pos = ask(scene({"2830": "A05"}, turn=8), "retreat", ALLIED, HEX["2830"], 1)
     assert verbs(pos) == {"retreat", "stand"}
     play(pos, ("stand",))
     assert at(pos, "A05") == "2830"
-    pos = ask(desert(12, _2830="A05"), "retreat", ALLIED, p("2830"), 1)
+    pos = ask(scene({"2830": "A05"}, turn=12), "retreat", ALLIED, HEX["2830"], 1)
     assert at(pos, "A05") != "2830"
-    pos = ask(desert(8, _2830="X31"), "retreat", AXIS, p("2830"), 1)
+    pos = ask(scene({"2830": "X31"}, turn=8), "retreat", AXIS, HEX["2830"], 1)
     assert "stand" not in verbs(pos)
 
 
@@ -465,16 +473,16 @@ def test_r14_2_bardia_gives_one_more_to_the_hex() -> None:
 
 
 def test_r13_5_one_gun_for_a_unit() -> None:
-    pos = ready(desert(_1330="A01 A05", _1331="X22 X23"), "S22", "S23")
+    pos = ready(scene({"1330": "A01 A05", "1331": "X22 X23"}), "S22", "S23")
     fight(pos, ALLIED)
-    play(pos, ("attack", p("1331")), ("all",), ("gun", a("S22"), u("X22")))
-    assert [action for action in pos.actions() if action[0] == "gun"] == [("gun", a("S23"), u("X23"))]
+    play(pos, ("attack", HEX["1331"]), ("all",), ("gun", ASSET["S22"], UNIT["X22"]))
+    assert [action for action in pos.actions() if action[0] == "gun"] == [("gun", ASSET["S23"], UNIT["X23"])]
 
 
 def test_r13_4_the_same_guns_do_not_fire_twice_in_a_segment() -> None:
-    pos = ready(desert(_1330="A05 A06 A38", _1331="X22", _1329="X23"), "S07")
+    pos = ready(scene({"1330": "A05 A06 A38", "1331": "X22", "1329": "X23"}), "S07")
     fight(pos, ALLIED)
-    play(pos, ("attack", p("1331")), ("with", u("A05")), ("fight",), ("commit", a("S07")))
+    play(pos, ("attack", HEX["1331"]), ("with", UNIT["A05"]), ("fight",), ("commit", ASSET["S07"]))
     roll(pos, 1)
     while pos.stack[-1].step != "combat":
         play(pos, pos.actions()[0])
@@ -487,7 +495,7 @@ def test_r13_4_the_same_guns_do_not_fire_twice_in_a_segment() -> None:
 def test_r12_7_5_infiltration_needs_clear_ground() -> None:
     rough = next(
         (here, there, foe)
-        for there in (p("2439"), p("2537"), p("2538"), p("2637"), p("2638"))
+        for there in (HEX["2439"], HEX["2537"], HEX["2538"], HEX["2637"], HEX["2638"])
         for here in box().map.neighbours[there]
         for foe in box().map.neighbours[there]
         if box().map.terrain[here] == "clear"
@@ -496,9 +504,9 @@ def test_r12_7_5_infiltration_needs_clear_ground() -> None:
         and box().open_to[0][1][here] >> there & 1
     )
     here, there, foe = rough
-    pos = desert()
-    pos.put(u("X15"), here)
-    pos.put(u("A05"), foe)
-    play(move(pos, AXIS), ("unit", u("X15")))
+    pos = scene()
+    pos.put(UNIT["X15"], here)
+    pos.put(UNIT["A05"], foe)
+    play(move(pos, AXIS), ("unit", UNIT["X15"]))
     reached = [action[1] for action in pos.actions() if action[0] == "infiltrate"]
     assert there not in reached

@@ -9,27 +9,27 @@ import pytest
 import sandtable
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r18_chits import playable_acts
-from tests.games.dark_sands.desert import (
+from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
+    CHIT,
+    HEX,
+    UNIT,
     ask,
     at,
     bits,
     box,
-    chit,
-    desert,
     offered,
-    p,
     play,
     refused,
-    u,
+    scene,
     verbs,
 )
 
 
 def pool(pos: DarkSandsPosition, **counts: int) -> DarkSandsPosition:
     for name, count in counts.items():
-        pos.pool[chit(name.replace("_", "-"))] = count
+        pos.pool[CHIT[name.replace("_", "-")]] = count
     return pos
 
 
@@ -39,60 +39,60 @@ def draws(pos: DarkSandsPosition) -> dict[str, int]:
 
 
 def test_r18_1_a_chit_is_put_on_the_track_and_carried_out() -> None:
-    pos = pool(desert(_1330="A05"), allied_full=1)
-    play(ask(pos, "chits.next", AXIS), ("draw", chit("allied-full")))
-    assert pos.played == (chit("allied-full"),)
+    pos = pool(scene({"1330": "A05"}), allied_full=1)
+    play(ask(pos, "chits.next", AXIS), ("draw", CHIT["allied-full"]))
+    assert pos.played == (CHIT["allied-full"],)
     assert verbs(pos) == {"use"}
 
 
 def test_r18_1_corps_chits_wake_the_units_in_range_of_their_headquarters() -> None:
-    pos = desert(_1330="A38", _1336="A05", _1337="A06")
-    ask(pos, "chits.play", ALLIED, chit("corps13"))
+    pos = scene({"1330": "A38", "1336": "A05", "1337": "A06"})
+    ask(pos, "chits.play", ALLIED, CHIT["corps13"])
     assert pos.active == bits("A38", "A05")
-    pos = desert(_1210="A38", _1213="A05", _1214="A06")
-    ask(pos, "chits.play", ALLIED, chit("corps13"))
+    pos = scene({"1210": "A38", "1213": "A05", "1214": "A06"})
+    ask(pos, "chits.play", ALLIED, CHIT["corps13"])
     assert pos.active == bits("A38", "A05")
-    pos = desert(_1330="A38", _1331="A05")
+    pos = scene({"1330": "A38", "1331": "A05"})
     pos.out_of_supply = bits("A38")
-    ask(pos, "chits.play", ALLIED, chit("corps13"))
+    ask(pos, "chits.play", ALLIED, CHIT["corps13"])
     assert not pos.active
 
 
 def test_r18_1_the_italian_corps_wakes_italians_and_the_afrika_korps_germans_and_mobile_italians() -> None:
-    units = {"_1330": "X14 X22 X31", "_1331": "X25 X20"}
-    pos = ask(desert(**units), "chits.play", AXIS, chit("corps21"))
+    units = {"1330": "X14 X22 X31", "1331": "X25 X20"}
+    pos = ask(scene(units), "chits.play", AXIS, CHIT["corps21"])
     assert pos.active == bits("X22", "X25", "X20")
-    pos = ask(desert(**units), "chits.play", AXIS, chit("afrika-korps"))
+    pos = ask(scene(units), "chits.play", AXIS, CHIT["afrika-korps"])
     assert pos.active == bits("X14", "X31", "X20")
 
 
 def test_r18_1_eighth_army_picks_formations_and_independents() -> None:
-    pos = ask(desert(_1330="A05 A06", _1331="A24 A23 A30"), "chits.play", ALLIED, chit("army8"))
+    pos = ask(scene({"1330": "A05 A06", "1331": "A24 A23 A30"}), "chits.play", ALLIED, CHIT["army8"])
     play(pos, ("formation", box().formation_names.index("4 Ind")))
-    play(pos, ("independent", u("A24")), ("independent", u("A23")))
+    play(pos, ("independent", UNIT["A24"]), ("independent", UNIT["A23"]))
     assert verbs(pos) <= {"done", "unit", "stack"}
     assert pos.active == bits("A05", "A06", "A24", "A23")
 
 
 def test_r18_1_rommel_leads_four_divisions_and_one_headquarters() -> None:
-    pos = desert(12, _1330="X15 X31", _1340="X41", _1342="X22", _1230="X35", _2125="X14 X24")
-    ask(pos, "chits.play", AXIS, chit("rommel"))
-    assert offered(pos, "command") == [u("X14"), u("X41")]
-    play(pos, ("command", u("X41")))
+    pos = scene({"1330": "X15 X31", "1340": "X41", "1342": "X22", "1230": "X35", "2125": "X14 X24"}, turn=12)
+    ask(pos, "chits.play", AXIS, CHIT["rommel"])
+    assert offered(pos, "command") == [UNIT["X14"], UNIT["X41"]]
+    play(pos, ("command", UNIT["X41"]))
     assert pos.active == bits("X15", "X31", "X41", "X22")
 
 
 def test_r18_1_monty_fights_first_and_then_makes_a_half_move() -> None:
-    pos = desert(15, _1330="A38 A05", _1331="X22")
-    ask(pos, "chits.play", ALLIED, chit("monty"))
+    pos = scene({"1330": "A38 A05", "1331": "X22"}, turn=15)
+    ask(pos, "chits.play", ALLIED, CHIT["monty"])
     assert pos.stack[-1].step == "combat"
     play(pos, ("done",))
     assert (pos.stack[-1].step, pos.stack[-1].args[0]) == ("move", 1)
 
 
 def initiative(turn: int, *played: str) -> int:
-    pos = desert(turn)
-    pos.played = tuple(chit(name) for name in played)
+    pos = scene(turn=turn)
+    pos.played = tuple(CHIT[name] for name in played)
     return ask(pos, "chits.initiative", AXIS).initiative
 
 
@@ -105,7 +105,7 @@ def test_r18_2_initiative_by_the_track_or_to_the_side_that_did_not_have_the_last
 
 
 def test_r18_3_the_pool_of_the_turn_and_priority_chits_in_hand() -> None:
-    pos = desert(11)
+    pos = scene(turn=11)
     pos.initiative = ALLIED
     ask(pos, "chits.fill", AXIS)
     counts = {box().chits[n].id: count for n, count in enumerate(pos.pool) if count}
@@ -120,22 +120,22 @@ def test_r18_3_the_pool_of_the_turn_and_priority_chits_in_hand() -> None:
         "pza": 1,
         "logistics": 2,
     }
-    assert pos.hand == 1 << chit("rommel")
-    assert refused(pos, ("first", chit("logistics"))) == "18.3"
-    assert refused(pos, ("first", chit("axis-full"))) == "18.3"
+    assert pos.hand == 1 << CHIT["rommel"]
+    assert refused(pos, ("first", CHIT["logistics"])) == "18.3"
+    assert refused(pos, ("first", CHIT["axis-full"])) == "18.3"
 
 
 def test_r18_3_the_fall_of_tobruk_adds_two_axis_chits() -> None:
-    pos = pool(desert(11, _2829="X31"), allied_full=1)
+    pos = pool(scene({"2829": "X31"}, turn=11), allied_full=1)
     pos.axis_holds &= ~(1 << box().tobruk)
     ask(pos, "act.begin", AXIS, "move", "all")
-    play(pos, ("unit", u("X31")))
-    play(pos, next(action for action in pos.actions() if action[:2] == ("go", p("2830"))))
-    assert pos.pool[chit("tobruk-falls")] == 2
+    play(pos, ("unit", UNIT["X31"]))
+    play(pos, next(action for action in pos.actions() if action[:2] == ("go", HEX["2830"])))
+    assert pos.pool[CHIT["tobruk-falls"]] == 2
 
 
 def test_r18_4_on_turn_three_the_allies_leave_el_agheila_before_the_axis_lands() -> None:
-    pos = desert(3, _1600="A05", _1601="A06")
+    pos = scene({"1600": "A05", "1601": "A06"}, turn=3)
     for entry in box().track:
         if entry.turn == 3 and not entry.asset and box().units[entry.counter].side == ALLIED:
             pos.where[entry.counter] = -5
@@ -148,76 +148,76 @@ def test_r18_4_on_turn_three_the_allies_leave_el_agheila_before_the_axis_lands()
 
 
 def test_r18_4_no_reinforcements_chits_on_turn_three() -> None:
-    pos = desert(3)
+    pos = scene(turn=3)
     ask(pos, "chits.fill", AXIS)
-    assert not pos.pool[chit("allied-reinforce")] + pos.pool[chit("axis-reinforce")]
+    assert not pos.pool[CHIT["allied-reinforce"]] + pos.pool[CHIT["axis-reinforce"]]
 
 
 def test_r18_5_the_selected_chit_is_played_first_without_preemption() -> None:
-    pos = desert(14, _1330="A05 A38", _1331="X22")
+    pos = scene({"1330": "A05 A38", "1331": "X22"}, turn=14)
     pos.initiative = ALLIED
     ask(pos, "chits.fill", AXIS)
-    play(pos, ("first", chit("monty")))
+    play(pos, ("first", CHIT["monty"]))
     ask(pos, "chits.open", AXIS)
-    assert pos.played == (chit("monty"),)
-    assert pos.hand == 1 << chit("rommel")
+    assert pos.played == (CHIT["monty"],)
+    assert pos.hand == 1 << CHIT["rommel"]
 
 
 def test_r18_6_chits_are_drawn_until_none_is_left() -> None:
-    pos = pool(desert(), logistics=1, allied_reinforce=1)
+    pos = pool(scene(), logistics=1, allied_reinforce=1)
     assert draws(pos) == {"logistics": 1, "allied-reinforce": 1}
-    play(pos, ("draw", chit("logistics")))
-    play(pos, ("draw", chit("allied-reinforce")))
+    play(pos, ("draw", CHIT["logistics"]))
+    play(pos, ("draw", CHIT["allied-reinforce"]))
     while pos.stack:
         play(pos, pos.actions()[0])
-    assert pos.played == (chit("logistics"), chit("allied-reinforce"))
+    assert pos.played == (CHIT["logistics"], CHIT["allied-reinforce"])
 
 
 def offers(pos: DarkSandsPosition, *hand: str) -> DarkSandsPosition:
-    pos.hand = sum(1 << chit(name) for name in hand)
+    pos.hand = sum(1 << CHIT[name] for name in hand)
     return ask(pool(pos, logistics=1), "chits.next", AXIS)
 
 
 def test_r18_6_1_rommel_preempts_monty_who_keeps_his_chit() -> None:
-    pos = offers(desert(14, _1330="A05", _1331="X15"), "rommel", "monty")
+    pos = offers(scene({"1330": "A05", "1331": "X15"}, turn=14), "rommel", "monty")
     assert pos.side == "allied"
-    play(pos, ("declare", chit("monty")))
+    play(pos, ("declare", CHIT["monty"]))
     assert pos.side == "axis"
-    play(pos, ("declare", chit("rommel")))
-    assert pos.played == (chit("rommel"),)
-    assert pos.hand == 1 << chit("monty")
+    play(pos, ("declare", CHIT["rommel"]))
+    assert pos.played == (CHIT["rommel"],)
+    assert pos.hand == 1 << CHIT["monty"]
 
 
 def test_r18_6_1_the_auk_preempts_rommel() -> None:
-    pos = offers(desert(9, _1330="A05", _1331="X15"), "rommel", "auk")
+    pos = offers(scene({"1330": "A05", "1331": "X15"}, turn=9), "rommel", "auk")
     assert pos.side == "axis"
-    play(pos, ("declare", chit("rommel")), ("declare", chit("auk")))
-    assert pos.played == (chit("auk"),)
-    assert pos.hand == 1 << chit("rommel")
+    play(pos, ("declare", CHIT["rommel"]), ("declare", CHIT["auk"]))
+    assert pos.played == (CHIT["auk"],)
+    assert pos.hand == 1 << CHIT["rommel"]
 
 
 def test_r18_6_1_all_wait_and_a_chit_is_drawn() -> None:
-    pos = offers(desert(14), "rommel", "monty")
+    pos = offers(scene(turn=14), "rommel", "monty")
     play(pos, ("wait",), ("wait",))
     assert pos.side == "chance"
 
 
 def test_r18_6_all_chits_are_played_priority_chits_too() -> None:
-    pos = desert(14, _1330="A05", _1331="X15")
-    pos.hand = 1 << chit("rommel") | 1 << chit("monty")
+    pos = scene({"1330": "A05", "1331": "X15"}, turn=14)
+    pos.hand = 1 << CHIT["rommel"] | 1 << CHIT["monty"]
     ask(pos, "chits.next", AXIS)
-    assert pos.actions() == [("declare", chit("rommel")), ("wait",)], "Monty must be declared, Rommel may preempt it"
+    assert pos.actions() == [("declare", CHIT["rommel"]), ("wait",)], "Monty must be declared, Rommel may preempt it"
     play(pos, ("wait",))
     while pos.stack:
         play(pos, ("done",))
-    assert pos.played == (chit("monty"), chit("rommel"))
+    assert pos.played == (CHIT["monty"], CHIT["rommel"])
     assert not pos.hand
 
 
 def test_r18_6_1_while_there_is_a_chit_to_draw_a_holder_may_wait() -> None:
-    pos = desert(14, _1330="A05", _1331="X15")
-    pos.hand = 1 << chit("rommel")
-    pos.pool[chit("logistics")] = 1
+    pos = scene({"1330": "A05", "1331": "X15"}, turn=14)
+    pos.hand = 1 << CHIT["rommel"]
+    pos.pool[CHIT["logistics"]] = 1
     assert ("wait",) in ask(pos, "chits.next", AXIS).actions()
 
 
@@ -230,46 +230,46 @@ def test_r18_6_1_while_there_is_a_chit_to_draw_a_holder_may_wait() -> None:
     ],
 )
 def test_r18_7_1_after_two_in_a_row_the_other_side_or_logistics(run: tuple[int, int], expected: set[str]) -> None:
-    pos = pool(desert(), allied_full=1, axis_full=2, logistics=1)
+    pos = pool(scene(), allied_full=1, axis_full=2, logistics=1)
     pos.run = run
     assert set(draws(pos)) == expected
 
 
 def test_r18_7_1_unless_the_other_side_has_none_left() -> None:
-    pos = pool(desert(), axis_full=2)
+    pos = pool(scene(), axis_full=2)
     pos.run = (AXIS, 2)
     assert draws(pos) == {"axis-full": 2}
 
 
 def test_r18_7_1_logistics_and_priority_chits_do_not_count() -> None:
-    pos = pool(desert(_1330="X15"), axis_full=1, allied_full=1, logistics=1)
+    pos = pool(scene({"1330": "X15"}), axis_full=1, allied_full=1, logistics=1)
     pos.run = (AXIS, 1)
-    play(ask(pos, "chits.next", AXIS), ("draw", chit("logistics")))
+    play(ask(pos, "chits.next", AXIS), ("draw", CHIT["logistics"]))
     assert pos.run == (AXIS, 1)
-    pos.hand = 1 << chit("rommel")
-    ask(pos, "chits.play", AXIS, chit("rommel"))
+    pos.hand = 1 << CHIT["rommel"]
+    ask(pos, "chits.play", AXIS, CHIT["rommel"])
     assert pos.run == (AXIS, 1)
 
 
 def test_r18_7_2_two_moves_and_two_combats_then_the_other_side_then_nothing() -> None:
-    pos = desert(_1330="A05")
-    assert playable_acts(pos, chit("allied-full")) == ["move", "combat"]
+    pos = scene({"1330": "A05"})
+    assert playable_acts(pos, CHIT["allied-full"]) == ["move", "combat"]
     pos.moves[ALLIED] = 2
-    assert playable_acts(pos, chit("allied-full")) == ["combat"]
-    assert playable_acts(pos, chit("allied-half")) == ["combat-1"]
+    assert playable_acts(pos, CHIT["allied-full"]) == ["combat"]
+    assert playable_acts(pos, CHIT["allied-half"]) == ["combat-1"]
     pos.combats[ALLIED] = 2
     pool(pos, allied_full=1)
-    play(ask(pos, "chits.next", AXIS), ("draw", chit("allied-full")))
+    play(ask(pos, "chits.next", AXIS), ("draw", CHIT["allied-full"]))
     assert pos.stack == ()
     assert pos.run == (ALLIED, 1)  # it still counts for two in a row
     assert pos.events()[-1].kind == "forfeit"
 
 
 def test_r18_7_2_named_chits_do_not_count() -> None:
-    pos = desert(_1330="X15")
+    pos = scene({"1330": "X15"})
     pos.moves[AXIS] = pos.combats[AXIS] = 2
-    assert playable_acts(pos, chit("tobruk-falls")) == ["move", "combat"]
-    ask(pos, "chits.play", AXIS, chit("rommel"))
+    assert playable_acts(pos, CHIT["tobruk-falls"]) == ["move", "combat"]
+    ask(pos, "chits.play", AXIS, CHIT["rommel"])
     assert pos.stack[-1].step in ("move", "chits.pick")
 
 
@@ -285,17 +285,17 @@ def test_r18_7_2_a_whole_turn_keeps_the_limits() -> None:
 
 
 def test_r18_6_1_who_holds_a_chit_is_asked_again_after_the_enemys_next_chit() -> None:
-    pos = desert(12, _1330="A05", _1331="X15")
-    pos.hand = 1 << chit("rommel")
+    pos = scene({"1330": "A05", "1331": "X15"}, turn=12)
+    pos.hand = 1 << CHIT["rommel"]
     pool(pos, logistics=2, axis_reinforce=1, allied_reinforce=1)
     ask(pos, "chits.next", AXIS)
     assert verbs(pos) == {"declare", "wait", "hold"}
-    play(pos, ("hold",), ("draw", chit("logistics")))
+    play(pos, ("hold",), ("draw", CHIT["logistics"]))
     assert pos.stack[-1].step == "chits.draw", "not asked before the next draw"
-    play(pos, ("draw", chit("axis-reinforce")))
+    play(pos, ("draw", CHIT["axis-reinforce"]))
     while pos.stack[-1].step != "chits.draw":
         play(pos, pos.actions()[0])
-    play(pos, ("draw", chit("allied-reinforce")))
+    play(pos, ("draw", CHIT["allied-reinforce"]))
     while pos.side == "allied":
         play(pos, pos.actions()[0])
     assert pos.stack[-1].step == "chits.offer"
@@ -303,12 +303,12 @@ def test_r18_6_1_who_holds_a_chit_is_asked_again_after_the_enemys_next_chit() ->
 
 
 def test_r18_6_1_who_holds_a_chit_may_still_preempt() -> None:
-    pos = desert(14, _1330="A05", _1331="X15")
-    pos.hand = 1 << chit("rommel") | 1 << chit("monty")
+    pos = scene({"1330": "A05", "1331": "X15"}, turn=14)
+    pos.hand = 1 << CHIT["rommel"] | 1 << CHIT["monty"]
     pool(pos, logistics=2)
     ask(pos, "chits.next", AXIS)
-    play(pos, ("wait",), ("hold",), ("draw", chit("logistics")))
+    play(pos, ("wait",), ("hold",), ("draw", CHIT["logistics"]))
     assert pos.side == "allied"
-    play(pos, ("declare", chit("monty")))
+    play(pos, ("declare", CHIT["monty"]))
     assert pos.side == "axis"
     assert verbs(pos) == {"declare", "wait"}

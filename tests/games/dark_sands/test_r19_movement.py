@@ -7,38 +7,38 @@ import pytest
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
-from tests.games.dark_sands.desert import (
+from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
+    HEX,
+    UNIT,
     ask,
     at,
     bits,
     box,
-    desert,
     ends,
     go,
     modifiers,
     move,
     offered,
-    p,
     play,
     refused,
     roll,
-    u,
+    scene,
     verbs,
 )
 
 
 def cost(unit: str, start: str, end: str, act: str = "move") -> int | None:
     """Half points from one hex to another, or None if it cannot get there."""
-    side = box().units[u(unit)].side
-    pos = play(move(desert(**{f"_{start}": unit}), side, act), ("unit", u(unit)))
-    return next((action[2] for action in pos.actions() if action[0] == "go" and action[1] == p(end)), None)
+    side = box().units[UNIT[unit]].side
+    pos = play(move(scene({start: unit}), side, act), ("unit", UNIT[unit]))
+    return next((action[2] for action in pos.actions() if action[0] == "go" and action[1] == HEX[end]), None)
 
 
-def chosen(unit: str, act: str = "move", **piles: str) -> set[str]:
-    side = box().units[u(unit)].side
-    return ends(play(move(desert(**piles), side, act), ("unit", u(unit))))
+def chosen(unit: str, placed: dict[str, str], act: str = "move") -> set[str]:
+    side = box().units[UNIT[unit]].side
+    return ends(play(move(scene(placed), side, act), ("unit", UNIT[unit])))
 
 
 def test_r19_1_a_unit_moves_as_far_as_its_points_carry_it() -> None:
@@ -49,78 +49,78 @@ def test_r19_1_a_unit_moves_as_far_as_its_points_carry_it() -> None:
 
 
 def test_r19_1_enemy_units_are_in_the_way() -> None:
-    pos = play(move(desert(_1330="A05", _1331="X22"), ALLIED), ("unit", u("A05")))
-    assert refused(pos, ("go", p("1331"), 2)) == "19.1"
+    pos = play(move(scene({"1330": "A05", "1331": "X22"}), ALLIED), ("unit", UNIT["A05"]))
+    assert refused(pos, ("go", HEX["1331"], 2)) == "19.1"
 
 
 def test_r19_1_1_each_unit_moves_once_and_garrisons_never() -> None:
-    pos = move(desert(_1330="A05", _1320="A06", _2141="G01"), ALLIED)
-    go(play(pos, ("unit", u("A05"))), "1335")
-    assert refused(pos, ("unit", u("G01"))) == "19.1.1"
-    play(pos, ("unit", u("A06")), ("back",))
-    assert refused(pos, ("unit", u("A05"))) == "19.1.1"
+    pos = move(scene({"1330": "A05", "1320": "A06", "2141": "G01"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A05"])), "1335")
+    assert refused(pos, ("unit", UNIT["G01"])) == "19.1.1"
+    play(pos, ("unit", UNIT["A06"]), ("back",))
+    assert refused(pos, ("unit", UNIT["A05"])) == "19.1.1"
 
 
 def test_r19_1_1_a_stack_moves_at_the_pace_of_its_slowest_and_may_drop_it() -> None:
-    pos = play(move(desert(_1330="A05 A01"), ALLIED), ("stack", p("1330")))
+    pos = play(move(scene({"1330": "A05 A01"}), ALLIED), ("stack", HEX["1330"]))
     assert "1335" in ends(pos)
     assert "1336" not in ends(pos)
     go(pos, "1335")
-    play(pos, ("unit", u("A01")))
+    play(pos, ("unit", UNIT["A01"]))
     assert {"1336", "1338"} <= ends(pos)
     go(pos, "1338")
     assert (at(pos, "A05"), at(pos, "A01")) == ("1335", "1338")
-    assert u("A05") not in offered(pos, "unit")
+    assert UNIT["A05"] not in offered(pos, "unit")
 
 
 def test_r19_1_1_slower_units_are_dropped_and_the_faster_go_on_together() -> None:
-    pos = play(move(desert(_1330="A05 A01 A02"), ALLIED), ("stack", p("1330")))
+    pos = play(move(scene({"1330": "A05 A01 A02"}), ALLIED), ("stack", HEX["1330"]))
     go(pos, "1335")
     go(play(pos, ("on",)), "1337")
     assert [at(pos, name) for name in ("A05", "A01", "A02")] == ["1335", "1337", "1337"]
-    assert u("A05") not in offered(pos, "unit")
+    assert UNIT["A05"] not in offered(pos, "unit")
 
 
 def test_r19_1_1_a_unit_left_behind_before_the_march_may_still_move() -> None:
-    pos = play(move(desert(_1330="A05 A01 A02"), ALLIED), ("stack", p("1330")), ("drop", u("A05")))
+    pos = play(move(scene({"1330": "A05 A01 A02"}), ALLIED), ("stack", HEX["1330"]), ("drop", UNIT["A05"]))
     go(pos, "1337")
     assert [at(pos, name) for name in ("A05", "A01", "A02")] == ["1330", "1337", "1337"]
-    assert u("A05") in offered(pos, "unit")
-    assert refused(play(pos, ("unit", u("A05"))), ("drop", u("A05"))) == "19.1", "one unit alone drops nobody"
+    assert UNIT["A05"] in offered(pos, "unit")
+    assert refused(play(pos, ("unit", UNIT["A05"])), ("drop", UNIT["A05"])) == "19.1", "one unit alone drops nobody"
 
 
 def test_r19_1_1_a_unit_dropped_off_on_the_way_is_done() -> None:
-    pos = play(move(desert(_1330="A05 A06 A07"), ALLIED), ("stack", p("1330")))
+    pos = play(move(scene({"1330": "A05 A06 A07"}), ALLIED), ("stack", HEX["1330"]))
     go(pos, "1332")
-    go(play(pos, ("on",), ("drop", u("A06"))), "1334")
+    go(play(pos, ("on",), ("drop", UNIT["A06"])), "1334")
     assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["1334", "1332", "1334"]
-    assert u("A06") not in offered(pos, "unit")
+    assert UNIT["A06"] not in offered(pos, "unit")
 
 
 def test_r19_1_1_points_left_over_can_be_used_on_a_second_leg_but_not_later() -> None:
-    pos = move(desert(_1330="A05", _1320="A06"), ALLIED)
-    go(play(pos, ("unit", u("A05"))), "1332")
+    pos = move(scene({"1330": "A05", "1320": "A06"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A05"])), "1332")
     go(play(pos, ("on",)), "1335")
     assert ("on",) not in pos.actions()
 
 
 def test_r19_1_2_a_zone_stops_a_move_and_cannot_be_crossed_directly() -> None:
-    reached = chosen("A05", _1330="A05", _1333="X22")
+    reached = chosen("A05", {"1330": "A05", "1333": "X22"})
     assert {"1332", "1432"} <= reached
     assert "1334" not in reached
-    pos = move(desert(_1330="A05", _1332="X22"), ALLIED)
-    go(play(pos, ("unit", u("A05"))), "1331")
+    pos = move(scene({"1330": "A05", "1332": "X22"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A05"])), "1331")
     assert ("on",) not in pos.actions()
 
 
 def test_r19_1_2_a_unit_in_a_zone_must_leave_it_before_entering_another() -> None:
-    reached = chosen("A01", _1330="A01", _1331="X22")
-    assert box().map.around[p("1331")] >> p("1431") & 1
+    reached = chosen("A01", {"1330": "A01", "1331": "X22"})
+    assert box().map.around[HEX["1331"]] >> HEX["1431"] & 1
     direct = {"1430", "1431", "1230", "1231"} & {
-        box().map.ids[n] for n in range(len(box().map)) if box().map.around[p("1331")] >> n & 1
+        box().map.ids[n] for n in range(len(box().map)) if box().map.around[HEX["1331"]] >> n & 1
     }
-    pos = move(desert(_1330="A01", _1331="X22"), ALLIED)
-    play(pos, ("unit", u("A01")))
+    pos = move(scene({"1330": "A01", "1331": "X22"}), ALLIED)
+    play(pos, ("unit", UNIT["A01"]))
     for action in pos.actions():
         if action[0] == "go" and box().map.ids[action[1]] in direct:
             assert action[2] > 2  # only by way of a hex outside the zone
@@ -130,46 +130,46 @@ def test_r19_1_2_a_unit_in_a_zone_must_leave_it_before_entering_another() -> Non
 def test_r19_1_3_one_hex_is_always_possible() -> None:
     assert cost("X22", "2905", "2906") is not None  # four points, mountain up a cliff
     assert cost("X22", "2905", "2907") is None
-    assert "2907" in chosen("X22", "half-move", _3007="X22")
+    assert "2907" in chosen("X22", {"3007": "X22"}, "half-move")
 
 
 def test_r19_1_4_a_panzer_division_leaves_its_headquarters_behind_to_infiltrate() -> None:
-    ring = {"_1331": "A05", "_1429": "A06", "_1229": "A07"}
-    pos = play(move(desert(_1330="X15 X17 X14", **ring), AXIS), ("stack", p("1330")))
+    ring = {"1331": "A05", "1429": "A06", "1229": "A07"}
+    pos = play(move(scene({"1330": "X15 X17 X14", **ring}), AXIS), ("stack", HEX["1330"]))
     assert "infiltrate" not in verbs(pos)
-    play(pos, ("drop", u("X14")))
+    play(pos, ("drop", UNIT["X14"]))
     assert "infiltrate" in verbs(pos)
 
 
-def infiltrators(half: bool = False, **piles: str) -> set[str]:
-    pos = move(desert(**piles), AXIS, "half-move" if half else "move")
+def infiltrators(placed: dict[str, str], half: bool = False) -> set[str]:
+    pos = move(scene(placed), AXIS, "half-move" if half else "move")
     first = next(action for action in pos.actions() if action[0] in ("stack", "unit"))
-    play(pos, ("stack", p("1330")) if ("stack", p("1330")) in pos.actions() else first)
+    play(pos, ("stack", HEX["1330"]) if ("stack", HEX["1330"]) in pos.actions() else first)
     return {box().map.ids[action[1]] for action in pos.actions() if action[0] == "infiltrate"}
 
 
 def test_r19_1_4_panzers_slip_from_zone_to_zone_on_clear_ground() -> None:
-    assert infiltrators(_1330="X15 X17", _1331="A05", _1429="A06") >= {"1430", "1231"}
+    assert infiltrators({"1330": "X15 X17", "1331": "A05", "1429": "A06"}) >= {"1430", "1231"}
 
 
 @pytest.mark.parametrize(
-    ("piles", "half"),
+    ("placed", "half"),
     [
-        ({"_1330": "X15 X31", "_1331": "A05"}, False),  # not all of a panzer division
-        ({"_1330": "X17 X18", "_1331": "A05"}, False),  # no panzer battalion
-        ({"_1330": "X15 X17", "_1331": "A01"}, False),  # a tank makes the zone
-        ({"_1330": "X15 X17", "_1331": "A05"}, True),  # half movement
+        ({"1330": "X15 X31", "1331": "A05"}, False),  # not all of a panzer division
+        ({"1330": "X17 X18", "1331": "A05"}, False),  # no panzer battalion
+        ({"1330": "X15 X17", "1331": "A01"}, False),  # a tank makes the zone
+        ({"1330": "X15 X17", "1331": "A05"}, True),  # half movement
     ],
 )
-def test_r19_1_4_and_not_otherwise(piles: dict[str, str], half: bool) -> None:
-    assert infiltrators(half, **piles) == set()
+def test_r19_1_4_and_not_otherwise(placed: dict[str, str], half: bool) -> None:
+    assert infiltrators(placed, half) == set()
 
 
 def test_r19_1_4_it_costs_four_points_more_and_ends_the_move() -> None:
-    pos = move(desert(_1330="X15", _1331="A05"), AXIS)
-    play(pos, ("unit", u("X15")))
-    assert ("infiltrate", p("1231"), 2 + 8) in pos.actions()
-    play(pos, ("infiltrate", p("1231"), 10))
+    pos = move(scene({"1330": "X15", "1331": "A05"}), AXIS)
+    play(pos, ("unit", UNIT["X15"]))
+    assert ("infiltrate", HEX["1231"], 2 + 8) in pos.actions()
+    play(pos, ("infiltrate", HEX["1231"], 10))
     assert at(pos, "X15") == "1231"
     assert pos.moved == bits("X15")
 
@@ -184,17 +184,17 @@ def test_r19_1_5_the_end_maps_cost_twice_as_much_and_roads_less() -> None:
 
 
 def test_r19_1_6_sections_meet_only_where_the_colours_do() -> None:
-    reached = chosen("A05", _1154="A05")
+    reached = chosen("A05", {"1154": "A05"})
     assert {"1356", "1456", "1556"} <= reached
-    assert "1256" not in chosen("A11", "half-move", _1154="A11")
+    assert "1256" not in chosen("A11", {"1154": "A11"}, "half-move")
     assert cost("A05", "1154", "1456") == 4  # the cost of the section entered
-    pos = play(move(desert(_1254="A05"), ALLIED), ("unit", u("A05")))
-    assert refused(pos, ("go", p("1256"), 4)) == "19.1.6"
+    pos = play(move(scene({"1254": "A05"}), ALLIED), ("unit", UNIT["A05"]))
+    assert refused(pos, ("go", HEX["1256"], 4)) == "19.1.6"
 
 
 def test_r19_1_7_extended_moves_keep_to_the_roads_and_away_from_the_enemy() -> None:
-    pos = desert(_2149="A05", _2042="X22")
-    far = {box().map.ids[n] for n in far_places(pos, ALLIED, p("2149"))}
+    pos = scene({"2149": "A05", "2042": "X22"})
+    far = {box().map.ids[n] for n in far_places(pos, ALLIED, HEX["2149"])}
     assert "1877" in far
     assert "2045" in far
     assert not {"2043", "2042", "2141"} & far  # beside the enemy, or beyond
@@ -202,27 +202,27 @@ def test_r19_1_7_extended_moves_keep_to_the_roads_and_away_from_the_enemy() -> N
 
 
 def test_r19_1_7_it_stops_beside_a_headquarters_or_a_garrison() -> None:
-    pos = desert(_2149="A05", _2042="G05")
-    far = {box().map.ids[n] for n in far_places(pos, ALLIED, p("2149"))}
+    pos = scene({"2149": "A05", "2042": "G05"})
+    far = {box().map.ids[n] for n in far_places(pos, ALLIED, HEX["2149"])}
     assert "2043" in far
     assert "2042" not in far
 
 
 def test_r19_1_7_not_from_beside_the_enemy_nor_off_the_road_nor_at_half_movement() -> None:
-    assert extend_barred(desert(_2149="A05"), ALLIED, bits("A05"), 0) is None
-    assert extend_barred(desert(_2149="A05"), ALLIED, bits("A05"), 1) == "19.1.7"
-    assert extend_barred(desert(_2149="A05", _2049="X14"), ALLIED, bits("A05"), 0) == "19.1.7"
-    assert extend_barred(desert(_1330="A05"), ALLIED, bits("A05"), 0) == "19.1.7"
+    assert extend_barred(scene({"2149": "A05"}), ALLIED, bits("A05"), 0) is None
+    assert extend_barred(scene({"2149": "A05"}), ALLIED, bits("A05"), 1) == "19.1.7"
+    assert extend_barred(scene({"2149": "A05", "2049": "X14"}), ALLIED, bits("A05"), 0) == "19.1.7"
+    assert extend_barred(scene({"1330": "A05"}), ALLIED, bits("A05"), 0) == "19.1.7"
 
 
 def far(pos: DarkSandsPosition, unit: str, end: str, side: int = ALLIED) -> None:
-    play(move(pos, side), ("unit", u(unit)), ("extend",), ("far", p(end)))
+    play(move(pos, side), ("unit", UNIT[unit]), ("extend",), ("far", HEX[end]))
     if pos.stack and pos.stack[-1].step == "move.way":
         play(pos, ("way", 0))
 
 
 def test_r19_1_7_one_check_at_the_seam_and_one_at_the_end() -> None:
-    pos = desert(_2149="A05")
+    pos = scene({"2149": "A05"})
     far(pos, "A05", "1667")
     assert at(pos, "A05") == "1956"  # the first hex of the new section
     roll(pos, 1)
@@ -232,7 +232,7 @@ def test_r19_1_7_one_check_at_the_seam_and_one_at_the_end() -> None:
 
 
 def test_r19_1_7_only_one_check_if_the_seam_hex_is_the_end() -> None:
-    pos = desert(_2149="A05")
+    pos = scene({"2149": "A05"})
     far(pos, "A05", "1956")
     roll(pos, 5)
     assert at(pos, "A05") == "1956"
@@ -241,45 +241,45 @@ def test_r19_1_7_only_one_check_if_the_seam_hex_is_the_end() -> None:
 
 
 def test_r19_1_8_wholly_by_rail_there_is_no_check() -> None:
-    pos = desert(_1877="A05")
+    pos = scene({"1877": "A05"})
     far(pos, "A05", "1859")
     assert at(pos, "A05") == "1859"
     assert pos.side != "chance"
-    pos = desert(_1877="X31")
+    pos = scene({"1877": "X31"})
     far(pos, "X31", "1859", AXIS)
     assert pos.side == "chance"  # the Axis never uses the rails
 
 
 @pytest.mark.parametrize(("unit", "die", "fails"), [("A05", 4, False), ("A05", 5, True), ("A24", 4, True)])
 def test_r19_2_1_five_or_more_fails_and_some_units_add_one(unit: str, die: int, fails: bool) -> None:
-    pos = desert(_2149=unit)
+    pos = scene({"2149": unit})
     far(pos, unit, "2053")
     roll(pos, die)
     assert bool(pos.disrupted) == fails
 
 
 def test_r19_2_2_a_unit_that_fails_at_a_seam_goes_on_as_far_as_the_die_says() -> None:
-    pos = desert(_2149="A05")
+    pos = scene({"2149": "A05"})
     far(pos, "A05", "1667")
     roll(pos, 5)
     goals = [box().map.ids[place] for place in offered(pos, "stray")]
     assert goals == ["1557", "1760"]  # five along the trail south, or along the coast road
-    play(pos, ("stray", p(goals[0])))
+    play(pos, ("stray", HEX[goals[0]]))
     assert at(pos, "A05") == goals[0]
     assert pos.disrupted == bits("A05")
     assert pos.side != "chance"  # no second check
 
 
 def test_r19_2_2_leaving_a_section_by_rail_spares_the_check_there() -> None:
-    pos = desert(_1877="A05")
-    pos.railhead = box().rail_number[p("1546")]
+    pos = scene({"1877": "A05"})
+    pos.railhead = box().rail_number[HEX["1546"]]
     far(pos, "A05", "1739")
     assert pos.side == "chance"
     assert at(pos, "A05") == "1739"  # straight to the check at the end
 
 
 def test_r19_2_3_a_failed_check_at_the_end_disrupts_in_place() -> None:
-    pos = desert(_2149="A05")
+    pos = scene({"2149": "A05"})
     far(pos, "A05", "2053")
     roll(pos, 6)
     assert at(pos, "A05") == "2053"
@@ -287,79 +287,79 @@ def test_r19_2_3_a_failed_check_at_the_end_disrupts_in_place() -> None:
 
 
 def test_r19_2_3_every_unit_of_a_stack_checks_for_itself() -> None:
-    pos = move(desert(_2149="A05 A06"), ALLIED)
-    play(pos, ("stack", p("2149")), ("extend",), ("far", p("2053")))
+    pos = move(scene({"2149": "A05 A06"}), ALLIED)
+    play(pos, ("stack", HEX["2149"]), ("extend",), ("far", HEX["2053"]))
     roll(pos, 6)
     roll(pos, 1)
     assert pos.disrupted.bit_count() == 1
 
 
 def test_r19_3_disrupted_units_fight_worse_and_stay_off_the_roads() -> None:
-    pos = desert(_2149="A05", _1330="X22")
+    pos = scene({"2149": "A05", "1330": "X22"})
     pos.disrupted = bits("A05", "X22")
     assert extend_barred(pos, ALLIED, bits("A05"), 0) == "19.1.7"
     assert not retreat_zones(pos, ALLIED)
-    pos.target, pos.attackers, pos.defenders = p("1330"), bits("A05"), 0
+    pos.target, pos.attackers, pos.defenders = HEX["1330"], bits("A05"), 0
     assert modifiers(pos, ALLIED, 0) == -2
     pos.attackers, pos.defenders = 0, bits("X22")
     assert modifiers(pos, ALLIED, 0) == 2
 
 
 def test_r19_4_a_naval_move_is_all_a_unit_does_and_comes_once_a_turn() -> None:
-    pos = move(desert(_1877="A05 A06", _1859="A07"), ALLIED)
-    play(pos, ("unit", u("A05")), ("sail", box().tobruk))
+    pos = move(scene({"1877": "A05 A06", "1859": "A07"}), ALLIED)
+    play(pos, ("unit", UNIT["A05"]), ("sail", box().tobruk))
     assert at(pos, "A05") == "2830"
-    assert u("A05") not in offered(pos, "unit")
+    assert UNIT["A05"] not in offered(pos, "unit")
     ask(pos, "act.end", ALLIED)
     assert pos.sailed[ALLIED]
-    play(move(pos, ALLIED), ("unit", u("A06")))
+    play(move(pos, ALLIED), ("unit", UNIT["A06"]))
     assert "sail" not in verbs(pos)
 
 
 def test_r19_4_1_one_axis_unit_to_a_port_in_supply() -> None:
-    pos = desert(_2904="X31 X34")
+    pos = scene({"2904": "X31 X34"})
     pos.axis_holds |= 1 << box().tobruk
     move(pos, AXIS)
-    play(pos, ("unit", u("X31")), ("sail", box().tobruk))
+    play(pos, ("unit", UNIT["X31"]), ("sail", box().tobruk))
     assert at(pos, "X31") == "2830"
-    play(pos, ("unit", u("X34")))
+    play(pos, ("unit", UNIT["X34"]))
     assert "sail" not in verbs(pos)
-    cut = desert(_2904="X31", _1701="A05", _1503="A06", _1803="A07")
+    cut = scene({"2904": "X31", "1701": "A05", "1503": "A06", "1803": "A07"})
     cut.axis_holds |= 1 << box().tobruk
-    assert "sail" not in verbs(play(move(cut, AXIS), ("unit", u("X31"))))
+    assert "sail" not in verbs(play(move(cut, AXIS), ("unit", UNIT["X31"])))
 
 
 def test_r19_4_2_three_allied_units_one_way_and_three_back() -> None:
-    pos = move(desert(_1877="A05 A06 A07", _1776="A08", _2830="A09 A10 A13"), ALLIED)
-    play(pos, ("unit", u("A09")))
+    pos = move(scene({"1877": "A05 A06 A07", "1776": "A08", "2830": "A09 A10 A13"}), ALLIED)
+    play(pos, ("unit", UNIT["A09"]))
     assert box().alexandria in offered(pos, "sail")
-    play(pos, ("back",), ("unit", u("A05")), ("sail", box().tobruk))
+    play(pos, ("back",), ("unit", UNIT["A05"]), ("sail", box().tobruk))
     for name in ("A09", "A10", "A13"):
-        play(pos, ("unit", u(name)))
+        play(pos, ("unit", UNIT[name]))
         assert offered(pos, "sail") == [box().alexandria]
         play(pos, ("sail", box().alexandria))
     for name in ("A06", "A07"):
-        play(pos, ("unit", u(name)), ("sail", box().tobruk))
+        play(pos, ("unit", UNIT[name]), ("sail", box().tobruk))
     assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["2830"] * 3
     assert [at(pos, name) for name in ("A09", "A10", "A13")] == ["1877"] * 3
 
 
 def test_r19_4_2_no_fourth_unit_sails_either_way() -> None:
-    pos = move(desert(_1877="A05 A06 A07 A11", _2830="A09 A10 A13 A12"), ALLIED)
+    pos = move(scene({"1877": "A05 A06 A07 A11", "2830": "A09 A10 A13 A12"}), ALLIED)
     for name in ("A05", "A06", "A07"):
-        play(pos, ("unit", u(name)), ("sail", box().tobruk))
-    play(pos, ("unit", u("A11")))
+        play(pos, ("unit", UNIT[name]), ("sail", box().tobruk))
+    play(pos, ("unit", UNIT["A11"]))
     assert "sail" not in verbs(pos)
     play(pos, ("back",))
     for name in ("A09", "A10", "A13"):
-        play(pos, ("unit", u(name)), ("sail", box().alexandria))
-    play(pos, ("unit", u("A12")))
+        play(pos, ("unit", UNIT[name]), ("sail", box().alexandria))
+    play(pos, ("unit", UNIT["A12"]))
     assert "sail" not in verbs(pos)
 
 
 def test_r19_4_2_not_to_a_port_the_enemy_holds() -> None:
-    pos = desert(_1877="A05")
+    pos = scene({"1877": "A05"})
     pos.axis_holds |= 1 << box().tobruk
-    play(move(pos, ALLIED), ("unit", u("A05")))
+    play(move(pos, ALLIED), ("unit", UNIT["A05"]))
     assert box().tobruk not in offered(pos, "sail")
     assert box().matruh in offered(pos, "sail")

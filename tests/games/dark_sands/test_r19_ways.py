@@ -12,21 +12,21 @@ from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import path_of
-from tests.games.dark_sands.desert import (
+from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
+    HEX,
+    UNIT,
     ask,
     at,
     bits,
     box,
-    desert,
     go,
     move,
     offered,
-    p,
     play,
     roll,
-    u,
+    scene,
 )
 
 
@@ -53,9 +53,9 @@ def test_r2_1_5_a_unit_that_goes_round_by_a_town_takes_it(start: str, end: str, 
     place = box().place_called(town)
     side = ALLIED if town in ("Sollum", "Bardia", "Benghazi") else AXIS
     unit = "A01" if side == ALLIED else "X15"
-    pos = desert(**{f"_{start}": unit})
+    pos = scene({start: unit})
     pos.axis_holds = pos.axis_holds | 1 << place if side == ALLIED else pos.axis_holds & ~(1 << place)
-    play(move(pos, side), ("unit", u(unit)))
+    play(move(pos, side), ("unit", UNIT[unit]))
     shown = next(a for a in shown_actions(pos) if a["place"] == end)
     assert shown["path"] == [start, box().map.ids[place], end], "the cheaper way leads through the town"
     go(pos, end)
@@ -63,25 +63,25 @@ def test_r2_1_5_a_unit_that_goes_round_by_a_town_takes_it(start: str, end: str, 
 
 
 def test_r11_0_a_lone_headquarters_on_the_way_round_a_zone_falls_back() -> None:
-    pos = desert(_1332="A01", _1333="X22", _1432="X14", _1322="X23")
-    play(move(pos, ALLIED), ("unit", u("A01")))
+    pos = scene({"1332": "A01", "1333": "X22", "1432": "X14", "1322": "X23"})
+    play(move(pos, ALLIED), ("unit", UNIT["A01"]))
     go(pos, "1433")
     assert at(pos, "A01") == "1433"
     assert at(pos, "X14") != "1432"
 
 
 def test_r19_1_2_the_path_shown_leaves_a_zone_before_it_enters_another() -> None:
-    pos = desert(_1330="A01", _1331="X22")
-    path = path_of(pos, ALLIED, bits("A01"), p("1431"), 16)
+    pos = scene({"1330": "A01", "1331": "X22"})
+    path = path_of(pos, ALLIED, bits("A01"), HEX["1431"], 16)
     assert len(path) == 3
     assert not pos.zones[AXIS] >> path[1] & 1
 
 
 def test_r19_1_5_no_path_of_armour_leads_straight_over_a_cliff() -> None:
-    pos = play(move(desert(_2432="A01"), ALLIED), ("unit", u("A01")))
+    pos = play(move(scene({"2432": "A01"}), ALLIED), ("unit", UNIT["A01"]))
     costs = {action[1]: action[2] for action in pos.actions() if action[0] == "go"}
-    if p("2531") in costs:
-        assert len(path_of(pos, ALLIED, bits("A01"), p("2531"), 16)) > 2
+    if HEX["2531"] in costs:
+        assert len(path_of(pos, ALLIED, bits("A01"), HEX["2531"], 16)) > 2
     for place, cost in costs.items():
         path = path_of(pos, ALLIED, bits("A01"), place, 16)
         steps = [dict(box().costs[0][1][a])[b] for a, b in pairwise(path)]
@@ -89,8 +89,8 @@ def test_r19_1_5_no_path_of_armour_leads_straight_over_a_cliff() -> None:
 
 
 def test_r19_1_3_one_hex_may_be_entered_whatever_it_costs() -> None:
-    start, rough = p("1503"), p("1504")
-    pos = play(move(desert(_1503="X22"), AXIS, "half-move"), ("unit", u("X22")))
+    start, rough = HEX["1503"], HEX["1504"]
+    pos = play(move(scene({"1503": "X22"}), AXIS, "half-move"), ("unit", UNIT["X22"]))
     assert dict(box().costs[0][0][start])[rough] > 4
     assert ids(path_of(pos, AXIS, bits("X22"), rough, 4)) == ["1503", "1504"]
     go(pos, "1504")
@@ -98,9 +98,9 @@ def test_r19_1_3_one_hex_may_be_entered_whatever_it_costs() -> None:
 
 
 def test_r2_1_5_the_log_has_control_after_the_march() -> None:
-    pos = desert(_2042="A01")
+    pos = scene({"2042": "A01"})
     pos.axis_holds |= 1 << box().sollum
-    go(play(move(pos, ALLIED), ("unit", u("A01"))), "2140")
+    go(play(move(pos, ALLIED), ("unit", UNIT["A01"])), "2140")
     kinds = [event.kind for event in pos.events()]
     assert kinds.index("moves") < kinds.index("control")
 
@@ -109,26 +109,26 @@ def test_r2_1_5_the_log_has_control_after_the_march() -> None:
 
 
 def test_r19_2_2_rails_spare_the_check_at_the_seam_eastward_too() -> None:
-    pos = desert(_2830="A05")
+    pos = scene({"2830": "A05"})
     pos.railhead = len(box().rail) - 1
-    (way,) = ways_to(pos, ALLIED, bits("A05"), p("1376"))
+    (way,) = ways_to(pos, ALLIED, bits("A05"), HEX["1376"])
     assert way.checks == 1
     assert set(way.path[:40]) <= set(box().rail)
-    play(move(pos, ALLIED), ("unit", u("A05")), ("extend",), ("far", p("1376")))
+    play(move(pos, ALLIED), ("unit", UNIT["A05"]), ("extend",), ("far", HEX["1376"]))
     assert at(pos, "A05") == "1376", "no check at the seam, one at the end"
     assert pos.side == "chance"
 
 
 def test_r19_1_8_all_by_rail_is_the_only_way_worth_offering() -> None:
-    pos = desert(_2830="A05")
+    pos = scene({"2830": "A05"})
     pos.railhead = len(box().rail) - 1
-    (only,) = ways_to(pos, ALLIED, bits("A05"), p("1877"))
+    (only,) = ways_to(pos, ALLIED, bits("A05"), HEX["1877"])
     assert only.checks == 0
     assert list(only.path) == list(box().rail[::-1])
 
 
 def test_r19_1_7_the_owner_chooses_the_way() -> None:
-    pos = play(move(desert(_2149="A05"), ALLIED), ("unit", u("A05")), ("extend",), ("far", p("1667")))
+    pos = play(move(scene({"2149": "A05"}), ALLIED), ("unit", UNIT["A05"]), ("extend",), ("far", HEX["1667"]))
     assert offered(pos, "way") == [0, 1]
     shown = shown_actions(pos)
     assert [a["path"][0] for a in shown] == ["2149", "2149"]
@@ -139,59 +139,61 @@ def test_r19_1_7_the_owner_chooses_the_way() -> None:
 
 
 def test_r19_1_7_a_way_that_takes_more_and_one_that_risks_less_are_both_offered() -> None:
-    pos = desert(_2830="A05")
+    pos = scene({"2830": "A05"})
     pos.railhead = len(box().rail) - 1
     pos.axis_holds |= 1 << box().bardia
-    kinds = {(way.checks, way.taken) for way in ways_to(pos, ALLIED, bits("A05"), p("1877"))}
+    kinds = {(way.checks, way.taken) for way in ways_to(pos, ALLIED, bits("A05"), HEX["1877"])}
     assert (0, 0) in kinds
     assert any(taken >> box().bardia & 1 and checks for checks, taken in kinds)
 
 
 def test_r19_1_7_only_one_check_where_the_last_hex_is_the_first_of_a_section() -> None:
-    pos = desert(_2149="A05")
-    assert {way.checks for way in ways_to(pos, ALLIED, bits("A05"), p("1956"))} == {1}
-    assert {way.checks for way in ways_to(pos, ALLIED, bits("A05"), p("1857"))} == {2}
+    pos = scene({"2149": "A05"})
+    assert {way.checks for way in ways_to(pos, ALLIED, bits("A05"), HEX["1956"])} == {1}
+    assert {way.checks for way in ways_to(pos, ALLIED, bits("A05"), HEX["1857"])} == {2}
 
 
 # Astray
 
 
 def strayed(pos: DarkSandsPosition, unit: str, die: int) -> DarkSandsPosition:
-    return ask(pos, "move.stray", box().units[u(unit)].side, u(unit), die)
+    return ask(pos, "move.stray", box().units[UNIT[unit]].side, UNIT[unit], die)
 
 
 def test_r2_1_5_a_unit_that_goes_astray_takes_what_it_passes() -> None:
-    pos = strayed(desert(_1956="X31"), "X31", 5)
-    assert p("1760") in offered(pos, "stray")
-    play(pos, ("stray", p("1760")))
+    pos = strayed(scene({"1956": "X31"}), "X31", 5)
+    assert HEX["1760"] in offered(pos, "stray")
+    play(pos, ("stray", HEX["1760"]))
     assert controls(pos, AXIS, box().matruh)
     assert pos.report(None)[0]["text"] == "155/90 Lt ends its move at 1760."
 
 
 def test_r11_0_a_headquarters_never_goes_astray_onto_another() -> None:
-    pos = desert(_1956="A38")
-    goals = sorted(stray_paths(pos, u("A38"), 5))
+    pos = scene({"1956": "A38"})
+    goals = sorted(stray_paths(pos, UNIT["A38"], 5))
     for number, place in enumerate(goals):
-        pos = desert(_1956="A38")
-        pos.put(u("A39"), place)
-        assert place not in stray_paths(pos, u("A38"), 5), number
+        pos = scene({"1956": "A38"})
+        pos.put(UNIT["A39"], place)
+        assert place not in stray_paths(pos, UNIT["A38"], 5), number
         assert sandtable.load("dark-sands").faults(strayed(pos, "A38", 5)) == []
-    pos = desert(_1956="A05")
-    pos.put(u("A38"), goals[0])
-    assert goals[0] in stray_paths(pos, u("A05"), 5), "another unit may end with a headquarters"
+    pos = scene({"1956": "A05"})
+    pos.put(UNIT["A38"], goals[0])
+    assert goals[0] in stray_paths(pos, UNIT["A05"], 5), "another unit may end with a headquarters"
 
 
 def test_r19_2_2_it_goes_less_far_where_the_road_ends_or_the_enemy_stands() -> None:
-    free = stray_paths(desert(_1956="A05"), u("A05"), 5)
+    free = stray_paths(scene({"1956": "A05"}), UNIT["A05"], 5)
     assert {len(path) for path in free.values()} == {6}
-    barred = stray_paths(desert(_1956="A05", _1759="X31", _1757="X34"), u("A05"), 5)
+    barred = stray_paths(scene({"1956": "A05", "1759": "X31", "1757": "X34"}), UNIT["A05"], 5)
     assert max(len(path) for path in barred.values()) < 6
-    stop = stray_paths(desert(_1956="A05", _1759="G05"), u("A05"), 5)
-    assert p("1760") not in stop
+    stop = stray_paths(scene({"1956": "A05", "1759": "G05"}), UNIT["A05"], 5)
+    assert HEX["1760"] not in stop
 
 
 def test_r19_2_2_the_log_says_where_the_unit_failed_and_with_what() -> None:
-    pos = play(move(desert(_2149="A24"), ALLIED), ("unit", u("A24")), ("extend",), ("far", p("1667")), ("way", 0))
+    pos = play(
+        move(scene({"2149": "A24"}), ALLIED), ("unit", UNIT["A24"]), ("extend",), ("far", HEX["1667"]), ("way", 0)
+    )
     roll(pos, 4)
     lines = [line["text"] for line in pos.report(None)]
     assert lines[-1] == "1 Tank Bde is disrupted at 1956: a 4 plus 1 is 5, 5 or more disrupts."

@@ -27,59 +27,51 @@ def box(scenario: str = "campaign") -> DarkSandsBox:
     return made
 
 
-def p(number: str) -> int:
-    """A place by its printed number."""
-    return box().map.index[number]
-
-
-def u(name: str) -> int:
-    """A unit by the id of its counter."""
-    return box().number[name]
+HEX = box().map.index
+UNIT, ASSET, CHIT = box().number, box().asset_number, box().chit_number
+"""Units and assets by the id of their counter, chits by name."""
 
 
 def bits(*names: str) -> int:
     """Units as bits."""
-    return mask_of(u(name) for name in names)
+    return mask_of(UNIT[name] for name in names)
 
 
-def a(name: str) -> int:
-    """An asset by its id."""
-    return box().asset_number[name]
+def scene(placed: dict[str, str] | None = None, *, turn: int = 8, scenario: str = "campaign") -> DarkSandsPosition:
+    """An empty desert with units on it: `{"1330": "A05 A06*"}`, a star for a reduced one.
 
-
-def chit(name: str) -> int:
-    return box().chit_number[name]
-
-
-def desert(turn: int = 8, /, scenario: str = "campaign", **piles: str) -> DarkSandsPosition:
-    """An empty desert on a turn with units on it: `_1330="A05 A06"`; the Axis controls what lies west of the wire."""
+    The Axis controls what lies west of the wire; Tobruk, Bardia and Sollum belong to the side that stands there.
+    """
     pos = blank(box(scenario))
     pos.turn = turn
     pos.railhead = box().rail_number[box().matruh]
     pos.axis_holds = mask_of((box().agheila, box().benghazi))
-    for number, names in piles.items():
-        for name in names.split():
-            pos.put(u(name), p(number.removeprefix("_")))
-            if p(number.removeprefix("_")) in (box().tobruk, box().bardia, box().sollum):
-                side = box().units[u(name)].side
-                bit = 1 << p(number.removeprefix("_"))
-                pos.axis_holds = pos.axis_holds | bit if side else pos.axis_holds & ~bit
+    for number, words in (placed or {}).items():
+        place = HEX[number]
+        for word in words.split():
+            unit = UNIT[word.rstrip("*")]
+            pos.put(unit, place)
+            if word.endswith("*"):
+                pos.steps[unit] = 1
+            if place in (box().tobruk, box().bardia, box().sollum):
+                bit = 1 << place
+                pos.axis_holds = pos.axis_holds | bit if box().units[unit].side else pos.axis_holds & ~bit
     return pos
 
 
 def ready(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
     """Lay assets or garrisons face up."""
     for name in names:
-        if name in box().number:
-            pos.where[u(name)] = READY
+        if name in UNIT:
+            pos.where[UNIT[name]] = READY
         else:
-            pos.asset[a(name)] = READY
+            pos.asset[ASSET[name]] = READY
     return pos
 
 
 def reduce(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
     for name in names:
-        pos.steps[u(name)] = 1
+        pos.steps[UNIT[name]] = 1
     return pos
 
 
@@ -110,7 +102,7 @@ def attack(pos: DarkSandsPosition, side: int, target: str, act: str = "combat") 
 
 def declare(pos: DarkSandsPosition, target: str) -> DarkSandsPosition:
     """All who can attack a hex do."""
-    play(pos, ("attack", p(target)))
+    play(pos, ("attack", HEX[target]))
     return play(pos, ("all",)) if pos.stack and pos.stack[-1].step == "combat.join" else pos
 
 
@@ -140,13 +132,13 @@ def ends(pos: DarkSandsPosition) -> set[str]:
 
 def go(pos: DarkSandsPosition, place: str) -> DarkSandsPosition:
     """Move the chosen group to a hex, whatever it costs."""
-    action = next(action for action in pos.actions() if action[0] == "go" and action[1] == p(place))
+    action = next(action for action in pos.actions() if action[0] == "go" and action[1] == HEX[place])
     return play(pos, action)
 
 
 def at(pos: DarkSandsPosition, name: str) -> str:
     """Where a unit is: a hex, or nothing."""
-    place = pos.where[u(name)]
+    place = pos.where[UNIT[name]]
     return box().map.ids[place] if place >= 0 else ""
 
 
