@@ -114,6 +114,7 @@ class DarkSandsBox(Box):
         self.large = self.zoned & ~self.battalions
         self.german = units_where(units, nation="de")
         self.italian = units_where(units, nation="it")
+        self.italian_divisions = tuple(n for n, unit in enumerate(units) if unit.nation == "it" and unit.size == "XX")
         self.two_step = mask_of(n for n, unit in enumerate(units) if unit.steps == 2)
         self.irreplaceable = mask_of(n for n, unit in enumerate(units) if "irreplaceable" in unit.flags)
         self.clumsy = mask_of(n for n, unit in enumerate(units) if "clumsy" in unit.flags)

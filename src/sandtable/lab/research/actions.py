@@ -5,6 +5,7 @@ A number of 0 means "none"; verbs, pieces and places are counted from 1, so that
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
@@ -30,7 +31,12 @@ class ActionRows:
         self.game = game
         self.verbs = sorted({name.partition("@")[0] for name in game.orders.verbs})
         self._verb = {verb: number for number, verb in enumerate(self.verbs, 1)}
-        self._known: dict[tuple[str, Action], tuple[int, ...]] = {}
+        self._known: dict[str, dict[Action, int]] = {}
+        """Where the row of an action is in the table, by the question."""
+        self._table: Rows = np.zeros((1024, len(COLUMNS)), np.int16)
+        self._pieces: list[int] = []
+        """The piece of each row of it, or -1."""
+        self._count = 0
 
     def rows(self, pos: Position, actions: list[Action]) -> Rows:
         """A row for each action, and zeros beyond the last."""
@@ -38,13 +44,29 @@ class ActionRows:
         if len(actions) > MOST_ACTIONS:
             raise ValueError(f"{len(actions)} actions; there is room for {MOST_ACTIONS}")
         if actions:
-            step, known = pos.stack[-1].step, self._known
-            where: Any = getattr(pos, "where", ())
-            found = [known.get((step, action)) or self._row(pos, step, action) for action in actions]
-            made[: len(found)] = [_with_origin(row, where) if row[PIECE] else row for row in found]
+            known = self._known.setdefault(pos.stack[-1].step, {})
+            try:
+                found = [known[action] for action in actions]
+            except KeyError:
+                found = [known[action] if action in known else self._add(pos, known, action) for action in actions]
+            made[: len(found)] = self._table[found]
+            pieces = [self._pieces[at] for at in found]
+            if max(pieces) >= 0:
+                made[: len(found), ORIGIN] = _origins(getattr(pos, "where", ()), pieces)
         return made
 
-    def _row(self, pos: Position, step: str, action: Action) -> tuple[int, ...]:
+    def _add(self, pos: Position, known: dict[Action, int], action: Action) -> int:
+        """Put the row of an action that is new into the table."""
+        if self._count == len(self._table):
+            self._table = np.concatenate([self._table, np.zeros_like(self._table)])
+        row = self._row(pos, action)
+        self._table[self._count] = row
+        self._pieces.append(row[PIECE] - 1)
+        known[action] = self._count
+        self._count += 1
+        return known[action]
+
+    def _row(self, pos: Position, action: Action) -> list[int]:
         row = [0] * len(COLUMNS)
         row[0] = self._verb[action[0]]
         free = NUMBERS
@@ -60,15 +82,12 @@ class ActionRows:
                     raise ValueError(f"{action} has more numbers than a row holds")
                 row[free] = _number(value)
                 free += 1
-        known = self._known[step, action] = tuple(row)
-        return known
+        return row
 
 
-def _with_origin(row: tuple[int, ...], where: Any) -> tuple[int, ...]:
-    """The row with the place where its piece stands."""
-    piece = row[PIECE] - 1
-    origin = where[piece] + 1 if piece < len(where) else 0
-    return (*row[:ORIGIN], max(0, origin), *row[PLACE:])
+def _origins(where: Sequence[int], pieces: list[int]) -> list[int]:
+    """Where pieces stand, counted from 1; 0 for none, or for one off the map."""
+    return [where[piece] + 1 if 0 <= piece < len(where) and where[piece] >= 0 else 0 for piece in pieces]
 
 
 def _number(value: Any) -> int:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.engine.flow import Frame
 from sandtable.engine.game import Game
+from sandtable.engine.maps import places_in
 from sandtable.engine.position import Position
 
 Vector = NDArray[np.float32]
-VERSION = 2
+State = tuple[Any, ...]
+VERSION = 3
 """Raised when a number of any layout changes its meaning or its place."""
 SIDES = ("mine", "theirs")
 
@@ -21,12 +25,17 @@ class Layout:
     """One game's observation, filled from the position by a side's own knowledge; games subclass it.
 
     A subclass names its `counts` (layers that pieces add to), `marks` (layers that masks fill) and `figures` (scalars),
-    and writes `fill`. Nothing a side may not know may go in: tests compare a position with a guess of it.
+    and writes `state`, `fill` and `figure`. Nothing a side may not know may go in: tests compare a position with a
+    guess of it. Layers are kept until the state they were made of changes.
     """
 
     counts: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
+    named: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Arguments of a question that are units it is about, as the stack that moves: a unit, a tuple or a mask."""
+    masks: ClassVar[frozenset[str]] = frozenset()
+    """Which of those are masks."""
 
     def __init__(self, game: Game, scenario: str | None = None, options: Any = None) -> None:
         self.game = game
@@ -34,6 +43,7 @@ class Layout:
         self.places = len(game.map)
         self.questions = sorted(game.steps)
         self._asked = {step: number for number, step in enumerate(self.questions)}
+        self._numbers, self._units = _arguments(game, self.named, self.masks)
         self.names = [
             "turn",
             "i am the Allies",
@@ -46,46 +56,84 @@ class Layout:
         ]
         self.layers = [f"{layer}, {whose}" for whose in SIDES for layer in self.counts]
         self.layers += [f"{layer}, {whose}" for whose in SIDES for layer in self.marks]
+        self.layers.append("asked about")
         self.size = len(self.names) + len(self.layers) * self.places
         self._heads = len(self.names) - len(self.figures)
-        self._bits = (self.places + 7) // 8
         self._nowhere = len(self.layers) * self.places
         """One number past the last: where pieces off the map go."""
         self._cells: list[NDArray[np.intp]] = []
         self._amounts: list[NDArray[Any]] = []
+        self._kept: list[tuple[State | None, Vector]] = [(None, np.zeros(0, np.float32))] * 2
 
     def encode(self, pos: Position, side: int) -> Vector:
         """What a side knows, as one vector."""
-        room = np.zeros(self.size + 1, np.float32)
-        vector = room[: self.size]
+        state, (known, layers) = self.state(pos, side), self._kept[side]
+        if state is None or state != known:
+            layers = self._filled(pos, side)
+            self._kept[side] = state, layers
+        vector = layers.copy()
         scores = self.scores(pos)
-        mine, theirs = scores[side], scores[1 - side]
         vector[0] = pos.turn / 10
         vector[1] = side == 0
-        vector[3], vector[4] = mine / 20, theirs / 20
+        vector[3], vector[4] = scores[side] / 20, scores[1 - side] / 20
         if pos.stack and pos.stack[-1].side == side:
-            frame = pos.stack[-1]
-            vector[2] = 1
-            vector[5 + self._asked[frame.step]] = 1
-            numbers = [part for part in frame.args if type(part) is int and abs(part) < 1000][:ARGUMENTS]
-            start = 5 + len(self.questions)
-            vector[start : start + len(numbers)] = numbers
-            vector[start : start + ARGUMENTS] /= 10
-        scalars = vector[self._heads : len(self.names)]
-        planes = vector[len(self.names) :].reshape(len(self.layers), self.places)
+            self._ask(pos, pos.stack[-1], vector)
+        self.figure(pos, side, vector[self._heads : len(self.names)])
+        return vector
+
+    def _filled(self, pos: Position, side: int) -> Vector:
+        """The layers of a position, and zeros for its scalars."""
+        room = np.zeros(self.size + 1, np.float32)
+        vector = room[: self.size]
         self._cells, self._amounts = [], []
-        self.fill(pos, side, scalars, planes)
+        self.fill(pos, side, vector[len(self.names) :].reshape(len(self.layers), self.places))
         if self._cells:
             cells = np.minimum(np.concatenate(self._cells), self._nowhere)
             np.add.at(room, cells + len(self.names), np.concatenate(self._amounts).astype(np.float32))
         return vector
 
+    def _ask(self, pos: Position, frame: Frame, vector: Vector) -> None:
+        """The question a side is asked: which, its numbers, and the units it is about."""
+        step, args = frame.step, frame.args
+        vector[2] = vector[5 + self._asked[step]] = 1
+        at = 5 + len(self.questions)
+        for number in self._numbers[step]:
+            if number < len(args):
+                value = args[number]
+                if isinstance(value, int) and abs(value) < FAR:
+                    vector[at] = value / 10
+                at += 1
+        units, where = self.asked_about(pos, frame), getattr(pos, "where", ())
+        last = self.size - self.places
+        for unit in units:
+            if 0 <= where[unit] < self.places:
+                vector[last + where[unit]] += 1
+
+    def asked_about(self, pos: Position, frame: Frame) -> Iterable[int]:
+        """The units a question is about."""
+        units: list[int] = []
+        for number, masked in self._units.get(frame.step, ()):
+            value = frame.args[number] if number < len(frame.args) else ()
+            if isinstance(value, int):
+                units += places_in(value) if masked else [value]
+            else:
+                units += value
+        return units
+
     def scores(self, pos: Any) -> tuple[float, float]:
         """Allied and Axis points now."""
         raise NotImplementedError
 
-    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
-        """Write the game's own scalars and layers."""
+    def state(self, pos: Any, side: int) -> State | None:
+        """All that `fill` reads, to tell whether it must be called again; None if it always must."""
+        return None
+
+    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+        """Write the game's own layers."""
+        raise NotImplementedError
+
+    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+        """Write the game's own scalars."""
         raise NotImplementedError
 
     # What subclasses fill with
@@ -108,8 +156,7 @@ class Layout:
     def mark(self, planes: Vector, layer: int, mask: int) -> None:
         """Set a layer to one at each place of a mask."""
         if mask:
-            bits = np.frombuffer(mask.to_bytes(self._bits, "little"), np.uint8)
-            planes[layer] = np.unpackbits(bits, count=self.places, bitorder="little")
+            planes[layer] = bits(mask, self.places)
 
     def marks_at(self) -> int:
         """The first layer of `marks`."""
@@ -118,12 +165,30 @@ class Layout:
 
 ARGUMENTS = 4
 """Numbers of the question at hand that are shown: points left, hits to take."""
+FAR = 1000
+"""A number of a question from here on is no amount, but a mask."""
 
 
-def bits(mask: int, count: int) -> NDArray[np.intp]:
-    """The bits of an int as an array."""
+def _arguments(
+    game: Game, named: Mapping[str, tuple[str, ...]], masks: frozenset[str]
+) -> tuple[dict[str, list[int]], dict[str, list[tuple[int, bool]]]]:
+    """For each question, which of its arguments are shown as numbers and which are units (and whether as a mask)."""
+    numbers, units = {}, {}
+    for name, step in game.steps.items():
+        fields = list(getattr(getattr(step, "Args", None), "_fields", range(ARGUMENTS)))
+        about = named.get(name, ())
+        units[name] = [(fields.index(field), field in masks) for field in about]
+        numbers[name] = [at for at, field in enumerate(fields) if field not in about][:ARGUMENTS]
+    return numbers, units
+
+
+@lru_cache(2048)
+def bits(mask: int, count: int) -> NDArray[np.uint8]:
+    """The bits of an int as an array, which is shared: masks come again and again."""
     raw = np.frombuffer(mask.to_bytes((count + 7) // 8, "little"), np.uint8)
-    return np.unpackbits(raw, count=count, bitorder="little").astype(np.intp)
+    made = np.unpackbits(raw, count=count, bitorder="little")
+    made.flags.writeable = False
+    return made
 
 
 def column(values: Sequence[int]) -> NDArray[np.intp]:

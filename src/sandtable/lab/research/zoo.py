@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import sandtable
 from sandtable.engine.position import Position
@@ -57,7 +58,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.metadata = {
             "render_modes": ["ansi", "rgb_array"],
-            "name": f"sandtable_{game.replace('-', '_')}_v2",
+            "name": f"sandtable_{game.replace('-', '_')}_v3",
             "is_parallelizable": False,
         }
         self.data = data
@@ -164,6 +165,26 @@ def raw_env(game: str, **settings: Any) -> SandtableEnv:
     return SandtableEnv(game, **settings)
 
 
+class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
+    """PettingZoo's check of the order of calls, without a detour for each attribute in those that are called most."""
+
+    def last(self, observe: bool = True) -> Any:
+        """What the side to decide is told."""
+        if not self._has_reset:
+            EnvLogger.error_observe_before_reset()
+        return self.env.last(observe)
+
+    def step(self, action: Any) -> None:
+        """Play; a warning once nobody is left."""
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+        self._has_updated = True
+        if self.env.agents:
+            self.env.step(action)
+        else:
+            EnvLogger.warn_step_after_terminated_truncated()
+
+
 def env(game: str, **settings: Any) -> Any:
     """An environment that refuses actions out of bounds and calls out of order, as PettingZoo's own do."""
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw_env(game, **settings)))
+    return Ordered(raw_env(game, **settings))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import GONE, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
@@ -76,9 +75,10 @@ def _campaign(pos: DarkSandsPosition) -> Verdict:
 def compass_points(pos: DarkSandsPosition) -> int:
     """One for each Italian division lost, two for Tobruk and for Benghazi, three for El Agheila."""
     box = pos.box
-    divisions = (u for u in places_in(box.italian) if box.units[u].size == "XX" and pos.where[u] in (REBUILD, GONE))
+    where = pos.where
+    divisions = [unit for unit in box.italian_divisions if where[unit] in (REBUILD, GONE)]
     places = ((box.tobruk, 2), (box.benghazi, 2), (box.agheila, 3))
-    return sum(1 for _ in divisions) + sum(worth for place, worth in places if controls(pos, ALLIED, place))
+    return len(divisions) + sum(worth for place, worth in places if controls(pos, ALLIED, place))
 
 
 HISTORICAL, DECISIVE = 8, 12

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from sandtable.lab.research.layout import SIDES, Layout, Vector, bits, column
+from sandtable.lab.research.layout import SIDES, Layout, State, Vector, bits, column
 
 KINDS = ("armor", "infantry", "car", "antitank", "flak")
 
@@ -23,6 +23,16 @@ class BattleaxeLayout(Layout):
         "may act",
     )
     marks = ("control", "active areas", "attacked this impulse")
+    named: ClassVar = {
+        "assault.go": ("group",),
+        "attack.force": ("chosen",),
+        "overrun.who": ("chosen",),
+        "refit.rebuild": ("unit",),
+        "regroup.go": ("group",),
+        "retreat.choose": ("unit",),
+        "retreat.order": ("units",),
+    }
+    masks = frozenset({"group", "chosen", "units"})
     figures = (
         "impulse",
         "my impulse",
@@ -52,7 +62,11 @@ class BattleaxeLayout(Layout):
     def scores(self, pos: Any) -> tuple[float, float]:
         return (0.0, pos.points) if pos.exchanged else (pos.points, 0.0)
 
-    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+    def state(self, pos: Any, side: int) -> State:
+        units = (pos.where[:], pos.reduced, pos.cut, pos.used, pos.ready, pos.arrived)
+        return *units, pos.control, pos.active, pos.activated, pos.attacked, pos.seat(side)
+
+    def fill(self, pos: Any, side: int, planes: Vector) -> None:
         army = pos.seat(side)
         where, layers = self.on_map(pos.where), self._layers[army]
         reduced = bits(pos.reduced, self._count)
@@ -70,6 +84,9 @@ class BattleaxeLayout(Layout):
         active = first if pos.active == army else first + step
         self.mark(planes, active + 1, sum(1 << place for place in set(pos.activated)))
         self.mark(planes, active + 2, pos.attacked)
+
+    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+        army = pos.seat(side)
         scalars[0], scalars[1] = pos.impulse / 12, pos.active == army
         scalars[2], scalars[3] = pos.guns[army] / 3, pos.guns[1 - army] / 3
         scalars[4], scalars[5] = pos.advantage == army, pos.advantage == 1 - army

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sandtable.games.bravery.rules.r13_victory import tank_strength
-from sandtable.lab.research.layout import SIDES, Layout, Vector, bits, column
+from sandtable.lab.research.layout import SIDES, Layout, State, Vector, bits, column
 
 MOST_CHITS = 18
 
@@ -24,6 +24,7 @@ class BraveryLayout(Layout):
         "came this turn",
     )
     marks = ("control", "battle")
+    named: ClassVar = {"move": ("stack", "guests"), "combat.retreat": ("units",)}
     figures = (
         *(f"tanks, {whose}" for whose in SIDES),
         *(f"my chit {chit} in the cup" for chit in range(MOST_CHITS)),
@@ -51,13 +52,20 @@ class BraveryLayout(Layout):
             (1 << place, points) for place, points in enumerate(self.box.points) if self.box.strategic >> place & 1
         ]
         self._total = sum(points for _, points in self._worth)
+        self._scored: dict[int, tuple[float, float]] = {}
 
     def scores(self, pos: Any) -> tuple[float, float]:
         held = pos.axis_held
-        axis = sum([points for place, points in self._worth if held & place])
-        return self._total - axis, axis
+        if held not in self._scored:
+            axis = sum(points for place, points in self._worth if held & place)
+            self._scored[held] = self._total - axis, axis
+        return self._scored[held]
 
-    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+    def state(self, pos: Any, side: int) -> State:
+        field = pos.field if pos.force else -1
+        return pos.where[:], pos.strength[:], pos.came_from[:], pos.marker[:], pos.axis_held, field
+
+    def fill(self, pos: Any, side: int, planes: Vector) -> None:
         where, strength = self.on_map(pos.where), column(pos.strength)
         waiting, came = self._layers[side]
         self.add(self._kind[side], where, strength / 2)
@@ -72,6 +80,8 @@ class BraveryLayout(Layout):
         self.mark(planes, at + 2, theirs)
         if pos.field >= 0 and pos.force:
             planes[at + 1, pos.field] = planes[at + 3, pos.field] = 1
+
+    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
         scalars[0], scalars[1] = tank_strength(pos, side) / 20, tank_strength(pos, 1 - side) / 20
         scalars[2 : 2 + MOST_CHITS] = bits(pos.cup[side], MOST_CHITS)
         for chit in pos.drawn:

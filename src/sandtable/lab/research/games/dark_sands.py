@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sandtable.games.dark_sands.counters import KINDS
 from sandtable.games.dark_sands.position import READY
 from sandtable.games.dark_sands.rules.r05_victory import verdict
-from sandtable.lab.research.layout import SIDES, Layout, Vector, bits, column
+from sandtable.lab.research.layout import SIDES, Layout, State, Vector, bits, column
 
 
 class DarkSandsLayout(Layout):
@@ -25,6 +25,18 @@ class DarkSandsLayout(Layout):
         "fought",
         "may act",
     )
+    named: ClassVar = {
+        "hq.displace": ("unit",),
+        "loss": ("pool",),
+        "move": ("group",),
+        "move.far": ("group",),
+        "move.stray": ("unit",),
+        "move.to": ("group",),
+        "move.way": ("group",),
+        "place": ("unit",),
+        "retreat.step": ("group",),
+    }
+    masks = frozenset({"group", "pool"})
     marks = ("zone of control", "holds", "box")
 
     def __init__(self, *args: Any) -> None:
@@ -54,7 +66,7 @@ class DarkSandsLayout(Layout):
         self._kinds = [self.cells(base + self._kind) for base in bases]
         self._layers = [[self.cells(base + number) for number in range(len(KINDS), len(self.counts))] for base in bases]
         self._every = np.arange(self._count)
-        self._asset_side = column([asset.side for asset in self.box.assets])
+        self._asset_side = [asset.side for asset in self.box.assets]
 
     def scores(self, pos: Any) -> tuple[float, float]:
         if pos.box.campaign:
@@ -62,7 +74,11 @@ class DarkSandsLayout(Layout):
         allied, axis = verdict(pos)[2:]
         return float(allied), float(axis)
 
-    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+    def state(self, pos: Any, side: int) -> State:
+        masks = (pos.out_of_supply, pos.disrupted, pos.moved, pos.fought, pos.active, pos.axis_holds)
+        return pos.where[:], pos.steps[:], pos.grade[:], tuple(pos.zones), tuple(pos.boxed), masks
+
+    def fill(self, pos: Any, side: int, planes: Vector) -> None:
         where, steps, grade = self.on_map(pos.where), column(pos.steps), column(pos.grade)
         layers = self._layers[side]
         self.add(self._kinds[side], where, steps / 2)
@@ -77,14 +93,17 @@ class DarkSandsLayout(Layout):
             self.mark(planes, layer, pos.zones[who])
             self.mark(planes, layer + 1, pos.axis_holds if who == 1 else pos.box.kept & ~pos.axis_holds)
             self.mark(planes, layer + 2, pos.boxed[who])
+
+    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
         chits = len(pos.box.chits)
         scalars[:chits] = pos.pool
         scalars[chits : 2 * chits] = bits(pos.hand, chits)
         rest = scalars[2 * chits :]
         rest[0] = (pos.chit + 1) / chits
+        ready = [whose for whose, state in zip(self._asset_side, pos.asset, strict=True) if state == READY]
         for number, who in enumerate((side, 1 - side)):
             rest[1 + number], rest[3 + number] = pos.moves[who], pos.combats[who]
-            rest[7 + number] = np.count_nonzero((column(pos.asset) == READY) & (self._asset_side == who)) / 5
+            rest[7 + number] = ready.count(who) / 5
         rest[5], rest[6] = pos.initiative == side, pos.railhead / 10
 
 

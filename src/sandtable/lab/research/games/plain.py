@@ -20,7 +20,7 @@ class PlainLayout(Layout):
         allied, axis = (float(shown.get(side, {}).get("score") or 0) for side in PLAYERS)
         return allied, axis
 
-    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+    def fill(self, pos: Any, side: int, planes: Vector) -> None:
         view, index = pos.box.game.show(pos, side), self.game.map.index
         for piece in view["pieces"]:
             if piece["at"] in index and piece["side"] in PLAYERS:
@@ -30,5 +30,8 @@ class PlainLayout(Layout):
         for place, shown in view["places"].items():
             if shown.get("control") in PLAYERS:
                 planes[self.marks_at() + (shown["control"] != SIDES[side]), index[place]] = 1
+
+    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+        view = pos.box.game.show(pos, side)
         hands = [hand for hand in view.get("hands", []) if hand.get("side", SIDES[side]) == SIDES[side]]
         scalars[0] = sum(len(hand.get("cards", ())) for hand in hands) / 10

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from sandtable.engine.flow import Frame
 from sandtable.games.rommel.rules.r10_victory import scores
 from sandtable.games.rommel.view import points_shown
-from sandtable.lab.research.layout import SIDES, Layout, Vector, column
+from sandtable.lab.research.layout import SIDES, Layout, State, Vector, column
 
 CLASSES = 4
 
@@ -51,7 +53,16 @@ class RommelLayout(Layout):
         allied, axis = scores(pos)
         return allied, axis
 
-    def fill(self, pos: Any, side: int, scalars: Vector, planes: Vector) -> None:
+    def asked_about(self, pos: Any, frame: Frame) -> Iterable[int]:
+        """Blocks chosen so far for a group."""
+        chosen: tuple[int, ...] = pos.chosen
+        return chosen
+
+    def state(self, pos: Any, side: int) -> State:
+        blocks = (pos.where, pos.steps, pos.seen, pos.known, pos.disrupted, pos.unsupplied, pos.moved)
+        return [part[:] for part in blocks], pos.owners, pos.mines, pos.networks[side], pos.battles
+
+    def fill(self, pos: Any, side: int, planes: Vector) -> None:
         where, known = self.on_map(pos.where), column(pos.known)
         mine = self._side == side
         steps = np.where(mine, column(pos.steps), column(pos.seen))
@@ -70,6 +81,8 @@ class RommelLayout(Layout):
         self.mark(planes, at + 2, pos.networks[side])
         for battle in pos.battles:
             planes[at + 3, battle[0]] = planes[at + 3 + step, battle[0]] = 1
+
+    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
         scalars[0], scalars[1] = (count / 10 for count in pos.hand(side))
         scalars[2], scalars[3] = sum(pos.hand(1 - side)) / 10, sum(pos.laid) / 10
         scalars[4], scalars[5] = (points_shown(pos, whose, side) / 20 for whose in (side, 1 - side))
