@@ -8,10 +8,10 @@ from sandtable.ai import agent
 from sandtable.ai.core import greedy as core
 from sandtable.ai.western_desert.careful import Planner
 from sandtable.ai.western_desert.danger import danger
-from sandtable.ai.western_desert.moves import on_guard, safe_depot_score
+from sandtable.ai.western_desert.moves import SafeSites, on_guard
 from sandtable.ai.western_desert.plans import plan_of
 from sandtable.ai.western_desert.policy import Greedy
-from sandtable.ai.western_desert.value import digs_in, stacks_of
+from sandtable.ai.western_desert.value import digs_in, planned_battle
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
 from sandtable.games.western_desert.position import WesternDesertPosition
@@ -92,8 +92,8 @@ def test_the_axis_walks_into_an_empty_alexandria() -> None:
 
 def test_the_depot_is_not_put_where_anybody_can_walk_in() -> None:
     pos = scene({"4110": "A06 A07", "3309": "X18"}, depots=("5310", "1119"))
-    stacks = stacks_of(pos, ALLIED)
-    assert safe_depot_score(pos, ALLIED, HEX["4110"], stacks) > safe_depot_score(pos, ALLIED, HEX["4009"], stacks) + 5
+    sites = SafeSites(pos, ALLIED)
+    assert sites.score(HEX["4110"]) > sites.score(HEX["4009"]) + 5
 
 
 def test_a_ring_can_be_closed_round_a_stack_in_the_open_but_not_beside_friends() -> None:
@@ -141,3 +141,11 @@ def test_the_raider_takes_a_depot_that_nobody_guards() -> None:
     play(pos, raider.choose(Seat(pos, "axis")))
     play(pos, raider.choose(Seat(pos, "axis")))
     assert pos.depot[ALLIED] == -1
+
+
+def test_r12_3_a_unit_held_back_inside_its_position_is_no_part_of_a_planned_attack() -> None:
+    pos = scene({"4110": "A06+ A07+", "4210": "X18"})
+    plan = (HEX["4210"],), ((HEX["4110"], 1),), (UNIT["A06"],)
+    battle = planned_battle(ask(pos, "combat.plan", None, *plan))
+    assert battle is not None
+    assert battle.attackers == (UNIT["A07"],)

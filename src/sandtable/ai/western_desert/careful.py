@@ -6,17 +6,17 @@ leave guards behind, and mind the enemy's reach.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.western_desert.danger import danger
 from sandtable.ai.western_desert.moves import (
+    SafeSites,
     careful_scores,
     on_guard,
     open_targets,
     ready_strength,
-    safe_depot_score,
     supplied_scores,
 )
 from sandtable.ai.western_desert.plans import plan_of
@@ -37,16 +37,19 @@ WORTH_AN_OFFENSIVE = 2.0
 
 
 def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    stacks, here = stacks_of(pos, side), pos.depot[side]
-    keep = safe_depot_score(pos, side, here, stacks) + 0.5 if here >= 0 else DENIED
-    return [keep if action[0] == "keep" else safe_depot_score(pos, side, action[1], stacks) for action in actions]
+    sites, here = SafeSites(pos, side), pos.depot[side]
+    keep = sites.score(here) + 0.5 if here >= 0 else DENIED
+    return [keep if action[0] == "keep" else sites.score(action[1]) for action in actions]
 
 
 def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
     """Is there a place for the depot that it would rather have than the present one?"""
-    stacks, here = stacks_of(pos, side), pos.depot[side]
-    keep = safe_depot_score(pos, side, here, stacks) + 0.5
-    return any(safe_depot_score(pos, side, place, stacks) > keep for place in places_in(depot_shifts(pos, side)))
+    shifts = depot_shifts(pos, side)
+    if not shifts:
+        return False
+    sites = SafeSites(pos, side)
+    keep = sites.score(pos.depot[side]) + 0.5
+    return any(sites.score(place) > keep for place in places_in(shifts))
 
 
 def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -100,7 +103,7 @@ def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -
         raw[place] -= 1.0
     if not fits(pos, pos.fighters_at(here, side)):
         raw[here] -= 12.0
-    full = {place for place in raw if place != here and not room(pos, side, units, place)}
+    full = crowded(pos, side, units, raw) - {here}
     judged = supplied_scores(pos, side, units, raw, full)
     scores = []
     for action in actions:
@@ -113,9 +116,14 @@ def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -
     return scores
 
 
-def room(pos: WesternDesertPosition, side: int, units: tuple[int, ...], place: int) -> bool:
-    """Could these units end a phase in a hex?"""
-    return fits(pos, [*pos.fighters_at(place, side), *units] if pos.held[side] >> place & 1 else units)
+def crowded(pos: WesternDesertPosition, side: int, units: tuple[int, ...], places: Iterable[int]) -> set[int]:
+    """The places where these units could not end a phase."""
+    held, alone = pos.held[side], not fits(pos, units)
+    return {
+        place
+        for place in places
+        if (not fits(pos, [*pos.fighters_at(place, side), *units]) if held >> place & 1 else alone)
+    }
 
 
 CAREFUL = {

@@ -165,7 +165,8 @@ class Danger:
         box, passes = self.box, self.box.passes_zones[arm.unit]
         budget = box.movement[arm.unit] * MP + arm.half
         stops, toll = (0, zones) if passes else (zones & ~box.bit[arm.place], 0)
-        reached = box.hindered_reach(box.terrain_kind[arm.unit], arm.place, budget, held, stops, toll, 0, 0)
+        kind, free = box.terrain_kind[arm.unit], arm.late  # what lies beyond is no matter, so the same comes back often
+        reached = box.hindered_reach(kind, arm.place, budget, held & free, stops & free, toll & free, 0, 0)
         return bool(reached >> place & 1)
 
 

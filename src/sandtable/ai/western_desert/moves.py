@@ -8,10 +8,11 @@ from math import inf
 from sandtable.ai.western_desert.danger import Danger, danger
 from sandtable.ai.western_desert.plans import Plan, plan_of
 from sandtable.ai.western_desert.value import (
+    Sites,
     Target,
-    depot_score,
     distances,
     goals,
+    mountain_ground,
     rough_ground,
     stacks_of,
     step_worth,
@@ -99,7 +100,8 @@ def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: S
     foes = {place: sum(pos.strength(u) for u in stack) for place, stack in stacks_of(pos, foe).items()}
     ways = [distances(box, aim) for aim in aims]
     strikes, held, rough, towns = box.strikes, pos.held[side], rough_ground(box), box.towns
-    needs = posts(pos, side, units)
+    needs = posts(pos, side, units, threat)
+    forts, mountains = {place for place in towns[:2] if pos.fortified(place)}, mountain_ground(box)
     scores: dict[int, float] = {}
     for place in places:
         score = -plan.push * max(0, min([way[place] for way in ways]) - slack)
@@ -126,12 +128,14 @@ def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: S
             score += needs[place]
         if rough >> place & 1:
             score += 0.4
-        if place in towns and pos.fortified(place) and pos.control[towns.index(place)] == side:
+        if place in forts and pos.control[towns.index(place)] == side:
             score += 1.0
         if not fighters:
             score += 0.4 * company - (6.0 if not company else 0.0)
         elif threat.strikes(place) > hunted:
-            score -= plan.care * exposed(pos, threat, place, company, strength, worth, hunted)
+            cover = 2.0 if place in forts else 1.4 if mountains >> place & 1 else 1.0
+            defence = (company + strength) * cover + hunted  # who is attacked first strikes no more
+            score -= plan.care * threat.risk(pos, place, defence, worth)
         scores[place] = score
     return scores
 
@@ -160,22 +164,6 @@ def supplied_scores(
         if place not in full:
             best = max(best, checked[place])
     return checked
-
-
-def exposed(
-    pos: WesternDesertPosition, threat: Danger, place: int, company: float, strength: float, worth: float, hunted: float
-) -> float:
-    """What units stand to lose in a hex, with the company they have there; who is attacked first strikes no more."""
-    box = pos.box
-    cover = 1.0
-    if pos.fortified(place):
-        cover = 2.0
-    elif box.terrain[place] == "mountain":
-        cover = 1.4
-    defence = (company + strength) * cover
-    if hunted:
-        defence += hunted
-    return threat.risk(pos, place, defence, worth)
 
 
 def stack_worth(pos: WesternDesertPosition, unit: int) -> float:
@@ -227,9 +215,9 @@ def _enough(
     return kept
 
 
-def posts(pos: WesternDesertPosition, side: int, units: Sequence[int]) -> dict[int, float]:
+def posts(pos: WesternDesertPosition, side: int, units: Sequence[int], threat: Danger) -> dict[int, float]:
     """Places that want a guard, and what it is worth for these units to be it: the weaker, the better suited."""
-    box, threat, found = pos.box, danger(pos, side), dict[int, float]()
+    box, found = pos.box, dict[int, float]()
     strength = sum(pos.strength(unit) for unit in units if unit < box.count)
     if not strength:
         return found
@@ -245,13 +233,20 @@ def posts(pos: WesternDesertPosition, side: int, units: Sequence[int]) -> dict[i
     return found
 
 
-def safe_depot_score(pos: WesternDesertPosition, side: int, place: int, stacks: dict[int, list[int]]) -> float:
-    """The plain score of a place for the depot, less for what the enemy could do to it there."""
-    score, threat = depot_score(pos, side, place, stacks), danger(pos, side)
-    if place not in stacks and threat.walks_into(pos, place):
-        return score - NAKED
-    if place in stacks:
-        score -= threat.risk(pos, place, toughness(pos, place, stacks[place]), FALLS)
-    if not plan_of(pos, side).attacks and threat.cuts_road(pos, place):
-        score -= CUT
-    return score
+class SafeSites(Sites):
+    """Places for the depot, less for what the enemy could do to it there."""
+
+    def __init__(self, pos: WesternDesertPosition, side: int) -> None:
+        super().__init__(pos, side)
+        self._threat, self._waits = danger(pos, side), not plan_of(pos, side).attacks
+
+    def score(self, place: int) -> float:
+        """How good a place is."""
+        pos, threat, score = self.pos, self._threat, super().score(place)
+        if place in self.stacks:
+            score -= threat.risk(pos, place, toughness(pos, place, self.stacks[place]), FALLS)
+        elif threat.walks_into(pos, place):
+            return score - NAKED
+        if self._waits and threat.cuts_road(pos, place):
+            score -= CUT
+        return score

@@ -14,9 +14,9 @@ from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
 from sandtable.ai.western_desert.value import (
     DENIED,
+    Sites,
     attack_value,
     best_supplied,
-    depot_score,
     digs_in,
     front,
     garrison_stays,
@@ -81,10 +81,9 @@ def evaluate(pos: WesternDesertPosition, side: int) -> float:
 
 
 def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    stacks = stacks_of(pos, side)
-    here = pos.depot[side]
-    keep = depot_score(pos, side, here, stacks) + 0.5 if here >= 0 else DENIED
-    return [keep if action[0] == "keep" else depot_score(pos, side, action[1], stacks) for action in actions]
+    sites, here = Sites(pos, side), pos.depot[side]
+    keep = sites.score(here) + 0.5 if here >= 0 else DENIED
+    return [keep if action[0] == "keep" else sites.score(action[1]) for action in actions]
 
 
 def _interdict(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -159,9 +158,9 @@ def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scor
 
 def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
     """Is there a place for the depot that it would rather have than the present one?"""
-    stacks, here = stacks_of(pos, side), pos.depot[side]
-    keep = depot_score(pos, side, here, stacks) + 0.5
-    return any(depot_score(pos, side, place, stacks) > keep for place in places_in(depot_shifts(pos, side)))
+    sites = Sites(pos, side)
+    keep = sites.score(pos.depot[side]) + 0.5
+    return any(sites.score(place) > keep for place in places_in(depot_shifts(pos, side)))
 
 
 def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -300,7 +299,7 @@ def _retreat(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
 
 
 def _advance(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    scores = []
+    scores, foes = [], stacks_of(pos, 1 - side)
     for action in actions:
         if action[0] == "done":
             scores.append(0.0)
@@ -309,9 +308,7 @@ def _advance(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
         prize = place in pos.box.towns or place == pos.depot[1 - side]
         fed = traces(pos, place, side, pos.box.sources[side])
         close = pos.box.strikes[place] & pos.held[1 - side]
-        around = sum(
-            toughness(pos, other, units) for other, units in stacks_of(pos, 1 - side).items() if close >> other & 1
-        )
+        around = sum(toughness(pos, other, units) for other, units in foes.items() if close >> other & 1)
         direct = 0.3 if pos.battle and place in Battle(*pos.battle).places else 0.0
         scores.append(
             (8.0 if prize else 1.0)
@@ -387,14 +384,14 @@ class Greedy(core.Greedy[WesternDesertPosition]):
 
 def one_each(pos: WesternDesertPosition, actions: list[Action], rated: Scores) -> Scores:
     """The same rates, but of neighbouring hexes only the best keeps its own: the others are much the same move."""
-    seen: list[int] = []
+    seen = 0
     rates = list(rated)
     for number in sorted(range(len(actions)), key=lambda n: -rated[n]):
         if actions[number][0] not in ("to", "strategic"):
             continue
         place = actions[number][1]
-        if any(pos.box.distance(place, other) <= 1 for other in seen):
+        if seen >> place & 1:
             rates[number] = rated[number] + DENIED
         else:
-            seen.append(place)
+            seen |= pos.box.disc(place, 1)
     return rates

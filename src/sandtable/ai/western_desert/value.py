@@ -13,12 +13,13 @@ from sandtable.games.western_desert.odds import Prospect, prospect
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r05_events import ENGINEERS
-from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row
+from sandtable.games.western_desert.rules.r07_depots import through_town, tobruk_helps
 from sandtable.games.western_desert.rules.r07_organization import die_face
 from sandtable.games.western_desert.rules.r08_supply import traces
+from sandtable.games.western_desert.rules.r10_attack import PlanAttack
 from sandtable.games.western_desert.rules.r10_points import payment_barred
 from sandtable.games.western_desert.rules.r12_positions import build_barred, upgrade_barred
-from sandtable.games.western_desert.terms import ARMOR, INFANTRY, INSIDE, TOBRUK
+from sandtable.games.western_desert.terms import ARMOR, BENGHAZI, INFANTRY, INSIDE, TOBRUK
 
 STEP_WORTH = {True: 4.0, False: 1.0}
 """Victory points of a step, of armor and of others."""
@@ -38,9 +39,13 @@ def step_worth(pos: WesternDesertPosition, unit: int) -> float:
 def stacks_of(pos: WesternDesertPosition, side: int) -> dict[int, list[int]]:
     """The combat units of a side by hex."""
     stacks: dict[int, list[int]] = {}
-    for unit in pos.box.fighters[side]:
-        if pos.where[unit] >= 0:
-            stacks.setdefault(pos.where[unit], []).append(unit)
+    where = pos.where
+    for unit in pos.army[side]:
+        place = where[unit]
+        if place in stacks:
+            stacks[place].append(unit)
+        else:
+            stacks[place] = [unit]
     return stacks
 
 
@@ -54,6 +59,12 @@ def distances(box: WesternDesertBox, place: int) -> tuple[int, ...]:
 def rough_ground(box: WesternDesertBox) -> Mask:
     """Mountains and rough hexes, where it is good to stand."""
     return mask_of(place for place, kind in enumerate(box.terrain) if kind in ("mountain", "rough"))
+
+
+@lru_cache(maxsize=20)
+def mountain_ground(box: WesternDesertBox) -> Mask:
+    """Mountains, where it is hard to be driven out."""
+    return mask_of(place for place, kind in enumerate(box.terrain) if kind == "mountain")
 
 
 class Target(NamedTuple):
@@ -78,9 +89,9 @@ def targets(pos: WesternDesertPosition, side: int) -> list[Target]:
     mine = stacks_of(pos, side)
     found = []
     for place, units in stacks_of(pos, 1 - side).items():
-        strength = 0.0
+        strength, far = 0.0, distances(box, place)
         for here, stack in mine.items():
-            distance = box.distance(here, place)
+            distance = far[here]
             if distance <= 8:
                 strength += sum(pos.strength(unit) for unit in stack if distance <= (8 if box.mobile[unit] else 4))
         odds = min(strength, 24.0) / max(1.0, toughness(pos, place, units))
@@ -155,14 +166,14 @@ def best_supplied(pos: WesternDesertPosition, side: int, scores: dict[int, float
     return checked
 
 
-def threat_to(pos: WesternDesertPosition, place: int, side: int) -> float:
+def threat_to(pos: WesternDesertPosition, place: int, side: int) -> int:
     """The strength of the enemies that could come at a hex in their next turn."""
-    box = pos.box
-    found = 0.0
-    for here, units in stacks_of(pos, 1 - side).items():
-        distance = box.distance(here, place)
-        if distance <= 7:
-            found += sum(pos.strength(unit) for unit in units if distance <= (7 if box.mobile[unit] else 4))
+    box, where = pos.box, pos.where
+    found, far = 0, distances(box, place)
+    for unit in pos.army[1 - side]:
+        distance = far[where[unit]]
+        if distance <= (7 if box.mobile[unit] else 4):
+            found += pos.strength(unit)
     return found
 
 
@@ -178,11 +189,8 @@ def digs_in(pos: WesternDesertPosition, unit: int) -> bool:
     )
     if not guards and not box.roads >> place & 1:
         return False
-    friends = sum(
-        sum(pos.strength(other) for other in units)
-        for here, units in stacks_of(pos, side).items()
-        if box.distance(here, place) <= 2
-    )
+    far = distances(box, place)
+    friends = sum([pos.strength(other) for other in pos.army[side] if far[pos.where[other]] <= 2])
     return threat_to(pos, place, side) > friends * (0.5 if guards else 0.7)
 
 
@@ -224,10 +232,11 @@ def _cleared(odds: Prospect) -> float:
 def planned_battle(pos: WesternDesertPosition) -> Battle | None:
     """The battle of the plan before the player, paid for if it can be."""
     side = pos.active
-    targets_, stacks = pos.stack[-1][2]
+    targets_, stacks, held = PlanAttack.Args(*pos.stack[-1].args)
     attackers: list[int] = []
     for place, whole in stacks:
-        attackers += [u for u in pos.fighters_at(place, side) if whole or not pos.flags[u] & INSIDE]
+        here = pos.fighters_at(place, side)
+        attackers += [u for u in here if u not in held and (whole or not pos.flags[u] & INSIDE)]
     if not attackers:
         return None
     defenders = tuple(u for place in targets_ for u in pos.fighters_at(place, 1 - side))
@@ -235,29 +244,36 @@ def planned_battle(pos: WesternDesertPosition) -> Battle | None:
     return Battle(tuple(attackers), defenders, targets_, paid, min(2, pos.air if pos.air_side == side else 0))
 
 
-def mean_points(pos: WesternDesertPosition, side: int) -> float:
-    """The attack points a side may expect from its depot as it stands."""
-    if pos.depot[side] < 0:
-        return 0.0
-    row, bonus = pos.box.new_points[side][depot_row(pos, side)], benghazi_bonus(pos, side)
-    return sum(row[die_face(die + bonus) - 1] for die in range(1, 7)) / 6
+@lru_cache(maxsize=64)
+def mean_points(box: WesternDesertBox, side: int, row: int, bonus: int) -> float:
+    """The attack points that a row of the table yields on average."""
+    return sum(box.new_points[side][row][die_face(die + bonus) - 1] for die in range(1, 7)) / 6
 
 
-def depot_score(pos: WesternDesertPosition, side: int, place: int, stacks: dict[int, list[int]]) -> float:
-    """A depot wants fighting strength in range, many new points, and no enemy close by."""
-    box = pos.box
-    reach = sum(
-        sum(pos.strength(unit) for unit in units) for here, units in stacks.items() if box.distance(here, place) <= 4
-    )
-    near = min((box.distance(place, other) for other in places_in(pos.held[1 - side])), default=20)
-    trial = pos.depot[side]
-    moved = pos.depot_moved[side]
-    pos.depot[side] = place
-    if trial >= 0 and abs(box.zone[side][trial] - box.zone[side][place]) >= 2:
-        pos.depot_moved[side] = 1
-    fresh = mean_points(pos, side)
-    pos.depot[side], pos.depot_moved[side] = trial, moved
-    return 0.16 * min(reach, 30) + 1.3 * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
+class Sites:
+    """Places for a side's depot in a position: it wants fighting strength in range, new points, and no enemy near."""
+
+    def __init__(self, pos: WesternDesertPosition, side: int) -> None:
+        box = pos.box
+        self.pos, self.side, self.stacks = pos, side, stacks_of(pos, side)
+        self._mine = [
+            (distances(box, here), sum([pos.strength(unit) for unit in units])) for here, units in self.stacks.items()
+        ]
+        self._foes = [distances(box, here) for here in places_in(pos.held[1 - side])]
+        self._row = -int(tobruk_helps(pos, side))
+        self._bonus = through_town(pos, side, BENGHAZI)
+
+    def score(self, place: int) -> float:
+        """How good a place is, before anybody asks what the enemy could do to it."""
+        pos, side = self.pos, self.side
+        zones, here, moved = pos.box.zone[side], pos.depot[side], pos.depot_moved[side]
+        reach = sum([strength for far, strength in self._mine if far[place] <= 4])
+        near = min([far[place] for far in self._foes], default=20)
+        if here >= 0 and abs(zones[here] - zones[place]) >= 2:
+            moved = 1
+        row = max(0, min(5, zones[place] + self._row + (moved == 1)))
+        fresh = mean_points(pos.box, side, row, self._bonus >> place & 1)
+        return 0.16 * min(reach, 30) + 1.3 * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
 
 
 def side_strength(pos: WesternDesertPosition, side: int) -> float:

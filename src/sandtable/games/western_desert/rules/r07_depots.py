@@ -55,14 +55,18 @@ def tobruk_helps(pos: WesternDesertPosition, side: int) -> bool:
     return pos.control[TOBRUK] == side and bool(road_to_source(pos, side) >> pos.box.towns[TOBRUK] & 1)
 
 
+def through_town(pos: WesternDesertPosition, side: int, town: int) -> Mask:
+    """The hexes whose clear road to a side's source leads through a town that it holds (R7)."""
+    if pos.control[town] != side:
+        return 0
+    blocked = pos.blocked(side) | enemy_presence(pos, side)
+    round_it = (blocked | pos.box.bit[pos.box.towns[town]]) & pos.box.roads
+    return road_to_source(pos, side) & ~pos.box.road_net(pos.box.sources[side], round_it)
+
+
 def on_depot_road(pos: WesternDesertPosition, side: int, town: int) -> bool:
     """Does a side hold a town that its depot's clear road to the source leads through (R7)?"""
-    place, depot = pos.box.towns[town], pos.depot[side]
-    if pos.control[town] != side or depot < 0 or cut_off(pos, side):
-        return False
-    blocked = pos.blocked(side) | enemy_presence(pos, side) | pos.box.bit[place]
-    round_it = pos.box.road_net(pos.box.sources[side], blocked & pos.box.roads)
-    return not round_it >> depot & 1
+    return pos.depot[side] >= 0 and bool(through_town(pos, side, town) >> pos.depot[side] & 1)
 
 
 def depot_row(pos: WesternDesertPosition, side: int, for_offensive: bool = False) -> int:
