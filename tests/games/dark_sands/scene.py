@@ -14,7 +14,7 @@ from sandtable import IllegalAction
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import mask_of
 from sandtable.games.dark_sands.box import DarkSandsBox
-from sandtable.games.dark_sands.position import READY, DarkSandsPosition
+from sandtable.games.dark_sands.position import READY, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules import r20_odds
 from sandtable.games.dark_sands.scenarios import blank
 
@@ -179,3 +179,33 @@ def column(pos: DarkSandsPosition, side: int) -> int:
 def result(pos: DarkSandsPosition, side: int, chit: int, table: str, die: int) -> str:
     """What a die gives in the combat under way."""
     return r20_odds.results(pos, side, chit, table)[die - 1]
+
+
+def battle(turn: int, side: int, target: str, attackers: str, placed: dict[str, str]) -> DarkSandsPosition:
+    """A combat under way, before its die."""
+    pos = scene(placed, turn=turn)
+    pos.active = pos.on_map(side)
+    pos.target, pos.attackers = HEX[target], bits(*attackers.split())
+    pos.defenders = pos.piles[pos.target] & ~box().hqs
+    pos.fought = pos.attackers
+    return pos
+
+
+def finish(pos: DarkSandsPosition) -> DarkSandsPosition:
+    """Take the first choice until the combat is over."""
+    while pos.stack:
+        pos.play(pos.actions()[0])
+    return pos
+
+
+def lost(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
+    """These units wait in the rebuildable box."""
+    for name in names:
+        pos.where[UNIT[name]] = REBUILD
+        pos.steps[UNIT[name]] = 0
+    return pos
+
+
+def spend(pos: DarkSandsPosition, side: int, *points: int) -> DarkSandsPosition:
+    """A side spends steps: tank, infantry, Italian, and how many of the first two bring units on in good order."""
+    return ask(pos, "replace.spend", side, *points, 0)

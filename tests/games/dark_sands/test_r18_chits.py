@@ -1,4 +1,4 @@
-"""The action phase."""
+"""18.0 Action chits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import sandtable
+from sandtable.engine.flow import Action
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r18_chits import playable_acts
 from tests.games.dark_sands.scene import (
@@ -25,6 +26,90 @@ from tests.games.dark_sands.scene import (
     scene,
     verbs,
 )
+
+
+def test_r18_3_tobruk_falls_brings_its_two_chits_once() -> None:
+    pos = scene(turn=11)
+    pos.falls = 1
+    for expected in (2, 0):
+        ask(pos, "chits.fill", AXIS)
+        assert pos.pool[CHIT["tobruk-falls"]] == expected
+        assert pos.falls == 2
+
+
+def test_r18_6_1_the_log_tells_of_a_chit_preempted() -> None:
+    pos = scene({"1330": "A05", "1331": "X15"}, turn=14)
+    pos.hand = 1 << CHIT["rommel"] | 1 << CHIT["monty"]
+    pos.pool[CHIT["logistics"]] = 1
+    play(ask(pos, "chits.next", AXIS), ("declare", CHIT["monty"]), ("declare", CHIT["rommel"]))
+    assert "Rommel preempts Monty." in [line["text"] for line in pos.report(None)]
+    pos = scene({"1330": "A05", "1331": "X15"}, turn=14)
+    pos.hand = 1 << CHIT["rommel"]
+    pos.pool[CHIT["logistics"]] = 1
+    play(ask(pos, "chits.next", AXIS), ("declare", CHIT["rommel"]))
+    assert "preempted" not in [event.kind for event in pos.events()]
+
+
+def test_r18_7_2_a_combo_chit_counts_once_and_tobruk_falls_not_at_all() -> None:
+    pos = scene({"1330": "A05", "1331": "X22"})
+    play(ask(pos, "chits.side", ALLIED, CHIT["allied-full"]), ("use", "move"))
+    assert (pos.moves, pos.combats) == ([1, 0], [0, 0])
+    play(ask(pos, "chits.side", ALLIED, CHIT["allied-half"]), ("use", "combat-1"))
+    assert (pos.moves, pos.combats) == ([1, 0], [1, 0])
+    play(ask(pos, "chits.side", AXIS, CHIT["tobruk-falls"]), ("use", "move"))
+    assert (pos.moves, pos.combats) == ([1, 0], [1, 0])
+
+
+def test_r18_1_eighth_army_names_three_divisions_and_two_independent_units() -> None:
+    pos = scene({"1330": "A05 A08", "1331": "A13", "1332": "A26 A23", "1333": "A43 A21"}, turn=9)
+    army = CHIT["army8"]
+    ask(pos, "chits.pick", ALLIED, army, 3, 2, 0)
+    play(pos, offered_first(pos, "formation"))
+    assert pos.stack[-1].args == (army, 2, 2, 0)
+    play(pos, offered_first(pos, "independent"))
+    assert pos.stack[-1].args == (army, 2, 1, 0)
+    for verb in ("independent", "formation", "formation"):
+        play(pos, offered_first(pos, verb))
+    assert pos.stack == (), "nothing is left to pick"
+    assert pos.active.bit_count() == 5
+
+
+def offered_first(pos: DarkSandsPosition, verb: str) -> Action:
+    return next(action for action in pos.actions() if action[0] == verb)
+
+
+def test_r18_4_units_that_cannot_leave_the_entry_area_are_lost() -> None:
+    pos = scene({"1600": "A05 A06 A07"}, turn=3)
+    axis = iter(("X22", "X23", "X24", "X12", "X11", "X31"))
+    for place in box().map.neighbours[HEX["1600"]]:
+        if box().land >> place & 1:
+            pos.put(UNIT[next(axis)], place)
+    ask(pos, "reinforce.clear", ALLIED, 0)
+    while pos.stack:
+        play(pos, pos.actions()[0])
+    assert not pos.held[ALLIED]
+
+
+def test_r18_7_1_a_run_is_counted_chit_by_chit() -> None:
+    pos = scene(turn=9)
+    runs = []
+    for name in ("axis-reinforce", "afrika-korps", "logistics", "allied-reinforce"):
+        pos.pool[CHIT[name]] = 1
+        ask(pos, "chits.play", box().chits[CHIT[name]].side, CHIT[name])
+        runs.append(pos.run)
+        pos.stack = ()
+    assert runs == [(AXIS, 1), (AXIS, 2), (AXIS, 2), (ALLIED, 1)]
+
+
+def test_r18_1_oconnor_lets_all_allied_units_move_and_then_fight() -> None:
+    pos = scene({"1330": "A05", "1210": "A06", "1335": "X22"}, turn=1)
+    pos.pool[CHIT["oconnor"]] = 1
+    ask(pos, "chits.play", ALLIED, CHIT["oconnor"])
+    assert (pos.stack[-1].step, pos.active) == ("move", bits("A05", "A06"))
+    play(pos, ("done",))
+    while pos.stack:
+        play(pos, ("done",))
+    assert (pos.active, pos.moved) == (0, 0), "the segment is over"
 
 
 def pool(pos: DarkSandsPosition, **counts: int) -> DarkSandsPosition:

@@ -1,4 +1,4 @@
-"""Movement: over land, extended, by sea."""
+"""19.0 Movement, extended and by sea."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
-from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
+from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places, shunned, ways_to
+from sandtable.games.dark_sands.rules.r19_movement import budget, infiltrations, may_go_on, path_of
 from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
@@ -27,6 +28,124 @@ from tests.games.dark_sands.scene import (
     scene,
     verbs,
 )
+
+
+def test_r19_1_7_an_extended_move_goes_on_past_no_garrison() -> None:
+    pos = scene({"2149": "A05", "1946": "G05"})
+    _, stops = shunned(pos, ALLIED)
+    before = far_places(pos, ALLIED, HEX["2149"])
+    assert any(stops >> place & 1 for place in before)
+    assert not any(stops >> place & 1 for place in before.values() if place != HEX["2149"])
+    for goal in before:
+        for way in ways_to(pos, ALLIED, bits("A05"), goal):
+            assert not any(stops >> place & 1 for place in way.path[1:-1])
+
+
+def test_r19_2_2_after_going_astray_the_move_is_over() -> None:
+    pos = ask(scene({"1956": "A05"}), "move.stray", ALLIED, UNIT["A05"], 5)
+    play(pos, pos.actions()[0])
+    assert pos.stack == ()
+
+
+def test_r19_1_2_a_unit_hemmed_in_is_not_offered() -> None:
+    ring = {"1328": "X22", "1332": "X23", "1529": "X24", "1531": "X12", "1129": "X11", "1131": "X31"}
+    pos = scene({"1330": "A05", "1331": "X34", **ring})
+    assert "unit" not in {action[0] for action in move(pos, ALLIED).actions()}
+
+
+def test_r19_1_1_the_last_point_can_be_spent() -> None:
+    pos = move(scene({"1330": "A05", "1320": "A06"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A05"])), "1334")
+    assert ("on",) in pos.actions()
+
+
+def test_r19_1_1_a_road_shut_on_both_sides_leads_nowhere() -> None:
+    pos = scene({"2633": "A05", "2632": "G05", "2634": "G06"})
+    roads = [b for b, cost in box().costs[0][0][HEX["2633"]] if cost == 1]
+    assert set(roads) == {HEX["2632"], HEX["2634"]}
+    assert not may_go_on(pos, ALLIED, bits("A05"), 0, 9)
+    pos.lift(UNIT["G06"], -7)
+    assert may_go_on(pos, ALLIED, bits("A05"), 0, 9)
+
+
+def test_r19_1_4_infiltration_is_paid_from_the_points_that_are_left() -> None:
+    pos = scene({"1330": "X15", "1331": "A05"})
+    assert infiltrations(pos, AXIS, bits("X15"), 0, 8)
+    assert not infiltrations(pos, AXIS, bits("X15"), 0, 9), "one and four points, nine in all"
+
+
+def test_r19_1_4_nobody_infiltrates_into_the_enemy() -> None:
+    pos = scene({"1330": "X15", "1331": "A05", "1231": "A06"})
+    assert not {HEX["1331"], HEX["1231"]} & {place for place, _ in infiltrations(pos, AXIS, bits("X15"), 0, 0)}
+
+
+def test_r19_1_6_a_refusal_names_seam_ground_or_zone() -> None:
+    pos = play(move(scene({"1330": "A05", "1343": "X22"}), ALLIED), ("unit", UNIT["A05"]))
+    assert refused(pos, ("go", HEX["1345"], 30)) == "19.1.5", "too far, and no enemy near"
+    pos = play(move(scene({"1330": "A05", "1332": "X22"}), ALLIED), ("unit", UNIT["A05"]))
+    assert refused(pos, ("go", HEX["1334"], 8)) == "19.1.2"
+    assert refused(pos, ("go", len(pos.piles), 8)) == "19.1"
+
+
+def test_r19_4_only_from_a_port() -> None:
+    pos = move(scene({"1776": "A05"}), ALLIED)
+    assert "sail" not in {action[0] for action in play(pos, ("unit", UNIT["A05"])).actions()}
+
+
+def test_r19_1_2_the_first_step_may_lead_into_a_zone() -> None:
+    pos = scene({"1330": "A05", "1332": "X22"})
+    assert path_of(pos, ALLIED, bits("A05"), HEX["1331"], 10) == [HEX["1330"], HEX["1331"]]
+    near = next(n for n in box().map.neighbours[HEX["0920"]] if box().open_to[0][0][n] >> HEX["0920"] & 1)
+    pos.put(UNIT["A06"], near)
+    assert path_of(pos, ALLIED, bits("A06"), HEX["0920"], 10) == [near, HEX["0920"]]
+
+
+def test_r19_1_5_a_zone_three_hexes_off_is_no_reason() -> None:
+    pos = play(move(scene({"1330": "A05", "1334": "X22"}), ALLIED), ("unit", UNIT["A05"]))
+    assert refused(pos, ("go", HEX["1345"], 30)) == "19.1.5"
+
+
+def test_r19_2_3_a_move_that_ends_by_rail_but_began_by_road_is_checked_at_its_end() -> None:
+    pos = scene({"2149": "A05"})
+    pos.railhead = len(box().rail) - 1
+    play(move(pos, ALLIED), ("unit", UNIT["A05"]), ("extend",), ("far", HEX["1877"]))
+    by_line = next(
+        n for n, way in enumerate(ways_to(pos, ALLIED, bits("A05"), HEX["1877"])) if way.seams == (HEX["1756"],)
+    )
+    play(pos, ("way", by_line))
+    assert at(pos, "A05") == "1756"
+    play(pos, ("roll", 1))
+    assert (at(pos, "A05"), pos.side) == ("1877", "chance")
+
+
+def test_r19_1_1_a_unit_that_has_moved_alone_is_offered_once_more_as_going_on() -> None:
+    pos = move(scene({"1330": "A01", "1320": "A06"}), ALLIED)
+    go(play(pos, ("unit", UNIT["A01"])), "1332")
+    assert ("on",) in pos.actions()
+    assert UNIT["A01"] not in offered(pos, "unit")
+
+
+def test_r19_1_1_a_stack_is_as_slow_as_its_unit_out_of_supply() -> None:
+    pos = scene({"1330": "A01 A02"})
+    pos.out_of_supply = bits("A01")
+    assert budget(pos, bits("A01", "A02"), 0) == 6
+
+
+def test_r19_1_1_one_unit_of_a_stack_goes_on_and_the_others_are_done() -> None:
+    pos = move(scene({"1330": "A01 A02", "1320": "A06"}), ALLIED)
+    go(play(pos, ("stack", HEX["1330"])), "1332")
+    play(pos, ("unit", UNIT["A02"]), ("back",))
+    assert [frame[0] for frame in pos.stack] == ["move.end", "move"]
+    assert pos.stack[-1].args[1] == bits("A02")
+    assert pos.moved == bits("A01")
+
+
+def test_r19_1_5_sea_is_closed_ground_whoever_is_near() -> None:
+    pos = play(move(scene({"2149": "A05", "2148": "X22"}), ALLIED), ("unit", UNIT["A05"]))
+    sea = next(n for n in box().map.neighbours[HEX["2149"]] if not box().land >> n & 1)
+    assert refused(pos, ("go", sea, 2)) == "19.1.5"
+    pos = play(move(scene({"1330": "A05"}), ALLIED), ("unit", UNIT["A05"]))
+    assert refused(pos, ("go", HEX["0920"], 2)) == "19.1.5"
 
 
 def cost(unit: str, start: str, end: str, act: str = "move") -> int | None:

@@ -1,14 +1,13 @@
-"""Combat: odds, the two tables result by result, losses, retreats, advances."""
+"""20.0 Combat: attacks, odds, tables and losses."""
 
 from __future__ import annotations
 
 import pytest
 
-from sandtable.games.dark_sands.position import REBUILD, DarkSandsPosition
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_combat import attack_barred
 from sandtable.games.dark_sands.rules.r20_odds import odds_column
 from sandtable.games.dark_sands.rules.r20_results import apply_result, first_losses
-from sandtable.games.dark_sands.rules.r20_retreat import retreat_barred, retreat_places
 from tests.games.dark_sands.scene import (
     ALLIED,
     ASSET,
@@ -19,11 +18,13 @@ from tests.games.dark_sands.scene import (
     at,
     attack,
     attack_strength,
+    battle,
     bits,
     box,
     column,
     defence_strength,
     fight,
+    finish,
     modifiers,
     offered,
     play,
@@ -37,21 +38,47 @@ from tests.games.dark_sands.scene import (
 )
 
 
-def battle(turn: int, side: int, target: str, attackers: str, placed: dict[str, str]) -> DarkSandsPosition:
-    """A combat under way, before its die."""
-    pos = scene(placed, turn=turn)
-    pos.active = pos.on_map(side)
-    pos.target, pos.attackers = HEX[target], bits(*attackers.split())
-    pos.defenders = pos.piles[pos.target] & ~box().hqs
-    pos.fought = pos.attackers
-    return pos
+def test_r20_1_a_headquarters_is_not_asked_to_attack_and_a_lone_unit_is_not_asked_twice() -> None:
+    pos = fight(scene({"1330": "A05 A06", "1331": "X22"}), ALLIED)
+    play(pos, ("attack", HEX["1331"]))
+    assert pos.actions() == [("all",), ("with", UNIT["A05"]), ("with", UNIT["A06"]), ("back",)]
+    play(pos, ("with", UNIT["A05"]))
+    assert pos.actions() == [("all",), ("fight",), ("with", UNIT["A06"]), ("back",)]
+    play(pos, ("back",))
+    assert (pos.target, pos.attackers) == (-1, 0)
 
 
-def finish(pos: DarkSandsPosition) -> DarkSandsPosition:
-    """Take the first choice until the combat is over."""
-    while pos.stack:
-        pos.play(pos.actions()[0])
-    return pos
+def test_r20_3_1_the_log_tells_the_toll_of_an_assault_from_the_result() -> None:
+    for first, rule in ((0, "20.3.2"), (1, "20.3.2"), (2, "20.3.1")):
+        pos = ask(scene({"1330": "A63"}, turn=15), "loss", ALLIED, bits("A63"), 1, first, 0)
+        assert pos.events()[-1].rule == rule
+
+
+def test_r20_3_2_resilience_is_for_the_attacker() -> None:
+    pos = scene({"1330": "A05 A06", "1331": "X15 X17"})
+    pos.target, pos.attackers, pos.defenders = HEX["1331"], bits("A05", "A06"), bits("X15", "X17")
+    apply_result(pos, ALLIED, "BL1", "mobile")
+    pos.settle()
+    while pos.stack and pos.side == "allied":
+        play(pos, pos.actions()[0])
+    assert (pos.steps[UNIT["X15"]], pos.steps[UNIT["X17"]]) == (1, 2), "armour first"
+
+
+def test_r20_1_only_active_units_attack() -> None:
+    pos = fight(scene({"1330": "A05 A06", "1331": "X22", "0920": "A07", "0921": "X23"}), ALLIED)
+    pos.active &= ~bits("A05")
+    assert attack_barred(pos, ALLIED, UNIT["A05"], HEX["1331"]) == "20.1"
+    assert attack_barred(pos, ALLIED, UNIT["A06"], HEX["1331"]) is None
+    assert attack_barred(pos, ALLIED, UNIT["A07"], HEX["0921"]) is None
+    play(fight(pos, ALLIED), ("attack", HEX["1331"]))
+    assert refused(pos, ("with", UNIT["A07"])) == "6.1"
+
+
+def test_r20_3_2_after_a_step_lost_in_a_zone_the_order_is_free() -> None:
+    ring = {"1328": "A05", "1332": "A06", "1529": "A07", "1531": "A08", "1129": "A09", "1131": "A10"}
+    pos = ask(scene({"1330": "X31 X34", **ring}), "retreat", AXIS, HEX["1330"], 1)
+    play(pos, pos.actions()[0])
+    assert next(frame for frame in pos.stack if frame[0] == "retreat.step")[2][3] == 0
 
 
 def test_r20_0_hexes_are_attacked_one_by_one_in_any_order() -> None:
@@ -247,49 +274,7 @@ def test_r20_3_2_later_steps_are_free_to_choose() -> None:
     assert offered(pos, "lose") == [UNIT["A01"], UNIT["A05"]]
 
 
-def test_r20_3_3_four_hexes_on_the_center_and_two_on_the_end_maps() -> None:
-    pos = finish(ask(scene({"1330": "X22", "1331": "A05"}), "retreat", AXIS, HEX["1330"], 1))
-    assert box().rings(HEX["1330"])[pos.where[UNIT["X22"]]] == 4
-    pos = finish(ask(scene({"1210": "X22", "1211": "A05"}), "retreat", AXIS, HEX["1210"], 1))
-    assert box().rings(HEX["1210"])[pos.where[UNIT["X22"]]] == 2
-
-
-def test_r20_3_4_by_the_compass_west_for_the_axis_and_east_for_the_allies() -> None:
-    pos = scene({"1330": "X22", "1331": "A05"})
-    west = {box().map.ids[n] for n in retreat_places(pos, AXIS, HEX["1330"], bits("X22"))}
-    assert west == {"1230", "1329", "1430"}
-    pos = scene({"1330": "A05", "1329": "X22"})
-    east = {box().map.ids[n] for n in retreat_places(pos, ALLIED, HEX["1330"], bits("A05"))}
-    assert east == {"1331", "1431", "1231"}
-
-
-def test_r20_3_4_zones_come_before_the_compass() -> None:
-    pos = scene({"1330": "A05", "1332": "X22", "1232": "X23", "1432": "X24"})
-    places = {box().map.ids[n] for n in retreat_places(pos, ALLIED, HEX["1330"], bits("A05"))}
-    assert places == {"1230", "1329", "1430"}  # against the compass rather than into a zone
-    pos = scene({"1330": "A05", "1331": "A06", "1332": "X22", **WEST})
-    places = {box().map.ids[n] for n in retreat_places(pos, ALLIED, HEX["1330"], bits("A05"))}
-    assert places == {"1331"}  # contested rather than uncontested
-
-
-WEST = {"1328": "X23", "1529": "X24", "1129": "X12", "1531": "X11", "1131": "X31"}
-
-
-def test_r20_3_4_never_back_nor_nearer_nor_into_the_enemy() -> None:
-    pos = scene({"1330": "X22", "1331": "A05", "1328": "X23"})
-    assert retreat_barred(pos, AXIS, HEX["1330"], HEX["1329"], HEX["1330"]) == "20.3.4"
-    assert retreat_barred(pos, AXIS, HEX["1330"], HEX["1328"], HEX["1329"]) == "20.3.4"
-    assert retreat_barred(pos, AXIS, HEX["1330"], HEX["1330"], HEX["1331"]) == "20.3.4"
-    assert retreat_barred(pos, AXIS, HEX["1330"], HEX["1329"], HEX["1328"]) is None
-
-
 RINGED = {"1328": "A05", "1332": "A06", "1529": "A07", "1531": "A08", "1129": "A09", "1131": "A10"}
-
-
-def test_r20_3_4_through_an_uncontested_zone_it_costs_a_step() -> None:
-    pos = ask(scene({"1330": "X31 X34", **RINGED}), "retreat", AXIS, HEX["1330"], 1)
-    play(pos, pos.actions()[0])
-    assert pos.stack[-1].step == "loss"
 
 
 def test_r20_3_2_only_the_first_step_of_a_combat_is_bound_to_an_order() -> None:
@@ -309,104 +294,6 @@ def test_r20_3_2_a_result_with_a_loss_frees_the_steps_lost_in_retreat() -> None:
         assert next(frame[2][1] for frame in pos.stack if frame[0] == "retreat") == first
 
 
-def test_r20_3_4_a_retreat_that_ends_in_one_is_the_end() -> None:
-    pos = scene({"1328": "X31", "1327": "A05", "1322": "X34 X22", "1321": "A06"})
-    ask(pos, "retreat.end", AXIS, HEX["1330"], bits("X31"))
-    assert pos.where[UNIT["X31"]] == REBUILD
-    ask(pos, "retreat.end", AXIS, HEX["1324"], bits("X34"))
-    assert at(pos, "X34") == "1322"  # contested by X22
-
-
-def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
-    walls = {"1329": "A05", "1331": "A06", "1430": "A07", "1431": "A08", "1230": "A09", "1231": "A10"}
-    pos = ask(scene({"1330": "X31 X34 X38", **walls}), "retreat", AXIS, HEX["1330"], 1)
-    assert pos.stack[-1].args[1] == 4
-    finish(pos)
-    assert sum(pos.steps[UNIT[name]] for name in ("X31", "X34", "X38")) == 2
-
-
-def test_r20_3_4_an_overfull_end_costs_the_retreating_units() -> None:
-    pos = scene({"1330": "X31", "1331": "A05", "1326": "X22 X23 X24"})
-    ask(pos, "retreat", AXIS, HEX["1330"], 1)
-    while pos.stack and pos.stack[-1].step == "retreat.step":
-        towards = [n for n in offered(pos, "to") if n in (HEX["1329"], HEX["1328"], HEX["1327"], HEX["1326"])]
-        play(pos, ("to", (towards or offered(pos, "to"))[0]))
-    assert pos.where[UNIT["X31"]] == REBUILD
-    assert at(pos, "X22") == "1326"
-
-
-def test_r20_3_5_attackers_may_advance_into_the_empty_hex_with_their_headquarters() -> None:
-    pos = battle(8, ALLIED, "1331", "A05 A06", {"1330": "A05 A06 A38", "1331": "X22"})
-    apply_result(pos, ALLIED, "DE", "mobile")
-    pos.settle()
-    assert offered(pos, "advance") == [UNIT["A05"], UNIT["A06"]]
-    play(pos, ("advance", UNIT["A05"]))
-    assert offered(pos, "advance") == [UNIT["A06"], UNIT["A38"]]
-    play(pos, ("advance", UNIT["A38"]), ("done",))
-    assert (at(pos, "A05"), at(pos, "A06"), at(pos, "A38")) == ("1331", "1330", "1331")
-
-
-def test_r20_3_5_nobody_advances_while_the_enemy_is_there() -> None:
-    pos = battle(8, ALLIED, "1331", "A05 A06", {"1330": "A05 A06", "1331": "X22"})
-    apply_result(pos, ALLIED, "AL1", "mobile")
-    pos.settle()
-    finish(pos)
-    assert at(pos, "A06") == "1330"
-
-
-def test_r20_4_units_attack_over_a_seam_with_the_odds_when_others_are_near() -> None:
-    pos = attack(scene({"1154": "A05", "1457": "A06", "1456": "X22"}), ALLIED, "1456")
-    assert pos.side == "chance"
-    assert pos.attackers == bits("A05", "A06")
-
-
-def test_r20_4_1_a_defender_attacked_only_over_the_seam_falls_back_at_once() -> None:
-    pos = fight(scene({"1154": "A11", "1456": "X31 X34"}), ALLIED)
-    play(pos, ("attack", HEX["1456"]))
-    assert pos.side != "chance"
-    while pos.stack and pos.stack[-1].step.startswith("retreat"):
-        play(pos, pos.actions()[0])
-    assert not pos.held[AXIS] >> HEX["1456"] & 1
-    assert pos.steps[UNIT["X31"]] == 2
-
-
-def test_r20_3_5_a_unit_the_limit_kept_out_may_advance_to_the_end() -> None:
-    pos = attack(scene({"1330": "A05 A06 A07", "1331": "X11"}), ALLIED, "1331")
-    assert pos.bystanders == bits("A07")
-    roll(pos, 3)
-    while pos.stack[-1].step != "combat.advance":
-        play(pos, pos.actions()[0])
-    assert offered(pos, "advance") == [UNIT["A05"], UNIT["A06"], UNIT["A07"]]
-    play(pos, ("advance", UNIT["A05"]))
-    assert UNIT["A07"] in offered(pos, "advance")
-
-
-def test_r20_3_5_a_headquarters_goes_only_with_units_it_is_stacked_with() -> None:
-    pos = battle(8, ALLIED, "1331", "A05 A06", {"1330": "A05 A06", "1231": "A38", "1331": "X22"})
-    apply_result(pos, ALLIED, "DE", "mobile")
-    pos.settle()
-    play(pos, ("advance", UNIT["A05"]))
-    assert offered(pos, "advance") == [UNIT["A06"]]
-
-
-def test_r7_4_a_unit_the_limit_kept_out_shares_the_destruction_of_the_attack() -> None:
-    pos = attack(scene({"1330": "A05 A06 A07 A11", "1331": "X11"}), ALLIED, "1331")
-    apply_result(pos, ALLIED, "AE", "mobile")
-    pos.settle()
-    assert [at(pos, name) for name in ("A05", "A06", "A07")] == ["", "", ""]
-
-
-def test_r7_4_a_tank_that_could_not_climb_the_cliff_has_no_share_in_the_attack() -> None:
-    pos = attack(scene({"1646": "A05 A06 A01", "1745": "X11"}), ALLIED, "1745")
-    assert pos.bystanders == 0, "it is the cliff that keeps A01 out, not the limit (R14)"
-    roll(pos, 6)
-    while pos.stack[-1].step != "combat.advance":
-        play(pos, pos.actions()[0])
-    assert offered(pos, "advance") == [UNIT["A05"], UNIT["A06"]]
-    pos = attack(scene({"1646": "A05 A06 A07", "1745": "X11"}), ALLIED, "1745")
-    assert pos.bystanders == bits("A07")
-
-
 def test_r20_1_a_headquarters_that_falls_back_does_not_shield_the_stack_it_joins() -> None:
     pos = fight(scene({"1330": "A01 A02 A05", "1430": "A06", "1331": "X22 X14", "1431": "X23"}), ALLIED)
     reduce(pos, "X22")
@@ -420,32 +307,10 @@ def test_r20_1_a_headquarters_that_falls_back_does_not_shield_the_stack_it_joins
     assert offered(pos, "attack") == [HEX["1431"]]
 
 
-def test_r20_3_4_a_headquarters_whose_stack_dies_in_retreat_is_displaced() -> None:
-    pos = scene({"1328": "A38", "1327": "X31", "1335": "A05"})
-    ask(pos, "retreat.end", ALLIED, HEX["1330"], bits("A38"))
-    assert at(pos, "A38") == "1335"  # not destroyed in the zone of X31
-
-
 def test_r20_2_5_shifts_stop_at_one_to_three() -> None:
     pos = battle(8, ALLIED, "3009", "A05", {"3010": "A05", "3009": "X31"})  # 3 to 4 in the mountains
     assert column(pos, ALLIED) == 0
     assert result(pos, ALLIED, 0, "mobile", 6) == "BL1"
-
-
-def test_r20_3_4_a_stack_stuck_on_an_end_map_loses_a_step_for_each_of_two_hexes() -> None:
-    around = [box().map.ids[n] for n in box().map.neighbours[HEX["1210"]]]
-    walls = dict(zip(around, ("A05", "A06", "A07", "A08", "A09", "A10"), strict=True))
-    pos = ask(scene({"1210": "X31 X34", **walls}), "retreat", AXIS, HEX["1210"], 1)
-    assert pos.stack[-1].args[1] == 2
-
-
-def test_r12_7_3_shock_adds_its_step_to_a_map_edge_retreat() -> None:
-    pos = fight(scene({"1456": "X15", "1154": "A05 A06"}), AXIS)
-    play(pos, ("attack", HEX["1154"]))
-    finish(pos)
-    assert pos.steps[UNIT["A05"]] + pos.steps[UNIT["A06"]] == 3
-    pos = finish(play(fight(scene({"1456": "X17", "1154": "A05 A06"}), AXIS), ("attack", HEX["1154"])))
-    assert pos.steps[UNIT["A05"]] + pos.steps[UNIT["A06"]] == 4, "no panzer, no shock"
 
 
 def test_r20_2_5_hopeless_odds_are_decided_without_a_die() -> None:
@@ -462,13 +327,3 @@ def test_r20_1_an_attack_only_one_unit_can_make_is_declared_at_once() -> None:
     assert pos.attackers == bits("A05")
     pos = fight(scene({"1330": "A05 A06", "1331": "X22"}), ALLIED)
     assert play(pos, ("attack", HEX["1331"])).stack[-1].step == "combat.join"
-
-
-def test_r20_3_4_a_hex_not_reached_beyond_a_seam_costs_a_whole_step() -> None:
-    pos = scene({"1456": "X31 X34"})
-    walls = [n for n in box().map.neighbours[HEX["1456"]] if box().land >> n & 1]
-    for name, place in zip(("A05", "A06", "A07", "A08", "A09", "A10", "A13", "A14"), walls, strict=False):
-        pos.put(UNIT[name], place)
-    ask(pos, "retreat.step", AXIS, HEX["1154"], bits("X31", "X34"), 1, 0)  # three of four Center hexes are done
-    assert pos.stack[-1][:1] == ("loss",)
-    assert pos.stack[-1].args[1] == 1

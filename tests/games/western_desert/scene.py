@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import pytest
+
 import sandtable
+from sandtable import IllegalAction
 from sandtable.engine.flow import Action, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.western_desert.game import WesternDesert
@@ -17,6 +20,8 @@ UNIT = {counter.id: number for number, counter in enumerate(GAME.start().box.uni
 """Units by the id of their counter, leaders by that of their piece."""
 UNIT |= {f"L{number + 1}": GAME.start().box.count + number for number in range(4)}
 NEVER = 99
+PORT_ONLY = {"3610": "X05", "3608": "X06", "3109": "X07", "3110": "X01", "3309": "X03", "3410": "X02", "3509": "X08"}
+"""Italian divisions round Tobruk that leave its garrison nothing but the port."""
 
 
 def names(places: int) -> set[str]:
@@ -117,6 +122,15 @@ def roll(pos: WesternDesertPosition, *faces: int) -> WesternDesertPosition:
     return pos
 
 
+def refused(pos: WesternDesertPosition, action: Action) -> str | None:
+    """The rule that an action is refused with; a refusal changes nothing."""
+    before = GAME.dump(pos)
+    with pytest.raises(IllegalAction) as error:
+        pos.play(action)
+    assert GAME.dump(pos) == before
+    return error.value.rule
+
+
 def verbs(pos: WesternDesertPosition) -> set[str]:
     """The words of the actions at hand."""
     return {str(action[0]) for action in pos.actions()}
@@ -128,6 +142,6 @@ def step(pos: WesternDesertPosition) -> str:
 
 
 __all__ = [
-    "ALLIED", "AXIS", "CHANCE", "GAME", "HEX", "UNIT", "ask", "at", "battle", "empty", "fight", "hits", "moves",
-    "names", "play", "roll", "scene", "step", "verbs",
+    "ALLIED", "AXIS", "CHANCE", "GAME", "HEX", "PORT_ONLY", "UNIT", "ask", "at", "battle", "empty", "fight", "hits",
+    "moves", "names", "play", "refused", "roll", "scene", "step", "verbs",
 ]  # fmt: skip

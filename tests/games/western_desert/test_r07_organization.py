@@ -1,4 +1,4 @@
-"""Depots, organization die, replacements, reserves, offensives."""
+"""7.2 to 7.9 Attack points, reserves, supply levels, replacements, reinforcements and offensives."""
 
 from __future__ import annotations
 
@@ -8,30 +8,100 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.games.western_desert.rules import r05_events
-from sandtable.games.western_desert.rules.r07_depots import (
-    benghazi_bonus,
-    cut_off,
-    depot_barred,
-    depot_row,
-    depot_shifts,
-    tobruk_helps,
-    zone_of,
-)
+from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row, tobruk_helps
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost, surprise_bonus
 from sandtable.games.western_desert.rules.r07_organization import new_points, reserve_demand, supply_level
-from sandtable.games.western_desert.rules.r07_reinforcements import reserve_total
+from sandtable.games.western_desert.rules.r07_reinforcements import Sources, reserve_total, withdraw_barred
+from sandtable.games.western_desert.rules.r07_replacements import Spent, axis_fits
 from sandtable.games.western_desert.rules.r10_strength import hits_on_five
-from sandtable.games.western_desert.terms import (
-    BENGHAZI,
-    DUE,
-    EXCELLENT,
-    NORMAL,
-    POOR,
-    RECOVERABLE,
-    RESERVE,
-    TOBRUK,
+from sandtable.games.western_desert.terms import BENGHAZI, DUE, EXCELLENT, NORMAL, POOR, RECOVERABLE, RESERVE, TOBRUK
+from tests.games.western_desert.scene import (
+    ALLIED,
+    AXIS,
+    HEX,
+    PORT_ONLY,
+    UNIT,
+    ask,
+    play,
+    refused,
+    roll,
+    scene,
+    step,
+    verbs,
 )
-from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, names, play, roll, scene, step, verbs
+
+
+def test_r7_8_nonsense_for_the_reserve_is_refused() -> None:
+    placed = {"5011": "A01 A02 A03 A04 A05 A06 A07 A08 A09"}
+    pos = scene(placed)
+    pos.demand = 2
+    ask(pos, "reserves.begin")
+    assert refused(pos, ("withdraw",)) == "7.8"
+    assert refused(pos, ("withdraw", UNIT["X05"])) == "7.8"
+    assert refused(pos, ("release", UNIT["A01"])) == "7.8"
+
+
+def test_r7_62_a_refit_out_of_turn_names_its_rule() -> None:
+    pos = scene({"5011": "A01* A06*"}, turn=8)
+    ask(pos, "replacements.begin")
+    assert refused(pos, ("refit", UNIT["A01"])) == "7.62"
+    assert refused(pos, ("replace", UNIT["X05"])) == "7.6"
+    assert refused(pos, ("replace",)) == "7.6"
+
+
+def test_r7_4_a_half_that_would_leave_the_demand_unmet_is_refused_by_its_rule() -> None:
+    pos = scene({"5011": "A01 A02 A03 A06 A07 A08 A13*"})
+    pos.where[UNIT["A14"]] = RESERVE
+    pos.demand = 2
+    ask(pos, "reserves.begin")  # one may leave the map, and it must be a whole one
+    assert ("withdraw", UNIT["A13"]) not in pos.actions()
+    assert refused(pos, ("withdraw", UNIT["A13"])) == "7.4"
+    assert ("withdraw", UNIT["A01"]) in pos.actions()
+
+
+def test_r7_4_a_half_from_tobruk_does_not_take_the_last_place_of_a_whole_unit() -> None:
+    pos = scene(PORT_ONLY, {"3408": "A01 A02 A03 A09 A13 A14 A15*"})
+    pos.control[TOBRUK], pos.demand = ALLIED, 1
+    ask(pos, "reserves.begin")
+    assert ("withdraw", UNIT["A15"]) not in pos.actions()
+    assert ("withdraw", UNIT["A01"]) in pos.actions()
+
+
+@pytest.mark.parametrize(
+    ("spent", "fits"),
+    [
+        (Spent(armor=1, german_armor=1), True),
+        (Spent(armor=2), False),  # the third is not for armor
+        (Spent(german_armor=2), False),
+        (Spent(other=2, german_other=1), True),
+        (Spent(other=1, german_other=2), True),
+        (Spent(other=2, german_other=2), False),
+        (Spent(armor=1, other=1, german_armor=1), True),
+    ],
+)
+def test_r7_63_the_third_axis_replacement_is_not_for_armor(spent: Spent, fits: bool) -> None:
+    pos = scene(turn=13, active=AXIS)
+    assert axis_fits(pos, spent) == fits
+
+
+def test_r7_6_an_enemy_unit_gets_no_replacement() -> None:
+    pos = scene({"5110": "A06* A01*", "2012": "X05*"}, turn=8)
+    pos.where[UNIT["A02"]], pos.reduced[UNIT["A02"]] = RESERVE, 1
+    ask(pos, "replacements.begin")
+    play(pos, ("replace", UNIT["A06"]), ("replace", UNIT["A01"]))
+    assert refused(pos, ("replace", UNIT["X05"])) == "7.6"
+
+
+def test_r7_8_nobody_is_withdrawn_from_the_last_six() -> None:
+    pos = scene({"5011": "A01 A02 A03 A06 A07 A08"})
+    pos.demand = 2
+    fed = Sources(tuple(pos.army[ALLIED]), (), 0)
+    assert withdraw_barred(pos, UNIT["A01"], fed) == "7.8"
+
+
+def test_r7_32_a_lone_enemy_leader_on_the_road_cuts_the_depot_off_from_benghazi_too() -> None:
+    pos = scene({"1512": "L1", "5110": "A06"}, active=AXIS, depots=("5310", "1609"))
+    assert benghazi_bonus(pos, AXIS) == 0
 
 
 def test_r7_0_one_die_serves_both_tables() -> None:
@@ -41,118 +111,6 @@ def test_r7_0_one_die_serves_both_tables() -> None:
     roll(pos, 6)
     assert pos.points[AXIS] == new_points(pos, AXIS, 6)
     assert pos.level == EXCELLENT
-
-
-def test_r7_1_the_depot_decides_the_row_of_new_points() -> None:
-    near, far = scene(depots=("6508", "1119")), scene(depots=("4710", "1119"))
-    assert new_points(near, ALLIED, 4) > new_points(far, ALLIED, 4)
-
-
-@pytest.mark.parametrize(
-    ("enemy", "place", "rule"),
-    [
-        ({"2012": "X01"}, "4110", None),
-        ({"2012": "X01"}, "4210", None),
-        ({"2012": "X01"}, "5111", "7.12"),  # no road
-        ({"4010": "X01"}, "4009", "7.11"),  # next to an enemy
-        ({"4409": "X01"}, "4110", "7.11"),  # an enemy stands on the road behind it
-        ({"4410": "X01"}, "4210", "7.11"),  # an enemy zone lies on the road behind it
-        ({"4608": "X18"}, "4110", "7.11"),
-        ({"4510": "L4"}, "4509", "7.11"),  # next to a leader alone
-    ],
-)
-def test_r7_11_a_depot_needs_a_clear_road_home_and_no_enemy_beside_it(enemy: Any, place: Any, rule: Any) -> None:
-    pos = scene(enemy, {"5011": "A01"})
-    if enemy == {"4608": "X18"}:
-        pos.put((UNIT["X18"],), HEX["4609"])
-    assert depot_barred(pos, ALLIED, HEX[place]) == rule
-
-
-def test_r7_11_friends_cover_enemy_zones_and_the_enemy_depot_closes_the_road() -> None:
-    pos = scene({"4410": "X01", "4409": "A06", "4310": "A07"})
-    assert depot_barred(pos, ALLIED, HEX["4110"]) is None
-    pos = scene({"5011": "A06"}, depots=("5310", "4409"))
-    assert depot_barred(pos, ALLIED, HEX["4110"]) == "7.11"
-    ask(pos, "depot.place")
-    with pytest.raises(IllegalAction) as refused:
-        pos.play(("depot", HEX["4110"]))
-    assert refused.value.rule == "7.11"
-
-
-@pytest.mark.parametrize(("place", "moved"), [("4910", 0), ("4009", 0), ("2808", 1)])
-def test_r7_12_a_depot_that_moves_two_zones_lies_on_its_moved_side(place: Any, moved: Any) -> None:
-    pos = scene({"1410": "X01"})
-    ask(pos, "depot.place")
-    play(pos, ("depot", HEX[place]))
-    assert (pos.depot[ALLIED], pos.depot_moved[ALLIED]) == (HEX[place], moved)
-
-
-def test_r7_13_a_depot_cut_off_at_the_start_is_removed_with_its_points() -> None:
-    pos = scene({"4910": "X01", "5011": "A01"}, depots=("4110", "1119"))
-    assert cut_off(pos, ALLIED)
-    ask(pos, "depot.removal")
-    assert (pos.depot[ALLIED], pos.points[ALLIED]) == (-1, 0)
-    pos = scene({"5011": "A01"}, depots=("4110", "1119"))
-    ask(pos, "depot.removal")
-    assert pos.depot[ALLIED] == HEX["4110"]
-
-
-def test_r7_14_entering_the_depots_hex_captures_it_for_a_die_of_points() -> None:
-    pos = scene({"4611": "A01", "2012": "X01"}, depots=("5310", "4609"))
-    pos.points = [2, 0]
-    ask(pos, "move.begin")
-    play(pos, ("unit", UNIT["A01"]), ("to", HEX["4609"]))
-    roll(pos, 5)
-    assert (pos.depot[AXIS], pos.points) == (-1, [7, 0])
-    assert step(pos) == "move.to"  # the depot did not block: the rest of the move is left
-
-
-def test_r7_14_a_leader_alone_captures_nothing() -> None:
-    pos = scene({"4611": "L1", "5011": "A01"}, depots=("5310", "4609"))
-    ask(pos, "move.begin")
-    play(pos, ("unit", UNIT["L1"]))
-    assert ("to", HEX["4609"]) not in pos.actions()
-
-
-def test_r7_15_a_lost_depot_comes_back_on_its_moved_side_and_none_leaves_by_choice() -> None:
-    pos = scene({"5011": "A01"}, depots=("", "1119"))
-    ask(pos, "depot.place")
-    assert ("keep",) not in pos.actions()
-    with pytest.raises(IllegalAction) as refused:
-        pos.play(("keep",))
-    assert refused.value.rule == "7.15"
-    play(pos, ("depot", HEX["5310"]))
-    assert pos.depot_moved[ALLIED] == 1
-
-
-def test_r7_16_the_depot_follows_a_major_offensive_into_the_next_zone() -> None:
-    pos = scene({"5011": "A01", "1410": "X01"})
-    pos.major = 1
-    zones = {zone_of(pos, ALLIED, HEX[name]) for name in names(depot_shifts(pos, ALLIED))}
-    assert zones == {0, 1, 2}
-    pos.depot_moved[ALLIED] = 1
-    assert not depot_shifts(pos, ALLIED)
-    pos.depot_moved[ALLIED], pos.major = 0, 0
-    assert not depot_shifts(pos, ALLIED)
-
-
-def test_r7_16_it_moves_once_in_the_exploitation_phase() -> None:
-    pos = scene({"5011": "A01", "1410": "X01"})
-    pos.major = pos.exploiting = 1
-    ask(pos, "move.begin")
-    play(pos, ("depot",), ("depot", HEX["4110"]))
-    assert pos.depot[ALLIED] == HEX["4110"]
-    assert ("depot",) not in pos.actions()
-
-
-def test_r7_16_looking_and_leaving_it_there_does_not_use_up_its_move() -> None:
-    pos = scene({"5011": "A01", "1410": "X01"})
-    pos.major = pos.exploiting = 1
-    ask(pos, "move.begin")
-    play(pos, ("depot",), ("keep",))
-    assert pos.depot_moved[ALLIED] == 0
-    play(pos, ("depot",), ("depot", HEX["4110"]))
-    assert pos.depot[ALLIED] == HEX["4110"]
 
 
 def test_r7_2_the_enemy_states_his_air_points_before_the_die_is_rolled() -> None:
@@ -241,27 +199,6 @@ def reserves(*placed: dict[str, str], demand: int = 2, **more: Any) -> Any:
     pos = scene(*placed, **more)
     pos.demand = demand
     return ask(pos, "reserves.begin")
-
-
-BESIEGED = {"3408": "A01 A02 A03 A06", "3409": "A07 A08 A15 A16"}
-CUT = {"3610": "X05", "3608": "X06", "3109": "X07", "3110": "X01"}
-
-
-def test_r8_4_the_owner_says_which_units_tobruk_feeds_for_withdrawal() -> None:
-    pos = scene(BESIEGED, CUT, {"6508": "A09 A13 A14 A17 A18 A19"})
-    pos.control[TOBRUK], pos.demand = ALLIED, 9
-    for name in ("A09", "A13", "A14", "A17", "A18", "A19"):
-        pos.put((UNIT[name],), HEX["6408"])
-    ask(pos, "reserves.begin")
-    offered = {a[1] for a in pos.actions()}
-    assert {UNIT[name] for names in BESIEGED.values() for name in names.split()} <= offered
-    six = ("A15", "A16", "A08", "A07", "A06", "A03")
-    play(pos, *(("withdraw", UNIT[name]) for name in six))
-    assert not {UNIT["A01"], UNIT["A02"]} & {a[1] for a in pos.actions()}  # six is what the port can feed
-    with pytest.raises(IllegalAction) as refused:
-        pos.play(("withdraw", UNIT["A01"]))
-    assert refused.value.rule == "7.8"
-    assert UNIT["A09"] in {a[1] for a in pos.actions()}
 
 
 MANY = {"5011": "A01 A02 A03", "5009": "A06 A07", "5110": "A08 A09", "5210": "A13*"}

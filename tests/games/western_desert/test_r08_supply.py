@@ -1,4 +1,4 @@
-"""Supply paths, effects, attrition, Tobruk's capacity."""
+"""8.0 Supply."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from sandtable import IllegalAction
 from sandtable.games.western_desert.rules.r08_supply import (
     BY_SOURCE,
     BY_TOBRUK,
     UNSUPPLIED,
+    in_supply,
     supplied_in_battle,
     supply,
     supply_of_side,
@@ -18,10 +20,137 @@ from sandtable.games.western_desert.rules.r08_supply import (
 )
 from sandtable.games.western_desert.rules.r09_movement import allowance, budgets
 from sandtable.games.western_desert.rules.r10_strength import attack_strength
-from sandtable.games.western_desert.terms import MP, PERMANENT, RECOVERABLE, TOBRUK
-from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, battle, play, scene, verbs
+from sandtable.games.western_desert.terms import FED, MP, PERMANENT, RECOVERABLE, TOBRUK
+from tests.games.western_desert.scene import (
+    ALLIED,
+    AXIS,
+    HEX,
+    PORT_ONLY,
+    UNIT,
+    ask,
+    battle,
+    fight,
+    play,
+    scene,
+    verbs,
+)
 
-AROUND_TOBRUK = {"3408": "X10 X11"}
+ROAD_CUT = {"1318": "A06"}
+"""An Allied brigade on the Axis road home."""
+
+
+def test_r8_4_each_of_six_places_at_tobruk_can_be_used_for_withdrawal() -> None:
+    inside = {"3408": "A01 A02 A03 A09 A13 A14 A15 A16"}
+    lost = {"2020": "A17 A18 A19 A20 A21 A22"}  # no supply at all
+    pos = scene(inside, lost, PORT_ONLY)
+    pos.control[TOBRUK], pos.demand = ALLIED, 6
+    ask(pos, "reserves.begin")
+    assert {action[1] for action in pos.actions()} == {UNIT[name] for name in inside["3408"].split()}
+
+
+def axis_in_tobruk(*more: dict[str, str], fleet: int = 0) -> Any:
+    """An Axis garrison that only Tobruk feeds."""
+    pos = scene(ROAD_CUT, *more, active=AXIS)
+    pos.control[TOBRUK], pos.naval = AXIS, fleet
+    return pos
+
+
+def test_r8_4_a_unit_named_to_go_hungry_is_not_named_again() -> None:
+    pos = axis_in_tobruk({"3408": "X10 X11 X13 X14"}, fleet=1)
+    ask(pos, "attrition")
+    assert len(pos.actions()) == 4
+    play(pos, ("starve", UNIT["X10"]))
+    assert ("starve", UNIT["X10"]) not in pos.actions()
+    play(pos, ("starve", UNIT["X14"]))
+    assert [pos.reduced[UNIT[name]] for name in ("X10", "X13", "X14")] == [1, 0, 1]
+    assert pos.where[UNIT["X11"]] == HEX["3408"]
+
+
+def test_r8_4_leaders_are_fed_beyond_the_limit() -> None:
+    pos = axis_in_tobruk({"3408": "X10 X11 X13 L4"}, fleet=1)
+    for name in ("X10", "X11"):
+        pos.flags[UNIT[name]] |= FED
+    assert in_supply(pos, UNIT["L4"])
+    assert in_supply(pos, UNIT["X10"])
+    assert not in_supply(pos, UNIT["X13"])
+
+
+def test_r8_4_who_moves_first_uses_the_places_of_the_phase() -> None:
+    pos = axis_in_tobruk({"3408": "X20 X13 X14 L4"}, fleet=1)
+    ask(pos, "move.begin")
+    play(pos, ("unit", UNIT["L4"]), ("to", HEX["3409"]))
+    assert not any(flags & FED for flags in pos.flags)
+    for name, to in (("X20", "3409"), ("X14", "3510")):
+        play(pos, ("unit", UNIT[name]), ("to", HEX[to]))
+        assert pos.flags[UNIT[name]] & FED
+    assert budgets(pos, [UNIT["X13"]]) == [3 * MP]  # half of five, rounded up: the port feeds two
+    play(pos, ("unit", UNIT["X13"]), ("to", HEX["3409"]))
+    assert not pos.flags[UNIT["X13"]] & FED
+
+
+def test_r8_4_who_is_fed_from_home_takes_no_place_at_tobruk() -> None:
+    pos = scene({"2012": "X05 X06 L4"}, active=AXIS)
+    ask(pos, "move.begin")
+    play(pos, ("unit", UNIT["X05"]), ("to", HEX["2013"]))
+    assert not any(flags & FED for flags in pos.flags)
+
+
+def test_r8_4_in_battle_tobruk_feeds_those_who_lose_most_by_halving() -> None:
+    pos = axis_in_tobruk({"3408": "X20 X27 X30*"}, fleet=1)
+    assert supplied_in_battle(pos, [UNIT[name] for name in ("X27", "X20", "X30")]) == {UNIT["X20"], UNIT["X27"]}
+    pos.put((UNIT["A07"],), HEX["3409"])
+    pos.depot[AXIS] = HEX["3408"]
+    fight(pos, "X20 X27 X30", "3409")
+    assert pos.stack[-1].args[1:3] == (6 + 3, 2)  # the tanks are fed, the guns are halved
+
+
+def test_r8_4_replacements_on_the_supplies_of_tobruk_use_its_places() -> None:
+    pos = axis_in_tobruk({"3408": "X05* X06* X07*"}, fleet=1)
+    pos.turn = 13
+    ask(pos, "replacements.begin")
+    assert len([action for action in pos.actions() if action[0] == "replace"]) == 3
+    play(pos, ("replace", UNIT["X05"]), ("replace", UNIT["X06"]))
+    assert pos.flags[UNIT["X05"]] & FED
+    assert ("replace", UNIT["X07"]) not in pos.actions()
+
+
+def test_r8_4_a_unit_taken_up_and_put_down_takes_no_place_at_tobruk() -> None:
+    pos = axis_in_tobruk({"3408": "X13 X14"})
+    ask(pos, "move.begin")
+    play(pos, ("unit", UNIT["X13"]), ("stay",))
+    assert not any(flags & FED for flags in pos.flags)
+
+
+def test_r8_4_a_half_from_tobruk_does_not_use_up_a_place_a_whole_unit_needs() -> None:
+    inside = {"3408": "A01 A02 A03 A09 A13 A14"}
+    lost = {"2020": "A17 A18 A19 A20 A21 A22"}
+    pos = scene(inside, lost, PORT_ONLY, {"3408": "A15*"})
+    pos.control[TOBRUK], pos.demand = ALLIED, 6
+    ask(pos, "reserves.begin")
+    assert {action[1] for action in pos.actions()} == {UNIT[name] for name in inside["3408"].split()}
+
+
+BESIEGED = {"3408": "A01 A02 A03 A06", "3409": "A07 A08 A15 A16"}
+
+
+CUT = {"3610": "X05", "3608": "X06", "3109": "X07", "3110": "X01"}
+
+
+def test_r8_4_the_owner_says_which_units_tobruk_feeds_for_withdrawal() -> None:
+    pos = scene(BESIEGED, CUT, {"6508": "A09 A13 A14 A17 A18 A19"})
+    pos.control[TOBRUK], pos.demand = ALLIED, 9
+    for name in ("A09", "A13", "A14", "A17", "A18", "A19"):
+        pos.put((UNIT[name],), HEX["6408"])
+    ask(pos, "reserves.begin")
+    offered = {a[1] for a in pos.actions()}
+    assert {UNIT[name] for names in BESIEGED.values() for name in names.split()} <= offered
+    six = ("A15", "A16", "A08", "A07", "A06", "A03")
+    play(pos, *(("withdraw", UNIT[name]) for name in six))
+    assert not {UNIT["A01"], UNIT["A02"]} & {a[1] for a in pos.actions()}  # six is what the port can feed
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("withdraw", UNIT["A01"]))
+    assert refused.value.rule == "7.8"
+    assert UNIT["A09"] in {a[1] for a in pos.actions()}
 
 
 def test_r8_0_supply_is_read_at_the_moment_of_the_move_and_of_the_battle() -> None:
@@ -131,3 +260,17 @@ def test_r8_4_tobruk_is_no_source_once_lost() -> None:
     pos.control[TOBRUK] = ALLIED
     assert not traces(pos, HEX["3408"], AXIS, pos.box.sources[AXIS])
     assert supply_of_side(pos, AXIS)[UNIT["X10"]] == UNSUPPLIED
+
+
+def test_r8_4_a_unit_that_digs_on_the_supplies_of_tobruk_takes_a_place_there() -> None:
+    pos = scene({"3409": "X10", "1318": "A06"}, active=AXIS)
+    pos.control[TOBRUK] = AXIS
+    ask(pos, "move.begin")
+    play(pos, ("unit", UNIT["X10"]), ("build", UNIT["X10"]))
+    assert pos.flags[UNIT["X10"]] & FED
+    pos.stack = ()
+    pos.turn += 1
+    ask(pos, "move.begin")
+    assert not pos.flags[UNIT["X10"]] & FED
+    play(pos, ("unit", UNIT["X10"]), ("upgrade", UNIT["X10"]))
+    assert pos.flags[UNIT["X10"]] & FED

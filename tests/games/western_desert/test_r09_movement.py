@@ -1,4 +1,4 @@
-"""Movement, stacking, zones of control, strategic movement, exploitation, sea transfer, terrain costs."""
+"""9.0 Movement, stacking and zones of control."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from sandtable import IllegalAction
-from sandtable.engine.maps import Map
 from sandtable.games.western_desert.reach import cost_of, everywhere
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r09_movement import (
@@ -20,6 +19,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     one_hex,
     sail_barred,
     strategic_barred,
+    strategic_budget,
     strategic_cost,
     strategic_rate,
     strategic_reach,
@@ -27,19 +27,15 @@ from sandtable.games.western_desert.rules.r09_movement import (
     unit_wave,
 )
 from sandtable.games.western_desert.rules.r09_stacking import fits, stack_points
-from sandtable.games.western_desert.rules.r11_terrain import entry_cost, side_cost, step_cost
+from sandtable.games.western_desert.rules.r10_retreat import retreat_places
 from sandtable.games.western_desert.terms import (
-    ARMOR,
     BAD,
     BENGHAZI,
     EXCELLENT,
-    INFANTRY,
-    MOTORIZED,
     MOVED,
     MP,
     NONE,
     POOR,
-    RECON,
     SAILED,
     STRATEGIC,
     TOBRUK,
@@ -47,18 +43,141 @@ from sandtable.games.western_desert.terms import (
 from tests.games.western_desert.scene import (
     ALLIED,
     AXIS,
-    GAME,
     HEX,
     UNIT,
     ask,
     empty,
+    hits,
     moves,
     names,
     play,
+    refused,
     scene,
     step,
     verbs,
 )
+
+
+def test_r9_6_the_axis_level_does_not_slow_allied_columns() -> None:
+    pos = scene({"5310": "A01", "2012": "X20 L3"})
+    pos.level = NONE
+    assert [strategic_rate(pos, UNIT[name]) for name in ("A01", "X20", "L3")] == [3, 2, 3]
+
+
+def test_r9_4_a_leader_on_the_road_shuns_enemy_leaders_and_the_depot() -> None:
+    pos = scene({"5310": "L1", "5210": "A06", "5510": "L4", "2012": "X05"}, depots=("6508", "5009"))
+    leader, brigade = (names(strategic_reach(pos, [UNIT[name]])) for name in ("L1", "A06"))
+    assert not {"5510", "5009"} & leader
+    assert {"5510", "5009"} <= brigade
+
+
+@pytest.mark.parametrize(
+    ("placed", "side", "rule"),
+    [
+        ({"3408": "A06"}, ALLIED, None),
+        ({"3408": "A06", "6508": "X05"}, ALLIED, "9.7"),  # the enemy is in the other port
+        ({"5110": "A06"}, ALLIED, "9.7"),
+        ({"6508": "X05"}, AXIS, "9.7"),
+    ],
+)
+def test_r9_7_only_allied_units_sail_and_only_between_the_two_ports(
+    placed: dict[str, str], side: int, rule: Any
+) -> None:
+    pos = scene(placed, active=side)
+    pos.control[TOBRUK] = ALLIED
+    assert sail_barred(pos, [UNIT[next(iter(placed.values()))]]) == rule
+
+
+def test_r9_2_a_stack_does_not_move_where_it_and_those_who_have_moved_are_too_many() -> None:
+    pos = scene({"5012": "A01 A02 A03", "5013": "A06 A07"})
+    assert "5013" in moves(pos, "A01", "A02", "A03")
+    for name in ("A06", "A07"):
+        pos.flags[UNIT[name]] |= MOVED
+    assert "5013" not in moves(pos, "A01", "A02", "A03")
+    assert "5013" in moves(pos, "A01", "A02")
+
+
+def test_r9_1_of_a_stack_that_takes_a_town_those_go_on_who_have_something_left() -> None:
+    pos = scene({"1413": "X13 X05"}, active=AXIS)  # five points and three; Benghazi is three hexes off the road
+    pos.control[BENGHAZI] = ALLIED
+    ask(pos, "move.begin")
+    play(pos, ("stack", HEX["1413"]))
+    assert ("to", HEX["1410"]) in pos.actions()
+    play(pos, ("to", HEX["1410"]))
+    units, left = pos.stack[-1].args
+    assert step(pos) == "move.to"
+    assert units == tuple(u for u in (UNIT["X05"], UNIT["X13"]) if u in units)
+    assert UNIT["X13"] in units
+    assert all(left)
+
+
+def test_r9_0_nobody_moves_the_enemys_units_nor_those_off_the_map() -> None:
+    pos = scene({"5110": "A06", "2012": "X05"})
+    assert [move_barred(pos, UNIT[name]) for name in ("A06", "X05", "A07")] == [None, "9.0", "9.0"]
+    ask(pos, "move.begin")
+    assert refused(pos, ("unit", UNIT["X05"])) == "9.0"
+    assert refused(pos, ("unit",)) == "9.1"
+    assert refused(pos, ("unit", 999)) == "9.1"
+
+
+def test_r9_1_after_a_prize_a_unit_goes_on_with_what_is_left_and_no_more() -> None:
+    pos = scene({"3117": "A01 L1", "3115": "L4", "2012": "X05"})  # no road near: a point a hex
+    ask(pos, "move.begin")
+    play(pos, ("unit", UNIT["A01"]), ("to", HEX["3115"]), ("roll", 4))
+    assert pos.stack[-1].args == ((UNIT["A01"],), (4 * MP,))
+    assert ("to", HEX["3119"]) in pos.actions()
+    assert ("to", HEX["3120"]) not in pos.actions()
+
+
+def test_r9_7_a_full_hex_elsewhere_does_not_keep_a_unit_from_sailing() -> None:
+    pos = scene({"6508": "A06", "5011": "A01 A02 A03 A07"})
+    pos.control[TOBRUK] = ALLIED
+    ask(pos, "move.begin")
+    for name in ("A01", "A02", "A03", "A07"):
+        pos.flags[UNIT[name]] |= MOVED
+    play(pos, ("unit", UNIT["A06"]))
+    assert ("sail", HEX["3408"]) in pos.actions()
+    full = scene({"6508": "A06", "3408": "A01 A02 A03 A07"})
+    full.control[TOBRUK] = ALLIED
+    ask(full, "move.begin")
+    for name in ("A01", "A02", "A03", "A07"):
+        full.flags[UNIT[name]] |= MOVED
+    play(full, ("unit", UNIT["A06"]))
+    assert ("sail", HEX["3408"]) not in full.actions()
+
+
+def test_r9_0_one_hex_may_always_be_moved_into_an_enemy_zone_from_outside_it() -> None:
+    pos = scene({"2308": "X11", "2306": "A06"}, active=AXIS)
+    assert pos.zoc[ALLIED] >> HEX["2307"] & 1
+    assert not pos.zoc[ALLIED] >> HEX["2308"] & 1
+    assert "2307" in names(one_hex(pos, UNIT["X11"]))
+
+
+def test_r9_4_a_stack_goes_as_far_as_its_slowest_unit() -> None:
+    pos = scene({"5310": "A01 A06"})
+    assert strategic_budget(pos, [UNIT["A01"], UNIT["A06"]]) == 3 * 4 * MP
+
+
+def test_r9_7_the_fleet_carries_two_units_and_no_third() -> None:
+    pos = scene({"6508": "A06 A07 A08"})
+    pos.control[TOBRUK], pos.naval = ALLIED, 1
+    units = [UNIT[name] for name in ("A06", "A07", "A08")]
+    assert sail_barred(pos, units[:2]) is None
+    assert sail_barred(pos, units) == "9.7"
+    pos.sailed = 2
+    assert sail_barred(pos, units[:1]) == "9.7"
+
+
+def test_r9_31_who_takes_a_town_in_an_enemy_zone_halts_there_unless_he_slips_through() -> None:
+    pos = scene({"4110": "A06 A01", "3909": "X05"})
+    ask(pos, "move.begin")
+    play(pos, ("unit", UNIT["A06"]), ("to", HEX["4009"]))
+    assert step(pos) == "move.choose"
+    pos = scene({"4110": "A06 A01", "3909": "X05"})
+    ask(pos, "move.begin")
+    play(pos, ("stack", HEX["4110"]), ("to", HEX["4009"]))
+    assert step(pos) == "move.to"
+    assert pos.stack[-1].args[0] == (UNIT["A01"],)
 
 
 def test_r9_3_what_is_kept_or_asked_of_all_at_once_agrees_with_the_plain_way() -> None:
@@ -327,62 +446,17 @@ def test_r9_7_a_unit_sails_between_the_ports_and_does_nothing_else() -> None:
     assert move_barred(pos, UNIT["A06"]) == "9.7"
 
 
-@pytest.mark.parametrize(
-    ("terrain", "heavy", "foot", "recon"),
-    [
-        ("clear", 1, 1, 1),
-        ("rough", 2, 1, 1),
-        ("salt-marsh", 3, 2, 2),
-        ("mountain", 3, 2, 2),
-        ("depression", None, None, 2),
-        ("sea", None, None, None),
-    ],
-)
-def test_r11_1_what_hexes_cost(terrain: Any, heavy: Any, foot: Any, recon: Any) -> None:
-    costs = [entry_cost(terrain, kind) for kind in (ARMOR, MOTORIZED, INFANTRY, RECON)]
-    assert costs == [None if points is None else points * MP for points in (heavy, heavy, foot, recon)]
+def test_r9_32_no_retreat_into_an_enemy_zone() -> None:
+    pos = scene({"4612": "A01", "4414": "A02", "4512": "X05"})
+    zone = names(pos.zoc[ALLIED])
+    assert not zone & names(retreat_places(pos, [UNIT["X05"]], 1, False))
 
 
-def test_r11_1_roads_cost_a_third_and_tracks_a_half_of_a_point() -> None:
-    board = GAME.map
-    assert step_cost(board, HEX["4009"], HEX["4110"], ARMOR) == 2
-    assert step_cost(board, HEX["1908"], HEX["2008"], ARMOR) == 3  # a track through mountains
-    assert step_cost(board, HEX["3610"], HEX["3609"], ARMOR) == 2  # from a track onto a road
-    assert step_cost(board, HEX["2007"], HEX["2008"], ARMOR) == 3 * MP
-
-
-def test_r11_2_escarpments_ridges_and_rivers_between_hexes() -> None:
-    board = GAME.map
-    assert side_cost(board, HEX["4310"], HEX["4311"], ARMOR) is None
-    assert step_cost(board, HEX["4310"], HEX["4311"], INFANTRY) is None
-    assert step_cost(board, HEX["4110"], HEX["4010"], ARMOR) == 3  # the track climbs it
-    assert side_cost(board, HEX["6010"], HEX["6011"], ARMOR) == 2 * MP
-    assert side_cost(board, HEX["6010"], HEX["6011"], INFANTRY) == MP
-    assert side_cost(board, HEX["6508"], HEX["6608"], INFANTRY) == MP
-
-
-def test_r11_2_only_a_road_bridges_a_river() -> None:
-    rows = [
-        {"id": number, "section": "main", "terrain": "clear", "name": "", "features": ()} for number in ("1010", "1011")
-    ]
-    grid = GAME.map.grids["main"]
-    for line, cost in (("track", 3 + MP), ("road", 2)):
-        links = [{"a": "1010", "b": "1011", "kind": kind, "name": ""} for kind in (line, "river")]
-        assert step_cost(Map("a ford", rows, links, [grid]), 0, 1, INFANTRY) == cost
-
-
-def test_r13_4_leaders_move_like_motors_and_shun_enemy_leaders_and_depots() -> None:
-    pos = scene({"5012": "L1", "5013": "L4", "2012": "X05"}, depots=("6508", "5111"))
-    assert not {"5013", "5111"} & moves(pos, "L1")
-    assert "5014" in moves(pos, "L1")
-    assert pos.box.ways[4] is pos.box.ways[MOTORIZED]
-
-
-def test_r13_4_an_enemy_unit_drives_a_lone_leader_out_and_moves_on() -> None:
-    pos = scene({"5012": "A01", "5014": "L4", "2012": "X05"})
-    ask(pos, "move.begin")
-    play(pos, ("unit", UNIT["A01"]), ("to", HEX["5014"]))
-    assert pos.side == "chance"
-    play(pos, ("roll", 4))
-    assert pos.where[UNIT["L4"]] == HEX["2012"]
-    assert step(pos) == "move.to"
+def test_r9_32_after_a_double_attack_nobody_stays_beside_the_attacker() -> None:
+    pos = scene({"4513": "A01 A02", "4512": "X05", "4412": "X06", "2012": "X12"}, depots=("4509", "1119"))
+    hits(pos, 0, 2, "A01 A02", "4412 4512")
+    play(pos, ("lose", UNIT["X05"]), ("retreat",))
+    while step(pos) == "combat.retreat":
+        play(pos, pos.actions()[0])
+    zone = pos.zoc[ALLIED] & ~pos.box.bit[HEX["4513"]]
+    assert not any(zone >> pos.where[UNIT[name]] & 1 for name in ("X05", "X06"))

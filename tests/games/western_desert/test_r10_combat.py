@@ -1,4 +1,4 @@
-"""Which hexes are attacked, strengths, hits, losses, retreats, advances, attack points, integrity."""
+"""10.0 Combat: choosing attacks, strengths, dice, losses and attack points."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.games.western_desert.position import Battle
 from sandtable.games.western_desert.rules.r10_account import overwhelming
-from sandtable.games.western_desert.rules.r10_advance import cleared
 from sandtable.games.western_desert.rules.r10_attack import attack_barred, go_barred, must_attack
-from sandtable.games.western_desert.rules.r10_fight import least_steps
+from sandtable.games.western_desert.rules.r10_fight import least_steps, way_out
+from sandtable.games.western_desert.rules.r10_losses import way_home
 from sandtable.games.western_desert.rules.r10_points import attack_range, in_range, payment_barred
 from sandtable.games.western_desert.rules.r10_retreat import retreat_places
 from sandtable.games.western_desert.rules.r10_strength import (
     attack_dice,
     attack_strength,
     defense_dice,
-    defense_strength,
     hits_on_five,
     integrity,
 )
-from sandtable.games.western_desert.terms import FELL_BACK, PERMANENT, RECOVERABLE, SAILED, STRATEGIC
+from sandtable.games.western_desert.terms import FELL_BACK, INFANTRY, PERMANENT, RECOVERABLE, SAILED, STRATEGIC
 from tests.games.western_desert.scene import (
     ALLIED,
     AXIS,
@@ -202,82 +201,6 @@ def test_r10_24_an_overwhelmed_defense_dies_without_firing_and_the_point_comes_b
     assert step(pos) == "combat.advance"
 
 
-def test_r10_25_all_units_of_a_side_retreat_from_all_their_hexes() -> None:
-    pos = scene({"4612": "A01", "4614": "A02", "4613": "X05", "2012": "X06"}, depots=("4509", "1119"))
-    hits(pos, 2, 0, "A01 A02", "4613")
-    with pytest.raises(IllegalAction) as refused:
-        pos.play(("retreat",))
-    assert refused.value.rule == "10.25"
-    play(pos, ("lose", UNIT["A01"]), ("retreat",))
-    while step(pos) == "combat.retreat":
-        play(pos, pos.actions()[0])
-    assert pos.where[UNIT["A01"]] != HEX["4612"]
-    assert pos.where[UNIT["A02"]] != HEX["4614"]
-
-
-def test_r10_26_a_retreat_goes_homeward_and_shuns_enemy_zones() -> None:
-    pos = scene({"4612": "A01", "4512": "X05"})
-    places = retreat_places(pos, [UNIT["X05"]], 1, False)
-    assert places
-    assert not places & pos.zoc[ALLIED]
-    home = pos.box.to_source[AXIS]
-    assert all(home[HEX[name]] < home[HEX["4512"]] for name in names(places))
-
-
-def test_r10_26_a_friend_opens_a_zone_and_who_falls_back_on_friends_adds_nothing_to_their_defense() -> None:
-    pos = scene({"4612": "A01", "4413": "A02", "4411": "A03", "4512": "X05", "4412": "X06", "2012": "X01"})
-    assert names(retreat_places(pos, [UNIT["X05"]], 1, False)) == {"4412"}
-    hits(pos, 0, 2, "A01", "4512")
-    play(pos, ("retreat",))
-    assert pos.where[UNIT["X05"]] == HEX["4412"]
-    assert pos.flags[UNIT["X05"]] & FELL_BACK
-    pos.stack = ()
-    again = battle(pos, "A02", "4412")
-    assert UNIT["X05"] in again.defenders
-    assert defense_dice(pos, again).strength == 1  # one cut-off unit of strength 2, and not the newcomer
-
-
-def test_r10_26_no_way_back_means_steps() -> None:
-    pos = scene(
-        {"4612": "A01", "4411": "A02", "4413": "A03", "4513": "A31", "4511": "A39", "4412": "A40", "4512": "X05 X06"}
-    )
-    hits(pos, 0, 3, "A01", "4512")
-    play(pos, ("lose", UNIT["X05"]), ("lose", UNIT["X06"]))
-    with pytest.raises(IllegalAction) as refused:
-        pos.play(("retreat",))
-    assert refused.value.rule == "10.26"
-
-
-def test_r10_26_a_stack_without_room_scatters() -> None:
-    pos = scene({"4612": "A01", "4512": "X05 X06", "4411": "X07", "4410": "X01", "4412": "X02 X03", "2012": "X12"})
-    hits(pos, 0, 2, "A01", "4512")
-    play(pos, ("lose", UNIT["X05"]), ("retreat",))
-    assert verbs(pos) == {"scatter"}
-
-
-def test_r10_27_survivors_advance_into_the_cleared_hex_and_mobile_ones_further() -> None:
-    pos = scene({"4612": "A01 A06", "4512": "X14*", "2012": "X01"}, depots=("4509", "1119"))
-    hits(pos, 0, 1, "A01 A06", "4512")
-    places = {a[2] for a in pos.actions() if a[0] == "advance" and a[1] == UNIT["A06"]}
-    assert places == {HEX["4512"]}
-    further = {a[2] for a in pos.actions() if a[0] == "advance" and a[1] == UNIT["A01"]}
-    assert {HEX["4512"], HEX["4412"]} <= further
-    play(pos, ("advance", UNIT["A01"], HEX["4412"]), ("advance", UNIT["A06"], HEX["4512"]))
-    assert (pos.where[UNIT["A01"]], pos.where[UNIT["A06"]]) == (HEX["4412"], HEX["4512"])
-
-
-def test_r10_27_no_advance_for_an_attacker_who_retreated() -> None:
-    pos = scene({"4612": "A01 A02", "4512": "X14*", "2012": "X01"})
-    hits(pos, 2, 1, "A01 A02", "4512")
-    play(pos, ("lose", UNIT["A01"]), ("retreat",))
-    while step(pos) == "combat.retreat":
-        play(pos, pos.actions()[0])
-    assert pos.stack == ()
-    assert not pos.held[ALLIED] >> HEX["4512"] & 1
-    pos.battle = tuple(battle(pos, "A01 A02", "4512", fell_back=1))
-    assert cleared(pos) == []
-
-
 def test_r10_3_an_attack_costs_a_point_or_two_strength_a_unit() -> None:
     pos = scene({"4612": "A01 A06", "4512": "X05"}, depots=("4509", "1119"))
     assert dice(pos, "A01 A06", "4512", paid=1).strength == 8
@@ -326,35 +249,121 @@ def test_r10_51_two_british_armored_brigades_and_a_motorized_one_are_worth_one()
     assert integrity(pos, [UNIT[name] for name in ("A01", "A04", "A03")]) == 0  # a battalion
 
 
-def test_r11_0_terrain_counts_for_units_then_leaders_for_the_stack() -> None:
-    pos = scene({"4512": "X05", "4612": "A01"})
-    pos.put((UNIT["X05"],), HEX["3909"])  # rough: one for the hex
-    assert defense_dice(pos, battle(pos, "A01", "3909")).strength == 4
-    assert defense_strength(pos, UNIT["X05"], True) == 3
+def test_r10_1_nobody_attacks_without_attackers_not_even_by_surprise() -> None:
+    pos = scene({"4612": "A01", "4512": "X05"})
+    pos.surprise = 1
+    assert go_barred(pos, (HEX["4512"],), ()) == "10.1"
+    ask(pos, "combat.begin")
+    play(pos, ("attack", HEX["4512"]))
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("leave", HEX["4612"]))
+    assert refused.value.rule == "10.1"
 
 
-def test_r11_1_armor_in_and_against_cities_loses_one() -> None:
-    pos = scene({"1410": "A01", "1511": "A02", "1510": "X13", "1411": "X05"})
-    assert attack_strength(pos, battle(pos, "A01", "1510"), UNIT["A01"], True) == 2  # unpaid, and from the city
-    assert defense_strength(pos, UNIT["X13"], True) == 3
-    pos.put((UNIT["X13"],), HEX["1410"])
-    assert defense_strength(pos, UNIT["X13"], True) == 2
-    assert attack_strength(pos, battle(pos, "A02", "1410"), UNIT["A02"], True) == 2
+def test_r10_21_a_step_from_a_unit_that_did_not_fight_is_refused() -> None:
+    pos = scene({"4612": "A01 A02", "4613": "A06", "4512": "X05 X06"})
+    hits(pos, 2, 0, "A01 A02", "4512")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("lose", UNIT["A06"]))
+    assert refused.value.rule == "10.21"
 
 
-def test_r11_1_every_defender_gains_one_in_mountains() -> None:
-    pos = scene({"2108": "X05 X13"})
-    assert [defense_strength(pos, UNIT[name], True) for name in ("X05", "X13")] == [4, 4]
+def test_r10_21_there_is_no_way_home_to_a_source_in_enemy_hands() -> None:
+    pos = scene({"4512": "X05", "1019": "A06"})
+    assert not way_home(pos, HEX["4512"], AXIS, INFANTRY)
+    assert way_home(scene({"4512": "X05"}), HEX["4512"], AXIS, INFANTRY)
 
 
-def test_r11_2_attacks_across_ridge_river_or_a_climbing_track_lose_one_a_unit() -> None:
-    pos = scene({"6010": "A06", "6011": "X05"}, depots=("6010", "1119"))
-    assert attack_strength(pos, battle(pos, "A06", "6011"), UNIT["A06"], True) == 2
-    pos = scene({"4110": "A06", "4010": "X05"}, depots=("4110", "1119"))
-    assert attack_strength(pos, battle(pos, "A06", "4010"), UNIT["A06"], True) == 2
+@pytest.mark.parametrize(("word", "rule"), [("attack", "10.1"), ("bombard", "14.2"), ("shell", "15.0")])
+def test_r10_0_an_attack_on_an_empty_hex_is_refused_by_its_rule(word: str, rule: str) -> None:
+    pos = scene({"4612": "A01", "4512": "X05"})
+    ask(pos, "combat.begin")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play((word, HEX["5012"]))
+    assert refused.value.rule == rule
 
 
-def test_r9_32_no_retreat_into_an_enemy_zone() -> None:
-    pos = scene({"4612": "A01", "4414": "A02", "4512": "X05"})
-    zone = names(pos.zoc[ALLIED])
-    assert not zone & names(retreat_places(pos, [UNIT["X05"]], 1, False))
+def test_r10_31_without_a_depot_nobody_is_in_range() -> None:
+    pos = scene(depots=("", "1119"))
+    assert not in_range(pos, len(pos.box.map) - 1, ALLIED)
+
+
+def test_r10_21_a_bonus_for_the_ground_hits_on_five_only_where_all_in_the_hex_do() -> None:
+    pos = scene({"3909": "X22 X05", "3908": "A01"})
+    dice = defense_dice(pos, battle(pos, "A01", "3909"))
+    assert (dice.fives, dice.sixes) == (4, 3 + 1)
+    alone = scene({"3909": "X22", "3908": "A01"})
+    assert defense_dice(alone, battle(alone, "A01", "3909")).fives == 4 + 1
+
+
+def test_r10_13_integrity_dice_hit_on_five_only_where_the_whole_stack_does() -> None:
+    pos = scene({"4512": "X20 X19 X21 X30", "4612": "A06"}, active=AXIS, depots=("6508", "4511"))
+    dice = attack_dice(pos, battle(pos, "X20 X19 X21 X30", "4612"))
+    assert (dice.fives, dice.sixes) == (12, 2 + 2 + 2)
+    pos.major = 1
+    assert attack_dice(pos, battle(pos, "X20 X19 X21 X30", "4612")).fives == 12 + 4 + 2
+
+
+def test_r10_5_only_units_of_the_division_that_take_part_count_for_integrity() -> None:
+    pos = scene({"4612": "A57++ A58++ A59++", "4512": "X05"}, depots=("4509", "1119"))
+    three = attack_dice(pos, battle(pos, "A57 A58 A59", "4512"))
+    two = attack_dice(pos, battle(pos, "A57 A58", "4512"))
+    assert (three.strength, two.strength) == (3 + 3 + 3 + 2, 3 + 3), "A59 is held back (R38)"
+    pos = scene({"4612": "A57 A58 A59", "4512": "X05"}, active=AXIS)
+    assert defense_dice(pos, battle(pos, "X05", "4612")).strength == 3 + 3 + 3 + 2
+    pos.flags[UNIT["A59"]] |= FELL_BACK
+    assert defense_dice(pos, battle(pos, "X05", "4612")).strength == 3 + 3
+
+
+def test_r10_0_neither_the_enemy_nor_units_off_the_map_attack() -> None:
+    pos = scene({"4612": "A01", "4512": "X05"})
+    assert [attack_barred(pos, UNIT[name]) for name in ("A01", "X05", "A02")] == [None, "10.0", "10.0"]
+
+
+def pocket(*more: dict[str, str]) -> Any:
+    """Two Italian divisions in 4512 with one hex behind them and no second."""
+    return scene(*more, {"4612": "A01", "4512": "X05 X06", "2012": "X12"})
+
+
+def test_r10_23_a_short_retreat_is_offered_where_the_long_one_is_shut() -> None:
+    pos = pocket({"4311": "A02", "4313": "A03", "4410": "A31", "4412": "X07"})
+    one = retreat_places(pos, [UNIT["X05"], UNIT["X06"]], 1, False)
+    assert names(one) == {"4412"}
+    assert not retreat_places(pos, [UNIT["X05"], UNIT["X06"]], 2, False)
+    hits(pos, 0, 4, "A01", "4512")
+    assert step(pos) == "combat.losses"  # not lost unasked
+    play(pos, ("lose", UNIT["X05"]), ("lose", UNIT["X06"]))
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("retreat",))  # two hexes
+    assert refused.value.rule == "10.26"
+    play(pos, ("lose", UNIT["X05"]), ("retreat",))
+    assert pos.where[UNIT["X06"]] == HEX["4412"]
+
+
+def test_r10_23_no_way_of_any_length_means_that_all_are_lost() -> None:
+    pos = pocket({"4411": "A02", "4413": "A03", "4513": "A31", "4511": "A39", "4412": "A40"})
+    hits(pos, 0, 4, "A01", "4512")
+    assert all(pos.where[UNIT[name]] in (RECOVERABLE, PERMANENT) for name in ("X05", "X06"))
+
+
+def test_r10_23_a_way_for_one_stack_saves_nobody_if_the_other_cannot_be_given_up() -> None:
+    # 4512 can fall back, 4613 is shut in; four hits are steps enough to give up the one-step unit there, not the other.
+    def two_hexes(shut_in: str) -> Any:
+        pos = scene(
+            {"4613": shut_in, "4612": "A01", "4714": "A02", "4614": "A03", "4713": "A31", "4512": "X05", "2012": "X12"},
+        )
+        pos.battle = tuple(battle(pos, "A01", "4512 4613", hits=(0, 3)))
+        return pos
+
+    assert not retreat_places(two_hexes("X06"), [UNIT["X06"]], 1, False)
+    assert way_out(two_hexes("X04"), 1, 3, 0)
+    assert way_out(two_hexes("X06"), 1, 3, 0)
+    assert not way_out(two_hexes("X06"), 1, 2, 0)
+
+
+def test_r10_21_the_table_spreads_hits_armor_last_and_no_unit_dies_while_another_can_be_reduced() -> None:
+    pos = scene({"4612": "A01", "4512": "X13 X05 X06", "2012": "X12"})
+    hits(pos, 0, 3, "A01", "4512")
+    play(pos, ("spread",))
+    assert [pos.reduced[UNIT[name]] for name in ("X13", "X05", "X06")] == [0, 1, 1]
+    assert [pos.where[UNIT[name]] for name in ("X13", "X05", "X06")].count(HEX["4512"]) == 2

@@ -1,57 +1,179 @@
-"""Hits taken as steps or hexes, the way back, split retreats, and leaders who follow an advance."""
+"""10.25 to 10.27 Retreats and advances."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from sandtable import IllegalAction
-from sandtable.games.western_desert.rules.r10_fight import way_out
-from sandtable.games.western_desert.rules.r10_retreat import most_placed, retreat_places
-from sandtable.games.western_desert.terms import PERMANENT, RECOVERABLE
-from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, battle, hits, names, play, scene, step, verbs
+from sandtable.engine.flow import swap
+from sandtable.engine.maps import places_in
+from sandtable.games.western_desert.rules.r10_advance import advance_places, cleared
+from sandtable.games.western_desert.rules.r10_retreat import Retreat, can_retreat, most_placed, retreat_places
+from sandtable.games.western_desert.rules.r10_strength import defense_dice
+from sandtable.games.western_desert.terms import FELL_BACK
+from tests.games.western_desert.scene import (
+    ALLIED,
+    AXIS,
+    HEX,
+    UNIT,
+    ask,
+    battle,
+    hits,
+    names,
+    play,
+    roll,
+    scene,
+    step,
+    verbs,
+)
 
 
-def pocket(*more: dict[str, str]) -> Any:
-    """Two Italian divisions in 4512 with one hex behind them and no second."""
-    return scene(*more, {"4612": "A01", "4512": "X05 X06", "2012": "X12"})
+def test_r10_25_all_units_of_a_side_retreat_from_all_their_hexes() -> None:
+    pos = scene({"4612": "A01", "4614": "A02", "4613": "X05", "2012": "X06"}, depots=("4509", "1119"))
+    hits(pos, 2, 0, "A01 A02", "4613")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("retreat",))
+    assert refused.value.rule == "10.25"
+    play(pos, ("lose", UNIT["A01"]), ("retreat",))
+    while step(pos) == "combat.retreat":
+        play(pos, pos.actions()[0])
+    assert pos.where[UNIT["A01"]] != HEX["4612"]
+    assert pos.where[UNIT["A02"]] != HEX["4614"]
 
 
-def test_r10_23_a_short_retreat_is_offered_where_the_long_one_is_shut() -> None:
-    pos = pocket({"4311": "A02", "4313": "A03", "4410": "A31", "4412": "X07"})
-    one = retreat_places(pos, [UNIT["X05"], UNIT["X06"]], 1, False)
-    assert names(one) == {"4412"}
-    assert not retreat_places(pos, [UNIT["X05"], UNIT["X06"]], 2, False)
-    hits(pos, 0, 4, "A01", "4512")
-    assert step(pos) == "combat.losses"  # not lost unasked
+def test_r10_26_a_retreat_goes_homeward_and_shuns_enemy_zones() -> None:
+    pos = scene({"4612": "A01", "4512": "X05"})
+    places = retreat_places(pos, [UNIT["X05"]], 1, False)
+    assert places
+    assert not places & pos.zoc[ALLIED]
+    home = pos.box.to_source[AXIS]
+    assert all(home[HEX[name]] < home[HEX["4512"]] for name in names(places))
+
+
+def test_r10_26_a_friend_opens_a_zone_and_who_falls_back_on_friends_adds_nothing_to_their_defense() -> None:
+    pos = scene({"4612": "A01", "4413": "A02", "4411": "A03", "4512": "X05", "4412": "X06", "2012": "X01"})
+    assert names(retreat_places(pos, [UNIT["X05"]], 1, False)) == {"4412"}
+    hits(pos, 0, 2, "A01", "4512")
+    play(pos, ("retreat",))
+    assert pos.where[UNIT["X05"]] == HEX["4412"]
+    assert pos.flags[UNIT["X05"]] & FELL_BACK
+    pos.stack = ()
+    again = battle(pos, "A02", "4412")
+    assert UNIT["X05"] in again.defenders
+    assert defense_dice(pos, again).strength == 1  # one cut-off unit of strength 2, and not the newcomer
+
+
+def test_r10_26_no_way_back_means_steps() -> None:
+    pos = scene(
+        {"4612": "A01", "4411": "A02", "4413": "A03", "4513": "A31", "4511": "A39", "4412": "A40", "4512": "X05 X06"}
+    )
+    hits(pos, 0, 3, "A01", "4512")
     play(pos, ("lose", UNIT["X05"]), ("lose", UNIT["X06"]))
     with pytest.raises(IllegalAction) as refused:
-        pos.play(("retreat",))  # two hexes
+        pos.play(("retreat",))
     assert refused.value.rule == "10.26"
+
+
+def test_r10_26_a_stack_without_room_scatters() -> None:
+    pos = scene({"4612": "A01", "4512": "X05 X06", "4411": "X07", "4410": "X01", "4412": "X02 X03", "2012": "X12"})
+    hits(pos, 0, 2, "A01", "4512")
     play(pos, ("lose", UNIT["X05"]), ("retreat",))
-    assert pos.where[UNIT["X06"]] == HEX["4412"]
+    assert verbs(pos) == {"scatter"}
 
 
-def test_r10_23_no_way_of_any_length_means_that_all_are_lost() -> None:
-    pos = pocket({"4411": "A02", "4413": "A03", "4513": "A31", "4511": "A39", "4412": "A40"})
-    hits(pos, 0, 4, "A01", "4512")
-    assert all(pos.where[UNIT[name]] in (RECOVERABLE, PERMANENT) for name in ("X05", "X06"))
+def test_r10_27_survivors_advance_into_the_cleared_hex_and_mobile_ones_further() -> None:
+    pos = scene({"4612": "A01 A06", "4512": "X14*", "2012": "X01"}, depots=("4509", "1119"))
+    hits(pos, 0, 1, "A01 A06", "4512")
+    places = {a[2] for a in pos.actions() if a[0] == "advance" and a[1] == UNIT["A06"]}
+    assert places == {HEX["4512"]}
+    further = {a[2] for a in pos.actions() if a[0] == "advance" and a[1] == UNIT["A01"]}
+    assert {HEX["4512"], HEX["4412"]} <= further
+    play(pos, ("advance", UNIT["A01"], HEX["4412"]), ("advance", UNIT["A06"], HEX["4512"]))
+    assert (pos.where[UNIT["A01"]], pos.where[UNIT["A06"]]) == (HEX["4412"], HEX["4512"])
 
 
-def test_r10_23_a_way_for_one_stack_saves_nobody_if_the_other_cannot_be_given_up() -> None:
-    # 4512 can fall back, 4613 is shut in; four hits are steps enough to give up the one-step unit there, not the other.
-    def two_hexes(shut_in: str) -> Any:
-        pos = scene(
-            {"4613": shut_in, "4612": "A01", "4714": "A02", "4614": "A03", "4713": "A31", "4512": "X05", "2012": "X12"},
-        )
-        pos.battle = tuple(battle(pos, "A01", "4512 4613", hits=(0, 3)))
-        return pos
+def test_r10_27_no_advance_for_an_attacker_who_retreated() -> None:
+    pos = scene({"4612": "A01 A02", "4512": "X14*", "2012": "X01"})
+    hits(pos, 2, 1, "A01 A02", "4512")
+    play(pos, ("lose", UNIT["A01"]), ("retreat",))
+    while step(pos) == "combat.retreat":
+        play(pos, pos.actions()[0])
+    assert pos.stack == ()
+    assert not pos.held[ALLIED] >> HEX["4512"] & 1
+    pos.battle = tuple(battle(pos, "A01 A02", "4512", fell_back=1))
+    assert cleared(pos) == []
 
-    assert not retreat_places(two_hexes("X06"), [UNIT["X06"]], 1, False)
-    assert way_out(two_hexes("X04"), 1, 3, 0)
-    assert way_out(two_hexes("X06"), 1, 3, 0)
-    assert not way_out(two_hexes("X06"), 1, 2, 0)
+
+def test_r10_26_room_is_counted_anew_for_each_way_to_share_it() -> None:
+    # 4411 has room for two points, 4412 for one: a regiment tried in 4411 first must not shut the division out.
+    pos = scene({"4512": "X05 X38", "4411": "X07", "4412": "X26 X14 X25"})
+    places = pos.box.bit[HEX["4411"]] | pos.box.bit[HEX["4412"]]
+    assert most_placed(pos, [UNIT["X05"], UNIT["X38"]], places) == 2
+    assert most_placed(pos, [UNIT["X38"], UNIT["X05"]], places) == 2
+    assert most_placed(pos, [UNIT["X05"], UNIT["X38"], UNIT["X39"]], places) == 2
+    assert most_placed(pos, [UNIT["X05"]], 0) == most_placed(pos, [], places) == 0
+
+
+def test_r10_26_a_leader_is_rolled_for_when_his_stack_finds_no_room() -> None:
+    pos = scene({"4612": "A01", "4512": "X05 L4", "2012": "X12"})
+    pos.battle = tuple(battle(pos, "A01", "4512", hits=(0, 2)))
+    ask(pos, "combat.fight", None, 7)
+    assert step(pos) == "combat.losses"
+    swap(pos, "combat.retreat", AXIS, (UNIT["X05"],), 40, 0)  # further than the map goes
+    pos.settle()
+    assert pos.where[UNIT["X05"]] < 0
+    assert step(pos) == "leader.roll"
+    roll(pos, 2)
+    assert pos.leaders_lost[AXIS] == 1
+
+
+def test_r10_27_a_hex_that_was_attacked_is_entered_directly() -> None:
+    pos = scene({"4513": "A01", "2012": "X12"})
+    pos.battle = tuple(battle(pos, "A01", "4412 4512"))
+    ways = advance_places(pos, UNIT["A01"], ())
+    assert (ways[HEX["4412"]], ways[HEX["4512"]]) == (HEX["4412"], HEX["4512"])
+    assert HEX["4513"] not in ways
+
+
+def test_r10_27_nobody_advances_into_ground_closed_to_him() -> None:
+    pos = scene({"4815": "A01 A05", "2012": "X12"})
+    pos.battle = tuple(battle(pos, "A01 A05", "4816"))
+    ask(pos, "combat.advance")
+    assert HEX["4816"] not in advance_places(pos, UNIT["A01"], ())
+    assert ("all", HEX["4816"]) not in pos.actions()
+    assert ("advance", UNIT["A05"], HEX["4816"]) in pos.actions()
+
+
+def test_r10_26_only_recon_falls_back_into_the_depression() -> None:
+    assert names(retreat_places(scene({"4717": "X18", "4616": "A01", "2012": "X05"}), [UNIT["X18"]], 1, False)) == {
+        "4816"
+    }
+    mixed = scene({"4717": "X18 X19", "4616": "A01", "2012": "X05"})
+    assert not retreat_places(mixed, [UNIT["X18"], UNIT["X19"]], 1, False)
+
+
+def test_r10_27_the_second_hex_is_not_the_one_the_unit_came_from() -> None:
+    pos = scene({"4612": "A01", "2012": "X05"})
+    pos.battle = tuple(battle(pos, "A01", "4512"))
+    assert HEX["4612"] not in advance_places(pos, UNIT["A01"], ()), "to go back is no advance (R21)"
+    assert HEX["4412"] in advance_places(pos, UNIT["A01"], ())
+
+
+def test_r10_26_who_goes_further_needs_room_there_too() -> None:
+    pos = scene({"4612": "A01", "4512": "X38", "2012": "X12"})
+    free = retreat_places(pos, [UNIT["X38"]], 2, False)
+    full = min(places_in(free))
+    pos.put((UNIT["X05"], UNIT["X06"]), full)
+    assert Retreat._room(pos, UNIT["X38"], 2, False) == free & ~(1 << full)
+
+
+def test_r10_25_a_side_retreats_only_if_each_of_its_stacks_has_a_way() -> None:
+    pos = scene(
+        {"4612": "A01", "4714": "A02", "4614": "A03", "4713": "A31", "4512": "X05", "4613": "X06", "2012": "X12"}
+    )
+    pos.battle = tuple(battle(pos, "A01", "4512 4613"))
+    assert can_retreat(pos, [UNIT["X05"]], 1, False)
+    assert not can_retreat(pos, [UNIT["X05"], UNIT["X06"]], 1, False)
 
 
 def test_r10_26_a_stack_of_a_double_attack_does_not_fall_back_into_the_other_hex() -> None:
@@ -61,16 +183,6 @@ def test_r10_26_a_stack_of_a_double_attack_does_not_fall_back_into_the_other_hex
         places = names(retreat_places(pos, [UNIT["X05"]], hexes, False))
         assert places
         assert not places & {"4412", "4512"}
-
-
-def test_r9_32_after_a_double_attack_nobody_stays_beside_the_attacker() -> None:
-    pos = scene({"4513": "A01 A02", "4512": "X05", "4412": "X06", "2012": "X12"}, depots=("4509", "1119"))
-    hits(pos, 0, 2, "A01 A02", "4412 4512")
-    play(pos, ("lose", UNIT["X05"]), ("retreat",))
-    while step(pos) == "combat.retreat":
-        play(pos, pos.actions()[0])
-    zone = pos.zoc[ALLIED] & ~pos.box.bit[HEX["4513"]]
-    assert not any(zone >> pos.where[UNIT[name]] & 1 for name in ("X05", "X06"))
 
 
 def test_r10_26_a_stack_may_split_and_each_unit_goes_the_same_distance() -> None:
@@ -112,14 +224,6 @@ def test_r10_26_where_not_all_have_room_the_fewest_go_further_and_the_owner_says
     assert pos.box.distance(pos.where[UNIT["X39"]], HEX["4512"]) == 2 or all(
         pos.box.distance(a[-1], HEX["4512"]) == 2 for a in pos.actions()
     )
-
-
-def test_r10_21_the_table_spreads_hits_armor_last_and_no_unit_dies_while_another_can_be_reduced() -> None:
-    pos = scene({"4612": "A01", "4512": "X13 X05 X06", "2012": "X12"})
-    hits(pos, 0, 3, "A01", "4512")
-    play(pos, ("spread",))
-    assert [pos.reduced[UNIT[name]] for name in ("X13", "X05", "X06")] == [0, 1, 1]
-    assert [pos.where[UNIT[name]] for name in ("X13", "X05", "X06")].count(HEX["4512"]) == 2
 
 
 def test_r10_27_every_leader_with_the_attackers_may_follow_them_not_only_the_one_used() -> None:

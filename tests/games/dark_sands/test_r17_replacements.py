@@ -1,15 +1,11 @@
-"""Placement, the sequence of play and replacements."""
+"""17.0 Replacements."""
 
 from __future__ import annotations
 
+import pytest
+
 import sandtable
-from sandtable.games.dark_sands.position import GONE, REBUILD, DarkSandsPosition
-from sandtable.games.dark_sands.rules.r15_placement import (
-    allied_replacement_entries,
-    arrive,
-    axis_entries,
-    entry_places,
-)
+from sandtable.games.dark_sands.position import GONE, REBUILD
 from sandtable.games.dark_sands.rules.r17_replacements import (
     cadres,
     currency,
@@ -19,112 +15,60 @@ from sandtable.games.dark_sands.rules.r17_replacements import (
     replacement_barred,
     year_pool,
 )
-from sandtable.games.dark_sands.sequence import TURN
 from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
     HEX,
     UNIT,
     ask,
-    at,
     bits,
     box,
+    lost,
     offered,
     play,
     reduce,
     refused,
     scene,
+    spend,
     verbs,
 )
 
 
-def lost(pos: DarkSandsPosition, *names: str) -> DarkSandsPosition:
-    for name in names:
+@pytest.mark.parametrize(("units", "expected"), [(6, 1), (8, 2), (10, 3)])
+def test_r17_1_a_cadre_for_each_four_steps_or_part_of_them(units: int, expected: int) -> None:
+    """One step more than 12, 16 and 20."""
+    pos = scene(turn=13)
+    for name in ("A05", "A06", "A07", "A08", "A09", "A10", "A13", "A14", "A15", "A18")[:units]:
         pos.where[UNIT[name]] = REBUILD
-        pos.steps[UNIT[name]] = 0
-    return pos
+    assert cadres(pos) == expected - 1
+    pos.where[UNIT["A11"]] = REBUILD
+    assert cadres(pos) == expected
 
 
-def spend(pos: DarkSandsPosition, side: int, *points: int) -> DarkSandsPosition:
-    return ask(pos, "replace.spend", side, *points, 0)
+def test_r17_0_a_unit_at_full_strength_gets_no_step() -> None:
+    pos = scene({"1843": "A05 A06*"})
+    ask(pos, "replace.spend", ALLIED, 0, 2, 0, 0, 0, 0)
+    assert offered(pos, "restore") == [UNIT["A06"]]
 
 
-def test_r15_0_new_units_keep_within_stacking_and_off_enemy_hexes() -> None:
-    pos = scene({"1877": "A05 A06 A07", "1376": "X22"})
-    places = entry_places(pos, UNIT["A08"], True)
-    assert HEX["1877"] not in places
-    assert HEX["1376"] not in places
-    assert HEX["1776"] in places
+def test_r17_3_1_where_only_a_battalion_has_room_a_battalion_is_rebuilt() -> None:
+    full = {"1600": "X01 X02 X04", "1601": "X05 X06 X07", "1500": "X08 X09 X10", "1400": "X11 X12 X22"}
+    pos = scene({**full, "2509": "A05"}, turn=12)
+    for name in ("X31", "X39"):
+        pos.where[UNIT[name]], pos.steps[UNIT[name]] = REBUILD, 0
+    ask(pos, "replace.spend", AXIS, 0, 2, 0, 0, 0, 0)
+    assert {action[1] for action in pos.actions() if action[0] == "rebuild"} == {UNIT["X39"]}
 
 
-def test_r15_1_allied_reinforcements_come_by_source_port_and_headquarters() -> None:
-    pos = scene({"1843": "A38", "2830": "A05"})
-    places = entry_places(pos, UNIT["A08"], False)
-    assert {HEX["1877"], HEX["1376"], HEX["1859"], HEX["2830"], HEX["1843"]} <= set(places)
-    pos.entered = (HEX["1859"], HEX["1859"], -1 - UNIT["A38"])
-    assert not {HEX["1859"], HEX["1843"]} & set(entry_places(pos, UNIT["A08"], False))
-
-
-def test_r15_1_a_headquarters_out_of_reach_of_supply_receives_nobody() -> None:
-    assert HEX["1113"] not in entry_places(scene({"1113": "A38"}), UNIT["A08"], False)
-
-
-def test_r15_1_two_by_the_port_and_one_more_on_a_headquarters_there() -> None:
-    pos = scene({"1859": "A38"}, turn=8)
-    for name in ("A11", "A12", "A04"):
-        assert HEX["1859"] in entry_places(pos, UNIT[name], False)
-        arrive(pos, UNIT[name], HEX["1859"], 1)
-    assert HEX["1859"] not in entry_places(pos, UNIT["A05"], False)
-
-
-def test_r15_1_a_headquarters_with_the_marker_receives_nobody() -> None:
-    pos = scene({"1843": "A38"})
-    pos.out_of_supply = bits("A38")
-    assert HEX["1843"] not in entry_places(pos, UNIT["A08"], False)
-
-
-def test_r15_2_allied_replacements_come_only_by_source_and_disrupted() -> None:
-    pos = lost(scene({"1843": "A38"}), "A05")
-    assert not allied_replacement_entries(pos) >> HEX["1843"] & 1
-    spend(pos, ALLIED, 0, 1, 0, 0, 0)
-    play(pos, ("rebuild", UNIT["A05"], 1), ("place", HEX["1877"]))
-    assert at(pos, "A05") == "1877"
-    assert pos.disrupted == bits("A05")
-
-
-def entries(unit: str, placed: dict[str, str] | None = None) -> set[str]:
-    pos = scene(placed)
-    pos.axis_holds |= 1 << box().tobruk if "2830" not in (placed or {}) else 0
-    return {box().map.ids[n] for n in range(len(box().map)) if axis_entries(pos, UNIT[unit]) >> n & 1}
-
-
-def test_r15_3_axis_units_come_to_el_agheila_and_to_free_ports() -> None:
-    assert entries("X22") == {"1400", "1500", "1600", "1601", "2904", "2830"}
-    assert entries("X22", {"1330": "A05"}) == {"1400", "1500", "1600", "1601", "2904"}
-    assert entries("X22", {"2509": "A05"}) == {"1400", "1500", "1600", "1601"}
-
-
-def test_r15_3_the_el_agheila_area_stays_open_where_no_allied_unit_stands() -> None:
-    pos = scene({"1600": "A05"})
-    pos.axis_holds &= ~(1 << HEX["1600"])
-    area = {"1400", "1500", "1600", "1601"}
-    assert {box().map.ids[place] for place in entry_places(pos, UNIT["X31"], False)} == area - {"1600"}
-    pos.put(UNIT["A05"], HEX["2509"])
-    assert {box().map.ids[place] for place in entry_places(pos, UNIT["X31"], False)} == area, "taken and left (R45)"
-
-
-def test_r15_3_one_on_a_headquarters_of_its_nation() -> None:
-    hqs = {"2510": "X14", "2412": "X25", "2509": "A05"}
-    assert "2510" in entries("X31", hqs)
-    assert "2510" not in entries("X22", hqs)
-    assert "2412" in entries("X22", hqs)
-
-
-def test_r16_0_the_turn_runs_in_the_order_of_the_book() -> None:
-    phases = [int(line.rule.split(".")[0]) for line in TURN[1:]]
-    assert phases == sorted(phases)
-    assert [line.rule for line in TURN if line.rule.startswith("17")] == ["17.2", "17.3", "17.1", "17.4"]
-    assert [line.rule for line in TURN if line.rule.startswith("23")] == [f"23.{n}" for n in range(1, 7)]
+def test_r17_1_no_more_cadres_come_than_there_are() -> None:
+    pos = scene(turn=13)
+    for name in ("A05", "A06", "A07"):
+        pos.where[UNIT[name]] = REBUILD
+    ask(pos, "replace.cadre", ALLIED, 2)
+    for left, name in ((1, "A05"), (0, "A06")):
+        play(pos, ("cadre", UNIT[name]), ("place", HEX["1877"]))
+        assert bool(pos.stack) == bool(left)
+    assert pos.disrupted == bits("A05", "A06")
 
 
 def test_r17_0_reduced_units_in_supply_are_restored_and_others_not() -> None:
@@ -297,22 +241,3 @@ def test_r17_4_3_a_unit_rebuilt_now_gets_no_further_step_now() -> None:
     assert not pos.disrupted, "one step of the Tiger Cubs, in good order"
     assert ("restore", UNIT["A01"]) not in pos.actions()
     assert ask(pos, "replace.spend", ALLIED, 4, 0, 0, 0, 0, 0).actions()[0] == ("restore", UNIT["A01"]), "but next turn"
-
-
-def test_r15_2_the_log_says_who_enters_disrupted() -> None:
-    pos = scene(turn=5)
-    pos.where[UNIT["A05"]], pos.steps[UNIT["A05"]] = REBUILD, 0
-    ask(pos, "place", ALLIED, UNIT["A05"], 1, 1, 1)
-    play(pos, ("place", HEX["1877"]))
-    assert [line["text"] for line in pos.report(None)] == ["5/4 Ind arrives at Alexandria 1877, disrupted."]
-    assert pos.disrupted == bits("A05")
-
-
-def test_r15_3_a_unit_that_enters_at_benghazi_leaves_the_headquarters_there_its_own() -> None:
-    pos = scene({"2904": "X14"}, turn=8)
-    pos.entered = ()
-    arrive(pos, UNIT["X31"], HEX["2904"], 2)
-    assert pos.entered == ()
-    pos = scene({"2904": "X14", "2509": "A05"}, turn=8)
-    arrive(pos, UNIT["X31"], HEX["2904"], 2)
-    assert pos.entered == (-1 - UNIT["X14"],), "with the Allies on the West map only the headquarters lets it in"

@@ -1,4 +1,4 @@
-"""Supply and headquarters."""
+"""10.0 Lines of supply."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from random import Random
 import pytest
 
 from sandtable.engine.maps import flood, mask_of, places_in
-from sandtable.games.dark_sands.position import FALLEN, REBUILD
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
-from sandtable.games.dark_sands.rules.r09_railway import active_rail
 from sandtable.games.dark_sands.rules.r10_supply import (
     attrition_supplied,
     base_supplied,
@@ -19,25 +17,9 @@ from sandtable.games.dark_sands.rules.r10_supply import (
     spread_overland,
     supplied,
 )
-from sandtable.games.dark_sands.rules.r15_placement import entry_places
 from sandtable.games.dark_sands.rules.r18_chits import hq_fit
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred
-from tests.games.dark_sands.scene import (
-    ALLIED,
-    AXIS,
-    HEX,
-    UNIT,
-    ask,
-    at,
-    bits,
-    box,
-    go,
-    modifiers,
-    move,
-    offered,
-    play,
-    scene,
-)
+from tests.games.dark_sands.scene import ALLIED, AXIS, HEX, UNIT, ask, bits, box, modifiers, scene
 
 
 def has_line(number: str, side: int = ALLIED, placed: dict[str, str] | None = None) -> bool:
@@ -200,61 +182,6 @@ def test_r10_3_logistics_marks_both_sides() -> None:
     assert pos.out_of_supply & bits("A05", "A06", "X31") == bits("A05", "X31")
 
 
-def test_r11_0_a_lone_headquarters_gives_way_to_the_nearest_friends() -> None:
-    pos = move(scene({"1330": "A01", "1332": "X14", "1335": "X22", "1325": "X23"}), ALLIED)
-    go(play(pos, ("unit", UNIT["A01"])), "1332")
-    assert at(pos, "X14") == "1335"
-    assert at(pos, "A01") == "1332"
-
-
-def test_r11_0_its_owner_chooses_among_equals() -> None:
-    pos = move(scene({"1330": "A01", "1332": "X14", "1335": "X22", "1032": "X23"}), ALLIED)
-    go(play(pos, ("unit", UNIT["A01"])), "1332")
-    assert pos.side == "axis"
-    assert offered(pos, "fall-back") == [HEX["1032"], HEX["1335"]]
-
-
-def test_r11_0_without_a_haven_it_is_lost_and_returns_next_turn() -> None:
-    pos = move(scene({"1330": "A01", "1332": "X14"}), ALLIED)
-    go(play(pos, ("unit", UNIT["A01"])), "1332")
-    assert pos.where[UNIT["X14"]] == FALLEN
-    assert ask(pos, "hq.return", AXIS).stack == ()  # not in the same turn
-    pos.turn += 1
-    ask(pos, "hq.return", AXIS)
-    play(pos, ("place", box().agheila))
-    assert at(pos, "X14") == "1600"
-
-
-def test_r11_0_a_returning_headquarters_may_join_any_unit_in_supply_over_land() -> None:
-    pos = scene({"1843": "A05", "1113": "A06"})
-    pos.where[UNIT["A38"]], pos.fell[UNIT["A38"]] = FALLEN, 7
-    ask(pos, "hq.return", ALLIED)
-    assert HEX["1843"] in offered(pos, "place")
-    assert HEX["1113"] not in offered(pos, "place")
-
-
-def test_r11_0_two_headquarters_never_share_a_hex() -> None:
-    pos = move(scene({"1330": "A38", "1332": "A39"}), ALLIED)
-    play(pos, ("unit", UNIT["A38"]))
-    assert HEX["1332"] not in [action[1] for action in pos.actions() if action[0] == "go"]
-
-
-def test_r11_0_a_headquarters_falls_back_when_its_defenders_die() -> None:
-    pos = scene({"1330": "X15 X16 X26", "1331": "A11 A38", "1335": "A05"})
-    ask(pos, "act.begin", AXIS, "combat", "all")
-    play(pos, ("attack", HEX["1331"]), ("all",), ("roll", 6))
-    assert pos.where[UNIT["A11"]] < 0
-    assert at(pos, "A38") == "1335"
-
-
-def test_r11_0_a_headquarters_without_supply_can_be_lost_to_attrition() -> None:
-    pos = scene({"1113": "A38", "1114": "A05"})
-    pos.out_of_supply = bits("A38", "A05")
-    ask(pos, "end.attrition", ALLIED)
-    assert pos.where[UNIT["A38"]] == FALLEN
-    assert pos.where[UNIT["A05"]] == REBUILD
-
-
 def test_r10_1_a_source_in_enemy_hands_feeds_nobody_though_it_is_empty() -> None:
     assert has_line("1843")
     pos = scene({"1843": "A05", "1330": "X31"})
@@ -273,34 +200,6 @@ def test_r10_1_3_with_both_allied_sources_gone_only_ports_feed() -> None:
     pos.axis_holds |= 1 << box().alexandria
     assert not supplied(pos, ALLIED) >> HEX["1843"] & 1
     assert supplied(pos, ALLIED) >> HEX["2830"] & 1
-
-
-def test_r9_2_no_rail_is_active_while_the_enemy_controls_alexandria() -> None:
-    pos = scene()
-    assert active_rail(pos, ALLIED) >> HEX["1470"] & 1
-    pos.axis_holds |= 1 << box().alexandria
-    assert not active_rail(pos, ALLIED)
-
-
-def test_r15_2_units_enter_only_at_a_source_in_friendly_hands() -> None:
-    pos = scene()
-    assert HEX["1877"] in entry_places(pos, UNIT["A05"], True)
-    pos.axis_holds |= 1 << box().alexandria
-    places = entry_places(pos, UNIT["A05"], True)
-    assert HEX["1376"] in places
-    assert HEX["1877"] not in places
-    assert HEX["1776"] not in places
-
-
-def test_r11_0_a_lost_headquarters_returns_as_a_replacement_not_by_a_besieged_port() -> None:
-    walls = {"2829": "X22", "2728": "X23", "2629": "X24", "2630": "X12", "2631": "X11", "2731": "X31"}
-    pos = scene({"2830": "A05", "1843": "A06", **walls, "2831": "X34"}, turn=8)
-    pos.where[UNIT["A38"]], pos.fell[UNIT["A38"]] = FALLEN, 7
-    ask(pos, "hq.return", AXIS)
-    places = offered(pos, "place")
-    assert HEX["1843"] in places, "on a unit in supply from Alexandria"
-    assert HEX["2830"] not in places, "Tobruk is fed by sea alone"
-    assert box().matruh not in places
 
 
 @pytest.mark.parametrize("distance", [3, 4, 7, 8])
