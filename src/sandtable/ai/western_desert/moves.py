@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from math import inf
 
-from sandtable.ai.western_desert.danger import Danger, danger
+from sandtable.ai.western_desert.danger import LIKELY, Danger, danger
 from sandtable.ai.western_desert.plans import Plan, plan_of
 from sandtable.ai.western_desert.value import (
     Sites,
     Target,
-    distances,
     goals,
     mountain_ground,
+    nearest,
     rough_ground,
     stacks_of,
     step_worth,
@@ -98,13 +98,13 @@ def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: S
     worth = sum(stack_worth(pos, unit) for unit in fighters)
     taken, depot, source = prizes(pos, side), pos.depot[side], box.sources[foe]
     foes = {place: sum(pos.strength(u) for u in stack) for place, stack in stacks_of(pos, foe).items()}
-    ways = [distances(box, aim) for aim in aims]
+    ways = nearest(box, tuple(aims))
     strikes, held, rough, towns = box.strikes, pos.held[side], rough_ground(box), box.towns
     needs = posts(pos, side, units, threat)
     forts, mountains = {place for place in towns[:2] if pos.fortified(place)}, mountain_ground(box)
     scores: dict[int, float] = {}
     for place in places:
-        score = -plan.push * max(0, min([way[place] for way in ways]) - slack)
+        score = -plan.push * max(0, ways[place] - slack)
         touching = strikes[place] & enemy
         hunted = 0.0
         if touching:
@@ -132,10 +132,11 @@ def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: S
             score += 1.0
         if not fighters:
             score += 0.4 * company - (6.0 if not company else 0.0)
-        elif threat.strikes(place) > hunted:
+        elif (against := threat.strikes(place)) > hunted:
             cover = 2.0 if place in forts else 1.4 if mountains >> place & 1 else 1.0
             defence = (company + strength) * cover + hunted  # who is attacked first strikes no more
-            score -= plan.care * threat.risk(pos, place, defence, worth)
+            if against > LIKELY * max(1.0, defence):
+                score -= plan.care * threat.risk(pos, place, defence, worth)
         scores[place] = score
     return scores
 

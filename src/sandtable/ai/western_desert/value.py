@@ -55,6 +55,12 @@ def distances(box: WesternDesertBox, place: int) -> tuple[int, ...]:
     return tuple(box.distance(other, place) for other in range(len(box.map)))
 
 
+@lru_cache(maxsize=500)
+def nearest(box: WesternDesertBox, places: tuple[int, ...]) -> tuple[int, ...]:
+    """Hexes from every place to the nearest of these."""
+    return tuple(map(min, zip(*[distances(box, place) for place in places], strict=True)))
+
+
 @lru_cache(maxsize=20)
 def rough_ground(box: WesternDesertBox) -> Mask:
     """Mountains and rough hexes, where it is good to stand."""
@@ -127,11 +133,11 @@ def move_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: Sequ
     leader_only = strength == 0
     depot = pos.depot[side]
     threat = {place: sum(pos.strength(u) for u in stack) for place, stack in stacks_of(pos, 1 - side).items()}
-    ways = [distances(box, aim) for aim in aims]
+    ways = nearest(box, tuple(aims))
     strikes, held, rough, towns = box.strikes, pos.held[side], rough_ground(box), box.towns
     scores: dict[int, float] = {}
     for place in places:
-        score = -0.6 * min([way[place] for way in ways])
+        score = -0.6 * ways[place]
         touching = strikes[place] & enemy
         if touching:
             for other in places_in(touching):
