@@ -77,13 +77,18 @@ class Lines:
         self.fed = flood_net(self.net, self.closed)
         self.stacks = pos.held[side] & self.fed
         """The side's stacks on the net that are fed now."""
+        self._behind: dict[int, Mask] = {}
 
     def behind(self, place: int) -> Mask:
         """The stacks on the net that an enemy unit in a place would cut off."""
-        depend = self.net.behind.get(place, 0) & self.stacks & ~self.pos.box.bits[place]
-        if not depend:
-            return 0
-        return depend & ~flood_net(self.net, self.closed | self.pos.box.bits[place])
+        found = self._behind.get(place)
+        if found is None:
+            here = self.pos.box.bits[place]
+            found = self.net.behind.get(place, 0) & self.stacks & ~here
+            if found:
+                found &= ~flood_net(self.net, self.closed | here)
+            self._behind[place] = found
+        return found
 
     def freed(self, place: int) -> Mask:
         """The stacks on the net that would be fed again if the enemy were gone from a place."""

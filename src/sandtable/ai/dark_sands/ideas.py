@@ -26,8 +26,6 @@ BLOCKED = 0.4
 """The share of their worth that enemy stacks stand to lose when their road is blocked."""
 JOURNEY = 0.3
 """What a naval or an extended move must gain at least."""
-ONE_IDEA = 1
-"""Hexes this near to a better one are the same idea."""
 
 
 def goes_to(action: Action) -> int:
@@ -67,7 +65,7 @@ def trips(pos: DarkSandsPosition, actions: list[Action], rated: list[float], out
     return list(map(rate, actions, rated))
 
 
-def errand(pos: DarkSandsPosition, side: int, group: Mask, half: int) -> Trip | None:
+def errand(pos: DarkSandsPosition, side: int, group: Mask, half: int, lines: Lines | None = None) -> Trip | None:
     """The best open place that troops can get to now and that counts for much, unless they would leave one open."""
     box, sites = pos.box, sense(pos.box).sites
     start = pos.where[(group & -group).bit_length() - 1]
@@ -75,7 +73,7 @@ def errand(pos: DarkSandsPosition, side: int, group: Mask, half: int) -> Trip | 
         return None
     near = destinations(pos, side, group, half, 0)
     far = {} if extend_barred(pos, side, group, half) else far_places(pos, side, start)
-    wanted = open_sites(pos, side) | blocks(pos, side, (*near, *far))
+    wanted = open_sites(pos, side) | blocks(pos, lines or Lines(pos, 1 - side), (*near, *far))
     trips_ = [
         Trip(gain, place, near.get(place, -1))
         for place, gain in wanted.items()
@@ -84,19 +82,18 @@ def errand(pos: DarkSandsPosition, side: int, group: Mask, half: int) -> Trip | 
     return max(trips_, default=None)
 
 
-def blocks(pos: DarkSandsPosition, side: int, places: Iterable[int]) -> dict[int, float]:
-    """Those of the places on the roads and trails where a unit would cut the enemy off, with what it is worth."""
-    lines = Lines(pos, 1 - side)
+def blocks(pos: DarkSandsPosition, lines: Lines, places: Iterable[int]) -> dict[int, float]:
+    """Those of the places on the enemy's lines where a unit would cut him off, with what it is worth."""
     cut = {place: lines.behind(place) for place in places}
     return {place: BLOCKED * worth(pos, pos.units_at(stacks)) for place, stacks in cut.items() if stacks}
 
 
 def errands(pos: DarkSandsPosition, side: int, groups: list[Mask], rated: list[float]) -> dict[int, float]:
     """Of the groups that may be picked those to send to open places, to each the one with least else to do."""
-    half = pos.stack[-1][2][0]
+    half, lines = pos.stack[-1][2][0], Lines(pos, 1 - side)
     found: dict[int, tuple[float, int, float]] = {}
     for number, group in enumerate(groups):
-        trip = errand(pos, side, group, half) if group else None
+        trip = errand(pos, side, group, half, lines) if group else None
         if trip and (trip.place not in found or rated[number] < found[trip.place][0]):
             found[trip.place] = (rated[number], number, trip.gain)
     return {number: worth for _, number, worth in found.values()}
@@ -110,23 +107,26 @@ def ranked(
     apart: dict[int, float],
     never: set[int],
 ) -> list[float]:
-    """Rates that put greedy's choice first, then what is an idea of its own, then the best of each neighbourhood."""
-    sites, rings = sense(pos.box).sites, pos.box.rings
+    """Rates that put greedy's choice first, then what is an idea of its own, then the best of each neighbourhood.
+
+    Hexes beside a better one are the same idea.
+    """
+    sites, around, bits = sense(pos.box).sites, pos.box.map.around, pos.box.bits
 
     def rank(number: int) -> tuple[bool, bool, float]:
         return number != choice, number not in apart, -apart.get(number, rated[number])
 
-    seen: list[int] = []
+    seen = 0
     ideas: list[int] = []
     variants: list[int] = []
     for number in sorted(range(len(actions)), key=rank):
         place = goes_to(actions[number])
-        if place >= 0 and any(rings(place)[other] <= ONE_IDEA for other in seen) and place not in sites:
+        if place >= 0 and seen >> place & 1 and place not in sites:
             variants.append(number)
             continue
         ideas.append(number)
         if place >= 0:
-            seen.append(place)
+            seen |= around[place] | bits[place]
     rates = [NEVER] * len(actions)
     for place, number in enumerate([*ideas, *variants]):
         if number == choice or number not in never:
@@ -136,7 +136,7 @@ def ranked(
 
 def separate_trips(pos: DarkSandsPosition, side: int, actions: list[Action]) -> dict[int, float]:
     """The moves of a group that are ideas of their own: to open places, onto a line of supply, and an extended move."""
-    cuts = blocks(pos, side, (goes_to(action) for action in actions))
+    cuts = blocks(pos, Lines(pos, 1 - side), (goes_to(action) for action in actions))
     best = max(cuts, key=cuts.__getitem__, default=-1)
     open_ = open_sites(pos, side) | ({best: cuts[best]} if best >= 0 and cuts[best] > WORTH_AN_ERRAND else {})
     found = {number: open_[goes_to(a)] for number, a in enumerate(actions) if goes_to(a) in open_}

@@ -45,6 +45,7 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
     guard = at_stake and naked(pos, side)
     raid = at_stake and not pos.held[1 - side] >> goal & 1 and walks_into(pos, 1 - side, goal)
     lines, value = Lines(pos, 1 - side), sense(box).step_worth[pos.turn]
+    cuts: dict[int, float] = {}
     best: tuple[float, int, Trip] | None = None
     for unit in places_in(units & box.zoned):
         group, start = 1 << unit, pos.where[unit]
@@ -57,7 +58,10 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
         if raid and (goal in near or goal in far):
             found.append((LIKELY, goal))
         if not found and cost <= FEW_TROOPS and lines.stacks:
-            found = [(gain, place) for place in near if (gain := _cut(pos, lines, place)) > WORTH_A_BLOCK]
+            for place in near:
+                if place not in cuts:
+                    cuts[place] = _cut(pos, lines, place)
+            found = [(cuts[place], place) for place in near if cuts[place] > WORTH_A_BLOCK]
         if not found or bound(pos, side, group) or _holds_alone(pos, side, group, mind):
             continue
         gain, place = max(found, key=lambda one: (one[0], -near.get(one[1], 0)))

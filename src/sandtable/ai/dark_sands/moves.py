@@ -65,6 +65,10 @@ class Outlook:
         self._draws: list[tuple[int, float, tuple[int, ...]]] | None = None
         self._power: dict[Mask, float] = {}
         self._worth: dict[Mask, float] = {}
+        self._defence: dict[Mask, int] = {}
+        self._strong: dict[int, float] = dict(self.foes)
+        self._ours: dict[int, float] = {}
+        self._theirs: dict[int, float] = {}
         self.base = base_of(pos.box, side)
         self._naked: bool | None = None
 
@@ -112,11 +116,32 @@ class Outlook:
 
     def power_near(self, place: int) -> float:
         """The attack factors this side has within reach of a place."""
-        return self._power_at(self.pos.box.within(place, NEAR) & self.pos.firm[self.side])
+        found = self._ours.get(place)
+        if found is None:
+            found = self._ours[place] = self._power_at(self.pos.box.within(place, NEAR) & self.pos.firm[self.side])
+        return found
 
     def danger(self, place: int) -> float:
         """The attack factors the enemy could bring against a place soon."""
-        return self._power_at(self.pos.box.within(place, NEAR) & self.pos.firm[1 - self.side])
+        found = self._theirs.get(place)
+        if found is None:
+            near = self.pos.box.within(place, NEAR)
+            found = self._theirs[place] = self._power_at(near & self.pos.firm[1 - self.side])
+        return found
+
+    def defence(self, units: Mask) -> int:
+        """The defence factors of these units."""
+        found = self._defence.get(units)
+        if found is None:
+            found = self._defence[units] = sum(map(self.pos.defence, places_in(units)))
+        return found
+
+    def defence_of(self, place: int) -> float:
+        """The defence of a hex with its ground, roughly."""
+        found = self._strong.get(place)
+        if found is None:
+            found = self._strong[place] = defence_of(self.pos, place)
+        return found
 
     def _power_at(self, places: Mask) -> float:
         """The attack factors of a side's units in these places."""
@@ -194,7 +219,7 @@ def hex_value(
     threat = outlook.danger(place)
     if threat:
         shelter = (box.cover | box.forts) >> place & 1 or pos.boxed[side] >> place & 1
-        own = sum(pos.defence(unit) for unit in places_in(there & box.of[side])) * (1.4 if shelter else 1.0)
+        own = outlook.defence(there & box.of[side]) * (1.4 if shelter else 1.0)
         beaten = min(1.0, max(0.0, threat / max(1.0, own) - SAFE) / (ENOUGH - SAFE))
         total -= FEAR * outlook.odds_against(place) * beaten * outlook.worth(there & box.of[side])
     if outlook.contact >> place & 1:
@@ -233,7 +258,7 @@ def _contact(pos: DarkSandsPosition, side: int, fighters: Mask, place: int, outl
         if not pos.piles[foe] & ~box.hqs:
             total += 0.4
             continue
-        defence = max(1.0, defence_of(pos, foe))
+        defence = max(1.0, outlook.defence_of(foe))
         beside = pos.units_at(pos.held[side] & box.map.around[foe]) & ~fighters
         others = sum(pos.attack(unit) for unit in places_in(beside)) / defence
         odds = others + mine / defence

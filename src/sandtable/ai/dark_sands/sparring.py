@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.ai.core.sparring import Partner
-from sandtable.ai.dark_sands.danger import base_of
+from sandtable.ai.dark_sands.danger import Lines, base_of
 from sandtable.ai.dark_sands.ideas import blocks
 from sandtable.ai.dark_sands.missions import bound
 from sandtable.ai.dark_sands.moves import Trip
@@ -56,7 +56,7 @@ class SupplyCutter(Marcher):
         if bound(pos, side, group):
             return None  # it stands in one already
         near = destinations(pos, side, group, int(half), 0)
-        cuts = blocks(pos, side, near)
+        cuts = blocks(pos, Lines(pos, 1 - side), near)
         best = max(cuts, key=lambda place: (cuts[place], -near[place]), default=-1)
         return Trip(cuts[best], best, near[best]) if best >= 0 and cuts[best] > WORTH_A_BLOCK else None
 

@@ -90,27 +90,39 @@ class Sense:
 
     def travel(self, goal: int) -> tuple[int, ...]:
         """Half movement points from every place to a goal, without enemies, for units that are not armour."""
-        if goal not in self._travel:
-            costs = self.box.costs[0][0]
-            far = [9999] * len(costs)
-            far[goal] = 0
-            buckets: list[list[int]] = [[goal]]
-            spent = 0
-            while spent < len(buckets):
-                for here in buckets[spent]:
-                    if far[here] != spent:
-                        continue
-                    for there, _ in costs[here]:
-                        back = next(price for place, price in costs[there] if place == here)
-                        total = spent + back
-                        if total < far[there]:
-                            far[there] = total
-                            while len(buckets) <= total:
-                                buckets.append([])
-                            buckets[total].append(there)
-                spent += 1
-            self._travel[goal] = tuple(far)
-        return self._travel[goal]
+        found = self._travel.get(goal)
+        if found is None:
+            found = self._travel[goal] = _travel_to(self.box, goal)
+        return found
+
+
+@lru_cache(maxsize=8)
+def _ways_into(box: DarkSandsBox) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each place its neighbours, each with what it costs to come from there."""
+    costs = [dict(ways) for ways in box.costs[0][0]]
+    return tuple(tuple((there, costs[there][here]) for there in ways) for here, ways in enumerate(costs))
+
+
+@lru_cache(maxsize=2000)
+def _travel_to(box: DarkSandsBox, goal: int) -> tuple[int, ...]:
+    ways = _ways_into(box)
+    far = [9999] * len(ways)
+    far[goal] = 0
+    buckets: list[list[int]] = [[goal]]
+    spent = 0
+    while spent < len(buckets):
+        for here in buckets[spent]:
+            if far[here] != spent:
+                continue
+            for there, back in ways[here]:
+                total = spent + back
+                if total < far[there]:
+                    far[there] = total
+                    while len(buckets) <= total:
+                        buckets.append([])
+                    buckets[total].append(there)
+        spent += 1
+    return tuple(far)
 
 
 def _key(box: DarkSandsBox) -> str:
@@ -140,8 +152,11 @@ def _minds(box: DarkSandsBox, side: int) -> dict[str, Sense]:
 def worth(pos: DarkSandsPosition, mask: Mask) -> float:
     """What these units are worth as they stand."""
     steps, value = pos.steps, sense(pos.box).step_worth[pos.turn]
-    total = 0.0
+    total, weak = 0.0, pos.out_of_supply | pos.disrupted
     for unit in places_in(mask):
+        if not weak >> unit & 1:
+            total += value[unit] * steps[unit]
+            continue
         share = 1.0
         if pos.out_of_supply >> unit & 1:
             share -= CUT_OFF
@@ -282,19 +297,22 @@ def attack_value(pos: DarkSandsPosition, side: int, chit: int, table: str = "mob
     loss = _cheapest(pos, pos.defenders)
     if automatic(pos, side):
         return RETREAT + stakes
-    total = 0.0
+    total, prey = 0.0, worth(pos, theirs)
+    rolled: dict[str, float] = {}
     for code in results(pos, side, chit, table):
-        found = effects(pos, side, code, table)
-        if code == "AE":
-            total -= worth(pos, pos.attackers)
-            continue
-        total -= cheap * (found.attacker + found.toll)
-        if found.fate == "eliminated":
-            total += worth(pos, theirs) + stakes
-        else:
-            total += loss * found.defender
-            if found.fate == "retreat":
-                total += RETREAT + stakes + 0.12 * worth(pos, theirs)
+        if code not in rolled:
+            if code == "AE":
+                rolled[code] = -worth(pos, pos.attackers)
+            else:
+                found = effects(pos, side, code, table)
+                rolled[code] = -cheap * (found.attacker + found.toll)
+                if found.fate == "eliminated":
+                    rolled[code] += prey + stakes
+                else:
+                    rolled[code] += loss * found.defender
+                    if found.fate == "retreat":
+                        rolled[code] += RETREAT + stakes + 0.12 * prey
+        total += rolled[code]
     return total / 6
 
 
