@@ -225,3 +225,15 @@ def test_r5_1_1_the_axis_wins_at_once_too() -> None:
     pos.axis_holds &= ~(1 << box().agheila)
     pos.lift(UNIT["X31"], REBUILD)
     assert automatic_victory(pos) is None
+
+
+def test_r5_3_compass_leaves_the_axis_nothing_when_it_is_decisive() -> None:
+    pos = scene({"2830": "A05", "2904": "A06", "1600": "A07"}, turn=2, scenario="compass")
+    pos.axis_holds = 0
+    for name in ("X01", "X02", "X04", "X05", "X06"):
+        pos.where[UNIT[name]] = REBUILD
+    assert (compass_points(pos), verdict(pos)[1:]) == (12, ("decisive victory", 12, 0))
+    pos.where[UNIT["X07"]] = REBUILD
+    assert verdict(pos)[1:] == ("decisive victory", 13, 0)
+    pos.where[UNIT["X01"]] = pos.where[UNIT["X02"]] = -1
+    assert verdict(pos)[1:] == ("historical victory", 11, 1)

@@ -13,6 +13,7 @@ from sandtable.games.dark_sands.rules.r17_replacements import (
     panzer_repair,
     promise_due,
     replacement_barred,
+    spend_chit,
     year_pool,
 )
 from tests.games.dark_sands.scene import (
@@ -241,3 +242,29 @@ def test_r17_4_3_a_unit_rebuilt_now_gets_no_further_step_now() -> None:
     assert not pos.disrupted, "one step of the Tiger Cubs, in good order"
     assert ("restore", UNIT["A01"]) not in pos.actions()
     assert ask(pos, "replace.spend", ALLIED, 4, 0, 0, 0, 0, 0).actions()[0] == ("restore", UNIT["A01"]), "but next turn"
+
+
+def test_r17_3_without_a_chit_there_is_the_repair_and_nothing_else() -> None:
+    pos = lost(scene({"1600": "X22*"}, turn=3), "X15")
+    pos.relief = 0
+    ask(pos, "replace.axis", AXIS)
+    assert pos.stack[-1].args == (1, 0, 0, 0, 0, 0)
+
+
+def test_r17_4_without_a_chit_there_is_what_was_saved_and_nothing_else() -> None:
+    pos = scene({"1843": "A05* A01*"}, turn=3)
+    pos.relief, pos.saved[:] = 0, [2, 3]
+    ask(pos, "replace.allied", ALLIED)
+    assert pos.stack[-1].args == (2, 3, 0, 0, 0, 0)
+
+
+def test_r17_4_1_each_chit_gives_its_steps_with_repairs_or_savings() -> None:
+    for number, chit in enumerate(box().reliefs):
+        pos = lost(scene({"1600": "X22* X31*", "1843": "A05* A01*"}, turn=5), "X15", "A06", "A02")
+        pos.saved[:] = [1, 2]
+        spend_chit(pos, number)
+        if chit.side == AXIS:
+            assert pos.stack[-1].args == (chit.tank + 1, chit.infantry, chit.italian, 0, 0, 0)
+        else:
+            fresh = (chit.tank, chit.infantry) if chit.special else (0, 0)
+            assert pos.stack[-1].args == (chit.tank + 1, chit.infantry + 2, 0, *fresh, 0)

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
-from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places, shunned, ways_to
+from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places, shunned, stray_paths, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import budget, infiltrations, may_go_on, path_of
 from tests.games.dark_sands.scene import (
     ALLIED,
@@ -482,3 +482,19 @@ def test_r19_4_2_not_to_a_port_the_enemy_holds() -> None:
     play(move(pos, ALLIED), ("unit", UNIT["A05"]))
     assert box().tobruk not in offered(pos, "sail")
     assert box().matruh in offered(pos, "sail")
+
+
+def test_r19_1_4_one_tank_among_those_who_make_the_zone_is_enough() -> None:
+    for around, free in (("A05 A06", True), ("A05 A01", False), ("A01 A05", False)):
+        east, west = around.split()
+        pos = scene({"1330": "X15 X17", "1331": east, "1329": west})
+        assert bool(infiltrations(pos, AXIS, bits("X15", "X17"), 0, 0)) == free
+
+
+def test_r19_2_2_a_unit_that_fails_next_to_a_garrison_still_goes_on() -> None:
+    pos = scene({"1356": "X31", "1357": "G01"})
+    assert pos.box.map.around[HEX["1356"]] >> HEX["1357"] & 1
+    free = stray_paths(scene({"1356": "X31"}), UNIT["X31"], 2)
+    beside = stray_paths(pos, UNIT["X31"], 2)
+    assert HEX["1356"] not in free
+    assert HEX["1356"] not in beside, "it has to stop beside the garrison only once it has left the seam"

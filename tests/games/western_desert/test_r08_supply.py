@@ -11,10 +11,13 @@ from sandtable.games.western_desert.rules.r08_supply import (
     BY_SOURCE,
     BY_TOBRUK,
     UNSUPPLIED,
+    draw_supply,
+    fed_by_tobruk,
     in_supply,
     supplied_in_battle,
     supply,
     supply_of_side,
+    supply_range,
     tobruk_capacity,
     traces,
 )
@@ -274,3 +277,19 @@ def test_r8_4_a_unit_that_digs_on_the_supplies_of_tobruk_takes_a_place_there() -
     assert not pos.flags[UNIT["X10"]] & FED
     play(pos, ("unit", UNIT["X10"]), ("upgrade", UNIT["X10"]))
     assert pos.flags[UNIT["X10"]] & FED
+
+
+def test_r13_2_of_two_leaders_in_a_hex_the_longer_supply_range_counts() -> None:
+    pos = scene({"3117": "X20 L3 L4"}, active=AXIS)
+    assert supply_range(pos, HEX["3117"], AXIS) == 6, "Rommel's, not Graziani's four"
+    pos.put((UNIT["L3"],), HEX["2012"])
+    assert supply_range(pos, HEX["3117"], AXIS) == 4
+
+
+def test_r8_4_only_units_fed_by_tobruk_take_one_of_its_places() -> None:
+    pos = scene({"3408": "X10 X11 L4", "1318": "A06", "1019": "X05", "3117": "X20"}, active=AXIS)
+    pos.control[TOBRUK] = AXIS
+    drawn = {name: draw_supply(pos, UNIT[name]) for name in ("X10", "L4", "X05", "X20")}
+    assert drawn == {"X10": True, "L4": True, "X05": True, "X20": False}
+    assert [name for name in ("X10", "X11", "L4", "X05", "X20") if pos.flags[UNIT[name]] & FED] == ["X10"]
+    assert fed_by_tobruk(pos, AXIS) == 1

@@ -171,7 +171,6 @@ REASONS = {
     "7.63": "the Axis replacements of this turn for that nation or type are used up",
     "7.7": "a reduced unit stays in reserve until it is whole",
     "7.8": "only arrivals and supplied units go to reserve, and only while the demand is not met",
-    "7.9": "there are too few attack points for a major offensive, or there is no depot",
     "9.0": "this unit has moved, is not on the map or is not yours to move now",
     "9.1": "that hex is out of reach",
     "9.2": "the units that cannot leave any more already fill that hex",

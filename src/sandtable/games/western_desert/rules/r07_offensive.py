@@ -63,7 +63,8 @@ class Declare(Step[WesternDesertPosition]):
                 pos.gain(side, -PRESSURE_COST)
                 pos.note("5.0", "pressure", PRESSURE_COST)
             return
-        cost = offensive_cost(pos, side) or 0
+        cost = offensive_cost(pos, side)
+        assert cost is not None  # else it is not offered
         before = pos.points[side]
         pos.gain(side, -cost)
         pos.major = 1
@@ -72,9 +73,6 @@ class Declare(Step[WesternDesertPosition]):
             pop(pos)
         else:
             swap(pos, "offensive.surprise", CHANCE, side, surprise_bonus(before))
-
-    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
-        return offensive_barred(pos, frame.side) if action == ("major",) else None
 
 
 class SurpriseRoll(DiceRoll[WesternDesertPosition]):

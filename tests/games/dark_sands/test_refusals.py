@@ -1,0 +1,130 @@
+"""An order that a rule forbids is refused with that rule and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.engine.flow import Action
+from tests.games.dark_sands.scene import (
+    ALLIED,
+    ASSET,
+    AXIS,
+    CHIT,
+    HEX,
+    UNIT,
+    ask,
+    bits,
+    fight,
+    move,
+    play,
+    ready,
+    refused,
+    scene,
+    spend,
+)
+
+
+@pytest.mark.parametrize(
+    ("order", "rule"),
+    [
+        (("unit", UNIT["A06"]), "18.1"),  # not active
+        (("unit", UNIT["X22"]), "18.1"),  # the enemy's
+        (("unit", UNIT["A01"]), "19.1.2"),  # hemmed in
+        (("unit", UNIT["A05"]), "19.1.1"),  # has moved
+        (("unit", UNIT["G01"]), "19.1.1"),  # a garrison
+        (("unit", -1), "19.1"),
+        (("unit", 999), "19.1"),
+        (("stack", HEX["1336"]), "19.1"),
+        (("garrison", UNIT["G02"], HEX["2141"]), "13.6.1"),  # there is one
+        (("garrison", UNIT["G02"], HEX["1334"]), "13.6.2"),  # no named place
+        (("garrison", UNIT["G02"], HEX["0920"]), "13.6.2"),  # nobody to form it, and no named place
+        (("garrison", UNIT["G02"], len(HEX)), "19.1"),
+        (("garrison", UNIT["G02"], -1), "19.1"),
+    ],
+)
+def test_r19_1_1_who_moves_and_who_is_detached(order: Action, rule: str) -> None:
+    ring = {"1331": "X22", "1329": "X23", "1430": "X24", "1230": "X11", "1431": "X12", "1231": "X31"}
+    pos = ready(scene({"1330": "A01", "1334": "A05", "1336": "A06", "2141": "A07 G01", **ring}), "G02")
+    move(pos, ALLIED)
+    pos.active &= ~bits("A06")
+    pos.moved |= bits("A05")
+    pos._actions = None
+    assert refused(pos, order) == rule
+
+
+@pytest.mark.parametrize(
+    ("order", "rule"),
+    [
+        (("go", HEX["0920"], 9), "19.1.5"),  # too far, and no enemy near
+        (("go", -1, 2), "19.1"),
+        (("infiltrate", HEX["1331"], 10), "19.1.4"),
+        (("extend",), "19.1.7"),  # not on a road
+        (("sail", HEX["2830"]), "19.4"),  # not in a port
+    ],
+)
+def test_r19_1_where_a_unit_cannot_go(order: Action, rule: str) -> None:
+    pos = play(move(scene({"1330": "A05"}), ALLIED), ("unit", UNIT["A05"]))
+    assert refused(pos, order) == rule
+
+
+@pytest.mark.parametrize(
+    ("order", "rule"),
+    [
+        (("with", UNIT["A07"]), "6.1"),  # not next to it
+        (("with", UNIT["A38"]), "20.1"),  # a headquarters
+        (("with", UNIT["X22"]), "20.1"),
+        (("with", UNIT["A01"]), "20.1"),  # has attacked
+        (("with", UNIT["A02"]), "20.1"),  # not active
+        (("with", -1), "20.1"),
+        (("with", 999), "20.1"),
+    ],
+)
+def test_r20_1_who_takes_part_in_an_attack(order: Action, rule: str) -> None:
+    pos = fight(scene({"1330": "A05 A06 A38", "1332": "A01 A02", "1335": "A07", "1331": "X22"}), ALLIED)
+    pos.fought |= bits("A01")
+    pos.active &= ~bits("A02")
+    pos._actions = None
+    play(pos, ("attack", HEX["1331"]))
+    assert refused(pos, order) == rule
+
+
+@pytest.mark.parametrize(
+    ("asset", "rule"),
+    [
+        ("S01", "13.2"),  # the first of all: the ceiling is reached
+        ("S02", "13.2"),  # not over this section
+        ("S06", "13.3"),  # not on the coast
+        ("S08", "13.4"),  # its headquarters is not on the map
+        ("S09", "13.1"),  # a box is no support
+    ],
+)
+def test_r13_1_assets_that_cannot_help(asset: str, rule: str) -> None:
+    pos = fight(
+        ready(scene({"1210": "A05 A38", "1211": "X22"}), "S01", "S02", "S03", "S06", "S07", "S08", "S09"), ALLIED
+    )
+    play(pos, ("attack", HEX["1211"]), ("commit", ASSET["S03"]))
+    assert refused(pos, ("commit", ASSET[asset])) == rule
+
+
+def test_r13_5_a_gun_goes_with_a_unit_of_the_combat() -> None:
+    pos = fight(ready(scene({"1330": "X22", "1334": "X23", "1331": "A05"}), "S22"), AXIS)
+    play(pos, ("attack", HEX["1331"]))
+    assert refused(pos, ("gun", ASSET["S22"], UNIT["X23"])) == "13.5"
+
+
+def test_r17_0_who_gets_no_replacements() -> None:
+    pos = spend(scene({"1843": "A05* A01* A38 G01", "1330": "A06*"}), ALLIED, 1, 1, 0, 0, 0)
+    assert refused(pos, ("restore", UNIT["A38"])) == "17.0"
+    assert refused(pos, ("restore", UNIT["G01"])) == "17.0"
+    assert refused(pos, ("restore", -1)) == "17.0"
+    assert refused(pos, ("restore", 999)) == "17.0"
+    axis = spend(scene({"1600": "X13* X22* X23*"}), AXIS, 1, 1, 1, 0, 0)
+    assert refused(axis, ("rebuild", UNIT["X13"], 1)) == "17.5"
+
+
+def test_r18_3_the_first_chit_is_one_of_the_owners() -> None:
+    pos = scene({"1330": "A05"})
+    pos.pool[CHIT["allied-full"]], pos.pool[CHIT["axis-full"]], pos.hand = 1, 1, 1 << CHIT["auk"]
+    ask(pos, "chits.first", ALLIED)
+    assert pos.actions() == [("first", CHIT["allied-full"]), ("first", CHIT["auk"]), ("pass",)]
+    assert refused(pos, ("first", CHIT["allied-half"])) == "18.3"

@@ -1,0 +1,160 @@
+"""An order that a rule forbids is refused with that rule and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.games.western_desert.rules.r05_events import MINE_SHORTAGE
+from sandtable.games.western_desert.terms import MOVED, NONE, RESERVE, SAILED, STRATEGIC, TOBRUK
+from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, fight, hits, play, refused, scene
+
+
+@pytest.mark.parametrize(
+    ("order", "rule"),
+    [
+        (("depot", -1), "7.12"),  # off the map
+        (("depot", HEX["5013"]), "7.12"),  # open desert
+        (("depot", HEX["4509"]), "7.11"),  # next to the enemy
+    ],
+)
+def test_r7_11_depots(order: tuple[str, int], rule: str) -> None:
+    pos = ask(scene({"5011": "A01", "4510": "X05"}), "depot.place")
+    assert refused(pos, order) == rule
+
+
+def test_r7_15_a_depot_off_the_map_has_to_come_back() -> None:
+    pos = ask(scene({"5011": "A01"}, depots=("", "1119")), "depot.place")
+    assert refused(pos, ("keep",)) == "7.15"
+
+
+def test_r7_6_replacements() -> None:
+    pos = scene({"5011": "A01* A02* A06* A09", "4509": "A07*", "4409": "X05", "3117": "A08*"}, turn=8)
+    ask(pos, "replacements.begin")
+    assert refused(pos, ("replace", UNIT["A09"])) == "7.6"  # whole
+    assert refused(pos, ("replace", UNIT["A07"])) == "7.6"  # in an enemy zone
+    assert refused(pos, ("replace", UNIT["A08"])) == "7.6"  # out of supply
+    assert refused(pos, ("replace", UNIT["A10"])) == "7.6"  # not in play
+    assert refused(pos, ("refit", UNIT["A01"])) == "7.62"  # not in reserve
+    play(pos, ("replace", UNIT["A01"]))
+    assert refused(pos, ("replace", UNIT["A02"])) == "7.61"  # a second armor unit
+
+
+def test_r7_63_axis_replacements_are_bound_to_their_nation() -> None:
+    pos = scene({"2012": "X20* X22* X05* X06*"}, active=AXIS, turn=13)
+    pos.level = NONE
+    ask(pos, "replacements.begin")
+    play(pos, ("replace", UNIT["X05"]))
+    assert refused(pos, ("replace", UNIT["X06"])) == "7.63"
+    play(pos, ("replace", UNIT["X20"]))
+    assert not pos.stack or refused(pos, ("replace", UNIT["X22"])) == "7.63"
+
+
+def test_r7_8_reserves() -> None:
+    pos = scene({"5011": "A01 A02 A03", "5009": "A06 A07", "5110": "A08 A09", "3117": "A26"})
+    for name in ("A13", "A14", "A04"):
+        pos.where[UNIT[name]] = RESERVE
+    pos.demand = 2
+    short = pos.copy()
+    ask(pos, "reserves.begin")
+    assert refused(pos, ("withdraw", UNIT["A01"])) == "7.8"  # the demand is met
+    assert refused(pos, ("release", UNIT["A01"])) == "7.8"  # not in reserve
+    assert refused(pos, ("release", UNIT["A13"])) == "7.4"  # needed: two and a half units less one
+    short.where[UNIT["A15"]], short.reduced[UNIT["A15"]] = RESERVE, 1
+    ask(short, "reserves.begin")
+    assert refused(short, ("release", UNIT["A15"])) == "7.7"  # reduced
+
+
+def test_r7_4_the_demand_is_an_order() -> None:
+    pos = scene({"5011": "A01 A02 A03", "5009": "A06 A07", "5110": "A08 A09", "3117": "A26"})
+    pos.demand = 1
+    ask(pos, "reserves.begin")
+    assert refused(pos, ("done",)) == "7.4"
+    assert refused(pos, ("withdraw", UNIT["A26"])) == "7.8"  # out of supply
+
+
+def test_r9_0_moving() -> None:
+    pos = scene({"5011": "A01 A06", "4409": "X05"})
+    ask(pos, "move.begin")
+    pos.flags[UNIT["A06"]] |= MOVED
+    pos.idle, pos._actions = None, None
+    assert refused(pos, ("unit", UNIT["A06"])) == "9.0"
+    assert refused(pos, ("unit", UNIT["A07"])) == "9.0"  # not on the map
+    assert refused(pos, ("unit", UNIT["X05"])) == "9.0"
+    assert refused(pos, ("unit", -1)) == "9.1"
+
+
+def test_r9_5_exploiting() -> None:
+    pos = scene({"5011": "A01 A06 A02"})
+    pos.exploiting = 1
+    ask(pos, "move.begin")
+    pos.flags[UNIT["A02"]] |= SAILED
+    pos.idle, pos._actions = None, None
+    assert refused(pos, ("unit", UNIT["A06"])) == "9.5"
+    assert refused(pos, ("unit", UNIT["A02"])) == "9.7"
+
+
+def test_r10_1_attacking() -> None:
+    pos = scene({"4612": "A01", "4512": "X05", "4513": "X06"})
+    ask(pos, "combat.begin")
+    assert refused(pos, ("attack", HEX["4412"])) == "10.1"
+    assert refused(pos, ("bombard", HEX["4512"])) == "14.2"
+    assert refused(pos, ("shell", HEX["4512"])) == "15.0"
+    play(pos, ("attack", HEX["4512"]))
+    assert refused(pos, ("go",)) == "10.1", "X06 stands next to the attacker too"
+
+
+def test_r10_3_backing() -> None:
+    pos = scene({"4612": "A01", "4512": "X05"}, depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", HEX["4512"]), ("go",))
+    assert refused(pos, ("fire", 1, 1, 0)) is not None
+    assert refused(pos, ("fire", 0, 1, 0)) == "14.1"
+    assert refused(pos, ("fire", 0, 0, 1)) == "15.0"
+    pos.points[ALLIED], pos._actions = 0, None
+    assert refused(pos, ("fire", 1, 0, 0)) == "10.3"
+    pos.points[ALLIED], pos.depot[ALLIED], pos._actions = 3, HEX["6508"], None
+    assert refused(pos, ("fire", 1, 0, 0)) == "10.31"
+
+
+def test_r10_25_retreating() -> None:
+    pos = scene({"4612": "A01 A02", "4512": "X05 X06"})
+    hits(pos, 2, 3, "A01 A02", "4512")
+    assert refused(pos, ("retreat",)) == "10.25"  # no step lost yet
+    play(pos, ("spread",))
+    assert refused(pos, ("retreat",)) == "10.25"  # now the defender
+    play(pos, ("lose", UNIT["X05"]))
+    assert refused(pos, ("retreat",)) == "10.23"  # two of three are steps while the attacker stands
+    pos = scene({"4612": "A01 A02", "4512": "X05 X06"})
+    hits(pos, 3, 1, "A01 A02", "4512")
+    play(pos, ("lose", UNIT["A01"]))
+    assert refused(pos, ("retreat",)) == "10.22"  # two hits are left
+
+
+def test_r12_1_digging() -> None:
+    pos = scene({"5012": "A06"})
+    pos.effects = MINE_SHORTAGE
+    ask(pos, "move.begin")
+    play(pos, ("unit", UNIT["A06"]))
+    assert ("build", UNIT["A06"]) not in pos.actions()
+    assert refused(pos, ("build", UNIT["A06"])) == "9.1"
+
+
+def test_r9_4_who_moved_strategically_does_not_attack() -> None:
+    pos = scene({"4612": "A01", "4512": "X05"})
+    ask(pos, "combat.begin")
+    pos.flags[UNIT["A01"]] |= STRATEGIC
+    pos._actions = None
+    assert refused(pos, ("attack", HEX["4512"])) == "10.1"
+
+
+def test_r8_4_only_units_tobruk_might_feed_can_be_named_to_go_without() -> None:
+    pos = scene({"3408": "X10 X11 X13", "1318": "A06"}, active=AXIS)
+    pos.control[TOBRUK], pos.naval = AXIS, 1
+    ask(pos, "attrition")
+    assert refused(pos, ("starve", UNIT["A06"])) == "8.4"
+
+
+def test_r13_3_a_leader_who_is_not_there_does_not_lead() -> None:
+    pos = scene({"4612": "A01", "4512": "X05 L3 L4", "2012": "X12"})
+    fight(pos, "A01", "4512")
+    assert refused(pos, ("lead", UNIT["L1"])) == "13.3"
