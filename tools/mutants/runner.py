@@ -32,7 +32,7 @@ ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
 """Seconds of processor time after which a mutant in a fresh interpreter is said to run for ever."""
 SLOWER, GRACE = 3.0, 5.0
-"""A mutant in a child runs for ever once it takes so many times as long as the tests did, and these seconds more."""
+"""A mutant in a child runs for ever once a test takes so many times as long as it did, and these seconds more."""
 MEMORY = 2 << 30
 """Bytes a child may use beyond that: a mutant that never ends may fill the machine before its time is up."""
 QUIET = ("-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler")
@@ -151,11 +151,11 @@ class Session:
         near = set().union(
             *(reached.tests.get((str(mutant.path), line), set()) for line in _own_lines(function, lines))
         )
-        signal.setitimer(signal.ITIMER_PROF, GRACE + SLOWER * sum(reached.seconds.get(item, 0.0) for item in near))
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         function.__code__ = code
         for item in sorted(session.items, key=lambda item: reached.seconds[item.nodeid]):
             if item.nodeid in near:
+                signal.setitimer(signal.ITIMER_PROF, GRACE + SLOWER * reached.seconds[item.nodeid])
                 _run(item)
                 if self.failed:
                     return self.failed
