@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from sandtable.ai import agent
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab.research.actions import ORIGIN, PLACE
-from sandtable.lab.research.zoo import SandtableEnv, raw_env
+from sandtable.lab.research.zoo import Observation, SandtableEnv, raw_env
 
 Floats = NDArray[np.float32]
 GAME, LONGEST, HIDDEN = "bravery", 1500, 64
@@ -40,7 +39,7 @@ class Features:
         self.near = near
         self.size = self.verbs + self.heads + 4 * self.layers + 2
 
-    def of(self, seen: dict[str, Any]) -> Floats:
+    def of(self, seen: Observation) -> Floats:
         """A row for each legal action."""
         count = int(seen["action_mask"].sum())
         rows, observation = seen["actions"][:count].astype(np.int64), seen["observation"]

@@ -95,11 +95,11 @@ def test_a_review_that_runs_out_of_time_tells_what_it_has() -> None:
     assert all(0 <= done <= 1 for done in told)
 
 
-def test_advice_names_the_plan_of_a_player_who_has_one() -> None:
+def test_advice_names_the_plan_of_a_player_who_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = key_positions("bravery", 1)[0]
     assert pos.side is not None
     mine, seat = planner("bravery"), Seat(pos, pos.side)
-    mine.greedy.plan = lambda pos, side: ""
+    monkeypatch.setattr(mine.greedy, "plan", lambda pos, side: "")
     assert all("plan" not in one.document() for one in reasons(mine, seat))
-    mine.greedy.plan = lambda pos, side: "take Tobruk"
+    monkeypatch.setattr(mine.greedy, "plan", lambda pos, side: "take Tobruk")
     assert {one.document()["plan"] for one in reasons(mine, seat)} == {"take Tobruk"}

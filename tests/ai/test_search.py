@@ -179,7 +179,7 @@ def test_search_opens_differently_from_seed_to_seed() -> None:
     assert opening(3) == opening(3)
 
 
-def test_what_loses_at_once_is_no_candidate_and_costs_what_it_risks() -> None:
+def test_what_loses_at_once_is_no_candidate_and_costs_what_it_risks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search weighs only what is safe; a player's own choice is still looked at for the review, and counted down."""
     pos = key_positions("bravery", 1)[0]
     assert pos.side is not None
@@ -189,7 +189,7 @@ def test_what_loses_at_once_is_no_candidate_and_costs_what_it_risks() -> None:
     def danger(pos: Position, side: int, actions: list[Action]) -> list[float]:
         return [0.72 * (action == fatal) for action in actions]
 
-    planner.greedy.danger = danger
+    monkeypatch.setattr(planner.greedy, "danger", danger)
     assert fatal not in {thought.action for thought in planner.think(seat)}
     thoughts = planner.think(seat, also=fatal)
     assert thoughts[-1].action == fatal

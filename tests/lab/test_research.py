@@ -204,7 +204,9 @@ def test_margins_pictures_and_words() -> None:
     table.reset(seed=1)
     table.step(0)
     assert table.infos["allied"]["margin"] == -table.infos["axis"]["margin"]
-    shape = table.render().shape
+    picture = table.render()
+    assert not isinstance(picture, str)
+    shape = picture.shape
     assert shape[2] == 3
     assert min(shape[:2]) > 300
     table.render_mode = "ansi"

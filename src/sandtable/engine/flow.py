@@ -154,7 +154,7 @@ class Outline(Auto[P]):
             push(pos, line.step, line.side if isinstance(line.side, int) else line.side(pos))
 
 
-def push(pos: Position, step: str, side: int, *args: Any) -> None:
+def push(pos: Position, step: str, side: int, *args: object) -> None:
     """Enter a step; what is under it goes on when it is popped."""
     pos.stack = (*pos.stack, Frame(step, side, args))
 
@@ -164,7 +164,7 @@ def pop(pos: Position) -> None:
     pos.stack = pos.stack[:-1]
 
 
-def swap(pos: Position, step: str, side: int, *args: Any) -> None:
+def swap(pos: Position, step: str, side: int, *args: object) -> None:
     """Replace the top frame."""
     pos.stack = (*pos.stack[:-1], Frame(step, side, args))
 

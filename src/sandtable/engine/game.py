@@ -324,7 +324,7 @@ class Game(ABC, Generic[B, P]):
             "log": None if pos.log is None else [_listed(list(event[1:])) for event in pos.events()],
         }
 
-    def load(self, document: Mapping[str, Any]) -> P:
+    def load(self, document: Document) -> P:
         """Restore a dumped position; a ValueError says why it cannot be."""
         for key, wanted in (
             ("format", FORMAT),

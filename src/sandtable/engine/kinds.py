@@ -7,14 +7,25 @@ A `Kind` says a value in words, writes it as one word of text that reads back, a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from sandtable.engine.battle import Account
 from sandtable.engine.documents import Document
 from sandtable.engine.words import Count, Halves, Noun
 
 if TYPE_CHECKING:
+    from sandtable.engine.game import Box
     from sandtable.engine.position import Position
+
+V = TypeVar("V")
+
+
+class Placed(Protocol):
+    """A position, or what else knows the components."""
+
+    @property
+    def box(self) -> Box:
+        """The components."""
 
 
 class Kind(NamedTuple):
@@ -36,7 +47,7 @@ def one_word(text: str) -> str:
     return text.replace(" ", "_")
 
 
-def place_noun(pos: Any, place: int) -> Noun:
+def place_noun(pos: Placed, place: int) -> Noun:
     """A place by its name and number, or its number alone."""
     chart = pos.box.game.map
     number, name = chart.ids[place], chart.name[place]
@@ -44,7 +55,7 @@ def place_noun(pos: Any, place: int) -> Noun:
     return Noun(both, False, name or number)
 
 
-def read_place(pos: Any, word: str) -> int:
+def read_place(pos: Placed, word: str) -> int:
     """A place by its number, spaces written as underscores."""
     index: dict[str, int] = pos.box.game.map.index
     return index[word] if word in index else index[word.replace("_", " ")]
@@ -77,7 +88,7 @@ KINDS: Mapping[str, Kind] = {
 def coded(codes: Callable[[Any], Sequence[str]], say: Callable[[Any, int], Any], click: str = "") -> Kind:
     """A kind for things that have a list and a code each: units, formations, cards."""
 
-    def read(pos: Any, word: str) -> int:
+    def read(pos: Position, word: str) -> int:
         return [one_word(code) for code in codes(pos.box)].index(word)
 
     return Kind(say, lambda pos, value: one_word(codes(pos.box)[value]), read, click)
@@ -111,19 +122,19 @@ class Shape(NamedTuple):
         """Does the last argument take all that follow?"""
         return bool(self.parts) and self.parts[-1].rest
 
-    def fits(self, values: Sequence[Any]) -> bool:
+    def fits(self, values: Sequence[object]) -> bool:
         """Are these values of this shape, as far as types can tell?"""
         if len(values) < len(self.parts) - self.open_ended or (len(values) > len(self.parts) and not self.open_ended):
             return False
         return all(type(value) is part.kind.holds for part, value in self.paired(values))
 
-    def paired(self, values: Sequence[Any]) -> list[tuple[Part, Any]]:
+    def paired(self, values: Sequence[V]) -> list[tuple[Part, V]]:
         """Each value with its part; those past the last part belong to it if it takes them, or are nobody's."""
         if not self.open_ended:
             return list(zip(self.parts, values, strict=False))
         return [(self.parts[min(at, len(self.parts) - 1)], value) for at, value in enumerate(values)]
 
-    def said(self, pos: object, values: Sequence[Any]) -> Document:
+    def said(self, pos: object, values: Sequence[object]) -> Document:
         """What fills a template."""
         filled: Document = {}
         for part, value in self.paired(values):
@@ -131,11 +142,11 @@ class Shape(NamedTuple):
             filled[part.name] = f"{filled[part.name]} {said}" if part.rest and part.name in filled else said
         return filled
 
-    def written(self, pos: Position, values: Sequence[Any]) -> list[str]:
+    def written(self, pos: Position, values: Sequence[object]) -> list[str]:
         """The values as words."""
         return [part.kind.write(pos, value) for part, value in self.paired(values)]
 
-    def parsed(self, pos: Position, words: Sequence[str]) -> list[Any] | None:
+    def parsed(self, pos: Position, words: Sequence[str]) -> list[object] | None:
         """The values of words, or None where they are not of this shape."""
         if len(words) < len(self.parts) - self.open_ended or (len(words) > len(self.parts) and not self.open_ended):
             return None

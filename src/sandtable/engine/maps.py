@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Self
 
 from sandtable.engine.documents import Document
 from sandtable.engine.grids import Grid
@@ -263,7 +263,7 @@ def cheapest_path(costs: Costs, start: int, goal: int, budget: int, closed: Mask
     return way_to(before, goal) if goal == start or goal in before else []
 
 
-def _check_words(pack: Pack, file: str, column: str, rows: Sequence[Mapping[str, Any]]) -> None:
+def _check_words(pack: Pack, file: str, column: str, rows: Sequence[Document]) -> None:
     """Refuse a word in changed data that the game's own data never use: rules would pass over it in silence."""
     known = {row[column] for row in pack.original().rows(file, {}, others=True)}
     it_has = f"it has: {', '.join(sorted(known))}"

@@ -120,7 +120,7 @@ class Pack:
             raise PackError(*faults)
         return rows
 
-    def toml(self, name: str, shape: Any) -> Document:
+    def toml(self, name: str, shape: object) -> Document:
         """A TOML file that must have exactly this shape (see `shape_faults`)."""
         text = self.text(name)
         try:
@@ -150,17 +150,17 @@ class Pack:
 class Maybe:
     """In a shape: a key that may be left out."""
 
-    def __init__(self, shape: Any) -> None:
+    def __init__(self, shape: object) -> None:
         self.shape = shape
 
 
-def check_shape(value: Any, shape: Any, where: str, text: str = "") -> None:
+def check_shape(value: object, shape: object, where: str, text: str = "") -> None:
     """Refuse a value that has not this shape, and say all that is wrong with it (see `shape_faults`)."""
     if faults := list(shape_faults(value, shape, where, text)):
         raise PackError(*faults)
 
 
-def shape_faults(value: Any, shape: Any, where: str, text: str = "") -> Iterator[str]:
+def shape_faults(value: object, shape: object, where: str, text: str = "") -> Iterator[str]:
     """What keeps a value from having this shape.
 
     A shape is a type (`int`, `str`), a range of whole numbers, a list of one shape, a tuple of shapes (one for each
@@ -190,7 +190,7 @@ def shape_faults(value: Any, shape: Any, where: str, text: str = "") -> Iterator
     elif isinstance(shape, type):
         if not isinstance(value, shape) or (shape is int and isinstance(value, bool)):
             yield f"{where}: expected {shape.__name__}, got {value!r}"
-    else:
+    elif callable(shape):
         try:
             shape(value)
         except ValueError as error:

@@ -202,7 +202,7 @@ class Position:
 
     # Telling
 
-    def note(self, rule: str, kind: str, *args: Any) -> None:
+    def note(self, rule: str, kind: str, *args: object) -> None:
         """Add an event to the log, unless it is turned off."""
         log = self.log
         if log is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
@@ -31,7 +31,7 @@ class Record(NamedTuple):
         return {"format": FORMAT, **self._asdict(), "actions": [list(action) for action in self.actions]}
 
     @classmethod
-    def read(cls, document: Mapping[str, Any], game: Game) -> Self:
+    def read(cls, document: Document, game: Game) -> Self:
         """A record from JSON; a ValueError says why this table cannot play it."""
         mine = {"format": FORMAT, "game": game.id, "data": game.pack.digest, "rules": game.rules_version}
         for key, wanted in mine.items():

@@ -12,7 +12,7 @@ import io
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 WORD = re.compile(r'"((?:[^"]|"")*)"|([^."]+)')
@@ -50,12 +50,13 @@ class Cell(NamedTuple):
 
     name: str
     home: Any
-    key: Any
+    key: int | str
 
     @property
-    def value(self) -> Any:
+    def value(self) -> object:
         """What stands there."""
-        return self.home[self.key]
+        found: object = self.home[self.key]
+        return found
 
 
 def words_of(name: str) -> list[Word]:
@@ -143,22 +144,19 @@ class Document:
 
     def find(self, words: list[Word]) -> list[Cell]:
         """The values that words after the file's own name stand for; only `*` may stand for several."""
-        homes: list[tuple[Any, list[Word]]] = [(self.document, [self.stem])]
-        found: list[tuple[Any, list[Word], Any]] = []
+        homes: list[tuple[object, list[Word]]] = [(self.document, [self.stem])]
+        found: list[tuple[object, list[Word], Way]] = []
         for depth, word in enumerate(words):
             found = [
-                (home, [*path, step], key)
-                for home, path in homes
-                for step, key, names in _steps(home)
-                if _is(word, names)
+                (home, [*path, way.word], way) for home, path in homes for way in _ways(home) if _is(word, way.names)
             ]
             if not found:
-                known = sorted({str(step) for home, _ in homes for step, *_ in _steps(home)})
+                known = sorted({str(way.word) for home, _ in homes for way in _ways(home)})
                 raise ValueError(
                     f"no {word.text!r} in {name_of([self.stem, *words[:depth]])}; there are {_some(known)}"
                 )
-            homes = [(home[key], path) for home, path, key in found]
-        cells = [Cell(name_of(path), home, key) for home, path, key in found]
+            homes = [(way.value, path) for _, path, way in found]
+        cells = [Cell(name_of(path), home, way.key) for home, path, way in found]
         for cell in cells:
             if not _plain(cell.value):
                 inside = [below.name for below in self._below(cell.value, words_of(cell.name))]
@@ -167,26 +165,35 @@ class Document:
             raise ValueError(f"{len(cells)} values fit: {_some(cells)}; name one of them, or all with *")
         return cells
 
-    def _below(self, home: Any, path: list[Word]) -> Iterator[Cell]:
-        for step, key, _ in _steps(home):
-            if _plain(home[key]):
-                yield Cell(name_of([*path, step]), home, key)
+    def _below(self, home: object, path: list[Word]) -> Iterator[Cell]:
+        for way in _ways(home):
+            if _plain(way.value):
+                yield Cell(name_of([*path, way.word]), home, way.key)
             else:
-                yield from self._below(home[key], [*path, step])
+                yield from self._below(way.value, [*path, way.word])
 
 
-def _steps(home: Any) -> list[tuple[Word, Any, list[Word]]]:
-    """The ways down from a table or list: the word for each, its key or index, and all that it is called."""
+class Way(NamedTuple):
+    """A way down from a table or list: the word for it, its key or index, all that it is called, and what is there."""
+
+    word: Word
+    key: int | str
+    names: list[Word]
+    value: object
+
+
+def _ways(home: object) -> list[Way]:
+    """The ways down from a table or list."""
     if isinstance(home, dict):
-        return [(Word(key, quoted=True), key, [Word(key, quoted=True)]) for key in home]
+        return [Way(Word(key, quoted=True), key, [Word(key, quoted=True)], value) for key, value in home.items()]
     if not isinstance(home, list):
         return []
     titles = [str(item.get("id", item.get("name", ""))) if isinstance(item, dict) else "" for item in home]
-    steps = []
+    ways = []
     for number, title in enumerate(titles):
         names = [Word(f"#{number + 1}"), *([Word(title, quoted=True)] if title else [])]
-        steps.append((names[-1] if titles.count(title) == 1 else names[0], number, names))
-    return steps
+        ways.append(Way(names[-1] if titles.count(title) == 1 else names[0], number, names, home[number]))
+    return ways
 
 
 def _is(word: Word, names: list[Word]) -> bool:
@@ -195,12 +202,12 @@ def _is(word: Word, names: list[Word]) -> bool:
     return any(word.fits(name.text) for name in names if name.quoted or word.every)
 
 
-def _plain(value: Any) -> bool:
+def _plain(value: object) -> bool:
     """Can it be set as one: a plain value, or a list of such."""
     return not isinstance(value, dict) and not (isinstance(value, list) and any(not _plain(item) for item in value))
 
 
-def _some(names: list[Any]) -> str:
+def _some(names: Sequence[Cell | str]) -> str:
     texts = [name.name if isinstance(name, Cell) else name for name in names]
     return ", ".join(texts[:8]) + (f" and {len(texts) - 8} more" if len(texts) > 8 else "")
 
@@ -209,7 +216,7 @@ def _toml_key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
-def toml(value: Any) -> str:
+def toml(value: object) -> str:
     """A value as TOML writes it."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import floor
 from pathlib import Path
 from shutil import copytree
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.packs import Pack
 from sandtable.lab.cells import Cell, Document, Sheet, toml, words_of
@@ -105,7 +105,7 @@ def _apply(files: dict[str, Sheet | Document], change: str) -> list[Edit]:
     return edits
 
 
-def _new(cell: Cell, value: str, *, text: bool, several: bool) -> Any:
+def _new(cell: Cell, value: str, *, text: bool, several: bool) -> object:
     """What a cell becomes; a step leaves empty cells among several empty."""
     if step := RELATIVE.fullmatch(value):
         if several and cell.value == "":
@@ -122,17 +122,17 @@ def _new(cell: Cell, value: str, *, text: bool, several: bool) -> Any:
     return read["value"]
 
 
-def _stepped(cell: Cell, old: Any, sign: str, by: float) -> Any:
+def _stepped(cell: Cell, old: object, sign: str, by: float) -> object:
     """A number and a step up, or times a factor; whole numbers stay whole, a half is rounded up."""
     if isinstance(old, list):
         return [_stepped(cell, item, sign, by) for item in old]
     if isinstance(old, bool) or not re.fullmatch(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?", str(old)):
         raise ValueError(f"{cell.name} is {shown(old) or 'empty'}, not a number")
-    new = float(old) + by if sign == "+" else float(old) * by
+    new = float(str(old)) + by if sign == "+" else float(str(old)) * by
     kept = float(new) if "." in str(old) else floor(new + 0.5)
     return str(kept) if isinstance(old, str) else kept
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value as it is written in a change."""
     return value if isinstance(value, str) else toml(value)

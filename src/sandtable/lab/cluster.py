@@ -30,7 +30,7 @@ def on_cluster(work: Callable[[Plan, int], R], plan: Plan, numbers: Sequence[int
         play: Any = ray.remote(max_retries=-1)(_play)
         resources: Callable[[], dict[str, float]] = ray.cluster_resources
         files, todo = _files(plan.data), iter(numbers)
-        pending: list[Any] = []
+        pending: list[object] = []
         while True:
             room = max(0, AHEAD * max(1, int(resources().get("CPU", 1))) - len(pending))
             pending += [play.remote(work, plan, number, files, code_digest(plan.game)) for number in islice(todo, room)]

@@ -80,6 +80,6 @@ def rightness(leads: list[Lead]) -> str:
         axes.fill_between(turns, low, high, color=COLOURS[1], alpha=0.18)
         axes.set_ylim(0, 100)
         axes.set_xlabel("turn")
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.locator_params(axis="x", integer=True)
         axes.axhline(50, color="#7c6238", linewidth=0.8, linestyle=":")
     return svg.getvalue()

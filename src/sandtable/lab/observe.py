@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 import sandtable
 from sandtable.ai import agent
@@ -16,6 +17,7 @@ from sandtable.engine.view import View
 from sandtable.lab.dice import Dice
 from sandtable.lab.plan import Plan, game_seed
 
+N = TypeVar("N", int, float)
 LONGEST_TURN = 5000
 """Decisions a side may make in one turn; beyond them it goes round in circles."""
 
@@ -194,9 +196,10 @@ def observe(plan: Plan, number: int) -> Observation:
     )
 
 
-def _pair(figures: Any) -> Any:
+def _pair(figures: Iterable[N]) -> tuple[N, N]:
     """A figure for each side, as a tuple."""
-    return tuple(figures)
+    allied, axis = figures
+    return allied, axis
 
 
 def _control(view: View) -> dict[str, int]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import sandtable
 from sandtable.engine.game import Game
 from sandtable.lab.plan import Plan, heading
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 COLOURS = ("#87601c", "#46545a")
 RED, BLUE = "#b3261e", "#2b5c8a"
@@ -27,7 +30,7 @@ figure svg{max-width:100%;height:auto}figure text{stroke:none}code{background:#f
 """
 
 
-Rows = list[tuple[Any, ...]]
+Rows = list[tuple[object, ...]]
 
 
 def write(path: Path, title: str, plan: Plan, command: str, parts: list[str]) -> None:
@@ -42,14 +45,14 @@ def write(path: Path, title: str, plan: Plan, command: str, parts: list[str]) ->
     path.write_text(f"{page}<style>{STYLE}</style><body>{top}{''.join(parts)}</body></html>\n", encoding="utf-8")
 
 
-def table(headings: tuple[str, ...], rows: Any) -> str:
+def table(headings: tuple[str, ...], rows: Iterable[Iterable[object]]) -> str:
     """An HTML table."""
     head = "".join(f"<th>{escape(word)}</th>" for word in headings)
     body = "".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in rows)
     return f"<table><tr>{head}</tr>{body}</table>"
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     """A cell: words to the left, figures to the right."""
     text = str(value)
     return f"<td{'' if any(map(str.isdigit, text)) else ' class=words'}>{escape(text)}</td>"
@@ -76,7 +79,7 @@ def spans(rows: list[tuple[str, float, float, float]], mark: float | None = None
 
 
 @contextmanager
-def drawing(size: tuple[float, float]) -> Iterator[tuple[Any, StringIO]]:
+def drawing(size: tuple[float, float]) -> Iterator[tuple[Axes, StringIO]]:
     """Axes to draw on, and the SVG of them once it is done; the same drawing gives the same text."""
     import matplotlib
 

@@ -7,10 +7,11 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sandtable
 from sandtable.ai.core.own import exact
+from sandtable.engine.documents import Document, Options
 
 PARTS = ("engine/**/*.py", "games/**/*.py", "ai/**/*.py", "lab/observe.py", "lab/dice.py")
 """What decides how games go and what is seen of them."""
@@ -21,7 +22,7 @@ class Plan(NamedTuple):
 
     game: str
     scenario: str | None
-    options: Mapping[str, Any]
+    options: Options
     agents: Mapping[str, str]
     seed: int
     data: Path | None = None
@@ -32,7 +33,7 @@ def game_seed(seed: int, number: int) -> int:
     return Random(f"{seed}/{number}").getrandbits(63)
 
 
-def heading(plan: Plan) -> dict[str, Any]:
+def heading(plan: Plan) -> Document:
     """All that a game of a plan depends on but its number: equal headings, equal games."""
     game = sandtable.load(plan.game, plan.data)
     return {

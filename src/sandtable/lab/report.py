@@ -115,7 +115,7 @@ def lines(curves: tuple[Curve, Curve]) -> str:
             axes.plot(shape.turns, shape.mean, color=colour, label=name, linestyle="-" if name == "Axis" else "--")
             axes.fill_between(shape.turns, low, high, color=colour, alpha=0.18)
         axes.set_xlabel("turn")
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.locator_params(axis="x", integer=True)
         axes.legend(frameon=False)
     return svg.getvalue()
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.lab.observe import Observation, Turn, observe
 from sandtable.lab.plan import Plan, heading
 from sandtable.lab.workers import Workers, spread
@@ -62,7 +62,7 @@ def read(file: Path, plan: Plan) -> dict[int, Observation]:
     return {seen.number: seen for seen in found}
 
 
-def restored(fields: dict[str, Any]) -> Observation:
+def restored(fields: Document) -> Observation:
     """An observation as it was before JSON."""
     turns = [Turn._make(tuple(part) if isinstance(part, list) else part for part in turn) for turn in fields["turns"]]
     held = {place: tuple(times) for place, times in fields["held"].items()}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from sandtable.engine.documents import Document
 from sandtable.lab.observe import Observation
 from sandtable.lab.plan import Plan, game_seed, heading
 
@@ -29,14 +29,14 @@ def write(path: Path, plan: Plan, runs: list[tuple[dict[str, str], list[Observat
     ]
     counts = pyarrow.map_(pyarrow.string(), pyarrow.int32())
     maps = ("lost_by_type", "fights", "allied_held", "axis_held")
-    columns: dict[str, Any] = {name: [row[name] for row in rows] for name in rows[0]}
+    columns: Document = {name: [row[name] for row in rows] for name in rows[0]}
     arrays = [
         pyarrow.array(values, counts) if name in maps else pyarrow.array(values) for name, values in columns.items()
     ]
     parquet.write_table(pyarrow.table(arrays, list(columns)), path)
 
 
-def _rows(seen: Observation, seed: int) -> list[dict[str, Any]]:
+def _rows(seen: Observation, seed: int) -> list[Document]:
     result = {
         "game": seen.number,
         "seed": str(seed),
@@ -49,7 +49,7 @@ def _rows(seen: Observation, seed: int) -> list[dict[str, Any]]:
     }
     rows = []
     for turn in seen.turns:
-        row: dict[str, Any] = {**result, "turn": turn.turn, "owners": turn.owners}
+        row: Document = {**result, "turn": turn.turn, "owners": turn.owners}
         for name in PAIRS:
             row[f"allied_{name}"], row[f"axis_{name}"] = getattr(turn, name)
         rows.append({**row, "lost_by_type": None, "fights": None, "allied_held": None, "axis_held": None})

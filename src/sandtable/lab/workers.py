@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from itertools import islice
 from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from sandtable.lab.plan import Plan
 
@@ -41,7 +41,7 @@ def _alone(work: Work[R], plan: Plan, numbers: Sequence[int]) -> Iterator[R]:
 
 
 def _on_processes(work: Work[R], plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[R]:
-    todo, pending = iter(numbers), set[Future[Any]]()
+    todo, pending = iter(numbers), set[Future[R]]()
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_quietly)
     try:
         while True:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Protocol
+from typing import Protocol
 
-from sandtable.table.services import Job, Progress, ThinkingFailed
+from sandtable.table.services import Answer, Job, Progress, ThinkingFailed
 
 GRACE_SECONDS = 2.0
 START_SECONDS = 120.0
@@ -33,7 +33,7 @@ class AgentLink:
         self._number = 0
         self._running = False
         self._ready = asyncio.Event()
-        self._answer: asyncio.Future[Any] | None = None
+        self._answer: asyncio.Future[Answer] | None = None
         self._progress: Progress = lambda done, place: None
 
     def start(self) -> None:
@@ -56,7 +56,7 @@ class AgentLink:
             else:
                 self._progress(message["done"], 0)
 
-    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Any:
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Answer:
         """The answer; ThinkingFailed if there is none in time."""
         self.start()
         try:

@@ -66,7 +66,7 @@ class LocalBackend:
     async def call(self, method: str, path: str, body: str, token: str) -> tuple[int, bytes]:
         """A call of the page: the status and the text of the answer."""
         try:
-            document = json.loads(body) if body else None
+            document = json.loads(body) if body else {}
         except ValueError:
             return 400, json.dumps({"error": Refused("bad", "this is not JSON").document()}).encode()
         return await answered(self.tables, method, path, document, token)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from sandtable.engine.documents import Document
 from sandtable.engine.sides import PLAYERS
 from sandtable.table import catalog, offers
 from sandtable.table.aside import aside
@@ -25,7 +26,7 @@ class Call(NamedTuple):
     words: tuple[str, ...]
     """What the path has in the places of its names."""
     query: Mapping[str, str]
-    body: Any
+    body: Document
     token: str
 
     @property
@@ -34,11 +35,11 @@ class Call(NamedTuple):
         return self.query.get("scenario")
 
 
-async def _games(call: Call) -> Any:
+async def _games(call: Call) -> object:
     return {"games": await offers.cards(call.tables)}
 
 
-async def _drawn(call: Call) -> Any:
+async def _drawn(call: Call) -> object:
     game, name = call.words
     stem, suffix = ("board", "json") if name == "board" else ("map", "svg")
     path = catalog.drawn(offers.game_of(call.tables, game), stem, suffix, call.scenario)
@@ -47,24 +48,24 @@ async def _drawn(call: Call) -> Any:
     return path.read_bytes()
 
 
-async def _rules(call: Call) -> Any:
+async def _rules(call: Call) -> object:
     return catalog.rules(offers.game_of(call.tables, *call.words))
 
 
-async def _charts(call: Call) -> Any:
+async def _charts(call: Call) -> object:
     return {"charts": await aside(catalog.charts, offers.game_of(call.tables, *call.words), call.scenario)}
 
 
-async def _guide(call: Call) -> Any:
+async def _guide(call: Call) -> object:
     return offers.guide(offers.game_of(call.tables, *call.words))
 
 
-async def _example(call: Call) -> Any:
+async def _example(call: Call) -> object:
     game, name = call.words
     return await offers.example(offers.game_of(call.tables, game), name)
 
 
-async def _create(call: Call) -> Any:
+async def _create(call: Call) -> object:
     body = call.body
     if set(body["seats"]) != set(PLAYERS):
         raise Refused("bad", "say who sits on each side")
@@ -72,22 +73,25 @@ async def _create(call: Call) -> Any:
     return await call.tables.create(body["game"], body.get("scenario"), options, body["seats"], forecasts)
 
 
-async def _import(call: Call) -> Any:
+async def _import(call: Call) -> object:
     return await call.tables.take_in(call.body)
 
 
-async def _verify(call: Call) -> Any:
+async def _verify(call: Call) -> object:
     return (await offers.verified(call.tables, call.body, "")).document()
 
 
-async def _export(call: Call) -> Any:
+async def _export(call: Call) -> object:
     return await offers.export(call.tables, call.token, None)
 
 
-def seated(answer: Callable[[Seated], Awaitable[Any]], *, invited: bool = False) -> Callable[[Call], Awaitable[Any]]:
+Answered = Callable[[Call], Awaitable[object]]
+
+
+def seated(answer: Callable[[Seated], Awaitable[object]], *, invited: bool = False) -> Answered:
     """The answer to somebody at a seat, which must be their own unless an invitation will do."""
 
-    async def answered(call: Call) -> Any:
+    async def answered(call: Call) -> object:
         seat = await call.tables.enter(call.token)
         try:
             return await answer(seat if invited else offers.own(seat))
@@ -97,21 +101,21 @@ def seated(answer: Callable[[Seated], Awaitable[Any]], *, invited: bool = False)
     return answered
 
 
-async def _renew(call: Call) -> Any:
-    async def renewed(seat: Seated) -> Any:
+async def _renew(call: Call) -> object:
+    async def renewed(seat: Seated) -> object:
         return {"token": await call.tables.renew(seat)}
 
     return await seated(renewed)(call)
 
 
-async def _invite(call: Call) -> Any:
-    async def invited(seat: Seated) -> Any:
+async def _invite(call: Call) -> object:
+    async def invited(seat: Seated) -> object:
         return {"token": await call.tables.invite(seat, call.body["seat"])}
 
     return await seated(invited)(call)
 
 
-PATHS: tuple[tuple[str, str, Callable[[Call], Awaitable[Any]]], ...] = (
+PATHS: tuple[tuple[str, str, Answered], ...] = (
     ("GET", "games", _games),
     ("GET", "games/([^/]+)/(board|map.svg)", _drawn),
     ("GET", "games/([^/]+)/rules", _rules),
@@ -130,7 +134,7 @@ PATHS: tuple[tuple[str, str, Callable[[Call], Awaitable[Any]]], ...] = (
 )
 
 
-async def answered(tables: Tables, method: str, path: str, body: Any, token: str) -> tuple[int, bytes]:
+async def answered(tables: Tables, method: str, path: str, body: Document, token: str) -> tuple[int, bytes]:
     """The status and the text of an answer."""
     try:
         value = await _answer(tables, method, path, body, token)
@@ -142,7 +146,7 @@ async def answered(tables: Tables, method: str, path: str, body: Any, token: str
     return 200, value if isinstance(value, bytes) else dumps(value)
 
 
-async def _answer(tables: Tables, method: str, path: str, body: Any, token: str) -> Any:
+async def _answer(tables: Tables, method: str, path: str, body: Document, token: str) -> object:
     parts = urlsplit(path)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     for way, pattern, answer in PATHS:

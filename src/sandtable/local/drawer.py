@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from sandtable.engine.documents import Document
 from sandtable.table import storage
 from sandtable.table.storage import INVITE, Conflict, Row, Seat, StoredTable, Write, notes_of, packed
 
 Key = list[str | int]
-Step = list[Any]
+Step = list[object]
 """`["add", key, value]` fails where there is one, `["need", key]` where there is none, `["swap", key, old, new]` where
 another stands, `["cut", key, above]` removes those of a key whose last part is higher. Values are JSON."""
 SPENT = "somebody else was here first"
@@ -73,7 +73,7 @@ class Drawer:
                 return await self._swap(key, {"open": False}, {"seed": row["seed"], "open": True})
             case storage.ADD_ENTRY:
                 table, n = row["table_id"], row["n"]
-                before = [["need", ["entry", table, n - 1]]] if n else []
+                before: list[Step] = [["need", ["entry", table, n - 1]]] if n else []
                 return [*before, ["add", ["entry", table, n], packed(row)]]
             case storage.ADD_SNAPSHOT:
                 return [["add", ["snapshot", row["table_id"], row["length"]], packed(row)]]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sandtable.engine.documents import Document
 from sandtable.table import desk
@@ -30,7 +29,7 @@ class Asked:
     seal: str | None = None
     states: str = WHOLE
     n: int = -1
-    action: tuple[Any, ...] | list[Any] = ()
+    action: Sequence[object] = ()
     kind: str = ""
     at: int | None = None
     yes: bool = False

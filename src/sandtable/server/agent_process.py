@@ -6,10 +6,9 @@ import asyncio
 import json
 import os
 import sys
-from typing import Any
 
 from sandtable.engine.documents import Document
-from sandtable.table.services import Job, Progress, ThinkingFailed
+from sandtable.table.services import Answer, Job, Progress, ThinkingFailed
 
 GRACE_SECONDS = 2.0
 START_SECONDS = 60.0
@@ -24,7 +23,7 @@ class AgentProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._number = 0
 
-    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Any:
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Answer:
         """The answer; ThinkingFailed if there is none in time."""
         if self._process is None or self._process.returncode is not None:
             await self._start()
@@ -77,7 +76,7 @@ class AgentProcess:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(message).encode() + b"\n")
 
-    async def _answer(self, progress: Progress) -> Any:
+    async def _answer(self, progress: Progress) -> Answer:
         assert self._process is not None
         assert self._process.stdout is not None
         while line := await self._process.stdout.readline():

@@ -14,8 +14,9 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from sandtable.engine.documents import Document
 from sandtable.table.services import Alone
 
 log = logging.getLogger("sandtable.server")
@@ -25,8 +26,15 @@ ALIVE_SECONDS = 3.0
 MOST_BYTES = 7_900
 """PostgreSQL takes 8,000 in a note."""
 
-Note = dict[str, Any]
+Note = Document
 Hear = Callable[[str, Note], None]
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+    from psycopg.rows import TupleRow
+
+    Connection = AsyncConnection[TupleRow]
+    Saying = Callable[[Connection], Awaitable[None]]
 
 
 class Bus(Protocol):
@@ -72,7 +80,7 @@ class Postgres:
     def __init__(self, address: str) -> None:
         self.name = secrets.token_hex(4)
         self._address = address
-        self._out: asyncio.Queue[Callable[[Any], Awaitable[None]]] = asyncio.Queue()
+        self._out: asyncio.Queue[Saying] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._held: set[str] = set()
 
@@ -102,13 +110,14 @@ class Postgres:
             return True
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
-        async def ask(connection: Any) -> None:
+        async def ask(connection: Connection) -> None:
             cursor = await connection.execute("SELECT pg_try_advisory_lock(%s)", (_number(table),))
-            (got,) = await cursor.fetchone()
+            row = await cursor.fetchone()
+            got = row is not None and bool(row[0])
             if got:
                 self._held.add(table)
             if not done.cancelled():
-                done.set_result(bool(got))
+                done.set_result(got)
             elif got:
                 self.give_up(table)
 
@@ -120,7 +129,7 @@ class Postgres:
         if table in self._held:
             self._held.discard(table)
 
-            async def release(connection: Any) -> None:
+            async def release(connection: Connection) -> None:
                 await connection.execute("SELECT pg_advisory_unlock(%s)", (_number(table),))
 
             self._out.put_nowait(release)
@@ -131,7 +140,7 @@ class Postgres:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _connect(self) -> Any:
+    async def _connect(self) -> Connection:
         from psycopg import AsyncConnection
 
         return await AsyncConnection.connect(self._address, autocommit=True)
@@ -161,7 +170,7 @@ class Postgres:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _speak(self) -> None:
-        waiting: Callable[[Any], Awaitable[None]] | None = None
+        waiting: Saying | None = None
         while True:
             try:
                 async with await self._connect() as connection:
@@ -184,7 +193,7 @@ class Postgres:
             await asyncio.sleep(ALIVE_SECONDS)
 
 
-async def _notify(connection: Any, text: str) -> None:
+async def _notify(connection: Connection, text: str) -> None:
     await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, text))
 
 

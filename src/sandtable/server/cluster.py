@@ -12,7 +12,7 @@ from ray.exceptions import RayError
 from sandtable.engine.documents import Document
 from sandtable.table.agent_worker import AgentWorker, Clock
 from sandtable.table.library import find
-from sandtable.table.services import Job, Progress, ThinkingFailed
+from sandtable.table.services import Answer, Job, Progress, ThinkingFailed
 
 GRACE_SECONDS = 2.0
 LOOK_SECONDS = 0.2
@@ -36,7 +36,7 @@ class Actor:
         self._hurry = threading.Event()
         self._done = _Done()
 
-    def work(self, job: Document) -> Any:
+    def work(self, job: Document) -> Answer:
         """The answer to a job."""
         self._hurry.clear()
         self._done.done = None
@@ -72,7 +72,7 @@ class RayWorker:
         self._library = library
         self._actor: Any = None
 
-    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Any:
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Answer:
         """The answer; ThinkingFailed if there is none in time."""
         if self._actor is None:
             self._actor = ray.remote(max_concurrency=3, num_cpus=1)(Actor).remote(self._library)  # type: ignore[call-overload]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from sandtable.engine.documents import Document
 
 Side = Literal["allied", "axis"]
 Eyes = Literal["allied", "axis", "both"]
@@ -271,4 +273,4 @@ class Error(BaseModel):
     error: Fault
 
 
-Json = dict[str, Any]
+Json = Document

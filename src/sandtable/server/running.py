@@ -103,10 +103,10 @@ class Workers:
         }
         return subprocess.Popen(words, pass_fds=[descriptor], env=environment)
 
-    def _stop(self, *_: Any) -> None:
+    def _stop(self, *_: object) -> None:
         self._stopping = True
 
-    def _replace(self, *_: Any) -> None:
+    def _replace(self, *_: object) -> None:
         self._replacing = True
 
 

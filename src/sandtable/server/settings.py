@@ -91,7 +91,7 @@ class Settings:
     """Tables unchanged for so long are removed at the start; 0 keeps them."""
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: Any) -> Self:
+    def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: object) -> Self:
         """The settings of the environment, then those given by name."""
         values: Document = {}
         for field in fields(cls):

@@ -56,7 +56,7 @@ def answers() -> dict[str, bytes]:
     async def ask() -> dict[str, bytes]:
         made: dict[str, bytes] = {}
         for path in paths():
-            status, text = await answered(backend.tables, "GET", path, None, "")
+            status, text = await answered(backend.tables, "GET", path, {}, "")
             if status != 200:
                 raise ValueError(f"{path} is answered with {status}: {text.decode()}")
             made[path] = text

@@ -10,9 +10,9 @@ import asyncio
 import logging
 from collections.abc import Callable
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
-from sandtable.table.services import Job, Progress, ThinkingFailed
+from sandtable.table.services import Answer, Job, Progress, ThinkingFailed
 
 log = logging.getLogger("sandtable.table")
 HALF_LIFE = 60.0
@@ -24,7 +24,7 @@ REMEMBERED = 10_000
 class Worker(Protocol):
     """One who does one job at a time."""
 
-    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Any:
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Answer:
         """The answer; ThinkingFailed if there is none in time."""
 
     async def end(self) -> None:
@@ -59,7 +59,7 @@ class AgentPool:
         """For each person the seconds of thought they had, and when that was counted."""
         self._numbers = 0
 
-    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Any:
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Answer:
         """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
         start = monotonic()
         worker = await self._turn(job, progress)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from random import choice
-from typing import Any
 from zlib import crc32
 
 from sandtable.engine.sides import PLAYERS
@@ -97,7 +96,7 @@ class AgentRunner:
                 log.exception("the agent of %s at table %s found no move; any one is played", side, table.id)
                 await table.play_for_agent(side, n, list(choice(table.pos.actions())))
 
-    async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event) -> list[Any]:
+    async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event) -> list[object]:
         table, thinking = self._table, self._services.thinking
         told = False
         last: tuple[float | None, int] | None = None
@@ -118,7 +117,7 @@ class AgentRunner:
         )._replace(pack=table.services.library.pack_of(table.game))
         levels = self._services.library.levels(table.game.id)
         try:
-            action: list[Any] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
+            action: list[object] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
             return action
         finally:
             timer.cancel()

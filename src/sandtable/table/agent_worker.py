@@ -7,7 +7,6 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
 
 from sandtable.ai.core.reasons import reasons
 from sandtable.ai.core.review import review
@@ -16,6 +15,7 @@ from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.records import Agent, Seat
 from sandtable.table.library import Library
+from sandtable.table.services import Answer
 from sandtable.table.shelf import Unpacked
 
 REMEMBERED_AGENTS = 64
@@ -52,7 +52,7 @@ class AgentWorker:
         self._folder = Unpacked("agents")
         self._agents: OrderedDict[tuple[str, str], Agent] = OrderedDict()
 
-    def work(self, job: Document, clock: Clock) -> Any:
+    def work(self, job: Document, clock: Clock) -> Answer:
         """The answer to a job: an action, advice, or a review."""
         game = self._game(job["game"], job.get("pack"))
         agent = self._agent(f"{job['key']} {job['kind']}", job["level"], job["game"], job["seed"])

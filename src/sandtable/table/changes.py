@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from sandtable.engine.documents import Document
 from sandtable.table.packing import dumps, loads
 
-Document = dict[str, Any]
 PIECES = "pieces"
 
 
@@ -30,7 +30,7 @@ class Packed(NamedTuple):
 
     keys: dict[str, bytes]
     """Every key but the pieces."""
-    pieces: dict[Any, bytes]
+    pieces: dict[int, bytes]
     """The pieces by their ids."""
     mark: int
     """The hash of all pieces together."""
@@ -44,7 +44,7 @@ class Packed(NamedTuple):
             return cls(keys, before.pieces, mark)
         return cls(keys, {piece["id"]: _shared(dumps(piece)) for piece in view[PIECES]}, mark)
 
-    def places(self) -> dict[Any, Any]:
+    def places(self) -> dict[int, str | None]:
         """Where each piece stood."""
         return {name: loads(piece).get("at") for name, piece in self.pieces.items()}
 

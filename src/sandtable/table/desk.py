@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol
@@ -30,7 +31,7 @@ class Request(Protocol):
         """Its number, which the answer carries."""
 
 
-class Guest:
+class Guest(ABC):
     """Somebody who sits at a table and is told what happens there."""
 
     def __init__(self, address: str = "") -> None:
@@ -39,9 +40,9 @@ class Guest:
         self.address = address
         self.states = WHOLE
 
+    @abstractmethod
     def send(self, message: bytes) -> None:
         """Take a message without waiting."""
-        raise NotImplementedError
 
     def say(self, message: Document, re: int | None = None) -> None:
         """Send a message that may answer a request."""
@@ -133,7 +134,7 @@ async def answer(guest: Guest, seated: Seated, request: Any) -> None:
     """Do what a seat asks; Refused says why not."""
     table, runner, role = seated.table, seated.runner, seated.role
     re = request.id
-    value: Any = True
+    value: object = True
     match request.type:
         case "play":
             return await table.play(role, request.n, request.action, guest, re)

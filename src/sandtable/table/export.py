@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
@@ -80,7 +80,7 @@ def ended_as_stored(stored: StoredTable) -> bool:
 
 
 def read_import(
-    document: Mapping[str, Any], game: Game, levels: Mapping[str, str], most: int, spend: Spend = lambda: None
+    document: Document, game: Game, levels: Mapping[str, str], most: int, spend: Spend = lambda: None
 ) -> Imported:
     """Play a file through; Refused says where it breaks the rules, or why it cannot be read.
 
@@ -170,7 +170,7 @@ def _snapshots(timeline: Timeline, spend: Spend) -> list[Snapshot]:
     return made
 
 
-def _seats(given: Mapping[str, Any], levels: Mapping[str, str]) -> dict[str, Document]:
+def _seats(given: Document, levels: Mapping[str, str]) -> dict[str, Document]:
     """Agents stay where they sat if this host has them; everybody else is a player at this screen."""
     seats: dict[str, Document] = {}
     for side in PLAYERS:

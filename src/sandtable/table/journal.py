@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sandtable.engine.documents import Document
 from sandtable.engine.records import Match, Move
 from sandtable.table.numbers import ALL
-from sandtable.table.storage import now, packed
+from sandtable.table.storage import Row, now, packed
 
 PLAY, UNDO, REDO, END = "play", "undo", "redo", "end"
 
@@ -33,7 +33,7 @@ class Entry(NamedTuple):
         return cls(PLAY, move.side, list(move.action), move.turn, move.free, draws, now(), seen)
 
     @classmethod
-    def of_row(cls, row: Mapping[str, Any]) -> Entry:
+    def of_row(cls, row: Row) -> Entry:
         """As the store has it."""
         return cls(
             row["kind"],

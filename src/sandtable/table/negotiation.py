@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sandtable.engine.documents import Document
 from sandtable.engine.sides import PLAYERS
@@ -124,7 +124,7 @@ class Negotiation:
         elif yes:
             await self._table.finish(side, {"winner": None, "kind": "draw"})
 
-    async def _say(self, kind: str, side: str, body: Any) -> None:
+    async def _say(self, kind: str, side: str, body: str | Document) -> None:
         row = self.talk.add(self._table.id, kind, side, body)
         await self._table.keep([(ADD_TALK, [row])])
 

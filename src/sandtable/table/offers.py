@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.position import IllegalAction
 from sandtable.table import catalog, examples
@@ -14,7 +12,7 @@ from sandtable.table.services import Refused
 from sandtable.table.tables import Seated, Tables
 from sandtable.table.verify import Verdict, verify
 
-Json = dict[str, Any]
+Json = Document
 
 
 def game_of(tables: Tables, game: str) -> Game:
@@ -108,7 +106,7 @@ async def dice(seated: Seated) -> Json:
     return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}
 
 
-async def verified(tables: Tables, file: Mapping[str, Any], address: str) -> Verdict:
+async def verified(tables: Tables, file: Document, address: str) -> Verdict:
     """The check of an exported file's dice."""
     game = game_of(tables, str(file.get("game")))
     most = tables.services.limits.import_seconds

@@ -11,7 +11,7 @@ except ModuleNotFoundError:  # a page with Python in it has the standard library
     orjson = None  # type: ignore[assignment]
 
 
-def dumps(value: Any) -> bytes:
+def dumps(value: object) -> bytes:
     """A value as JSON."""
     if orjson is None:
         return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()

@@ -10,6 +10,8 @@ from sandtable.engine.documents import Document
 from sandtable.table.library import Games
 from sandtable.table.storage import Keeper
 
+Answer = Any
+"""What an agent says to a job, as JSON: an action, advice, or a review."""
 Progress = Callable[[float | None, int], None]
 """Told how far a thought is (None: unknown), and its place in the queue (0: under way)."""
 
@@ -62,7 +64,7 @@ class Job(NamedTuple):
     seconds: float
     kind: str = "choose"
     """Or `advise`, or `review`: a look back at the `moves` since the position."""
-    moves: Sequence[Sequence[Any]] = ()
+    moves: Sequence[Sequence[object]] = ()
     person: str = ""
     """Who waits for it: all that one person asks for shares one place in the queue."""
     pack: Mapping[str, str] | None = None
@@ -76,7 +78,7 @@ class ThinkingFailed(RuntimeError):
 class Thinking(Protocol):
     """Whoever lets agents think."""
 
-    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Any:
+    async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Answer:
         """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.engine.documents import Document
 from sandtable.engine.sides import PLAYERS
@@ -34,7 +34,7 @@ def seal_of(seed: str) -> str:
 class Shares:
     """Who has sat down once, and their shares."""
 
-    def __init__(self, table: str, seats: Mapping[str, Mapping[str, Any]], rows: Iterable[Row]) -> None:
+    def __init__(self, table: str, seats: Mapping[str, Row], rows: Iterable[Row]) -> None:
         self._table = table
         self._people = [side for side in PLAYERS if seats[side]["kind"] == "human"]
         self._by_side = {row["side"]: Share(row["seed"], row["seal"], row["open"]) for row in rows}

@@ -79,7 +79,7 @@ class Keeper(Protocol):
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def packed(value: Any) -> str:
+def packed(value: object) -> str:
     """JSON without spaces; numbers may be of any size, as sets of places are."""
     return _encode(value)
 

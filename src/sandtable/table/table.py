@@ -11,7 +11,6 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Any
 
 from sandtable.engine.documents import Document
 from sandtable.engine.flow import Action
@@ -259,7 +258,7 @@ class Table:
         if writes:
             self.audience.tell({"type": "dice", **self.dice_document()})
 
-    async def play(self, role: str, n: int, action: Any, by: Listener | None = None, re: int | None = None) -> None:
+    async def play(self, role: str, n: int, action: object, by: Listener | None = None, re: int | None = None) -> None:
         """Play an action for a seat that answers state `n`."""
         async with self.hold():
             side = self.side_of(role)
@@ -269,7 +268,7 @@ class Table:
                 raise Refused("not_yours", f"the machine plays {self.label(side)}")
             await self._play(side, action, by, re)
 
-    def read_action(self, document: Any) -> Action:
+    def read_action(self, document: object) -> Action:
         """An action from JSON; `true` is not taken for 1, though Python would."""
         try:
             read = self.game.action(document)
@@ -281,7 +280,7 @@ class Table:
                 raise Refused("bad", f"{document!r:.80} is not written as the view has it")
         return read
 
-    async def play_for_agent(self, side: str, n: int, action: Any) -> None:
+    async def play_for_agent(self, side: str, n: int, action: object) -> None:
         """Play what an agent chose at `n`; too late is no fault."""
         async with self.hold():
             if self.n == n and not self.over:
@@ -371,7 +370,7 @@ class Table:
             self._drawn = self.dice.drawn
         return entries
 
-    async def _play(self, side: str, action: Any, by: Listener | None, re: int | None) -> None:
+    async def _play(self, side: str, action: object, by: Listener | None, re: int | None) -> None:
         if self.pos.side == "chance":
             names = " and ".join(self.label(missing) for missing in self.waiting)
             raise Refused("waiting", f"the dice wait until {names} has sat down")

@@ -9,7 +9,7 @@ import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Game
@@ -192,7 +192,7 @@ class Tables:
                     listener.end(REPLACED, "this link was replaced by a new one")
 
     async def create(
-        self, game: str, scenario: str | None, options: Options, seats: Mapping[str, Any], forecasts: bool
+        self, game: str, scenario: str | None, options: Options, seats: Mapping[str, Document], forecasts: bool
     ) -> Document:
         """A new table; the tokens are shown this once."""
         library = self.services.library
@@ -228,7 +228,7 @@ class Tables:
         await self._keep_pack(loaded)
         return await self._add(row, mine, friends, [])
 
-    async def take_in(self, document: Mapping[str, Any], address: str = "") -> Document:
+    async def take_in(self, document: Document, address: str = "") -> Document:
         """A new table from an exported file."""
         library = self.services.library
         game = document.get("game")

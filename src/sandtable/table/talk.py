@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sandtable.engine.documents import Document
-from sandtable.table.storage import now, packed
+from sandtable.table.storage import Row, now, packed
 
 REMEMBERED = 50
 CHAT, ASK, ANSWER = "chat", "ask", "answer"
@@ -25,21 +25,21 @@ class Ask(NamedTuple):
 class Talk:
     """The last lines of chat, and the questions still open."""
 
-    def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.count = 0
         self.chat: list[Document] = []
         self.open: dict[str, Ask] = {}
         for row in rows:
             self._take(row["kind"], row["side"], json.loads(row["body"]), row["time"])
 
-    def add(self, table: str, kind: str, side: str, body: Any) -> Document:
+    def add(self, table: str, kind: str, side: str, body: str | Document) -> Document:
         """Say something; the row to store."""
         time = now()
         row = {"table_id": table, "k": self.count, "kind": kind, "side": side, "body": packed(body), "time": time}
         self._take(kind, side, body, time)
         return row
 
-    def take(self, row: Mapping[str, Any]) -> tuple[str, Any]:
+    def take(self, row: Row) -> tuple[str, Any]:
         """Something that was stored elsewhere: its kind and its body."""
         body = json.loads(row["body"])
         self._take(row["kind"], row["side"], body, row["time"])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
@@ -29,9 +29,7 @@ class Verdict(NamedTuple):
         return {"ok": self.ok, "text": self.text, "draws": len(self.draws), "unproven": self.unproven}
 
 
-def verify(
-    document: Mapping[str, Any], game: Game, imported: int = 0, spend: Callable[[], None] = lambda: None
-) -> Verdict:
+def verify(document: Document, game: Game, imported: int = 0, spend: Callable[[], None] = lambda: None) -> Verdict:
     """Check an exported game; a ValueError says why the file cannot be read.
 
     A file may say that its first entries were rolled elsewhere: those rolls are counted as unproven, and only somebody

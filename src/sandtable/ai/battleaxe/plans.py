@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.ai.battleaxe.guards import keeps
 from sandtable.ai.battleaxe.tobruk import line_open
@@ -75,7 +75,7 @@ class Memory(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def remembered(*_situation: Any) -> Memory:
+def remembered(*_situation: object) -> Memory:
     """The memory of a situation: several decisions of an impulse, and several worlds of a search, share it."""
     return Memory({}, {})
 

@@ -96,20 +96,20 @@ def guarded(scores: Scores, dangers: Scores | None) -> Scores:
     return [score if ok else NEVER for score, ok in zip(scores, spared(dangers), strict=True)]
 
 
-def plain(scorer: Callable[[Any, int, list[Action]], Scores]) -> Scorer:
+def plain(scorer: Callable[[P, int, list[Action]], Scores]) -> Scorer:
     """A scorer from a function of position, side and actions."""
     return lambda player, pos, side, actions: scorer(pos, side, actions)
 
 
-def each(scorer: Callable[[Any, int], Callable[[Action], float]]) -> Scorer:
+def each(scorer: Callable[[P, int], Callable[[Action], float]]) -> Scorer:
     """A scorer from a function that looks at the position first and then at one action after the other."""
     return lambda player, pos, side, actions: list(map(scorer(pos, side), actions))
 
 
-def picks(choose: Callable[[Any, list[Action]], Action]) -> Scorer:
+def picks(choose: Callable[[P, list[Action]], Action]) -> Scorer:
     """A scorer from a function that only knows which action it wants."""
 
-    def scorer(player: Any, pos: Any, side: int, actions: list[Action]) -> Scores:
+    def scorer(player: object, pos: P, side: int, actions: list[Action]) -> Scores:
         choice = choose(pos, actions)
         return [float(action == choice) for action in actions]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import copysign
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.ai.core.search import Knowledge, Search, Thought
+from sandtable.engine.documents import Document
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
@@ -36,7 +37,7 @@ class Reason(NamedTuple):
     plan: str = ""
     """The plan it belongs to, if the player has one."""
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """As JSON has it."""
         terms = [{"name": name, "change": round(change, 2)} for name, change in self.terms]
         return {

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import tanh
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sandtable.ai.core.budget import Clock
 from sandtable.ai.core.search import Search
+from sandtable.engine.documents import Document
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
@@ -48,7 +49,7 @@ class Episode(NamedTuple):
         return self.after - self.before
 
 
-def review(planner: Search, start: Position, actions: Sequence[Action], clock: Clock | None = None) -> dict[str, Any]:
+def review(planner: Search, start: Position, actions: Sequence[Action], clock: Clock | None = None) -> Document:
     """The score before each pause, and the greatest swings with what was played and what search likes better."""
     marks = scores(planner, start, actions, clock)
     episodes = [Episode(one.at, other.at, one.turn, one.score, other.score) for one, other in pairwise(marks)]
@@ -99,10 +100,10 @@ def replayed(start: Position, actions: Sequence[Action], length: int) -> Positio
     return pos
 
 
-def turning_point(planner: Search, pos: Position, episode: Episode, actions: Sequence[Action]) -> dict[str, Any]:
+def turning_point(planner: Search, pos: Position, episode: Episode, actions: Sequence[Action]) -> Document:
     """A swing, with the decision in it that cost most by search's reckoning; luck where there was none."""
     keys = planner.sense.DEPTH.keys
-    looks, worst, told = 0, 0.0, dict[str, Any]()
+    looks, worst, told = 0, 0.0, Document()
     for at in range(episode.start, episode.end):
         played = actions[at]
         step, who, _ = pos.stack[-1]
@@ -153,6 +154,6 @@ def way(pos: Position, side: str, action: Action) -> list[str]:
     return [*start, offered["place"]] if offered.get("place") else start
 
 
-def offer(pos: Position, side: str, action: Action) -> dict[str, Any]:
+def offer(pos: Position, side: str, action: Action) -> Document:
     """An action as the view offers it."""
     return next((dict(offered) for offered in pos.see(side)["actions"] if tuple(offered["do"]) == action), {})

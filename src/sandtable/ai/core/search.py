@@ -17,7 +17,7 @@ from zlib import crc32
 
 from sandtable.ai.core.budget import Budget, Clock
 from sandtable.ai.core.greedy import NEVER as NEVER
-from sandtable.ai.core.greedy import guarded, spared
+from sandtable.ai.core.greedy import Greedy, guarded, spared
 from sandtable.ai.core.race import Race, Runner
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
@@ -40,12 +40,12 @@ class Thought(NamedTuple):
     """Where the worlds played on from it were judged."""
 
 
-def never(pos: Any) -> bool:
+def never(pos: object) -> bool:
     """No position is like that."""
     return False
 
 
-def at_once(start: Any, pos: Any) -> bool:
+def at_once(start: object, pos: object) -> bool:
     """The rules have nothing more to say: a world is judged at its last pause."""
     return True
 
@@ -81,7 +81,7 @@ class Depth(NamedTuple):
 class Knowledge(Protocol):
     """What search needs of a game: see sandtable.ai.bravery."""
 
-    Planner: type[Any]
+    Planner: type[Greedy[Any]]
     """Proposes candidates, guards against what loses at once, and plays worlds on: a `core.greedy.Greedy`, with weights
     of its own if the game has such."""
     DEPTH: Depth

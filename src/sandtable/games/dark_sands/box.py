@@ -7,13 +7,13 @@ from copy import copy
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, pairwise
 from operator import or_
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Costs, Mask, mask_of, places_in, spread
-from sandtable.engine.packs import AMOUNT, Maybe, PackError
+from sandtable.engine.packs import AMOUNT, Maybe, Pack, PackError
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands import counters
 from sandtable.games.dark_sands.counters import Entry, units_where
@@ -469,7 +469,7 @@ def reach(
     return found, spent
 
 
-def read_tables(pack: Any) -> Document:
+def read_tables(pack: Pack) -> Document:
     """tables.toml: the charts other than the combat results tables."""
     flag, number = Maybe(bool), Maybe(int)
     terrain = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from sandtable.engine.kinds import KINDS as COMMON
-from sandtable.engine.kinds import Kind, coded, place_noun
+from sandtable.engine.kinds import Kind, Placed, coded, place_noun
 from sandtable.engine.maps import places_in
 from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
 from sandtable.games.dark_sands.box import DarkSandsBox
@@ -15,7 +15,7 @@ SIDES_SAID = (ALLIES, THE_AXIS)
 ACT_NAMES = {"move": "Move!", "half-move": "½ Move", "combat": "Combat", "combat-1": "Combat -1"}
 
 
-def place_said(pos: object, place: int) -> Noun:
+def place_said(pos: Placed, place: int) -> Noun:
     """A hex by its name and number."""
     return place_noun(pos, place)
 

@@ -58,7 +58,7 @@ def _rolled(at: Then, side: int, die: int, added: int, code: str) -> str:
     return f"A {die}{changed}: {code}, {RESULTS[code]}."
 
 
-def _roll_die(at: Then, side: int, die: int, *rest: Any) -> list[DiceRow]:
+def _roll_die(at: Then, side: int, die: int, *rest: object) -> list[DiceRow]:
     return [{"label": SIDES_SAID[side].adjective, "side": SIDES[side], "faces": [die]}]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from math import comb
 from random import Random
-from typing import Any
 
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED
@@ -16,6 +15,8 @@ from sandtable.games.rommel.position import ASSAULT, OFFENSIVE, OTHER, UNDECIDED
 
 MARKS = ("where", "disrupted", "unsupplied", "refit", "rested", "moved", "least", "latest")
 """What anyone can see of a block without its face."""
+Slot = tuple[int, ...]
+"""The marks of a block, then whether it is chosen, how often it is under fire, and where it flees to."""
 CHOICES = ((1, UNDECIDED), (2, UNDECIDED), (2, OFFENSIVE), (2, ASSAULT), (3, UNDECIDED))
 """Real cards on the table and what two of them are for."""
 
@@ -72,7 +73,7 @@ def deal_strengths(pos: RommelPosition, side: int, rng: Random) -> None:
         changed -= step
 
 
-def _rename(pos: RommelPosition, units: list[int], faces: list[int], slots: list[tuple[Any, ...]]) -> None:
+def _rename(pos: RommelPosition, units: list[int], faces: list[int], slots: list[Slot]) -> None:
     """Bring the blocks in hand, in flight and under fire in line with the new faces."""
     old = set(units)
     tail = len(MARKS)
@@ -86,11 +87,11 @@ def _rename(pos: RommelPosition, units: list[int], faces: list[int], slots: list
         pos.fleeing = tuple(sorted(kept + new))
 
 
-def _with(faces: list[int], slots: list[tuple[Any, ...]], column: int, value: object) -> list[int]:
+def _with(faces: list[int], slots: list[Slot], column: int, value: object) -> list[int]:
     return [unit for unit, slot in zip(faces, slots, strict=True) if slot[column] == value]
 
 
-def match(pos: RommelPosition, units: list[int], slots: list[tuple[Any, ...]], rng: Random) -> list[int]:
+def match(pos: RommelPosition, units: list[int], slots: list[Slot], rng: Random) -> list[int]:
     """A face for each slot: fast enough for the moves seen, and not on the map before it came."""
     least, latest = MARKS.index("least"), MARKS.index("latest")
     speed, arrived = pos.box.speed, pos.arrived

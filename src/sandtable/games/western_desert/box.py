@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sandtable.engine.documents import Options
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box
 from sandtable.engine.maps import Mask, flood, mask_of, places_in, spread
@@ -66,7 +65,7 @@ class Unit:
         "type",
     )
 
-    def __init__(self, row: Mapping[str, Any]) -> None:
+    def __init__(self, row: Document) -> None:
         self.id: str = row["id"]
         self.name: str = row["name"]
         self.side: int = NUMBER[row["side"]]
@@ -88,7 +87,7 @@ class Face:
 
     __slots__ = ("attack", "defense", "name", "range")
 
-    def __init__(self, row: Mapping[str, Any], side: str) -> None:
+    def __init__(self, row: Document, side: str) -> None:
         self.name: str = row[side]
         self.attack: int = row[f"{side}_attack"]
         self.defense: int = row[f"{side}_defense"]

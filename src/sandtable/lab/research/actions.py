@@ -6,7 +6,6 @@ A number of 0 means "none"; verbs, pieces and places are counted from 1, so that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -90,7 +89,7 @@ def _origins(where: Sequence[int], pieces: list[int]) -> list[int]:
     return [where[piece] + 1 if 0 <= piece < len(where) and where[piece] >= 0 else 0 for piece in pieces]
 
 
-def _number(value: Any) -> int:
+def _number(value: int | str) -> int:
     """A further argument: numbers as they are, shifted so that 0 stays "none"; words by a checksum."""
     if isinstance(value, str):
         return crc32(value.encode()) % LARGEST

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.engine.documents import Options
 from sandtable.engine.game import Game
 from sandtable.engine.position import Position
 from sandtable.engine.sides import NUMBER
@@ -19,7 +17,7 @@ from sandtable.lab.research.layout import Vector
 class Encoder:
     """Tensors of one game."""
 
-    def __init__(self, game: Game, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, game: Game, scenario: str | None = None, options: Options | None = None) -> None:
         self.layout = layout_of(game, scenario, options)
         self.action_rows = ActionRows(game)
         self.size = self.layout.size

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.engine.documents import Options
 from sandtable.engine.flow import Frame
-from sandtable.engine.game import Game
+from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import places_in
 from sandtable.engine.position import Position
 
+B = TypeVar("B", bound=Box)
+P = TypeVar("P", bound=Position)
 Vector = NDArray[np.float32]
-State = tuple[Any, ...]
+Amounts = NDArray[np.float64] | NDArray[np.intp] | NDArray[np.uint8] | NDArray[np.bool_]
+"""Numbers, or yes and no, for each piece."""
+State = tuple[object, ...]
 VERSION = 3
 """Raised when a number of any layout changes its meaning or its place."""
 SIDES = ("mine", "theirs")
 
 
-class Layout:
+class Layout(ABC, Generic[B, P]):
     """One game's observation, filled from the position by a side's own knowledge; games subclass it.
 
     A subclass names its `counts` (layers that pieces add to), `marks` (layers that masks fill) and `figures` (scalars),
@@ -37,9 +43,9 @@ class Layout:
     masks: ClassVar[frozenset[str]] = frozenset()
     """Which of those are masks."""
 
-    def __init__(self, game: Game, scenario: str | None = None, options: Any = None) -> None:
+    def __init__(self, game: Game[B, P], scenario: str | None, options: Options | None) -> None:
         self.game = game
-        self.box: Any = game.box(scenario, options)
+        self.box = game.box(scenario, options)
         self.places = len(game.map)
         self.questions = sorted(game.steps)
         self._asked = {step: number for number, step in enumerate(self.questions)}
@@ -62,10 +68,10 @@ class Layout:
         self._nowhere = len(self.layers) * self.places
         """One number past the last: where pieces off the map go."""
         self._cells: list[NDArray[np.intp]] = []
-        self._amounts: list[NDArray[Any]] = []
+        self._amounts: list[Amounts] = []
         self._kept: list[tuple[State | None, Vector]] = [(None, np.zeros(0, np.float32))] * 2
 
-    def encode(self, pos: Position, side: int) -> Vector:
+    def encode(self, pos: P, side: int) -> Vector:
         """What a side knows, as one vector."""
         state, (known, layers) = self.state(pos, side), self._kept[side]
         if state is None or state != known:
@@ -81,7 +87,7 @@ class Layout:
         self.figure(pos, side, vector[self._heads : len(self.names)])
         return vector
 
-    def _filled(self, pos: Position, side: int) -> Vector:
+    def _filled(self, pos: P, side: int) -> Vector:
         """The layers of a position, and zeros for its scalars."""
         room = np.zeros(self.size + 1, np.float32)
         vector = room[: self.size]
@@ -92,7 +98,7 @@ class Layout:
             np.add.at(room, cells + len(self.names), np.concatenate(self._amounts).astype(np.float32))
         return vector
 
-    def _ask(self, pos: Position, frame: Frame, vector: Vector) -> None:
+    def _ask(self, pos: P, frame: Frame, vector: Vector) -> None:
         """The question a side is asked: which, its numbers, and the units it is about."""
         step, args = frame.step, frame.args
         vector[2] = vector[5 + self._asked[step]] = 1
@@ -109,7 +115,7 @@ class Layout:
             if 0 <= where[unit] < self.places:
                 vector[last + where[unit]] += 1
 
-    def asked_about(self, pos: Position, frame: Frame) -> Iterable[int]:
+    def asked_about(self, pos: P, frame: Frame) -> Iterable[int]:
         """The units a question is about."""
         units: list[int] = []
         for number, masked in self._units.get(frame.step, ()):
@@ -120,25 +126,25 @@ class Layout:
                 units += value
         return units
 
-    def scores(self, pos: Any) -> tuple[float, float]:
+    @abstractmethod
+    def scores(self, pos: P) -> tuple[float, float]:
         """Allied and Axis points now."""
-        raise NotImplementedError
 
-    def state(self, pos: Any, side: int) -> State | None:
+    def state(self, pos: P, side: int) -> State | None:
         """All that `fill` reads, to tell whether it must be called again; None if it always must."""
         return None
 
-    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+    @abstractmethod
+    def fill(self, pos: P, side: int, planes: Vector) -> None:
         """Write the game's own layers."""
-        raise NotImplementedError
 
-    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+    @abstractmethod
+    def figure(self, pos: P, side: int, scalars: Vector) -> None:
         """Write the game's own scalars."""
-        raise NotImplementedError
 
     # What subclasses fill with
 
-    def add(self, layer: NDArray[np.intp], where: NDArray[np.intp], amount: NDArray[Any]) -> None:
+    def add(self, layer: NDArray[np.intp], where: NDArray[np.intp], amount: Amounts) -> None:
         """Add an amount to a layer (see `cells`) at a place for each piece."""
         self._cells.append(layer + where)
         self._amounts.append(amount)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +45,7 @@ def picture(pos: Position, width: int = 900) -> NDArray[np.uint8]:
     axes.add_collection(PolyCollection(shapes, facecolors=colours, edgecolors="#c9b68c", linewidths=0.4))
     counts = Counter((piece["at"], piece["side"]) for piece in view["pieces"] if piece["at"] in places)
     for (place, side), number in counts.items():
-        shown: Any = places[place]
+        shown = places[place]
         look = {"boxstyle": "round,pad=0.25", "facecolor": COLOURS.get(side, "#888888"), "edgecolor": "none"}
         shift = -6 if side == "allied" else 6
         axes.text(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import process_time
-from typing import Any
 
 import numpy as np
+from pettingzoo import AECEnv
 
 from sandtable.lab.research.zoo import env
 
 
-def steps_a_second(make: Callable[[], Any], seconds: float) -> float:
+def steps_a_second(make: Callable[[], AECEnv], seconds: float) -> float:
     """Random play through `last` and `step`, in seconds of the processor."""
     table, rng = make(), np.random.default_rng(1)
     table.reset(seed=1)

@@ -17,12 +17,12 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pyspiel
 
 import sandtable
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Game
 from sandtable.engine.position import Position
 from sandtable.engine.sides import CHANCE, PLAYERS
@@ -30,12 +30,12 @@ from sandtable.lab.research.actions import COLUMNS, MOST_ACTIONS
 from sandtable.lab.research.encoder import Encoder
 
 MOST_OUTCOMES = 1024
-DEFAULTS: dict[str, Any] = {"scenario": "", "options": "", "data": "", "most_decisions": 200_000}
+DEFAULTS: Document = {"scenario": "", "options": "", "data": "", "most_decisions": 200_000}
 """The first scenario, plain options and data, and no end that any game would reach."""
 Loader = Callable[[Path | None], Game]
 
 
-def _type(name: str, game: Game) -> Any:
+def _type(name: str, game: Game) -> pyspiel.GameType:
     return pyspiel.GameType(
         short_name=f"sandtable_{name.replace('-', '_')}",
         long_name=game.title,
@@ -61,10 +61,10 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
     name = ""
     loader: Loader
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
+    def __init__(self, params: Document | None = None) -> None:
         chosen = {**DEFAULTS, **(params or {})}
         self.scenario: str | None = chosen["scenario"] or None
-        self.options: dict[str, Any] = json.loads(chosen["options"]) if chosen["options"] else {}
+        self.options: Options = json.loads(chosen["options"]) if chosen["options"] else {}
         self.most_decisions: int = chosen["most_decisions"]
         info = pyspiel.GameInfo(
             num_distinct_actions=MOST_ACTIONS,
@@ -86,7 +86,9 @@ class SandtableGame(pyspiel.Game):  # type: ignore[misc]
         """The first position of the scenario."""
         return SandtableState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Document | None = None
+    ) -> Observer:
         """What a player observes; with perfect recall, all that it has done and been told."""
         return Observer(self, bool(iig_obs_type is not None and iig_obs_type.perfect_recall))
 
@@ -95,13 +97,13 @@ GAMES: dict[tuple[str, str], Game] = {}
 """Games that states may belong to, by id and data."""
 
 
-def _reduced(pos: Position) -> tuple[Any, ...]:
+def _reduced(pos: Position) -> tuple[Callable[[str, str, Document], Position], tuple[str, str, Document]]:
     """A position for pickle, by which OpenSpiel saves states: as the game saves it."""
     game = pos.box.game
     return _restored, (game.id, game.pack.digest, game.dump(pos))
 
 
-def _restored(name: str, data: str, document: dict[str, Any]) -> Position:
+def _restored(name: str, data: str, document: Document) -> Position:
     pos: Position = GAMES[name, data].load(document)
     return pos
 

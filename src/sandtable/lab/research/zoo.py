@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TypedDict, Unpack
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 import sandtable
+from sandtable.engine.documents import Document, Options
 from sandtable.engine.position import Position
 from sandtable.engine.sides import PLAYERS
-from sandtable.lab.research.actions import COLUMNS, LARGEST, MOST_ACTIONS
+from sandtable.lab.research.actions import COLUMNS, LARGEST, MOST_ACTIONS, Rows
 from sandtable.lab.research.encoder import Encoder
+from sandtable.lab.research.layout import Vector
 from sandtable.lab.research.picture import picture, words
 
 BOUND = 1000.0
 """No number of an observation is larger."""
+Rendered = str | NDArray[np.uint8]
+"""Words, or a picture."""
+
+
+class Observation(TypedDict):
+    """What a side sees: the position, a row for each action, and which rows are actions."""
+
+    observation: Vector
+    actions: Rows
+    action_mask: NDArray[np.int8]
+
+
+class Settings(TypedDict, total=False):
+    """What an environment may be given beside its game."""
+
+    scenario: str | None
+    options: Options | None
+    render_mode: str | None
+    most_decisions: int
+    data: str | Path | None
 
 
 def observation_space(encoder: Encoder) -> spaces.Dict:
@@ -44,13 +66,13 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
     as long as both sides let it stand.
     """
 
-    metadata: dict[str, Any]
+    metadata: Document
 
     def __init__(
         self,
         game: str,
         scenario: str | None = None,
-        options: Mapping[str, Any] | None = None,
+        options: Options | None = None,
         render_mode: str | None = None,
         most_decisions: int = 20_000,
         data: str | Path | None = None,
@@ -72,15 +94,15 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         self.rng = Random(0)
         self.pos: Position = self.game.start(self.scenario, self.options)
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """The same object each time, as PettingZoo asks."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Discrete:
         """The same object each time."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Document | None = None) -> None:
         """A new game; the seed fixes all dice and draws."""
         if seed is not None:
             self.rng = Random(seed)
@@ -91,7 +113,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Document] = {agent: {} for agent in self.agents}
         self._roll()
         self.agent_selection = self.pos.side or self.agents[0]
 
@@ -113,7 +135,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         while self.pos.side == "chance":
             self.pos.play(self.pos.sample(self.rng))
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Observation:
         """What one side sees."""
         position, actions, mask = self.encoder.encode(self.pos, agent)
         return {"observation": position, "actions": actions, "action_mask": mask}
@@ -123,13 +145,13 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         allied, axis = self.encoder.layout.scores(self.pos)
         return allied - axis
 
-    def step(self, action: Any) -> None:
+    def step(self, action: int | None) -> None:
         """Play the action of this number; a number without an action is an error."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         agent, actions = self.agent_selection, self.pos.actions()
-        if not 0 <= int(action) < len(actions):
+        if action is None or not 0 <= int(action) < len(actions):
             raise ValueError(f"action {action} is out of bounds: {agent} has {len(actions)} actions now")
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
@@ -150,7 +172,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         self.infos = {"allied": {"margin": margin}, "axis": {"margin": -margin}}
         self._accumulate_rewards()
 
-    def render(self) -> Any:
+    def render(self) -> Rendered:
         """What the deciding side sees: in words, or as a picture."""
         if self.render_mode == "rgb_array":
             return picture(self.pos)
@@ -160,7 +182,7 @@ class SandtableEnv(AECEnv):  # type: ignore[misc]
         """Nothing is held."""
 
 
-def raw_env(game: str, **settings: Any) -> SandtableEnv:
+def raw_env(game: str, **settings: Unpack[Settings]) -> SandtableEnv:
     """The bare environment, for those who wrap it themselves."""
     return SandtableEnv(game, **settings)
 
@@ -168,13 +190,14 @@ def raw_env(game: str, **settings: Any) -> SandtableEnv:
 class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
     """PettingZoo's check of the order of calls, without a detour for each attribute in those that are called most."""
 
-    def last(self, observe: bool = True) -> Any:
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Document]:
         """What the side to decide is told."""
         if not self._has_reset:
             EnvLogger.error_observe_before_reset()
-        return self.env.last(observe)
+        told: tuple[Observation | None, float, bool, bool, Document] = self.env.last(observe)
+        return told
 
-    def step(self, action: Any) -> None:
+    def step(self, action: int | None) -> None:
         """Play; a warning once nobody is left."""
         if not self._has_reset:
             EnvLogger.error_step_before_reset()
@@ -185,6 +208,6 @@ class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
             EnvLogger.warn_step_after_terminated_truncated()
 
 
-def env(game: str, **settings: Any) -> Any:
+def env(game: str, **settings: Unpack[Settings]) -> Ordered:
     """An environment that refuses actions out of bounds and calls out of order, as PettingZoo's own do."""
     return Ordered(raw_env(game, **settings))

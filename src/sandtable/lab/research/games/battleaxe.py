@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from sandtable.engine.documents import Options
+from sandtable.engine.game import Game
+from sandtable.games.battleaxe.box import BattleaxeBox
+from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.lab.research.layout import SIDES, Layout, State, Vector, bits, column
 
 KINDS = ("armor", "infantry", "car", "antitank", "flak")
 
 
-class BattleaxeLayout(Layout):
+class BattleaxeLayout(Layout[BattleaxeBox, BattleaxePosition]):
     """Values by kind of unit, who is reduced, cut off, has acted or may act, control, and the state of the day."""
 
     counts = (
@@ -46,8 +50,10 @@ class BattleaxeLayout(Layout):
         "sum of the battle",
     )
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(
+        self, game: Game[BattleaxeBox, BattleaxePosition], scenario: str | None, options: Options | None
+    ) -> None:
+        super().__init__(game, scenario, options)
         units = self.box.units
         self._count = len(units)
         self._kind = column([KINDS.index(unit.kind) for unit in units])
@@ -59,14 +65,14 @@ class BattleaxeLayout(Layout):
         self._ones = np.ones(self._count)
         self._every = np.arange(self._count)
 
-    def scores(self, pos: Any) -> tuple[float, float]:
+    def scores(self, pos: BattleaxePosition) -> tuple[float, float]:
         return (0.0, pos.points) if pos.exchanged else (pos.points, 0.0)
 
-    def state(self, pos: Any, side: int) -> State:
+    def state(self, pos: BattleaxePosition, side: int) -> State:
         units = (pos.where[:], pos.reduced, pos.cut, pos.used, pos.ready, pos.arrived)
         return *units, pos.control, pos.active, pos.activated, pos.attacked, pos.seat(side)
 
-    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+    def fill(self, pos: BattleaxePosition, side: int, planes: Vector) -> None:
         army = pos.seat(side)
         where, layers = self.on_map(pos.where), self._layers[army]
         reduced = bits(pos.reduced, self._count)
@@ -85,7 +91,7 @@ class BattleaxeLayout(Layout):
         self.mark(planes, active + 1, sum(1 << place for place in set(pos.activated)))
         self.mark(planes, active + 2, pos.attacked)
 
-    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+    def figure(self, pos: BattleaxePosition, side: int, scalars: Vector) -> None:
         army = pos.seat(side)
         scalars[0], scalars[1] = pos.impulse / 12, pos.active == army
         scalars[2], scalars[3] = pos.guns[army] / 3, pos.guns[1 - army] / 3

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from sandtable.engine.documents import Options
+from sandtable.engine.game import Game
+from sandtable.games.bravery.box import BraveryBox
+from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r13_victory import tank_strength
 from sandtable.lab.research.layout import SIDES, Layout, State, Vector, bits, column
 
 MOST_CHITS = 18
 
 
-class BraveryLayout(Layout):
+class BraveryLayout(Layout[BraveryBox, BraveryPosition]):
     """Armour and infantry by steps, what has come, waits or takes part, strategic hexes, and the chits."""
 
     counts = (
@@ -38,8 +42,8 @@ class BraveryLayout(Layout):
         "i attack",
     )
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, game: Game[BraveryBox, BraveryPosition], scenario: str | None, options: Options | None) -> None:
+        super().__init__(game, scenario, options)
         units = self.box.units
         self._armor = column([unit.armor for unit in units])
         self._side = column([unit.side for unit in units])
@@ -54,18 +58,18 @@ class BraveryLayout(Layout):
         self._total = sum(points for _, points in self._worth)
         self._scored: dict[int, tuple[float, float]] = {}
 
-    def scores(self, pos: Any) -> tuple[float, float]:
+    def scores(self, pos: BraveryPosition) -> tuple[float, float]:
         held = pos.axis_held
         if held not in self._scored:
             axis = sum(points for place, points in self._worth if held & place)
             self._scored[held] = self._total - axis, axis
         return self._scored[held]
 
-    def state(self, pos: Any, side: int) -> State:
+    def state(self, pos: BraveryPosition, side: int) -> State:
         field = pos.field if pos.force else -1
         return pos.where[:], pos.strength[:], pos.came_from[:], pos.marker[:], pos.axis_held, field
 
-    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+    def fill(self, pos: BraveryPosition, side: int, planes: Vector) -> None:
         where, strength = self.on_map(pos.where), column(pos.strength)
         waiting, came = self._layers[side]
         self.add(self._kind[side], where, strength / 2)
@@ -81,7 +85,7 @@ class BraveryLayout(Layout):
         if pos.field >= 0 and pos.force:
             planes[at + 1, pos.field] = planes[at + 3, pos.field] = 1
 
-    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+    def figure(self, pos: BraveryPosition, side: int, scalars: Vector) -> None:
         scalars[0], scalars[1] = tank_strength(pos, side) / 20, tank_strength(pos, 1 - side) / 20
         scalars[2 : 2 + MOST_CHITS] = bits(pos.cup[side], MOST_CHITS)
         for chit in pos.drawn:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from sandtable.engine.documents import Options
+from sandtable.engine.game import Game
+from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.counters import KINDS
-from sandtable.games.dark_sands.position import READY
+from sandtable.games.dark_sands.position import READY, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r05_victory import verdict
 from sandtable.lab.research.layout import SIDES, Layout, State, Vector, bits, column
 
 
-class DarkSandsLayout(Layout):
+class DarkSandsLayout(Layout[DarkSandsBox, DarkSandsPosition]):
     """Attack and defence by kind, states, zones of control, what is held, boxes, and the chits of the pool."""
 
     counts = (
@@ -39,9 +42,10 @@ class DarkSandsLayout(Layout):
     masks = frozenset({"group", "pool"})
     marks = ("zone of control", "holds", "box")
 
-    def __init__(self, *args: Any) -> None:
-        game, scenario, options = args
-        box: Any = game.box(scenario, options)
+    def __init__(
+        self, game: Game[DarkSandsBox, DarkSandsPosition], scenario: str | None, options: Options | None
+    ) -> None:
+        box = game.box(scenario, options)
         self.figures = (
             *(f"chit {chit.id} in the pool" for chit in box.chits),
             *(f"chit {chit.id} in hand" for chit in box.chits),
@@ -52,7 +56,7 @@ class DarkSandsLayout(Layout):
             "railhead",
             *(f"assets ready, {whose}" for whose in SIDES),
         )
-        super().__init__(*args)
+        super().__init__(game, scenario, options)
         units = self.box.units
         self._count = len(units)
         self._kind = column([KINDS.index(unit.kind) for unit in units])
@@ -68,17 +72,17 @@ class DarkSandsLayout(Layout):
         self._every = np.arange(self._count)
         self._asset_side = [asset.side for asset in self.box.assets]
 
-    def scores(self, pos: Any) -> tuple[float, float]:
+    def scores(self, pos: DarkSandsPosition) -> tuple[float, float]:
         if pos.box.campaign:
             return float(pos.allied_vp), float(pos.axis_vp)
         allied, axis = verdict(pos)[2:]
         return float(allied), float(axis)
 
-    def state(self, pos: Any, side: int) -> State:
+    def state(self, pos: DarkSandsPosition, side: int) -> State:
         masks = (pos.out_of_supply, pos.disrupted, pos.moved, pos.fought, pos.active, pos.axis_holds)
         return pos.where[:], pos.steps[:], pos.grade[:], tuple(pos.zones), tuple(pos.boxed), masks
 
-    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+    def fill(self, pos: DarkSandsPosition, side: int, planes: Vector) -> None:
         where, steps, grade = self.on_map(pos.where), column(pos.steps), column(pos.grade)
         layers = self._layers[side]
         self.add(self._kinds[side], where, steps / 2)
@@ -94,7 +98,7 @@ class DarkSandsLayout(Layout):
             self.mark(planes, layer + 1, pos.axis_holds if who == 1 else pos.box.kept & ~pos.axis_holds)
             self.mark(planes, layer + 2, pos.boxed[who])
 
-    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+    def figure(self, pos: DarkSandsPosition, side: int, scalars: Vector) -> None:
         chits = len(pos.box.chits)
         scalars[:chits] = pos.pool
         scalars[chits : 2 * chits] = bits(pos.hand, chits)

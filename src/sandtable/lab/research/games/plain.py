@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from sandtable.engine.game import Box
+from sandtable.engine.position import Position
 from sandtable.engine.sides import NUMBER, PLAYERS, SIDES
 from sandtable.lab.research.layout import Layout, Vector
 
 
-class PlainLayout(Layout):
+class PlainLayout(Layout[Box, Position]):
     """Steps and pieces by place, and control."""
 
     counts = ("steps", "pieces")
     marks = ("control",)
     figures = ("pieces in hand",)
 
-    def scores(self, pos: Any) -> tuple[float, float]:
+    def scores(self, pos: Position) -> tuple[float, float]:
         shown = pos.box.game.show(pos, None)["sides"]
-        allied, axis = (float(shown.get(side, {}).get("score") or 0) for side in PLAYERS)
+        allied, axis = (float(shown[side].get("score") or 0) if side in shown else 0.0 for side in PLAYERS)
         return allied, axis
 
-    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+    def fill(self, pos: Position, side: int, planes: Vector) -> None:
         view, index = pos.box.game.show(pos, side), self.game.map.index
         for piece in view["pieces"]:
             if piece["at"] in index and piece["side"] in PLAYERS:
@@ -31,7 +31,7 @@ class PlainLayout(Layout):
             if shown.get("control") in PLAYERS:
                 planes[self.marks_at() + (shown["control"] != SIDES[side]), index[place]] = 1
 
-    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+    def figure(self, pos: Position, side: int, scalars: Vector) -> None:
         view = pos.box.game.show(pos, side)
         hands = [hand for hand in view.get("hands", []) if hand.get("side", SIDES[side]) == SIDES[side]]
         scalars[0] = sum(len(hand.get("cards", ())) for hand in hands) / 10

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
+from sandtable.engine.documents import Options
 from sandtable.engine.flow import Frame
+from sandtable.engine.game import Game
+from sandtable.games.rommel.box import RommelBox
+from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r10_victory import scores
 from sandtable.games.rommel.view import points_shown
 from sandtable.lab.research.layout import SIDES, Layout, State, Vector, column
@@ -15,7 +18,7 @@ from sandtable.lab.research.layout import SIDES, Layout, State, Vector, column
 CLASSES = 4
 
 
-class RommelLayout(Layout):
+class RommelLayout(Layout[RommelBox, RommelPosition]):
     """Known blocks by class and steps, hidden ones by number, states, fortresses, mines, battles and cards."""
 
     counts = (
@@ -40,8 +43,8 @@ class RommelLayout(Layout):
         "hits to take",
     )
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, game: Game[RommelBox, RommelPosition], scenario: str | None, options: Options | None) -> None:
+        super().__init__(game, scenario, options)
         self._class = column([block.kind for block in self.box.blocks])
         self._side = column(self.box.side)
         bases = [np.where(self._side == side, 0, len(self.counts)) for side in (0, 1)]
@@ -49,20 +52,20 @@ class RommelLayout(Layout):
         self._layers = [[self.cells(base + number) for number in range(CLASSES, len(self.counts))] for base in bases]
         self._ones = np.ones(len(self.box.blocks))
 
-    def scores(self, pos: Any) -> tuple[float, float]:
+    def scores(self, pos: RommelPosition) -> tuple[float, float]:
         allied, axis = scores(pos)
         return allied, axis
 
-    def asked_about(self, pos: Any, frame: Frame) -> Iterable[int]:
+    def asked_about(self, pos: RommelPosition, frame: Frame) -> Iterable[int]:
         """Blocks chosen so far for a group."""
         chosen: tuple[int, ...] = pos.chosen
         return chosen
 
-    def state(self, pos: Any, side: int) -> State:
+    def state(self, pos: RommelPosition, side: int) -> State:
         blocks = (pos.where, pos.steps, pos.seen, pos.known, pos.disrupted, pos.unsupplied, pos.moved)
         return [part[:] for part in blocks], pos.owners, pos.mines, pos.networks[side], pos.battles
 
-    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+    def fill(self, pos: RommelPosition, side: int, planes: Vector) -> None:
         where, known = self.on_map(pos.where), column(pos.known)
         mine = self._side == side
         steps = np.where(mine, column(pos.steps), column(pos.seen))
@@ -82,7 +85,7 @@ class RommelLayout(Layout):
         for battle in pos.battles:
             planes[at + 3, battle[0]] = planes[at + 3 + step, battle[0]] = 1
 
-    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+    def figure(self, pos: RommelPosition, side: int, scalars: Vector) -> None:
         scalars[0], scalars[1] = (count / 10 for count in pos.hand(side))
         scalars[2], scalars[3] = sum(pos.hand(1 - side)) / 10, sum(pos.laid) / 10
         scalars[4], scalars[5] = (points_shown(pos, whose, side) / 20 for whose in (side, 1 - side))

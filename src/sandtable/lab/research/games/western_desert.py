@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
+from sandtable.engine.documents import Options
+from sandtable.engine.game import Game
+from sandtable.games.western_desert.box import WesternDesertBox
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r17_victory import LEADER_LOST, SHORTFALL
 from sandtable.games.western_desert.terms import ARMOR, ATTACKED, INSIDE, MOVED, PERMANENT, RECOVERABLE, RESERVE, TYPES
 from sandtable.lab.research.layout import SIDES, Layout, State, Vector, column
 
 
-class WesternDesertLayout(Layout):
+class WesternDesertLayout(Layout[WesternDesertBox, WesternDesertPosition]):
     """Strength by type, states, zones of control, depots, works, and the figures of the month."""
 
     counts = (
@@ -48,8 +52,10 @@ class WesternDesertLayout(Layout):
         "exploitation",
     )
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(
+        self, game: Game[WesternDesertBox, WesternDesertPosition], scenario: str | None, options: Options | None
+    ) -> None:
+        super().__init__(game, scenario, options)
         box = self.box
         self._count = box.count
         self._type = column([unit.type for unit in box.units])
@@ -64,14 +70,14 @@ class WesternDesertLayout(Layout):
         self._every = np.arange(self._count)
         self._scored: tuple[State, tuple[float, float]] = ((), (0.0, 0.0))
 
-    def scores(self, pos: Any) -> tuple[float, float]:
+    def scores(self, pos: WesternDesertPosition) -> tuple[float, float]:
         """17.2, all units at once; a test holds it to the rule's own sum."""
         state = (pos.where[:], pos.reduced[:], tuple(pos.leaders_lost), pos.shortfalls)
         if state != self._scored[0]:
             self._scored = state, self._sum(pos)
         return self._scored[1]
 
-    def _sum(self, pos: Any) -> tuple[float, float]:
+    def _sum(self, pos: WesternDesertPosition) -> tuple[float, float]:
         where, count = column(pos.where)[: self._count], self._count
         dead = (where == RECOVERABLE) | (where == PERMANENT)
         lost = np.where(dead, 2, column(pos.reduced)[:count]) * self._price
@@ -80,11 +86,11 @@ class WesternDesertLayout(Layout):
         )
         return allied, axis + SHORTFALL * pos.shortfalls
 
-    def state(self, pos: Any, side: int) -> State:
+    def state(self, pos: WesternDesertPosition, side: int) -> State:
         units = (pos.where[:], pos.reduced[:], pos.flags[:])
         return *units, tuple(pos.zoc), tuple(pos.depot), tuple(pos.control), pos.active, pos.owed
 
-    def fill(self, pos: Any, side: int, planes: Vector) -> None:
+    def fill(self, pos: WesternDesertPosition, side: int, planes: Vector) -> None:
         count, everybody = self._count, self.on_map(pos.where)
         where, reduced, flags = everybody[:count], column(pos.reduced)[:count], column(pos.flags)[:count]
         layers = self._layers[side]
@@ -104,7 +110,7 @@ class WesternDesertLayout(Layout):
                 planes[layer + 2, place] = pos.control[town] == who
         self.mark(planes, first + 3 + (0 if pos.active == side else step), pos.owed)
 
-    def figure(self, pos: Any, side: int, scalars: Vector) -> None:
+    def figure(self, pos: WesternDesertPosition, side: int, scalars: Vector) -> None:
         scalars[6], scalars[7] = (state / 2 for state in pos.fortress)
         off = column(pos.where)[: self._count] == RESERVE
         for number, who in enumerate((side, 1 - side)):
