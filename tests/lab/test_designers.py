@@ -9,6 +9,7 @@ import pytest
 import sandtable
 from sandtable.ai import agent
 from sandtable.cli.main import main
+from sandtable.engine.packs import Pack
 from sandtable.engine.sides import CHANCE
 from sandtable.lab.change import changed_pack, edits_between, sweep
 from sandtable.lab.compare import Difference, gain, verdict
@@ -133,3 +134,38 @@ def test_an_agent_of_ones_own_plays_and_is_told_apart_by_its_file(tmp_path: Path
 def test_an_agent_that_is_not_there_is_named(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(("simulate", "bravery", "-n", "1", "--allied", name)) == 2
     assert "there is no agent" in capsys.readouterr().err
+
+
+def test_data_are_copied_to_be_edited(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Two files of a game go to a new folder; nothing is ever written over, and what cannot be is said."""
+    folder = tmp_path / "mine"
+    assert main(("data", "copy", "bravery", str(folder), "units", "links.csv")) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["links.csv", "units.csv"]
+    mine = sandtable.load("bravery", folder).pack
+    assert edits_between(sandtable.load("bravery").pack, mine) == []
+    (folder / "units.csv").write_text("edited")
+    for words, why in (
+        (("bravery", str(folder), "units"), "has units.csv already"),
+        (("bravery", str(folder), "roads"), "has no roads; its files are formations.csv"),
+        (("bravery",), "whose data, where to"),
+        (("nothing", str(folder)), "whose data, where to"),
+    ):
+        assert main(("data", "copy", *words)) == 2
+        assert why in capsys.readouterr().err
+    assert (folder / "units.csv").read_text() == "edited"
+
+
+def test_a_road_in_place_of_a_track_is_one_change(tmp_path: Path) -> None:
+    """A row is told by its new value although that is part of its name; rows that came or went stand as a whole."""
+    original = sandtable.load("bravery").pack
+    lines = original.text("links.csv").splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("0308,0407,track"))
+    gone = next(number for number, line in enumerate(lines) if number > at + 5 and ",cliff," in line)
+    edited = [line.replace(",track,", ",road,") if number == at else line for number, line in enumerate(lines)]
+    was = edited.pop(gone)
+    (tmp_path / "links.csv").write_text("\n".join([*edited, "9998,9999,rail,Tripoli line"]) + "\n", encoding="utf-8")
+    edits = edits_between(original, Pack(original.home, override=tmp_path))
+    assert ("links.0308.0407.track.kind", "track", "road") in edits
+    assert ("not there", "9998,9999,rail,Tripoli line") in {(edit.old, edit.new) for edit in edits}
+    assert (was, "not there") in {(edit.old, edit.new) for edit in edits}
+    assert len(edits) == 3

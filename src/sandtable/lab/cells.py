@@ -121,10 +121,13 @@ class Sheet:
             raise ValueError(f"{len(rows)} rows fit: {_some(found)}; name one of them, or all: {every}")
         return found
 
+    def name(self, number: int, column: int | None = None) -> str:
+        """What a row is called, or a cell of it."""
+        key = [Word(text, quoted=True) for text in self.rows[number][: self.key]] or [Word(f"#{number + 1}")]
+        return name_of([self.stem, *key, *([] if column is None else [Word(self.header[column], quoted=True)])])
+
     def _cell(self, number: int, column: int) -> Cell:
-        row = self.rows[number]
-        key = [Word(text, quoted=True) for text in row[: self.key]] or [Word(f"#{number + 1}")]
-        return Cell(name_of([self.stem, *key, Word(self.header[column], quoted=True)]), row, column)
+        return Cell(self.name(number, column), self.rows[number], column)
 
 
 class Document:

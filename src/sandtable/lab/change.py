@@ -16,6 +16,7 @@ from sandtable.lab.cells import Cell, Document, Sheet, toml, words_of
 NAME = re.compile(r'(?:"[^"]*"|[^"=])*')
 SWEEP = re.compile(r"(?P<name>.*)=(?P<first>-?[0-9]+)\.\.(?P<last>-?[0-9]+)(?:/(?P<step>[0-9]+))?")
 RELATIVE = re.compile(r"([+*])(-?[0-9]+(?:\.[0-9]+)?)")
+NOT_THERE = "not there"
 ENDINGS: dict[str, type[Sheet] | type[Document]] = {".csv": Sheet, ".toml": Document}
 
 
@@ -68,13 +69,46 @@ def changed_pack(pack: Pack, changes: list[str], folder: Path) -> list[Edit]:
 
 
 def edits_between(before: Pack, after: Pack) -> list[Edit]:
-    """What differs between two packs of a game, value by value."""
-    old, new = dict(listed(before)), dict(listed(after))
-    return [
-        Edit(name, old.get(name, "not there"), new.get(name, "not there"))
-        for name in (*old, *(name for name in new if name not in old))
-        if old.get(name) != new.get(name)
-    ]
+    """What differs between two packs of a game, value by value; rows that came or went stand as a whole."""
+    files, others = settable(before), settable(after)
+    edits: list[Edit] = []
+    for stem, file in files.items():
+        other = others[stem]
+        if isinstance(file, Sheet) and isinstance(other, Sheet) and file.header == other.header:
+            edits += _rows_between(file, other)
+            continue
+        old, new = ({cell.name: shown(cell.value) for cell in one.cells()} for one in (file, other))
+        edits += [
+            Edit(name, old.get(name, NOT_THERE), new.get(name, NOT_THERE))
+            for name in (*old, *(name for name in new if name not in old))
+            if old.get(name) != new.get(name)
+        ]
+    return edits
+
+
+def _rows_between(old: Sheet, new: Sheet) -> Iterator[Edit]:
+    """A row that went and one that came are the same row changed, if most of their cells are alike."""
+    came = [row for row in new.rows if row not in old.rows]
+    for number, row in enumerate(old.rows):
+        if row in new.rows:
+            continue
+        alike = max(came, key=lambda other: _alike(row, other, old.key), default=[])
+        if 2 * _alike(row, alike, old.key) < len(row):
+            yield Edit(old.name(number), ",".join(row), NOT_THERE)
+            continue
+        came.remove(alike)
+        for column, (was, now) in enumerate(zip(row, alike, strict=True)):
+            if was != now:
+                yield Edit(old.name(number, column), was, now)
+    for row in came:
+        yield Edit(new.name(new.rows.index(row)), NOT_THERE, ",".join(row))
+
+
+def _alike(row: list[str], other: list[str], key: int) -> float:
+    """How many cells agree; a row of the same name is nearest."""
+    if len(row) != len(other):
+        return 0
+    return len(row) if row[:key] == other[:key] else sum(map(str.__eq__, row, other))
 
 
 def sweep(change: str) -> list[str]:
