@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 import sys
 from pathlib import Path
 
@@ -85,3 +86,4 @@ def test_play_takes_actions_answers_questions_and_saves(
 def test_two_agents_play_to_the_end_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     shown = out(capsys, "play", "bravery", "--allied", "random", "--axis", "random", "--seed", "3")
     assert "wins:" in shown
+    assert re.search(r"dice: 1 hit, needing \S+ dice [1-6 ]+, 7\.1\.1", shown)  # with the faces, so it can be checked

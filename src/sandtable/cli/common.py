@@ -11,6 +11,7 @@ from rich.console import Console
 import sandtable
 from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
+from sandtable.engine.view import LogLine
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
@@ -54,6 +55,13 @@ def options_of(args: argparse.Namespace) -> Document:
         except json.JSONDecodeError:
             chosen[name] = value
     return chosen
+
+
+def tell_line(console: Console, line: LogLine) -> None:
+    """Print a line of the log with its rule, and the faces of its dice."""
+    dice = "; ".join(" ".join(map(str, row["faces"])) for row in line.get("dice", []))
+    rolled = f" [dim]dice {dice},[/dim]" if dice else ""
+    console.print(f"  {line['text']}{rolled} [dim]{line['rule']}[/dim]", highlight=False)
 
 
 def line_of(console: Console, prompt: str) -> str | None:

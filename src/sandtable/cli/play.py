@@ -10,7 +10,7 @@ from rich.console import Console
 
 from sandtable.ai import agent
 from sandtable.cli.board import draw
-from sandtable.cli.common import add_game, line_of, load_game, options_of
+from sandtable.cli.common import add_game, line_of, load_game, options_of, tell_line
 from sandtable.engine.position import IllegalAction
 from sandtable.engine.record_text import write_record
 from sandtable.engine.records import Agent, Match, Seat
@@ -47,7 +47,7 @@ class Table:
     def tell_news(self, side: str | None) -> None:
         """Print the log lines that are new."""
         for line in self.match.pos.report(side, self.read):
-            self.console.print(f"  {line['text']} [dim]{line['rule']}[/dim]", highlight=False)
+            tell_line(self.console, line)
             self.read = line["n"] + 1
 
     def play(self) -> None:
@@ -120,7 +120,7 @@ class Table:
                 self.console.print(f"  {piece['at']:8} {piece['side']:6} {piece.get('name', '?')} {figures}")
         elif verb == "l":
             for line in pos.report(side)[-15:]:
-                self.console.print(f"  {line['text']} [dim]{line['rule']}[/dim]", highlight=False)
+                tell_line(self.console, line)
         elif verb == "r":
             rule = self.match.game.rulebook.rules.get(rest)
             self.console.print(f"{rule.number} {rule.title}. {rule.help}" if rule else f"there is no rule {rest!r}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from sandtable.cli.board import draw
-from sandtable.cli.common import line_of, with_data
+from sandtable.cli.common import line_of, tell_line, with_data
 from sandtable.engine.documents import Document
 from sandtable.engine.game import Game
 from sandtable.engine.record_text import TITLE, game_of, read_record
@@ -85,7 +85,7 @@ def watch(console: Console, game: Game, record: Record, eyes: str | None) -> Non
         if pos.turn == turn and not last:
             continue
         for line in pos.report(eyes, told):
-            console.print(f"  {line['text']} [dim]{line['rule']}[/dim]", highlight=False)
+            tell_line(console, line)
             told = line["n"] + 1
         console.print(draw(game, pos.see(eyes)))
         console.print(f"[bold]after {number} actions[/bold]")

@@ -62,8 +62,9 @@ def halves(amount: int) -> str:
 
 
 def sentence(text: str) -> str:
-    """Text with a capital first."""
-    return text[:1].upper() + text[1:]
+    """Text with a capital first, unless its first word has one further on, like the name of a unit: deFR."""
+    first = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if first[1:] == first[1:].lower() else text
 
 
 class Count(int):

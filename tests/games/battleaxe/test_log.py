@@ -93,7 +93,7 @@ def test_r11_4_3e_the_sum_names_the_fuel_shortage() -> None:
 def test_r11_5_the_log_says_what_each_point_was_paid_with_and_who_stands() -> None:
     pos = capuzzo()
     fight(pos, lead="7RTR", target="33PAK", dice=(6, 6, 3, 3))  # six points: all they have
-    assert "33PAK is lost at Fort Capuzzo." in lines(pos, "11.5")
+    assert "33PAK is lost at Fort Capuzzo and absorbs 3 points." in lines(pos, "11.5")
     assert lines(pos, "11.4")[-1] == "7RTR, 22Gds and 65AT hold Fort Capuzzo."
     few = capuzzo()
     fight(few, lead="7RTR", target="33PAK", dice=(4, 4, 3, 3))
@@ -103,6 +103,14 @@ def test_r11_5_the_log_says_what_each_point_was_paid_with_and_who_stands() -> No
     assert lines(few, "11.5")[0] == "33PAK is reduced and absorbs 1 point."
     assert lines(few, "11.5")[1].startswith("15MC(-) falls back to ")
     assert lines(few, "11.5")[1].endswith(" and absorbs 1 point.")
+    more = capuzzo()
+    fight(more, lead="7RTR", target="33PAK", dice=(5, 5, 3, 3))
+    more.play(("flip", UNIT["33PAK"]))
+    more.play(("lose", UNIT["33PAK"]))
+    assert lines(more, "11.5")[:2] == [
+        "33PAK is reduced and absorbs 1 point.",
+        "33PAK is lost at Fort Capuzzo and absorbs 2 points.",
+    ]
 
 
 def test_r11_6_3_the_log_tells_leaving_from_falling_back_and_a_contested_field() -> None:

@@ -187,6 +187,7 @@ def test_r13_1_1_1_tobruk_in_axis_hands_wins_for_the_axis() -> None:
     draw(pos, "15PZ")
     go(pos, "0904")
     assert won(pos) == ("axis", "decisive: Tobruk")
+    assert [line["text"] for line in pos.report(None)][-1] == "The Axis wins: Tobruk is in Axis hands."
     assert pos.outcome is not None
     assert pos.outcome.score == {"allied": 5, "axis": 9}
 
@@ -281,7 +282,9 @@ def end_of_turn(turn: int, axis: str = "") -> BraveryPosition:
 
 
 def test_r13_2_after_turn_seven_more_points_win() -> None:
-    assert won(end_of_turn(7, "0111")) == ("axis", "tactical")
+    over = end_of_turn(7, "0111")
+    assert won(over) == ("axis", "tactical")
+    assert [line["text"] for line in over.report(None)][-1] == "The Axis wins: more victory points after the last turn."
     assert won(end_of_turn(6, "0111")) is None
 
 

@@ -71,6 +71,7 @@ def test_r4_3_a_round_is_followed_step_by_step() -> None:
     assert pos.steps[NUMBER["I08"]] == 1  # nobody else is infantry
     assert pos.rolls == (0, 0, 0, 0)
     assert "hits" not in card(pos, "allied")
+    assert "dice" not in card(pos, "allied")  # those of the defence are done with
     assert card(pos, "allied")["step"] == 3
     assert card(pos, "allied")["defender"]["note"] == ""
     pos.play(("aim", NUMBER["G01"], 1))

@@ -163,6 +163,19 @@ def test_r2_7_a_forced_march_goes_one_hex_further_on_four_or_better(face: int, t
     assert pos.disrupted[NUMBER["I08"]] == down
 
 
+def test_r2_7_of_a_stack_only_those_who_need_the_hex_roll_for_it() -> None:
+    pos = scene({"Gambut": "I08 I09 G08"})  # two on foot, one motorised
+    ask(pos, "move.group", AXIS, HEX["Gambut"], 0)
+    pos.play(("all",))
+    pos.play(("march", HEX["Mersa Matruh W1"]))
+    assert where(pos, "G08") == "Mersa Matruh W1"
+    roll(pos, 6)
+    roll(pos, 1)
+    assert [where(pos, block) for block in ("I08", "I09")] == ["Mersa Matruh W1", "Gambut"]
+    assert [pos.disrupted[NUMBER[block]] for block in ("I08", "I09", "G08")] == [0, 1, 0]
+    assert events(pos, "march") == [(AXIS, HEX["Gambut"], HEX["Mersa Matruh W1"], 2)]
+
+
 def test_r2_7_1_a_failed_march_out_of_a_battle_costs_a_step_too() -> None:
     pos = scene({"Gambut": "I08 I09 A43"})
     fight(pos, "Gambut", AXIS, "Tobruk")
@@ -186,6 +199,17 @@ def test_r2_8_two_units_a_hexside_into_battle() -> None:
     with pytest.raises(IllegalAction) as refused:
         pos.play(("enter", HEX["Tobruk"], HEX["Bir el Gubi"]))
     assert refused.value.rule == "2.8"
+
+
+def test_r2_8_2_a_march_into_battle_that_arrives_counts_once() -> None:
+    pos = scene({"Bir Sofafi": "I08 I09 I10", "Sidi Omar": "A43"})
+    ask(pos, "move.group", AXIS, HEX["Bir Sofafi"], 0)
+    charge = ("charge", HEX["Sidi Omar"])
+    for block in ("I08", "I09"):
+        pos.play(("take", NUMBER[block]))
+        pos.play(next(action for action in pos.actions() if action[:2] == charge))
+        roll(pos, 6)
+    assert sum(count for *_, count in pos.crossed) == 2
 
 
 def test_r2_8_2_a_failed_march_into_battle_still_counts() -> None:

@@ -281,9 +281,9 @@ def test_r4_3_the_log_of_a_round_can_be_checked() -> None:
     assert told(pos) == [
         "Battle at Gambut: 21/5 Panzer Regt and 132 Ariete against 70/14 and 70/16. "
         "Attack 10 dice (armour 10) against defence 6 dice (infantry 6): the defender fires first.",
-        "70/14 and 70/16 fire on armour, needing a 6: 1 hit.",
+        "70/14 and 70/16 fire at armour with 6 dice, needing a 6: 1 hit.",
         "Axis armour at Gambut, 1 hit: 132 Ariete loses 1 step.",
-        "21/5 Panzer Regt and 132 Ariete fire on infantry, needing 5 or more: 2 hits.",
+        "21/5 Panzer Regt and 132 Ariete fire at infantry with 9 dice, needing 5 or more: 2 hits.",
         "Allied infantry at Gambut, 2 hits: 70/14 loses 2 steps.",
         "Still at Gambut: 21/5 Panzer Regt and 132 Ariete against 70/14 and 70/16.",
     ]

@@ -25,6 +25,7 @@ from tests.games.rommel.scene import (
     put,
     roll,
     scene,
+    turn,
     where,
 )
 
@@ -161,6 +162,23 @@ def test_r5_2_1_those_who_left_are_pursued_when_the_rearguard_falls() -> None:
     pos.play(("done",))
     eliminate(pos, NUMBER["G03"])
     ask(pos, "move.settle", AXIS)
+    assert pos.stack[-1].step == "pursuit.roll"
+    assert pos.quarry == (NUMBER["G01"],)
+
+
+def test_r5_2_1_a_rearguard_routed_for_want_of_supply_no_longer_covers_those_who_left() -> None:
+    pos = clash("G01", "I08", allied=("A17",))
+    for place, block in (("Tobruk", "A44"), ("Gazala SE1", "A45"), ("Bir Hacheim", "A21")):
+        put(pos, place, block)
+    turn(pos, AXIS, 1)
+    pos.play(("group", HEX["Gambut"]))
+    pos.play(("take", NUMBER["G01"]))
+    pos.play(("to", HEX["Bir el Gubi"]))
+    pos.play(("done",))
+    assert not events(pos, "pursuit")  # the rearguard stands
+    pos.play(("done",))
+    assert [args[1] for args in events(pos, "rout")] == [HEX["Gambut"]]
+    roll(pos, 1, 1)  # after the rearguard
     assert pos.stack[-1].step == "pursuit.roll"
     assert pos.quarry == (NUMBER["G01"],)
 

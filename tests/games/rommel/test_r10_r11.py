@@ -132,11 +132,10 @@ def test_r11_0_a_scenario_starts_as_it_says() -> None:
     assert where(pos, "A38") == "El Alamein"
     assert (pos.steps[NUMBER["G01"]], pos.steps[NUMBER["A05"]]) == (1, 2)
     crusader = GAME.start("crusader")
-    assert [(mine[0], mine[1], mine[2]) for mine in crusader.mines] == [
-        (HEX["Tobruk"], ALLIED, 1),
-        (HEX["Sollum"], AXIS, 1),
-        (HEX["Bardia"], AXIS, 1),
-    ]
+    assert crusader.mines == tuple(
+        (HEX[name], side, 1, 1 << HEX[name])  # both know where they are
+        for name, side in (("Tobruk", ALLIED), ("Sollum", AXIS), ("Bardia", AXIS))
+    )
 
 
 def started(scenario: str) -> RommelPosition:

@@ -132,6 +132,11 @@ def _points(pos: BattleaxePosition, ground: int, losses: int, total: int) -> str
     return f"The Allies score {ground} for ground{german}: {total} in all."
 
 
+def _lost_to_attrition(pos: BattleaxePosition, unit: int, place: int, points: int = 0) -> str:
+    absorbed = f" and absorbs {Count(points):point}" if points else ""
+    return f"{unit_name(pos.box, unit)} is lost at {short_place(pos.box, place)}{absorbed}."
+
+
 USES = {
     "12.1A": "a fanatical defence: the result is a stalemate",
     "12.1B": "a maximum attack: the result is a stalemate",
@@ -178,6 +183,7 @@ TELL = {
     "flipped": Tell("{unit} is reduced.", "unit place"),
     "flipped@11.5": Tell("{unit} is reduced and absorbs 1 point.", "unit place"),
     "lost": Tell("{unit} is lost at {place:short}.", "unit place"),
+    "lost@11.5": Tell(_lost_to_attrition, "unit place"),
     "lost@11.6.4": Tell("{unit} is lost at {place:short}: it has nowhere to fall back to.", "unit place"),
     "retreated": Tell("{unit} falls back to {to}.", "unit place to:place"),
     "retreated@11.5": Tell("{unit} falls back to {to} and absorbs 1 point.", "unit place to:place"),

@@ -57,6 +57,14 @@ def _battle_over(pos: BraveryPosition, place: int, there: tuple[int, ...]) -> st
     return f"The battle at {KINDS['place'].say(pos, place):short} is over: {end}."
 
 
+WON = {
+    "13.1.1.1": "Tobruk is in Axis hands",
+    "13.1.1.2": "the Commonwealth tanks are down to 2½ points or fewer",
+    "13.1.1.3": "Germans at the exits to Alexandria have an open road behind them",
+    "13.1.2.1": "the German tanks are down to 2½ points or fewer",
+    "13.1.2.2": "the road to Tripoli is open",
+    "13.2": "more victory points after the last turn",
+}
 TELL = {
     "turn": Tell(_turn, "number", clears=True),
     "committed": Tell("The {side:adjective} chits are in the cup.", "side"),
@@ -88,6 +96,6 @@ TELL = {
     "restore": Tell("{unit} gets replacements at {place:short}.", "unit place"),
     "return": Tell("{unit} comes back, reduced, at {place:short}.", "unit place"),
     "control": Tell("{place:short} is now under {side:adjective} control.", "place side"),
-    "won": Tell("{side:have} won.", "side"),
+    **{f"won@{rule}": Tell(f"{{side:win}}: {how}.", "side") for rule, how in WON.items()},
 }
 BRAVERY_LOG = Log(TELL, KINDS, OWNERS)

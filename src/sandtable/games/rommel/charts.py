@@ -31,10 +31,9 @@ def _movement(box: RommelBox) -> Chart:
     tables = box.tables
     rows = [row(way, f"+{more}" if more else "none") for way, more in zip(WAYS, tables.bonus, strict=True)]
     rows += [row("Rommel leads", f"+{tables.rommel}"), row("Forced march", f"+{tables.march}")]
-    note = (
-        f"A route counts as its worst part. A forced march disrupts unless the die shows {tables.march_needs} or more."
-    )
-    return Chart("movement", "Movement", ("Extra hexes",), tuple(rows), "Way", "2.1", note)
+    needs = f"unless the die shows {tables.march_needs} or more"
+    note = f"A route counts as its worst part. A forced march disrupts the block {needs}."
+    return Chart("movement", "Movement", ("Extra hexes",), tuple(rows), "Way", "2.5", note)
 
 
 def _supply(box: RommelBox) -> Chart:
@@ -43,7 +42,7 @@ def _supply(box: RommelBox) -> Chart:
     rows += [row("Link along the highway", "any length")]
     rows += [row(f"Fortress {ids[place]}", size) for place, size in tables.fortress.items()]
     rows += [row(f"Port {ids[place]}", size) for place, size in tables.port.items()]
-    return Chart("supply", "Supply and ports", ("",), tuple(rows), "", "6")
+    return Chart("supply", "Supply and ports", ("",), tuple(rows), "", "7.2")
 
 
 def _hexes(count: int) -> str:

@@ -27,7 +27,7 @@ class Rommel(Game[RommelBox, RommelPosition]):
 
     id = "rommel"
     title = "Rommel in the Desert"
-    rules_version = 2
+    rules_version = 3
     card = Card(
         period="The desert war, 1940-42",
         blurb="Blocks that hide their faces, supply cards laid face down, and lines of supply that decide everything.",

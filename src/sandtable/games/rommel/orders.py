@@ -14,7 +14,7 @@ from sandtable.games.rommel.rules.r04_combat import Aim
 from sandtable.games.rommel.rules.r04_fire import SINGLE, hits_on
 
 LAYS = ("Pass", "Basic turn", "Offensive or assault", "Blitz")
-ENDS = {"move.order": "No move", "battle.choose": "These battles", "buildup.menu": "End the Buildup turn"}
+ENDS = {"move.order": "No move", "battle.choose": "Fight these battles", "buildup.menu": "End the Buildup turn"}
 TWO_CARDS = {"assault": "Done: assault (double dice for both sides)", "offensive": "Done: offensive (a second move)"}
 
 
@@ -54,6 +54,10 @@ def _end_key(pos: RommelPosition, action: Action) -> OrderMore:
 def _rommel(pos: RommelPosition, action: Action) -> str:
     led = Group.Args(*pos.stack[-1].args).mode & ROMMEL
     return "Without Rommel after all" if led else "Rommel leads this move"
+
+
+def _keep(pos: RommelPosition, action: Action) -> str:
+    return "Leave them here" if len(pos.chosen) > 1 else "Leave it here"
 
 
 def _aim(pos: RommelPosition, action: Action) -> str:
@@ -101,7 +105,7 @@ ORDERS = {
     "rally": Order("Gather at {place}", "place"),
     "bring": Order("Bring {unit}", "unit"),
     "send": Order("{unit} attacks from {place}", "unit place", battle=True),
-    "keep": Order("Leave it here", key="K"),
+    "keep": Order(_keep, key="K"),
     "done": Order(_end, "|how:word", main=True, more=_end_key),
     "activate": Order("Fight on at {place}", "place"),
     "refuse": Order("Refuse battle at {place}", "place"),
@@ -137,12 +141,12 @@ REASONS = {
     "1.2": "you do not hold those cards, or they are more than three",
     "1.4": "two real cards are for an assault or an offensive",
     "2.0": "no block there can move now",
-    "2.1": "that block is not part of this move, or has moved",
+    "2.1": "that block is not part of this move, or has moved already",
     "2.2.2": "that block cannot get to the hex of this regroup",
     "2.3": "too far, even by road",
     "2.4": "that hexside is closed: look for a road or a pass",
     "2.6": "Rommel leads one move of an Axis turn, named before the first block moves",
-    "2.8": "two units a hexside into battle, one over a pass or by road through closed ground",
+    "2.8": "no more than two units cross a hexside into battle, and one over a pass or by a road through closed ground",
     "3.1": "that hexside belongs to the enemy",
     "3.2": "there is no battle to refuse there",
     "3.3": "part of that force has no supply: it must stand",
@@ -150,17 +154,17 @@ REASONS = {
     "4.1.1": "there is no battle of yours there",
     "4.5": "no enemy of that class can be named",
     "4.8": "hits must cost steps wherever they can: that choice would waste some",
-    "5.1": "a withdrawal stays in the supply network and gets nearer to the base",
+    "5.1": "a withdrawal stays in the supply network and ends nearer to the base",
     "6.1.1": "disrupted blocks do not move",
     "7.3.3": "units without a supply line cannot withdraw",
-    "7.3.4": "choose among the blocks the fortress or oasis cannot all feed",
+    "7.3.4": "choose among the blocks of the fortress or oasis that cannot feed them all",
     "9.2": "not enough Buildup points",
     "9.4": "redeployment stays in your network, out of the enemy's, and out of battles",
     "9.5": "sea moves run between your base and a friendly port with room left",
     "9.6": "only weakened blocks at the base since the last Buildup, or brought there at full cost, are rebuilt",
     "9.6.1": "refits go home by land from inside the network, and only for weakened blocks",
-    "9.7": "a minefield costs fifteen points and lies in your network",
-    "9.7.1": "two old minefields make one new one",
+    "9.7": "a minefield costs fifteen points and must lie in your network",
+    "9.7.1": "two old minefields must be lifted for one new one",
     "9.8": "an extra card costs ten points",
     "9.8.3": "the deck holds no more cards than are already due and paid for",
     "11.2": "a block stays within the hexes its list names; two may change places if both lists allow it",

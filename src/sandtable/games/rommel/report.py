@@ -61,14 +61,15 @@ def _moves(doing: str, how: str = "") -> Tell:
 def _declared(kind: str) -> Tell:
     def text(pos: RommelPosition, side: int, place: int, mode: int) -> str:
         what = "withdrawal" if mode & WITHDRAWAL else "move"
-        return f"{SIDES_SAID[side].adjective} {kind} {what} at {place_name(pos.box, place)}."
+        where = "around" if kind == "regroup" else "from"
+        return f"{SIDES_SAID[side].adjective} {kind} {what} {where} {place_name(pos.box, place)}."
 
     return Tell(text, "side place", clears=True)
 
 
 def _marched(pos: RommelPosition, side: int, start: int, end: int, count: int, face: int) -> str:
     if face >= pos.box.tables.march_needs:
-        return f"Forced march: a block gets to {place_name(pos.box, end)}."
+        return f"Forced march: a block reaches {place_name(pos.box, end)}."
     return f"Forced march: a block breaks down at {place_name(pos.box, start)}."
 
 
@@ -86,7 +87,8 @@ def _battle(
 
 def _fire(pos: RommelPosition, side: int, place: int, kind: int, needs: int, units: Force, faces: Force) -> str:
     number = f"{needs} or more" if needs < SINGLE else "a 6"
-    return f"{names_of(pos, units):fire} on {CLASS_NAMES[kind]}, needing {number}: {_hits(needs, faces)}."
+    shots = f"at {CLASS_NAMES[kind]} with {counted(len(faces), 'die')}"
+    return f"{names_of(pos, units):fire} {shots}, needing {number}: {_hits(needs, faces)}."
 
 
 def _fire_dice(
@@ -169,8 +171,8 @@ def _points_roll(pos: RommelPosition, side: int, *faces: int) -> str:
 
 
 def _early(pos: RommelPosition, side: int, face: int, needs: int) -> str:
-    end = "they come early" if face >= needs else "not yet"
-    return f"{SIDES_SAID[side].adjective} reinforcements of next month: {end}."
+    end = "arrive early" if face >= needs else "do not arrive early"
+    return f"Next month's {SIDES_SAID[side].adjective} reinforcements {end}."
 
 
 def _early_dice(pos: RommelPosition, side: int, face: int, needs: int) -> list[DiceRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r14_supply import relieve
@@ -57,18 +57,12 @@ def move(pos: BattleaxePosition, unit: int, place: int) -> None:
         award_tobruk(pos)
 
 
-def eliminate(pos: BattleaxePosition, unit: int, rule: str) -> None:
-    """Take a unit off the map."""
-    pos.note(rule, "lost", unit, pos.where[unit])
+def eliminate(pos: BattleaxePosition, unit: int, rule: str, *absorbed: int) -> None:
+    """Take a unit off the map; the log says how many attrition points that absorbs, if it does."""
+    pos.note(rule, "lost", unit, pos.where[unit], *absorbed)
     pos.reduced &= ~(1 << unit)
     pos.cut &= ~(1 << unit)
     move(pos, unit, LOST)
-
-
-def eliminate_all(pos: BattleaxePosition, units: Mask, rule: str) -> None:
-    """Take several units off the map."""
-    for unit in places_in(units):
-        eliminate(pos, unit, rule)
 
 
 def lose_step(pos: BattleaxePosition, unit: int, rule: str) -> None:

@@ -10,7 +10,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import Count
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import TwoDice
-from sandtable.games.battleaxe.rules.r07_control import eliminate, eliminate_all, lose_step
+from sandtable.games.battleaxe.rules.r07_control import eliminate, lose_step
 from sandtable.games.battleaxe.rules.r11_values import FULL_LOSS, REDUCED_LOSS, Tally, defenders, endurance
 from sandtable.games.battleaxe.rules.r14_logistics import read_fuel
 
@@ -82,7 +82,8 @@ def absorb(pos: BattleaxePosition, points: int, *, first: bool) -> None:
     """Let the defenders absorb attrition points; if they can absorb no more than that, all are eliminated."""
     force = defenders(pos)
     if points >= endurance(pos, force):
-        eliminate_all(pos, force, "11.5")
+        for unit in places_in(force):
+            eliminate(pos, unit, "11.5", endurance(pos, 1 << unit))
     elif points:
         push(pos, Absorb.name, pos.seat(1 - pos.active), points, int(first))
 
@@ -139,7 +140,7 @@ class Absorb(Step[BattleaxePosition]):
             lose_step(pos, unit, "11.5")
             absorb(pos, points - FLIP, first=False)
         elif verb == "lose":
-            eliminate(pos, unit, "11.5")
+            eliminate(pos, unit, "11.5", REDUCED_LOSS)
             absorb(pos, points - REDUCED_LOSS, first=False)
         else:
             push(pos, AbsorbRest.name, pos.seat(1 - pos.active), points - RETREAT)

@@ -55,8 +55,7 @@ class Turn(Auto[RommelPosition]):
             self._play(pos, side)
         elif stage == CLOSE:
             turn_up(pos, side)
-            pos.fleeing = ()
-            push(pos, "move.settle", side)
+            push(pos, "move.settle", side)  # 5.2.1 want of supply may undo a rearguard yet
             push(pos, "supply.last", side)
         else:
             pop(pos)
@@ -105,7 +104,7 @@ def next_act(pos: RommelPosition) -> str:
 
 @lru_cache(maxsize=1024)
 def lays(real: int, dummy: int) -> list[Action]:
-    """The ways to lay up to three of so many cards; dummies alone come last."""
+    """The ways to lay up to three cards from a hand; dummies alone come last."""
     few = [("lay", r, d) for r in range(min(real, MOST_CARDS) + 1) for d in range(min(dummy, MOST_CARDS - r) + 1)]
     return sorted(few, key=lambda lay: lay[1] == 0 and lay[2] > 0)
 
@@ -150,7 +149,7 @@ def turn_up(pos: RommelPosition, side: int) -> None:
         pos.note("1.5", "turn_up", side, real, dummy, pos.option)
         pos.spent = (pos.spent[0] + real, pos.spent[1] + dummy)
         pos.reveal()
-    elif not pos.moves:
+    else:
         pos.note("1.2.1", "pass", side)
     pos.laid = (0, 0)
 

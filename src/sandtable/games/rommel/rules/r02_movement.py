@@ -16,13 +16,15 @@ from sandtable.games.rommel.rules.r07_supply import nearer, own_hexsides
 
 ROMMEL, WITHDRAWAL = 1, 2
 """Bits of a move's mode."""
+NO_SIDE = -1
+"""The hexside of a way that does not lead into battle."""
 
 Entries = dict[int, Mask]
 """Hexes with enemies that can be entered, and from which hexes."""
 
 
 def may_move(pos: RommelPosition, unit: int) -> bool:
-    """6.1.1 Disrupted blocks take no part in a move; nobody moves twice in one."""
+    """6.1.1 Disrupted blocks take no part in a move, and no block moves twice in one."""
     return not (pos.disrupted[unit] or pos.moved[unit])
 
 
@@ -134,7 +136,7 @@ def ways_out(
                 via &= ~home
             if via & steps[far - 1]:
                 entries[foe] = entries.get(foe, 0) | via & steps[far - 1]
-            if march and via & steps[far]:
+            if march:
                 charges[foe] = charges.get(foe, 0) | via & steps[far]
     charges = {foe: sides for foe, via in charges.items() if (sides := via & ~entries.get(foe, 0))}
     return Reach(plain & ~home, entries, further & ~plain & ~home, charges)
@@ -197,7 +199,7 @@ def advance(
     side, start = pos.box.side[units[0]], pos.where[units[0]]
     end, mined = sweep(pos, side, way)
     if end != way[-1]:
-        via = -1
+        via = NO_SIDE
     use_rommel(pos, mode)
     pos.note(*told, side, start, end, len(units), *more)
     if mined:

@@ -15,6 +15,7 @@ from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.notation import face, place_name
 from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, OTHER, RommelPosition, found_in
 from sandtable.games.rommel.rules.r02_movement import (
+    NO_SIDE,
     ROMMEL,
     WITHDRAWAL,
     Reach,
@@ -34,9 +35,9 @@ from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 ENDS = {"assault": ASSAULT, "offensive": OFFENSIVE}
 
 
-def endings(pos: RommelPosition, mode: int) -> list[Action]:
+def endings(pos: RommelPosition) -> list[Action]:
     """1.4 A player with two real cards on the table says with the end of his first move what they are for."""
-    if pos.laid[0] == 2 and pos.moves == 1 and not mode & WITHDRAWAL:
+    if pos.laid[0] == 2 and pos.moves == 1:
         return [("done", "assault"), ("done", "offensive")]
     return [("done",)]
 
@@ -93,7 +94,7 @@ class Order(Step[RommelPosition]):
         places = [place for place in dict.fromkeys(movable(pos, side, mode)) if place >= 0]
         listed: list[Action] = [("group", place) for place in places]
         listed += each("regroup", commands(pos, places))
-        listed += endings(pos, mode)
+        listed += endings(pos)
         return listed
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
@@ -152,7 +153,7 @@ class Group(Step[RommelPosition]):
             listed.append(("all",))
         if not any(pos.moved) and (mode & ROMMEL or rommel_ready(pos, side)):
             listed.append(("rommel",))
-        return listed + endings(pos, mode)
+        return listed + endings(pos)
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
@@ -203,15 +204,17 @@ class Destination(Step[RommelPosition]):
         pop(pos)
         if action[0] == "keep":
             return
-        verb, dest, via = action[0], action[1], action[2] if len(action) == 3 else -1
+        verb, dest, via = action[0], action[1], action[2] if len(action) == 3 else NO_SIDE
         march = verb in ("march", "charge")
         way = stack_way(pos, chosen, dest, via, mode, march)
-        if march:
-            pos.note("2.7", "march", side, place, dest, len(chosen))
-            for unit in reversed(chosen):
+        slow = marchers(pos, chosen) if march else []
+        if slow:
+            pos.note("2.7", "march", side, place, dest, len(slow))
+            for unit in reversed(slow):
                 push_march(pos, unit, way, via, mode)
-        else:
-            advance(pos, chosen, way, via, mode)
+        fast = [unit for unit in chosen if unit not in slow]
+        if fast:
+            advance(pos, fast, way, via, mode)
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         if action[0] not in ("to", "march"):
@@ -235,6 +238,12 @@ def stack_way(
     return route(pos, pos.box.side[units[0]], pos.where[units[0]], slowest, dest, via, mode, march)
 
 
+def marchers(pos: RommelPosition, units: Sequence[int]) -> list[int]:
+    """Of blocks sent off together, those that need the forced march; faster ones go the same way without it (R45)."""
+    enough = min(pos.box.speed[unit] for unit in units) + pos.box.tables.march
+    return [unit for unit in units if pos.box.speed[unit] < enough]
+
+
 def push_march(pos: RommelPosition, unit: int, way: tuple[int, ...], via: int, mode: int) -> None:
     """The die of one forced march; the block waits in the queue of marchers, its way fixed."""
     use_rommel(pos, mode)
@@ -246,7 +255,7 @@ def push_march(pos: RommelPosition, unit: int, way: tuple[int, ...], via: int, m
 
 
 class March(DiceRoll[RommelPosition]):
-    """2.7, 2.7.1 Forced march: one hex more on a 4 or better; who fails stays, disrupted, and weaker in retreat."""
+    """2.7, 2.7.1 Forced march: one hex more on a 4 or better; else the block stays, disrupted, weaker in retreat."""
 
     name = "move.march"
     rule = "2.7"
@@ -303,7 +312,7 @@ class Command(Step[RommelPosition]):
         listed: list[Action] = [*each("rally", goals)]
         if mode & ROMMEL or rommel_ready(pos, side):
             listed.append(("rommel",))
-        return listed + endings(pos, mode)
+        return listed + endings(pos)
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
@@ -368,7 +377,7 @@ class Gather(Step[RommelPosition]):
                 listed += [(way[0], unit, *way[1:]) for way in ways]
         if plain_units > 1:
             listed.append(("all",))
-        return listed + endings(pos, mode)
+        return listed + endings(pos)
 
     def _ways(self, can: Reach, dest: int) -> tuple[list[Action], bool]:
         """How a block can get there, or that it simply can."""
@@ -389,15 +398,15 @@ class Gather(Step[RommelPosition]):
                 stacks: dict[int, list[int]] = {}
                 for unit in going:
                     stacks.setdefault(pos.where[unit], []).append(unit)
-                ways = [(units, stack_way(pos, units, dest, -1, mode, False)) for units in stacks.values()]
+                ways = [(units, stack_way(pos, units, dest, NO_SIDE, mode, False)) for units in stacks.values()]
                 for units, way in ways:  # all at once: what one stack finds out helps no other
-                    advance(pos, units, way, -1, mode)
+                    advance(pos, units, way, NO_SIDE, mode)
             case ("march" | "charge", unit, *rest):
-                via = rest[0] if rest else -1
+                via = rest[0] if rest else NO_SIDE
                 pos.note("2.7", "march", side, pos.where[unit], dest, 1)
                 push_march(pos, unit, stack_way(pos, (unit,), dest, via, mode, True), via, mode)
             case (_, unit, *rest):
-                via = rest[0] if rest else -1
+                via = rest[0] if rest else NO_SIDE
                 advance(pos, (unit,), stack_way(pos, (unit,), dest, via, mode, False), via, mode)
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:

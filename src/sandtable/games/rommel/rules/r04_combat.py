@@ -114,7 +114,7 @@ class Next(Auto[RommelPosition]):
 
 
 def fightable(pos: RommelPosition) -> list[int]:
-    """The battles still to be fought in which both sides have somebody to fight."""
+    """The battles still to be fought in which both sides have undisrupted units."""
     return [p for p in places_in(pos.active) if pos.ready_at(p, ALLIED) and pos.ready_at(p, AXIS)]
 
 
@@ -257,7 +257,7 @@ class Roll(DiceRoll[RommelPosition]):
 
 
 def push_hits(pos: RommelPosition, side: int, hits: int, place: int, kind: int) -> None:
-    """Hits to be shared out among a class in a hex, or (no class) among those who run from it."""
+    """Hits to be shared out among a class in a hex, or (no class) among the units that flee from it."""
     push(pos, "battle.allot", side, hits, place, kind, hits, ())
 
 

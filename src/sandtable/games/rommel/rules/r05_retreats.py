@@ -10,7 +10,7 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.notation import face, place_name
 from sandtable.games.rommel.position import OTHER, RommelPosition
-from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL, advance, field, reach, route
+from sandtable.games.rommel.rules.r02_movement import NO_SIDE, WITHDRAWAL, advance, field, reach, route
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, eliminate, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
@@ -28,13 +28,13 @@ class Settle(Auto[RommelPosition]):
         if beaten is not None:
             start_rout(pos, *beaten)
             return
-        for unit, _ in pos.fleeing:  # those who ran enemies over on their way are disrupted only now
+        for unit, _ in pos.fleeing:  # units that ran over enemies on their way are disrupted only now
             if pos.where[unit] >= 0:
                 disrupt(pos, unit)
         for origin in sorted({start for _, start in pos.fleeing}):
             runners = [unit for unit, start in pos.fleeing if start == origin and pos.where[unit] >= 0]
             if runners and pos.ready_at(origin, pos.box.side[runners[0]]):
-                continue  # 5.2.1 a rearguard holds the pursuit off for as long as it stands
+                continue  # 5.2.1 a rearguard holds off the pursuit for as long as it stands
             pos.fleeing = tuple(pair for pair in pos.fleeing if pair[1] != origin)
             if runners:
                 start_pursuit(pos, origin, runners)
@@ -43,7 +43,7 @@ class Settle(Auto[RommelPosition]):
 
 
 def start_pursuit(pos: RommelPosition, place: int, runners: list[int]) -> None:
-    """5.3 Pursuit fire: two dice for each faster pursuer, one for each as fast as the slowest who runs."""
+    """5.3 Pursuit fire: two dice for each faster pursuer, one for each as fast as the slowest runner."""
     speed = pos.box.speed
     side = pos.box.side[runners[0]]
     slowest = min(speed[unit] for unit in runners)
@@ -116,7 +116,7 @@ def leave(pos: RommelPosition, place: int, side: int) -> None:
 
 
 class WithdrawStart(Auto[RommelPosition]):
-    """7.3.3 Units without a supply line cannot withdraw: those who must are lost."""
+    """7.3.3 Units without a supply line cannot withdraw; if they must, they are lost."""
 
     name = "withdraw.start"
     rule = "7.3.3"
@@ -229,8 +229,8 @@ def retire(pos: RommelPosition, units: list[int], dest: int) -> None:
     """Withdraw blocks together; their pursuit is already over."""
     side, start = pos.box.side[units[0]], pos.where[units[0]]
     slowest = min(pos.box.speed[unit] for unit in units)
-    way = route(pos, side, start, slowest, dest, -1, WITHDRAWAL, False)
-    advance(pos, units, way, -1, WITHDRAWAL, False, ("5.1", "retire"))
+    way = route(pos, side, start, slowest, dest, NO_SIDE, WITHDRAWAL, False)
+    advance(pos, units, way, NO_SIDE, WITHDRAWAL, False, ("5.1", "retire"))
     pos.fleeing = tuple(pair for pair in pos.fleeing if pair[0] not in units)
 
 

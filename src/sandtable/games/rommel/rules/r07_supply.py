@@ -69,7 +69,7 @@ def unfed(pos: RommelPosition, side: int, among: Mask = -1) -> list[tuple[int, i
 
 
 def without_supply(pos: RommelPosition, side: int, among: Mask = -1) -> list[int]:
-    """The side's units in these hexes without supply; where some are fed, those go without who were marked."""
+    """The side's units in these hexes without supply; where some are fed, the marked ones go without."""
     cut: list[int] = []
     for place, hungry in unfed(pos, side, among):
         cut += sorted(pos.at(place, side), key=lambda unit: -pos.unsupplied[unit])[:hungry]
@@ -110,7 +110,7 @@ def base_tie(pos: RommelPosition, side: int, place: int) -> bool:
 
 
 def mark_unsupplied(pos: RommelPosition, side: int) -> None:
-    """Mark the units without supply; where a fortress feeds only some, their owner is asked who goes without."""
+    """Mark the units without supply; where a fortress feeds only some, their owner is asked which go without."""
     start, end = pos.box.span[side]
     pos.unsupplied[start:end] = [0] * (end - start)
     for place, hungry in unfed(pos, side):
@@ -123,7 +123,7 @@ def mark_unsupplied(pos: RommelPosition, side: int) -> None:
 
 
 class Ration(Step[RommelPosition]):
-    """7.3.4 The owner says who goes without where a fortress or an oasis cannot feed all."""
+    """7.3.4 The owner says which blocks go without where a fortress or an oasis cannot feed all."""
 
     name = "supply.ration"
     rule = "7.3.4"
@@ -163,7 +163,7 @@ class Ration(Step[RommelPosition]):
 
 
 def rationed(pos: RommelPosition, side: int, place: int, last: int) -> list[int]:
-    """Those who may have to go without: at the first check anyone, at the last those marked and still in order."""
+    """Blocks that may have to go without: at the first check any, at the last those marked and still undisrupted."""
     if last:
         return [unit for unit in pos.ready_at(place, side) if pos.unsupplied[unit]]
     return [unit for unit in pos.at(place, side) if not pos.unsupplied[unit]]

@@ -27,7 +27,7 @@ class NextMonth(Auto[RommelPosition]):
 
 
 class SupplyCheck(Auto[RommelPosition]):
-    """9.1.1 B: supply is checked for both sides before anybody recovers."""
+    """9.1.1 B: supply is checked for both sides before any unit recovers."""
 
     name = "buildup.check"
     rule = "9.1"
@@ -253,7 +253,6 @@ class Open(Auto[RommelPosition]):
 
     def run(self, pos: RommelPosition, frame: Frame) -> None:
         pos.networks = (supply_network(pos, ALLIED), supply_network(pos, AXIS))
-        pos.moved = [0] * len(pos.moved)
         swap(pos, "buildup.menu", frame.side)
 
 

@@ -145,7 +145,7 @@ class Menu(Step[RommelPosition]):
         listed: list[Action] = []
         leaving, homeward = ways_off(pos, side)
         start, end = pos.box.span[side]
-        steps, full, moved, refit = pos.steps, pos.box.full, pos.moved, pos.refit
+        steps, full, refit = pos.steps, pos.box.full, pos.refit
         for unit, place in enumerate(pos.where[start:end], start):
             if place < 0 or refit[unit]:
                 continue
@@ -154,7 +154,7 @@ class Menu(Step[RommelPosition]):
                     listed.append(("rebuild", unit))
                 if bits[place] & homeward:
                     listed.append(("refit", unit))
-            if not moved[unit] and bits[place] & leaving:
+            if bits[place] & leaving:
                 listed.append(("redeploy", unit))
         if points >= table["minefield"] and mine_hexes(pos, side):
             listed.append(("mine",))
@@ -210,7 +210,7 @@ def bring_home(pos: RommelPosition, unit: int) -> None:
 
 
 def transfer(pos: RommelPosition, unit: int, dest: int, by_land: bool = True) -> None:
-    """Take a block from one hex to another behind the lines; who comes to the base by land can be rebuilt there."""
+    """Take a block from one hex to another behind the lines; after coming to the base by land it can be rebuilt."""
     side = pos.box.side[unit]
     mix(pos, pos.at(pos.where[unit], side))
     pos.where[unit] = dest

@@ -17,7 +17,7 @@ def levelled(level: str, kind: str) -> str:
 
 
 def check_bases(pos: RommelPosition, side: int) -> None:
-    """10.1 At the end of his turn a player wins who holds the enemy base alone with an undisrupted, supplied unit."""
+    """10.1 A player who holds the enemy base alone, with an undisrupted, supplied unit, wins as his turn ends."""
     base = pos.box.board.base[OTHER[side]]
     if not pos.ready_at(base, side) or pos.at(base, OTHER[side]):
         return
@@ -59,7 +59,7 @@ class LastMonth(Auto[RommelPosition]):
 
 
 def holds(pos: RommelPosition, side: int, name: str) -> bool:
-    """Does a side hold a hex: the fortress is its own and not empty of its friends, or only its units are there?"""
+    """Does a side hold a hex: is the fortress its own, or are only its units there?"""
     place = pos.box.map.index[name]
     if pos.box.board.fortresses >> place & 1:
         return pos.owner(place) == side

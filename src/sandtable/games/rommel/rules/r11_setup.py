@@ -108,7 +108,7 @@ class Put(Step[RommelPosition]):
 
 
 def swap_barred(pos: RommelPosition, unit: int, other: int) -> str | None:
-    """Each of two blocks must be allowed where the other stands; nobody is exchanged twice."""
+    """Each of two blocks must be allowed where the other stands, and no block is exchanged twice."""
     here, there = pos.where[unit], pos.where[other]
     if here == there or pos.moved[other]:
         return "11.2"
