@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.ai.battleaxe.danger import attackers_of, second_ring
+from sandtable.ai.battleaxe.danger import NOBODY, Attackers, second_ring
 from sandtable.ai.battleaxe.guards import LIKELY, overrun_chance
 from sandtable.ai.battleaxe.tobruk import besiegers, line_open
 from sandtable.engine.flow import Frame
@@ -77,12 +77,12 @@ def guns_alone(pos: BattleaxePosition, side: int) -> bool:
     box = pos.box
     foes, mine = pos.occupied[1 - side], pos.occupied[side]
     second = second_ring(box, mine)
+    attackers = Attackers(box, pos.here, foes & ~mine, box.mobile & box.army[1 - side], pos.reduced)
     for place in places_in(mine):
         units = pos.here[place] & box.army[side]
         if units & ~box.guns or not units & box.mobile:
             continue
-        here, fit = tuple(pos.here), box.mobile & box.army[1 - side]
-        if attackers_of(box, place, here, foes & ~mine, second[place], fit, pos.reduced, strong=True):
+        if attackers.strongest(place, second[place], strong=True) > NOBODY:
             return True
     return False
 

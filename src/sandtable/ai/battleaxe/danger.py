@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from sandtable.engine.maps import Mask, places_in, spread
@@ -57,24 +58,10 @@ def expected_loss(lead: int, endurance: int) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def stack_danger(
-    box: BattleaxeBox,
-    side: int,
-    place: int,
-    units: Mask,
-    weak: Mask,
-    attackers: tuple[tuple[Mask, Mask], ...],
-    support: int,
-    together: bool,
+    box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int, support: int
 ) -> float:
-    """The share of a stack at risk from the stacks that can come at it, with so much support (in halves)."""
-    force, reduced = attackers[0]
-    if len(attackers) > 1:
-        ranked = sorted(attackers, key=lambda one: -attack_value(box, *one))
-        force, reduced = ranked[0]
-        if together:  # 9.1.2 two areas of the Axis may act together
-            force, reduced = force | ranked[1][0], reduced | ranked[1][1]
-    strength = attack_value(box, force, reduced)
-    if not strength:
+    """The share of a stack at risk from an attack of so much strength, with so much support (in halves)."""
+    if strength <= 0:
         return 0.0
     ground = box.tem[place] + (WORKS if side == AXIS and box.strongpoints >> place & 1 else 0.0)
     lead = strength - defence_value(box, units, weak) - ground
@@ -103,37 +90,71 @@ def second_ring(box: BattleaxeBox, defenders: Mask) -> tuple[Mask, ...]:
     )
 
 
-def attackers_of(
-    box: BattleaxeBox,
-    place: int,
-    here: tuple[Mask, ...],
-    loose: Mask,
-    far: Mask,
-    fit: Mask,
-    reduced: Mask,
-    *,
-    strong: bool,
-) -> tuple[tuple[Mask, Mask], ...]:
-    """The enemy stacks that could attack a place next impulse, each with those of it that are reduced.
+NOBODY = -1
+"""The strength of an attack that nobody can make."""
 
-    Units beside it can; those of the second ring need the points to get past one area (9.2); `loose` leaves out the
-    places where they have enemies of their own, for from there they may not enter another fight (9.3.4).
+
+class Attackers:
+    """The enemies of a side that could attack in their next impulse, by place, each stack as strong as it is.
+
+    Units beside a place can attack it; those of the second ring need the points to get past one area (9.2). Those who
+    have enemies of their own where they stand may not enter another fight (9.3.4).
     """
-    found: list[tuple[Mask, Mask]] = []
-    near = box.around[place] & loose
-    while near:
-        bit = near & -near
-        near ^= bit
-        units = here[bit.bit_length() - 1] & fit
-        if units:
-            found.append((units, units & reduced))
-    far &= loose
-    if far:
-        fit &= _movers(box)[strong]
-        while far:
-            bit = far & -far
-            far ^= bit
+
+    def __init__(self, box: BattleaxeBox, here: Sequence[Mask], loose: Mask, fit: Mask, reduced: Mask) -> None:
+        self._box, self._reduced = box, reduced
+        self.places: Mask = 0
+        """Where they are."""
+        self._near: dict[Mask, tuple[int, Mask]] = {}
+        self._far: tuple[dict[Mask, tuple[int, Mask]], ...] = ({}, {})
+        while loose:
+            bit = loose & -loose
+            loose ^= bit
             units = here[bit.bit_length() - 1] & fit
             if units:
-                found.append((units, units & reduced))
-    return tuple(found)
+                self.places |= bit
+                self._near[bit] = attack_value(box, units, units & reduced), units
+
+    def strongest(self, place: int, second: Mask, there: Mask = 0, *, strong: bool, together: bool = False) -> int:
+        """The strength of the best attack on a place from around it, from its second ring, or by those `there`.
+
+        Two areas of the Axis may act together (9.1.2).
+        """
+        box = self._box
+        most = next_most = NOBODY
+        units = next_units = 0
+        near, far = box.around[place] & self.places, second & self.places
+        while near:
+            bit = near & -near
+            near ^= bit
+            value, men = self._near[bit]
+            if value > most:
+                most, units, next_most, next_units = value, men, most, units
+            elif value > next_most:
+                next_most, next_units = value, men
+        if far:
+            known = self._far[strong]
+            while far:
+                bit = far & -far
+                far ^= bit
+                value, men = known.get(bit) or self._from_afar(bit, known, strong)
+                if value > most:
+                    most, units, next_most, next_units = value, men, most, units
+                elif value > next_most:
+                    next_most, next_units = value, men
+        if there:
+            value = attack_value(box, there, there & self._reduced)
+            if value > most:
+                most, units, next_most, next_units = value, there, most, units
+            elif value > next_most:
+                next_most, next_units = value, there
+        if not together or not next_units:
+            return most
+        units |= next_units
+        return attack_value(box, units, units & self._reduced)
+
+    def _from_afar(self, bit: Mask, known: dict[Mask, tuple[int, Mask]], strong: bool) -> tuple[int, Mask]:
+        """The stack of a place as far as its units can go round one area and attack."""
+        units = self._near[bit][1] & _movers(self._box)[strong]
+        known[bit] = (attack_value(self._box, units, units & self._reduced), units) if units else (NOBODY, 0)
+        return known[bit]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.ai.battleaxe.danger import AIR, attack_value, attackers_of, defence_value, second_ring, stack_danger
+from sandtable.ai.battleaxe.danger import AIR, NOBODY, Attackers, attack_value, defence_value, second_ring, stack_danger
 from sandtable.ai.battleaxe.tobruk import besiegers, breakers, line_open, shutters
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
@@ -95,16 +95,16 @@ def strips(pos: BattleaxePosition, unit: int) -> bool:
     allies = pos.occupied[ALLIED] & ~pos.occupied[AXIS]
     far = second_ring(box, pos.occupied[AXIS])[place]
     fit = box.mobile & box.army[ALLIED]
-    attackers = attackers_of(box, place, tuple(pos.here), allies, far, fit, pos.reduced, strong=True)
-    if not attackers:
+    attackers = Attackers(box, pos.here, allies & (box.around[place] | far), fit, pos.reduced)
+    strength = attackers.strongest(place, far, strong=True)
+    if strength == NOBODY:
         return False
     garrison = pos.here[place] & box.army[AXIS]
     rest = garrison & ~(1 << unit)
     if not rest & ~box.guns:
         return True
     now, then = (
-        stack_danger(box, AXIS, place, units, units & pos.reduced, attackers, int(2 * AIR), False)
-        for units in (garrison, rest)
+        stack_danger(box, AXIS, place, units, units & pos.reduced, strength, int(2 * AIR)) for units in (garrison, rest)
     )
     return then > now + WEAKER
 

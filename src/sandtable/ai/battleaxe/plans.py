@@ -70,6 +70,7 @@ SITUATION = attrgetter(
 class Memory(NamedTuple):
     """What has been thought out for a situation."""
 
+    reaches: dict[int, tuple[list[Mask], Mask]]
     marches: dict[int, Move]
     gains: dict[tuple[int, Mask, bool], float]
 
@@ -77,7 +78,7 @@ class Memory(NamedTuple):
 @lru_cache(maxsize=512)
 def remembered(*_situation: object) -> Memory:
     """The memory of a situation: several decisions of an impulse, and several worlds of a search, share it."""
-    return Memory({}, {})
+    return Memory({}, {}, {})
 
 
 class Plans:
@@ -96,11 +97,15 @@ class Plans:
 
     def reach_of(self, unit: int, spent: int = 0) -> tuple[list[Mask], Mask]:
         """How far a unit gets."""
+        if not spent and unit in self._memory.reaches:
+            return self._memory.reaches[unit]
         pos = self.pos
         found = reach(pos, pos.where[unit], pos.movement(unit), spent)
         places = 0
         for level in found:
             places |= level
+        if not spent:
+            self._memory.reaches[unit] = found, places
         return found, places
 
     def march(self, unit: int, spent: int = 0) -> Move:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import tanh
+from typing import NamedTuple
 
-from sandtable.ai.battleaxe.danger import AIR, ROMMEL, attackers_of, second_ring, stack_danger
+from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, second_ring, stack_danger
 from sandtable.ai.battleaxe.tobruk import (
     FAR,
     besiegers,
@@ -75,7 +76,7 @@ def terms(pos: BattleaxePosition, side: int) -> dict[str, float]:
     """What is good and bad about a position for a seat, by name, in victory points."""
     if pos.over is not None:
         return {"the game": WON if pos.over[0] == side else -WON}
-    good = allied_terms(pos)
+    good = dict(zip(TERMS, _worths(pos, acted=False), strict=True))
     return good if side == pos.seat(ALLIED) else {name: -worth for name, worth in good.items()}
 
 
@@ -94,11 +95,25 @@ def evenings_left(pos: BattleaxePosition) -> int:
 
 def standing(pos: BattleaxePosition, *, acted: bool = False) -> float:
     """How good a position is for the Allied army, in victory points; `acted` once the impulse has been used."""
-    return sum(allied_terms(pos, acted=acted).values())
+    return sum(_worths(pos, acted=acted))
 
 
-def allied_terms(pos: BattleaxePosition, *, acted: bool = False) -> dict[str, float]:
-    """The same by name."""
+TERMS = (
+    "points scored",
+    "point areas",
+    "the ten points",
+    "strength",
+    "German losses",
+    "supply and closeness",
+    "stacks in danger",
+    "Tobruk",
+    "divisions still waiting",
+    "the Advantage, fuel and Rommel",
+)
+
+
+def _worths(pos: BattleaxePosition, *, acted: bool) -> tuple[float, ...]:
+    """The same by one term after another."""
     box, evenings = pos.box, evenings_left(pos)
     held_back = 0.0
     if pos.turn == 1:
@@ -106,7 +121,7 @@ def allied_terms(pos: BattleaxePosition, *, acted: bool = False) -> dict[str, fl
         held_back += 0 if pos.released & LIGHT else WAITING_LIGHT
     owner = pos.advantage if pos.advantage < 2 else pos.advantage_next
     rommel = pos.rommel or owner == AXIS
-    strength, losses, exposed, danger = _armies(
+    armies = _armies(
         box,
         evenings,
         pos.control,
@@ -117,21 +132,20 @@ def allied_terms(pos: BattleaxePosition, *, acted: bool = False) -> dict[str, fl
         (int(2 * ROMMEL) * rommel - 4 * pos.fuel_low, int(2 * AIR)),
         bool(pos.fuel_low),
     )
-    scored, ground = float(pos.points - points_needed(pos)), _ground(pos, evenings)
-    return {
-        "points scored": scored,
-        "point areas": ground,
-        "the ten points": _verdict(scored + ground + losses, evenings),
-        "strength": strength,
-        "German losses": losses,
-        "supply and closeness": exposed,
-        "stacks in danger": danger,
-        "Tobruk": tobruk_worth(pos, acted=acted),
-        "divisions still waiting": held_back,
-        "the Advantage, fuel and Rommel": (ADVANTAGE if owner == ALLIED else -ADVANTAGE) * evenings
-        + FUEL * pos.fuel_low
-        - ROMMEL_LEADS * pos.rommel,
-    }
+    scored = float(pos.points - points_needed(pos))
+    ground = _ground(box, evenings, pos.impulse, pos.control, *pos.occupied)
+    return (
+        scored,
+        ground,
+        _verdict(scored + ground + armies.losses, evenings),
+        armies.strength,
+        armies.losses,
+        armies.exposed,
+        armies.danger,
+        tobruk_worth(pos, armies, acted=acted),
+        held_back,
+        (ADVANTAGE if owner == ALLIED else -ADVANTAGE) * evenings + FUEL * pos.fuel_low - ROMMEL_LEADS * pos.rommel,
+    )
 
 
 def _verdict(margin: float, evenings: int) -> float:
@@ -143,7 +157,7 @@ def _verdict(margin: float, evenings: int) -> float:
     return worth * tanh(margin / width) - BEYOND * far
 
 
-def tobruk_worth(pos: BattleaxePosition, *, acted: bool = False) -> float:
+def tobruk_worth(pos: BattleaxePosition, armies: Armies, *, acted: bool = False) -> float:
     """The siege and the line: open in the evening it is the game, and before that the nearer to open the better."""
     box = pos.box
     tobruk = 1 << box.tobruk
@@ -155,37 +169,37 @@ def tobruk_worth(pos: BattleaxePosition, *, acted: bool = False) -> float:
         if not shutters(pos):
             return worth + JOINED + RELIEVED * max(0.1, sunset_chance(pos.impulse))
         return worth + JOINED
-    crowded = _crowded(box, pos.occupied[AXIS], tuple(pos.here))
-    steps = steps_to_open(box, pos.control, pos.occupied[AXIS], crowded, siege.bit_count())
+    steps = steps_to_open(box, pos.control, pos.occupied[AXIS], armies.crowded, siege.bit_count())
     if steps >= FAR or not steps:
         return worth
-    near = 0
-    for place in places_in(round_tobruk(box) & pos.occupied[AXIS] & ~pos.occupied[ALLIED]):
-        near += (pos.here[place] & box.mobile).bit_count()
-    return worth + LINE[min(steps, len(LINE)) - 1] * (1.0, 0.7, 0.4)[min(near, 2)]
+    return worth + LINE[min(steps, len(LINE)) - 1] * (1.0, 0.7, 0.4)[min(armies.watchers, 2)]
+
+
+class Armies(NamedTuple):
+    """Both armies, looked over once: what they are worth to the Allies, and what the line from Tobruk meets."""
+
+    strength: float
+    losses: float
+    """German losses, which count as points."""
+    exposed: float
+    """Supply and nearness."""
+    danger: float
+    """Stacks in danger."""
+    crowded: Mask
+    """The places with two units of the Axis or more."""
+    watchers: int
+    """Mobile units of the Axis round Tobruk with no Allies beside them."""
 
 
 @lru_cache(maxsize=1 << 15)
-def _crowded(box: BattleaxeBox, occupied: Mask, here: tuple[Mask, ...]) -> Mask:
-    """The places with two units of the Axis or more."""
-    found = 0
-    for place in places_in(occupied):
-        units = here[place] & box.army[AXIS]
-        if units & (units - 1):
-            found |= 1 << place
-    return found
-
-
-def _ground(pos: BattleaxePosition, evenings: int) -> float:
+def _ground(box: BattleaxeBox, evenings: int, impulse: int, held: Mask, allied: Mask, axis: Mask) -> float:
     """The point areas, by how surely they will count."""
-    box, held = pos.box, pos.control
-    allied, axis = pos.occupied
     weight = _evening_weight(evenings)
     supplied = _joined(box, box.first_activation, held)
     allied_rings, axis_rings = _rings(box, allied, axis), _rings(box, axis, allied)
     firm = _joined(box, box.first_activation, held & ~(axis_rings[1] & ~allied))
     firm |= _beside(box, firm) & supplied
-    late = MORNING + (1 - MORNING) * sunset_chance(pos.impulse + 1)
+    late = MORNING + (1 - MORNING) * sunset_chance(impulse + 1)
     shaky, cut = HELD + late * (SHAKY - HELD), HELD + late * (UNSUPPLIED - HELD)
     total = 0.0
     for bit, value in _prizes(box):
@@ -222,9 +236,10 @@ def _armies(
     idle: Mask,
     support: tuple[int, int],
     fuel_low: bool,
-) -> tuple[float, float, float, float]:
-    """Strength of both armies; German losses, which count as points; supply and nearness; stacks in danger."""
+) -> Armies:
     on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
+    crowded, watchers, watched = 0, 0, round_tobruk(box) & ~occupied[ALLIED]
+    around, mobile = box.around, box.mobile
     unit_worth, ground_worth = STRENGTH * (evenings + 1), STORMED * _evening_weight(evenings)
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         held, army, foes = (~control & (box.areas | box.zones) if side else control), box.army[side], box.army[1 - side]
@@ -232,7 +247,9 @@ def _armies(
         net |= _beside(box, net)
         steps = _nearness(box, _worth_having(box) & ~held)
         mine, theirs = occupied[side], occupied[1 - side]
-        second, loose, fit = second_ring(box, mine), theirs & ~mine, box.mobile & ~idle & foes
+        second = second_ring(box, mine)
+        attackers = Attackers(box, here, theirs & ~mine, mobile & ~idle & foes, reduced)
+        enemies = attackers.places
         penalty, own, together = 0.0, 0.0, side == ALLIED and not fuel_low
         risks: list[float] = []
         while mine:
@@ -242,21 +259,24 @@ def _armies(
             units = here[place] & army
             weak = units & reduced
             on_map |= units
-            penalty += NEAR * steps[place] * (units & box.mobile).bit_count()
+            penalty += NEAR * steps[place] * (units & mobile).bit_count()
             if not net & bit:
                 penalty += CUT_OFF * units.bit_count()
+            if side:
+                if units & (units - 1):
+                    crowded |= bit
+                if watched & bit:
+                    watchers += (units & mobile).bit_count()
             worth = _stack(box, units, weak)
             own += worth
             far = second[place]
-            if not (theirs & bit or (box.around[place] | far) & loose):
+            if not (theirs & bit or (around[place] | far) & enemies):
                 continue
-            attackers = attackers_of(box, place, here, loose, far, fit, reduced, strong=units != weak)
-            if theirs & bit:
-                there = here[place] & foes
-                attackers = (*attackers, (there, there & reduced))
-            if not attackers:
+            there = here[place] & foes
+            attack = attackers.strongest(place, far, there, strong=units != weak, together=together)
+            if attack <= 0:
                 continue
-            share = stack_danger(box, side, place, units, weak, attackers, support[side], together)
+            share = stack_danger(box, side, place, units, weak, attack, support[side])
             if share:
                 stake = unit_worth * worth + _german_points(box, units, weak)
                 if held & bit:
@@ -271,7 +291,7 @@ def _armies(
             danger -= sign * sum([risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks)])
     losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
     losses += PANZER_REDUCED * (reduced & on_map & box.germans & box.armor).bit_count()
-    return unit_worth * strength, losses, total, danger
+    return Armies(unit_worth * strength, losses, total, danger, crowded, watchers)
 
 
 # What depends on few things is worked out once for each of their values.

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from sandtable.engine.sides import AXIS
-from sandtable.games.bravery.box import FORT
+from sandtable.games.bravery.box import FORT, BraveryBox
 from sandtable.games.bravery.forecast import STAND_AT
 from sandtable.games.bravery.position import BraveryPosition
 
@@ -242,7 +242,10 @@ def forces(pos: BraveryPosition, place: int, side: int, ours: Muster, theirs: Mu
 
 
 def _force(pos: BraveryPosition, side: int, men: Muster, bonus: int) -> Force:
-    repair = SIDES_OF_DIE + 1
-    if pos.box.recoverable[men.leader]:
-        repair = int(pos.box.tables["recovery"]["de" if side == AXIS else "cw"])
+    repair = _repair(pos.box, side) if pos.box.recoverable[men.leader] else SIDES_OF_DIE + 1
     return Force(men.best, men.best_steps, men.rest, men.rest_steps, bonus, men.stays, repair)
+
+
+@lru_cache(maxsize=8)
+def _repair(box: BraveryBox, side: int) -> int:
+    return int(box.tables["recovery"]["de" if side == AXIS else "cw"])

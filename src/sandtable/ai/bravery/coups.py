@@ -10,8 +10,11 @@ from sandtable.engine.maps import Mask, places_in, way_to
 from sandtable.games.bravery.box import BraveryBox
 
 
-def to_alexandria(box: BraveryBox, allied: Camp, axis: Camp, axis_held: Mask) -> list[int]:
-    """The German formations of which one stack, woken now, could march to a decisive victory with no fight."""
+def to_alexandria(box: BraveryBox, axis: Camp, allied: Mask, axis_held: Mask) -> list[int]:
+    """The German formations of which one stack, woken now, could march to a decisive victory with no fight.
+
+    `allied` are the hexes with Commonwealth units.
+    """
     points = 2 * int(box.tables["allowance"])
     need = int(box.tables["breakthrough"])
     near = near_alexandria(box)
@@ -22,14 +25,17 @@ def to_alexandria(box: BraveryBox, allied: Camp, axis: Camp, axis_held: Mask) ->
     for formation, place, steps, nation in axis.columns:
         if nation != "de" or not near >> place & 1 or steps + there < need or formation in found:
             continue
-        if open_to_march(box, place, points, allied.hexes, axis_held):
+        if open_to_march(box, place, points, allied, axis_held):
             found.append(formation)
     return found
 
 
-def to_tripoli(box: BraveryBox, allied: Camp, axis: Camp) -> list[int]:
-    """The Commonwealth formations of which one stack, woken now, could march to a decisive victory with no fight."""
-    if axis.german & box.corridor or axis.hexes >> box.tripoli & 1:
+def to_tripoli(box: BraveryBox, allied: Camp, germans: Mask, axis: Mask) -> list[int]:
+    """The Commonwealth formations of which one stack, woken now, could march to a decisive victory with no fight.
+
+    `germans` are the hexes with Germans, `axis` those with any units of the Axis.
+    """
+    if germans & box.corridor or axis >> box.tripoli & 1:
         return []
     points = 2 * int(box.tables["allowance"])
     near = box.radius[points][box.tripoli] & ~(1 << box.tripoli)
@@ -41,7 +47,7 @@ def to_tripoli(box: BraveryBox, allied: Camp, axis: Camp) -> list[int]:
         for formation, place, steps, _ in allied.columns
         if near >> place & 1
         and steps + there >= int(box.tables["breakthrough"])
-        and box.tripoli in box.routes(place, points, axis.hexes & box.radius[points][place])[0]
+        and box.tripoli in box.routes(place, points, axis & box.radius[points][place])[0]
     ]
 
 

@@ -142,10 +142,10 @@ def _stormed(pos: BraveryPosition, sight: Sight) -> float:
     garrison = sight.stacks(ALLIED).get(box.tobruk)
     near = far(box)[box.tobruk]
     if garrison is None:
-        return first(pos, ALLIED, {c.formation for c in sight.camp(AXIS).columns if near >> c.place & 1})
+        return first(pos, ALLIED, {c.formation for c in sight.camps[AXIS].columns if near >> c.place & 1})
     there = sum([pos.strength[unit] for unit in waiting(pos, box.tobruk, AXIS)])
     worst = 0.0
-    for formation, place, steps, _ in sight.camp(AXIS).columns:
+    for formation, place, steps, _ in sight.camps[AXIS].columns:
         if near >> place & 1 and place != box.tobruk:
             chance = at_least(garrison.steps, (steps + there) // 2, 1)
             if chance > SMALL:

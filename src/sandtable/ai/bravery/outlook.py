@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from sandtable.ai.bravery import value
-from sandtable.ai.bravery.camps import Stack, stack_of
-from sandtable.ai.bravery.coups import near_alexandria
+from sandtable.ai.bravery.battles import Muster, muster
+from sandtable.ai.bravery.camps import far, stack_of, step_worth
+from sandtable.ai.bravery.coups import near_alexandria, to_alexandria, to_tripoli
 from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance, roads
-from sandtable.ai.bravery.value import HEX_WON, Sight, Weights, outcome
+from sandtable.ai.bravery.value import HEX_WON, Sight, Weights, weighed
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import LOST, BraveryPosition
@@ -21,6 +22,8 @@ FUTILE, UNLIKELY = 0.5, 0.06
 """What an attack that is as unlikely as this to take its hex must gain to be worth the trouble."""
 COMES = 0.8
 """How likely a friend who is woken joins an attack."""
+MARGIN = 1e-6
+"""What rounding may amount to."""
 WAITING = 0.1
 """What it costs to let the enemy move first."""
 
@@ -36,25 +39,25 @@ class Outlook:
         self.sight = Sight(pos, by)
         self.german = side == AXIS and box.units[stack[0]].nation == "de"
         self.theirs = box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
-        self.enemies = self.sight.camp(1 - side).hexes
-        self.pull = self._pull()
-        self.posts, self.post = self._posts()
-        self.bars = bars(box, self.sight.stacks(ALLIED), pos.axis_held) if side == ALLIED and by.hold else ()
-        self.threat = bool(self.sight.coups(1 - side))
-        self.watch = self._may_matter() and bool(self._coups(LOST))
-        """Would the enemy win by his next march if the stack were gone?"""
+        self.enemies = self.sight.camps[1 - side].hexes
+        self.own = stack_of(pos, stack, by.steps)
+        """The stack as danger sees it."""
         self._gains: dict[int, float] = {}
         self._quiet: dict[int, float] = {}
         self._now: float | None = None
         self._roads: dict[tuple[int, int], int] = {}
+        self._counted: dict[int, Muster] = {}
+        self._fights: dict[tuple[int, tuple[int, ...], int], float] = {}
 
-    def _pull(self) -> tuple[float, ...]:
+    @cached_property
+    def pull(self) -> tuple[float, ...]:
         """What draws each step of the stack to each place."""
         pos, box = self.pos, self.pos.box
         barred = self.sight.barred
         return value.drawn(box, self.by, self.side, self.german, pos.axis_held, barred, value.hard(pos, pos.axis_held))
 
-    def _posts(self) -> tuple[Mask, float]:
+    @cached_property
+    def posts(self) -> tuple[Mask, float]:
         """The corridor needs a German: if no other is there, what that is worth."""
         pos, box = self.pos, self.pos.box
         if not self.german or any(
@@ -62,8 +65,25 @@ class Outlook:
         ):
             return 0, 0.0
         unbarred = value.tables(box, self.by, pos.axis_held, False, value.hard(pos, pos.axis_held))
-        near = self.sight.camp(ALLIED).drawn(unbarred.allied)[1]
+        near = self.sight.camps[ALLIED].drawn(unbarred.allied)[1]
         return box.corridor, self.by.corridor + near
+
+    @cached_property
+    def bars(self) -> tuple[int, ...]:
+        """What the Axis has to overcome in each strategic hex, where that counts."""
+        if self.side != ALLIED or not self.by.hold:
+            return ()
+        return bars(self.pos.box, self.sight.stacks(ALLIED), self.pos.axis_held)
+
+    @cached_property
+    def watch(self) -> bool:
+        """Would the enemy win by his next march if the stack were gone?"""
+        return self._may_matter() and bool(self._coups(LOST))
+
+    @cached_property
+    def threat(self) -> bool:
+        """Does he as things are?"""
+        return bool(self.sight.coups(1 - self.side))
 
     # Marches
 
@@ -79,8 +99,9 @@ class Outlook:
             return 0.0
         if place not in self._quiet:
             gain = self.steps * (self.pull[place] - self.pull[self.here])
-            if self.posts:
-                gain += self.post * ((self.posts >> place & 1) - (self.posts >> self.here & 1))
+            posts, post = self.posts
+            if posts:
+                gain += post * ((posts >> place & 1) - (posts >> self.here & 1))
             if self.bars:
                 gain += self.by.hold * self._barring(place)
             gain += self._standing(place) + self._leaving + self._decided(place)
@@ -105,18 +126,29 @@ class Outlook:
         """Could the stack be what keeps the enemy from winning by a march? A quick look."""
         box, where = self.pos.box, self.pos.where
         if self.side == ALLIED:
-            return bool(self.sight.camp(AXIS).german & near_alexandria(box))
+            return bool(self.sight.camps[AXIS].german & near_alexandria(box))
         return not any(box.bits[where[unit]] & box.corridor for unit in box.germans if unit not in self.stack)
 
     def _coups(self, place: int) -> list[int]:
         """The enemy's formations that would win by their next march were the stack in a place."""
-        where = self.pos.where
-        for unit in self.stack:
-            where[unit] = place
-        found = Sight(self.pos, self.by).coups(1 - self.side)
-        for unit in self.stack:
-            where[unit] = self.here
-        return found
+        box, (allied, axis), bit = self.pos.box, self.sight.camps, 0 if place == LOST else 1 << place
+        hexes, germans = self._others
+        if self.side == ALLIED:
+            return to_alexandria(box, axis, hexes | bit, self.pos.axis_held)
+        german = any(unit in box.germans for unit in self.stack)
+        return to_tripoli(box, allied, germans | bit if german else germans, hexes | bit)
+
+    @cached_property
+    def _others(self) -> tuple[Mask, Mask]:
+        """Where the side has units beside the stack, and Germans."""
+        pos, box, hexes = self.pos, self.pos.box, self.sight.camps[self.side].hexes
+        if self.sight.stacks(self.side)[self.here].steps == self.steps:
+            hexes &= ~(1 << self.here)
+        germans = 0
+        for unit in box.germans:
+            if unit not in self.stack:
+                germans |= box.bits[pos.where[unit]]
+        return hexes, germans
 
     def _wins_east(self, place: int) -> bool:
         pos, box = self.pos, self.pos.box
@@ -144,11 +176,6 @@ class Outlook:
         return gain
 
     @cached_property
-    def own(self) -> Stack:
-        """The stack as danger sees it."""
-        return stack_of(self.pos, self.stack, self.by.steps)
-
-    @cached_property
     def _leaving(self) -> float:
         """What it means to be gone from here, closeness apart."""
         sight, side, here, box = self.sight, self.side, self.here, self.pos.box
@@ -167,14 +194,15 @@ class Outlook:
     @cached_property
     def _gone(self) -> float:
         """What it costs to be gone from here, wherever the stack ends up."""
-        cost = self._leaving - self.post * (self.posts >> self.here & 1)
+        posts, post = self.posts
+        cost = self._leaving - post * (posts >> self.here & 1)
         if self.bars:
             cost += self.by.hold * self._barring(LOST)
         return min(0.0, cost)
 
     def needed_here(self) -> bool:
         """Would something be missed if all of the stack went?"""
-        if self.posts >> self.here & 1 or self._leaving < -1.0:
+        if self.posts[0] >> self.here & 1 or self._leaving < -1.0:
             return True
         return bool(self.bars) and bool(gates(self.pos.box, self.pos.axis_held) >> self.here & 1)
 
@@ -238,30 +266,59 @@ class Outlook:
         there = waiting(self.pos, place, self.side)
         alone = self.fought(place, [*self.stack, *there], 1)
         stacks = 2 + stacks_among(self.pos, there)
-        comes = COMES * next_drawn(self.pos)
+        comes = COMES * self._drawn
         joined = max([self.fought(place, [*self.stack, *there, *friend], stacks) for friend in friends])
         return comes * max(joined, alone) + (1 - comes) * alone - WAITING
 
+    def at_most(self, place: int) -> float:
+        """More than meeting the enemy in a place could gain, known without working battles out."""
+        killed = value.all_of(self.pos, self._enemy(place), 1 - self.side, self.by)
+        return killed + max(0.0, self.quiet(place) + self.control(place)) + MARGIN
+
+    def _enemy(self, place: int) -> Muster:
+        """The enemies in a place, counted."""
+        if place not in self._counted:
+            worth = step_worth(self.pos.box, self.by.steps)
+            self._counted[place] = muster(self.pos, self.pos.at(place, 1 - self.side), worth)
+        return self._counted[place]
+
     def friends(self, place: int) -> list[list[int]]:
         """Stacks that could still come and join an attack in a place: their chit may be drawn and they can reach it."""
-        pos, box, side = self.pos, self.pos.box, self.side
-        far = box.radius[2 * int(box.tables["allowance"])][place]
+        near = far(self.pos.box)[place]
+        return [units for spot, units in self._friends if near >> spot & 1]
+
+    @cached_property
+    def _friends(self) -> list[tuple[int, list[int]]]:
+        """Stacks whose chit may still be drawn, with where they are."""
+        pos, box = self.pos, self.pos.box
         found: dict[tuple[int, int], list[int]] = {}
-        for formation in awaited(pos, side):
+        for formation in awaited(pos, self.side):
             for unit in box.members[formation]:
                 spot = pos.where[unit]
-                if box.bits[spot] & far and not pos.marker[unit] and unit not in self.stack and not box.fixed[unit]:
+                if spot >= 0 and not pos.marker[unit] and unit not in self.stack and not box.fixed[unit]:
                     found.setdefault((formation, spot), []).append(unit)
-        return list(found.values())
+        return [(spot, units) for (_, spot), units in found.items()]
+
+    @cached_property
+    def _drawn(self) -> float:
+        return next_drawn(self.pos)
 
     def fought(self, place: int, force: Sequence[int], least: int) -> float:
         """What a battle there by some units gains on average: troops, and the place if it is taken."""
-        gain, taken = outcome(self.pos, self.side, place, force, least, self.by)
+        key = place, tuple(force), least
+        known = self._fights.get(key)
+        if known is not None:
+            return known
+        mine = muster(self.pos, force, step_worth(self.pos.box, self.by.steps))
+        gain, taken = weighed(self.pos, self.side, place, mine, self._enemy(place), least, self.by)
         if taken < UNLIKELY:
             gain -= FUTILE
         if place != self.here:
             gain += (1 - taken) * self._gone
-        return gain + taken * (self.quiet(place) + self.control(place)) if taken else gain
+        if taken:
+            gain += taken * (self.quiet(place) + self.control(place))
+        self._fights[key] = gain
+        return gain
 
 
 def awaited(pos: BraveryPosition, side: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from random import Random
 from typing import ClassVar
 
@@ -59,9 +60,23 @@ class Greedy(core.Greedy[BraveryPosition]):
     weights: Weights = PLAIN
     scorers: ClassVar[Mapping[str, core.Scorer]] = {"cup.commit": core.picks(commit)}
 
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._scenes: dict[int, Scene] = {}
+        """What has been found out about the positions that one decision looks at."""
+
     def other(self, pos: BraveryPosition, side: int, actions: list[Action]) -> list[float]:
         """What each action leads to."""
-        return [self.value(pos, side, action) for action in actions]
+        self._scenes.clear()
+        worths = [self.value(pos, side, action) for action in actions]
+        self._scenes.clear()
+        return worths
+
+    def _scene(self, pos: BraveryPosition, side: int) -> Scene:
+        scene = self._scenes.get(id(pos))
+        if scene is None or scene.pos is not pos:
+            scene = self._scenes[id(pos)] = Scene(pos, side, self.weights)
+        return scene
 
     def danger(self, pos: BraveryPosition, side: int, actions: list[Action]) -> list[float] | None:
         """The chance of each action to lose the game at once."""
@@ -97,20 +112,20 @@ class Greedy(core.Greedy[BraveryPosition]):
 
     def _march(self, pos: BraveryPosition, side: int, action: Action) -> float:
         """A march is worth its place, or the battle with the enemy found there."""
-        stack = pos.stack[-1][2][0]
         match action[0]:
             case "fight" | "assault" | "combine":
-                outlook = Outlook(pos, side, stack, self.weights)
+                scene = self._scene(pos, side)
+                outlook = scene.outlook
                 if action[0] == "combine":
                     gain = outlook.combined(outlook.here)
                 else:
                     gain = outlook.battle(outlook.here, with_friends=action[0] == "assault")
-                return self._judge(pos, side) + gain if gain > HARDLY else NEVER
+                return scene.now + gain if gain > HARDLY else NEVER
             case "move" if pos.holds(action[1], 1 - side):
                 moved = after(pos, action)
                 if moved.over is None and moved.stack[-1][0] == "move":
-                    gain = Outlook(pos, side, stack, self.weights).at(action[1])
-                    return self._judge(pos, side) + gain
+                    scene = self._scene(pos, side)
+                    return scene.now + scene.outlook.at(action[1])
                 return self._judge(moved, side)
             case "drop" | "carry":
                 return self._prepared(pos, side, action)
@@ -121,7 +136,7 @@ class Greedy(core.Greedy[BraveryPosition]):
         frame, fewer = pos.stack[-1], after(pos, action)
         if not fewer.stack or fewer.stack[-1][0] != "move" or not budget(frame):
             return NEVER
-        whole, _ = best_move(pos, frame, pos.actions(), self.weights, drops=False)
+        whole = self._scene(pos, side).best
         gain, then = best_move(fewer, fewer.stack[-1], fewer.actions(), self.weights, drops=False)
         if then[0] != "move" or gain < whole + TRIFLE:
             return NEVER
@@ -168,6 +183,28 @@ class Greedy(core.Greedy[BraveryPosition]):
 
     def _judge(self, pos: BraveryPosition, side: int) -> float:
         return value.evaluate(pos, side, self.weights)
+
+
+class Scene:
+    """A position with a woken stack while a decision is weighed: what it is worth, and what the stack can do."""
+
+    def __init__(self, pos: BraveryPosition, side: int, by: Weights) -> None:
+        self.pos, self.side, self.by = pos, side, by
+
+    @cached_property
+    def now(self) -> float:
+        """What the position is worth as it is."""
+        return value.evaluate(self.pos, self.side, self.by)
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        """What the stack would gain."""
+        return Outlook(self.pos, self.side, self.pos.stack[-1][2][0], self.by)
+
+    @cached_property
+    def best(self) -> float:
+        """What the stack's best move as a whole gains."""
+        return best_move(self.pos, self.pos.stack[-1], self.pos.actions(), self.by, drops=False)[0]
 
 
 HARDLY = -1e6

@@ -5,7 +5,9 @@ A march is judged by the pull of the place on each step of the stack, battles by
 
 from __future__ import annotations
 
+from operator import attrgetter
 from random import Random
+from typing import Any, TypeVar
 
 from sandtable.ai.bravery import value
 from sandtable.ai.bravery.camps import step_worth
@@ -21,6 +23,24 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 TRIFLE = 0.2
 """What leaving somebody behind must gain to be worth it."""
+KEPT = 1 << 13
+"""States whose best reply is remembered."""
+STATE = attrgetter(
+    "turn",
+    "axis_held",
+    "cup",
+    "drawn",
+    "declared",
+    "refitted",
+    "directive",
+    "under_directive",
+    "field",
+    "attacker",
+    "force",
+    "leaving",
+    "hits",
+)
+T = TypeVar("T")
 
 
 def reply(pos: BraveryPosition, rng: Random, by: Weights = PLAIN) -> Action:
@@ -28,9 +48,19 @@ def reply(pos: BraveryPosition, rng: Random, by: Weights = PLAIN) -> Action:
     frame, actions = pos.stack[-1], pos.actions()
     if len(actions) == 1:
         return actions[0]
+    step = frame[0]
+    if step in ("combat.retreat", "refit.choose", "activate.dak"):
+        key = (by, step, *_state(pos))
+        if key not in _replies:
+            _replies[key] = _reply(pos, frame, actions, by)
+        return _replies[key]
+    return _reply(pos, frame, actions, by)
+
+
+def _reply(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights) -> Action:
     match frame[0]:
         case "move":
-            return best_move(pos, frame, actions, by)[1]
+            return marched(pos, frame, actions, by)[1]
         case "activate.stack" | "activate.dak":
             return max(actions, key=lambda action: _waking(pos, action, by))
         case "combat.declare":
@@ -88,7 +118,34 @@ def _waking(pos: BraveryPosition, action: Action, by: Weights) -> float:
     after.play(action)
     if action[0] == "stop" or after.stack[-1][0] != "move":
         return 0.0
-    return best_move(after, after.stack[-1], after.actions(), by)[0]
+    return marched(after, after.stack[-1], after.actions(), by)[0]
+
+
+class Kept(dict[tuple[Any, ...], T]):
+    """What was found for some states; all of it is forgotten when it grows too large."""
+
+    def __setitem__(self, key: tuple[Any, ...], found: T) -> None:
+        if len(self) >= KEPT:
+            self.clear()
+        super().__setitem__(key, found)
+
+
+_marches = Kept[tuple[float, Action]]()
+_replies = Kept[Action]()
+
+
+def _state(pos: BraveryPosition) -> tuple[Any, ...]:
+    """All that a choice depends on, but for the map and the counters."""
+    lists = tuple(pos.where), tuple(pos.strength), tuple(pos.marker), tuple(pos.came_from)
+    return (pos.box, pos.stack, *lists, *STATE(pos))
+
+
+def marched(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights) -> tuple[float, Action]:
+    """`best_move`, remembered: stacks are looked at before they are woken, and worlds often start alike."""
+    key = (by, *_state(pos))
+    if key not in _marches:
+        _marches[key] = best_move(pos, frame, actions, by)
+    return _marches[key]
 
 
 def _woken_again(pos: BraveryPosition, frame: Frame, by: Weights) -> Action:
@@ -147,9 +204,13 @@ def _best_of(pos: BraveryPosition, frame: Frame, actions: list[Action], outlook:
     if outlook.theirs & pos.box.radius[budget(frame)][outlook.here]:
         before = routes(pos, frame, enemy_hexes(pos, side, stack))[1]
     best, choice = HOPELESS, actions[0]
+    meetings: list[Action] = []
     for action in actions:
         match action[0]:
             case "move":
+                if outlook.enemies >> action[1] & 1:
+                    meetings.append(action)
+                    continue
                 gain = outlook.at(action[1])
                 if before:
                     gain += outlook.passing(way_to(before, action[1])[1:-1])
@@ -163,4 +224,11 @@ def _best_of(pos: BraveryPosition, frame: Frame, actions: list[Action], outlook:
                 continue
         if gain > best:
             best, choice = gain, action
+    for action in meetings:
+        place = action[1]
+        on_the_way = outlook.passing(way_to(before, place)[1:-1]) if before else 0.0
+        if outlook.at_most(place) + on_the_way > best:
+            gain = outlook.engaged(place) + on_the_way
+            if gain > best:
+                best, choice = gain, action
     return best, choice

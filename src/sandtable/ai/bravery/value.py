@@ -9,11 +9,12 @@ units to hexes worth taking or holding.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from sandtable.ai.bravery.battles import Muster, Toll, at_least, clash, forces, muster
-from sandtable.ai.bravery.camps import Camp, Stack, camp, far, step_worth
+from sandtable.ai.bravery.camps import Stack, camp, far, step_worth
 from sandtable.ai.bravery.coups import to_alexandria, to_tripoli
 from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance
 from sandtable.engine.maps import Mask, places_in
@@ -26,8 +27,9 @@ from sandtable.games.bravery.rules.r13_victory import tank_strength
 WON = 1000.0
 
 
-class Weights(NamedTuple):
-    """How much each thing counts."""
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """How much each thing counts. Tables are kept for each set of weights, so a set is made once and is only itself."""
 
     point: float = 0.6
     late_point: float = 0.9
@@ -66,16 +68,16 @@ class Weights(NamedTuple):
     near: float = 0.12
     """For each hex a step is nearer to the nearest hex worth having."""
 
-    @property
+    @cached_property
     def steps(self) -> tuple[float, ...]:
         """What a step of each sort is worth."""
         return self.panzer, self.german, self.italian, self.tank, self.infantry
 
 
 PLAIN = Weights()
-PLANNED = PLAIN._replace(few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0, hold=1.5)
+PLANNED = replace(PLAIN, few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0, hold=1.5)
 """The weights of plans, found by play: the quick reply with them against itself with the plain ones."""
-JUDGED = PLANNED._replace(near=0.05, german=1.2, italian=1.5)
+JUDGED = replace(PLANNED, near=0.05, german=1.2, italian=1.5)
 """The weights by which the ends of worlds are judged, part of the way to what a logistic regression of who won made of
 320 games of the quick reply: closeness moves a stack, but says little about who wins; lost Axis infantry says much."""
 TERMS = (
@@ -135,7 +137,7 @@ def _for_allies(pos: BraveryPosition, by: Weights) -> tuple[float, ...]:
     near, tripoli, road = sight.places(pos.axis_held)
     return (
         sight.points(pos.axis_held) + sight.exposure(pos.axis_held),
-        sight.camp(ALLIED).worth - sight.camp(AXIS).worth,
+        sight.camps[ALLIED].worth - sight.camps[AXIS].worth,
         few(pos, AXIS, by) - few(pos, ALLIED, by),
         sight.danger(AXIS) - sight.danger(ALLIED),
         sum([sight.battle(place, side) for place, side in markers(pos)]),
@@ -175,48 +177,37 @@ class Sight:
     """What is seen of a position, worked out when it is asked for."""
 
     def __init__(self, pos: BraveryPosition, by: Weights) -> None:
-        self.pos, self.by = pos, by
-        self._camps: list[Camp | None] = [None, None]
-
-    @property
-    def barred(self) -> bool:
+        self.pos, self.by, box, worths = pos, by, pos.box, by.steps
+        (_, cut), where, strength = box.span[ALLIED], pos.where, pos.strength
+        self.camps = (
+            camp(box, worths, ALLIED, tuple(where[:cut]), tuple(strength[:cut])),
+            camp(box, worths, AXIS, tuple(where[cut:]), tuple(strength[cut:])),
+        )
+        """What each side has."""
+        self.barred = bool(self.camps[AXIS].german & box.corridor)
         """Is a German in the corridor?"""
-        return bool(self.camp(AXIS).german & self.pos.box.corridor)
-
-    def camp(self, side: int) -> Camp:
-        """What a side has."""
-        found = self._camps[side]
-        if found is None:
-            pos = self.pos
-            span = slice(*pos.box.span[side])
-            found = camp(pos.box, self.by.steps, side, tuple(pos.where[span]), tuple(pos.strength[span]))
-            self._camps[side] = found
-        return found
+        self.point = by.point + by.late_point * pos.turn
+        """What a victory point is worth now."""
 
     def stacks(self, side: int) -> dict[int, Stack]:
         """What a side has, by hex."""
-        return self.camp(side).stacks
+        return self.camps[side].stacks
 
     def reach(self, side: int) -> Mask:
         """Where a side's marching stacks could get to were nobody in the way."""
-        return self.camp(side).reach
+        return self.camps[side].reach
 
     def coups(self, side: int) -> list[int]:
         """The formations of a side that would win the game by their next march."""
-        pos, allied, axis = self.pos, self.camp(ALLIED), self.camp(AXIS)
-        return (
-            to_tripoli(pos.box, allied, axis) if side == ALLIED else to_alexandria(pos.box, allied, axis, pos.axis_held)
-        )
+        pos, (allied, axis) = self.pos, self.camps
+        if side == ALLIED:
+            return to_tripoli(pos.box, allied, axis.german, axis.hexes)
+        return to_alexandria(pos.box, axis, allied.hexes, pos.axis_held)
 
     def points(self, axis_held: Mask) -> float:
         """Victory points of the Commonwealth less those of the Axis."""
         allied, axis = _points(self.pos.box, axis_held)
         return self.point * (allied - axis)
-
-    @property
-    def point(self) -> float:
-        """What a victory point is worth now."""
-        return self.by.point + self.by.late_point * self.pos.turn
 
     def bare(self, side: int, place: int) -> float:
         """What it costs a side to leave a strategic hex of its own empty before the enemy."""
@@ -241,9 +232,9 @@ class Sight:
         """What a side's stacks stand to lose to stronger enemies that can reach them."""
         if not self.by.danger:
             return 0.0
-        enemy, works, total = self.camp(1 - side), self.pos.box.works, 0.0
+        enemy, works, total = self.camps[1 - side], self.pos.box.works, 0.0
         known = enemy.threats
-        for place, (steps, level, _, worth) in self.camp(side).stacks.items():
+        for place, (steps, level, _, worth) in self.camps[side].stacks.items():
             most = known.get((place, level), -1)
             if most < 0:
                 most = enemy.threat(place, level)
@@ -253,7 +244,7 @@ class Sight:
 
     def risk(self, side: int, place: int, steps: int, level: int, _marching: int, worth: float) -> float:
         """What some units of a side stand to lose in a place."""
-        most = self.camp(1 - side).threat(place, level)
+        most = self.camps[1 - side].threat(place, level)
         if most <= steps:
             return 0.0
         if self.pos.box.works[place] and self.pos.controls(place, side):
@@ -290,12 +281,13 @@ class Sight:
         """What the units are worth where they stand: near their aims, on the way to Tripoli, on the road east."""
         pos, by, box = self.pos, self.by, self.pos.box
         barred = self.barred
+        allied, axis = self.camps
         draws = tables(box, by, axis_held, barred, hard(pos, axis_held))
-        near, west, guard = self.camp(ALLIED).drawn(draws.allied)
-        closeness, east, _ = self.camp(AXIS).drawn(draws.axis)
+        near, west, guard = allied.drawn(draws.allied)
+        closeness, east, _ = axis.drawn(draws.axis)
         road = guard - east - draws.road_open
         if by.hold:
-            road += by.hold * resistance(box, bars(box, self.camp(ALLIED).stacks, axis_held))
+            road += by.hold * resistance(box, bars(box, allied.stacks, axis_held))
         return near - closeness, west - by.corridor * barred, road
 
 
@@ -314,10 +306,10 @@ class Tables(NamedTuple):
 
 def hard(pos: BraveryPosition, axis_held: Mask) -> Mask:
     """The hexes in works that are too strong to be an aim."""
-    found, where = 0, pos.where
+    found, cut = 0, pos.box.span[ALLIED][1]
+    armies = pos.where[:cut], pos.where[cut:]
     for place in _works(pos.box):
-        first, last = pos.box.span[axis_held >> place & 1]
-        if where[first:last].count(place) >= FORTIFIED:
+        if armies[axis_held >> place & 1].count(place) >= FORTIFIED:
             found |= 1 << place
     return found
 
@@ -366,8 +358,20 @@ def outcome(
     """What a battle gains the attacker in troops on average, and how often he takes the hex."""
     worth = step_worth(pos.box, by.steps)
     mine, other = muster(pos, force, worth), muster(pos, pos.at(place, 1 - side), worth)
+    return weighed(pos, side, place, mine, other, least, by)
+
+
+def weighed(
+    pos: BraveryPosition, side: int, place: int, mine: Muster, other: Muster, least: int, by: Weights
+) -> tuple[float, float]:
+    """The same for forces that have been counted."""
     end = clash(*forces(pos, place, side, mine, other), least)
     return _cost(pos, other, 1 - side, end.theirs, by) - _cost(pos, mine, side, end.ours, by), end.taken
+
+
+def all_of(pos: BraveryPosition, men: Muster, side: int, by: Weights) -> float:
+    """What some units are worth to their side if they are lost to the last step."""
+    return _cost(pos, men, side, Toll(men.best_steps, men.rest_steps, (1.0,) * (men.best_steps + 1)), by)
 
 
 def _cost(pos: BraveryPosition, men: Muster, side: int, toll: Toll, by: Weights) -> float:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.words import Count
+from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.notation import units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
@@ -14,6 +16,8 @@ from sandtable.games.battleaxe.rules.r07_control import move, room
 COSTS = VACANT, NEAR_ENEMY, WEAK_ENEMY, STRONG_ENEMY = 1, 2, 3, 4
 Reach = list[Mask]
 """By movement points spent: the places that can be reached for that many; the first that names a place is the least."""
+Prices = tuple[Mask, Mask, Mask, Mask]
+"""The areas that cost one, two, three and four to enter."""
 
 
 def entry_barred(pos: BattleaxePosition, start: int, place: int) -> str | None:
@@ -70,23 +74,24 @@ def reach(pos: BattleaxePosition, start: int, allowance: int, spent: int) -> Rea
     return levels[: allowance + 1]
 
 
-def _prices(pos: BattleaxePosition) -> tuple[Mask, Mask, Mask, Mask]:
+def _prices(pos: BattleaxePosition) -> Prices:
     """The areas that cost one, two, three and four to enter from another area."""
     box, enemy = pos.box, 1 - pos.active
     open_areas = box.areas & ~pos.full[pos.active] & ~pos.attacked
-    enemies = pos.occupied[enemy] & box.areas
-    near = spread(enemies, box.around)  # 15.1
-    whole, strong = box.army[enemy] & ~pos.reduced, 0
+    return _priced(box, open_areas, pos.occupied[enemy] & box.areas, box.army[enemy] & ~pos.reduced, tuple(pos.here))
+
+
+@lru_cache(maxsize=1 << 12)
+def _priced(box: BattleaxeBox, open_areas: Mask, enemies: Mask, whole: Mask, here: tuple[Mask, ...]) -> Prices:
+    near, strong = spread(enemies, box.around), 0  # 15.1
     for place in places_in(enemies & open_areas):
-        if pos.here[place] & whole:
+        if here[place] & whole:
             strong |= 1 << place
     vacant = open_areas & ~enemies
     return vacant & ~near, vacant & near, open_areas & enemies & ~strong, strong
 
 
-def _first_prices(
-    pos: BattleaxePosition, prices: tuple[Mask, Mask, Mask, Mask], open_places: Mask
-) -> tuple[Mask, Mask, Mask, Mask]:
+def _first_prices(pos: BattleaxePosition, prices: Prices, open_places: Mask) -> Prices:
     """What the first area costs a unit that comes out of a zone: enemies in zones beside it count too."""
     box = pos.box
     cheap, dear, weak, strong = prices
@@ -106,18 +111,25 @@ def cost_of(found: Reach, place: int) -> int:
 
 def path_to(pos: BattleaxePosition, found: Reach, start: int, place: int) -> list[int]:
     """The places entered on a cheapest route, including the last one."""
-    prices = _prices(pos)
+    cheap, dear, weak, strong = _prices(pos)
+    around, enemies = pos.box.around, pos.occupied[1 - pos.active]
     first = next(spent for spent, places in enumerate(found) if places)
-    path = [place]
-    total = cost_of(found, place)
+    path, total = [place], cost_of(found, place)
     while True:
-        around = pos.box.around[path[-1]]
-        price = next((cost for cost, priced in zip(COSTS, prices, strict=True) if priced >> path[-1] & 1), len(found))
-        before = found[total - price] & around & ~pos.occupied[1 - pos.active] if total - price >= first else 0
+        bit = 1 << place
+        if cheap & bit:
+            total -= VACANT
+        elif dear & bit:
+            total -= NEAR_ENEMY
+        elif weak & bit:
+            total -= WEAK_ENEMY
+        else:
+            total -= STRONG_ENEMY if strong & bit else len(found)
+        before = found[total] & around[place] & ~enemies if total >= first else 0
         if not before:
             return path[::-1]
-        path.append(next(places_in(before)))
-        total -= price
+        place = (before & -before).bit_length() - 1
+        path.append(place)
 
 
 def company(others: Mask, spare: int) -> list[Action]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.maps import Mask, flood, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.position import BattleaxePosition
 
 
 def supplied_places(pos: BattleaxePosition, side: int, sources: Mask | None = None) -> Mask:
     """14.2.1 The places a side holds that are joined to a source it holds through places it holds."""
-    held = pos.held(side)
-    sources = pos.box.sources[side] if sources is None else sources
-    return flood(sources & held, held, pos.box.around)
+    return _joined(pos.box, pos.box.sources[side] if sources is None else sources, pos.held(side))[0]
+
+
+@lru_cache(maxsize=1 << 12)
+def _joined(box: BattleaxeBox, sources: Mask, held: Mask) -> tuple[Mask, Mask]:
+    """The places of some ground joined to sources on it; and the same with all places beside them."""
+    net = flood(sources & held, held, box.around)
+    return net, net | spread(net, box.around)
 
 
 def supplied_units(pos: BattleaxePosition, side: int) -> Mask:
     """The units of a side that can trace a supply line; the place they stand in need not be theirs."""
-    net = supplied_places(pos, side)
-    net |= spread(net, pos.box.around)
+    _, net = _joined(pos.box, pos.box.sources[side], pos.held(side))
     units = 0
     for place in places_in(net & pos.occupied[side]):
         units |= pos.here[place]
