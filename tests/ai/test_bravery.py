@@ -11,7 +11,7 @@ import pytest
 import sandtable
 from sandtable.ai import agent, sense_of
 from sandtable.ai.bravery import checks, guards
-from sandtable.ai.bravery.battles import Force, clash, forces, muster, spent_within
+from sandtable.ai.bravery.battles import Force, clash, forces, muster, spent_within, wiped_out
 from sandtable.ai.bravery.outlook import HOPELESS, Outlook
 from sandtable.ai.bravery.reply import reply
 from sandtable.ai.bravery.roads import MARKER, bars, gates, resistance
@@ -104,6 +104,41 @@ def test_the_chance_to_lose_the_last_tanks_is_exact() -> None:
     assert spent_within(panzers, fort, True, 1, (2, 0))[0] == pytest.approx(three), "the third hit is the tanks' second"
     two_rounds = spent_within(Force(3, 6, 0, 0, 0), Force(1, 2, 0, 0, 0, True), False, 2, (2, 0))[0]
     assert two_rounds < (1 / 6) ** 2 + 0.01, "one die a round at most, none once its owner is dead"
+
+
+def test_the_chance_to_be_wiped_out_is_exact() -> None:
+    whole, reduced, weak = Force(1, 2, 0, 0, 0), Force(1, 1, 0, 0, 0), Force(2, 4, 0, 0, 0)
+    assert wiped_out(reduced, weak) == pytest.approx(1.0), "without a die there is no hope"
+    assert wiped_out(whole, reduced) == 0.0, "who is as good as beaten leaves"
+    none, one, two = ((5 / 6) ** 2, 2 * 5 / 36, 1 / 36)  # hits by the two dice of the enemy
+    mine = 1 / 6
+    expected = two + one * (1 - mine) + one * mine * wiped_out(reduced, weak.after(1))
+    expected += none * mine * wiped_out(whole, weak.after(1))
+    assert wiped_out(whole, weak) == pytest.approx(expected / (1 - none * (1 - mine)))
+
+
+def test_the_garrison_of_tobruk_does_not_come_out_to_those_who_wait_in_its_fort() -> None:
+    """At four dice to three it would lose Tobruk, and the game, once in nine times; behind its walls never."""
+    pos = drawn(start(), "draw 90LT", "move 0904", "combine", "draw 70D")
+    actions = pos.actions()
+    risk = dict(zip(actions, guards.dangers(pos, ALLIED, actions) or [], strict=True))
+    assert 0.08 < risk["fight",] < 0.15
+    assert risk["stop",] == 0.0
+    for name in ("greedy", "search:12w"):
+        assert agent(name, "bravery", 1).choose(Seat(pos, SIDES[ALLIED])) == ("stop",)
+    assert reply(pos, Random(1)) == ("stop",)
+
+
+def test_a_battle_now_takes_the_place_of_the_one_declared() -> None:
+    """4A beside 90LT, who wait against 22A: what the wait would come to is no gain of the march."""
+    pos = drawn(
+        start("put 22A 0407", "put 21PZ 0410", "put 90LT 0507"), "draw 90LT", "move 0407", "combine", "draw 22A"
+    )
+    outlook = Outlook(pos, ALLIED, tuple(units(pos, "22A")), PLAIN)
+    place = at(pos, "0407")
+    declared = Sight(pos, PLAIN).battle(place, AXIS)
+    assert declared != 0
+    assert outlook.battle(place) == pytest.approx(outlook.fought(place, outlook.stack, 1) - declared)
 
 
 def test_damage_falls_on_the_infantry_as_far_as_the_rules_allow() -> None:

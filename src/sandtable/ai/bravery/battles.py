@@ -192,6 +192,26 @@ def spent_within(ours: Force, theirs: Force, walled: bool, rounds: int, spare: t
     return lost, killed
 
 
+@lru_cache(maxsize=1 << 12)
+def wiped_out(ours: Force, theirs: Force) -> float:
+    """How likely a force that never leaves is lost to the last step in a battle in the open: exact.
+
+    The other side leaves when it is as good as beaten.
+    """
+    if not ours.steps:
+        return 1.0
+    if not theirs.steps or theirs.steps <= STAND_AT or 2 * theirs.steps < ours.steps:
+        return 0.0
+    lost = unchanged = 0.0
+    for roll, chance in enumerate(binomial(theirs.steps // 2, theirs.chance(ours, False))):
+        for hits, other in enumerate(binomial(ours.steps // 2, ours.chance(theirs, False))):
+            if roll or hits:
+                lost += chance * other * wiped_out(ours.after(roll), theirs.after(hits))
+            else:
+                unchanged += chance * other
+    return lost / (1 - unchanged) if unchanged < 1 else 0.0
+
+
 def works_of(pos: BraveryPosition, place: int, attacker: int) -> int:
     """The fort or encampment that an attacker meets in a place."""
     return pos.box.works[place] if pos.controls(place, 1 - attacker) else 0

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sandtable.ai.bravery.battles import at_least, forces, muster, spent_within
 from sandtable.ai.bravery.camps import far, step_worth
+from sandtable.ai.bravery.outlook import garrison_lost
 from sandtable.ai.bravery.value import PLAIN, Sight
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.sides import ALLIED, AXIS
@@ -75,11 +76,15 @@ def _march(pos: BraveryPosition, frame: Frame, side: int, action: Action) -> flo
     stack = frame[2][0]
     here = pos.where[stack[0]]
     match action[0]:
-        case "fight" | "combine":
+        case "combine":
             return tank_risk(pos, side, here, stack, 1)
-        case "assault":
-            friends = waiting(pos, here, side)
-            return tank_risk(pos, side, here, [*stack, *friends], 1 + stacks_among(pos, friends))
+        case "fight" | "assault":
+            friends = waiting(pos, here, side) if action[0] == "assault" else []
+            force = [*stack, *friends]
+            risk = tank_risk(pos, side, here, force, 1 + stacks_among(pos, friends))
+            if side == ALLIED and here == pos.box.tobruk:
+                risk = max(risk, garrison_lost(pos, force))
+            return risk
         case "move":
             place, fight = action[1], 0.0
             if pos.holds(place, 1 - side):

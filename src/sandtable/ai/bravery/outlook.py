@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from sandtable.ai.bravery import value
-from sandtable.ai.bravery.battles import Muster, muster
+from sandtable.ai.bravery.battles import Muster, forces, muster, wiped_out
 from sandtable.ai.bravery.camps import far, stack_of, step_worth
 from sandtable.ai.bravery.coups import near_alexandria, to_alexandria, to_tripoli
 from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance, roads
-from sandtable.ai.bravery.value import HEX_WON, Sight, Weights, weighed
+from sandtable.ai.bravery.value import HEX_WON, PLAIN, Sight, Weights, weighed
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import LOST, BraveryPosition
@@ -252,11 +252,23 @@ class Outlook:
     def battle(self, place: int, *, with_friends: bool = False) -> float:
         """What attacking in a place gains, with those who wait there if wished."""
         if not with_friends:
-            return self.fought(place, self.stack, 1)
+            return self.fought(place, self.stack, 1) - self.pending(place)
         friends = waiting(self.pos, place, self.side)
         if not friends:
             return HOPELESS
-        return self.fought(place, [*self.stack, *friends], 1 + stacks_among(self.pos, friends))
+        return self.fought(place, [*self.stack, *friends], 1 + stacks_among(self.pos, friends)) - self.pending(place)
+
+    def pending(self, place: int) -> float:
+        """What the attack declared there would come to, which a battle now takes the place of."""
+        if not self.pos.markers:
+            return 0.0
+        return self._declared.get(place, 0.0)
+
+    @cached_property
+    def _declared(self) -> dict[int, float]:
+        """What each declared attack will come to for the side."""
+        sign = 1.0 if self.side == ALLIED else -1.0
+        return {place: sign * self.sight.battle(place, who) for place, who in value.markers(self.pos)}
 
     def combined(self, place: int) -> float:
         """What waiting for a combined attack gains: the battle it leads to, with a friend if he comes in time."""
@@ -268,12 +280,12 @@ class Outlook:
         stacks = 2 + stacks_among(self.pos, there)
         comes = COMES * self._drawn
         joined = max([self.fought(place, [*self.stack, *there, *friend], stacks) for friend in friends])
-        return comes * max(joined, alone) + (1 - comes) * alone - WAITING
+        return comes * max(joined, alone) + (1 - comes) * alone - WAITING - self.pending(place)
 
     def at_most(self, place: int) -> float:
         """More than meeting the enemy in a place could gain, known without working battles out."""
         killed = value.all_of(self.pos, self._enemy(place), 1 - self.side, self.by)
-        return killed + max(0.0, self.quiet(place) + self.control(place)) + MARGIN
+        return killed + max(0.0, self.quiet(place) + self.control(place)) - self.pending(place) + MARGIN
 
     def _enemy(self, place: int) -> Muster:
         """The enemies in a place, counted."""
@@ -317,8 +329,24 @@ class Outlook:
             gain += (1 - taken) * self._gone
         if taken:
             gain += taken * (self.quiet(place) + self.control(place))
+        if place == self.pos.box.tobruk and self.side == ALLIED:
+            gain -= HEX_WON * garrison_lost(self.pos, force)
         self._fights[key] = gain
         return gain
+
+
+def garrison_lost(pos: BraveryPosition, force: Sequence[int]) -> float:
+    """How likely the whole garrison dies in an attack on Axis units in Tobruk, and Tobruk falls with it.
+
+    Nothing if somebody keeps out of the fight.
+    """
+    tobruk = pos.box.tobruk
+    if any(unit not in force for unit in pos.at(tobruk, ALLIED)):
+        return 0.0
+    worth = step_worth(pos.box, PLAIN.steps)
+    enemy = muster(pos, pos.at(tobruk, AXIS), worth)
+    attack, defence, _ = forces(pos, tobruk, ALLIED, muster(pos, force, worth), enemy)
+    return wiped_out(attack, defence)
 
 
 def awaited(pos: BraveryPosition, side: int) -> list[int]:

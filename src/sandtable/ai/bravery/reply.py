@@ -16,6 +16,7 @@ from sandtable.ai.bravery.roads import gates
 from sandtable.ai.bravery.value import PLAIN, Weights
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import way_to
+from sandtable.engine.sides import ALLIED
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r06_movement import budget, enemy_hexes, routes
 from sandtable.games.bravery.rules.r07_strength import attackers, defenders, works
@@ -107,6 +108,9 @@ def _stand_or_go(pos: BraveryPosition, side: int, by: Weights) -> Action:
     force = attackers(pos)
     if not force or not defenders(pos) or works(pos) or 1 - side in pos.leaving:
         return ("stay",)
+    box = pos.box
+    if side == ALLIED and pos.field == box.tobruk and all(unit in force for unit in pos.at(box.tobruk, ALLIED)):
+        return ("stay",)  # who goes leaves Tobruk to the enemy
     outlook = Outlook(pos, pos.attacker, force, by)
     gain, place = outlook.fought(pos.field, force, 1), outlook.control(pos.field)
     return ("stay",) if (gain > 0 if side == pos.attacker else gain < place) else ("retreat",)
