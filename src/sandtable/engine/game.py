@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
+from sandtable.engine.battle import DiceRow
 from sandtable.engine.charts import Chart
 from sandtable.engine.documents import Document, Options, Value
 from sandtable.engine.flow import Action, Ask, Frame, Step
@@ -280,8 +281,17 @@ class Game(ABC, Generic[B, P]):
 
     def see(self, pos: P, side: str | None) -> View:
         """See `Position.see`."""
-        if side is not None and side not in PLAYERS:
-            raise ValueError(f"{side!r} is not a side; sides are {', '.join(PLAYERS)}")
+        return self.see_as(pos, (side,))[0]
+
+    def see_as(self, pos: P, sides: Sequence[str | None]) -> list[View]:
+        """The views of several at once: what all of them are shown alike is worked out once and shared by them."""
+        for side in sides:
+            if side is not None and side not in PLAYERS:
+                raise ValueError(f"{side!r} is not a side; sides are {', '.join(PLAYERS)}")
+        dice, alike = self.log.last_dice(pos), None if self.hidden else self.show(pos, None)
+        return [self._view(pos, side, dice, alike) for side in sides]
+
+    def _view(self, pos: P, side: str | None, dice: list[DiceRow], alike: Shown | None) -> View:
         outcome = pos.outcome
         viewer = None if side is None else NUMBER[side]
         shown: View = {
@@ -291,8 +301,8 @@ class Game(ABC, Generic[B, P]):
             "viewer": side,
             "side": pos.side,
             "prompt": self.prompt(pos, viewer),
-            "dice": self.log.last_dice(pos),
-            **self.show(pos, viewer),  # type: ignore[typeddict-item]
+            "dice": dice,
+            **(self.show(pos, viewer) if alike is None else alike),  # type: ignore[typeddict-item]
             "actions": [],
             "outcome": outcome and {"winner": outcome.winner, "kind": outcome.kind, "score": outcome.score},
         }

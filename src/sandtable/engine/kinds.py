@@ -7,6 +7,7 @@ A `Kind` says a value in words, writes it as one word of text that reads back, a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 from sandtable.engine.battle import Account
@@ -15,6 +16,7 @@ from sandtable.engine.words import Count, Halves, Noun
 
 if TYPE_CHECKING:
     from sandtable.engine.game import Box
+    from sandtable.engine.maps import Map
     from sandtable.engine.position import Position
 
 V = TypeVar("V")
@@ -47,12 +49,16 @@ def one_word(text: str) -> str:
     return text.replace(" ", "_")
 
 
-def place_noun(pos: Placed, place: int) -> Noun:
-    """A place by its name and number, or its number alone."""
-    chart = pos.box.game.map
+@lru_cache(maxsize=4_096)
+def _named(chart: Map, place: int) -> Noun:
     number, name = chart.ids[place], chart.name[place]
     both = f"{name} {number}" if name and name != number else number
     return Noun(both, False, name or number)
+
+
+def place_noun(pos: Placed, place: int) -> Noun:
+    """A place by its name and number, or its number alone."""
+    return _named(pos.box.game.map, place)
 
 
 def read_place(pos: Placed, word: str) -> int:
@@ -103,10 +109,20 @@ class Part(NamedTuple):
     """Takes all that follow: `faces:number*`."""
 
 
-class Shape(NamedTuple):
-    """The arguments of an action or an event, in order."""
+class Shape:
+    """The arguments of an action or an event, in order; read once, asked for every order of every view."""
 
-    parts: tuple[Part, ...]
+    __slots__ = ("_holds", "_last", "_least", "clicks", "open_ended", "parts")
+
+    def __init__(self, parts: tuple[Part, ...]) -> None:
+        self.parts = parts
+        self.open_ended = bool(parts) and parts[-1].rest
+        """Does the last argument take all that follow?"""
+        self.clicks = tuple((at, part.kind.click) for at, part in enumerate(parts) if part.kind.click)
+        """The arguments that a player clicks."""
+        self._holds = tuple(part.kind.holds for part in parts)
+        self._least = len(parts) - self.open_ended
+        self._last = len(parts) - 1
 
     @classmethod
     def read(cls, declared: str, kinds: Mapping[str, Kind]) -> Self:
@@ -117,22 +133,17 @@ class Shape(NamedTuple):
             parts.append(Part(name or kind, kinds[kind], word.endswith("*")))
         return cls(tuple(parts))
 
-    @property
-    def open_ended(self) -> bool:
-        """Does the last argument take all that follow?"""
-        return bool(self.parts) and self.parts[-1].rest
-
     def fits(self, values: Sequence[object]) -> bool:
         """Are these values of this shape, as far as types can tell?"""
-        if len(values) < len(self.parts) - self.open_ended or (len(values) > len(self.parts) and not self.open_ended):
-            return False
-        return all(type(value) is part.kind.holds for part, value in self.paired(values))
+        if not self.open_ended:
+            return tuple(map(type, values)) == self._holds
+        return len(values) >= self._least and all(type(value) is part.kind.holds for part, value in self.paired(values))
 
     def paired(self, values: Sequence[V]) -> list[tuple[Part, V]]:
         """Each value with its part; those past the last part belong to it if it takes them, or are nobody's."""
         if not self.open_ended:
             return list(zip(self.parts, values, strict=False))
-        return [(self.parts[min(at, len(self.parts) - 1)], value) for at, value in enumerate(values)]
+        return [(self.parts[min(at, self._last)], value) for at, value in enumerate(values)]
 
     def said(self, pos: object, values: Sequence[object]) -> Document:
         """What fills a template."""
@@ -148,7 +159,7 @@ class Shape(NamedTuple):
 
     def parsed(self, pos: Position, words: Sequence[str]) -> list[object] | None:
         """The values of words, or None where they are not of this shape."""
-        if len(words) < len(self.parts) - self.open_ended or (len(words) > len(self.parts) and not self.open_ended):
+        if len(words) < self._least or (len(words) > len(self.parts) and not self.open_ended):
             return None
         try:
             return [part.kind.read(pos, word) for part, word in self.paired(words)]

@@ -51,7 +51,11 @@ class Verb(NamedTuple):
 
     def shape_of(self, action: Action) -> Shape | None:
         """The shape that fits an action's arguments."""
-        return next((shape for shape in self.shapes if shape.fits(action[1:])), None)
+        values = action[1:]
+        for shape in self.shapes:
+            if shape.fits(values):
+                return shape
+        return None
 
 
 class Orders:
@@ -63,10 +67,14 @@ class Orders:
             name: Verb(order, tuple(Shape.read(takes, kinds) for takes in order.takes.split("|")))
             for name, order in table.items()
         }
+        self._in_steps = {name.partition("@")[0] for name in table if "@" in name}
+        """The verbs that mean different things in different steps."""
 
     def verb(self, pos: Position, word: str) -> Verb:
         """A verb as the step that asks now has it."""
-        return self.verbs.get(f"{word}@{pos.stack[-1].step}") or self.verbs[word]
+        if word in self._in_steps:
+            return self.verbs.get(f"{word}@{pos.stack[-1].step}") or self.verbs[word]
+        return self.verbs[word]
 
     def misshapen(self, pos: Position, action: Action) -> str | None:
         """What is wrong with an action's form, in words."""
@@ -82,9 +90,10 @@ class Orders:
 
     def text(self, pos: Position, action: Action) -> str:
         """What a button says."""
-        return self._said(pos, action, self.verb(pos, action[0]))
+        verb = self.verb(pos, action[0])
+        return self._said(pos, action, verb, verb.shape_of(action))
 
-    def _said(self, pos: Position, action: Action, verb: Verb) -> str:
+    def _said(self, pos: Position, action: Action, verb: Verb, shape: Shape | None) -> str:
         text = verb.order.text
         if callable(text):
             return text(pos, action)
@@ -92,38 +101,38 @@ class Orders:
             text = text.get(pos.stack[-1].step) or text[""]
         if "{" not in text:
             return text
-        shape = verb.shape_of(action)
         assert shape is not None, action
-        return text.format(**shape.said(pos, action[1:]))
+        return text.format_map(shape.said(pos, action[1:]))
 
     def show(self, pos: Position, action: Action) -> OrderView:
         """An action as the view has it."""
         verb = self.verb(pos, action[0])
-        order = verb.order
+        order, shape = verb.order, verb.shape_of(action)
         shown: OrderView = {
             "do": list(action),
-            "text": self._said(pos, action, verb),
+            "text": self._said(pos, action, verb, shape),
             "rule": order.rule or pos.step.rule,
             "piece": None,
             "place": None,
         }
         if len(action) > 1:
-            shape = verb.shape_of(action)
             assert shape is not None, action
-            for part, value in shape.paired(action[1:]):
-                if part.kind.click == "place":
-                    shown["place"] = pos.box.game.map.ids[value]
-                elif part.kind.click == "piece":
-                    shown["piece"] = value
+            for at, click in shape.clicks:
+                if click == "place":
+                    shown["place"] = pos.box.game.map.ids[action[at + 1]]
+                elif click == "piece":
+                    shown["piece"] = action[at + 1]
         if order.key:
             shown["key"] = order.key
-        if _holds(order.main, pos, action):
+        if order.main and (order.main is True or order.main(pos, action)):
             shown["main"] = True
-        if _holds(order.battle, pos, action):
+        if order.battle and (order.battle is True or order.battle(pos, action)):
             shown["battle"] = True
-        if _holds(order.lift, pos, action):
+        if order.lift and (order.lift is True or order.lift(pos, action)):
             shown["lift"] = True
-        return {**shown, **order.more(pos, action)} if order.more is not None else shown
+        if order.more is not None:
+            shown.update(order.more(pos, action))
+        return shown
 
     def write(self, pos: Position, action: Action) -> str:
         """An action as one line of text that reads back: `retreat 15PZ-1 0612`."""
@@ -154,11 +163,6 @@ class Orders:
                 if clicks and all(wanted.get(click) is not None for click in clicks):
                     meant.append((word, *(wanted[click] for click in clicks)))
         return meant
-
-
-def _holds(flag: bool | Asks, pos: Position, action: Action) -> bool:
-    """A fact of a verb that may hang on the position."""
-    return flag if isinstance(flag, bool) else flag(pos, action)
 
 
 def _only_piece(pos: Position, word: str) -> int | None:

@@ -156,25 +156,41 @@ def in_hand(pos: DarkSandsPosition) -> int:
 
 def show_units(pos: DarkSandsPosition) -> list[PieceView]:
     """Every combat unit, headquarters and garrison."""
-    box, ids = pos.box, pos.box.map.ids
+    box, turn = pos.box, pos.turn
     guns = {bearer: box.assets[n].name for n, bearer in enumerate(pos.bearer) if bearer >= 0}
-    ready = in_hand(pos)
+    sets = (pos.moved, in_hand(pos), pos.out_of_supply, pos.disrupted)
     shown: list[PieceView] = []
-    for number, place in enumerate(pos.where):
-        gun = guns.get(number, "")
-        shown.append(
-            {
-                **printed(box, number, pos.grade[number], pos.steps[number]),
-                "at": ids[place] if place >= 0 else BOXES[place][0],
-                "moved": bool(pos.moved >> number & 1),
-                "active": bool(ready >> number & 1),
-                "unsupplied": bool(pos.out_of_supply >> number & 1),
-                "disrupted": bool(pos.disrupted >> number & 1),
-                "marks": ["gun"] if gun else [],
-                "note": note(box, number, gun, pos.turn),
-            }
-        )
+    for number, (place, grade, steps) in enumerate(zip(pos.where, pos.grade, pos.steps, strict=True)):
+        state = [units >> number & 1 for units in sets]
+        shown.append(counter(box, number, place, grade, steps, guns.get(number, ""), turn, *state))
     return shown
+
+
+@lru_cache(maxsize=16_384)
+def counter(
+    box: DarkSandsBox,
+    number: int,
+    place: int,
+    grade: int,
+    steps: int,
+    gun: str,
+    turn: int,
+    moved: int,
+    active: int,
+    unsupplied: int,
+    disrupted: int,
+) -> PieceView:
+    """A counter as it stands: most stand as before in the next view."""
+    return {
+        **printed(box, number, grade, steps),
+        "at": box.map.ids[place] if place >= 0 else BOXES[place][0],
+        "moved": bool(moved),
+        "active": bool(active),
+        "unsupplied": bool(unsupplied),
+        "disrupted": bool(disrupted),
+        "marks": ["gun"] if gun else [],
+        "note": note(box, number, gun, turn),
+    }
 
 
 @lru_cache(maxsize=2_000)
@@ -233,10 +249,15 @@ def comings(box: DarkSandsBox) -> dict[int, list[tuple[str, int]]]:
 
 def show_asset(pos: DarkSandsPosition, number: int) -> PieceView:
     """One asset counter."""
-    box, asset, state = pos.box, pos.box.assets[number], pos.asset[number]
-    bearer = pos.bearer[number]
+    state, bearer = pos.asset[number], pos.bearer[number]
     place = pos.where[bearer] if state == FITTED else pos.target if pos.committed >> number & 1 else -1
-    grade = pos.asset_grade[number]
+    return asset_counter(pos.box, number, pos.asset_grade[number], place, -1 if place >= 0 else state)
+
+
+@lru_cache(maxsize=4_096)
+def asset_counter(box: DarkSandsBox, number: int, grade: int, place: int, state: int) -> PieceView:
+    """An asset on the map, or in the box of its state."""
+    asset = box.assets[number]
     limits = f"Only {' and '.join(s.capitalize() for s in asset.sections)}" if asset.sections else ""
     return {
         "id": ASSET_IDS + number,

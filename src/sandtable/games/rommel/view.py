@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.view import CardView, HandView, MarkerView, PieceView, PlaceView, Shown, SideView
 from sandtable.engine.words import counted
 from sandtable.games.rommel import battle_card
+from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.guess import MARKS, hidden_units
 from sandtable.games.rommel.notation import SIDES_SAID, SPEED_NAMES, SYMBOLS, TYPE_NAMES, month_name, short_name
 from sandtable.games.rommel.position import AWAY, GONE, LOST, OTHER, RommelPosition
@@ -87,9 +90,9 @@ def show_side(pos: RommelPosition, side: int, viewer: int | None) -> SideView:
     mines = sum(owner == side for _, owner, _, _ in pos.mines)
     if mines:
         notes.append(f"Minefields: {mines}")
-    unseen = [pos.box.name(unit) for unit in hidden_units(pos, side)]
-    if viewer == OTHER[side] and unseen:
-        notes.append("Behind hidden blocks: " + ", ".join(unseen))
+    unseen = hidden_units(pos, side) if viewer == OTHER[side] else []
+    if unseen:
+        notes.append("Behind hidden blocks: " + ", ".join([pos.box.name(unit) for unit in unseen]))
     return {
         "label": ("Allies", "Axis")[side],
         "score": scores(pos)[side],
@@ -135,24 +138,45 @@ def show_mines(pos: RommelPosition, viewer: int | None) -> list[MarkerView]:
 
 def show_pieces(pos: RommelPosition, viewer: int | None) -> list[PieceView]:
     """Every block: with its face for its owner and for those who know it, blank for others."""
+    box = pos.box
     shown: list[PieceView] = []
     blanks: list[tuple[int, ...]] = []
+    marks = [getattr(pos, name) for name in MARKS]
     for unit, place in enumerate(pos.where):
-        side = pos.box.side[unit]
-        if place >= 0 and viewer != side and not pos.known[unit]:
-            blanks.append((side, *(getattr(pos, name)[unit] for name in MARKS), unit in pos.chosen))
-        elif place != AWAY or due(pos, unit) <= pos.box.plan.last:
-            shown.append(show_piece(pos, unit, viewer))
-    shown += [show_blank(pos, HIDDEN + number, blank) for number, blank in enumerate(sorted(blanks))]
+        side, known = box.side[unit], pos.known[unit]
+        if place >= 0 and viewer != side and not known:
+            blanks.append((side, *[mark[unit] for mark in marks], unit in pos.chosen))
+            continue
+        month = due(pos, unit) if place == AWAY else 0
+        if month <= box.plan.last:
+            steps = pos.steps[unit] if viewer == side else pos.seen[unit]
+            told = place >= 0 and viewer == side and bool(known)
+            state = (pos.moved[unit], unit in pos.chosen, pos.unsupplied[unit], pos.disrupted[unit], pos.refit[unit])
+            shown.append(block_face(box, unit, place, steps, month, told, *state))
+    ids = box.map.ids
+    shown += [
+        block_back(HIDDEN + number, ids[place], side, disrupted, unsupplied, refit, moved, least, active)
+        for number, (side, place, disrupted, unsupplied, refit, _, moved, least, _, active) in enumerate(sorted(blanks))
+    ]
     return shown
 
 
-def show_blank(pos: RommelPosition, number: int, blank: tuple[int, ...]) -> PieceView:
+@lru_cache(maxsize=16_384)
+def block_back(
+    number: int,
+    at: str,
+    side: int,
+    disrupted: int,
+    unsupplied: int,
+    refit: int,
+    moved: int,
+    least: int,
+    active: int,
+) -> PieceView:
     """A block seen from behind."""
-    side, place, disrupted, unsupplied, refit, _, moved, least, _, active = blank
     piece: PieceView = {
         "id": number,
-        "at": pos.box.map.ids[place],
+        "at": at,
         "side": SIDES[side],
         "symbol": "block",
         "hidden": True,
@@ -167,20 +191,30 @@ def show_blank(pos: RommelPosition, number: int, blank: tuple[int, ...]) -> Piec
     return piece
 
 
-def show_piece(pos: RommelPosition, unit: int, viewer: int | None) -> PieceView:
-    """A block with its face."""
-    box, block, place = pos.box, pos.box.blocks[unit], pos.where[unit]
-    at = {LOST: "lost", AWAY: "due", GONE: "recalled"}.get(place) or box.map.ids[place]
-    steps = pos.steps[unit] if viewer == box.side[unit] else pos.seen[unit]
-    value = box.values[unit][steps]
+@lru_cache(maxsize=16_384)
+def block_face(
+    box: RommelBox,
+    unit: int,
+    place: int,
+    steps: int,
+    month: int,
+    told: bool,
+    moved: int,
+    active: bool,
+    unsupplied: int,
+    disrupted: int,
+    refit: int,
+) -> PieceView:
+    """A block with its face; `told` if the enemy knows it, and with the month it comes if it is still away."""
+    block, value = box.blocks[unit], box.values[unit][steps]
     notes = [TYPE_NAMES[block.type], SPEED_NAMES[block.speed]]
     if place == AWAY:
-        notes.append(f"due {month_name(box, due(pos, unit))}")
-    elif place >= 0 and viewer == box.side[unit] and pos.known[unit]:
+        notes.append(f"due {month_name(box, month)}")
+    elif told:
         notes.append("the enemy knows this block")
     return {
         "id": unit,
-        "at": at,
+        "at": {LOST: "lost", AWAY: "due", GONE: "recalled"}.get(place) or box.map.ids[place],
         "side": SIDES[box.side[unit]],
         "nation": block.nation,
         "name": box.name(unit),
@@ -195,11 +229,11 @@ def show_piece(pos: RommelPosition, unit: int, viewer: int | None) -> PieceView:
         "reduced": 0 < steps < box.full[unit],
         "strength": value,
         "hidden": False,
-        "moved": bool(pos.moved[unit]),
-        "active": unit in pos.chosen,
-        "unsupplied": bool(pos.unsupplied[unit]),
-        "disrupted": bool(pos.disrupted[unit]),
-        "marks": ["refit"] if pos.refit[unit] else [],
+        "moved": bool(moved),
+        "active": active,
+        "unsupplied": bool(unsupplied),
+        "disrupted": bool(disrupted),
+        "marks": ["refit"] if refit else [],
         "note": "; ".join(notes),
     }
 

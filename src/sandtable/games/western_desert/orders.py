@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.engine.flow import Action
+from sandtable.engine.maps import Mask
 from sandtable.engine.orders import Order, Orders
 from sandtable.engine.view import OrderMore
 from sandtable.engine.words import counted
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.notation import KINDS, place_said, sixths
 from sandtable.games.western_desert.position import WesternDesertPosition
-from sandtable.games.western_desert.reach import cost_of, trace
+from sandtable.games.western_desert.reach import Routes
 from sandtable.games.western_desert.rules.r09_movement import budgets, unit_wave
 from sandtable.games.western_desert.rules.r09_moving import ChooseTarget
 from sandtable.games.western_desert.rules.r09_stacking import crowded
@@ -83,15 +87,18 @@ def path_shown(pos: WesternDesertPosition, place: int) -> OrderMore:
     budget, unit = min(zip(left or budgets(pos, units), units, strict=True))
     if pos.where[unit] == place:
         return {"cost": "1"}
-    levels = unit_wave(pos, unit, budget)
-    cost = cost_of(levels, place)
+    routes = _routes(pos.box, unit, unit_wave(pos, unit, budget), pos.zoc[1 - side] & ~pos.held[side])
     ids = pos.box.map.ids
-    if cost is None:
+    if place not in routes.cost:
         return {"path": [ids[pos.where[unit]], ids[place]], "cost": "all"}
-    zones = pos.zoc[1 - side] & ~pos.held[side]
-    stops, toll = (0, zones) if pos.box.passes_zones[unit] else (zones, 0)
-    path = trace(pos.box.ways[pos.box.kind[unit]], pos.box.map.around, levels, place, stops, toll)
-    return {"path": [ids[step] for step in path], "cost": sixths(cost)}
+    return {"path": [ids[step] for step in routes.path(place)], "cost": sixths(routes.cost[place])}
+
+
+@lru_cache(maxsize=64)
+def _routes(box: WesternDesertBox, unit: int, levels: tuple[Mask, ...], zones: Mask) -> Routes:
+    """The ways of a wave: all the orders of a view ask for the same ones."""
+    stops, toll = (0, zones) if box.passes_zones[unit] else (zones, 0)
+    return Routes(box.ways[box.kind[unit]], box.map.around, levels, stops, toll)
 
 
 ORDERS = {

@@ -7,7 +7,7 @@ from sandtable.engine.overlays import Area, Path
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.notation import SIDES_SAID, place_said
 from sandtable.games.western_desert.position import WesternDesertPosition
-from sandtable.games.western_desert.reach import cost_of, trace, wave
+from sandtable.games.western_desert.reach import Routes, wave
 from sandtable.games.western_desert.rules.r07_depots import enemy_presence, road_to_source
 from sandtable.games.western_desert.rules.r08_supply import supply_range, traces
 from sandtable.games.western_desert.rules.r09_moving import moving_units
@@ -57,8 +57,9 @@ def supply_line(pos: WesternDesertPosition, place: int, side: int, source: int) 
     safe = box.lifelines(source, blocked & box.network)
     ways = box.ways[MOTORIZED]
     spent = wave(ways, place, supply_range(pos, place, side) * MP, closed=blocked)
-    first = min(places_in(safe & sum(spent)), key=lambda end: (cost_of(spent, end), end))
-    path = trace(ways, box.map.around, spent, first)
+    routes = Routes(ways, box.map.around, spent)
+    first = min(places_in(safe & sum(spent)), key=lambda end: (routes.cost[end], end))
+    path = routes.path(first)
     road = box.road_net(source, blocked & box.roads)
     path += shortest_path(first, road, box.tracks & safe, box.track_links)[1:]
     return path + shortest_path(path[-1], 1 << source, road, box.road_links)[1:]

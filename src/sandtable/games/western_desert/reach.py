@@ -108,29 +108,39 @@ def cost_of(levels: Sequence[Mask], place: int) -> int | None:
     return next((cost for cost, level in enumerate(levels) if level >> place & 1), None)
 
 
-def trace(
-    ways: Ways, around: Sequence[Mask], levels: Sequence[Mask], place: int, stops: Mask = 0, toll: Mask = 0
-) -> list[int]:
-    """A cheapest path of a wave to a place, with both ends; empty if the wave does not reach it."""
-    cost = cost_of(levels, place)
-    if cost is None:
-        return []
-    path = [place]
-    while cost:
-        here = path[-1]
-        extra = MP if toll >> here & 1 else 0
-        path.append(_step_before(ways, around[here], levels, here, cost - extra, stops))
-        cost = cost_of(levels, path[-1]) or 0
-    return path[::-1]
+class Routes:
+    """The cheapest paths of a wave: what is found out for one place serves all that lie beyond it."""
 
+    def __init__(
+        self, ways: Ways, around: Sequence[Mask], levels: Sequence[Mask], stops: Mask = 0, toll: Mask = 0
+    ) -> None:
+        self._ways, self._around, self._levels, self._stops, self._toll = ways, around, levels, stops, toll
+        self.cost = {place: cost for cost, level in enumerate(levels) if level for place in places_in(level)}
+        """What each place costs that the wave reaches."""
+        self._before: dict[int, int] = {}
 
-def _step_before(ways: Ways, near: Mask, levels: Sequence[Mask], here: int, cost: int, stops: Mask) -> int:
-    for earlier in range(cost - 1, -1, -1):
-        edge = levels[earlier] & near & (~stops if earlier else -1)
-        while edge:
-            low = edge & -edge
-            edge ^= low
-            place = low.bit_length() - 1
-            if any(price == cost - earlier and places >> here & 1 for price, places in ways.steps[place]):
-                return place
-    raise ValueError(f"no way leads to place {here} at cost {cost}")
+    def path(self, place: int) -> list[int]:
+        """A cheapest path to a place, with both ends; empty if the wave does not reach it."""
+        if place not in self.cost:
+            return []
+        path = [place]
+        while self.cost[place]:
+            before = self._before.get(place)
+            if before is None:
+                before = self._before[place] = self._step_before(place)
+            place = before
+            path.append(place)
+        return path[::-1]
+
+    def _step_before(self, here: int) -> int:
+        cost = self.cost[here] - (MP if self._toll >> here & 1 else 0)
+        for earlier in range(cost - 1, -1, -1):
+            edge = self._levels[earlier] & self._around[here] & (~self._stops if earlier else -1)
+            while edge:
+                low = edge & -edge
+                edge ^= low
+                place = low.bit_length() - 1
+                for price, places in self._ways.steps[place]:
+                    if price == cost - earlier and places >> here & 1:
+                        return place
+        raise ValueError(f"no way leads to place {here} at cost {cost}")

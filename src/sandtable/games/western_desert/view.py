@@ -145,26 +145,43 @@ def show_boxes(pos: WesternDesertPosition) -> list[BoxView]:
 
 def show_pieces(pos: WesternDesertPosition) -> list[PieceView]:
     """Every counter and leader."""
+    box = pos.box
     hungry = {unit for side in (ALLIED, AXIS) for unit, by in supply_of_side(pos, side).items() if by == UNSUPPLIED}
     active = {*moving_units(pos), *(pos.battle[0] if pos.battle else ())}
     done = MOVED if pos.phase in ("movement", "exploitation") else ATTACKED
-    return [show_piece(pos, unit, unit in hungry, unit in active, done) for unit in range(pos.box.everyone)]
+    states = zip(range(box.everyone), pos.where, pos.flags, pos.reduced, pos.arrives, strict=False)
+    return [
+        piece(
+            *(box, unit, place, reduced, arrives if place == DUE else 0),
+            *(unit in hungry, unit in active, flags & done != 0, flags & INSIDE != 0),
+        )
+        for unit, place, flags, reduced, arrives in states
+    ]
 
 
-def show_piece(pos: WesternDesertPosition, unit: int, hungry: bool, active: bool, done: int) -> PieceView:
-    """One counter or leader; `done` is the flag of those who have acted in this phase."""
-    box, place, flags = pos.box, pos.where[unit], pos.flags[unit]
-    at = box.map.ids[place] if place >= 0 else f"turn:{pos.arrives[unit]}" if place == DUE else BOXES[place][0]
+@lru_cache(maxsize=16_384)
+def piece(
+    box: WesternDesertBox,
+    unit: int,
+    place: int,
+    reduced: int,
+    arrives: int,
+    hungry: bool,
+    active: bool,
+    moved: bool,
+    inside: bool,
+) -> PieceView:
+    """One counter or leader as it stands: most stand as before in the next view."""
     shown: PieceView = {
-        **printed(box, unit, pos.reduced[unit]),
-        "at": at,
+        **printed(box, unit, reduced),
+        "at": box.map.ids[place] if place >= 0 else f"turn:{arrives}" if place == DUE else BOXES[place][0],
         "active": active,
-        "moved": bool(flags & done),
+        "moved": moved,
     }
     if unit < box.count:
         shown["unsupplied"] = hungry
-        shown["marks"] = ["inside"] if flags & INSIDE else []
-        if flags & INSIDE:
+        shown["marks"] = ["inside"] if inside else []
+        if inside:
             shown["note"] += ", inside the position"
         if place in (RECOVERABLE, PERMANENT):
             shown["steps"] = 0

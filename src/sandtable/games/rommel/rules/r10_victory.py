@@ -29,7 +29,8 @@ def check_bases(pos: RommelPosition, side: int) -> None:
 
 def blocks_on_map(pos: RommelPosition, side: int) -> int:
     """A side's blocks still on the map."""
-    return sum(pos.where[unit] >= 0 for unit in pos.box.units[side])
+    where = pos.where
+    return sum([where[unit] >= 0 for unit in pos.box.units[side]])
 
 
 def scores(pos: RommelPosition) -> tuple[int, int]:

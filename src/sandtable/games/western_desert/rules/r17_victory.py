@@ -25,7 +25,7 @@ def unit_points(pos: WesternDesertPosition, unit: int) -> int:
 def victory_points(pos: WesternDesertPosition, side: int) -> int:
     """17.2 A side's points: enemy steps, enemy leaders, and for the Axis every turn the Allied reserve fell short."""
     enemy = 1 - side
-    points = sum(unit_points(pos, unit) for unit in pos.box.fighters[enemy])
+    points = sum([unit_points(pos, unit) for unit in pos.box.fighters[enemy]])
     points += LEADER_LOST * pos.leaders_lost[enemy]
     return points + (SHORTFALL * pos.shortfalls if side == AXIS else 0)
 
