@@ -289,6 +289,34 @@ def test_a_guess_can_be_played_to_the_end(name: str) -> None:
     assert played
 
 
+@by_start
+def test_views_made_together_are_those_made_one_by_one(name: str, scenario: str, options: dict[str, Any]) -> None:
+    """What a game shares among viewers is what `show` has for each of them alone."""
+    game = sandtable.load(name)
+
+    def look(pos: Position, rng: Random) -> None:
+        numbers = (0, 1, None)
+        assert game.shown(pos, numbers) == [game.show(pos, viewer) for viewer in numbers]
+        viewers = (*PLAYERS, None)
+        together = [list(view.items()) for view in game.see_as(pos, viewers)]
+        assert together == [list(pos.see(viewer).items()) for viewer in viewers], "in the same order, too"
+
+    play_randomly(game, 9, look, scenario, options, every=SPREAD, limit=1500)
+
+
+@by_game
+def test_a_view_stays_as_it_was_when_play_goes_on(name: str) -> None:
+    """Views share parts with each other: no later view may change an earlier one."""
+    game = sandtable.load(name)
+    kept: list[tuple[Any, bytes]] = []
+
+    def look(pos: Position, rng: Random) -> None:
+        kept.extend((view, as_bytes(view)) for view in game.see_as(pos, (*PLAYERS, None)))
+
+    play_randomly(game, 3, look, every=7, limit=600)
+    assert all(as_bytes(view) == then for view, then in kept)
+
+
 @by_game
 def test_every_view_names_known_places_pieces_and_rules(name: str) -> None:
     game = sandtable.load(name)

@@ -17,6 +17,7 @@ from sandtable.server import store
 from sandtable.table.audience import went
 from sandtable.table.changes import Packed, change_of, changed
 from sandtable.table.reader_log import ReaderLog
+from sandtable.table.sights import Sights
 
 
 def test_onlookers_may_miss_states_but_never_lines_nor_the_last_state(
@@ -168,5 +169,5 @@ def test_only_new_events_are_told_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     scroll = ReaderLog("allied")
     for number in range(5):
         pos.note("1", "march", 0, number)
-        assert scroll.follow(pos, ()) == number
+        assert scroll.follow(Sights(pos), ()) == number
     assert asked == [0, 1, 2, 3, 4]

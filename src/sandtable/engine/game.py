@@ -192,6 +192,12 @@ class Game(ABC, Generic[B, P]):
         """What stays the same in a game of this scenario with these options."""
         return self.box_class(self, scenario, options)
 
+    def shown(self, pos: P, viewers: Sequence[int | None]) -> list[Shown]:
+        """The game's part of several views, as `show` has it; what they share is worked out once."""
+        if self.hidden:
+            return [self.show(pos, viewer) for viewer in viewers]
+        return [self.show(pos, None)] * len(viewers)
+
     def side_said(self, pos: P, side: int) -> SideName:
         """What a side is called in a sentence."""
         return self.sides_said[side]
@@ -288,10 +294,11 @@ class Game(ABC, Generic[B, P]):
         for side in sides:
             if side is not None and side not in PLAYERS:
                 raise ValueError(f"{side!r} is not a side; sides are {', '.join(PLAYERS)}")
-        dice, alike = self.log.last_dice(pos), None if self.hidden else self.show(pos, None)
-        return [self._view(pos, side, dice, alike) for side in sides]
+        dice = self.log.last_dice(pos)
+        shown = self.shown(pos, [None if side is None else NUMBER[side] for side in sides])
+        return [self._view(pos, side, dice, part) for side, part in zip(sides, shown, strict=True)]
 
-    def _view(self, pos: P, side: str | None, dice: list[DiceRow], alike: Shown | None) -> View:
+    def _view(self, pos: P, side: str | None, dice: list[DiceRow], part: Shown) -> View:
         outcome = pos.outcome
         viewer = None if side is None else NUMBER[side]
         shown: View = {
@@ -302,7 +309,7 @@ class Game(ABC, Generic[B, P]):
             "side": pos.side,
             "prompt": self.prompt(pos, viewer),
             "dice": dice,
-            **(self.show(pos, viewer) if alike is None else alike),  # type: ignore[typeddict-item]
+            **part,  # type: ignore[typeddict-item]
             "actions": [],
             "outcome": outcome and {"winner": outcome.winner, "kind": outcome.kind, "score": outcome.score},
         }

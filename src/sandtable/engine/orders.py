@@ -130,9 +130,7 @@ class Orders:
             shown["battle"] = True
         if order.lift and (order.lift is True or order.lift(pos, action)):
             shown["lift"] = True
-        if order.more is not None:
-            shown.update(order.more(pos, action))
-        return shown
+        return {**shown, **order.more(pos, action)} if order.more is not None else shown
 
     def write(self, pos: Position, action: Action) -> str:
         """An action as one line of text that reads back: `retreat 15PZ-1 0612`."""

@@ -19,6 +19,7 @@ from sandtable.table.journal import Note
 from sandtable.table.limits import Bucket
 from sandtable.table.numbers import BOTH, Count
 from sandtable.table.packing import dumps
+from sandtable.table.sights import Sights
 from sandtable.table.views import Window, ended
 
 ONLOOKER_STATES = 10
@@ -35,7 +36,7 @@ WHOLE, CHANGES, LEAN = "whole", "changes", "lean"
 class Change(NamedTuple):
     """All there is to tell of a table after a change."""
 
-    pos: Position
+    sights: Sights
     notes: Sequence[Note]
     counts: Mapping[str, Count]
     """For each role the numbers it knows."""
@@ -45,6 +46,11 @@ class Change(NamedTuple):
     may_undo: str | None
     way: Sequence[str] = ()
     """The places the latest action led its pieces over, where it led them anywhere."""
+
+    @property
+    def pos(self) -> Position:
+        """The position."""
+        return self.sights.pos
 
     @property
     def side(self) -> str | None:
@@ -57,9 +63,8 @@ class Change(NamedTuple):
 
     def state(self, role: str, part: Document) -> Document:
         """A view and log lines as a state."""
-        view = ended(part["view"], self.outcome)
-        view["undo"] = not self.over and self.may_undo is not None and role in (self.may_undo, BOTH)
-        return {**self.head(role), **part, "view": view}
+        undo = not self.over and self.may_undo is not None and role in (self.may_undo, BOTH)
+        return {**self.head(role), **part, "view": {**ended(part["view"], self.outcome), "undo": undo}}
 
     def lean(self, role: str) -> Document:
         """The state for a bot that needs no view: who decides, and its own actions."""
@@ -154,7 +159,7 @@ class Audience:
     def whole(self, role: str, change: Change) -> Document:
         """The state with the whole log, for one who sits down; the table must be locked."""
         self._catch_up()
-        state = change.state(role, self._window.whole(role, change.pos, change.notes))
+        state = change.state(role, self._window.whole(role, change.sights, change.notes))
         self._told[role] = state["view"]
         return state
 
@@ -170,7 +175,7 @@ class Audience:
             self._catch_up()
 
     def _packed(self, change: Change, roles: set[str]) -> States:
-        parts = self._window.changes(sorted(roles), change.pos, change.notes)
+        parts = self._window.changes(sorted(roles), change.sights, change.notes)
         wanted = {(listener.role, listener.states) for listener in self.listeners}
         packed: States = {}
         for role, part in parts.items():

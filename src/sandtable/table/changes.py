@@ -10,6 +10,7 @@ from sandtable.table.packing import dumps, loads
 PIECES = "pieces"
 
 
+_MISSING = object()
 MOST_SHARED = 50_000
 _alike: dict[bytes, bytes] = {}
 
@@ -69,16 +70,21 @@ class Packed(NamedTuple):
 
 def change_of(before: Document, after: Document) -> Document:
     """What turns one view into the next: `set` keys of the view, `drop` keys, and single `pieces` by their id."""
-    change: Document = {
-        "set": {key: value for key, value in after.items() if key not in before or before[key] != value}
-    }
+    new: Document = {}
+    for key, value in after.items():
+        old = before.get(key, _MISSING)
+        if old is not value and old != value:  # what a game keeps from view to view is the very same
+            new[key] = value
+    change: Document = {"set": new}
     gone = [key for key in before if key not in after]
     if gone:
         change["drop"] = gone
-    pieces = change["set"].get("pieces")
-    if pieces is not None and [piece["id"] for piece in pieces] == [piece["id"] for piece in before["pieces"]]:
-        pairs = zip(before["pieces"], change["set"].pop("pieces"), strict=True)
-        change["pieces"] = [piece for old, piece in pairs if old != piece]
+    pieces = new.get(PIECES)
+    if pieces is not None and len(pieces) == len(before[PIECES]):
+        others = [(old, piece) for old, piece in zip(before[PIECES], pieces, strict=True) if old is not piece]
+        if all(old["id"] == piece["id"] for old, piece in others):
+            del new[PIECES]
+            change[PIECES] = [piece for old, piece in others if old != piece]
     return change
 
 

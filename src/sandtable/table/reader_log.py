@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.engine.position import Position
 from sandtable.engine.view import LogLine
 from sandtable.table.journal import Note
+from sandtable.table.sights import Sights
 from sandtable.table.timeline import event_count
 
 
@@ -19,15 +19,16 @@ class ReaderLog:
         self._events = 0
         self._notes: Sequence[Note] = ()
 
-    def follow(self, pos: Position, notes: Sequence[Note]) -> int:
+    def follow(self, sights: Sights, notes: Sequence[Note]) -> int:
         """Bring the lines up to this position; the number of the first line that is new or other than before."""
-        if event_count(pos) >= self._events and tuple(notes) == self._notes:
+        events = event_count(sights.pos)
+        if events >= self._events and tuple(notes) == self._notes:
             first = len(self.lines)
-            self.lines += _numbered(pos.report(self.viewer, self._events), first)
+            self.lines += _numbered(sights.report(self.viewer, self._events), first)
         else:
-            old, self.lines = self.lines, _numbered(merged(pos.report(self.viewer), notes), 0)
+            old, self.lines = self.lines, _numbered(merged(sights.report(self.viewer), notes), 0)
             first = common_lines(old, self.lines)
-        self._events = event_count(pos)
+        self._events = events
         self._notes = tuple(notes)
         return first
 

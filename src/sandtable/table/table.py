@@ -25,6 +25,7 @@ from sandtable.table.numbers import ALL, BIT, BOTH, ROLES, WATCH, Numbers, roles
 from sandtable.table.presence import Presence
 from sandtable.table.services import Refused, Services
 from sandtable.table.shares import Shares
+from sandtable.table.sights import Sights
 from sandtable.table.storage import Conflict, StoredTable, Write
 from sandtable.table.timeline import Snapshot, Timeline, event_count
 from sandtable.table.verify import Verdict
@@ -122,7 +123,7 @@ class Table:
         """How it ended, by the rules or by agreement."""
         if self.end is None:
             return self.pos.outcome
-        sides = self.pos.see(None)["sides"]
+        sides = self.timeline.sights.see(None)["sides"]
         score = {side: int(sides[side].get("score") or 0) for side in PLAYERS}
         return Outcome(self.end.body["winner"], self.end.body["kind"], score)
 
@@ -184,7 +185,7 @@ class Table:
             "seats": {side: {**seat, "here": here[side]} for side, seat in seats.items()},
             **self.numbers.count(self.counter(role))._asdict(),
             "waiting": self.waiting,
-            "turn": self.pos.see(None)["turn"],
+            "turn": self.timeline.sights.see(None)["turn"],
             "side": None if self.over else self.pos.side,
             "outcome": outcome and outcome._asdict(),
             "overlays": list(self.game.overlays),
@@ -207,7 +208,7 @@ class Table:
         """The table as it is now, for those who are told of it."""
         counts = {role: self.numbers.count(self.counter(role)) for role in (*ROLES, BOTH)}
         undo = self.timeline.may_undo
-        return Change(self.pos, tuple(self.notes), counts, self.waiting, self.outcome, self.over, undo, way)
+        return Change(self.timeline.sights, tuple(self.notes), counts, self.waiting, self.outcome, self.over, undo, way)
 
     def state(self, role: str) -> Document:
         """The state with the whole log, for one who sits down; the table must be held."""
@@ -378,7 +379,7 @@ class Table:
         if self.pos.side != side:
             raise Refused("not_yours", f"{self.label(other(side))} decides now")
         way = self._way_of(read)
-        before = self.pos.copy() if self.game.hidden else None
+        before = self.timeline.sights.copy() if self.game.hidden else None
         try:
             move = self.timeline.play(read, side)
         except IllegalAction as error:
@@ -392,14 +393,14 @@ class Table:
         for ask in closed:
             self.negotiation.tell_answered(ask, yes=False)
 
-    def _seen(self, side: str, before: Position | None) -> int:
+    def _seen(self, side: str, before: Sights | None) -> int:
         """Who can notice what a side has just done: those whose log or view is other than before."""
-        pos = self.pos
-        if before is None or pos.side != side or pos.undo_barrier != before.undo_barrier:
+        pos, now = self.pos, self.timeline.sights
+        if before is None or pos.side != side or pos.undo_barrier != before.pos.undo_barrier:
             return ALL
-        seen, told = BIT[side], event_count(before)
+        seen, told = BIT[side], event_count(before.pos)
         for viewer in (other(side), None):
-            if pos.report(viewer, told) or pos.see(viewer) != before.see(viewer):
+            if now.report(viewer, told) or now.see(viewer) != before.see(viewer):
                 seen |= BIT[viewer or WATCH]
         return seen
 

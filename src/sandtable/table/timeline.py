@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import compress, decompress
 
+from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Match, Move
+from sandtable.table.sights import Sights
 from sandtable.table.storage import packed
 
 log = logging.getLogger("sandtable.table")
@@ -46,9 +48,23 @@ class Timeline(Match):
     stored: Sequence[Held] = ()
     _logged = 0
     """Events of the log in the stored snapshots."""
+    _sights: Sights | None = None
+
+    @property
+    def sights(self) -> Sights:
+        """What everybody sees of the position now."""
+        if self._sights is None:
+            self._sights = Sights(self.pos)
+        return self._sights
+
+    def play(self, action: Action, by: str | None = None) -> Move:
+        """Play an action and remember how to take it back; IllegalAction changes nothing."""
+        self._sights = None
+        return super().play(action, by)
 
     def restore(self, moves: Sequence[Move], snapshots: Iterable[Snapshot]) -> None:
         """Take up a line that was played before, from its last snapshot."""
+        self._sights = None
         self.moves = list(moves)
         self.stored = [Held.of(snapshot) for snapshot in snapshots if snapshot.length <= len(moves)]
         self.pos = self.at(len(moves))
@@ -69,6 +85,7 @@ class Timeline(Match):
 
     def rewind(self, length: int) -> None:
         """Go back to the position after the first `length` actions."""
+        self._sights = None
         stored = [snapshot for snapshot in self.stored if snapshot.length <= length]
         fewer = len(stored) < len(self.stored)
         self.stored = stored

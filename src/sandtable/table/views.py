@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sandtable.engine.documents import Document
 from sandtable.engine.position import Outcome, Position
@@ -10,6 +10,7 @@ from sandtable.engine.sides import PLAYERS
 from sandtable.engine.view import HandView, LogLine, OutcomeView, PieceView, View
 from sandtable.table.journal import Note
 from sandtable.table.reader_log import ReaderLog, common_lines, merged, numbered
+from sandtable.table.sights import Sights
 
 LOST = "lost"
 """The box of pieces that are out of the game."""
@@ -29,30 +30,32 @@ class Window:
             return role if role in PLAYERS else None
         return pos.side if pos.side in PLAYERS else self._shared or PLAYERS[0]
 
-    def changes(self, roles: Iterable[str], pos: Position, notes: Sequence[Note]) -> dict[str, Document]:
+    def changes(self, roles: Sequence[str], sights: Sights, notes: Sequence[Note]) -> dict[str, Document]:
         """For each role its view and what is new in its log."""
+        pos = sights.pos
+        sights.prepare({self.eyes(role, pos): None for role in roles})
         first: dict[str | None, int] = {}
         out: dict[str, Document] = {}
         for role in roles:
             viewer = self.eyes(role, pos)
-            scroll = self._logs[viewer]
+            log = self._logs[viewer]
             if viewer not in first:
-                first[viewer] = scroll.follow(pos, notes)
+                first[viewer] = log.follow(sights, notes)
             start = first[viewer]
             if role == "both" and viewer != self._shared:
-                start = common_lines(self._logs[self._shared].lines, scroll.lines) if self._shared else 0
+                start = common_lines(self._logs[self._shared].lines, log.lines) if self._shared else 0
                 self._shared = viewer
-            out[role] = {"view": pos.see(viewer), "log": scroll.lines[start:], "log_from": start}
+            out[role] = {"view": sights.see(viewer), "log": log.lines[start:], "log_from": start}
         return out
 
-    def whole(self, role: str, pos: Position, notes: Sequence[Note]) -> Document:
+    def whole(self, role: str, sights: Sights, notes: Sequence[Note]) -> Document:
         """A role's view and its whole log, for one who sits down."""
-        viewer = self.eyes(role, pos)
+        viewer = self.eyes(role, sights.pos)
         if role == "both":
             self._shared = viewer
-        scroll = self._logs[viewer]
-        scroll.follow(pos, notes)
-        return {"view": pos.see(viewer), "log": scroll.lines, "log_from": 0}
+        log = self._logs[viewer]
+        log.follow(sights, notes)
+        return {"view": sights.see(viewer), "log": log.lines, "log_from": 0}
 
 
 def ended(view: View, outcome: Outcome | None) -> View:

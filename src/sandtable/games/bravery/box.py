@@ -151,6 +151,7 @@ class BraveryBox(Box):
     def _read_ground(self) -> None:
         chart = self.map
         self.strategic = chart.having("strategic")
+        self.strategic_places = tuple(places_in(self.strategic))
         self.points = tuple(int(row["vp"] or 0) for row in chart.rows)
         self.axis_at_start = mask_of(p for p, row in enumerate(chart.rows) if row["control"] == "axis")
         works = {"fort": FORT, "encampment": ENCAMPMENT}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from sandtable.engine.flow import Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
 from sandtable.engine.packs import Pack
 from sandtable.engine.sides import ALLIED
+from sandtable.engine.view import Shown
 from sandtable.games.bravery import charts, faults, forecast, guess, view
 from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.figures import FIGURES, GROUND
@@ -65,6 +66,11 @@ class Bravery(Game[BraveryBox, BraveryPosition]):
 
     def __init__(self, pack: Pack) -> None:
         super().__init__(pack, STEPS)
+
+    def shown(self, pos: BraveryPosition, viewers: Sequence[int | None]) -> list[Shown]:
+        """The views differ in the chits alone (5.1.2)."""
+        alike = view.show_to_all(pos)
+        return [view.with_cup(alike, pos, viewer) for viewer in viewers]
 
     def setup(self, box: BraveryBox) -> BraveryPosition:
         """3 Every unit at full strength in the hex of its formation, control as the book has it."""

@@ -7,6 +7,7 @@ from functools import lru_cache
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.view import (
+    BoxView,
     CardView,
     ChitView,
     HandView,
@@ -14,6 +15,7 @@ from sandtable.engine.view import (
     PlaceView,
     Shown,
     SideView,
+    StepView,
     TrackBoxView,
     TrackView,
 )
@@ -32,10 +34,23 @@ PHASES = (
     ("combined.leftover", "Last attacks", "8.4"),
     ("turn.end", "End of turn", "13"),
 )
+IN_PHASE = {step for step, _, _ in PHASES}
+STEPS: list[StepView] = [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES]
+BOXES: list[BoxView] = [{"id": "lost", "label": "Eliminated"}]
 
 
 def show(pos: BraveryPosition, viewer: int | None) -> Shown:
     """The whole view but actions and outcome."""
+    return with_cup(show_to_all(pos), pos, viewer)
+
+
+def with_cup(shown: Shown, pos: BraveryPosition, viewer: int | None) -> Shown:
+    """The view of one who sees more than what all are shown: the chits in his own cup."""
+    return shown if viewer is None else {**shown, "hands": [show_cup(pos, viewer)]}
+
+
+def show_to_all(pos: BraveryPosition) -> Shown:
+    """What watchers see, and both sides."""
     tables = pos.box.tables
     last = len(tables["dates"]) - 1
     battle = show_battle(pos)
@@ -47,24 +62,22 @@ def show(pos: BraveryPosition, viewer: int | None) -> Shown:
             "labels": tables["days"],
         },
         "phase": {
-            "now": next(
-                (frame.step for frame in pos.stack if frame.step in {step for step, _, _ in PHASES}), "turn.end"
-            ),
-            "steps": [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES],
+            "now": next((frame.step for frame in pos.stack if frame.step in IN_PHASE), "turn.end"),
+            "steps": STEPS,
         },
-        "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
+        "sides": {SIDES[side]: show_side(pos, side, score) for side, score in enumerate(points(pos))},
         "places": show_places(pos),
         "pieces": show_pieces(pos),
-        "boxes": [{"id": "lost", "label": "Eliminated"}],
+        "boxes": BOXES,
         "tracks": [show_track(pos)],
-        "hands": [] if viewer is None else [show_cup(pos, viewer)],
+        "hands": [],
     }
     if battle:
         shown["battle"] = battle
     return shown
 
 
-def show_side(pos: BraveryPosition, side: int) -> SideView:
+def show_side(pos: BraveryPosition, side: int, score: int) -> SideView:
     """Score and armour of a side."""
     tanks = pos.box.tanks[side]
     notes = []
@@ -73,7 +86,7 @@ def show_side(pos: BraveryPosition, side: int) -> SideView:
     return {
         "label": SIDES_SAID[side].adjective,
         "short": ("C'wealth", "Axis")[side],
-        "score": points(pos)[side],
+        "score": score,
         "score_label": "VP",
         "stats": [
             {
@@ -90,8 +103,10 @@ def show_side(pos: BraveryPosition, side: int) -> SideView:
 def show_places(pos: BraveryPosition) -> dict[str, PlaceView]:
     """Control of strategic hexes, and the markers of combined attacks."""
     shown: dict[str, PlaceView] = {}
-    for place in places_in(pos.box.strategic):
+    for place in pos.box.strategic_places:
         shown[pos.box.map.ids[place]] = {"control": SIDES[pos.axis_held >> place & 1]}
+    if not any(pos.marker):
+        return shown
     stacks: dict[tuple[int, int], set[int]] = {}
     for unit, marker in enumerate(pos.marker):
         if marker:
@@ -107,10 +122,10 @@ def show_pieces(pos: BraveryPosition) -> list[PieceView]:
     """Every counter."""
     frame = pos.stack[-1] if pos.stack else None
     active = Move.Args(*frame.args).stack if frame and frame.step == Move.name else ()
-    states = zip(pos.where, pos.strength, pos.marker, strict=True)
+    box = pos.box
+    states = zip(range(len(pos.where)), pos.where, pos.strength, pos.marker, strict=True)
     return [
-        counter(pos.box, unit, place, strength, unit in active, bool(marker))
-        for unit, (place, strength, marker) in enumerate(states)
+        counter(box, unit, place, strength, unit in active, marker != 0) for unit, place, strength, marker in states
     ]
 
 
@@ -159,16 +174,23 @@ def show_track(pos: BraveryPosition) -> TrackView:
     for box in range(count):
         shown: TrackBoxView = {"label": str(count - box), "now": box == len(pos.drawn) - 1}
         if box < len(pos.drawn):
-            shown["chit"] = show_chit(pos, pos.drawn[box])
+            shown["chit"] = show_chit(pos.box, pos.drawn[box])
         boxes.append(shown)
     return {"id": "activation", "label": "Activation", "note": f"chit {len(pos.drawn)} of {count}", "boxes": boxes}
 
 
-def show_chit(pos: BraveryPosition, number: int) -> ChitView:
+@lru_cache(maxsize=256)
+def show_chit(box: BraveryBox, number: int) -> ChitView:
     """One chit, face up."""
-    chit = pos.box.chits[number]
-    colour = "#191919" if chit.formation is None else pos.box.formations[chit.formation].stripe
+    chit = box.chits[number]
+    colour = "#191919" if chit.formation is None else box.formations[chit.formation].stripe
     return {"label": chit.label, "colour": colour, "side": SIDES[chit.side]}
+
+
+@lru_cache(maxsize=1_024)
+def card(box: BraveryBox, chit: int, chosen: int, note: str) -> CardView:
+    """A chit of a side's own as it stands."""
+    return {"id": chit, "face": "up", "chosen": bool(chosen), "note": note, **show_chit(box, chit)}
 
 
 def show_cup(pos: BraveryPosition, side: int) -> HandView:
@@ -176,17 +198,8 @@ def show_cup(pos: BraveryPosition, side: int) -> HandView:
     drawn, known = mask_of(pos.drawn), pos.cup[side]
     cards: list[CardView] = []
     for chit in places_in(pos.box.chits_of[side]):
-        shown = show_chit(pos, chit)
-        state = "drawn" if drawn >> chit & 1 else "in the cup" if known >> chit & 1 else ""
-        rule = chit_barred(pos, chit)
-        note = state or (pos.box.game.reason(rule) if rule else "")
-        cards.append(
-            {
-                "id": chit,
-                "face": "up",
-                "chosen": bool(known >> chit & 1),
-                "note": note,
-                **shown,
-            }
-        )
+        note = "drawn" if drawn >> chit & 1 else "in the cup" if known >> chit & 1 else ""
+        if not note and (rule := chit_barred(pos, chit)):
+            note = pos.box.game.reason(rule)
+        cards.append(card(pos.box, chit, known >> chit & 1, note))
     return {"id": f"cup-{SIDES[side]}", "side": SIDES[side], "label": "Your chits", "cards": cards}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Auto, Frame, pop
-from sandtable.engine.maps import flood, places_in
+from sandtable.engine.maps import flood
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import BraveryPosition
 
@@ -11,7 +11,7 @@ from sandtable.games.bravery.position import BraveryPosition
 def points(pos: BraveryPosition) -> tuple[int, int]:
     """Victory points of the two sides: two for Tobruk, one for every other strategic hex."""
     total = [0, 0]
-    for place in places_in(pos.box.strategic):
+    for place in pos.box.strategic_places:
         total[pos.axis_held >> place & 1] += pos.box.points[place]
     return total[ALLIED], total[AXIS]
 
