@@ -182,6 +182,11 @@ class Game(ABC, Generic[B, P]):
         """May a side know something the other may not? A shared screen then puts a curtain between the sides."""
         return self.guess is not nothing_hidden
 
+    @property
+    def tells_alike(self) -> bool:
+        """Is every event told to everybody in the same words? A game that hides some, or words, writes `tell` anew."""
+        return type(self).tell is Game.tell
+
     @abstractmethod
     def setup(self, box: B) -> P:
         """The first position, with the first frames on its stack."""
@@ -314,7 +319,7 @@ class Game(ABC, Generic[B, P]):
             "outcome": outcome and {"winner": outcome.winner, "kind": outcome.kind, "score": outcome.score},
         }
         if side is not None and pos.side == side:
-            shown["actions"] = [self.orders.show(pos, action) for action in pos.actions()]
+            shown["actions"] = self.orders.show_all(pos, pos.actions())
         return shown
 
     def report(self, pos: P, side: str | None, since: int = 0) -> list[LogLine]:

@@ -9,7 +9,7 @@ A verb that means different things in two steps has a second line under `verb@st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.engine.flow import Action
@@ -41,6 +41,8 @@ class Order(NamedTuple):
     """It takes a piece or stack up, to choose its place next."""
     more: Callable[[Any, Action], OrderMore] | None = None
     """What else the view shows: the path and its cost, a card, a question to ask first."""
+    ways: Callable[[Any], Callable[[Action], OrderMore]] | None = None
+    """The same for a verb with many orders at a time: what all of them need is worked out once for a view."""
 
 
 class Verb(NamedTuple):
@@ -106,7 +108,25 @@ class Orders:
 
     def show(self, pos: Position, action: Action) -> OrderView:
         """An action as the view has it."""
-        verb = self.verb(pos, action[0])
+        return self.show_all(pos, (action,))[0]
+
+    def show_all(self, pos: Position, actions: Sequence[Action]) -> list[OrderView]:
+        """Actions as the view has them."""
+        ways: dict[str, Callable[[Action], OrderMore]] = {}
+        shown = []
+        for action in actions:
+            verb = self.verb(pos, action[0])
+            order, view = verb.order, self._show(pos, action, verb)
+            if order.ways is not None:
+                if action[0] not in ways:
+                    ways[action[0]] = order.ways(pos)
+                view = {**view, **ways[action[0]](action)}
+            elif order.more is not None:
+                view = {**view, **order.more(pos, action)}
+            shown.append(view)
+        return shown
+
+    def _show(self, pos: Position, action: Action, verb: Verb) -> OrderView:
         order, shape = verb.order, verb.shape_of(action)
         shown: OrderView = {
             "do": list(action),
@@ -130,7 +150,7 @@ class Orders:
             shown["battle"] = True
         if order.lift and (order.lift is True or order.lift(pos, action)):
             shown["lift"] = True
-        return {**shown, **order.more(pos, action)} if order.more is not None else shown
+        return shown
 
     def write(self, pos: Position, action: Action) -> str:
         """An action as one line of text that reads back: `retreat 15PZ-1 0612`."""

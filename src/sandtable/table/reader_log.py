@@ -59,8 +59,8 @@ def _table_line(note: Note) -> LogLine:
 
 
 def numbered(line: LogLine, number: int) -> LogLine:
-    """A line with another number."""
-    return {**line, "n": number}
+    """A line with another number; the same line where it has that number."""
+    return line if line["n"] == number else {**line, "n": number}
 
 
 def _numbered(lines: Sequence[LogLine], first: int) -> list[LogLine]:

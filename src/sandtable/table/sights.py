@@ -37,7 +37,8 @@ class Sights:
 
     def report(self, viewer: str | None, since: int = 0) -> list[LogLine]:
         """`Position.report`."""
-        lines = self._lines.get((viewer, since))
+        reader = None if self.pos.box.game.tells_alike else viewer
+        lines = self._lines.get((reader, since))
         if lines is None:
-            lines = self._lines[viewer, since] = self.pos.report(viewer, since)
+            lines = self._lines[reader, since] = self.pos.report(reader, since)
         return lines

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sandtable.engine.maps import Mask
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.engine.view import MarkView, PieceView, PlaceView, Shown, SideView, TrackView
+from sandtable.engine.view import BoxView, MarkView, PieceView, PlaceView, Shown, SideView, StepView, TrackView
 from sandtable.engine.words import Count
 from sandtable.games.battleaxe.battle_card import show_battle
 from sandtable.games.battleaxe.box import BattleaxeBox
@@ -27,6 +27,8 @@ PHASES = (
     ("refit", "Refit", "6.3"),
     ("end", "End", "6.4"),
 )
+STEPS: list[StepView] = [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES]
+BOXES: list[BoxView] = [{"id": "lost", "label": "Eliminated"}, {"id": "reserve", "label": "To be placed"}]
 STRIPES = {
     "Coastal Force": "#3d6ea5",
     "Escarpment Force": "#7a4f9a",
@@ -53,12 +55,12 @@ def show(pos: BattleaxePosition, viewer: int | None) -> Shown:
         },
         "phase": {
             "now": phase(pos),
-            "steps": [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES],
+            "steps": STEPS,
         },
         "sides": {SIDES[pos.seat(side)]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
         "pieces": show_pieces(pos),
-        "boxes": [{"id": "lost", "label": "Eliminated"}, {"id": "reserve", "label": "To be placed"}],
+        "boxes": BOXES,
         "tracks": [impulse_track(pos), points_track(pos)],
     }
     if battle:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import way_to
 from sandtable.engine.orders import Order, Orders
@@ -32,13 +34,17 @@ def _move_text(pos: BraveryPosition, action: Action) -> str:
     return f"{verb} {KINDS['place'].say(pos, action[1])}"
 
 
-def _way(pos: BraveryPosition, action: Action) -> OrderMore:
-    """The cheapest way of the active stack, and its cost."""
+def _ways(pos: BraveryPosition) -> Callable[[Action], OrderMore]:
+    """The cheapest ways of the active stack, and their cost."""
     frame, ids = pos.stack[-1], pos.box.map.ids
     costs, steps = routes(pos, frame, enemy_hexes(pos, frame.side, Move.Args(*frame.args).stack))
-    place = action[1]
-    rule = "6.4" if _meets_enemy(pos, action) else "6.1"
-    return {"rule": rule, "cost": halves(costs[place]), "path": [ids[step] for step in way_to(steps, place)]}
+
+    def way(action: Action) -> OrderMore:
+        place = action[1]
+        rule = "6.4" if _meets_enemy(pos, action) else "6.1"
+        return {"rule": rule, "cost": halves(costs[place]), "path": [ids[step] for step in way_to(steps, place)]}
+
+    return way
 
 
 def _falls_back(pos: BraveryPosition, action: Action) -> str:
@@ -80,7 +86,7 @@ ORDERS = {
     "activate": Order("Activate the stack in {place}", "place"),
     "activate@activate.dak": Order("Activate {formation} in {place}", "formation place"),
     "directive": Order("Rommel leads {formation} from {place}", "formation place", rule="10.1"),
-    "move": Order(_move_text, "place", battle=_meets_enemy, more=_way),
+    "move": Order(_move_text, "place", battle=_meets_enemy, ways=_ways),
     "drop": Order("Leave {unit} here", "unit"),
     "carry": Order("Take {formation} along", "formation", rule="6.6"),
     "stop": Order({"combined.wake": "Keep waiting", "activate.dak": "Pass", "": "Stop here"}, key="P", main=few),

@@ -11,6 +11,7 @@ from sandtable.engine.view import (
     CardView,
     ChitView,
     HandView,
+    MarkView,
     PieceView,
     PlaceView,
     Shown,
@@ -36,6 +37,7 @@ PHASES = (
 )
 IN_PHASE = {step for step, _, _ in PHASES}
 STEPS: list[StepView] = [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES]
+HELD: tuple[PlaceView, PlaceView] = ({"control": SIDES[ALLIED]}, {"control": SIDES[AXIS]})
 BOXES: list[BoxView] = [{"id": "lost", "label": "Eliminated"}]
 
 
@@ -104,7 +106,7 @@ def show_places(pos: BraveryPosition) -> dict[str, PlaceView]:
     """Control of strategic hexes, and the markers of combined attacks."""
     shown: dict[str, PlaceView] = {}
     for place in pos.box.strategic_places:
-        shown[pos.box.map.ids[place]] = {"control": SIDES[pos.axis_held >> place & 1]}
+        shown[pos.box.map.ids[place]] = HELD[pos.axis_held >> place & 1]
     if not any(pos.marker):
         return shown
     stacks: dict[tuple[int, int], set[int]] = {}
@@ -113,8 +115,9 @@ def show_places(pos: BraveryPosition) -> dict[str, PlaceView]:
             stacks.setdefault((pos.where[unit], pos.box.units[unit].side), set()).add(marker)
     for (place, side), markers in stacks.items():
         label = "Combined attack" if len(markers) == 1 else f"Combined attack: {len(markers)} stacks"
-        marks = shown.setdefault(pos.box.map.ids[place], {}).setdefault("marks", [])
-        marks.append({"kind": "combined", "side": SIDES[side], "label": label})
+        name, mark = pos.box.map.ids[place], MarkView(kind="combined", side=SIDES[side], label=label)
+        here = shown.get(name, {})
+        shown[name] = {**here, "marks": [*here.get("marks", ()), mark]}
     return shown
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
@@ -31,12 +31,16 @@ def _ids(pos: DarkSandsPosition, places: Iterable[int]) -> list[str]:
     return [pos.box.map.ids[place] for place in places]
 
 
-def _march(pos: DarkSandsPosition, action: Action) -> OrderMore:
-    """The way of the moving group and its cost."""
-    _, place, cost = action
+def _marches(pos: DarkSandsPosition) -> Callable[[Action], OrderMore]:
+    """The ways of the moving group and their cost."""
     half, group, spent = MoveTo.Args(*pos.stack[-1].args)
-    path = path_of(pos, pos.stack[-1].side, group, place, budget(pos, group, half) - spent)
-    return {"cost": halves(cost), "path": _ids(pos, path)}
+    side, points = pos.stack[-1].side, budget(pos, group, half) - spent
+
+    def march(action: Action) -> OrderMore:
+        _, place, cost = action
+        return {"cost": halves(cost), "path": _ids(pos, path_of(pos, side, group, place, points))}
+
+    return march
 
 
 def _infiltrated(pos: DarkSandsPosition, action: Action) -> OrderMore:
@@ -120,7 +124,7 @@ ORDERS = {
     "stack": Order("Move the stack at {place}", "place", lift=_picks),
     "on": Order("Keep moving", key="K"),
     "drop": Order("Leave {unit} behind", "unit"),
-    "go": Order("Move to {place}", "place cost:halves", more=_march),
+    "go": Order("Move to {place}", "place cost:halves", ways=_marches),
     "infiltrate": Order("Infiltrate to {place}", "place cost:halves", rule="19.1.4", more=_infiltrated),
     "extend": Order("Extended move", key="E"),
     "far": Order("Move to {place}", "place"),

@@ -7,6 +7,7 @@ from functools import lru_cache
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.view import (
+    BoxView,
     CardView,
     ChitView,
     HandView,
@@ -15,6 +16,7 @@ from sandtable.engine.view import (
     PlaceView,
     Shown,
     SideView,
+    StepView,
     TrackBoxView,
     TrackView,
 )
@@ -46,6 +48,8 @@ BOXES = {
     READY: ("ready", "Available assets"),
     USED: ("used", "Used assets"),
 }
+BOX_LABELS: list[BoxView] = [{"id": name, "label": label} for name, label in BOXES.values()]
+STEPS: list[StepView] = [{"id": name, "label": label, "rule": rule} for name, label, rule, _ in PHASES]
 SYMBOLS = {
     "tank": "armor",
     "panzer": "armor",
@@ -73,11 +77,11 @@ def show(pos: DarkSandsPosition, viewer: int | None) -> Shown:
             "now": pos.turn,
             "of": box.last_turn,
             "label": box.turns[pos.turn].label,
-            "labels": [turn.label for turn in box.turns[1 : box.last_turn + 1]],
+            "labels": turn_labels(box),
         },
         "phase": {
             "now": phase(pos),
-            "steps": [{"id": name, "label": label, "rule": rule} for name, label, rule, _ in PHASES],
+            "steps": STEPS,
         },
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
@@ -86,13 +90,19 @@ def show(pos: DarkSandsPosition, viewer: int | None) -> Shown:
             *(show_asset(pos, n) for n, asset in enumerate(box.assets) if asset.kind != "box"),
         ],
         "markers": show_markers(pos),
-        "boxes": [{"id": name, "label": label} for name, label in BOXES.values()],
+        "boxes": BOX_LABELS,
         "tracks": [show_chits(pos)],
         "hands": [show_pool(pos, side) for side in (ALLIED, AXIS)],
     }
     if battle:
         shown["battle"] = battle
     return shown
+
+
+@lru_cache(maxsize=16)
+def turn_labels(box: DarkSandsBox) -> list[str]:
+    """The turns of the ribbon."""
+    return [turn.label for turn in box.turns[1 : box.last_turn + 1]]
 
 
 def phase(pos: DarkSandsPosition) -> str:

@@ -6,7 +6,17 @@ from functools import lru_cache
 
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.engine.view import CardView, HandView, MarkerView, PieceView, PlaceView, Shown, SideView
+from sandtable.engine.view import (
+    BoxView,
+    CardView,
+    HandView,
+    MarkerView,
+    PieceView,
+    PlaceView,
+    Shown,
+    SideView,
+    StepView,
+)
 from sandtable.engine.words import counted
 from sandtable.games.rommel import battle_card
 from sandtable.games.rommel.box import RommelBox
@@ -27,6 +37,12 @@ PHASES = (
     ("buildup", "Buildup", "9.0"),
     ("initiative", "Initiative", "9.9"),
 )
+STEPS: list[StepView] = [{"id": step, "label": name, "rule": rule} for step, name, rule in PHASES]
+BOXES: list[BoxView] = [
+    {"id": "lost", "label": "Eliminated"},
+    {"id": "due", "label": "Reinforcements"},
+    {"id": "recalled", "label": "Recalled"},
+]
 COLOURS = {"real": "#8a6d1f", "dummy": "#b9b1a0"}
 
 
@@ -40,23 +56,25 @@ def show(pos: RommelPosition, viewer: int | None) -> Shown:
             "now": pos.turn - plan.first + 1,
             "of": plan.last - plan.first + 1,
             "label": month_name(pos.box, pos.turn),
-            "labels": [month_name(pos.box, m)[:3] for m in range(plan.first, plan.last + 1)],
+            "labels": month_labels(pos.box),
         },
-        "phase": {"now": phase(pos), "steps": [{"id": i, "label": name, "rule": rule} for i, name, rule in PHASES]},
+        "phase": {"now": phase(pos), "steps": STEPS},
         "sides": {SIDES[side]: show_side(pos, side, viewer) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
         "pieces": pieces,
-        "boxes": [
-            {"id": "lost", "label": "Eliminated"},
-            {"id": "due", "label": "Reinforcements"},
-            {"id": "recalled", "label": "Recalled"},
-        ],
+        "boxes": BOXES,
         "markers": show_mines(pos, viewer),
         "hands": show_hands(pos, viewer),
     }
     if battle:
         shown["battle"] = battle
     return shown
+
+
+@lru_cache(maxsize=64)
+def month_labels(box: RommelBox) -> list[str]:
+    """The months of the ribbon, short."""
+    return [month_name(box, month)[:3] for month in range(box.plan.first, box.plan.last + 1)]
 
 
 def phase(pos: RommelPosition) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask
 from sandtable.engine.orders import Order, Orders
 from sandtable.engine.view import OrderMore
 from sandtable.engine.words import counted
-from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.notation import KINDS, place_said, sixths
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.reach import Routes
@@ -72,33 +70,27 @@ def _picks(pos: WesternDesertPosition, action: Action) -> bool:
     return pos.stack[-1].step == "move.choose"
 
 
-def _march(pos: WesternDesertPosition, action: Action) -> OrderMore:
-    """The way and its cost for the slowest of the chosen units, and a warning before the first ordinary move."""
-    shown = path_shown(pos, action[1])
-    if not pos.ordered and not pos.exploiting:
-        shown["ask"] = FIRST_MOVE
-    return shown
-
-
-def path_shown(pos: WesternDesertPosition, place: int) -> OrderMore:
-    """The way and its cost for the slowest of the chosen units."""
+def _marches(pos: WesternDesertPosition) -> Callable[[Action], OrderMore]:
+    """The ways and their cost for the slowest of the chosen units, and a warning before the first ordinary move."""
     units, left = ChooseTarget.Args(*pos.stack[-1].args)
-    side = pos.active
+    side, ids = pos.active, pos.box.map.ids
     budget, unit = min(zip(left or budgets(pos, units), units, strict=True))
-    if pos.where[unit] == place:
-        return {"cost": "1"}
-    routes = _routes(pos.box, unit, unit_wave(pos, unit, budget), pos.zoc[1 - side] & ~pos.held[side])
-    ids = pos.box.map.ids
-    if place not in routes.cost:
-        return {"path": [ids[pos.where[unit]], ids[place]], "cost": "all"}
-    return {"path": [ids[step] for step in routes.path(place)], "cost": sixths(routes.cost[place])}
+    start = pos.where[unit]
+    zones = pos.zoc[1 - side] & ~pos.held[side]
+    stops, toll = (0, zones) if pos.box.passes_zones[unit] else (zones, 0)
+    levels = unit_wave(pos, unit, budget)
+    routes = Routes(pos.box.ways[pos.box.kind[unit]], pos.box.map.around, levels, stops, toll)
+    first: OrderMore = {} if pos.ordered or pos.exploiting else {"ask": FIRST_MOVE}
 
+    def march(action: Action) -> OrderMore:
+        place = action[1]
+        if place == start:
+            return {"cost": "1", **first}
+        if place not in routes.cost:
+            return {"path": [ids[start], ids[place]], "cost": "all", **first}
+        return {"path": [ids[step] for step in routes.path(place)], "cost": sixths(routes.cost[place]), **first}
 
-@lru_cache(maxsize=64)
-def _routes(box: WesternDesertBox, unit: int, levels: tuple[Mask, ...], zones: Mask) -> Routes:
-    """The ways of a wave: all the orders of a view ask for the same ones."""
-    stops, toll = (0, zones) if box.passes_zones[unit] else (zones, 0)
-    return Routes(box.ways[box.kind[unit]], box.map.around, levels, stops, toll)
+    return march
 
 
 ORDERS = {
@@ -126,8 +118,8 @@ ORDERS = {
     "major": Order("Declare a major offensive", rule="7.9"),
     "unit": Order("Move {unit}", "unit", lift=_picks),
     "stack": Order("Move the stack at {place}", "place", lift=_picks),
-    "to": Order("Move to {place}", "place", more=_march),
-    "dig": Order("Enter the position at {place}", "place", rule="12.2", more=_march),
+    "to": Order("Move to {place}", "place", ways=_marches),
+    "dig": Order("Enter the position at {place}", "place", rule="12.2", ways=_marches),
     "strategic": Order("Strategic move to {place}", "place", rule="9.4"),
     "sail": Order("Sail to {place}", "place", rule="9.7"),
     "build": Order("{unit} builds an improved position", "unit", rule="12.1", key="I"),

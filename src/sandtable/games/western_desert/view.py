@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.engine.view import BoxView, MarkerView, MarkView, PieceView, PlaceView, Shown, SideView
+from sandtable.engine.view import BoxView, MarkerView, MarkView, PieceView, PlaceView, Shown, SideView, StepView
 from sandtable.engine.words import halves
 from sandtable.games.western_desert.battle_view import show_battle
 from sandtable.games.western_desert.box import WesternDesertBox
@@ -41,6 +41,7 @@ PHASES = (
     ("second combat", "Second combat", "10.0"),
     ("attrition", "Attrition", "8.3"),
 )
+STEPS: list[StepView] = [{"id": phase, "label": label, "rule": rule} for phase, label, rule in PHASES]
 STRIPES = ("#a8322a", "#2f6f9f", "#5f8a3a", "#b08a2e", "#6b4f8f", "#3f7f7a", "#8f5a3c", "#51606f")
 BOXES = {
     RESERVE: ("reserve", "Allied reserve"),
@@ -59,11 +60,11 @@ def show(pos: WesternDesertPosition, viewer: int | None) -> Shown:
             "now": pos.turn,
             "of": LAST_TURN,
             "label": months[pos.turn - 1],
-            "labels": [f"{month[:3]} {month[-2:]}" for month in months],
+            "labels": month_labels(pos.box),
         },
         "phase": {
             "now": pos.phase,
-            "steps": [{"id": phase, "label": label, "rule": rule} for phase, label, rule in PHASES],
+            "steps": STEPS,
         },
         "sides": {SIDES[side]: show_side(pos, side) for side in (ALLIED, AXIS)},
         "places": show_places(pos),
@@ -136,9 +137,9 @@ def show_markers(pos: WesternDesertPosition) -> list[MarkerView]:
 
 def show_boxes(pos: WesternDesertPosition) -> list[BoxView]:
     """Boxes off the map that hold something now."""
-    used = set(pos.where)
-    shown: list[BoxView] = [{"id": name, "label": label} for box, (name, label) in BOXES.items() if box in used]
-    turns = sorted({pos.arrives[unit] for unit, place in enumerate(pos.where) if place == DUE})
+    where = pos.where
+    shown: list[BoxView] = [{"id": name, "label": label} for box, (name, label) in BOXES.items() if box in where]
+    turns = sorted({arrives for arrives, place in zip(pos.arrives, where, strict=False) if place == DUE})
     shown += [{"id": f"turn:{turn}", "label": f"Due {pos.box.months[min(turn, LAST_TURN) - 1]}"} for turn in turns]
     return shown
 
@@ -225,6 +226,12 @@ def printed(box: WesternDesertBox, unit: int, reduced: int) -> PieceView:
     if counter.division:
         shown["stripe"] = stripes(box)[counter.division]
     return shown
+
+
+@lru_cache(maxsize=8)
+def month_labels(box: WesternDesertBox) -> list[str]:
+    """The months of the ribbon, short."""
+    return [f"{month[:3]} {month[-2:]}" for month in box.months]
 
 
 @lru_cache(maxsize=8)
