@@ -38,7 +38,7 @@ def bloody(house: House, **more: Any) -> Any:
     """A finished game in which a fight cost something: now and then the dice spare everybody."""
     while True:
         made, state = played(house, 1000, **more)
-        history = house.get("/api/table/history", made["mine"]).json()
+        history = house.get("/api/table/history", made["mine"]).json()["points"]
         if sum(history[-1]["losses"].values()):
             return made, state
 
@@ -111,8 +111,14 @@ def test_rules_that_come_out_otherwise_close_a_table_which_can_be_saved(
     shown = capsys.readouterr().out
     assert "1 would be closed" in shown
     house = open_house()
-    answer = house.get("/api/table/state", made["mine"])
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "other_rules")
+    with house.sit(made["mine"]) as both:  # what was stored of it can be looked at for ever
+        for part in ("pieces", "sides", "turn", "outcome"):
+            assert both.state["view"][part] == before["view"][part]
+        assert both.ask("seek", at=0)["value"]["at"] == 0
+        assert both.ask("seek", at=both.state["at"])["value"]["view"]["outcome"] == before["view"]["outcome"]
+        assert both.ask("review")["code"] == "other_rules"
+    dice = house.get("/api/table/dice", made["mine"]).json()
+    assert (dice["ok"], dice["draws"]) == (None, []), "today's rules say nothing about these dice"
     file = house.get("/api/table/export", made["mine"])
     assert file.status_code == 200
     assert file.json()["rules"] == 1
@@ -137,9 +143,20 @@ def test_a_changed_position_shows_even_where_every_action_is_still_legal(
         pop(pos)
 
     monkeypatch.setattr(Fight, "apply", harsh)
-    answer = open_house().get("/api/table/state", made["mine"])
-    assert answer.json()["error"]["code"] == "other_rules"
-    assert "steps" in answer.json()["error"]["text"]
+    house = open_house()
+    with house.sit(made["mine"]) as both:
+        view = both.state["view"]
+        assert (view["side"], view["actions"], view["outcome"]) == (None, [], None)
+        assert view["prompt"]["title"] == "This game cannot go on here"
+        assert "steps" in view["prompt"]["text"]
+        assert both.play("wait")["code"] == "other_rules"
+        assert both.ask("resign", n=both.state["n"])["code"] == "other_rules"
+        assert both.ask("why_not", place="1")["value"] is None
+        moment = both.ask("seek", at=both.state["at"])["value"]
+        assert moment["view"]["pieces"] == view["pieces"]
+        assert moment["log"]
+    assert house.get("/api/table/dice", made["mine"]).json()["secret"] is None, "it may still be finished elsewhere"
+    assert house.get("/api/table/export", made["mine"]).json()["rules"] == 1
 
 
 def test_a_backup_of_a_server_that_plays_on_is_restored(

@@ -24,6 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run_check(args: argparse.Namespace) -> int:
     """0 if every table goes on, 1 if one would be closed."""
+    from sandtable.server.earlier import EarlierVersions
     from sandtable.server.settings import Settings
     from sandtable.server.store import Store
     from sandtable.server.switch import verdicts
@@ -32,7 +33,8 @@ def run_check(args: argparse.Namespace) -> int:
 
     settings = Settings.from_environment()
     store = Store(settings.address, settings.sqlite_sync, alone=False)
-    shelf = Shelf(library.find(settings.library), store)
+    versions = EarlierVersions(settings.earlier)
+    shelf = Shelf(library.find(settings.library), store, versions)
     grid, closed, count = Grid("table", "game", "started with", "what happens"), 0, 0
     try:
         for verdict in verdicts(store, shelf):
@@ -41,6 +43,7 @@ def run_check(args: argparse.Namespace) -> int:
             if verdict.closed or args.all:
                 grid.add_row(verdict.table, verdict.game, verdict.started, verdict.text)
     finally:
+        versions.close()
         shelf.close()
         store.close()
     console = Console()

@@ -21,6 +21,7 @@ import sandtable
 from sandtable.server import http, metrics
 from sandtable.server.agent_process import AgentProcess
 from sandtable.server.bus import Nobody, Postgres
+from sandtable.server.earlier import EarlierAgents, EarlierVersions
 from sandtable.server.guard import RequestGuard
 from sandtable.server.settings import Settings
 from sandtable.server.sockets import Sockets
@@ -53,8 +54,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         thinking = agent_pool(chosen)
         bus = Nobody() if store.sqlite else Postgres(chosen.plain_address)
         writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
-        shelf = Shelf(library.find(chosen.library), store)
-        tables = app.state.tables = Tables(Services(chosen, shelf, writer, thinking, bus), shelf, Work(chosen))
+        versions = EarlierVersions(chosen.earlier)
+        agents = EarlierAgents(thinking, versions)
+        shelf = Shelf(library.find(chosen.library), store, versions)
+        tables = app.state.tables = Tables(Services(chosen, shelf, writer, agents, bus), shelf, Work(chosen))
         tables.on_count = metrics.tables.set
         app.state.store, app.state.settings = store, chosen
         await bus.start(tables.hear, tables.missed)
@@ -64,6 +67,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         resting.cancel()
         await app.state.tables.close()
         await thinking.close()
+        agents.close()
+        versions.close()
         await bus.close()
         await writer.close()
         shelf.close()

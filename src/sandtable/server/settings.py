@@ -33,6 +33,9 @@ class Settings:
     """`normal`: what is acknowledged outlives the server; `full`: a power cut too, but waits for the disk each time."""
     library: str = "sandtable.table.library:installed"
     """`module:name` of the games and agents on offer."""
+    earlier: str = ""
+    """Pythons of earlier versions installed beside (`/opt/sandtable-1/bin/python`), with commas: they finish what the
+    rules of this version would not play out alike."""
     hosts: str = "*"
     """Names this server answers to, with commas; `*` for any."""
     proxies: str = "127.0.0.1"

@@ -17,7 +17,7 @@ ADVICE_SECONDS, REVIEW_SECONDS = 10.0, 120.0
 
 async def advise(table: Table, side: str, person: str = "") -> Document | None:
     """The best choices in the view's words, each with what is expected of it and why."""
-    if table.over or table.pos.side != side:
+    if table.halted or table.pos.side != side:
         return None
     offered = {tuple(action["do"]): action for action in table.pos.see(side)["actions"]}
     position = table.game.dump(table.pos.quiet())
@@ -34,8 +34,8 @@ def _job(table: Table, side: str, kind: str, seconds: float) -> Job:
     """Something for the strongest agent to think about."""
     level = table.services.library.levels(table.game.id)[-1].id
     seed = crc32(f"{table.id} {kind}".encode())
-    pack = table.services.library.pack_of(table.game)
-    return Job(f"{table.id}:{side}", table.game.id, level, seed, side, {}, seconds, kind, pack=pack)
+    pack, rules = table.services.library.pack_of(table.game), table.services.library.rules_of(table.game)
+    return Job(f"{table.id}:{side}", table.game.id, level, seed, side, {}, seconds, kind, pack=pack, rules=rules)
 
 
 class Review:
@@ -52,6 +52,8 @@ class Review:
         table = self._table
         if not table.over:
             raise Refused("not_now", "a game is reviewed once it is over")
+        if table.closed is not None:
+            raise Refused("other_rules", table.closed)
         if self._task is None or self._at != table.n:
             self._at, self._state = table.n, {"done": 0.0, "review": None, "problem": None}
             self._task = asyncio.create_task(self._make())

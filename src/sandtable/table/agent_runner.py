@@ -66,7 +66,7 @@ class AgentRunner:
     def _to_decide(self) -> str | None:
         table = self._table
         side = table.pos.side
-        if table.over or side not in PLAYERS or table.seats[side]["kind"] != "agent":
+        if table.halted or side not in PLAYERS or table.seats[side]["kind"] != "agent":
             return None
         alone = all(seat["kind"] == "agent" for seat in table.seats.values())
         return None if alone and not table.audience.listeners else side
@@ -111,11 +111,11 @@ class AgentRunner:
 
         timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None, 0)
         seed = crc32(f"{table.id} {side}".encode())
-        document = table.game.dump(table.pos.quiet())
+        library, document = self._services.library, table.game.dump(table.pos.quiet())
         job = Job(
             f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.presence.person
-        )._replace(pack=table.services.library.pack_of(table.game))
-        levels = self._services.library.levels(table.game.id)
+        )._replace(pack=library.pack_of(table.game), rules=library.rules_of(table.game))
+        levels = library.levels(table.game.id)
         try:
             action: list[object] = await thinking.work(job, hurry, progress, levels[min(1, len(levels) - 1)].id)
             return action

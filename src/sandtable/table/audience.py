@@ -27,6 +27,7 @@ ONLOOKER_STATES = 10
 ONLOOKER_BURST = 60
 """And so many at once: a whole turn of an agent can be watched move by move."""
 LATE_SECONDS = 0.05
+CLOSED = "This game cannot go on here"
 
 States = dict[tuple[str, str], bytes]
 """A packed state for each role and way of telling it: whole views, changes, or lean."""
@@ -46,6 +47,8 @@ class Change(NamedTuple):
     may_undo: str | None
     way: Sequence[str] = ()
     """The places the latest action led its pieces over, where it led them anywhere."""
+    closed: str | None = None
+    """Why it cannot go on, though it is not over."""
 
     @property
     def pos(self) -> Position:
@@ -55,7 +58,7 @@ class Change(NamedTuple):
     @property
     def side(self) -> str | None:
         """Who decides."""
-        return None if self.over else self.pos.side
+        return None if self.over or self.closed is not None else self.pos.side
 
     def head(self, role: str) -> Document:
         """What every state begins with."""
@@ -64,7 +67,10 @@ class Change(NamedTuple):
     def state(self, role: str, part: Document) -> Document:
         """A view and log lines as a state."""
         undo = not self.over and self.may_undo is not None and role in (self.may_undo, BOTH)
-        return {**self.head(role), **part, "view": {**ended(part["view"], self.outcome), "undo": undo}}
+        view = {**ended(part["view"], self.outcome), "undo": undo and self.closed is None}
+        if self.closed is not None and not self.over:
+            view |= {"side": None, "actions": [], "prompt": {"title": CLOSED, "text": self.closed, "rules": []}}
+        return {**self.head(role), **part, "view": view}
 
     def lean(self, role: str) -> Document:
         """The state for a bot that needs no view: who decides, and its own actions."""

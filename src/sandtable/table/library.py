@@ -43,6 +43,12 @@ class Games(Library, Protocol):
     def with_data(self, game: str, digest: str) -> Game:
         """A game with the data of this digest where they are to be had, else as it is installed."""
 
+    def with_rules(self, game: str, rules: int, digest: str) -> Game | None:
+        """A game of an earlier version that is installed beside, with these rules and data."""
+
+    def rules_of(self, game: Game) -> int:
+        """The number of the rules of a game that an earlier version plays; 0 for all others."""
+
     def pack_of(self, game: Game) -> Mapping[str, str] | None:
         """The files of a game that is not played with the installed data."""
 

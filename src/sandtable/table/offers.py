@@ -80,6 +80,8 @@ async def export(tables: Tables, token: str, key: str | None) -> Json:
         own(seated)
         if not seated.table.over and seated.role != "both":
             raise Refused("secret", "the whole game can be saved once it is over")
+        if seated.table.closed is not None:
+            return stored_file((await tables.raw(token, key))[0])
         return await whole_file(seated)
     finally:
         tables.leave(seated)
@@ -100,6 +102,9 @@ async def dice(seated: Seated) -> Json:
     document = table.dice_document()
     if not table.over:
         return document
+    if table.closed is not None:
+        text = "these dice were rolled under other rules: only the version they were rolled with can check them"
+        return {**document, "draws": [], "ok": None, "text": text}
     if table.verdict is None:
         table.verdict = await aside(verify, await whole_file(seated), table.game, table.row["imported"])
     verdict = table.verdict

@@ -14,7 +14,7 @@ from sandtable.table.views import ended, moment, with_notes
 
 def why_not(table: Table, role: str, piece: int | None, place: str | None) -> Reason | None:
     """The rule that keeps a piece or place dark for the side to decide."""
-    if table.over or role == "watch" or table.pos.side not in PLAYERS:
+    if table.halted or role == "watch" or table.pos.side not in PLAYERS:
         return None
     side = table.side_of(role)
     return table.pos.why_not(side, piece, place) if table.pos.side == side else None
@@ -26,7 +26,7 @@ async def forecast(table: Table, role: str, action: list[Value]) -> ForecastView
         raise Refused("not_now", "this table is played without forecasts")
     side = table.side_of(role)
     wanted = table.read_action(action)
-    if table.over or table.pos.side != side or wanted not in table.pos.actions():
+    if table.halted or table.pos.side != side or wanted not in table.pos.actions():
         raise Refused("illegal", "that is not one of your actions now")
     return await aside(table.pos.copy().forecast, wanted)
 

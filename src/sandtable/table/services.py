@@ -69,6 +69,8 @@ class Job(NamedTuple):
     """Who waits for it: all that one person asks for shares one place in the queue."""
     pack: Mapping[str, str] | None = None
     """The data to play with, where they are not the installed ones."""
+    rules: int = 0
+    """The number of the rules to play with, where they are an earlier version's."""
 
 
 class ThinkingFailed(RuntimeError):

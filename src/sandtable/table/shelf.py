@@ -21,12 +21,21 @@ class Packs(Protocol):
         """The files of a pack."""
 
 
-class Shelf:
-    """A library that finds earlier data packs where they are kept."""
+class Versions(Protocol):
+    """Earlier versions that are installed beside this one."""
 
-    def __init__(self, library: Library, packs: Packs) -> None:
+    def game(self, name: str, rules: int, digest: str, files: Mapping[str, str] | None) -> Game | None:
+        """A game with these rules and data, if one of them has it."""
+
+
+class Shelf:
+    """A library that finds earlier data packs where they are kept, and earlier rules where they are installed."""
+
+    def __init__(self, library: Library, packs: Packs, versions: Versions | None = None) -> None:
         self._library = library
         self._packs = packs
+        self._versions = versions
+        self._other_rules: dict[Game, int] = {}
         self._folder = Unpacked("packs")
         self._earlier: dict[tuple[str, str], Game] = {}
         self._lock = threading.Lock()
@@ -59,9 +68,22 @@ class Shelf:
                 self._earlier[game, digest] = earlier or installed
             return self._earlier[game, digest]
 
+    def with_rules(self, game: str, rules: int, digest: str) -> Game | None:
+        """A game of an earlier version that is installed beside, with these rules and data."""
+        if self._versions is None:
+            return None
+        found = self._versions.game(game, rules, digest, self._packs.pack(digest, game))
+        if found is not None:
+            self._other_rules[found] = rules
+        return found
+
+    def rules_of(self, game: Game) -> int:
+        """The number of the rules of a game that an earlier version plays; 0 for all others."""
+        return self._other_rules.get(game, 0)
+
     def pack_of(self, game: Game) -> Mapping[str, str] | None:
         """The files of a game that is not played with the installed data, so that an agent worker can have the same."""
-        if game is self._library.load(game.id, None):
+        if game not in self._other_rules and game is self._library.load(game.id, None):
             return None
         return self._packs.pack(game.pack.digest, game.id)
 

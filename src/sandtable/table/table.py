@@ -17,6 +17,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.position import IllegalAction, Outcome, Position
 from sandtable.engine.sides import PLAYERS
 from sandtable.table import storage
+from sandtable.table.archive import ArchivedTimeline
 from sandtable.table.audience import Audience, Change, Listener
 from sandtable.table.fair_dice import Dice, commitment, is_seed
 from sandtable.table.journal import END, PLAY, REDO, UNDO, Cut, Entry, Note, carry_out, line_of
@@ -28,6 +29,7 @@ from sandtable.table.shares import Shares
 from sandtable.table.sights import Sights
 from sandtable.table.storage import Conflict, StoredTable, Write
 from sandtable.table.timeline import Snapshot, Timeline, event_count
+from sandtable.table.upgrade import game_of
 from sandtable.table.verify import Verdict
 from sandtable.table.views import point
 
@@ -37,8 +39,10 @@ log = logging.getLogger("sandtable.table")
 class Table:
     """A game between two seats."""
 
-    def __init__(self, services: Services, stored: StoredTable) -> None:
+    def __init__(self, services: Services, stored: StoredTable, closed: str | None = None) -> None:
         self.services = services
+        self.closed = closed
+        """Why it cannot go on, where only what is stored of it can be looked at."""
         self.lock = asyncio.Lock()
         self.audience = Audience(self.lock)
         self.negotiation = Negotiation(self, services.limits)
@@ -66,9 +70,7 @@ class Table:
         self.id: str = row["id"]
         self.row = row
         self.seats: dict[str, Document] = json.loads(row["seats"])
-        self.game = self.services.library.with_data(row["game"], row["data"])
-        if (row["data"], row["rules"]) != (self.game.pack.digest, self.game.rules_version):
-            raise Refused("other_rules", "this table was started with other rules or data than there are now")
+        self.game = game_of(self.services.library, row, anyhow=self.closed is not None)
         for n, kept in enumerate(stored.journal):
             if kept["n"] != n:
                 log.error("table %s: entry %d of its journal is missing", self.id, n)
@@ -78,7 +80,9 @@ class Table:
         self.numbers = Numbers()
         for entry in entries:
             self._number(entry)
-        self.timeline = Timeline(self.game, row["scenario"], json.loads(row["options"]))
+        self.timeline = (ArchivedTimeline if self.closed else Timeline)(
+            self.game, row["scenario"], json.loads(row["options"])
+        )
         self.timeline.restore(
             line.moves, [Snapshot(part["length"], part["position"], part["events"]) for part in stored.snapshots]
         )
@@ -133,9 +137,14 @@ class Table:
         return self.end is not None or not self.pos.stack
 
     @property
+    def halted(self) -> bool:
+        """Is nothing more played here, over or not?"""
+        return self.closed is not None or self.over
+
+    @property
     def waiting(self) -> list[str]:
         """The sides whose player must sit down, or show a sealed seed, before the dice can be rolled."""
-        return [] if self.over or self.pos.side != "chance" else self.shares.missing
+        return [] if self.halted or self.pos.side != "chance" else self.shares.missing
 
     def label(self, side: str) -> str:
         """What this game calls a side."""
@@ -186,7 +195,7 @@ class Table:
             **self.numbers.count(self.counter(role))._asdict(),
             "waiting": self.waiting,
             "turn": self.timeline.sights.see(None)["turn"],
-            "side": None if self.over else self.pos.side,
+            "side": None if self.halted else self.pos.side,
             "outcome": outcome and outcome._asdict(),
             "overlays": list(self.game.overlays),
             "forecasts": self.row["forecasts"],
@@ -208,7 +217,10 @@ class Table:
         """The table as it is now, for those who are told of it."""
         counts = {role: self.numbers.count(self.counter(role)) for role in (*ROLES, BOTH)}
         undo = self.timeline.may_undo
-        return Change(self.timeline.sights, tuple(self.notes), counts, self.waiting, self.outcome, self.over, undo, way)
+        return Change(
+            *(self.timeline.sights, tuple(self.notes), counts, self.waiting, self.outcome, self.over, undo, way),
+            self.closed,
+        )
 
     def state(self, role: str) -> Document:
         """The state with the whole log, for one who sits down; the table must be held."""
@@ -341,13 +353,17 @@ class Table:
 
     def check_goes_on(self) -> None:
         """Refuse what changes a game that is over, or one that has gone on for too long."""
-        if self.over:
-            raise Refused("over", "the game is over")
+        self._check_open()
         self._check_room()
 
-    def _check(self, role: str, n: int) -> None:
+    def _check_open(self) -> None:
         if self.over:
             raise Refused("over", "the game is over")
+        if self.closed is not None:
+            raise Refused("other_rules", self.closed)
+
+    def _check(self, role: str, n: int) -> None:
+        self._check_open()
         here = self.count_of(role)
         if n != here:
             raise Refused("stale", f"that answers state {n}; the table is at {here}")
@@ -365,7 +381,7 @@ class Table:
     def _roll(self) -> list[Entry]:
         """Let chance decide as long as it is its turn."""
         entries = []
-        while self.dice is not None and self.pos.side == "chance" and not self.over:
+        while self.dice is not None and self.pos.side == "chance" and not self.halted:
             action, draws = self.dice.outcome(self.pos)
             entries.append(Entry.of_move(self.timeline.play(action), len(draws)))
             self._drawn = self.dice.drawn

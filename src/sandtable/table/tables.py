@@ -16,6 +16,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.sides import PLAYERS
 from sandtable.table import storage
 from sandtable.table.agent_runner import AgentRunner
+from sandtable.table.archive import readable
 from sandtable.table.aside import aside
 from sandtable.table.export import read_import
 from sandtable.table.fair_dice import commitment, new_secret
@@ -400,7 +401,7 @@ class Tables:
         found = await self._asked(self.services.keeper.read(name))
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
-        table = await aside(Table, self.services, await self._of_today(found))
+        table = await aside(Table, self.services, *await self._of_today(found))
         runner = AgentRunner(self.services, table)
         self._live[name] = (table, runner)
         self._make_room()
@@ -409,28 +410,35 @@ class Tables:
         runner.go_on()
         return table, runner
 
-    async def _of_today(self, found: StoredTable) -> StoredTable:
-        """A table of other rules goes on with today's if it comes out alike; Refused says where it does not."""
+    async def _of_today(self, found: StoredTable) -> tuple[StoredTable, str | None]:
+        """A table of other rules goes on with today's if it comes out alike, or with an earlier version's if there is
+        one; else it can be looked at, and the second part says why it does not go on."""
         row = found.table
         if row["game"] not in self.shelf.games():
+            if await aside(self.shelf.with_rules, row["game"], row["rules"], row["data"]) is not None:
+                return found, None
             raise Refused("other_rules", "this game is not here any more; the game can be saved to a file")
         try:
-            _, replay = await aside(replayed, found, self.shelf)
+            game, replay = await aside(replayed, found, self.shelf)
         except (ValueError, LookupError):
-            return found  # the table itself says what is wrong with it
+            return found, None  # the table itself says what is wrong with it
         if replay.differs is not None:
+            if await aside(self.shelf.with_rules, row["game"], row["rules"], row["data"]) is not None:
+                return found, None
             log.warning(
                 "table %s was started with other rules and would not come out alike: %s", row["id"], replay.differs
             )
-            raise Refused(
-                "other_rules",
-                "this game was started with rules that have changed since; it can be saved to a file, "
-                f"and played on with the version it was started with ({replay.differs})",
+            why = (
+                "this game was started with rules that have changed since; it can be looked at and saved to a file, "
+                f"and played on with the version it was started with ({replay.differs})"
             )
+            if await aside(readable, found, game):
+                return found, why
+            raise Refused("other_rules", why)
         if not replay.writes:
-            return found
+            return found, None
         await self.services.keeper.put(replay.writes)
-        return await self._asked(self.services.keeper.read(row["id"])) or found
+        return await self._asked(self.services.keeper.read(row["id"])) or found, None
 
     async def raw(self, token: str, key: str | None) -> tuple[StoredTable, str]:
         """What is stored of a seat's table, whatever rules it was played with, and the seat's role."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from zlib import compress, decompress
 
+from sandtable.engine.documents import Document
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Match, Move
@@ -112,15 +113,19 @@ class Timeline(Match):
         return event_count(self.at(self.stored[-1].length)) if self.stored else 0
 
     def _load(self, snapshot: Held) -> Position:
-        document = json.loads(decompress(snapshot.position))
+        pos: Position = self.game.load(self._document(snapshot))
+        return pos
+
+    def _document(self, snapshot: Held) -> Document:
+        """A stored position as it was saved, with the log up to it."""
+        document: Document = json.loads(decompress(snapshot.position))
         document["log"] = [
             event
             for stored in self.stored
             if stored.length <= snapshot.length
             for event in json.loads(decompress(stored.events))
         ]
-        pos: Position = self.game.load(document)
-        return pos
+        return document
 
 
 def event_count(pos: Position) -> int:

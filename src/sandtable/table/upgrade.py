@@ -13,8 +13,9 @@ from sandtable.table import storage
 from sandtable.table.fair_dice import Dice
 from sandtable.table.journal import PLAY, Cut, Entry, carry_out, line_of
 from sandtable.table.library import Games
+from sandtable.table.services import Refused
 from sandtable.table.shares import Shares
-from sandtable.table.storage import StoredTable, Write
+from sandtable.table.storage import Row, StoredTable, Write
 from sandtable.table.timeline import Timeline
 
 
@@ -77,6 +78,17 @@ def _positions_alike(stored: StoredTable, game: Game, entries: Sequence[Entry]) 
         (storage.CUT_SNAPSHOTS, [{"of_table": row["id"], "beyond": -1}]),
     ]
     return Replay(None, [*writes, (storage.ADD_SNAPSHOT, new)] if new else writes)
+
+
+def game_of(library: Games, row: Row, *, anyhow: bool = False) -> Game:
+    """The game as it is installed with the data of a table, or as an earlier version plays it; `anyhow`: as it is."""
+    today = library.with_data(row["game"], row["data"]) if row["game"] in library.games() else None
+    if today is not None and (anyhow or (row["data"], row["rules"]) == (today.pack.digest, today.rules_version)):
+        return today
+    earlier = library.with_rules(row["game"], row["rules"], row["data"])
+    if earlier is None:
+        raise Refused("other_rules", "this table was started with other rules or data than there are now")
+    return earlier
 
 
 def of_today(stored: StoredTable, game: Game) -> bool:
