@@ -125,7 +125,9 @@ def test_an_agent_of_an_earlier_version_plays_on(open_house: Opener, harsher: An
         table = next(iter(tables._live.values()))[0]
         table.seats["axis"] = {"kind": "agent", "label": "Recruit", "level": "recruit"}
         table.seats["allied"] = {"kind": "agent", "label": "Recruit", "level": "recruit"}
-        house.client.portal.call(table.on_turn)
+        portal = house.client.portal
+        assert portal is not None
+        portal.call(table.on_turn)
         both.until(lambda message: message["type"] == "state" and message["at"] > at + 6)
 
 
