@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -91,6 +92,8 @@ def first_row(text: str, change: Any) -> str:
         ("units.csv", lambda text: first_row(text, lambda row: row.replace(",", "\0,", 1)), "NUL"),
         ("places.csv", lambda text: text.replace(",desert,", ",swamp,", 1), "this game has no 'swamp'"),
         ("links.csv", lambda text: text.replace(",road,", ",tunnel,", 1), "this game has no 'tunnel'"),
+        ("tables.toml", lambda text: text.replace("turns = 7", "turns = 0", 1), "whole number from 1 to 999, got 0"),
+        ("tables.toml", lambda text: re.sub(r'"\d{4}"', '"9999"', text, count=1), "a place of places.csv, got '9999'"),
     ],
 )
 def test_data_that_make_no_sense_are_refused(name: str, change: Any, says: str, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from tests.server.postgres import cluster
 from tests.server.small_library import library
 
 from sandtable import Game
+from sandtable.server.app import clear_out
 from sandtable.server.migrations import bring_up
 from sandtable.server.schema import metadata
-from sandtable.server.store import Store, StoreError
+from sandtable.server.store import DAY, Store, StoreError
 from sandtable.server.writer import Writer
 from sandtable.table import storage
 from sandtable.table.storage import Seat
@@ -105,9 +107,37 @@ def test_all_of_a_commit_or_none(store: Store) -> None:
 def test_tables_nobody_plays_at_are_removed(store: Store) -> None:
     rows = [table_row("old"), table_row("played"), table_row("new", 50.0)]
     store.carry_out([(storage.ADD_TABLE, rows), (storage.ADD_ENTRY, [entry("old", 0, 2.0), entry("played", 0, 60.0)])])
-    assert store.remove_unchanged_since(40.0) == 1
+    assert store.remove_unchanged_for(20.0, 60.0) == 1
     assert store.read("old") is None
     assert store.count_tables() == 2
+
+
+def test_a_clock_that_jumps_forward_removes_no_table(store: Store) -> None:
+    """Findings: `keep_days` believed the clock."""
+    rows = [table_row("old"), table_row("played"), table_row("new", 9 * DAY)]
+    store.carry_out([(storage.ADD_TABLE, rows), (storage.ADD_ENTRY, [entry("played", 0, 10 * DAY)])])
+    years_later = 4000 * DAY
+    assert store.remove_unchanged_for(5 * DAY, years_later) == 1  # only what is old beside the newest play
+    assert store.read("old") is None
+    assert store.count_tables() == 2
+    assert store.remove_unchanged_for(5 * DAY, years_later) == 0
+
+
+def test_old_tables_are_removed_again_and_again(store: Store) -> None:
+    """Findings: they were removed at the start only."""
+
+    async def a_while() -> None:
+        clearing = asyncio.create_task(clear_out(store, 1, every=0.01))
+        while store.count_tables() > 1:
+            await asyncio.sleep(0.01)
+        store.carry_out([(storage.ADD_TABLE, [table_row("also old", 1.0)])])
+        while store.count_tables() > 1:
+            await asyncio.sleep(0.01)
+        clearing.cancel()
+
+    store.carry_out([(storage.ADD_TABLE, [table_row("old"), table_row("new", time.time())])])
+    asyncio.run(asyncio.wait_for(a_while(), 60))
+    assert store.names() == ["new"]
 
 
 def test_a_database_of_another_schema_is_refused(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from sandtable.server.earlier import EarlierAgents, EarlierVersions
 from sandtable.server.guard import RequestGuard
 from sandtable.server.settings import Settings
 from sandtable.server.sockets import Sockets
-from sandtable.server.store import Store
+from sandtable.server.store import DAY, Store
 from sandtable.server.work import Work
 from sandtable.server.writer import Writer
 from sandtable.table import library
@@ -37,7 +37,6 @@ from sandtable.table.tables import Tables
 log = logging.getLogger("sandtable.server")
 STATIC = Path(__file__).parent / "static"
 UNBUILT = "The page is not built: `make play` or `python3 tools/set_up.py` builds it, and a wheel brings it along."
-DAY = 86_400
 ABOUT = "Five board games of the desert war. A seat's token is the only credential; docs/protocol.md tells the rest."
 
 
@@ -48,9 +47,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = Store(chosen.address, chosen.sqlite_sync)
-        if chosen.keep_days:
-            gone = store.remove_unchanged_since(time.time() - chosen.keep_days * DAY)
-            log.info("removed %d tables unchanged for %d days", gone, chosen.keep_days)
         thinking = agent_pool(chosen)
         bus = Nobody() if store.sqlite else Postgres(chosen.plain_address)
         writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
@@ -62,9 +58,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.store, app.state.settings = store, chosen
         await bus.start(tables.hear, tables.missed)
         app.state.sockets = Sockets(tables, chosen)
-        resting = asyncio.create_task(tables.let_rest())
+        beside = [asyncio.create_task(tables.let_rest())]
+        if chosen.keep_days:
+            beside.append(asyncio.create_task(clear_out(store, chosen.keep_days)))
         yield
-        resting.cancel()
+        for task in beside:
+            task.cancel()
         await app.state.tables.close()
         await thinking.close()
         agents.close()
@@ -101,6 +100,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
     app.add_middleware(RequestGuard, settings=chosen)
     return app
+
+
+async def clear_out(store: Store, days: int, every: float = DAY) -> None:
+    """Remove old tables at the start and then once a day."""
+    while True:
+        try:
+            gone = await asyncio.to_thread(store.remove_unchanged_for, days * DAY, time.time())
+            log.info("removed %d tables unchanged for %d days", gone, days)
+        except Exception:
+            log.exception("old tables could not be removed; the next attempt is tomorrow")
+        await asyncio.sleep(every)
 
 
 async def unbuilt() -> PlainTextResponse:

@@ -91,7 +91,7 @@ class Settings:
     think_seconds: float = 10.0
     """The most an agent may take over one decision."""
     keep_days: int = 0
-    """Tables unchanged for so long are removed at the start; 0 keeps them."""
+    """Tables unchanged for so long are removed, at the start and then once a day; 0 keeps them."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: object) -> Self:

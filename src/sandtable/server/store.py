@@ -20,6 +20,7 @@ SYNCS = ("normal", "full")
 """What a commit of SQLite waits for: the system (safe if the server dies), or the disk (if the machine does too)."""
 PATIENCE_SECONDS = 5.0
 """How long a write waits for somebody who has locked the database."""
+DAY = 86_400.0
 MIGRATING = 0x5A4D
 """The number of PostgreSQL's lock while a schema is made or changed."""
 
@@ -163,9 +164,17 @@ class Store:
             if known is None:
                 connection.execute(sa.insert(packs), {"digest": digest, "game": game, "files": json.dumps(files)})
 
-    def remove_unchanged_since(self, moment: float) -> int:
-        """Remove tables nobody has played at since then; how many."""
+    def remove_unchanged_for(self, seconds: float, now: float) -> int:
+        """Remove tables nobody has played at for so long; how many.
+
+        A clock that jumped forward removes nothing: time is counted up to a day after the newest play there is.
+        """
         with self.engine.begin() as connection:
+            newest = max(
+                connection.scalar(sa.select(sa.func.max(journal.c.time))) or 0.0,
+                connection.scalar(sa.select(sa.func.max(tables.c.created))) or 0.0,
+            )
+            moment = min(now, newest + DAY) - seconds
             last = sa.select(sa.func.max(journal.c.time)).where(journal.c.table_id == tables.c.id).scalar_subquery()
             old = connection.scalars(
                 sa.select(tables.c.id).where(sa.func.coalesce(last, tables.c.created) < moment)
