@@ -59,6 +59,12 @@ GAMES ?= 10000
 fuzz: $(READY)
 	$(BIN)/python -m tools.fuzz $(GAME) -n $(GAMES) --write
 
+# Two servers on one PostgreSQL, 1,000 tables, kills, database restarts and a rude client: half an hour, report in docs/lab/soak.md.
+TABLES ?= 1000
+MINUTES ?= 30
+soak: $(READY) postgres
+	$(BIN)/python -m tools.soak --tables $(TABLES) --minutes $(MINUTES)
+
 # The whole games and the playthroughs that the tests replay, after a change of rules or of words.
 records: $(READY)
 	$(BIN)/python -m tools.full_games $(GAME)

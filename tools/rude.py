@@ -77,8 +77,11 @@ class Rude:
 
     async def _post(self, base: str, path: str, body: Any, token: str = "") -> tuple[int, Any]:
         text = orjson.dumps(body)
-        head = f"POST {path} HTTP/1.1\r\nHost: {base}\r\nContent-Type: application/json\r\nAuthorization: Bearer {token}\r\n"
-        sent = f"{head}Content-Length: {len(text)}\r\nConnection: close\r\n\r\n".encode() + text
+        head = f"POST {path} HTTP/1.1\r\nHost: {base}\r\nContent-Type: application/json\r\n"
+        sent = (
+            f"{head}Authorization: Bearer {token}\r\nContent-Length: {len(text)}\r\nConnection: close\r\n\r\n".encode()
+            + text
+        )
         head_bytes, _, rest = (await self._request(base, sent, "127.99.0.1")).partition(b"\r\n\r\n")
         status = int(head_bytes.split(b" ", 2)[1])
         return status, orjson.loads(rest)
@@ -147,16 +150,16 @@ class Rude:
                     elif message.get("re") == 1:
                         await link.send(orjson.dumps({"type": "undo", "id": 2, "n": message["n"]}), text=True)
                     done += "re" in message
-        answer = await self._request(
+        got = await self._request(
             base,
             f"GET /api/table/export HTTP/1.1\r\nHost: {base}\r\nAuthorization: Bearer {made['mine']}\r\n"
             "Connection: close\r\n\r\n".encode(),
             "127.99.5.1",
         )
-        file = orjson.loads(answer.partition(b"\r\n\r\n")[2])
+        file = orjson.loads(got.partition(b"\r\n\r\n")[2])
         file["table"]["journal"] = file["table"]["journal"] * CHURN
-        status, _ = await self._post(base, "/api/tables/import", file)
-        self._got[f"endless imports answered with {status}"] += 1
+        status, answer = await self._post(base, "/api/tables/import", file)
+        self._got[f"endless imports answered with {status} {answer.get('error', {}).get('code', '')}".rstrip()] += 1
 
     async def _advice(self, base: str) -> None:
         made = await self._made(base, "me")

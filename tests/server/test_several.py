@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 from tests.server.conftest import opened
 from tests.server.player import SEED, House, own, play_out
-from tests.server.postgres import Cluster, cluster
+from tests.server.postgres import cluster
+from tools.postgres import Cluster
 
 Pair = tuple[House, House]
 numbers = itertools.count()

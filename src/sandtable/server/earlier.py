@@ -14,6 +14,7 @@ import select
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -37,6 +38,10 @@ class EarlierFailed(RuntimeError):
     """An earlier version does not answer."""
 
 
+class Ended(Exception):
+    """The process is gone."""
+
+
 class EarlierProcess:
     """The process of one version; a lock lets one thread at a time ask."""
 
@@ -48,25 +53,38 @@ class EarlierProcess:
         self._rest = b""
 
     def ask(self, request: Document, seconds: float = ANSWER_SECONDS) -> Document:
-        """The answer; EarlierFailed if there is none in time."""
+        """The answer; EarlierFailed if there is none in time. A process that has ended is started again, once."""
         with self._lock:
-            end = monotonic() + seconds
-            if self._process is None or self._process.poll() is not None:
-                self._start()
-                end += START_SECONDS
-            assert self._process is not None
-            assert self._process.stdin is not None
-            self._number += 1
             try:
-                self._process.stdin.write(json.dumps({"id": self._number, **request}).encode() + b"\n")
-                self._process.stdin.flush()
-                while True:
-                    answer: Document = json.loads(self._line(end))
-                    if answer["id"] == self._number:
-                        return answer
-            except (OSError, ValueError) as error:
-                self._end()
-                raise EarlierFailed(f"{self.python}: {error}") from None
+                return self._asked(request, seconds)
+            except Ended:
+                try:
+                    return self._asked(request, seconds)
+                except Ended as error:
+                    raise EarlierFailed(f"{self.python}: {error}") from None
+
+    def _asked(self, request: Document, seconds: float) -> Document:
+        end = monotonic() + seconds
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            self._start()
+            end += START_SECONDS
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._number += 1
+        try:
+            self._process.stdin.write(json.dumps({"id": self._number, **request}).encode() + b"\n")
+            self._process.stdin.flush()
+            while True:
+                answer: Document = json.loads(self._line(end))
+                if answer["id"] == self._number:
+                    return answer
+        except OSError as error:
+            self._end()
+            raise Ended(str(error)) from None
+        except (Ended, ValueError, EarlierFailed):
+            self._end()
+            raise
 
     def close(self) -> None:
         """End the process."""
@@ -90,10 +108,10 @@ class EarlierProcess:
         parts = [self._rest]
         while b"\n" not in parts[-1]:
             if not select.select([pipe], [], [], max(0.0, end - monotonic()))[0]:
-                raise ValueError("no answer in time")
+                raise EarlierFailed(f"{self.python}: no answer in time")
             more = os.read(pipe, 1 << 16)
             if not more:
-                raise ValueError("it has ended")
+                raise Ended("it has ended")
             parts.append(more)
         line, _, self._rest = b"".join(parts).partition(b"\n")
         return line
@@ -105,7 +123,8 @@ class EarlierProcess:
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 assert pipe is not None
-                pipe.close()
+                with suppress(OSError):  # what it did not read any more
+                    pipe.close()
 
 
 class EarlierBox(Box):
