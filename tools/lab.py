@@ -26,10 +26,10 @@ PROGRAMS = {"sandtable": ("-m", "sandtable.cli.main"), "python": ()}
 KEEPS = ("simulate", "balance", "compare", "tournament", "positions", "league")
 
 
-def output(command: str, keep: Path | None = None) -> str:
-    """What a command prints; one that fails is an error."""
+def output(command: str, more: tuple[str, ...] = ()) -> str:
+    """What a command prints; one that fails is an error. Commands that play games get more words than are shown."""
     program, *words = shlex.split(command)
-    more = ("--keep", str(keep)) if keep is not None and words[0] in KEEPS else ()
+    more = more if words[0] in KEEPS else ()
     run = (sys.executable, *PROGRAMS[program], *words, *more)
     return subprocess.run(run, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
 
@@ -40,7 +40,7 @@ def block(kind: str, command: str, printed: str) -> str:
     return f"<!-- {kind}: {command} -->\n`{command}`\n\n{shown}\n<!-- end -->"
 
 
-def made_anew(text: str, kinds: set[str], keep: Path | None = None) -> str:
+def made_anew(text: str, kinds: set[str], more: tuple[str, ...] = ()) -> str:
     """A page with its blocks of these kinds made anew."""
 
     def fresh(found: re.Match[str]) -> str:
@@ -48,7 +48,7 @@ def made_anew(text: str, kinds: set[str], keep: Path | None = None) -> str:
         if kind not in kinds:
             return found[0]
         print(command, file=sys.stderr, flush=True)
-        return block(kind, command, output(command, keep))
+        return block(kind, command, output(command, more))
 
     return BLOCK.sub(fresh, text)
 
@@ -60,11 +60,14 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="change nothing; 1 if a row would change")
     parser.add_argument("--measure", action="store_true", help="measure times anew, too")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep finished games here, and go on from them")
+    parser.add_argument("--jobs", metavar="N", help="games at a time; all cores if left out")
     args = parser.parse_args(words)
+    keep = ("--keep", str(args.keep.resolve())) if args.keep else ()
+    jobs = ("--jobs", args.jobs) if args.jobs else ()
     changed = False
     for page in args.pages or sorted(PAGES.glob("*.md")):
         before = page.read_text(encoding="utf-8")
-        after = made_anew(before, {"run", "measure"} if args.measure else {"run"}, args.keep and args.keep.resolve())
+        after = made_anew(before, {"run", "measure"} if args.measure else {"run"}, (*keep, *jobs))
         changed |= after != before
         if args.check:
             was, would_be = before.splitlines(keepends=True), after.splitlines(keepends=True)

@@ -19,8 +19,11 @@ with warnings.catch_warnings():
     from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
     from pettingzoo.test import api_test, seed_test
 
-from examples.learn import Features, Policy, measured, train
+from examples import learn
+from examples.learn import Training, save
 
+from sandtable.ai import agent
+from sandtable.engine.records import Seat
 from sandtable.engine.sides import PLAYERS
 from sandtable.games.western_desert.rules.r17_victory import score
 from sandtable.lab.change import changed_pack
@@ -282,10 +285,76 @@ def test_a_duel_of_six_cards_is_nearly_solved() -> None:
     assert after < 0.1
 
 
+def _trained() -> Training:
+    training = Training(teacher="random", tell=False)
+    training.watch(1)
+    training.study(1)
+    training.graduate()
+    training.practise(2, rate=1e-3)
+    return training
+
+
 def test_the_example_learns_the_same_each_time() -> None:
-    first, again = (train(lessons=1, games=1, teacher="random", tell=False) for _ in range(2))
-    assert all(np.array_equal(a, b) for a, b in zip(first.weights, again.weights, strict=True))
-    table = raw_env("bravery", most_decisions=300)
-    features = Features(table)
-    assert not np.array_equal(first.weights[2], Policy(features.size).weights[2])
-    assert measured(table, first, features, "random", 2, 1) in (0.0, 0.25, 0.5, 0.75, 1.0)
+    first, again = _trained(), _trained()
+    for side in PLAYERS:
+        mine, other = first.networks[side].weights, again.networks[side].weights
+        fresh = Training(tell=False).networks[side].weights
+        assert all(np.array_equal(mine[name], other[name]) for name in mine)
+        assert not any(np.array_equal(mine[name], fresh[name]) for name in mine)
+    assert first.test("random", 2) in (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def test_the_example_learns_what_it_is_told() -> None:
+    training = Training(teacher="random", tell=False)
+    training.watch(1)
+    for side, network in training.networks.items():
+        told = training.lessons[side][:12]
+        for _ in range(120):
+            network.learn(told, rate=3e-3)
+        assert all(network.chances(lesson.question)[lesson.wanted.argmax()] > 0.9 for lesson in told)
+        seen = np.stack([lesson.question.seen for lesson in told]).astype(np.float32)
+        assert np.abs(network.outlook(seen) - told[0].went).max() < 0.2
+
+
+def test_the_example_plays_as_it_was_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    training, file = _trained(), tmp_path / "kept.npz"
+    save(training.networks, file)
+    monkeypatch.setattr(learn, "KEPT", file)
+    player, pos = learn.Learned(1), sandtable.load("bravery").start()
+    question = training.features.of(pos, "allied")
+    again = player.networks["allied"].chances(question)
+    assert np.abs(again - training.networks["allied"].chances(question)).max() < 0.02
+    assert player.choose(Seat(pos, "allied")) == pos.actions()[int(again.argmax())]
+
+
+def test_what_an_action_changes_is_shown_beside_it() -> None:
+    """A row of changes for each action: what the observation would be less what it is."""
+    table = raw_env("bravery")
+    table.reset(seed=2)
+    features, layout = learn.Features(table.encoder), table.encoder.layout
+    for _ in range(30):
+        pos, side = table.pos, table.agent_selection
+        question, number = features.of(pos, side), PLAYERS.index(side)
+        ends = [*question.starts[1:], len(question.cells)]
+        for action, start, end in zip(pos.actions(), question.starts, ends, strict=True):
+            then = pos.copy()
+            then.play(action)
+            seen = layout.encode(pos, number)
+            seen[question.cells[start:end]] += question.changes[start:end]
+            assert np.allclose(seen, layout.encode(then, number), atol=1e-5)
+        table.step(0)
+
+
+def test_a_teacher_wants_what_it_scores_high() -> None:
+    """Greedy tells of all actions, its own choice first; an agent that only chooses wants that and nothing else."""
+    pos, rng, several = sandtable.load("bravery").start(), Random(3), 0
+    for _ in range(120):
+        if pos.side in PLAYERS:
+            seat, actions = Seat(pos, pos.side), pos.actions()
+            wanted = learn.advice(agent("greedy", "bravery", 1), seat, actions)
+            assert abs(wanted.sum() - 1) < 1e-5
+            assert actions[int(wanted.argmax())] == agent("greedy", "bravery", 1).choose(seat)
+            several += int(np.count_nonzero(wanted > 0.1) > 1)
+            assert sorted(learn.advice(agent("random", "bravery", 1), seat, actions).tolist())[-2:] == [0.0, 1.0]
+        pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
+    assert several > 5

@@ -101,3 +101,10 @@ def test_sessions_in_the_pages_come_out_as_printed(path: Path) -> None:
 def test_an_insert_that_means_nothing_is_an_error(text: str) -> None:
     with pytest.raises(ValueError, match="there is no"):
         expand(text, {})
+
+
+def test_every_public_name_has_an_example_that_is_run() -> None:
+    sessions = "\n".join(
+        example.source for example in doctest.DocTestParser().get_examples((DOCS / "reference.md").read_text("utf-8"))
+    )
+    assert [name for name in sandtable.__all__ if not re.search(rf"\b{name}\b", sessions)] == []

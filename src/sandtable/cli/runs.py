@@ -119,7 +119,8 @@ def progress(title: str, total: int, keep: Path | None = None) -> Iterator[Tell]
             yield tell
         except KeyboardInterrupt:
             if keep is not None:
-                console.print(f"{title}: what was played is kept; give the same command to go on")
+                done = total - to_play + played
+                console.print(f"{title}: {done} of {total} games are kept; give the same command to go on")
             raise
 
 
