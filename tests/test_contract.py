@@ -289,6 +289,17 @@ def test_a_guess_can_be_played_to_the_end(name: str) -> None:
     assert played
 
 
+def as_new(game: Game, pos: Position, action: Any) -> dict[str, Any]:
+    """An order worked out without a look at those shown before."""
+    verb = game.orders.verb(pos, action[0])
+    shown: dict[str, Any] = {**game.orders._show(pos, action, verb)}
+    if verb.order.ways is not None:
+        shown |= verb.order.ways(pos)(action)
+    elif verb.order.more is not None:
+        shown |= verb.order.more(pos, action)
+    return shown
+
+
 @by_start
 def test_views_made_together_are_those_made_one_by_one(name: str, scenario: str, options: dict[str, Any]) -> None:
     """What a game shares among viewers is what `show` has for each of them alone."""
@@ -300,6 +311,9 @@ def test_views_made_together_are_those_made_one_by_one(name: str, scenario: str,
         viewers = (*PLAYERS, None)
         together = [list(view.items()) for view in game.see_as(pos, viewers)]
         assert together == [list(pos.see(viewer).items()) for viewer in viewers], "in the same order, too"
+        if pos.side in PLAYERS:
+            shown = [order for view in game.see_as(pos, PLAYERS) for order in view["actions"]]
+            assert shown == [as_new(game, pos, action) for action in pos.actions()]
 
     play_randomly(game, 9, look, scenario, options, every=SPREAD, limit=1500)
 

@@ -42,6 +42,8 @@ class Kind(NamedTuple):
     click: str = ""
     """`place`, `piece` or nothing: what a player clicks for it."""
     holds: type = int
+    fixed: bool = False
+    """Is a value said alike in every position of a map?"""
 
 
 def one_word(text: str) -> str:
@@ -67,10 +69,10 @@ def read_place(pos: Placed, word: str) -> int:
     return index[word] if word in index else index[word.replace("_", " ")]
 
 
-PLACE = Kind(place_noun, lambda pos, place: one_word(pos.box.game.map.ids[place]), read_place, "place")
-NUMBER = Kind(lambda pos, value: Count(value), lambda pos, value: str(value), lambda pos, word: int(word))
-HALF_POINTS = Kind(lambda pos, value: Halves(value), NUMBER.write, NUMBER.read)
-WORD = Kind(lambda pos, value: value, lambda pos, value: value, lambda pos, word: word, holds=str)
+PLACE = Kind(place_noun, lambda pos, place: one_word(pos.box.game.map.ids[place]), read_place, "place", fixed=True)
+NUMBER = Kind(lambda pos, value: Count(value), lambda pos, value: str(value), lambda pos, word: int(word), fixed=True)
+HALF_POINTS = Kind(lambda pos, value: Halves(value), NUMBER.write, NUMBER.read, fixed=True)
+WORD = Kind(lambda pos, value: value, lambda pos, value: value, lambda pos, word: word, holds=str, fixed=True)
 YES = Kind(
     lambda pos, value: value, lambda pos, value: "yes" if value else "no", lambda pos, word: word == "yes", holds=bool
 )

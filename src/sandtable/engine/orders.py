@@ -17,10 +17,14 @@ from sandtable.engine.kinds import Kind, Shape
 from sandtable.engine.view import OrderMore, OrderView
 
 if TYPE_CHECKING:
+    from sandtable.engine.maps import Map
     from sandtable.engine.position import Position
 
 Says = Callable[[Any, Action], str]
 Asks = Callable[[Any, Action], bool]
+
+
+MOST_SHOWN = 20_000
 
 
 class Order(NamedTuple):
@@ -51,6 +55,14 @@ class Verb(NamedTuple):
     order: Order
     shapes: tuple[Shape, ...]
 
+    @property
+    def fixed(self) -> bool:
+        """Is an order of this verb shown alike in every position of a step, but for what `more` and `ways` add?"""
+        order = self.order
+        flags = all(isinstance(flag, bool) for flag in (order.main, order.battle, order.lift))
+        kinds = all(part.kind.fixed for shape in self.shapes for part in shape.parts)
+        return flags and kinds and not callable(order.text)
+
     def shape_of(self, action: Action) -> Shape | None:
         """The shape that fits an action's arguments."""
         values = action[1:]
@@ -69,6 +81,10 @@ class Orders:
             name: Verb(order, tuple(Shape.read(takes, kinds) for takes in order.takes.split("|")))
             for name, order in table.items()
         }
+        moving = {name.partition("@")[0] for name, verb in self.verbs.items() if not verb.fixed}
+        self._fixed = {name for name in self.verbs if name not in moving}
+        self._shown: dict[tuple[Map, str, Action], OrderView] = {}
+        """Orders of those verbs as they were shown before."""
         self._in_steps = {name.partition("@")[0] for name in table if "@" in name}
         """The verbs that mean different things in different steps."""
 
@@ -116,7 +132,7 @@ class Orders:
         shown = []
         for action in actions:
             verb = self.verb(pos, action[0])
-            order, view = verb.order, self._show(pos, action, verb)
+            order, view = verb.order, self._shown_before(pos, action, verb)
             if order.ways is not None:
                 if action[0] not in ways:
                     ways[action[0]] = order.ways(pos)
@@ -125,6 +141,17 @@ class Orders:
                 view = {**view, **order.more(pos, action)}
             shown.append(view)
         return shown
+
+    def _shown_before(self, pos: Position, action: Action, verb: Verb) -> OrderView:
+        if action[0] not in self._fixed:
+            return self._show(pos, action, verb)
+        key = pos.box.game.map, pos.stack[-1].step, action
+        view = self._shown.get(key)
+        if view is None:
+            if len(self._shown) >= MOST_SHOWN:
+                self._shown.clear()
+            view = self._shown[key] = self._show(pos, action, verb)
+        return view
 
     def _show(self, pos: Position, action: Action, verb: Verb) -> OrderView:
         order, shape = verb.order, verb.shape_of(action)

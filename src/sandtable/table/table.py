@@ -470,9 +470,10 @@ class Table:
 
     def _way_of(self, action: Action) -> list[str]:
         """The places a legal action leads over; empty where nobody is there to see it."""
-        if not self.audience.listeners or action not in self.pos.actions():
+        offered = self.pos.actions()
+        if not self.audience.listeners or action not in offered:
             return []
-        return list(self.game.orders.show(self.pos, action).get("path") or ())
+        return list(self.timeline.sights.see(self.pos.side)["actions"][offered.index(action)].get("path") or ())
 
     async def _change(
         self,
