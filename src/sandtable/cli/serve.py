@@ -40,12 +40,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     table = commands.add_parser("table", help="start the table on this machine and open the browser (the default)")
     table.add_argument("--port", type=port_number, default=PORT, help=f"default {PORT}, or the next free one")
     table.add_argument("--no-browser", action="store_true", help="do not open the browser")
-    table.set_defaults(run=run, host=LOCAL, workers=1)
+    table.set_defaults(run=run, host=LOCAL, workers=1, at_home=True)
     serve = commands.add_parser("serve", help="the same for others on the network")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all of this machine)")
     serve.add_argument("--port", type=port_number, default=PORT, help=f"default {PORT}")
     serve.add_argument("--workers", type=worker_count, default=1, help="processes; more than one need PostgreSQL")
-    serve.set_defaults(run=run, no_browser=True)
+    serve.set_defaults(run=run, no_browser=True, at_home=False)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,9 +55,8 @@ def run(args: argparse.Namespace) -> int:
     from sandtable.server.settings import Settings
     from sandtable.server.store import Store, StoreError
 
-    local = args.host == LOCAL
-    port = free_port(args.host, args.port) if local else args.port
-    given: Document = {"hosts": "localhost,127.0.0.1,[::1]"} if local else {}
+    port = free_port(args.host, args.port) if args.at_home else args.port
+    given: Document = {"hosts": "localhost,127.0.0.1,[::1]"} if args.at_home else {}  # a proxy names the public host
     settings = Settings.from_environment(workers=args.workers, **given)
     if args.workers > 1 and settings.address.startswith("sqlite"):
         raise ValueError("several workers need PostgreSQL: set SANDTABLE_DATABASE=postgresql://...")
@@ -67,13 +66,13 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError(str(error)) from None
     listening = listen(args.host, port)
     settle_memory()
-    address = f"http://{LOCAL if local else socket.gethostname()}:{listening.getsockname()[1]}/"
+    address = f"http://{LOCAL if args.host == LOCAL else socket.gethostname()}:{listening.getsockname()[1]}/"
     if not (STATIC / "index.html").is_file():
         print(UNBUILT, file=sys.stderr)
-    if local and args.port and port != args.port:
+    if args.at_home and args.port and port != args.port:
         print(f"Port {args.port} is taken, perhaps by another table; this one has {port}.")
     print(f"The table is at {address} (stop it with Ctrl-C)", flush=True)
-    if local and not args.no_browser:
+    if args.at_home and not args.no_browser:
         threading.Thread(target=open_when_ready, args=(address,), daemon=True).start()
     if args.workers > 1:
         Workers(settings, listening).run()
