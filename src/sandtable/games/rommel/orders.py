@@ -64,7 +64,7 @@ def _aim(pos: RommelPosition, action: Action) -> str:
     """What a block needs to hit a class."""
     _, unit, kind = action
     needs = hits_on(pos, Aim.Args(*pos.stack[-1].args).place, unit, kind)
-    return f"{face(pos, unit)} on {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
+    return f"{face(pos, unit)} at {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
 
 
 def _way(pos: RommelPosition, action: Action) -> OrderMore:
@@ -112,7 +112,7 @@ ORDERS = {
     "stand": Order("Stand and fight", key="S", main=True),
     "fight": Order("Fight at {place}", "place", battle=True),
     "aim": Order(_aim, "unit target"),
-    "all@battle.aim": Order("All fire on {target}", "target"),
+    "all@battle.aim": Order("All fire at {target}", "target"),
     "hit": Order("{unit} loses a step", "unit"),
     "spare": Order("No effect"),
     "all@withdraw": Order("All withdraw to {place}", "place"),

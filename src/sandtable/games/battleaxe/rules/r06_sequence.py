@@ -29,7 +29,7 @@ class DayBegin(Auto[BattleaxePosition]):
 
 
 class ImpulseBegin(Auto[BattleaxePosition]):
-    """A side's impulse opens: nobody is active yet, and support is ready."""
+    """A side's impulse opens: no unit is active yet, and support is ready."""
 
     name = "impulse.begin"
     rule = "8"

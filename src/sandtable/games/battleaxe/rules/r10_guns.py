@@ -17,5 +17,5 @@ def lead_value(pos: BattleaxePosition, unit: int, together: Mask) -> int:
 
 
 def possible_leads(pos: BattleaxePosition, attackers: Mask) -> Mask:
-    """Units that may lead an attack: guns only when there is nobody else."""
+    """Units that may lead an attack: guns only when there are no other units."""
     return attackers & ~pos.box.guns or attackers  # 10.3

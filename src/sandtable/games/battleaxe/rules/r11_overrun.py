@@ -19,7 +19,7 @@ def pursuers(pos: BattleaxePosition) -> Mask:
 
 
 def may_pursue(pos: BattleaxePosition) -> bool:
-    """Is there an overrun to follow up, and somebody to do it?"""
+    """Is there an overrun to follow up, and a unit to do it?"""
     return bool(pos.pursuit) and bool(pursuers(pos))
 
 

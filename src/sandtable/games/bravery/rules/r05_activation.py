@@ -1,4 +1,4 @@
-"""Activation: chits go into the cup in secret, come out one by one, and wake a stack."""
+"""Activation: chits go into the cup in secret, come out one by one, and each activates a stack."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sandtable.games.bravery.rules.r11_replacements import is_refitting
 
 
 class Begin(Auto[BraveryPosition]):
-    """4 A turn begins: the track is empty and nobody has moved."""
+    """4 A turn begins: the track is empty and no unit has moved."""
 
     name = "turn.begin"
 
@@ -151,7 +151,7 @@ def hexes_of(pos: BraveryPosition, formation: int) -> list[int]:
 
 
 class Activate(Step[BraveryPosition]):
-    """5.2.1 The owner of a drawn chit chooses which stack of the formation wakes, if it stands in several hexes."""
+    """5.2.1 The owner of a drawn chit chooses which stack of the formation is active, if it is in several hexes."""
 
     name = "activate.stack"
     rule = "5.2.1"
@@ -173,7 +173,7 @@ class Activate(Step[BraveryPosition]):
 
 
 class ActivateAny(Step[BraveryPosition]):
-    """5.1.5 A chit of the Afrika Korps may wake a stack of any one German division, under the Directive if wished."""
+    """5.1.5 A chit of the Afrika Korps activates a stack of any one German division, under the Directive if wished."""
 
     name = "activate.dak"
     rule = "5.1.5"
@@ -203,13 +203,13 @@ class ActivateAny(Step[BraveryPosition]):
 
 
 def allowance(pos: BraveryPosition) -> int:
-    """10.1.1 Half movement points of a woken stack: three points, four under the Directive."""
+    """10.1.1 Half movement points of an activated stack: three points, four under the Directive."""
     tables = pos.box.tables
     return 2 * int(tables["directive_allowance"] if pos.under_directive else tables["allowance"])  # 6.1
 
 
 def wake(pos: BraveryPosition, formation: int, place: int) -> None:
-    """5.2.2 A woken stack may pass, move, or fight the enemy it shares its hex with."""
+    """5.2.2 An activated stack may pass, move, or fight the enemy it shares its hex with."""
     here = [unit for unit in pos.box.members[formation] if pos.where[unit] == place]
     free = tuple(unit for unit in here if not pos.marker[unit])
     side = pos.box.formations[formation].side

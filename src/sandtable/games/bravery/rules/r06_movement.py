@@ -15,7 +15,7 @@ from sandtable.games.bravery.rules.r13_victory import check_decisive
 
 
 class Move(Step[BraveryPosition]):
-    """6.1 The woken stack spends its movement allowance."""
+    """6.1 The activated stack spends its movement allowance."""
 
     name = "move"
     rule = "6.1"
@@ -61,7 +61,7 @@ class Move(Step[BraveryPosition]):
         else:
             found.append(("stop",))
             found += [("drop", unit) for unit in droppable(pos, stack)]
-        if not moved and not guests_left:  # R19: nobody is taken up a second time
+        if not moved and not guests_left:  # R19: no guests are taken up a second time
             found += [("carry", formation) for formation in guests_at_hand(pos, stack)]
         found += [("move", place) for place in reach(pos, frame) if place != here]
         return found
@@ -105,7 +105,7 @@ class Move(Step[BraveryPosition]):
 
 
 def must_engage(moved: bool) -> bool:
-    """6.5 A stack that woke beside the enemy may stay or leave without a fight; one that came to it may not."""
+    """6.5 A stack activated beside the enemy may stay or leave without a fight; one that moved there may not."""
     return moved
 
 

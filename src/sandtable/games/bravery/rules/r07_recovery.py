@@ -1,4 +1,4 @@
-"""Combat, last part: who holds the field repairs its tanks."""
+"""Combat, last part: the side that holds the hex recovers tanks."""
 
 from __future__ import annotations
 

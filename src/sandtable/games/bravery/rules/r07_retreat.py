@@ -236,7 +236,7 @@ class Left(Auto[BraveryPosition]):
 
 
 class EndOfRound(Auto[BraveryPosition]):
-    """9.2 Another round, unless a side is gone; walls end a battle after its first round."""
+    """9.2 Another round, unless a side is gone; against a fort or encampment there is only one."""
 
     name = "combat.end"
 

@@ -89,7 +89,7 @@ def modifiers(pos: BraveryPosition) -> list[Modifier]:
 
 
 def against_works(walls: int, bonuses: list[Modifier]) -> Modifier:
-    """9.3 Works take the attackers' bonuses away."""
+    """9.3 A fort or encampment takes the attackers' bonuses away."""
     return Modifier(f"against the {WORKS[walls]}", -sum(bonus.attack for bonus in bonuses), 0, "9.3")
 
 
@@ -131,7 +131,7 @@ def account(pos: BraveryPosition) -> Account:
 
 
 def _limits(pos: BraveryPosition) -> str:
-    """What binds this battle: walls end it after one round, several stacks put off a retreat."""
+    """What binds this battle: a fort or encampment allows one round, several stacks put off a retreat."""
     if works(pos):
         return "one round only, and the attackers leave if a defender is left"  # 9.2
     if pos.rounds_least > 1:

@@ -16,7 +16,7 @@ def waiting(pos: BraveryPosition, place: int, side: int) -> list[int]:
 
 
 def engagements(pos: BraveryPosition, side: int, place: int) -> list[Action]:
-    """8.2.1, 8.1.4 What a woken stack may do to the enemy in its hex: fight alone, with those waiting, or wait too."""
+    """8.2.1, 8.1.4 What an active stack may do to an enemy in its hex: fight alone, with those waiting, or wait."""
     if waiting(pos, place, side):
         return [("assault",), ("fight",), ("combine",)]
     return [("fight",), ("combine",)]
@@ -55,7 +55,7 @@ def declare(pos: BraveryPosition, stack: tuple[int, ...]) -> None:
 
 
 class WakeMarked(Step[BraveryPosition]):
-    """8.1.5 A stack woken again under its marker fights at once or stays as it is."""
+    """8.1.5 A stack activated again under its marker fights at once or stays as it is."""
 
     name = "combined.wake"
     rule = "8.1.5"

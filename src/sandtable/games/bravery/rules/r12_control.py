@@ -22,7 +22,7 @@ def pass_through(pos: BraveryPosition, place: int, side: int) -> None:
 
 
 def settle_control(pos: BraveryPosition, place: int) -> None:
-    """12.1.2, 12.1.3, 12.1.4 A side left alone in a hex controls it; who leaves it empty last keeps it.
+    """12.1.2, 12.1.3, 12.1.4 A side left alone in a hex controls it; the last side to leave it empty keeps it.
 
     Called after a side has left or died: the side that is alone takes the hex at once, so that whoever leaves last, or
     survives, has it. With both sides dead nobody is alone, and control stays as it was.

@@ -46,7 +46,6 @@ def end_move(pos: RommelPosition, action: Action) -> None:
     """The move is over: what it brought about is settled next."""
     if len(action) == 2:
         pos.option = ENDS[action[1]]
-    pos.chosen = ()
     swap(pos, "move.settle", pos.phasing)
 
 

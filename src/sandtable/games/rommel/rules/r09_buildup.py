@@ -91,7 +91,6 @@ class RollPoints(Auto[RommelPosition]):
 
     def run(self, pos: RommelPosition, frame: Frame) -> None:
         pos.totals = ()
-        pos.extra = (0, 0)
         pos.ports = ()
         swap(pos, "buildup.roll", CHANCE)
 
