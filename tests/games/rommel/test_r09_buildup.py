@@ -53,9 +53,8 @@ def test_r9_1_the_supplied_recover_and_the_others_are_eliminated() -> None:
 @pytest.mark.parametrize(("axis", "first"), [((1, 2), AXIS), ((3, 4), ALLIED), ((6, 6), ALLIED)])
 def test_r9_2_both_get_all_four_dice_and_the_lower_roll_goes_first(axis: tuple[int, int], first: int) -> None:
     pos = scene()
-    pos.points, pos.extra = (5, 0), (2, 2)
+    pos.points = (5, 0)
     ask(pos, "buildup.points", ALLIED)
-    assert pos.extra == (0, 0)
     roll(pos, 3, 4)
     roll(pos, *axis)
     assert pos.points == (12 + sum(axis), 7 + sum(axis))
