@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tools.mutants import report
 from tools.mutants.__main__ import equivalents, rules_of
 from tools.mutants.sites import mutants_of
 
@@ -57,3 +58,18 @@ def test_no_mutant_is_named_as_equivalent_that_does_not_exist(game: str) -> None
     there = {mutant.name for path in rules_of(game) for mutant in mutants_of(path)}
     assert set(equivalents(game)) <= there
     assert all(len(why.split()) >= 4 for why in equivalents(game).values())
+
+
+def test_a_new_row_takes_the_place_of_the_old_one_and_leaves_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "mutants.md"
+    monkeypatch.setattr(report, "PAGE", page)
+    page.write_text(f"{report.HEAD}| bravery | old |\n\nThe samples are fresh.\n", encoding="utf-8")
+    for game in ("rommel", "bravery"):
+        report.write(report.Tally(game, 1000, 7, 280, 10, 5, 5))
+    assert page.read_text(encoding="utf-8").removeprefix(report.HEAD) == (
+        "| bravery | 1000 | 300 (7) | 280 | 10 | 5 | 5 | 98.3% |\n"
+        "| rommel | 1000 | 300 (7) | 280 | 10 | 5 | 5 | 98.3% |\n"
+        "\nThe samples are fresh.\n"
+    )

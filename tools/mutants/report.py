@@ -62,8 +62,9 @@ class Tally(NamedTuple):
 
 
 def write(tally: Tally) -> None:
-    """Put a game's row into the page, in the place of its last one."""
-    rows = PAGE.read_text(encoding="utf-8").splitlines()[HEAD.count("\n") :] if PAGE.exists() else []
-    kept = {row.split(" | ")[0].removeprefix("| "): row for row in rows}
+    """Put a game's row into the page, in the place of its last one; words below the table stay."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()[HEAD.count("\n") :] if PAGE.exists() else []
+    kept = {row.split(" | ")[0].removeprefix("| "): row for row in lines if row.startswith("|")}
     kept[tally.game] = tally.row()
-    PAGE.write_text(HEAD + "\n".join(kept[game] for game in sorted(kept)) + "\n", encoding="utf-8")
+    words = [line for line in lines if not line.startswith("|")]
+    PAGE.write_text(HEAD + "\n".join([*(kept[game] for game in sorted(kept)), *words]) + "\n", encoding="utf-8")
