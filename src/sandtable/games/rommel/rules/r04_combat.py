@@ -64,7 +64,7 @@ class Refuse(Step[RommelPosition]):
 
     name = "battle.refuse"
     rule = "3.2"
-    waiting = "They decide whether to stand."
+    waiting = "They are deciding whether to stand."
     verbs = ("refuse",)
 
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
