@@ -460,3 +460,16 @@ def test_r9_32_after_a_double_attack_nobody_stays_beside_the_attacker() -> None:
         play(pos, pos.actions()[0])
     zone = pos.zoc[ALLIED] & ~pos.box.bit[HEX["4513"]]
     assert not any(zone >> pos.where[UNIT[name]] & 1 for name in ("X05", "X06"))
+
+
+def test_r13_4_a_stack_with_a_leader_does_not_drive_onto_the_enemys_depot() -> None:
+    pos = scene({"5011": "A01 L1", "2012": "X01"}, depots=("6508", "4910"))
+    road = names(strategic_reach(pos, [UNIT["A01"]]))
+    assert "4910" in road
+    assert "4910" not in names(strategic_reach(pos, [UNIT["A01"], UNIT["L1"]]))
+
+
+def test_r9_4_a_strategic_move_that_goes_on_has_only_what_is_left() -> None:
+    pos = scene({"5011": "A01", "2012": "X01"})
+    far, near = (names(strategic_reach(pos, [UNIT["A01"]], budget)) for budget in (None, 2 * MP))
+    assert near < far
