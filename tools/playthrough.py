@@ -51,8 +51,8 @@ def tell_choice(pos: Position, text: str) -> Iterator[str]:
     if prompt.get("text") or rules:
         yield f"  {prompt.get('text', '')}{rules}".rstrip()
     offered = list(dict.fromkeys(shown["text"] for shown in view["actions"]))
-    for text in offered[:CHOICES]:
-        yield f"  - {text}"
+    for choice in offered[:CHOICES]:
+        yield f"  - {choice}"
     if len(offered) > CHOICES:
         yield f"  - ... {len(offered) - CHOICES} more"
     yield f"  > {next(shown['text'] for shown in view['actions'] if shown['do'] == action)}  [{text}]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.dark_sands.position import REBUILD
+from sandtable.games.dark_sands.position import REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_results import apply_result
 from sandtable.games.dark_sands.rules.r20_retreat import retreat_barred, retreat_places
 from tests.games.dark_sands.scene import (
@@ -197,3 +197,18 @@ def test_r20_3_4_a_hex_not_reached_beyond_a_seam_costs_a_whole_step() -> None:
     ask(pos, "retreat.step", AXIS, HEX["1154"], bits("X31", "X34"), 1, 0)  # three of four Center hexes are done
     assert pos.stack[-1][:1] == ("loss",)
     assert pos.stack[-1].args[1] == 1
+
+
+def told(pos: DarkSandsPosition, rule: str) -> list[str]:
+    """The lines of the log that stand under a rule."""
+    return [line["text"] for line in pos.report("allied") if line["rule"] == rule]
+
+
+def test_r20_3_4_the_log_says_what_a_step_was_lost_for() -> None:
+    ring = {"1328": "A05", "1332": "A06", "1529": "A07", "1531": "A08", "1129": "A09", "1131": "A10"}
+    pos = ask(scene({"1330": "X31 X34", **ring}), "retreat", AXIS, HEX["1330"], 1)
+    play(pos, ("to", offered(pos, "to")[0]))
+    assert any("is in an enemy zone without a friend there: a step is lost." in text for text in told(pos, "20.3.4"))
+    walls = {"1329": "A05", "1331": "A06", "1430": "A07", "1431": "A08", "1230": "A09", "1231": "A10"}
+    shut = ask(scene({"1330": "X31 X34 X38", **walls}), "retreat", AXIS, HEX["1330"], 1)
+    assert "There is no way on from 1330: 4 steps lost." in told(shut, "20.3.4")

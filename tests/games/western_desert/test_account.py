@@ -6,6 +6,7 @@ from typing import Any
 
 from sandtable.engine.battle import Account
 from sandtable.games.western_desert.rules.r10_account import account
+from sandtable.games.western_desert.terms import FELL_BACK
 from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, battle, fight, hits, play, roll, scene, step
 
 
@@ -78,6 +79,7 @@ def test_r10_21_the_dice_of_one_roll_are_one_line_and_a_dead_defence_suffers_no_
     roll(pos, 1, 1, 1, 1)
     play(pos, ("done",))
     assert texts(pos) == [
+        "Strengths: 4th Armoured Brigade 5, 7th Armoured Brigade 5 against 10th Bersaglieri Regt 1.",
         "Attack 10 dice on 6 (combat strength 10) against defence 1 die on 6 (combat strength 1): "
         "2 hits destroy the defence outright.",
         "Allied dice: 6 6 6 6 6 6 1 1 1 1 on 6: 6 hits.",
@@ -239,3 +241,18 @@ def test_r6_1_the_log_says_how_the_air_was_won() -> None:
         "Air: the Allies roll 3 and score 2, the Axis rolls 5 +1 for the depot or the event and scores 5. "
         "The Axis gets 3 air points."
     )
+
+
+def test_r10_11_the_log_gives_the_strength_of_each_unit_and_how_it_fights() -> None:
+    pos = scene({"4612": "A01 A02", "4512": "X05 X06*", "2012": "X12"}, depots=("4509", "1119"))
+    pos.flags[UNIT["X06"]] |= FELL_BACK
+    fight(pos, "A01 A02", "4512")
+    told = next(text for text in texts(pos) if text.startswith("Strengths"))
+    assert told == (
+        "Strengths: 4th Armoured Brigade 5, 7th Armoured Brigade 5 against "
+        f"{pos.box.units[UNIT['X05']].name} {pos.strength(UNIT['X05'])}, "
+        f"{pos.box.units[UNIT['X06']].name} {pos.strength(UNIT['X06'])} (fell back here, adds nothing)."
+    )
+    cut = scene({"4612": "A01", "4512": "X05", "4511": "A02", "4413": "A03", "4412": "A06", "4513": "A07"})
+    fight(cut, "A01", "4512")
+    assert any(text.endswith(f"{cut.strength(UNIT['X05'])} unsupplied.") for text in texts(cut))

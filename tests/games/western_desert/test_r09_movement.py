@@ -473,3 +473,10 @@ def test_r9_4_a_strategic_move_that_goes_on_has_only_what_is_left() -> None:
     pos = scene({"5011": "A01", "2012": "X01"})
     far, near = (names(strategic_reach(pos, [UNIT["A01"]], budget)) for budget in (None, 2 * MP))
     assert near < far
+
+
+def test_r13_4_of_the_next_hexes_a_leader_shuns_those_of_the_enemys_depot_and_leaders() -> None:
+    pos = scene({"4810": "A06 L1", "4811": "L4", "2012": "X01"}, depots=("6508", "4910"))
+    around = names(one_hex(pos, UNIT["A06"]))
+    assert {"4910", "4811"} <= around
+    assert names(one_hex(pos, UNIT["L1"])) == around - {"4910", "4811"}

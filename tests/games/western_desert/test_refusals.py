@@ -39,6 +39,18 @@ def test_r7_6_replacements() -> None:
     assert refused(pos, ("replace", UNIT["A02"])) == "7.61"  # a second armor unit
 
 
+def test_r7_62_only_reduced_armor_in_reserve_is_refitted() -> None:
+    pos = scene({"5011": "A06*"}, turn=8)
+    for name, reduced in (("A01", 1), ("A02", 0), ("A13", 1)):
+        pos.where[UNIT[name]], pos.reduced[UNIT[name]] = RESERVE, reduced
+    ask(pos, "replacements.begin")
+    assert ("refit", UNIT["A01"]) in pos.actions()
+    assert refused(pos, ("refit", UNIT["A02"])) == "7.62"  # whole
+    assert refused(pos, ("refit", UNIT["A13"])) == "7.62"  # infantry
+    play(pos, ("refit", UNIT["A01"]))
+    assert refused(pos, ("refit", UNIT["A01"])) == "7.62"  # once a turn
+
+
 def test_r7_63_axis_replacements_are_bound_to_their_nation() -> None:
     pos = scene({"2012": "X20* X22* X05* X06*"}, active=AXIS, turn=13)
     pos.level = NONE
@@ -59,6 +71,12 @@ def test_r7_8_reserves() -> None:
     assert refused(pos, ("withdraw", UNIT["A01"])) == "7.8"  # the demand is met
     assert refused(pos, ("release", UNIT["A01"])) == "7.8"  # not in reserve
     assert refused(pos, ("release", UNIT["A13"])) == "7.4"  # needed: two and a half units less one
+    exact = short.copy()
+    exact.where[UNIT["A04"]], exact.where[UNIT["A26"]], exact.demand = RESERVE, RESERVE, 3
+    exact.reduced[UNIT["A26"]] = 1
+    exact.refresh()
+    ask(exact, "reserves.begin")
+    assert not exact.stack, "three units of three: nothing to send, nothing to spare"
     short.where[UNIT["A15"]], short.reduced[UNIT["A15"]] = RESERVE, 1
     ask(short, "reserves.begin")
     assert refused(short, ("release", UNIT["A15"])) == "7.7"  # reduced

@@ -140,6 +140,8 @@ TELL = {
     "holds": Tell("{group:hold} {place}.", "group place"),
     "empty": Tell("{place} is empty.", "place"),
     "retreats": Tell("{group:fall back} to {place}.", "group place"),
+    "zone_toll": Tell("{place} is in an enemy zone without a friend there: a step is lost.", "place"),
+    "stuck": Tell("There is no way on from {place}: {number:step} lost.", "place number"),
     "stands": Tell("{place:short} stands fast.", "place", side=ALLIED),
     "advance": Tell("{counter} advances to {where}.", "counter where"),
     "cut_off": Tell("{counter} cannot reach the front and is lost.", "counter"),

@@ -22,6 +22,9 @@ from sandtable.games.western_desert.notation import (
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import PERMANENT
 
+Lineup = tuple[tuple[int, int, int], ...]
+"""Units with their strength, and how each fights: a number of `STATES`."""
+
 
 def combat_rows(side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> list[DiceRow]:
     """The dice of one side in a battle, those that hit on a 5 apart."""
@@ -113,6 +116,18 @@ def _support(pos: WesternDesertPosition, side: int, paid: int, air: int, naval: 
     if naval:
         parts.append("the fleet")
     return f"The attack is backed by {', '.join(parts)}."
+
+
+STATES = ("", " unsupplied", " (fell back here, adds nothing)")
+
+
+def _lineup(pos: WesternDesertPosition, attackers: Lineup, defenders: Lineup) -> str:
+    """Both sides unit by unit, each with its strength."""
+    sides = (
+        ", ".join(f"{unit_name(pos.box, unit)} {strength}{STATES[state]}" for unit, strength, state in units)
+        for units in (attackers, defenders)
+    )
+    return "Strengths: {} against {}.".format(*sides)
 
 
 def _dice(pos: WesternDesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> str:
@@ -240,6 +255,7 @@ TELL = {
     "position_given_up": Tell("The position at {place:short} is given up for the attack.", "place"),
     "attack": Tell("{units:attack} {places}.", "side units places", clears=True),
     "support": Tell(_support, "side paid:number"),
+    "lineup": Tell(_lineup),
     "sum": Tell("{account}", "account"),
     "dice": Tell(_dice, "side", dice=_battle_dice),
     "overwhelmed": Tell(

@@ -141,11 +141,13 @@ class RetreatStep(Step[DarkSandsPosition]):
                 else:
                     swap(pos, "retreat.end", side, origin, group)
                 if bad:
+                    pos.note("20.3.4", "zone_toll", place)
                     push(pos, "loss", side, fighters, 1, first, 0)
             case ("stuck",):
                 here = pos.where[(group & -group).bit_length() - 1]
                 missing = -(-left // box.weight[here])
                 swap(pos, "retreat.end", side, origin, group)
+                pos.note("20.3.4", "stuck", here, missing)
                 push(pos, "loss", side, fighters, missing, first, 0)
             case _:
                 swap(pos, "retreat.end", side, origin, group)

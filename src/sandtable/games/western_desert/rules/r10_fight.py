@@ -14,7 +14,7 @@ from sandtable.games.western_desert.rules.r10_account import account, overwhelmi
 from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
 from sandtable.games.western_desert.rules.r10_retreat import can_retreat, start_retreat
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, by_place, defense_dice
-from sandtable.games.western_desert.terms import ARMOR
+from sandtable.games.western_desert.terms import ARMOR, FELL_BACK
 
 ATTACKER, DEFENDER = 0, 1
 NO_RETREAT_TURNS = 2
@@ -82,9 +82,23 @@ class AttackDice(Auto[WesternDesertPosition]):
             dice, defense = attack_dice(pos, battle), defense_dice(pos, battle)
         else:
             told, dice, defense = account(pos, battle)
+            pos.note("10.11", "lineup", lineup(pos, battle.attackers, dice), lineup(pos, battle.defenders, defense))
             pos.note("10.12", "sum", told)
         pos.battle = tuple(battle._replace(strength=defense.strength))
         roll(pos, ATTACKER, dice)
+
+
+READY, UNSUPPLIED, CROWD = 0, 1, 2
+"""How a unit of a line-up fights: with all its strength, with half of it (8.2), or not at all (10.26)."""
+
+
+def lineup(pos: WesternDesertPosition, units: tuple[int, ...], dice: Dice) -> tuple[tuple[int, int, int], ...]:
+    """The units of a side with their printed strength, and how each of them fights."""
+    rows = []
+    for unit in units:
+        state = CROWD if pos.flags[unit] & FELL_BACK else READY if unit in dice.supplied else UNSUPPLIED
+        rows.append((unit, pos.strength(unit), state))
+    return tuple(rows)
 
 
 class DefenseDice(Auto[WesternDesertPosition]):

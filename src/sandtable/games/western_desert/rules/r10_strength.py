@@ -18,11 +18,13 @@ Parts = dict[tuple[str, str], int]
 
 
 class Dice(NamedTuple):
-    """Dice that hit on 5 or 6, dice that hit on 6 only, and the final strength of the combat units and leader."""
+    """Dice that hit on 5 or 6, dice that hit on 6 only, the final strength of the combat units and leader, and which
+    of the units are supplied."""
 
     fives: int
     sixes: int
     strength: int
+    supplied: frozenset[int] = frozenset()
 
 
 class Tally:
@@ -198,7 +200,7 @@ def attack_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None 
     total = tally.fives + tally.sixes
     tally.add_part("aircraft", "14.1", battle.air)
     tally.add_part("the fleet", "15.0", battle.naval)
-    return Dice(tally.fives, tally.sixes, total)
+    return Dice(tally.fives, tally.sixes, total, frozenset(supplied))
 
 
 def defense_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
@@ -216,4 +218,4 @@ def defense_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None
     leader = battle.lead[1]
     if leader >= 0:
         tally.add_part(face(pos, leader).name, "13.3", face(pos, leader).defense)
-    return Dice(tally.fives, tally.sixes, tally.fives + tally.sixes)
+    return Dice(tally.fives, tally.sixes, tally.fives + tally.sixes, frozenset(supplied))
