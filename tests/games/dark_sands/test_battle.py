@@ -47,7 +47,7 @@ def test_r20_2_5_the_log_has_both_sums_the_column_and_what_each_die_brings() -> 
     assert found["Panzer superiority"] == ("+2 on the die", "", "12.7.2")
     assert line["sum"]["verdict"] == "3-1, +1 on the die; 1 BL1, 2-3 DR, 4-5 DR*, 6 DE*"
     assert line["text"].startswith("Attack 28 (I/5 Pz 5, ")
-    assert told(pos, "20.2.7") == ["A 4 plus 1 is 5: DR*, the defender loses a step and falls back."]
+    assert told(pos, "20.2.7") == ["The die shows 4, plus 1 makes 5: DR*, the defender loses a step and falls back."]
     assert told(pos, "12.7.3") == ["Panzer shock: the defender loses a further step."]
 
 

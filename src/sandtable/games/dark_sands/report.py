@@ -54,8 +54,8 @@ def _sums(at: Then, *args: Any) -> Account:
 
 
 def _rolled(at: Then, side: int, die: int, added: int, code: str) -> str:
-    changed = f" {'plus' if added > 0 else 'less'} {abs(added)} is {die + added}" if added else ""
-    return f"A {die}{changed}: {code}, {RESULTS[code]}."
+    changed = f" {'plus' if added > 0 else 'less'} {abs(added)} makes {die + added}" if added else ""
+    return f"The die shows {die}{',' if added else ''}{changed}: {code}, {RESULTS[code]}."
 
 
 def _roll_die(at: Then, side: int, die: int, *rest: object) -> list[DiceRow]:

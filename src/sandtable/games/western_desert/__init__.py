@@ -11,7 +11,7 @@ The words of this game:
 - network: the road and track hexes from which a supply path is safe
 - zone: a zone of control; a road zone is one of the six stretches A to F of each side
 - works: improved positions, level 1 or 2; units are inside (under the marker) or outside
-- mobile: armor, motorized and recon units
+- mobile: armour, motorized and recon units
 - passes zones: a unit that may pass from enemy zone to enemy zone
 """
 

@@ -56,7 +56,7 @@ def planned(pos: WesternDesertPosition, action: Action) -> tuple[Battle | None, 
 
 
 def results(odds: Prospect) -> list[ForecastResult]:
-    """What the attacker's dice do to the defense."""
+    """What the attacker's dice do to the defence."""
     hits = odds.hits
     hurt = sum(hits[1 : odds.needed])
     return [

@@ -30,13 +30,13 @@ class Prospect(NamedTuple):
     attack: Dice
     defense: Dice
     needed: int
-    """Hits that overwhelm the defense."""
+    """Hits that overwhelm the defence."""
     attacker_steps: int
     defender_steps: int
 
     @property
     def hits(self) -> tuple[float, ...]:
-        """Chances of hits on the defense."""
+        """Chances of hits on the defence."""
         return hit_chances(self.attack.fives, self.attack.sixes)
 
     @property

@@ -263,7 +263,7 @@ class Battle(NamedTuple):
     air: int = 0
     naval: int = 0
     lead: tuple[int, int] = (-1, -1)
-    """The leader who rolls for the attack, and the one who rolls for the defense."""
+    """The leader who rolls for the attack, and the one who rolls for the defence."""
     hits: tuple[int, int] = (0, 0)
     """Hits on the attackers, hits on the defenders."""
     strength: int = 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sandtable.engine.battle import Account, DiceRow, dice_row
 from sandtable.engine.log import Log, Tell
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.engine.words import counted, sentence, verb
+from sandtable.engine.words import counted, listed, sentence, verb
 from sandtable.games.western_desert.notation import (
     FORTRESS_WORDS,
     KINDS,
@@ -110,12 +110,13 @@ def _withdrawn(pos: WesternDesertPosition, unit: int, place: int) -> str:
 
 
 def _support(pos: WesternDesertPosition, side: int, paid: int, air: int, naval: int) -> str:
-    parts = ["an attack point" if paid else "no attack point"]
+    parts = ["an attack point"] * paid
     if air:
         parts.append(counted(air, "air point"))
     if naval:
         parts.append("the fleet")
-    return f"The attack is backed by {', '.join(parts)}."
+    backed = f"The attack is backed by {listed(parts)}." if parts else ""
+    return backed if paid else f"No attack point is spent. {backed}".rstrip()
 
 
 STATES = ("", " unsupplied", " (fell back here, adds nothing)")

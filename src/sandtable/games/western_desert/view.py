@@ -207,7 +207,7 @@ def printed(box: WesternDesertBox, unit: int, reduced: int) -> PieceView:
             "left": str(face.attack),
             "middle": str(face.defense),
             "right": str(face.range),
-            "note": f"{face.attack} attack dice, {face.defense} defense dice, range {face.range}",
+            "note": f"{face.attack} attack dice, {face.defense} defence dice, range {face.range}",
         }
     counter = box.units[unit]
     division = f", {counter.division} Division" if counter.division else ""

@@ -109,7 +109,7 @@ def _early_unit(pos: WesternDesertPosition) -> bool:
 
 
 def worn_out(pos: WesternDesertPosition, side: int) -> list[int]:
-    """Full-strength armor far from its depot."""
+    """Full-strength armour far from its depot."""
     box, depot = pos.box, pos.depot[side]
     return [
         unit
@@ -233,12 +233,12 @@ class RollForLeave(DiceRoll[WesternDesertPosition]):
 
 
 class Breakdown(Step[WesternDesertPosition]):
-    """Mechanical Breakdown: the owner chooses which armor is reduced."""
+    """Mechanical Breakdown: the owner chooses which armour is reduced."""
 
     name = "event.breakdown"
     rule = "5.0"
     title = "Mechanical breakdown"
-    text = "One armor unit far from the depot is reduced. Choose which."
+    text = "One armour unit far from the depot is reduced. Choose which."
     verbs = ("break",)
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:

@@ -26,7 +26,7 @@ class Spent(NamedTuple):
 
 
 def allied_fits(pos: WesternDesertPosition, spent: Spent) -> bool:
-    """7.61 One of the turn's replacements at most may go to armor; a tank convoy brings more for armor alone."""
+    """7.61 One of the turn's replacements at most may go to armour; a tank convoy brings more for armour alone."""
     common: int = pos.box.turns[pos.turn]["allied_replacements"]
     tanks = (1 if pos.effects & TANK_CONVOY else 0) + (2 if pos.effects & LEND_LEASE else 0)
     armor_from_common = max(0, spent.armor - tanks)
@@ -34,7 +34,7 @@ def allied_fits(pos: WesternDesertPosition, spent: Spent) -> bool:
 
 
 def axis_fits(pos: WesternDesertPosition, spent: Spent) -> bool:
-    """7.63 One for Italians, one for Germans, and one for a non-armor unit of either when the supply level is good."""
+    """7.63 One for Italians, one for Germans, and one for a non-armour unit of either when the supply level is good."""
     italian: int = pos.box.turns[pos.turn]["italian_replacements"]
     german: int = 0 if pos.effects & NO_GERMANS else pos.box.turns[pos.turn]["german_replacements"]
     extra = 1 if pos.level >= NORMAL else 0
@@ -94,7 +94,7 @@ def replace(pos: WesternDesertPosition, unit: int) -> None:
 
 
 def refit_barred(pos: WesternDesertPosition, unit: int, spent: Spent) -> str | None:
-    """7.62 The Allies refit one reduced armor unit in reserve a turn, free of charge."""
+    """7.62 The Allies refit one reduced armour unit in reserve a turn, free of charge."""
     if spent.refit or pos.where[unit] != RESERVE or not pos.reduced[unit] or pos.box.kind[unit] != ARMOR:
         return "7.62"
     return None
@@ -123,7 +123,7 @@ class ChooseReplacement(Step[WesternDesertPosition]):
         row = pos.box.turns[pos.turn]
         if pos.active == ALLIED:
             count = Count(row["allied_replacements"])
-            text = f"{count:replacement} this turn, one at most for armor, and one free refit of armor in reserve."
+            text = f"{count:replacement} this turn, one at most for armour, and one free refit of armour in reserve."
             return Ask("Replacements", sentence(text), ("7.6", "7.61", "7.62"))
         nations = f"{row['italian_replacements']} Italian, {row['german_replacements']} German"
         return Ask("Replacements", f"{nations}. Supply is {LEVEL_WORDS[pos.level]}.", ("7.6", "7.63"))

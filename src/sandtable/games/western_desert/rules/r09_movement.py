@@ -33,7 +33,7 @@ from sandtable.games.western_desert.terms import (
 
 
 def level_penalty(pos: WesternDesertPosition, unit: int) -> int:
-    """9.6 Points a poor Axis supply level takes from armor, motorized and recon units."""
+    """9.6 Points a poor Axis supply level takes from armour, motorized and recon units."""
     box = pos.box
     if box.side[unit] != AXIS or unit >= box.count or not box.mobile[unit]:
         return 0
@@ -174,7 +174,7 @@ def unit_wave(pos: WesternDesertPosition, unit: int, budget: int) -> tuple[Mask,
 def _hindrances(pos: WesternDesertPosition, unit: int, halts: Mask) -> tuple[Mask, Mask, Mask, Mask, Mask]:
     """9.31 What is closed, ends a move, costs a point more, and from where what is barred.
 
-    Most units halt in an enemy zone and go from one zone hex only to another that a friend holds; armor and German
+    Most units halt in an enemy zone and go from one zone hex only to another that a friend holds; armour and German
     columns pay a point for each hex of it.
     """
     box = pos.box

@@ -8,7 +8,7 @@ from sandtable.games.western_desert.rules.r10_strength import Dice, Parts, attac
 
 
 def overwhelming(strength: int) -> int:
-    """10.24 Hits that destroy the whole defense: half as many again as its strength, rounded up, and one at least."""
+    """10.24 Hits that destroy the whole defence: half as many again as its strength, rounded up, and one at least."""
     return max(1, (3 * strength + 1) // 2)
 
 

@@ -71,7 +71,7 @@ def who_is(pos: WesternDesertPosition, side: int) -> int:
 
 
 class AttackDice(Auto[WesternDesertPosition]):
-    """The attacker's dice; the defense's strength is fixed at the same instant."""
+    """The attacker's dice; the defence's strength is fixed at the same instant."""
 
     name = "combat.attack"
     rule = "10.11"
@@ -158,7 +158,7 @@ class CombatRoll(DiceRoll[WesternDesertPosition]):
 
 
 class Overwhelm(Auto[WesternDesertPosition]):
-    """An overwhelming attack destroys the defense before it can fire, and gives the attack point back."""
+    """An overwhelming attack destroys the defence before it can fire, and gives the attack point back."""
 
     name = "combat.overwhelm"
     rule = "10.24"
@@ -235,7 +235,7 @@ def steps_left(pos: WesternDesertPosition, units: list[int]) -> int:
 
 
 def cheapest_step(pos: WesternDesertPosition, units: list[int]) -> int:
-    """Who loses the next step when the owner leaves it to the table: armor last, no unit dies while another can be
+    """Who loses the next step when the owner leaves it to the table: armour last, no unit dies while another can be
 
     reduced, and the least strength goes first.
     """

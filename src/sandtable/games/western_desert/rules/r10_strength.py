@@ -82,7 +82,7 @@ def defense_parts(pos: WesternDesertPosition, unit: int) -> list[tuple[str, str,
     found = [("combat strength", "10.11", pos.strength(unit))]
     if box.terrain[here] == "mountain":
         found.append(("mountain", "11.1", 1))
-    if pos.fortified(here):  # 16.2, armor too (R8)
+    if pos.fortified(here):  # 16.2, armour too (R8)
         found.append(("fortress", "16.2", 1))
     if box.kind[unit] == ARMOR and in_city(pos, here):
         found.append(("armour in a city", "11.1", -1))
@@ -97,7 +97,7 @@ def attack_strength(pos: WesternDesertPosition, battle: Battle, unit: int, suppl
 
 
 def defense_strength(pos: WesternDesertPosition, unit: int, supplied: bool) -> int:
-    """16.2 What one defending unit is worth: more in mountains, a fortress (armor too) or under a position's marker."""
+    """16.2 What one defending unit is worth: more in mountains, in a fortress (armour too) or in a position."""
     return _worth(defense_parts(pos, unit), supplied)
 
 
@@ -114,7 +114,7 @@ def integrity(pos: WesternDesertPosition, units: Sequence[int]) -> int:
 
 
 def british_armored(pos: WesternDesertPosition, units: Sequence[int]) -> int:
-    """10.51 One for two British armored brigades with a British motorized one."""
+    """10.51 One for two British armoured brigades with a British motorized one."""
     box = pos.box
     kinds = [box.kind[u] for u in units if box.units[u].nation == "gb" and box.units[u].size == "X"]
     return 1 if kinds.count(ARMOR) >= 2 and MOTORIZED in kinds else 0
@@ -204,7 +204,7 @@ def attack_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None 
 
 
 def defense_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None = None) -> Dice:
-    """The defense: units that did not fall back here, ground by hex, integrity, the leader."""
+    """The defence: units that did not fall back here, ground by hex, integrity, the leader."""
     tally = Tally(parts)
     standing = [unit for unit in battle.defenders if not pos.flags[unit] & FELL_BACK]  # 10.26
     keen = {unit: hits_on_five(pos, unit, False) for unit in standing}

@@ -14,7 +14,7 @@ DRAWN = "nobody has both more points and Tobruk"
 
 
 def unit_points(pos: WesternDesertPosition, unit: int) -> int:
-    """What the enemy scores for a unit as it is now: armor counts four times as much."""
+    """What the enemy scores for a unit as it is now: armour counts four times as much."""
     if pos.where[unit] in (RECOVERABLE, PERMANENT):
         lost = 2
     else:
