@@ -7,7 +7,8 @@ from random import Random
 from sandtable.ai.rommel.checks import as_listed, set_arrange
 from sandtable.ai.rommel.lines import base_in_reach, cuts, line
 from sandtable.ai.rommel.policy import Greedy
-from sandtable.ai.rommel.value import Survey, evaluate, exchange, is_losing
+from sandtable.ai.rommel.relief import cards_for_relief, relief
+from sandtable.ai.rommel.value import Survey, evaluate, exchange, is_losing, survey
 from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight, put, scene
@@ -117,3 +118,41 @@ def test_no_regroup_that_moves_nobody_is_a_candidate() -> None:
     idle = [worth for action, worth in rated.items() if action[0] == "rally" and action[1] != HEX["Sollum"]]
     assert idle
     assert max(idle) == float("-inf")
+
+
+ROAD = {"Bir el Gubi SE1": "A01 A02", "Sidi Omar SW1": "A12", "Sidi Omar SE1": "A14", "Bir Sofafi": "A10"}
+
+
+def road_to_tobruk(*, axis_cards: int) -> RommelPosition:
+    """All of a road to Tobruk but the enemies in Bir el Gubi."""
+    axis = {"Bir el Gubi": "I10", "Sidi Omar": "G04", "Sollum": "G11", "Gambut": "G08", "Bardia": "I13"}
+    axis["Gazala SE1"] = "I11"
+    pos = scene({**ROAD, **axis, "Tobruk": "A34 A35"}, scenario="battleaxe")
+    pos.turn, pos.hands = pos.box.plan.last, (3, 0, axis_cards, 0)
+    return pos
+
+
+def test_r7_1_a_road_through_enemies_wants_blocks_over_both_hexsides() -> None:
+    pos = road_to_tobruk(axis_cards=0)
+    gubi = HEX["Bir el Gubi"]
+    assert set(survey(pos, ALLIED).gaps or ()) == {(gubi, HEX["Tobruk"]), (gubi, HEX["Bir el Gubi SE1"])}
+    fight(pos, "Bir el Gubi", AXIS, "Tobruk")
+    put(pos, "Bir el Gubi", "A34")
+    assert survey(pos, ALLIED).gaps == ((gubi, HEX["Bir el Gubi SE1"]),)
+
+
+def test_r10_4_tobruk_is_joined_by_two_moves_when_nobody_can_answer() -> None:
+    pos = road_to_tobruk(axis_cards=0)
+    assert cards_for_relief(pos, ALLIED) == 2
+    assert {leg.start for leg in relief(pos, ALLIED, 2)} == {HEX["Tobruk"], HEX["Bir el Gubi SE1"]}
+    assert not relief(pos, ALLIED, 1)
+    assert not cards_for_relief(road_to_tobruk(axis_cards=4), ALLIED)
+
+
+def test_in_the_last_month_who_would_lose_is_drawn_to_what_decides() -> None:
+    pos = scene({"Gazala": "G01", "Tobruk": "A43", "Alexandria": "A44"}, scenario="gazala")
+    pos.turn = pos.box.plan.last
+    late = survey(pos, AXIS)
+    assert late.must == {HEX["Tobruk"]}
+    assert not survey(pos, ALLIED).must
+    assert late.battle(HEX["Tobruk"], [NUMBER["G01"], NUMBER["G02"]]) > late.battle(HEX["Tobruk"], [NUMBER["G01"]])

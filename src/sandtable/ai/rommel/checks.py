@@ -7,6 +7,7 @@ from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 from sandtable.games.rommel.position import AWAY, LOST, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import supply_network
+from sandtable.games.rommel.rules.r10_victory import TERMS
 from sandtable.games.rommel.rules.r11_setup import first_position
 
 TURNS, MENU = 1, 7
@@ -134,3 +135,8 @@ def _stranded(pos: RommelPosition, side: int) -> int:
     if pos.over is not None:
         return 0
     return sum(len(pos.at(place, side)) for place in survey(pos, side).stranded)
+
+
+def would_win(pos: RommelPosition, side: int) -> bool:
+    """Does the side win if the scenario ends as things stand?"""
+    return pos.over[0] == side if pos.over is not None else TERMS[pos.box.plan.terms](pos)[0] == side

@@ -72,16 +72,21 @@ def line(on: Ground, target: int) -> list[int]:
     return way[:-1]
 
 
-@lru_cache(maxsize=2048)
-def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[int, ...] | None:
-    """The hexes in which blocks would have to stand, or fight, to join a hex to the base: few, and with few enemies.
+Need = tuple[int, int]
+"""A hex in which a block is wanted, and the neighbour from which it has to come in; -1 where that is no matter."""
 
-    `foes` are hexes with the strength of the enemies there; None where too much is missing.
+
+@lru_cache(maxsize=2048)
+def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[Need, ...] | None:
+    """What is missing to join a hex to the base: blocks to stand in a hex, or to fight their way in over a hexside.
+
+    A line leads through a hex with enemies only over hexsides of one's own (7.1), so such a hex wants blocks from both
+    sides. `foes` are hexes with the strength of the enemies there; None where too much is missing.
     """
-    shut = on.closed | on.fought
+    shut, gates = on.closed | on.fought, dict(on.sides)
     price = {place: FIGHT + strength * PER_POINT for place, strength in foes}
     best: dict[int, float] = {on.base: 0.0}
-    before: dict[int, int] = {}
+    came: dict[int, tuple[int, tuple[Need, ...]]] = {}
     heap = [(0.0, on.base)]
     while heap:
         cost, start = heappop(heap)
@@ -90,21 +95,33 @@ def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[
         if cost > best[start]:
             continue
         for end, between in _hops(on.board, start):
-            if any(shut >> hex_ & 1 for hex_ in between):
+            if any(shut >> hex_ & 1 for hex_ in between) or (between and shut >> start & 1):
                 continue
-            free = end == target or on.joints >> end & 1
-            new = cost if free else cost + price.get(end, 1.0)
+            needs: list[Need] = []
+            new = cost
+            if shut >> start & 1 and not gates.get(start, 0) >> end & 1:
+                needs.append((start, end))
+                new += 1.0
+            if shut >> end & 1:
+                if between:
+                    continue
+                new += 0.0 if on.joints >> end & 1 else price.get(end, 1.0) - 1.0
+                if not gates.get(end, 0) >> start & 1:
+                    needs.append((end, start))
+                    new += 1.0
+            elif end != target and not on.joints >> end & 1:
+                needs.append((end, -1))
+                new += 1.0
             if new <= MOST_GAPS and new < best.get(end, 99.0):
-                best[end], before[end] = new, start
+                best[end], came[end] = new, (start, tuple(needs))
                 heappush(heap, (new, end))
     if target not in best:
         return None
-    gaps: list[int] = []
+    missing: list[Need] = []
     while target != on.base:
-        target = before[target]
-        if not on.joints >> target & 1 and target != on.base:
-            gaps.append(target)
-    return tuple(gaps)
+        target, wanted = came[target]
+        missing += wanted
+    return tuple(missing)
 
 
 def without(on: Ground, hex_: int) -> Ground:

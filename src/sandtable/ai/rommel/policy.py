@@ -10,6 +10,7 @@ from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
 from sandtable.ai.rommel.buildup import bid, discard, menu, mine, ration, send
 from sandtable.ai.rommel.lines import base_in_reach
+from sandtable.ai.rommel.relief import cards_for_relief, next_order, unanswered
 from sandtable.ai.rommel.setting_up import arrange, put
 from sandtable.ai.rommel.value import Survey, best_of, evaluate, exchange, survey, terms, worth
 from sandtable.engine.flow import Action
@@ -229,7 +230,10 @@ def best_group(
     for foe in {foe for one in can.values() for foe in one.entries}:
         force = [unit for unit in stack if foe in can[speed[unit]].entries]
         force = strongest(pos, force, sum(2 for _ in places_in(can[max(can)].entries.get(foe, 0))))
-        gain = attack_gain(pos, side, sense, foe, force)
+        ways = 0
+        for one in can.values():
+            ways |= one.entries.get(foe, 0)
+        gain = attack_gain(pos, side, sense, foe, force, ways)
         if gain > found[0]:
             found = gain, ("take", force[0])
     return found
@@ -246,22 +250,24 @@ def strongest(pos: RommelPosition, units: list[int], count: int) -> list[int]:
     return sorted(units, key=lambda unit: (-pos.value(unit), unit))[:count]
 
 
-def attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int]) -> float:
-    """What an attack by these blocks on a hex promises."""
-    key = foe, tuple(force)
+def attack_gain(
+    pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int], ways: Mask = -1
+) -> float:
+    """What an attack by these blocks on a hex, over some of these ways in, promises."""
+    key = foe, tuple(force), sense.on_the_road(foe, ways)
     if key not in sense.attacks:
-        sense.attacks[key] = _attack_gain(pos, side, sense, foe, force)
+        sense.attacks[key] = _attack_gain(pos, side, sense, *key)
     return sense.attacks[key]
 
 
-def _attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int]) -> float:
+def _attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int], road: float) -> float:
     if not force:
         return 0.0
     there = sense.mine.get(foe, [])
     if foe not in sense.theirs:  # only disrupted enemies: a rout for nothing
         lying = pos.at(foe, OTHER[side])
         return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = sense.battle(foe, [*there, *force]) + sense.relief.get(foe, 0.0) + sense.on_the_road(foe)
+    gain = sense.battle(foe, [*there, *force]) + sense.relief.get(foe, 0.0) + road
     if there:
         gain -= sense.battle(foe, there)
     values, pull, where = sense.values, sense.pull, pos.where
@@ -306,7 +312,7 @@ def rally_gains(
     for foe, force in attackers.items():
         via, narrow = ways_in[foe], pos.box.board.narrow[foe]
         room = 2 * via.bit_count() - (via & narrow).bit_count()
-        gains[foe] = attack_gain(pos, side, sense, foe, strongest(pos, force, room))
+        gains[foe] = attack_gain(pos, side, sense, foe, strongest(pos, force, room), via)
     return gains
 
 
@@ -319,6 +325,8 @@ def lay_cards(pos: RommelPosition, side: int, actions: list[Action], rng: Random
     trial = pos.quiet()
     if not real:
         return ("lay", 0, 0)
+    if cards := cards_for_relief(pos, side):
+        return ("lay", cards, 0)
     idle: Action = next(action for action in actions if action[2] == 0)
     if idle[1] == 0 and not any(action[1] for action in actions):
         return idle
@@ -340,8 +348,19 @@ def lay_cards(pos: RommelPosition, side: int, actions: list[Action], rng: Random
         cards = 2
     if real >= (3 if trapped else 6) and max(gain, storm) > 8 * price:
         cards = 3
+    if bides(pos, sense) and not trapped:
+        cards = 1
     bluff = min(dummy, 3 - cards) if rng.random() < 0.6 else 0
     return ("lay", cards, bluff)
+
+
+def bides(pos: RommelPosition, sense: Survey) -> bool:
+    """Does a side that must win something this month wait for the enemy to spend his cards before it spends its own?
+
+    Who passes hardly has any.
+    """
+    pressed = sense.losing and pos.turn >= pos.box.plan.last
+    return pressed and not unanswered(pos, sense) and pos.hand(sense.side)[0] > 1
 
 
 def ending(pos: RommelPosition, side: int, actions: list[Action]) -> Action:
@@ -362,6 +381,8 @@ def order(pos: RommelPosition, side: int, actions: list[Action], rng: Random) ->
     mode = Order.Args(*pos.stack[-1].args).mode
     if mode & WITHDRAWAL:
         return ("done",)
+    if planned := next_order(pos, side, actions):
+        return planned
     gain, action = best_plan(pos, side, mode)
     return action if gain > 0.3 and action in actions else ending(pos, side, actions)
 
@@ -372,6 +393,8 @@ def group(pos: RommelPosition, side: int, actions: list[Action], rng: Random) ->
     stack = [action[1] for action in actions if action[0] == "take"]
     if not stack:
         return ending(pos, side, actions)
+    if not mode and (planned := next_order(pos, side, actions)):
+        return planned
     on = field(pos, side, mode)
     sense = survey(pos, side)
     gain, action = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode, {}), stack)
@@ -396,10 +419,10 @@ def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], floa
                 return forced(pos, chosen, sense.shift(chosen, dest))
             case ("charge", foe, _):
                 return forced(pos, chosen, attack_gain(pos, side, sense, foe, chosen))
-            case ("enter", foe, _):
+            case ("enter", foe, via):
                 allies = [u for u in pos.at(pos.where[chosen[0]], side) if not pos.moved[u] and not pos.disrupted[u]]
                 force = strongest(pos, allies, 4)
-                return attack_gain(pos, side, sense, foe, force if chosen[0] in force else chosen)
+                return attack_gain(pos, side, sense, foe, force if chosen[0] in force else chosen, 1 << via)
             case _:
                 return 0.1 if action[0] == "keep" else 0.0
 
@@ -408,7 +431,7 @@ def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], floa
 
 def choose_destination(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Where the chosen blocks do most good."""
-    return best_of(actions, destination_value(pos, side))
+    return next_order(pos, side, actions) or best_of(actions, destination_value(pos, side))
 
 
 def command(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
@@ -426,7 +449,8 @@ def gather(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -
     if sends:
         force = strongest(pos, sorted({action[1] for action in sends}), 6)
         if attack_gain(pos, side, sense, dest, force) > 0:
-            return next(action for action in sends if action[1] == force[0])
+            ways = [action for action in sends if action[1] == force[0]]
+            return best_of(ways, lambda action: sense.on_the_road(dest, 1 << action[2]))
     brings = [action for action in actions if action[0] == "bring" and sense.shift([action[1]], dest) > 0.3]
     return brings[0] if brings else ending(pos, side, actions)
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
+from math import comb
 from typing import Any
 
-from sandtable.ai.rommel.lines import Cut, base_in_reach, bridge, cuts, in_reach
+from sandtable.ai.rommel.lines import Cut, Need, base_in_reach, bridge, cuts, in_reach
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED
 from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.network import reached
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 from sandtable.games.rommel.rules.r08_fortresses import mined
-from sandtable.games.rommel.rules.r10_victory import TERMS
+from sandtable.games.rommel.rules.r10_victory import TERMS, holds
 
 AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
     "battleaxe": (
@@ -50,8 +51,23 @@ PREY = 0.5
 """Of what could be cut off, for going where it is done."""
 RELIEF = 0.7
 """Of what would be in supply again, for beating those who cut it off."""
-ROAD = (14.0, 7.0, 3.5, 1.5)
+ROAD = (14.0, 8.0, 5.0, 3.0, 1.5)
 """One gap left in a road that would win the scenario, two, and so on."""
+DECISIVE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "battleaxe": (("Sollum", "Bardia"), ()),
+    "crusader": ((), ("Tobruk",)),
+    "gazala": ((), ("Tobruk",)),
+    "alamein": (("Tobruk",), ("Mersa Matruh",)),
+    "1940": (("Tobruk", "Benghazi"), ("Mersa Matruh",)),
+    "campaign": (("Tobruk",), ("Tobruk",)),
+}
+"""The hexes a side has to take that would lose by the scenario's terms."""
+PRIZE, DRAW = 40.0, 2.0
+"""What it is worth in the last month to storm such a hex with overwhelming force, and how much more it draws blocks."""
+RECKLESS = 0.7
+"""How much less its losses, and what the enemy could do, count for who has nothing else to gain, if no card answers."""
+OPEN_ROAD = 2.0
+"""How much more it draws blocks when the enemy cannot move."""
 NAKED = 30.0
 """The price of an empty base that the enemy can reach."""
 GUARDED_BASE = 12.0
@@ -78,19 +94,20 @@ def aims(box: RommelBox, side: int) -> dict[int, float]:
 
 
 @lru_cache(maxsize=64)
-def pull(box: RommelBox, side: int) -> tuple[float, ...]:
+def pull(box: RommelBox, side: int, must: frozenset[int] = frozenset()) -> tuple[float, ...]:
     """What it is worth to a side to stand in each hex: near its aims, by road rather than by desert."""
     worth = [0.0] * len(box.map)
     for place, weight in aims(box, side).items():
+        weight *= DRAW if place in must else 1.0
         for hex_, far in enumerate(_travel(box, place)):
             worth[hex_] = max(worth[hex_], weight / (1 + 0.4 * far))
     return tuple(worth)
 
 
 @lru_cache(maxsize=64)
-def by_pull(box: RommelBox, side: int) -> tuple[int, ...]:
+def by_pull(box: RommelBox, side: int, must: frozenset[int]) -> tuple[int, ...]:
     """All hexes, those most worth standing in first."""
-    worth = pull(box, side)
+    worth = pull(box, side, must)
     return tuple(sorted(range(len(box.map)), key=lambda place: -worth[place]))
 
 
@@ -146,6 +163,12 @@ def exchange(pos: RommelPosition, place: int, mine: Sequence[int], theirs: Seque
     return won, lost
 
 
+def decisive(pos: RommelPosition, side: int) -> frozenset[int]:
+    """The hexes a side has to take yet."""
+    wanted = DECISIVE[pos.box.plan.terms][side]
+    return frozenset(pos.box.map.index[name] for name in wanted if not holds(pos, side, name))
+
+
 def is_losing(pos: RommelPosition, side: int) -> bool:
     """Would this side lose (or only draw) if the scenario ended now, and does the end draw near? Both can tell."""
     return pos.box.plan.last - pos.turn < HURRY and TERMS[pos.box.plan.terms](pos)[0] != side
@@ -162,14 +185,17 @@ class Survey:
     def __init__(self, pos: RommelPosition, side: int) -> None:
         self.pos = pos
         self.side = side
-        self.pull = pull(pos.box, side)
         self.ground = ground(pos, side)
         self.supplied = reached(self.ground)
         self.losing = is_losing(pos, side)
         self.values = [row[steps] for row, steps in zip(pos.box.values, pos.steps, strict=True)]
         self.mine = self._forces(side)
         self.theirs = self._forces(OTHER[side])
-        self.care = self._care()
+        last = self.losing and pos.turn >= pos.box.plan.last
+        self.must = decisive(pos, side) if self.losing else frozenset[int]()
+        self.bold = 1.0 - RECKLESS * self.calm if last else 1.0
+        self.pull = pull(pos.box, side, self.must)
+        self.care = self._care() * self.bold
         self.aims = aims(pos.box, side)
         base = pos.box.board.base[side]
         far = pos.box.board.distance[0][base]
@@ -178,7 +204,7 @@ class Survey:
         elif not any(far[place] <= NEAR_BASE for place in self.theirs):
             self.aims = {place: weight for place, weight in self.aims.items() if place != base}
         self.held = sum([1 << place for place in self.mine])
-        self.attacks: dict[tuple[int, tuple[int, ...]], float] = {}
+        self.attacks: dict[tuple[int, tuple[int, ...], float], float] = {}
         """What attacks on a hex by some blocks promise, as far as that was asked."""
         self.plans: dict[tuple[Any, ...], dict[Action, float]] = {}
         """What moves gain, by what else they depend on."""
@@ -217,8 +243,17 @@ class Survey:
             value = won * sum([worth(pos, u) for u in theirs]) - self.care * lost * sum([worth(pos, u) for u in mine])
             stake = self.aims.get(place, 2.0)
             found = 1.6 * value + (4.0 if self.losing else 1.5) * stake * (won - lost) / max(won + lost, 0.1)
+            if place in self.must:
+                found += PRIZE * self._storm(place, mine)
             self._battles[key] = found
         return found
+
+    def _storm(self, place: int, mine: Sequence[int]) -> float:
+        """How much of a hex that must be taken a force is likely to get, with the cards that are left."""
+        ours = sum([self.values[unit] for unit in mine])
+        theirs = sum([self.values[unit] for unit in self.theirs.get(place, ())])
+        walls = 2 if self.pos.box.board.fortresses >> place & 1 else 1
+        return ours * ours / (ours * ours + (walls * theirs) ** 2) if ours else 0.0
 
     def hex_value(self, place: int, force: Sequence[int]) -> float:
         """What a force in a hex is worth to its side."""
@@ -257,7 +292,7 @@ class Survey:
                 if near in self.theirs:
                     against += sum([self.values[unit] for unit in self.theirs[near]])
             self._menace[place] = against
-        return max(0.0, min(against, 16.0) - 1.3 * strength) * 0.3
+        return max(0.0, min(against, 16.0) - 1.3 * strength) * 0.3 * self.bold
 
     def shift(self, units: Sequence[int], dest: int) -> float:
         """How much better it is when these blocks of one hex stand in another."""
@@ -290,7 +325,7 @@ class Survey:
         found = self._likely.get(key)
         if found is None:
             found = []
-            for place in by_pull(self.pos.box, self.side):
+            for place in by_pull(self.pos.box, self.side, self.must):
                 if places >> place & 1:
                     found.append(place)
                     if len(found) == count:
@@ -305,21 +340,34 @@ class Survey:
         return cuts(self.pos, OTHER[self.side], self.stacks(self.theirs))
 
     @cached_property
-    def gaps(self) -> tuple[int, ...] | None:
-        """The gaps in the road to Tobruk, for a side that wins by it (10.4); None if it is no matter or out of hope."""
+    def gaps(self) -> tuple[Need, ...] | None:
+        """What is missing in the road to Tobruk, for a side that wins by it (10.4); None if that is no matter."""
         if self.pos.box.plan.terms != "battleaxe" or self.side != ALLIED:
             return None
-        foes = tuple((place, sum(self.pos.value(unit) for unit in units)) for place, units in self.theirs.items())
+        foes = tuple((place, sum([self.values[unit] for unit in units])) for place, units in self.theirs.items())
         return bridge(self.ground, foes, self.pos.box.map.index["Tobruk"])
 
-    def on_the_road(self, place: int) -> float:
-        """What a block in a hex, even a fighting one, does for that road."""
-        return ROAD[min(len(self.gaps), len(ROAD)) - 1] / 2 if self.gaps and place in self.gaps else 0.0
+    def on_the_road(self, place: int, ways: Mask = -1) -> float:
+        """What a block in a hex, even a fighting one that comes in by one of these ways, does for that road.
+
+        It does more when the enemy has hardly a card to undo it.
+        """
+        if not self.gaps or not any(hex_ == place and (via < 0 or ways >> via & 1) for hex_, via in self.gaps):
+            return 0.0
+        return ROAD[min(len(self.gaps), len(ROAD)) - 1] * (0.5 + OPEN_ROAD * self.calm)
+
+    @cached_property
+    def calm(self) -> float:
+        """How likely the enemy is to have no real card, by what can be counted."""
+        pos, tables = self.pos, self.pos.box.tables
+        mine, cards = pos.hand(self.side), sum(pos.hand(OTHER[self.side]))
+        real, dummy = tables.real - pos.spent[0] - mine[0], tables.dummy - pos.spent[1] - mine[1]
+        return comb(max(0, dummy), cards) / max(1, comb(max(0, real + dummy), cards))
 
     @cached_property
     def prey_hexes(self) -> Mask:
         """All hexes of those cuts, and the gaps in one's own road."""
-        hexes = sum(1 << place for place in self.gaps or ())
+        hexes = mask_of(place for place, _ in self.gaps or ())
         for cut in self.prey:
             hexes |= cut.hexes
         return hexes
@@ -419,7 +467,8 @@ class _Look:
 
     def __init__(self, pos: RommelPosition, side: int) -> None:
         blocks = tuple(pos.where), tuple(pos.steps), tuple(pos.disrupted)
-        self._key = (pos.box, side, pos.turn, *blocks, pos.battles, pos.mines, pos.owners)
+        cards = pos.hand(side), sum(pos.hand(OTHER[side])), pos.spent
+        self._key = (pos.box, side, pos.turn, *blocks, pos.battles, pos.mines, pos.owners, cards)
         self._hash = hash(self._key)
         self.pos, self.side = pos, side
 
