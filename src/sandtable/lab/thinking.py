@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from random import Random
 from time import process_time
 from typing import NamedTuple
@@ -28,13 +30,39 @@ class Pace(NamedTuple):
     thoughts: int
 
 
+LOOK = 50
+"""Decisions between two looks at the clock, which are not free."""
+
+
 def pace(game: Game, seconds: float, seed: int = 3) -> Pace:
-    """Greedy plays itself, and search thinks about some of its decisions, for so many seconds of the processor each."""
-    sense, thinker = sense_of(game.id), agent(f"search:{WORLDS}w", game.id, seed)
+    """Greedy plays itself, then search thinks about some of its decisions, for so many seconds of the processor each.
+
+    A decision of greedy is counted with playing it; a world is a share of a whole thought.
+    """
+    asked: list[Position] = []
+    start, decisions, spent = process_time(), 0, 0.0
+    for _ in _decisions(game, seed, asked):
+        decisions += 1
+        if decisions % LOOK == 0:
+            spent = process_time() - start
+            if spent > seconds:
+                break
+    thinker = agent(f"search:{WORLDS}w", game.id, seed)
     assert isinstance(thinker, Search)
-    greedy_time = search_time = 0.0
-    decisions = played = thoughts = keys = 0
-    for number in range(1000):
+    start, thinking, played, thoughts = process_time(), 0.0, 0, 0
+    for pos in asked:
+        played += sum(len(thought.ends) for thought in thinker.think(Seat(pos, PLAYERS[pos.stack[-1].side])))
+        thoughts += 1
+        thinking = process_time() - start
+        if thinking > seconds:
+            break
+    return Pace(game.id, decisions / max(spent, 1e-9), played / max(thinking, 1e-9), decisions, thoughts)
+
+
+def _decisions(game: Game, seed: int, asked: list[Position]) -> Iterator[Position]:
+    """Games of greedy against itself, decision by decision; what search is to think about is put aside."""
+    sense, keys = sense_of(game.id), 0
+    for number in count():
         pos: Position = game.start().quiet()
         rng, players = Random(seed + number), [sense.Greedy(seed + number) for _ in PLAYERS]
         while pos.stack:
@@ -42,19 +70,9 @@ def pace(game: Game, seconds: float, seed: int = 3) -> Pace:
             if who == CHANCE:
                 pos.play(pos.sample(rng))
                 continue
-            seat = Seat(pos, PLAYERS[who])
             if step in sense.DEPTH.keys and len(pos.actions()) > 1:
                 keys += 1
-                if keys % EVERY == 0 and search_time < seconds:
-                    start = process_time()
-                    played += sum(len(thought.ends) for thought in thinker.think(seat))
-                    search_time += process_time() - start
-                    thoughts += 1
-            start = process_time()
-            action = players[who].choose(seat)
-            greedy_time += process_time() - start
-            decisions += 1
-            pos.play(action)
-            if greedy_time > seconds and search_time >= seconds:
-                return Pace(game.id, decisions / greedy_time, played / search_time, decisions, thoughts)
-    return Pace(game.id, decisions / greedy_time, played / max(search_time, 1e-9), decisions, thoughts)
+                if keys % EVERY == 0:
+                    asked.append(pos.copy())
+            pos.play(players[who].choose(Seat(pos, PLAYERS[who])))
+            yield pos
