@@ -34,6 +34,12 @@ Outcomes = Sequence[tuple[Action, int]]
 
 DECIDES, ROLLS, RUNS = 0, 1, 2
 
+DONE: Action = ("done",)
+BACK: Action = ("back",)
+KEEP: Action = ("keep",)
+STOP: Action = ("stop",)
+"""Answers that many steps offer: a part is over, take the last choice back, leave it as it is, go no further."""
+
 
 class Frame(NamedTuple):
     """A step that is under way: its name, whose it is, and its arguments (a step's `Args` names them)."""

@@ -179,6 +179,16 @@ class Orders:
             shown["lift"] = True
         return shown
 
+    def starts_battle(self, pos: Position, action: Action) -> bool:
+        """Does an action start a battle?"""
+        flag = self.verb(pos, action[0]).order.battle
+        return flag if isinstance(flag, bool) else flag(pos, action)
+
+    def place_of(self, pos: Position, action: Action) -> int | None:
+        """The place that an action names."""
+        shape = self.verb(pos, action[0]).shape_of(action)
+        return next((action[at + 1] for at, click in shape.clicks if click == "place"), None) if shape else None
+
     def write(self, pos: Position, action: Action) -> str:
         """An action as one line of text that reads back: `retreat 15PZ-1 0612`."""
         shape = self.verb(pos, action[0]).shape_of(action)

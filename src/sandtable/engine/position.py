@@ -202,6 +202,12 @@ class Position:
 
     # Telling
 
+    def places_offered(self) -> list[int]:
+        """The places that the actions of this moment name."""
+        orders = self.box.game.orders
+        named = (orders.place_of(self, action) for action in self.actions())
+        return list(dict.fromkeys(place for place in named if place is not None))
+
     def note(self, rule: str, kind: str, *args: object) -> None:
         """Add an event to the log, unless it is turned off."""
         log = self.log

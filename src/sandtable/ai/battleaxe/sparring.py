@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from sandtable.ai.battleaxe.plans import Plans
@@ -25,9 +26,9 @@ Target = tuple[float, int, int]
 class Marcher(Partner):
     """Wants certain marches and attacks more than anything else; subclasses say which."""
 
+    @abstractmethod
     def wanted(self, pos: BattleaxePosition, units: Mask) -> Target | None:
         """The march or the attack that the trick asks of some units."""
-        raise NotImplementedError
 
     def trick(self, pos: BattleaxePosition, side: int, actions: list[Action]) -> Action | None:
         """The impulse, the unit and the way that lead there."""

@@ -32,7 +32,7 @@ PREPARING = ("drop", "carry")
 def dangers(pos: BraveryPosition, side: int, actions: Sequence[Action]) -> list[float] | None:
     """For each action the chance that it loses the game at once; None where nothing like that is at stake."""
     frame = pos.stack[-1]
-    match frame[0]:
+    match frame.step:
         case "move":
             told = {action: _march(pos, frame, side, action) for action in actions if action[0] not in PREPARING}
             safest = min(told.values(), default=0.0)
@@ -40,8 +40,9 @@ def dangers(pos: BraveryPosition, side: int, actions: Sequence[Action]) -> list[
         case "activate.stack" | "activate.dak":
             found = [_woken(pos, side, action) for action in actions]
         case "combined.wake":
-            force = waiting(pos, frame[2][0], side)
-            fight = tank_risk(pos, side, frame[2][0], force, stacks_among(pos, force))
+            place, *_ = frame.args
+            force = waiting(pos, place, side)
+            fight = tank_risk(pos, side, place, force, stacks_among(pos, force))
             found = [fight if action[0] == "assault" else 0.0 for action in actions]
         case "combat.declare":
             found = [_stand(pos, side, action) for action in actions]
@@ -54,7 +55,7 @@ def _woken(pos: BraveryPosition, side: int, action: Action) -> float:
     """The least danger of what a woken stack may do."""
     woken = pos.copy()
     woken.play(action)
-    if woken.stack and woken.stack[-1][0] == "move" and woken.stack[-1][1] == side and action[0] != "stop":
+    if woken.stack and woken.stack[-1].step == "move" and woken.stack[-1].side == side and action[0] != "stop":
         found = dangers(woken, side, woken.actions())
         return min(found) if found else 0.0
     return standing_danger(pos, side)
@@ -73,7 +74,7 @@ def _stand(pos: BraveryPosition, side: int, action: Action) -> float:
 
 def _march(pos: BraveryPosition, frame: Frame, side: int, action: Action) -> float:
     """A battle may cost the last tanks; a march may leave a road open, or Tobruk bare."""
-    stack = frame[2][0]
+    stack, *_ = frame.args
     here = pos.where[stack[0]]
     match action[0]:
         case "combine":
@@ -165,7 +166,7 @@ def first(pos: BraveryPosition, side: int, killers: set[int]) -> float:
     """
     box = pos.box
     left = draws(pos) - len(pos.drawn)
-    again = left <= 0 or not any(frame[0] == "draw.next" for frame in pos.stack)
+    again = left <= 0 or not any(frame.step == "draw.next" for frame in pos.stack)
     germans = any(box.formations[formation].nation == "de" for formation in killers)
 
     def kills(chit: int) -> bool:

@@ -28,7 +28,7 @@ BOTHER = 0.05
 
 def fought_out(start: BraveryPosition, pos: BraveryPosition) -> bool:
     """Is no combined attack to come that the side which decides has declared?"""
-    return all(side != start.stack[-1][1] for _, side in value.markers(pos))
+    return all(side != start.stack[-1].side for _, side in value.markers(pos))
 
 
 DEPTH = Depth(
@@ -88,7 +88,7 @@ class Greedy(core.Greedy[BraveryPosition]):
 
     def value(self, pos: BraveryPosition, side: int, action: Action) -> float:
         """What an action leads to on average."""
-        match pos.stack[-1][0]:
+        match pos.stack[-1].step:
             case "move":
                 return self._march(pos, side, action)
             case "activate.stack" | "activate.dak":
@@ -106,7 +106,7 @@ class Greedy(core.Greedy[BraveryPosition]):
     def _woken(self, pos: BraveryPosition, side: int, action: Action) -> float:
         """A stack that is woken is worth the best it can do."""
         woken = after(pos, action)
-        if woken.stack and woken.stack[-1][0] in ("move", "combined.wake") and action[0] != "stop":
+        if woken.stack and woken.stack[-1].step in ("move", "combined.wake") and action[0] != "stop":
             return max(self.value(woken, side, then) for then in woken.actions() if then[0] not in ("drop", "carry"))
         return self._judge(woken, side)
 
@@ -123,7 +123,7 @@ class Greedy(core.Greedy[BraveryPosition]):
                 return scene.now + gain if gain > HARDLY else NEVER
             case "move" if pos.holds(action[1], 1 - side):
                 moved = after(pos, action)
-                if moved.over is None and moved.stack[-1][0] == "move":
+                if moved.over is None and moved.stack[-1].step == "move":
                     scene = self._scene(pos, side)
                     return scene.now + scene.outlook.at(action[1])
                 return self._judge(moved, side)
@@ -134,7 +134,7 @@ class Greedy(core.Greedy[BraveryPosition]):
     def _prepared(self, pos: BraveryPosition, side: int, action: Action) -> float:
         """To leave somebody behind, or take somebody along, is worth the march that follows if it is a better one."""
         frame, fewer = pos.stack[-1], after(pos, action)
-        if not fewer.stack or fewer.stack[-1][0] != "move" or not budget(frame):
+        if not fewer.stack or fewer.stack[-1].step != "move" or not budget(frame):
             return NEVER
         whole = self._scene(pos, side).best
         gain, then = best_move(fewer, fewer.stack[-1], fewer.actions(), self.weights, drops=False)
@@ -146,7 +146,7 @@ class Greedy(core.Greedy[BraveryPosition]):
         """Those who wait fight now, or go on waiting for what the end of the turn brings."""
         if action[0] == "stop":
             return self._judge(after(pos, action), side)
-        (place,) = pos.stack[-1][2]
+        (place,) = pos.stack[-1].args
         force = waiting(pos, place, side)
         outlook = Outlook(pos, side, force, self.weights)
         free = pos.copy()
@@ -160,7 +160,7 @@ class Greedy(core.Greedy[BraveryPosition]):
             if 1 - side in pos.leaving:
                 return NEVER
             gone = after(pos, action)
-            if gone.stack and gone.stack[-1][0] == "combat.retreat":
+            if gone.stack and gone.stack[-1].step == "combat.retreat":
                 return max(self._fall_back(gone, side, then) for then in gone.actions() if then[0] != "split")
             return self._judge(gone, side)
         force = attackers(pos)
@@ -175,7 +175,7 @@ class Greedy(core.Greedy[BraveryPosition]):
             if side == AXIS:
                 return NEVER
             rest = after(pos, action)
-            if rest.stack and rest.stack[-1][0] == "combat.retreat":
+            if rest.stack and rest.stack[-1].step == "combat.retreat":
                 ways = [then for then in rest.actions() if then[0] != "split"]
                 return max(self._judge(after(rest, then), side) for then in ways) - BOTHER
             return self._judge(rest, side)
@@ -199,7 +199,8 @@ class Scene:
     @cached_property
     def outlook(self) -> Outlook:
         """What the stack would gain."""
-        return Outlook(self.pos, self.side, self.pos.stack[-1][2][0], self.by)
+        stack, *_ = self.pos.stack[-1].args
+        return Outlook(self.pos, self.side, stack, self.by)
 
     @cached_property
     def best(self) -> float:

@@ -24,7 +24,7 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 TRIFLE = 0.2
 """What leaving somebody behind must gain to be worth it."""
-KEPT = 1 << 13
+MOST_REMEMBERED = 1 << 13
 """States whose best reply is remembered."""
 STATE = attrgetter(
     "turn",
@@ -49,7 +49,7 @@ def reply(pos: BraveryPosition, rng: Random, by: Weights = PLAIN) -> Action:
     frame, actions = pos.stack[-1], pos.actions()
     if len(actions) == 1:
         return actions[0]
-    step = frame[0]
+    step = frame.step
     if step in ("combat.retreat", "refit.choose", "activate.dak"):
         key = (by, step, *_state(pos))
         if key not in _replies:
@@ -59,22 +59,22 @@ def reply(pos: BraveryPosition, rng: Random, by: Weights = PLAIN) -> Action:
 
 
 def _reply(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights) -> Action:
-    match frame[0]:
+    match frame.step:
         case "move":
             return marched(pos, frame, actions, by)[1]
         case "activate.stack" | "activate.dak":
             return max(actions, key=lambda action: _waking(pos, action, by))
         case "combat.declare":
-            return _stand_or_go(pos, frame[1], by)
+            return _stand_or_go(pos, frame.side, by)
         case "combined.wake":
             return _woken_again(pos, frame, by)
         case "combat.retreat":
             together = [action for action in actions if action[0] != "split"]
-            return max(together, key=lambda action: _after(pos, frame[1], action, by))
+            return max(together, key=lambda action: _after(pos, frame.side, action, by))
         case "combat.damage":
             return max(actions, key=lambda action: spared(pos, action[1], by))
         case "refit.choose":
-            return max(_refits(pos, actions), key=lambda action: _after(pos, frame[1], action, by))
+            return max(_refits(pos, actions), key=lambda action: _after(pos, frame.side, action, by))
         case "cup.commit":
             return commit(pos, actions)
         case "recover.choose":
@@ -120,22 +120,22 @@ def _waking(pos: BraveryPosition, action: Action, by: Weights) -> float:
     """What a stack to be woken would gain."""
     after = pos.copy()
     after.play(action)
-    if action[0] == "stop" or after.stack[-1][0] != "move":
+    if action[0] == "stop" or after.stack[-1].step != "move":
         return 0.0
     return marched(after, after.stack[-1], after.actions(), by)[0]
 
 
-class Kept(dict[tuple[Any, ...], T]):
+class Remembered(dict[tuple[Any, ...], T]):
     """What was found for some states; all of it is forgotten when it grows too large."""
 
     def __setitem__(self, key: tuple[Any, ...], found: T) -> None:
-        if len(self) >= KEPT:
+        if len(self) >= MOST_REMEMBERED:
             self.clear()
         super().__setitem__(key, found)
 
 
-_marches = Kept[tuple[float, Action]]()
-_replies = Kept[Action]()
+_marches = Remembered[tuple[float, Action]]()
+_replies = Remembered[Action]()
 
 
 def _state(pos: BraveryPosition) -> tuple[Any, ...]:
@@ -203,7 +203,7 @@ def _guard(pos: BraveryPosition, actions: list[Action], by: Weights) -> int | No
 
 def _best_of(pos: BraveryPosition, frame: Frame, actions: list[Action], outlook: Outlook) -> tuple[float, Action]:
     """The best of a stack's actions but for leaving some of it behind, and what that gains."""
-    side, stack = frame[1], frame[2][0]
+    side, (stack, *_) = frame.side, frame.args
     before: dict[int, int] = {}
     if outlook.theirs & pos.box.radius[budget(frame)][outlook.here]:
         before = routes(pos, frame, enemy_hexes(pos, side, stack))[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from sandtable.ai.bravery import value
 from sandtable.ai.bravery.camps import far
 from sandtable.ai.bravery.roads import gates, open_exits
@@ -10,6 +12,7 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r06_movement import Move
 
 MUCH_STRONGER = 1.5
 """How many times its own strength a stack does not march into."""
@@ -18,9 +21,9 @@ MUCH_STRONGER = 1.5
 class Marcher(Partner):
     """Marches to some hexes by the shortest way and fights what is in it, if it is not much too strong."""
 
+    @abstractmethod
     def goals(self, pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> Mask:
         """Where a stack is to go; nowhere if it has no part in the trick."""
-        raise NotImplementedError
 
     def trick(self, pos: BraveryPosition, side: int, actions: list[Action]) -> Action | None:
         """One hex after another towards the goal."""
@@ -29,7 +32,7 @@ class Marcher(Partner):
             return self._wake(pos, side, actions)
         if step != "move":
             return None
-        stack = args[0]
+        stack, *_ = args
         goals = self.goals(pos, side, stack)
         if not goals:
             return None
@@ -108,7 +111,12 @@ class Besieger(Marcher):
         """Wait in the fort until there are many, then storm it."""
         step, _, args = pos.stack[-1]
         tobruk = pos.box.tobruk
-        if side == AXIS and step == "move" and pos.where[args[0][0]] == tobruk and ("combine",) in actions:
+        if (
+            side == AXIS
+            and step == "move"
+            and pos.where[Move.Args(*args).stack[0]] == tobruk
+            and ("combine",) in actions
+        ):
             ours = sum(pos.strength[unit] for unit in pos.at(tobruk, AXIS))
             theirs = sum(pos.strength[unit] for unit in pos.at(tobruk, ALLIED))
             if ours < 3 * theirs:

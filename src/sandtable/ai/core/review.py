@@ -84,7 +84,7 @@ def scores(planner: Search, start: Position, actions: Sequence[Action], clock: C
     sense, pauses = planner.sense, planner.sense.DEPTH.pauses
     pos, marks = start.quiet(), list[Mark]()
     for at, action in enumerate(actions):
-        if not at or pos.stack[-1][0] in pauses or at == len(actions) - 1:
+        if not at or pos.stack[-1].step in pauses or at == len(actions) - 1:
             marks.append(Mark(at, pos.turn, sense.evaluate(pos, ALLIED)))
             if clock is not None:
                 clock.tell(REPLAYED * at / len(actions))

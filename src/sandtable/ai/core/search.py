@@ -103,7 +103,7 @@ class Dice:
 
     def roll(self, pos: Position) -> Action:
         """What comes up where chance decides."""
-        step = pos.stack[-1][0]
+        step = pos.stack[-1].step
         count = self._counts[step] = self._counts.get(step, 0) + 1
         self._rng.seed((self._seed << 40) ^ (crc32(step.encode()) << 8) ^ count)
         return pos.sample(self._rng)
@@ -143,7 +143,7 @@ class Search:
 
     def _worth_thinking(self, pos: Position) -> bool:
         depth = self.sense.DEPTH
-        return pos.stack[-1][0] in depth.keys and not depth.follows(pos)
+        return pos.stack[-1].step in depth.keys and not depth.follows(pos)
 
     def think(self, seat: Seat, also: Action | None = None) -> list[Thought]:
         """Candidates for this decision, whatever it is, the best first; `also` is one of them in any case."""
@@ -192,7 +192,7 @@ class Search:
         while not race.over:
             seed = self.rng.getrandbits(48)
             world = seat.guess(Random(seed))
-            side = world.stack[-1][1]
+            side = world.stack[-1].side
             now = self.sense.evaluate(world, side)
             for runner in race.running:
                 end = self._play_on(world, runner.action, seed, budget) if budget.room() else None

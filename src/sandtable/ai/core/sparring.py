@@ -16,6 +16,7 @@ as `search:40w`. The turtle, who never attacks, is known in all games.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ PATIENCE = 300
 """Decisions of one turn after which the trick is let be, lest a game go round in circles."""
 
 
-class Partner:
+class Partner(ABC):
     """Plays its trick where it can, and as its base where it cannot; the docstring says what the trick is."""
 
     def __init__(self, base: Agent, greedy: Any, seed: int = 0) -> None:
@@ -52,9 +53,9 @@ class Partner:
                 return wanted
         return self.base.choose(seat)
 
+    @abstractmethod
     def trick(self, pos: Any, side: int, actions: list[Action]) -> Action | None:
         """The action that the trick asks for, if it asks for any."""
-        raise NotImplementedError
 
 
 class Turtle(Partner):
@@ -72,8 +73,7 @@ class Turtle(Partner):
 
 def starts_battle(pos: Position, action: Action) -> bool:
     """Does an action start a battle, by the game's own table of orders?"""
-    flag = pos.box.game.orders.verb(pos, action[0]).order.battle
-    return flag if isinstance(flag, bool) else flag(pos, action)
+    return pos.box.game.orders.starts_battle(pos, action)
 
 
 COMMON: dict[str, type[Partner]] = {"turtle": Turtle}

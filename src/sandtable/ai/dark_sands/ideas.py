@@ -15,8 +15,8 @@ from sandtable.ai.dark_sands.value import sense, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask
 from sandtable.games.dark_sands.position import DarkSandsPosition
-from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
-from sandtable.games.dark_sands.rules.r19_movement import destinations
+from sandtable.games.dark_sands.rules.r19_extended import Far, extend_barred, far_places
+from sandtable.games.dark_sands.rules.r19_movement import Move, destinations
 
 BACK = ("back",)
 """To take a group back that was picked: no idea of its own."""
@@ -55,7 +55,7 @@ def far_rates(
 def trips(pos: DarkSandsPosition, actions: list[Action], rated: list[float], outlook: Outlook) -> list[float]:
     """Rates of the moves of a group, with those that greedy seldom thinks of: by sea, and extended to open places."""
     step, _, args = pos.stack[-1]
-    group = args[0] if step == "move.far" else args[1]
+    group = (Far if step == "move.far" else Move).Args(*args).group
     ends = [action[1] for action in actions if action[0] in ("sail", "far")]
     values = far_rates(pos, outlook.side, group, outlook, ends)
 
@@ -90,7 +90,7 @@ def blocks(pos: DarkSandsPosition, lines: Lines, places: Iterable[int]) -> dict[
 
 def errands(pos: DarkSandsPosition, side: int, groups: list[Mask], rated: list[float]) -> dict[int, float]:
     """Of the groups that may be picked those to send to open places, to each the one with least else to do."""
-    half, lines = pos.stack[-1][2][0], Lines(pos, 1 - side)
+    half, lines = Move.Args(*pos.stack[-1].args).half, Lines(pos, 1 - side)
     found: dict[int, tuple[float, int, float]] = {}
     for number, group in enumerate(groups):
         trip = errand(pos, side, group, half, lines) if group else None

@@ -34,8 +34,10 @@ from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r05_victory import AUTOMATIC_FROM
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
-from sandtable.games.dark_sands.rules.r19_extended import far_places
+from sandtable.games.dark_sands.rules.r19_extended import Far, far_places
+from sandtable.games.dark_sands.rules.r19_movement import Move
 from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, everyone, targets
+from sandtable.games.dark_sands.rules.r20_retreat import RetreatStep
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
@@ -137,7 +139,7 @@ class Greedy(core.Greedy[DarkSandsPosition]):
     def _ordered(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> Action | None:
         """What a group was picked for: as planned, or on an errand if it was not picked by this player's own rule."""
         step, _, args = pos.stack[-1]
-        half, group = (0, args[0]) if step == "move.far" else args[:2]
+        half, group = (0, Far.Args(*args).group) if step == "move.far" else Move.Args(*args)[:2]
         if (self._plan is None or self._plan.group != group) and group != self._own:
             trip = errand(pos, side, group, half)
             order = sent(pos, side, actions, self.mind(pos, side))
@@ -164,7 +166,7 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         rated = list(map(RATES[step](pos, side, mind), actions))
         if step not in ("move.to", "move.far"):
             return rated
-        group = pos.stack[-1][2][1 if step == "move.to" else 0]
+        group = (Move if step == "move.to" else Far).Args(*pos.stack[-1].args).group
         self._asked.append((group, pos.where[group.bit_length() - 1]))
         order = sent(pos, side, actions, mind)
         choice, apart = actions.index(order) if order else rated.index(max(rated)), separate_trips(pos, side, actions)
@@ -221,7 +223,7 @@ def next_mover(
     outlook = Outlook(pos, side, mind)
     if mind.careful and NO_MISSION not in resting:
         units = mask_of(a[1] for a in actions if a[0] == "unit" and (group := movers(pos, a)) and group not in resting)
-        errand_of = mission(pos, side, units, pos.stack[-1][2][0], mind)
+        errand_of = mission(pos, side, units, Move.Args(*pos.stack[-1].args).half, mind)
         if errand_of:
             group, trip = errand_of
             return ("unit", group.bit_length() - 1), group, orders_of(trip)
@@ -237,7 +239,7 @@ def next_mover(
         if mind.careful and bound(pos, side, group):
             resting.add(group)
             continue
-        trip = best_move(pos, side, group, pos.stack[-1][2][0], outlook, WORTH_A_MOVE)
+        trip = best_move(pos, side, group, Move.Args(*pos.stack[-1].args).half, outlook, WORTH_A_MOVE)
         if trip.gain > WORTH_A_MOVE:
             breaks_contact = group & pos.box.panzers and outlook.contact >> pos.where[group.bit_length() - 1] & 1
             return action, group, [] if breaks_contact else orders_of(trip)
@@ -251,7 +253,7 @@ def sent(pos: DarkSandsPosition, side: int, actions: list[Action], mind: Sense) 
     step, args = pos.stack[-1].step, pos.stack[-1].args
     if not mind.careful or step not in ("move.to", "move.far"):
         return None
-    half, group, spent = args if step == "move.to" else (0, args[0], 0)
+    half, group, spent = Move.Args(*args) if step == "move.to" else (0, Far.Args(*args).group, 0)
     if spent or group & (group - 1):
         return None
     errand_of = mission(pos, side, group, half, mind)
@@ -266,7 +268,7 @@ def orders_of(trip: Trip) -> list[Action]:
 
 def movers(pos: DarkSandsPosition, action: Action) -> Mask:
     """The units that picking them in a move would set going, if that is what the action does."""
-    last: Mask = pos.stack[-1][2][1]
+    last = Move.Args(*pos.stack[-1].args).group
     match action:
         case ("stack", place):
             movable = pos.active & ~pos.moved & ~last & ~pos.box.garrisons
@@ -278,7 +280,7 @@ def movers(pos: DarkSandsPosition, action: Action) -> Mask:
 
 def picked(pos: DarkSandsPosition, action: Action) -> Mask:
     """The units that an action of a move picks, be it again after they have moved."""
-    last: Mask = pos.stack[-1][2][1]
+    last = Move.Args(*pos.stack[-1].args).group
     match action:
         case ("on",):
             return last
@@ -291,7 +293,7 @@ def rate_mover(pos: DarkSandsPosition, side: int, action: Action, outlook: Outlo
     """What moving this unit or stack promises, or another thing done in a move."""
     mind = outlook.mind
     if group := movers(pos, action):
-        return best_move(pos, side, group, pos.stack[-1][2][0], outlook).gain
+        return best_move(pos, side, group, Move.Args(*pos.stack[-1].args).half, outlook).gain
     match action:
         case ("garrison", _, place):
             return 5.0 if place in mind.sites else 0.0
@@ -308,7 +310,7 @@ Rate = Callable[[Action], float]
 
 def rate_place_to_go(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Destinations of a group; one with nothing worth doing near by makes for a place that counts, however far."""
-    half, group, _ = pos.stack[-1][2]
+    half, group, _ = pos.stack[-1].args
     outlook = Outlook(pos, side, mind)
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
@@ -331,7 +333,7 @@ def rate_place_to_go(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 
 def rate_far(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """The end of an extended move: the best on the way to the goal, or else wherever there is most to gain."""
-    (group,) = pos.stack[-1][2]
+    (group,) = pos.stack[-1].args
     outlook = Outlook(pos, side, mind)
     best = far_move(pos, side, group, outlook)
     if best.gain > 0:
@@ -382,7 +384,7 @@ def rate_join(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 
 def rate_assets(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Assets that change what the attack is worth."""
-    (attacking,) = pos.stack[-1][2]
+    (attacking,) = pos.stack[-1].args
     attacker = side if attacking else 1 - side
     sign = 1.0 if attacking else -1.0
     chit = chit_modifier(pos)
@@ -427,8 +429,8 @@ def rate_losses(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 def rate_retreat(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Fall back where it is least dangerous and there is room."""
     outlook = Outlook(pos, side, mind)
-    args = pos.stack[-1][2]
-    group = args[1] if pos.stack[-1][0] == "retreat.step" else 0
+    args = pos.stack[-1].args
+    group = RetreatStep.Args(*args).group if pos.stack[-1].step == "retreat.step" else 0
 
     def rate(action: Action) -> float:
         if action[0] == "stand":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from sandtable.ai.core.sparring import Partner
 from sandtable.ai.dark_sands.danger import Lines, base_of
 from sandtable.ai.dark_sands.ideas import blocks
@@ -21,9 +23,9 @@ WORTH_A_BLOCK = 4.0
 class Marcher(Partner):
     """Sends single units on trips of its own; subclasses say where to."""
 
+    @abstractmethod
     def wanted(self, pos: DarkSandsPosition, side: int, group: Mask, half: bool) -> Trip | None:
         """The trip that the trick asks of a unit."""
-        raise NotImplementedError
 
     def trick(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> Action | None:
         """The unit to pick, then what it does, step by step."""

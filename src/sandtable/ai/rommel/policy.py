@@ -19,7 +19,7 @@ from sandtable.engine.records import Seat
 from sandtable.engine.sides import NUMBER
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
-from sandtable.games.rommel.rules.r02_orders import Gather, Order, commands, gatherable, movable
+from sandtable.games.rommel.rules.r02_orders import Gather, Group, Order, commands, gatherable, movable
 from sandtable.games.rommel.rules.r10_victory import TERMS
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
@@ -103,7 +103,7 @@ class Greedy(core.Greedy[RommelPosition]):
         base = pos.box.board.base[side]
         if step == "buildup.menu":
             leaving: tuple[str, ...] = ("redeploy",)
-        elif step == "move.group" and args[0] == base:
+        elif step == "move.group" and Group.Args(*args).place == base:
             leaving = ("take", "all")
         else:
             return None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from sandtable.ai.core.sparring import Partner
 from sandtable.ai.rommel.value import survey
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import field, reach
+from sandtable.games.rommel.rules.r02_orders import Group
 
 WORTH_A_TRICK = 12.0
 """The gain that makes a trick worth playing: three or four blocks."""
@@ -15,17 +18,20 @@ CARDS = 2
 """Real cards for a trick: two moves."""
 
 
-class Goer(Partner):
+class Marcher(Partner):
     """Sends blocks to certain hexes before anything else; subclasses say to which."""
 
+    @abstractmethod
     def goals(self, pos: RommelPosition, side: int) -> Mask:
         """The hexes to go to."""
-        raise NotImplementedError
 
     def trick(self, pos: RommelPosition, side: int, actions: list[Action]) -> Action | None:
         """Cards for it, the stack, the block and its way."""
         step, _, args = pos.stack[-1]
-        if step not in ("cards.lay", "move.order", "move.group", "move.to") or (step != "cards.lay" and args[-1]):
+        if step not in ("cards.lay", "move.order", "move.group", "move.to"):
+            return None
+        *_, mode = args or (0,)
+        if mode:
             return None
         goals = self.goals(pos, side)
         if not goals:
@@ -42,7 +48,7 @@ class Goer(Partner):
             case "move.order":
                 return ("group", pos.where[movers[0]])
             case _:
-                here = [unit for unit in movers if pos.where[unit] == args[0]]
+                here = [unit for unit in movers if pos.where[unit] == Group.Args(*args).place]
                 return ("take", here[0]) if here else None
 
     def _movers(self, pos: RommelPosition, side: int, goals: Mask) -> list[int]:
@@ -58,7 +64,7 @@ class Goer(Partner):
         return sorted(found, key=lambda unit: (-pos.box.speed[unit], unit))
 
 
-class SupplyCutter(Goer):
+class SupplyCutter(Marcher):
     """Goes round and cuts the lines of the enemy's strongest stacks."""
 
     def goals(self, pos: RommelPosition, side: int) -> Mask:
@@ -72,7 +78,7 @@ class SupplyCutter(Goer):
         return 0
 
 
-class BaseRaider(Goer):
+class BaseRaider(Marcher):
     """Drives for the enemy's base whenever nobody is there."""
 
     def goals(self, pos: RommelPosition, side: int) -> Mask:

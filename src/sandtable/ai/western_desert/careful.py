@@ -94,7 +94,7 @@ def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scor
 
 
 def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    units = pos.stack[-1][2][0]
+    units, *_ = pos.stack[-1].args
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
     far = [action[1] for action in actions if action[0] == "strategic"]

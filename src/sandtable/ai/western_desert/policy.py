@@ -35,6 +35,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r07_depots import depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
+from sandtable.games.western_desert.rules.r07_organization import RollAgain
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.rules.r17_victory import victory_points
@@ -164,7 +165,7 @@ def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
 
 
 def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    units = pos.stack[-1][2][0]
+    units, *_ = pos.stack[-1].args
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
     far = [action[1] for action in actions if action[0] == "strategic"]
@@ -220,7 +221,7 @@ def _attack(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sco
 
 def _plan_worth(pos: WesternDesertPosition) -> float:
     """The best an attack plan can be made into."""
-    if pos.stack[-1][0] != "combat.plan":
+    if pos.stack[-1].step != "combat.plan":
         battle = Battle(*pos.battle) if pos.battle else None
         return attack_value(pos, battle._replace(paid=1)) if battle and battle.defenders else 0.0
     return max(value for _, value in _plans(pos))
@@ -238,13 +239,13 @@ def _plans(pos: WesternDesertPosition) -> list[tuple[Action, float]]:
             ahead = pos.copy()
             ahead.play(action)
             for _ in range(4):
-                if ahead.stack[-1][0] != "combat.plan" or ("go",) in ahead.actions():
+                if ahead.stack[-1].step != "combat.plan" or ("go",) in ahead.actions():
                     break
                 wider = [a for a in ahead.actions() if a[0] == "also"]
                 if not wider:
                     break
                 ahead.play(wider[0])
-            if ahead.stack[-1][0] == "combat.plan" and ("go",) in ahead.actions():
+            if ahead.stack[-1].step == "combat.plan" and ("go",) in ahead.actions():
                 battle = planned_battle(ahead)
                 found.append((action, attack_value(ahead, battle) - 0.01 if battle else DENIED))
     return found or [(("back",), DENIED)]
@@ -330,7 +331,7 @@ def _keep(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Score
             case ("remove" | "early", unit):
                 scores.append(step_worth(pos, unit))
             case ("again",):
-                scores.append(1.0 if pos.stack[-1][2][0] <= 3 else -1.0)
+                scores.append(1.0 if RollAgain.Args(*pos.stack[-1].args).die <= 3 else -1.0)
             case ("montgomery",):
                 scores.append(1.0)
             case ("bombs", count):

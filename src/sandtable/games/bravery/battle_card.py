@@ -12,7 +12,7 @@ from sandtable.games.bravery.report import dice_row
 from sandtable.games.bravery.rules.r07_retreat import retreat_hexes, way_back
 from sandtable.games.bravery.rules.r07_round import ATTACK
 from sandtable.games.bravery.rules.r07_strength import HIT, WORKS, account, in_battle, works
-from sandtable.games.bravery.rules.r08_combined import waiting
+from sandtable.games.bravery.rules.r08_combined import ATTACKS, waiting
 from sandtable.games.bravery.rules.r10_directive import directed
 
 STEPS = ("Contact", "Dice", "Damage", "Retreat", "Recovery")
@@ -36,7 +36,7 @@ def show_battle(pos: BraveryPosition) -> Battle | None:
         return None
     if step > CONTACT:
         return show_fight(pos, step)
-    attack = next((action for action in pos.actions() if action[0] in ("assault", "fight")), None)
+    attack = next((action for action in pos.actions() if action in ATTACKS), None)
     start = begun(pos, attack) if attack else None
     return None if start is None else show_contact(start)
 

@@ -9,12 +9,13 @@ from sandtable.engine.sides import CHANCE, SIDES
 from sandtable.engine.view import ForecastView, shares
 from sandtable.games.bravery.notation import KINDS, short_stack
 from sandtable.games.bravery.position import BraveryPosition
+from sandtable.games.bravery.rules.r07_retreat import RETREAT, STAY
 from sandtable.games.bravery.rules.r07_strength import account, attackers, defenders, in_battle, strength_of, works
+from sandtable.games.bravery.rules.r08_combined import ATTACKS
 
 SAMPLES = 400
 STAND_AT = 2
 """In a forecast a side stands while it has more than this strength in halves, and half of the enemy's."""
-ATTACKS = ("assault", "fight")
 
 
 def forecast(pos: BraveryPosition, action: Action) -> ForecastView | None:
@@ -51,16 +52,16 @@ def forecast(pos: BraveryPosition, action: Action) -> ForecastView | None:
 
 def begun(pos: BraveryPosition, action: Action) -> BraveryPosition | None:
     """The battle an action starts, before its first round and alone on the stack, so that nothing follows it."""
+    if not pos.box.game.orders.starts_battle(pos, action):
+        return None
     start = pos.quiet()
     start.stack = start.stack[-1:]
-    if action[0] == "move":
+    if action not in ATTACKS:
         start.play(action)
-        found = next((other for other in start.actions() if other[0] in ATTACKS), None)
+        found = next((other for other in start.actions() if other in ATTACKS), None)
         if found is None:
             return None
         action = found
-    if action[0] not in ATTACKS:
-        return None
     start.step.apply(start, start.stack[-1], action)
     return start
 
@@ -85,6 +86,6 @@ def play_battle(start: BraveryPosition, rng: Random) -> BraveryPosition:
 def stand_or_go(pos: BraveryPosition, side: int) -> Action:
     """A plain answer to a call for retreat: stand if the enemy leaves, or while strong and not outnumbered."""
     if works(pos) or 1 - side in pos.leaving:
-        return ("stay",)
+        return STAY
     mine, theirs = strength_of(pos, in_battle(pos, side)), strength_of(pos, in_battle(pos, 1 - side))
-    return ("stay",) if mine > STAND_AT and 2 * mine >= theirs else ("retreat",)
+    return STAY if mine > STAND_AT and 2 * mine >= theirs else RETREAT

@@ -65,7 +65,7 @@ def show_battle(pos: DarkSandsPosition) -> Battle | None:
     if hits:
         shown["hits"] = hits
     if step == "retreat.step":
-        shown["retreat"] = [pos.box.map.ids[action[1]] for action in pos.actions() if action[0] == "to"]
+        shown["retreat"] = [pos.box.map.ids[place] for place in pos.places_offered()]
     return shown
 
 

@@ -9,7 +9,7 @@ from sandtable.games.dark_sands.accounts import MAP_EDGE, account, odds_text
 from sandtable.games.dark_sands.notation import group_noun, place_said
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
-from sandtable.games.dark_sands.rules.r20_combat import Assets, chit_modifier, everyone
+from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, declared
 from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
 from sandtable.games.dark_sands.rules.r20_results import effects
 
@@ -25,33 +25,15 @@ LABELS = {
     "DE": "defenders destroyed",
 }
 """A result in few words; the number is of steps."""
-STARTERS = ("attack", "all", "fight", "with", "commit", "gun", "table", "done")
 
 
 def forecast(pos: DarkSandsPosition, action: Action) -> ForecastView | None:
     """The results of the attack this action begins or goes on with, assets so far included."""
-    if not pos.stack or action[0] not in STARTERS or not pos.stack[-1].step.startswith("combat"):
+    found = declared(pos, action) if pos.stack else None
+    if found is None:
         return None
-    step, side, _ = frame = pos.stack[-1]
-    if step == "combat.advance" or (step == "combat" and action[0] != "attack"):
-        return None
-    ahead = pos.quiet()
-    attacker = side if step != Assets.name or Assets.Args(*frame.args).attacking else 1 - side
-    chit, table = chit_modifier(pos), "mobile"
-    match action:
-        case ("attack", place):
-            ahead.target, ahead.attackers, ahead.committed = place, 0, 0
-            ahead.attackers = everyone(ahead, side)
-        case ("with", unit):
-            ahead.attackers |= 1 << unit
-        case ("all",):
-            ahead.attackers = everyone(ahead, side)
-        case ("table", name):
-            table = name
-        case ("commit", number):
-            ahead.committed |= 1 << number
-        case ("gun", number, unit):
-            ahead.bearer[number] = unit
+    ahead, attacker, table = found
+    chit = chit_modifier(pos)
     if not ahead.attackers:
         return None
     ahead.defenders = combat_share(ahead, ahead.target, ahead.piles[ahead.target], False)

@@ -135,6 +135,5 @@ def _pursuit(pos: RommelPosition, viewer: int | None, pieces: Pieces) -> Battle:
             {"side": SIDES[side], "due": due, "taken": due - left, "label": "hits on the retreating blocks"}
         ]
     if top.startswith("withdraw") and viewer == side:
-        ways = {action[-1] for action in pos.actions() if action[0] in ("all", "away")}
-        shown["retreat"] = [place_name(pos.box, hex_) for hex_ in sorted(ways)]
+        shown["retreat"] = [place_name(pos.box, hex_) for hex_ in sorted(pos.places_offered())]
     return shown

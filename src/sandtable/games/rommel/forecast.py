@@ -25,9 +25,9 @@ def forecast(pos: RommelPosition, action: Action) -> ForecastView | None:
     """What fire will do, or a round of battle in a hex about to be entered or fought over."""
     frame = pos.stack[-1]
     step, side = frame.step, frame.side
-    if step == "battle.aim" and action[0] in ("aim", "all"):
+    if step == Aim.name:
         return _fire(pos, side, action)
-    if step == "move.to" and action[0] in ("enter", "charge"):
+    if step == "move.to" and pos.box.game.orders.starts_battle(pos, action):
         return _round(pos, side, action[1], pos.chosen)
     if step == "battle.pick":
         return _round(pos, side, action[1], ())
@@ -37,7 +37,7 @@ def forecast(pos: RommelPosition, action: Action) -> ForecastView | None:
 def _fire(pos: RommelPosition, side: int, action: Action) -> ForecastView:
     """The exact chances of hits on a class."""
     place, kind = Aim.Args(*pos.stack[-1].args).place, action[-1]
-    units = pos.aiming if action[0] == "all" else (action[1],)
+    units = Aim.firing(pos, action)
     total = [1.0]
     for unit in units:
         odds = chance_of_hits(dice_of(pos, place, unit), 7 - hits_on(pos, place, unit, kind))

@@ -10,7 +10,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.rommel.notation import SIDES_SAID, place_name
 from sandtable.games.rommel.plain_network import links
 from sandtable.games.rommel.position import OTHER, RommelPosition
-from sandtable.games.rommel.rules.r02_orders import Destination
+from sandtable.games.rommel.rules.r02_orders import BY_MARCH, Destination
 from sandtable.games.rommel.rules.r07_supply import ground, supply_network, without_supply
 from sandtable.games.rommel.rules.r10_victory import holds
 
@@ -69,8 +69,8 @@ def reach(pos: RommelPosition, viewer: int | None) -> list[Area | Path]:
     """Where the chosen blocks may go: for their owner only, as their speed is his secret."""
     if not pos.stack or pos.stack[-1].step != "move.to" or pos.stack[-1].side != viewer:
         return []
-    near = mask_of(action[1] for action in pos.actions() if action[0] in ("to", "enter"))
-    far = mask_of(action[1] for action in pos.actions() if action[0] in ("march", "charge")) & ~near
+    near = mask_of(action[1] for action in pos.actions() if action[1:] and action[0] not in BY_MARCH)
+    far = mask_of(action[1] for action in pos.actions() if action[0] in BY_MARCH) & ~near
     shown: list[Area | Path] = [
         Area(viewer, f"Reach from {place_name(pos.box, Destination.Args(*pos.stack[-1].args).place)}", near)
     ]

@@ -9,13 +9,12 @@ from sandtable.engine.battle import DiceRow, Hits, Lineup, Sum
 from sandtable.engine.flow import Outline
 from sandtable.engine.sides import SIDES
 from sandtable.engine.words import counted
-from sandtable.games.western_desert.forecast import planned
 from sandtable.games.western_desert.notation import places_said
 from sandtable.games.western_desert.odds import with_best_leads
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.report import WESTERN_LOG, combat_rows, last_sum
 from sandtable.games.western_desert.rules.r10_account import account
-from sandtable.games.western_desert.rules.r10_attack import PlanAttack
+from sandtable.games.western_desert.rules.r10_attack import GO, PlanAttack, planned
 from sandtable.games.western_desert.rules.r10_fight import ATTACKER, DEFENDER, FIGHT, CombatRoll, TakeLosses
 from sandtable.games.western_desert.rules.r14_air import BombardmentLosses, BombardmentRoll
 from sandtable.games.western_desert.rules.r15_naval import NAVAL_STRENGTH
@@ -78,7 +77,7 @@ def frame_of(pos: WesternDesertPosition, battle: Battle, step: int) -> Shown:
 def show_plan(pos: WesternDesertPosition) -> Shown:
     """An attack that is being planned: its sum as it would be if it went in now, paid for if it can be."""
     targets, stacks, _ = PlanAttack.Args(*pos.stack[-1].args)
-    battle = planned(pos, ("go",))[0] if stacks else None
+    battle = planned(pos, GO)[0] if stacks else None
     if battle is None:
         defenders = tuple(unit for place in targets for unit in pos.fighters_at(place, 1 - pos.active))
         return frame_of(pos, Battle((), defenders, targets), 0)
@@ -103,7 +102,7 @@ def show_fight(pos: WesternDesertPosition, step: str) -> Shown:
     if NOW[step] > NOW["combat.roll"]:
         shown["hits"] = show_hits(pos, battle, step)
     if step == "combat.retreat":
-        shown["retreat"] = [pos.box.map.ids[place] for place in dict.fromkeys(a[-1] for a in pos.actions() if a[1:])]
+        shown["retreat"] = [pos.box.map.ids[place] for place in pos.places_offered()]
     return shown
 
 

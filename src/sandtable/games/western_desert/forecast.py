@@ -7,8 +7,9 @@ from sandtable.engine.sides import SIDES
 from sandtable.engine.view import ForecastResult, ForecastView
 from sandtable.games.western_desert.notation import places_said, stack_noun
 from sandtable.games.western_desert.odds import Prospect, prospect, with_best_leads
-from sandtable.games.western_desert.position import Battle, WesternDesertPosition
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_account import account, dice_text
+from sandtable.games.western_desert.rules.r10_attack import planned
 
 
 def forecast(pos: WesternDesertPosition, action: Action) -> ForecastView | None:
@@ -36,23 +37,6 @@ def forecast(pos: WesternDesertPosition, action: Action) -> ForecastView | None:
         "exact": True,
         "samples": None,
     }
-
-
-def planned(pos: WesternDesertPosition, action: Action) -> tuple[Battle | None, WesternDesertPosition]:
-    """The battle an action leads to, and the position it would be fought in."""
-    if action[0] not in ("attack", "go", "fire"):
-        return None, pos
-    ahead = pos.quiet()
-    if action[0] == "fire":
-        _, paid, air, ships = action
-        return Battle(*pos.battle)._replace(paid=paid, air=air, naval=2 * ships), ahead
-    if action[0] == "attack":
-        ahead.play(action)
-        if not ahead.stack or ("go",) not in ahead.actions():
-            return None, ahead
-    ahead.step.apply(ahead, ahead.stack[-1], ("go",))
-    backing = ahead.step.actions(ahead, ahead.stack[-1])[0]
-    return Battle(*ahead.battle)._replace(paid=backing[1]), ahead
 
 
 def results(odds: Prospect) -> list[ForecastResult]:

@@ -10,7 +10,7 @@ from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.reach import Routes, wave
 from sandtable.games.western_desert.rules.r07_depots import enemy_presence, road_to_source
 from sandtable.games.western_desert.rules.r08_supply import supply_range, traces
-from sandtable.games.western_desert.rules.r09_moving import moving_units
+from sandtable.games.western_desert.rules.r09_moving import goals, moving_units
 from sandtable.games.western_desert.terms import MOTORIZED, MP, TOBRUK
 
 
@@ -75,12 +75,7 @@ def reach(pos: WesternDesertPosition, viewer: int | None) -> list[Area | Path]:
     units = moving_units(pos)
     if not units:
         return []
-    near = far = 0
-    for action in pos.actions():
-        if action[0] == "to":
-            near |= 1 << action[1]
-        elif action[0] == "strategic":
-            far |= 1 << action[1]
+    near, far = goals(pos)
     here = place_said(pos, pos.where[units[0]])
     side = pos.active
     shown: list[Area | Path] = [Area(side, f"Reach from {here}", near)] if near or not far else []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine import flow
+from sandtable.engine.flow import BACK, DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.notation import SIDES_SAID, units_noun
@@ -12,7 +13,7 @@ from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import eliminate, lose_step, move, room
 from sandtable.games.battleaxe.rules.r09_activation import activate, places_to_activate
 from sandtable.games.battleaxe.rules.r09_movement import company
-from sandtable.games.battleaxe.rules.r12_advantage import cut_fuel, may_cut_fuel
+from sandtable.games.battleaxe.rules.r12_advantage import FUEL, cut_fuel, may_cut_fuel
 from sandtable.games.battleaxe.rules.r14_supply import supplied_units
 from sandtable.games.battleaxe.rules.r16_june15 import first_activation, waiting
 
@@ -38,12 +39,12 @@ class Choose(Step[BattleaxePosition]):
             found.append(("regroup",))
         found += [("consolidate", unit, partner) for unit, partner in consolidations(pos)]
         if pos.active == ALLIED and may_cut_fuel(pos):
-            found.append(("fuel",))  # 12.1D
+            found.append(FUEL)  # 12.1D
         found.append(("pass",))
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if action == ("fuel",):
+        if action == FUEL:
             cut_fuel(pos)
             return
         pop(pos)
@@ -65,11 +66,9 @@ class Choose(Step[BattleaxePosition]):
                 return _assault_barred(pos, place)
             case ("regroup",):
                 return "8.1.2a"
-            case ("fuel",):
-                return "12.1D"
             case ("consolidate", unit, partner):
                 return consolidation_barred(pos, unit, partner)
-        return None
+        return "12.1D" if action == FUEL else None
 
 
 class Second(Step[BattleaxePosition]):
@@ -185,11 +184,11 @@ class RegroupNext(Step[BattleaxePosition]):
         for place in places_in(pos.occupied[pos.active]):
             if regroup_places(pos, place):
                 found += [("pick", unit) for unit in places_in(pos.here[place] & pos.ready)]
-        found.append(("done",))
+        found.append(DONE)
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if action == ("done",):
+        if action == DONE:
             pos.ready = 0
             pop(pos)
         else:
@@ -226,7 +225,7 @@ class RegroupGo(Step[BattleaxePosition]):
         rooms = [(place, room(pos, pos.active, place)) for place in places_in(regroup_places(pos, start))]
         found: list[Action] = [("go", place) for place, most in rooms if size <= most]
         found += company(pos.here[start] & pos.ready & ~group, max(most for _, most in rooms) - size)
-        return [*found, ("back",)]
+        return [*found, BACK]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (group,) = frame.args
@@ -242,7 +241,7 @@ class RegroupGo(Step[BattleaxePosition]):
                 for unit in places_in(group):
                     move(pos, unit, place)
                 pop(pos)
-            case ("back",):
+            case flow.BACK:
                 pop(pos)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:

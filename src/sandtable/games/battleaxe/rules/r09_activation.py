@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push
+from sandtable.engine import flow
+from sandtable.engine.flow import DONE, Action, Ask, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import listed
@@ -82,7 +83,7 @@ class Next(Step[BattleaxePosition]):
         if not combined_barred(pos):
             found += [("activate", place) for place in places_in(places_to_activate(pos))]
         if not unfought(pos):
-            found.append(("done",))
+            found.append(DONE)
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
@@ -96,13 +97,13 @@ class Next(Step[BattleaxePosition]):
                     push(pos, Second.name, pos.seat(ALLIED), place)
                 else:
                     activate(pos, place)
-            case ("done",):
+            case flow.DONE:
                 pos.ready = pos.arrived = 0
                 pop(pos)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
-            case ("done",):
+            case flow.DONE:
                 return "11.1"
             case ("activate", int()):
                 return combined_barred(pos) or "9.1.1"

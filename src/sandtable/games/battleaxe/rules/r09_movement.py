@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
+from sandtable.engine import flow
+from sandtable.engine.flow import BACK, STOP, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.words import Count
 from sandtable.games.battleaxe.box import BattleaxeBox
@@ -171,12 +172,12 @@ class Go(Step[BattleaxePosition]):
             places |= level
         found: list[Action] = [("go", place) for place in places_in(places) if size <= room(pos, pos.active, place)]
         if spent:
-            found.append(("stop",))
+            found.append(STOP)
             return found
         others = pos.here[start] & pos.ready & pos.box.mobile & ~group
         most = max(room(pos, pos.active, place) for place in places_in(exits(pos, start)))
         found += company(others, most - size)
-        found.append(("back",))
+        found.append(BACK)
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
@@ -187,7 +188,7 @@ class Go(Step[BattleaxePosition]):
                 swap(pos, self.name, frame.side, group | 1 << unit, 0)
             case ("all",):
                 swap(pos, self.name, frame.side, pos.here[start] & pos.ready & pos.box.mobile, 0)
-            case ("stop",) | ("back",):
+            case flow.STOP | flow.BACK:
                 pop(pos)
             case ("go", place):
                 self._go(pos, frame, start, place)

@@ -10,7 +10,7 @@ from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import Die
 from sandtable.games.battleaxe.rules.r10_guns import ATTACKERS_GUNS, DEFENDERS_GUNS
 from sandtable.games.battleaxe.rules.r11_values import standing
-from sandtable.games.battleaxe.rules.r12_advantage import after_use, cut_fuel, may_answer_with_fuel, usable
+from sandtable.games.battleaxe.rules.r12_advantage import FUEL, after_use, cut_fuel, may_answer_with_fuel, usable
 from sandtable.games.battleaxe.rules.r19_options import air_bonus, axis_air_flies
 
 BEST_FACE = 6
@@ -101,11 +101,11 @@ class Call(Step[BattleaxePosition]):
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("call",), ("no_call",)]
         if frame.side == pos.seat(ALLIED) and may_answer_with_fuel(pos):
-            found.append(("fuel",))  # 12.1D R8
+            found.append(FUEL)  # 12.1D R8
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if action == ("fuel",):
+        if action == FUEL:
             cut_fuel(pos)
         elif action == ("call",):
             swap(pos, CallDie.name, CHANCE, frame.side ^ pos.exchanged)

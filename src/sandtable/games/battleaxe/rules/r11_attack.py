@@ -11,7 +11,7 @@ from sandtable.games.battleaxe.position import COMMITTED, LOST, SPENT, Battleaxe
 from sandtable.games.battleaxe.rules.r07_control import contested
 from sandtable.games.battleaxe.rules.r10_guns import possible_leads
 from sandtable.games.battleaxe.rules.r11_values import defenders, tally
-from sandtable.games.battleaxe.rules.r12_advantage import cut_fuel, may_answer_with_fuel
+from sandtable.games.battleaxe.rules.r12_advantage import FUEL, cut_fuel, may_answer_with_fuel
 from sandtable.games.battleaxe.rules.r19_options import axis_air_flies
 
 
@@ -173,11 +173,11 @@ class Target(Step[BattleaxePosition]):
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("lead", unit) for unit in places_in(defenders(pos))]
         if may_answer_with_fuel(pos) and (len(found) > 1 or axis_air_flies(pos)):  # 12.1D R8
-            found.append(("fuel",))
+            found.append(FUEL)
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if action == ("fuel",):
+        if action == FUEL:
             cut_fuel(pos)
             return
         pos.target = action[1]

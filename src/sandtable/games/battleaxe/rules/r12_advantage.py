@@ -17,6 +17,9 @@ from sandtable.games.battleaxe.position import (
     BattleaxePosition,
 )
 
+FUEL: Action = ("fuel",)
+"""12.1D The Allies declare a fuel shortage."""
+
 
 def spend(pos: BattleaxePosition, rule: str) -> None:
     """12.1 Whoever has the Advantage uses it; it then belongs to nobody until it shifts."""
@@ -137,11 +140,11 @@ class FuelShortage(Step[BattleaxePosition]):
         return Ask(self.title, text, self.rules)
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        return [("fuel",), ("wait",), ("wait_today",)]
+        return [FUEL, ("wait",), ("wait_today",)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         pop(pos)
-        if action == ("fuel",):
+        if action == FUEL:
             cut_fuel(pos)
         elif action == ("wait_today",):
             pos.fuel_quiet = 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
+from sandtable.engine import flow
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import Count
@@ -109,7 +110,7 @@ class Spend(Step[BattleaxePosition]):
             found.append(("reinforce",))  # 12.1F
         if side == ALLIED and weak & box.armor and cubs_may_be_called(pos):
             found.append(("tiger_cubs",))
-        found.append(("done",))
+        found.append(DONE)
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
@@ -134,7 +135,7 @@ class Spend(Step[BattleaxePosition]):
             case ("tiger_cubs",):
                 spend(pos, "19.1G")
                 pos.cubs = cubs = 1
-            case ("done",):
+            case flow.DONE:
                 pop(pos)
                 return
         swap(pos, self.name, frame.side, points, flips, zones, cubs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.flow import DONE, STOP, Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.bravery.notation import formation_name
@@ -68,8 +68,8 @@ class Commit(Step[BraveryPosition]):
         out = pos.box.chits_of[side] & ~pos.cup[side]
         free = [chit for chit in places_in(out) if not chit_barred(pos, chit)]
         if not free:
-            return [("done",)]
-        return [("done",), ("all",), *(("put", chit) for chit in free)]
+            return [DONE]
+        return [DONE, ("all",), *(("put", chit) for chit in free)]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         side = frame.side
@@ -186,10 +186,10 @@ class ActivateAny(Step[BraveryPosition]):
         plain: list[Action] = [("activate", panzer, place) for panzer, place in stacks]
         if not directive_barred(pos):
             plain += [("directive", panzer, place) for panzer, place in stacks]
-        return [*plain, ("stop",)]
+        return [*plain, STOP]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
-        if action[0] == "stop":
+        if action == STOP:
             pos.note("5.1.5", "passed")
             pop(pos)
             return

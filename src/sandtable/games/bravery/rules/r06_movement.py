@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
+from sandtable.engine import flow
+from sandtable.engine.flow import STOP, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, way_to
 from sandtable.engine.words import Halves
 from sandtable.games.bravery.notation import KINDS, stack_noun
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.rules.r08_combined import engage, engagements, lift_markers
+from sandtable.games.bravery.rules.r08_combined import ATTACKS, COMBINE, engage, engagements, lift_markers
 from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
 from sandtable.games.bravery.rules.r13_victory import check_decisive
 
@@ -57,9 +58,9 @@ class Move(Step[BraveryPosition]):
         if pos.holds(here, 1 - side):
             found += engagements(pos, side, here)  # 6.4
             if not must_engage(moved):
-                found.append(("stop",))
+                found.append(STOP)
         else:
-            found.append(("stop",))
+            found.append(STOP)
             found += [("drop", unit) for unit in droppable(pos, stack)]
         if not moved and not guests_left:  # R19: no guests are taken up a second time
             found += [("carry", formation) for formation in guests_at_hand(pos, stack)]
@@ -82,7 +83,7 @@ class Move(Step[BraveryPosition]):
                 allowance = 2 * int(pos.box.tables["guest_allowance"])
                 pos.note("6.6", "carry", formation, here)
                 swap(pos, "move", side, stack + guests, left, guests, allowance, moved)
-            case ("stop",):
+            case flow.STOP:
                 pos.note("5.2.2", "stop", stack, pos.where[stack[0]], moved)
                 pop(pos)
             case _:
@@ -97,11 +98,11 @@ class Move(Step[BraveryPosition]):
                 return "6" if unit in stack else "5.2.1"
             case ("carry", _):
                 return "6.6"
-            case ("stop",):
+            case flow.STOP:
                 return "6.4"
-            case ("fight",) | ("assault",) | ("combine",):
-                return "8.1.1" if action[0] == "combine" else "7.1.2"
-        return None
+        if action in ATTACKS:
+            return "7.1.2"
+        return "8.1.1" if action == COMBINE else None
 
 
 def must_engage(moved: bool) -> bool:

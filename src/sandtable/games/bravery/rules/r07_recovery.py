@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, swap
 from sandtable.engine.sides import CHANCE
 from sandtable.engine.words import Count
 from sandtable.games.bravery.position import LOST, BraveryPosition
@@ -95,7 +95,7 @@ class RecoverChoice(Step[BraveryPosition]):
         )
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
-        found: list[Action] = [("done",)]
+        found: list[Action] = [DONE]
         sorts = set()
         for unit in recoverable(pos, frame.side):
             sort = (pos.box.units[unit].formation, pos.strength[unit])
@@ -106,7 +106,7 @@ class RecoverChoice(Step[BraveryPosition]):
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         _, side, (successes,) = frame
-        if action[0] == "done":
+        if action == DONE:
             close_battle(pos)
             return
         unit = action[1]

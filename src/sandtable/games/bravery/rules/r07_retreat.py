@@ -24,6 +24,9 @@ from sandtable.games.bravery.rules.r08_combined import lift_markers
 from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
 from sandtable.games.bravery.rules.r13_victory import check_decisive
 
+STAY: Action = ("stay",)
+RETREAT: Action = ("retreat",)
+
 
 class After(Auto[BraveryPosition]):
     """7.3.1 Once both sides have taken their damage the round is over and retreats are declared."""
@@ -102,14 +105,14 @@ class Declare(Step[BraveryPosition]):
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         side = frame.side
         if all(pos.box.fixed[unit] for unit in in_battle(pos, side)):
-            return [("stay",)]  # 7.3.4
+            return [STAY]  # 7.3.4
         if must_retreat(pos, side):
-            return [("retreat",)]
-        return [("stay",), ("retreat",)] if may_retreat(pos, side) else [("stay",)]
+            return [RETREAT]
+        return [STAY, RETREAT] if may_retreat(pos, side) else [STAY]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         side = frame.side
-        if action[0] == "retreat":
+        if action == RETREAT:
             pos.leaving = (*pos.leaving, side)
             forced = must_retreat(pos, side)
             pos.note(forced or "7.3.2", "retreats", side, pos.field, bool(forced))

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Auto, Frame, Step, pop
+from sandtable.engine.flow import STOP, Action, Auto, Frame, Step, pop
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_round import open_battle
+
+ASSAULT: Action = ("assault",)
+FIGHT: Action = ("fight",)
+COMBINE: Action = ("combine",)
+ATTACKS = (ASSAULT, FIGHT)
 
 
 def waiting(pos: BraveryPosition, place: int, side: int) -> list[int]:
@@ -18,18 +23,18 @@ def waiting(pos: BraveryPosition, place: int, side: int) -> list[int]:
 def engagements(pos: BraveryPosition, side: int, place: int) -> list[Action]:
     """8.2.1, 8.1.4 What an active stack may do to an enemy in its hex: fight alone, with those waiting, or wait."""
     if waiting(pos, place, side):
-        return [("assault",), ("fight",), ("combine",)]
-    return [("fight",), ("combine",)]
+        return [ASSAULT, FIGHT, COMBINE]
+    return [FIGHT, COMBINE]
 
 
 def engage(pos: BraveryPosition, side: int, stack: tuple[int, ...], action: Action) -> None:
     """8.2.2 Fight with the stack alone, or with it and every friendly unit under a marker in the hex."""
     place = pos.where[stack[0]]
-    if action[0] == "combine":
+    if action == COMBINE:
         declare(pos, stack)
         return
     pop(pos)
-    if action[0] == "fight":
+    if action == FIGHT:
         open_battle(pos, side, place, stack, 1, "7.1.2")
         return
     friends = waiting(pos, place, side)
@@ -68,13 +73,13 @@ class WakeMarked(Step[BraveryPosition]):
         place: int
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
-        return [("assault",), ("stop",)]
+        return [ASSAULT, STOP]
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         _, side, (place,) = frame
         force = tuple(waiting(pos, place, side))
         pop(pos)
-        if action[0] == "assault":
+        if action == ASSAULT:
             open_battle(pos, side, place, force, stacks_among(pos, force), "8.1.5")
         else:
             pos.note("8.1.5", "stop", force, place, False)

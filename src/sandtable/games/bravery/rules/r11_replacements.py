@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
+from sandtable.engine.flow import DONE, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED
 from sandtable.engine.words import Count
@@ -46,7 +46,7 @@ class Refit(Step[BraveryPosition]):
         return Ask(f"Replacements: {left:point}", text, ("11.1", "11.4"))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
-        found: list[Action] = [("done",)]
+        found: list[Action] = [DONE]
         seen = set()
         hexes = return_hexes(pos)
         for unit in pos.box.units_of[ALLIED]:
@@ -63,7 +63,7 @@ class Refit(Step[BraveryPosition]):
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         spent = self.Args(*frame.args).spent
-        if action[0] == "done":
+        if action == DONE:
             pop(pos)
             return
         unit = action[1]

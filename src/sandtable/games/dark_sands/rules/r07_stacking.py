@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import DarkSandsPosition
@@ -78,7 +78,7 @@ class Trim(Step[DarkSandsPosition]):
         place, choice = self.Args(*frame.args)
         box, mask = pos.box, pos.piles[place]
         if stack_barred(pos, mask) != "7.2":
-            return [("done",)]
+            return [DONE]
         spare = mask & box.large if (mask & box.large).bit_count() > LARGE else mask & box.zoned
         chosen = spare & choice if choice >= 0 else spare
         return [("cut", unit) for unit in places_in(chosen or spare)]

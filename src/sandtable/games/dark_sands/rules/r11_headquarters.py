@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.dark_sands.notation import unit_name
 from sandtable.games.dark_sands.position import FALLEN, DarkSandsPosition
@@ -74,7 +74,7 @@ class Displace(Step[DarkSandsPosition]):
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         (unit,) = self.Args(*frame.args)
         if pos.where[unit] < 0:
-            return [("done",)]
+            return [DONE]
         return [("fall-back", place) for place in havens(pos, unit)] or [("lost",)]
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:

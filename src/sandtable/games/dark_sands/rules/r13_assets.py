@@ -22,6 +22,16 @@ def asset_actions(pos: DarkSandsPosition, side: int, fighters: int, attacking: b
     return found
 
 
+def commit_barred(pos: DarkSandsPosition, action: Action, fighters: int, attacking: bool) -> str | None:
+    """The rule that keeps an order of `asset_actions` from being given, or None."""
+    match action:
+        case ("commit", int(number)) if 0 <= number < len(pos.asset):
+            return asset_barred(pos, number, fighters, attacking)
+        case ("gun", *_):
+            return "13.5"
+    return None
+
+
 def asset_barred(pos: DarkSandsPosition, number: int, fighters: int, attacking: bool) -> str | None:
     """The rule that keeps an asset out of this combat, or None."""
     asset = pos.box.assets[number]
@@ -211,6 +221,14 @@ def removal_actions(pos: DarkSandsPosition, side: int) -> list[Action]:
     """13.7.3 Garrisons and boxes may be given up in any action of their owner."""
     found: list[Action] = [("disband", unit) for unit in pos.box.garrison_units[side] if pos.where[unit] >= 0]
     return found + [("raze", place) for place in places_in(pos.boxed[side])] if pos.boxed[side] else found
+
+
+def upkeep_barred(pos: DarkSandsPosition, side: int, action: Action) -> str | None:
+    """The rule that forbids a garrison here, or None."""
+    match action:
+        case ("garrison", _, int(place)) if 0 <= place < len(pos.piles):
+            return garrison_barred(pos, side, place)
+    return None
 
 
 def upkeep(pos: DarkSandsPosition, side: int, action: Action) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.dark_sands.position import REBUILD, DarkSandsPosition
@@ -186,7 +186,7 @@ class Spend(Step[DarkSandsPosition]):
         side, left = frame.side, self.Args(*frame.args)
         points = left[:3]
         if not any(points):
-            return [("done",)]
+            return [DONE]
         box = pos.box
         found: list[Action] = []
         traced = -1
@@ -209,7 +209,7 @@ class Spend(Step[DarkSandsPosition]):
                 room[kind] = has_room(pos, unit)
             if room[kind]:
                 found += [("rebuild", unit, steps) for steps in range(1, min(money, box.units[unit].steps) + 1)]
-        return [*found, ("done",)]
+        return [*found, DONE]
 
     def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         match action:
@@ -219,7 +219,7 @@ class Spend(Step[DarkSandsPosition]):
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, left = frame.side, self.Args(*frame.args)
-        if action[0] == "done":
+        if action == DONE:
             pop(pos)
             if side == ALLIED:
                 save_points(pos, left)
@@ -305,11 +305,11 @@ class Cadre(Step[DarkSandsPosition]):
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         box = pos.box
         waiting = [u for u in places_in(box.of[ALLIED] & box.infantry & ~box.garrisons) if pos.where[u] == REBUILD]
-        return [*(("cadre", unit) for unit in waiting), ("done",)]
+        return [*(("cadre", unit) for unit in waiting), DONE]
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         (left,) = self.Args(*frame.args)
-        if action[0] == "done":
+        if action == DONE:
             pop(pos)
             return
         if left > 1:

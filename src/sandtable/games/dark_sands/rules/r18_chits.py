@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Chance, Frame, Outcomes, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import counted, listed
@@ -339,7 +339,7 @@ class Pick(Step[DarkSandsPosition]):
         if independents:
             loose = pos.on_map(side) & ~pos.active & ~box.garrisons
             found += [("independent", u) for u in places_in(loose) if not box.units[u].formation]
-        return [*found, ("done",)]
+        return [*found, DONE]
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (number, formations, independents, hqs) = frame.side, self.Args(*frame.args)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push
+from sandtable.engine.flow import BACK, Action, Ask, Auto, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.dark_sands.box import DarkSandsBox
@@ -92,12 +92,12 @@ class Far(Step[DarkSandsPosition]):
         if group & box.hqs:
             for hq in places_in(box.hqs & ~group & box.of[side]):
                 taken |= 1 << pos.where[hq] if pos.where[hq] >= 0 else 0
-        return [*(("far", p) for p in sorted(far_places(pos, side, start)) if not taken >> p & 1), ("back",)]
+        return [*(("far", p) for p in sorted(far_places(pos, side, start)) if not taken >> p & 1), BACK]
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (group,) = frame.side, self.Args(*frame.args)
         pop(pos)
-        if action[0] == "back":
+        if action == BACK:
             return
         push(pos, "move.way", side, group, action[1])
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine import flow
+from sandtable.engine.flow import BACK, DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.words import Halves
 from sandtable.games.dark_sands.box import HALF_POINTS, DarkSandsBox
@@ -19,9 +20,9 @@ from sandtable.games.dark_sands.rules.r11_headquarters import blocking, displace
 from sandtable.games.dark_sands.rules.r13_assets import (
     box_actions,
     garrison_actions,
-    garrison_barred,
     removal_actions,
     upkeep,
+    upkeep_barred,
 )
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred
 from sandtable.games.dark_sands.rules.r19_naval import sail, sail_actions, sail_possible
@@ -55,7 +56,7 @@ class Move(Step[DarkSandsPosition]):
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         _, side, (half, group, spent) = frame
-        found: list[Action] = [("done",)]
+        found: list[Action] = [DONE]
         if group and going_on(pos, side, group, half, spent):
             found.append(("on",))
         if group & (group - 1):
@@ -99,14 +100,12 @@ class Move(Step[DarkSandsPosition]):
         match action:
             case ("unit", int(unit)) if 0 <= unit < len(pos.where):
                 return unit_barred(pos, side, unit, group)
-            case ("garrison", _, int(place)) if 0 <= place < len(pos.piles):
-                return garrison_barred(pos, side, place)
-        return None
+        return upkeep_barred(pos, side, action)
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         _, side, (half, group, spent) = frame
         match action:
-            case ("done",):
+            case flow.DONE:
                 pop(pos)
             case ("on",):
                 goers = going_on(pos, side, group, half, spent)
@@ -275,7 +274,7 @@ class MoveTo(Step[DarkSandsPosition]):
             if not extend_barred(pos, side, group, half):
                 found.append(("extend",))
             found += sail_actions(pos, side, group)
-        found.append(("back",))
+        found.append(BACK)
         if group & (group - 1):
             found += [("drop", unit) for unit in places_in(group)]
         return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sandtable.engine import flow
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
+from sandtable.engine.flow import BACK, DONE, Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import CHANCE
 from sandtable.games.dark_sands.accounts import odds_text
@@ -16,8 +17,8 @@ from sandtable.games.dark_sands.rules.r09_railway import BUILT
 from sandtable.games.dark_sands.rules.r12_doctrine import assault_barred
 from sandtable.games.dark_sands.rules.r13_assets import (
     asset_actions,
-    asset_barred,
     commit,
+    commit_barred,
     removal_actions,
     upkeep,
 )
@@ -84,7 +85,7 @@ class Combat(Step[DarkSandsPosition]):
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side = frame.side
-        return [("done",), *(("attack", place) for place in targets(pos, side)), *removal_actions(pos, side)]
+        return [DONE, *(("attack", place) for place in targets(pos, side)), *removal_actions(pos, side)]
 
     def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         return "20.1"
@@ -92,7 +93,7 @@ class Combat(Step[DarkSandsPosition]):
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (modifier,) = frame.side, self.Args(*frame.args)
         match action:
-            case ("done",):
+            case flow.DONE:
                 pop(pos)
             case ("attack", place):
                 pos.target, pos.attackers, pos.defenders, pos.committed = place, 0, 0, 0
@@ -143,7 +144,7 @@ class Join(Step[DarkSandsPosition]):
             found.append(("fight",))
         if len(ready) > 1 or pos.attackers:
             found += [("with", unit) for unit in ready]
-        return [*found, ("back",)]
+        return [*found, BACK]
 
     def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
         match action:
@@ -157,7 +158,7 @@ class Join(Step[DarkSandsPosition]):
             case ("with", unit):
                 pos.attackers |= 1 << unit
                 return
-            case ("back",):
+            case flow.BACK:
                 pop(pos)
                 pos.target, pos.attackers = -1, 0
                 return
@@ -206,20 +207,14 @@ class Assets(Step[DarkSandsPosition]):
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (attacking,) = frame.side, self.Args(*frame.args)
         fighters = pos.attackers if attacking else pos.defenders
-        return [("done",), *asset_actions(pos, side, fighters, bool(attacking))]
+        return [DONE, *asset_actions(pos, side, fighters, bool(attacking))]
 
     def barred(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> str | None:
-        match action:
-            case ("commit", int(number)) if 0 <= number < len(pos.asset):
-                (attacking,) = self.Args(*frame.args)
-                fighters = pos.attackers if attacking else pos.defenders
-                return asset_barred(pos, number, fighters, bool(attacking))
-            case ("gun", *_):
-                return "13.5"
-        return None
+        (attacking,) = self.Args(*frame.args)
+        return commit_barred(pos, action, pos.attackers if attacking else pos.defenders, bool(attacking))
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
-        if action[0] == "done":
+        if action == DONE:
             pop(pos)
         else:
             commit(pos, action)
@@ -249,6 +244,30 @@ class ChooseTable(Step[DarkSandsPosition]):
             apply_result(pos, side, "AE", "mobile")
         else:
             swap(pos, "combat.roll", CHANCE, side, modifier, table)
+
+
+def declared(pos: DarkSandsPosition, action: Action) -> tuple[DarkSandsPosition, int, str] | None:
+    """The attack that an action of a combat begins or goes on with: a position, the attacker and the table."""
+    step, side, _ = frame = pos.stack[-1]
+    ahead, table = pos.quiet(), "mobile"
+    match step, action:
+        case ("combat", ("attack", place)):
+            ahead.target, ahead.attackers, ahead.committed = place, 0, 0
+            ahead.attackers = everyone(ahead, side)
+        case ("combat.join", ("with", unit)):
+            ahead.attackers |= 1 << unit
+        case ("combat.join", ("all",)):
+            ahead.attackers = everyone(ahead, side)
+        case ("combat.table", ("table", name)):
+            table = name
+        case ("combat.join", ("fight",)) | ("combat.assets", flow.DONE):
+            pass
+        case ("combat.assets", _):
+            commit(ahead, action)
+        case _:
+            return None
+    attacking = step != Assets.name or Assets.Args(*frame.args).attacking
+    return ahead, side if attacking else 1 - side, table
 
 
 class Roll(DiceRoll[DarkSandsPosition]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import AXIS
 from sandtable.engine.words import Count
@@ -133,7 +133,7 @@ class Loss(Step[DarkSandsPosition]):
         pool, _, first, german = self.Args(*frame.args)
         pool = alive(pos, pool)
         if not pool:
-            return [("done",)]
+            return [DONE]
         pool = garrisons_last(pos, pool)
         if first == 1:
             pool = first_losses(pos, pool, bool(german))
@@ -142,7 +142,7 @@ class Loss(Step[DarkSandsPosition]):
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
         side, (pool, count, first, german) = frame.side, self.Args(*frame.args)
         pop(pos)
-        if action[0] == "done":
+        if action == DONE:
             return
         if count > 1:
             push(pos, "loss", side, pool, count - 1, 0 if first == 1 else first, german)
@@ -193,9 +193,9 @@ class Advance(Step[DarkSandsPosition]):
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (origins,) = frame.side, self.Args(*frame.args)
         if pos.held[1 - side] >> pos.target & 1:
-            return [("done",)]
+            return [DONE]
         ready = may_advance(pos, side, origins)
-        found: list[Action] = [("done",), *(("advance", unit) for unit in ready)]
+        found: list[Action] = [DONE, *(("advance", unit) for unit in ready)]
         if len(ready) > 1 and not origins:
             found.append(("advance-all",))
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import DarkSandsPosition
@@ -41,7 +41,7 @@ class Retreat(Step[DarkSandsPosition]):
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (origin, _) = frame.side, self.Args(*frame.args)
         if not pos.piles[origin] & pos.box.of[side]:
-            return [("done",)]
+            return [DONE]
         return [("retreat",), ("stand",)] if may_stand(pos, side, origin) else [("retreat",)]
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:

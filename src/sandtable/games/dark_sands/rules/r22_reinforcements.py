@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.box import DarkSandsBox
@@ -108,10 +108,10 @@ class PlaceArrivals(Step[DarkSandsPosition]):
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (exchange, freed) = frame.side, self.Args(*frame.args)
         units = [u for u in entering(pos, side, bool(exchange)) if entry_places(pos, u, False, mask_of(freed))]
-        return [("bring", unit) for unit in units] or [("done",)]
+        return [("bring", unit) for unit in units] or [DONE]
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
-        if action[0] == "done":
+        if action == DONE:
             pop(pos)
         else:
             push(pos, "reinforce.enter", frame.side, action[1], self.Args(*frame.args).freed)

@@ -7,7 +7,7 @@ from itertools import compress
 from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push, swap
+from sandtable.engine.flow import KEEP, Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.engine.words import listed as in_words
@@ -32,6 +32,8 @@ from sandtable.games.rommel.rules.r02_movement import (
 from sandtable.games.rommel.rules.r06_disruption import disrupt, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
 
+BY_MARCH = ("march", "charge")
+"""Orders for a forced march."""
 ENDS = {"assault": ASSAULT, "offensive": OFFENSIVE}
 
 
@@ -194,17 +196,17 @@ class Destination(Step[RommelPosition]):
         listed += [("enter", foe, via) for foe, ways in can.entries.items() for via in places_in(ways)]
         listed += each("march", can.further)
         listed += [("charge", foe, via) for foe, ways in can.charges.items() for via in places_in(ways)]
-        listed.append(("keep",))
+        listed.append(KEEP)
         return listed
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
         chosen, pos.chosen = pos.chosen, ()
         pop(pos)
-        if action[0] == "keep":
+        if action == KEEP:
             return
         verb, dest, via = action[0], action[1], action[2] if len(action) == 3 else NO_SIDE
-        march = verb in ("march", "charge")
+        march = verb in BY_MARCH
         way = stack_way(pos, chosen, dest, via, mode, march)
         slow = marchers(pos, chosen) if march else []
         if slow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.chance import HANDFUL, DiceRoll
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import counted, listed
@@ -44,7 +44,7 @@ class Choose(Step[RommelPosition]):
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         side = frame.side
         others = [place for place, _, _ in pos.battles if not pos.active >> place & 1 and pos.ready_at(place, side)]
-        return [*(("activate", place) for place in others), ("done",)]
+        return [*(("activate", place) for place in others), DONE]
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         if action[0] == "activate":
@@ -206,10 +206,14 @@ class Aim(Step[RommelPosition]):
         single: list[Action] = [("aim", unit, kind) for unit in pos.aiming for kind in kinds]
         return single + [("all", kind) for kind in kinds] if len(pos.aiming) > 1 else single
 
+    @staticmethod
+    def firing(pos: RommelPosition, action: Action) -> tuple[int, ...]:
+        """The blocks that an action lets fire."""
+        return pos.aiming if action[0] == "all" else (action[1],)
+
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place,) = frame
-        kind = action[-1]
-        firing = pos.aiming if action[0] == "all" else (action[1],)
+        kind, firing = action[-1], self.firing(pos, action)
         pos.aiming = tuple(unit for unit in pos.aiming if unit not in firing)
         if not pos.aiming:
             pop(pos)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push
+from sandtable.engine import flow
+from sandtable.engine.flow import DONE, KEEP, Action, Ask, Frame, Step, pop, push
 from sandtable.engine.maps import Mask, flood, spread
 from sandtable.engine.sides import AXIS
 from sandtable.engine.words import counted
@@ -162,12 +163,12 @@ class Menu(Step[RommelPosition]):
         listed += [("lift", a, b) for a, b in combinations(sorted(mine), table["lifted_for_one"])]
         if not card_barred(pos, side):
             listed.append(("card",))
-        return [*listed, ("done",)]
+        return [*listed, DONE]
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side = frame.side
         match action:
-            case ("done",):
+            case flow.DONE:
                 close_sheet(pos, side)
                 pop(pos)
             case ("rebuild", unit):
@@ -240,13 +241,13 @@ class Send(Step[RommelPosition]):
             if ways >> start & 1:
                 del listed[(ways & (1 << start) - 1).bit_count()]
         listed += [("sea", place) for place in sea_ways(pos, side, start)]
-        return [*listed, ("keep",)]
+        return [*listed, KEEP]
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         side, unit = frame.side, pos.chosen[0]
         pos.chosen = ()
         pop(pos)
-        if action[0] == "keep":
+        if action == KEEP:
             return
         dest, start = action[1], pos.where[unit]
         if action[0] == "land":

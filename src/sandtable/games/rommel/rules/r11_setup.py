@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, push
+from sandtable.engine import flow
+from sandtable.engine.flow import KEEP, Action, Ask, Frame, Step, pop, push
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.rommel.box import Group, RommelBox
 from sandtable.games.rommel.notation import face
@@ -83,7 +84,7 @@ class Put(Step[RommelPosition]):
         if not put_barred(pos, unit):
             listed += [("put", place) for place in group_of(pos.box, unit).hexes if place != here]
         listed += [("swap", other) for other in pos.box.placed[frame.side] if not swap_barred(pos, unit, other)]
-        return [*listed, ("keep",)]
+        return [*listed, KEEP]
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         (unit,) = pos.chosen
@@ -91,7 +92,7 @@ class Put(Step[RommelPosition]):
         pop(pos)
         where, changed = pos.where, [unit]
         match action:
-            case ("keep",):
+            case flow.KEEP:
                 return
             case ("put", place):
                 where[unit] = place

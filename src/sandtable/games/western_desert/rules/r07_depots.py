@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop
+from sandtable.engine.flow import KEEP, Action, Ask, Auto, Frame, Step, pop
 from sandtable.engine.maps import Mask, places_in
 from sandtable.games.western_desert.notation import place_said
 from sandtable.games.western_desert.position import WesternDesertPosition
@@ -133,7 +133,7 @@ class PlaceDepot(Step[WesternDesertPosition]):
         here = pos.depot[side]
         found = pos.box.listed("depot", depot_places(pos, side) & ~pos.box.bit_or_none[here])[:]
         if here >= 0 or not found:
-            found.insert(0, ("keep",))
+            found.insert(0, KEEP)
         return found
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
@@ -142,7 +142,7 @@ class PlaceDepot(Step[WesternDesertPosition]):
             place_depot(pos, frame.side, action[1])
 
     def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
-        if action[0] == "keep":
+        if action == KEEP:
             return "7.15"
         return depot_barred(pos, frame.side, action[1]) if len(action) == 2 and isinstance(action[1], int) else None
 
@@ -167,7 +167,7 @@ class ShiftDepot(Step[WesternDesertPosition]):
         return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
-        return [*(("depot", place) for place in places_in(depot_shifts(pos, frame.side))), ("keep",)]
+        return [*(("depot", place) for place in places_in(depot_shifts(pos, frame.side))), KEEP]
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)

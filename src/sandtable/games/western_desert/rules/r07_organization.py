@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Ask, Frame, Step, pop, swap
+from sandtable.engine.flow import KEEP, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import WesternDesertPosition
@@ -126,7 +126,7 @@ class RollAgain(Step[WesternDesertPosition]):
         )
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
-        return [("keep",), ("again",)]
+        return [KEEP, ("again",)]
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         die, air = self.Args(*frame.args)

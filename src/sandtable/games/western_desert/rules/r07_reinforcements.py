@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import halves
 from sandtable.games.western_desert.position import WesternDesertPosition
@@ -191,9 +191,9 @@ class ChooseReserves(Step[WesternDesertPosition]):
         total = reserve_total(pos, waiting)
         if total < 2 * pos.demand:
             found: list[Action] = [("withdraw", unit) for unit in worthy(pos, self.Args(*frame.args))]
-            return found or [("done",)]
+            return found or [DONE]
         found = [("release", unit) for unit in waiting if not release_barred(pos, unit, total)]
-        return [*found, ("done",)]
+        return [*found, DONE]
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         match action:
@@ -216,7 +216,7 @@ class ChooseReserves(Step[WesternDesertPosition]):
                     pos.note("7.4", "shortfall", pos.demand, reserve_total(pos))
 
     def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
-        if action == ("done",):
+        if action == DONE:
             return "7.4"
         if len(action) != 2 or action[1] not in pos.box.fighters[ALLIED]:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, swap
 from sandtable.engine.sides import ALLIED
 from sandtable.engine.words import Count, sentence
 from sandtable.games.western_desert.notation import LEVEL_WORDS
@@ -139,7 +139,7 @@ class ChooseReplacement(Step[WesternDesertPosition]):
                 found.append(("replace", unit))
             if side == ALLIED and refit_barred(pos, unit, spent) is None:
                 found.append(("refit", unit))
-        found.append(("done",))
+        found.append(DONE)
         return found
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:

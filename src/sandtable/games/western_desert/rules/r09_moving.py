@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine import flow
+from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of
 from sandtable.engine.words import sentence
 from sandtable.games.western_desert.notation import movement_points, stack_noun
@@ -75,7 +76,7 @@ class ChooseMover(Step[WesternDesertPosition]):
         found = [*idle(pos, frame.side)]
         if pos.exploiting and depot_shifts(pos, frame.side):
             found.append(("depot",))
-        found.append(("done",))
+        found.append(DONE)
         return found
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
@@ -87,7 +88,7 @@ class ChooseMover(Step[WesternDesertPosition]):
                 push(pos, "move.to", side, tuple(stack(pos, place)), ())
             case ("depot",):
                 push(pos, "depot.shift", side)
-            case ("done",):
+            case flow.DONE:
                 pos.idle = None
                 pop(pos)
 
@@ -259,6 +260,13 @@ class DriveOn(Step[WesternDesertPosition]):
         pop(pos)
         if action[0] == "strategic":
             drive(pos, frame.side, units, left[0], action[1])
+
+
+def goals(pos: WesternDesertPosition) -> tuple[Mask, Mask]:
+    """Where the units may go now: by their movement points, and by strategic movement."""
+    offered = pos.actions()
+    near, far = (mask_of(action[1] for action in offered if action[0] == verb) for verb in ("to", "strategic"))
+    return near, far
 
 
 def moving_units(pos: WesternDesertPosition) -> tuple[int, ...]:

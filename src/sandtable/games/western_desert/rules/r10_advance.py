@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Frame, Step, pop, swap
+from sandtable.engine.flow import DONE, Action, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import enter
@@ -75,7 +75,7 @@ class Advance(Step[WesternDesertPosition]):
         found: list[Action] = []
         fighters = [unit for unit in Battle(*pos.battle).attackers if pos.where[unit] >= 0 and unit not in gone]
         if not cleared(pos):
-            return [("done",)]
+            return [DONE]
         if len(fighters) > 1:
             for place in cleared(pos):
                 reaches = all(place in advance_places(pos, unit, gone) for unit in fighters)
@@ -85,7 +85,7 @@ class Advance(Step[WesternDesertPosition]):
             for place in advance_places(pos, unit, gone):
                 if unit >= pos.box.count or fits(pos, [*pos.fighters_at(place, side), unit]):
                     found.append(("advance", unit, place))
-        return [*found, ("done",)]
+        return [*found, DONE]
 
     @staticmethod
     def _so_far(pos: WesternDesertPosition, frame: Frame) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import BACK, DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.words import Count, sentence
 from sandtable.games.western_desert.notation import places_said
@@ -17,6 +17,8 @@ from sandtable.games.western_desert.terms import ATTACKED, BOMBED, FED, FELL_BAC
 
 Stacks = tuple[tuple[int, int], ...]
 """Attacking hexes, each with 1 when the units inside its position attack too."""
+GO: Action = ("go",)
+"""The attack goes in as it is planned."""
 
 
 def attack_barred(pos: WesternDesertPosition, unit: int) -> str | None:
@@ -117,7 +119,7 @@ class ChooseAttack(Step[WesternDesertPosition]):
     verbs = ("attack",)
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
-        owed = " Some hexes next to your attackers must still be attacked." if ("done",) not in pos.actions() else ""
+        owed = " Some hexes next to your attackers must still be attacked." if DONE not in pos.actions() else ""
         text = f"{Count(pos.points[pos.active]):attack point} left. Choose an enemy hex.{owed}"
         return Ask("Second combat" if pos.exploiting else "Combat", sentence(text), ("10.0", "10.1", "10.3"))
 
@@ -129,7 +131,7 @@ class ChooseAttack(Step[WesternDesertPosition]):
         found += [("bombard", place) for place in places_in(bomb_targets(pos))]
         found += [("shell", place) for place in places_in(shell_targets(pos))]
         if not owed:
-            found.append(("done",))
+            found.append(DONE)
         return found
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
@@ -164,7 +166,7 @@ class PlanAttack(Step[WesternDesertPosition]):
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         targets, stacks, _ = self.Args(*frame.args)
         text = f"From {places_said(pos, (place for place, _ in stacks))}."
-        if ("go",) not in pos.actions():
+        if GO not in pos.actions():
             text += " Not legal yet: enemies next to your stacks are left out."
         return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
 
@@ -173,7 +175,7 @@ class PlanAttack(Step[WesternDesertPosition]):
         ready = ready_stacks(pos)
         found: list[Action] = []
         if go_barred(pos, targets, stacks) is None:
-            found.append(("go",))
+            found.append(GO)
         for place in places_in(must_attack(pos, stacks)):
             if place not in targets:
                 found.append(("also", place))
@@ -191,7 +193,7 @@ class PlanAttack(Step[WesternDesertPosition]):
             if planned.get(place):
                 found += [("hold", unit) for unit in inside if may_hold(units, held, unit)]
         if not (found and pos.owed and len(ready) == 1):  # the last attack that is owed cannot be put off
-            found.append(("back",))
+            found.append(BACK)
         return found
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
@@ -278,6 +280,25 @@ class ChooseSupport(Step[WesternDesertPosition]):
         if action[1]:
             return payment_barred(pos, frame.side, Battle(*pos.battle).attackers)
         return "15.0" if action[3] else "14.1"
+
+
+def planned(pos: WesternDesertPosition, action: Action) -> tuple[Battle | None, WesternDesertPosition]:
+    """The battle an action leads to, and the position it would be fought in."""
+    ahead = pos.quiet()
+    match action:
+        case ("fire", paid, air, ships):
+            return Battle(*pos.battle)._replace(paid=paid, air=air, naval=2 * ships), ahead
+        case ("attack", _):
+            ahead.play(action)
+            if not ahead.stack or GO not in ahead.actions():
+                return None, ahead
+        case ("go",):
+            pass
+        case _:
+            return None, pos
+    ahead.step.apply(ahead, ahead.stack[-1], GO)
+    backing = ahead.step.actions(ahead, ahead.stack[-1])[0]
+    return Battle(*ahead.battle)._replace(paid=backing[1]), ahead
 
 
 STEPS = (BeginCombat(), ChooseAttack(), PlanAttack(), ChooseSupport())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
-from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, push, swap
+from sandtable.engine.flow import KEEP, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.games.western_desert.box import Face
 from sandtable.games.western_desert.notation import piece_name
@@ -141,12 +141,12 @@ class Montgomery(Step[WesternDesertPosition]):
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         if pos.where[pos.box.first_general] == PERMANENT:
             return [("montgomery",)]
-        return [("montgomery",), ("keep",)]
+        return [("montgomery",), KEEP]
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         box = pos.box
         pop(pos)
-        if action[0] == "keep":
+        if action == KEEP:
             pos.put((box.second_general,), WITHDRAWN)
             pos.note("13.7", "montgomery_stays_away")
             return
