@@ -20,8 +20,8 @@ from sandtable.ai.western_desert.moves import (
     supplied_scores,
 )
 from sandtable.ai.western_desert.plans import plan_of
-from sandtable.ai.western_desert.policy import WORKS, Greedy, Scores, works_score
-from sandtable.ai.western_desert.value import DENIED, digs_in, stacks_of, toughness
+from sandtable.ai.western_desert.policy import WORKS, Greedy, Scores, mover_scores, works_score
+from sandtable.ai.western_desert.value import DENIED, stacks_of, toughness
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
@@ -30,7 +30,6 @@ from sandtable.games.western_desert.rules.r07_depots import depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
-from sandtable.games.western_desert.terms import LEFT
 
 WORTH_AN_OFFENSIVE = 2.0
 """Odds, before the better dice, that one attack of an offensive must have at least."""
@@ -70,27 +69,7 @@ def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
 
 
 def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    """Whole stacks first; one by one where they are too many or part of them guards the place."""
-    scores, guards = [], on_guard(pos, side)
-    for action in actions:
-        match action:
-            case ("stack", place):
-                units = pos.fighters_at(place, side)
-                split = not fits(pos, units) or any(u in guards or digs_in(pos, u) for u in units)
-                split = split or any(pos.flags[u] & LEFT for u in (*units, *pos.leaders_at(place, side)))
-                scores.append(DENIED if split else 3.0)
-            case ("unit", unit):
-                if pos.flags[unit] & LEFT:  # looked at before, and better where it is
-                    scores.append(-1.0)
-                elif unit < pos.box.count and digs_in(pos, unit):
-                    scores.append(2.5)
-                else:
-                    scores.append(-1.0 if unit in guards else 1.0 if unit >= pos.box.count else 2.0)
-            case ("depot",):
-                scores.append(0.5 if _better_depot(pos, side) else -1.0)
-            case _:
-                scores.append(0.0)
-    return scores
+    return mover_scores(pos, side, actions, on_guard(pos, side).__contains__, _better_depot)
 
 
 def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:

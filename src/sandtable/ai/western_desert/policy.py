@@ -7,6 +7,7 @@ front has been pushed; a depot on the map.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import ClassVar
 
@@ -134,13 +135,23 @@ def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
 
 
 def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    """Whole stacks first; one by one where they are too many or part of them guards the place."""
+    return mover_scores(pos, side, actions, partial(garrison_stays, pos), _better_depot)
+
+
+def mover_scores(
+    pos: WesternDesertPosition,
+    side: int,
+    actions: list[Action],
+    stays: Callable[[int], bool],
+    better_depot: Callable[[WesternDesertPosition, int], bool],
+) -> Scores:
+    """Whole stacks first; one by one where they are too many or part of them stays to guard the place."""
     scores = []
     for action in actions:
         match action:
             case ("stack", place):
                 units = pos.fighters_at(place, side)
-                split = not fits(pos, units) or any(garrison_stays(pos, u) or digs_in(pos, u) for u in units)
+                split = not fits(pos, units) or any(stays(u) or digs_in(pos, u) for u in units)
                 split = split or any(pos.flags[u] & LEFT for u in (*units, *pos.leaders_at(place, side)))
                 scores.append(DENIED if split else 3.0)
             case ("unit", unit):
@@ -149,9 +160,9 @@ def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scor
                 elif unit < pos.box.count and digs_in(pos, unit):
                     scores.append(2.5)
                 else:
-                    scores.append(-1.0 if garrison_stays(pos, unit) else 1.0 if unit >= pos.box.count else 2.0)
+                    scores.append(-1.0 if stays(unit) else 1.0 if unit >= pos.box.count else 2.0)
             case ("depot",):
-                scores.append(0.5 if _better_depot(pos, side) else -1.0)
+                scores.append(0.5 if better_depot(pos, side) else -1.0)
             case _:
                 scores.append(0.0)
     return scores
