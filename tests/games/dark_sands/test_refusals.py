@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.engine.flow import Action
+from sandtable.games.dark_sands.sequence import STEPS
 from tests.games.dark_sands.scene import (
     ALLIED,
     ASSET,
@@ -19,6 +20,7 @@ from tests.games.dark_sands.scene import (
     play,
     ready,
     refused,
+    roll,
     scene,
     spend,
 )
@@ -128,3 +130,36 @@ def test_r18_3_the_first_chit_is_one_of_the_owners() -> None:
     ask(pos, "chits.first", ALLIED)
     assert pos.actions() == [("first", CHIT["allied-full"]), ("first", CHIT["auk"]), ("pass",)]
     assert refused(pos, ("first", CHIT["allied-half"])) == "18.3"
+
+
+def test_r16_0_a_click_means_the_order_a_step_is_about() -> None:
+    """Why an order is refused at a click on a unit or hex is asked of these orders first."""
+    assert {name: step.verbs for name, step in STEPS.items() if step.verbs} == {
+        "stacks.trim": ("cut",),
+        "hq.displace": ("fall-back",),
+        "place": ("place",),
+        "replace.spend": ("restore",),
+        "replace.cadre": ("cadre",),
+        "chits.pick": ("independent", "command"),
+        "move": ("unit", "stack"),
+        "move.to": ("go",),
+        "move.far": ("far",),
+        "move.stray": ("stray",),
+        "combat": ("attack",),
+        "combat.join": ("with",),
+        "loss": ("lose",),
+        "combat.advance": ("advance",),
+        "retreat.step": ("to",),
+        "reinforce.place": ("bring",),
+        "reinforce.enter": ("enter",),
+    }
+
+
+def test_r20_3_nothing_of_a_combat_is_left_when_it_is_over() -> None:
+    pos = fight(scene({"1330": "A05 A06 A07", "1331": "X22"}), ALLIED)
+    play(pos, ("attack", HEX["1331"]), ("all",))
+    assert pos.bystanders
+    roll(pos, 3)
+    while pos.stack and pos.stack[-1].step != "combat":
+        play(pos, pos.actions()[0])
+    assert (pos.target, pos.attackers, pos.defenders, pos.bystanders, pos.committed) == (-1, 0, 0, 0, 0)

@@ -26,6 +26,7 @@ from sandtable.games.western_desert.rules.r09_movement import (
     unit_reach,
     unit_wave,
 )
+from sandtable.games.western_desert.rules.r09_moving import ChooseTarget
 from sandtable.games.western_desert.rules.r09_stacking import fits, stack_points
 from sandtable.games.western_desert.rules.r10_retreat import retreat_places
 from sandtable.games.western_desert.terms import (
@@ -480,3 +481,19 @@ def test_r13_4_of_the_next_hexes_a_leader_shuns_those_of_the_enemys_depot_and_le
     around = names(one_hex(pos, UNIT["A06"]))
     assert {"4910", "4811"} <= around
     assert names(one_hex(pos, UNIT["L1"])) == around - {"4910", "4811"}
+
+
+def test_r9_1_at_a_prize_a_unit_with_nothing_left_is_done() -> None:
+    for left, asked in ((2, False), (2 + MP, True)):
+        pos = scene({"1411": "A06"})
+        pos.control[BENGHAZI] = AXIS
+        ask(pos, "move.to", None, (UNIT["A06"],), (left,))
+        play(pos, ("to", HEX["1410"]))
+        assert pos.control[BENGHAZI] == ALLIED
+        assert bool(pos.stack) == asked
+
+
+def test_r12_2_entering_a_position_takes_a_whole_point() -> None:
+    pos = scene({"5012": "A06+ A07"})
+    assert ChooseTarget._dig(pos, (UNIT["A07"],), [MP - 1], 0) == []
+    assert ChooseTarget._dig(pos, (UNIT["A07"],), [MP], 0) == [("dig", HEX["5012"])]

@@ -236,3 +236,21 @@ def test_r10_27_every_leader_with_the_attackers_may_follow_them_not_only_the_one
     assert {a[1] for a in pos.actions() if a[0] == "advance"} == {UNIT["L3"], UNIT["L4"]}
     play(pos, ("advance", UNIT["L4"], HEX["4512"]), ("advance", UNIT["L3"], HEX["4512"]))
     assert (pos.where[UNIT["L3"]], pos.where[UNIT["L4"]]) == (HEX["4512"], HEX["4512"])
+
+
+def test_r10_27_the_second_hex_is_shared_only_with_units_that_have_advanced() -> None:
+    pos = scene({"4612": "A01 A02", "4412": "A03", "2012": "X05"})
+    pos.battle = tuple(battle(pos, "A01 A02", "4512"))
+    assert HEX["4412"] not in advance_places(pos, UNIT["A01"], ()), "A03 took no part"
+    pos.put((UNIT["A02"],), HEX["4412"])
+    assert HEX["4412"] not in advance_places(pos, UNIT["A01"], (UNIT["A02"],)), "A03 is still there"
+    pos.put((UNIT["A03"],), HEX["5011"])
+    assert HEX["4412"] in advance_places(pos, UNIT["A01"], (UNIT["A02"],))
+
+
+def test_r10_27_one_unit_alone_is_not_asked_to_advance_as_all() -> None:
+    for attackers, asked in (("A01", False), ("A01 A02", True)):
+        pos = scene({"4612": attackers, "2012": "X05"})
+        pos.battle = tuple(battle(pos, attackers, "4512"))
+        ask(pos, "combat.advance")
+        assert (("all", HEX["4512"]) in pos.actions()) == asked

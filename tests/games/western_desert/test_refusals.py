@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.western_desert.rules.r05_events import MINE_SHORTAGE
+from sandtable.games.western_desert.sequence import STEPS
 from sandtable.games.western_desert.terms import MOVED, NONE, RESERVE, SAILED, STRATEGIC, TOBRUK
 from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, fight, hits, play, refused, scene
 
@@ -176,3 +177,27 @@ def test_r13_3_a_leader_who_is_not_there_does_not_lead() -> None:
     pos = scene({"4612": "A01", "4512": "X05 L3 L4", "2012": "X12"})
     fight(pos, "A01", "4512")
     assert refused(pos, ("lead", UNIT["L1"])) == "13.3"
+
+
+def test_r4_0_a_click_means_the_order_a_step_is_about() -> None:
+    """Why an order is refused at a click on a unit or hex is asked of these orders first."""
+    assert {name: step.verbs for name, step in STEPS.items() if step.verbs} == {
+        "event.breakdown": ("break",),
+        "depot.place": ("depot",),
+        "depot.shift": ("depot",),
+        "replacements.choose": ("replace", "refit"),
+        "reinforcements.early": ("early",),
+        "reserves.choose": ("withdraw", "release"),
+        "attrition.choose": ("starve",),
+        "move.choose": ("unit", "stack"),
+        "move.to": ("to",),
+        "move.on": ("strategic",),
+        "stacking.remove": ("remove",),
+        "combat.choose": ("attack",),
+        "combat.plan": ("also",),
+        "combat.losses": ("lose",),
+        "combat.retreat": ("retreat", "scatter"),
+        "combat.advance": ("all", "advance"),
+        "leader.displace": ("escape",),
+        "bombardment.losses": ("lose",),
+    }

@@ -31,7 +31,7 @@ def advance_places(pos: WesternDesertPosition, unit: int, gone: tuple[int, ...])
     if box.mobile[unit]:
         for through in list(found):
             for place in places_in(box.open[kind][through]):
-                if place not in found and place != here and empty(pos, place, gone):
+                if place not in found and empty(pos, place, gone):
                     found[place] = through
     if unit >= box.count:  # a leader only follows units that have advanced
         followed = {pos.where[other] for other in gone}
@@ -40,7 +40,7 @@ def advance_places(pos: WesternDesertPosition, unit: int, gone: tuple[int, ...])
 
 
 def empty(pos: WesternDesertPosition, place: int, gone: tuple[int, ...]) -> bool:
-    """Nobody stands there but units of this attack that have advanced already."""
+    """Nobody stands there but units of this attack that have advanced already; not the hex a unit comes from (R21)."""
     if pos.held[1 - pos.active] >> place & 1:
         return False
     if not pos.held[pos.active] >> place & 1:
