@@ -221,3 +221,12 @@ def test_r10_1_1_a_line_over_a_seam_counts_an_end_map_hex_as_two(distance: int) 
                     far[there] = total
                     edge.append(there)
         assert spread_overland(box(), 1 << end, land, distance, -1) == mask_of(far), box().map.ids[end]
+
+
+def test_r10_1_1_an_enemy_zone_in_the_road_hex_where_the_overland_part_ends_blocks_it() -> None:
+    assert has_line("0930", ALLIED, {"0930": "A05"})
+    assert not has_line("0930", ALLIED, {"0930": "A05", "0938": "X31"}), "the hex of the road is counted too (R47)"
+    zone = box().zone[HEX["0938"]]
+    ends = [number for number, place in HEX.items() if zone >> place & 1 and box().on_net[False] >> place & 1]
+    held = dict(zip(ends, ("A06", "A07", "A08", "A09"), strict=False))
+    assert has_line("0930", ALLIED, {"0930": "A05", "0938": "X31", **held}), "unless a friend is there"

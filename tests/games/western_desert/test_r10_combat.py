@@ -367,3 +367,21 @@ def test_r10_21_the_table_spreads_hits_armor_last_and_no_unit_dies_while_another
     play(pos, ("spread",))
     assert [pos.reduced[UNIT[name]] for name in ("X13", "X05", "X06")] == [0, 1, 1]
     assert [pos.where[UNIT[name]] for name in ("X13", "X05", "X06")].count(HEX["4512"]) == 2
+
+
+def test_r10_1_a_stack_next_to_one_of_two_hexes_cannot_join_the_attack_on_both() -> None:
+    pos = scene({"4612": "A01", "4411": "A02", "4512": "X05", "4613": "X06"}, depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", HEX["4512"]))
+    assert {place for place, _ in pos.stack[-1].args[1]} == {HEX["4612"], HEX["4411"]}
+    play(pos, ("also", HEX["4613"]))
+    assert {place for place, _ in pos.stack[-1].args[1]} == {HEX["4612"]}, "A02 is not next to X06"
+    assert ("join", HEX["4411"]) not in pos.actions()
+
+
+def test_r12_3_only_from_a_position_is_a_stack_brought_in_whole() -> None:
+    pos = scene({"4612": "A01", "4411": "A02", "4512": "X05"}, depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", HEX["4512"]), ("leave", HEX["4411"]))
+    assert ("join", HEX["4411"]) in pos.actions()
+    assert "whole" not in verbs(pos)

@@ -126,7 +126,8 @@ def test_r10_3_backing() -> None:
     pos = scene({"4612": "A01", "4512": "X05"}, depots=("4509", "1119"))
     ask(pos, "combat.begin")
     play(pos, ("attack", HEX["4512"]), ("go",))
-    assert refused(pos, ("fire", 1, 1, 0)) is not None
+    assert refused(pos, ("fire",)) == "10.3"
+    assert refused(pos, ("smoke", 1, 0, 0)) == "10.3"
     assert refused(pos, ("fire", 0, 1, 0)) == "14.1"
     assert refused(pos, ("fire", 0, 0, 1)) == "15.0"
     pos.points[ALLIED], pos._actions = 0, None
