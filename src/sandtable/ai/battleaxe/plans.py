@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
+from sandtable.ai.battleaxe.danger import NOBODY, Attackers, second_ring
 from sandtable.ai.battleaxe.guards import keeps
 from sandtable.ai.battleaxe.tobruk import line_open
 from sandtable.ai.battleaxe.value import standing
@@ -95,6 +96,20 @@ class Plans:
         good = standing(pos, acted=True)
         return good if self.side == ALLIED else -good
 
+    @cached_property
+    def shelter(self) -> Mask:
+        """Where guns may go by themselves: to troops, or out of the enemy's reach; anywhere to shut an open line."""
+        pos, box, side = self.pos, self.pos.box, self.side
+        if side == AXIS and line_open(pos):
+            return -1
+        troops, enemies = box.army[side] & ~box.guns, pos.occupied[1 - side] & ~pos.occupied[side]
+        attackers = Attackers(box, pos.here, enemies, box.mobile & box.army[1 - side], pos.reduced)
+        second, found = second_ring(box, pos.occupied[side]), 0
+        for place, units in enumerate(pos.here):
+            if units & troops or attackers.strongest(place, second[place], strong=True) == NOBODY:
+                found |= 1 << place
+        return found
+
     def reach_of(self, unit: int, spent: int = 0) -> tuple[list[Mask], Mask]:
         """How far a unit gets."""
         if not spent and unit in self._memory.reaches:
@@ -115,7 +130,10 @@ class Plans:
         pos, start = self.pos, self.pos.where[unit]
         found, places = self.reach_of(unit, spent)
         best = Move(0.0, unit, start)
-        for place in places_in(places & ~pos.occupied[1 - self.side]):
+        places &= ~pos.occupied[1 - self.side]
+        if pos.box.guns >> unit & 1:
+            places &= self.shelter
+        for place in places_in(places):
             after = pos.copy()
             after.log = None
             for stop in path_to(pos, found, start, place):
@@ -260,7 +278,10 @@ class Plans:
         """The best place for a unit to regroup to."""
         pos, start = self.pos, self.pos.where[unit]
         best = Move(0.0, unit, start)
-        for place in places_in(regroup_places(pos, start)):
+        places = regroup_places(pos, start)
+        if pos.box.guns >> unit & 1:
+            places &= self.shelter
+        for place in places_in(places):
             after = pos.copy()
             after.log = None
             move(after, unit, place)
