@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 from random import Random
 from statistics import mean
@@ -332,11 +333,18 @@ def test_sparring_partners_play_whole_games(name: str) -> None:
     assert pos.turn > 1 or pos.over is not None
 
 
-def test_plans_want_troops_in_the_gate_and_greedy_does_not() -> None:
+def test_troops_are_wanted_in_the_gate() -> None:
+    """With 1A away Capuzzo is empty: what a road barred again is worth comes to more than a march elsewhere."""
     pos = start("put 1A 0211")
-    stack = tuple(units(pos, "4IND"))
-    wanted = [Outlook(pos, ALLIED, stack, by).at(at(pos, "0412")) for by in (PLAIN, PLANNED)]
-    assert wanted[1] > wanted[0] + 1
+    stack, gate = tuple(units(pos, "4IND")), at(pos, "0412")
+    blind = Outlook(pos, ALLIED, stack, replace(PLAIN, hold=0.0)).at(gate)
+    for by in (PLAIN, PLANNED):
+        assert Outlook(pos, ALLIED, stack, by).at(gate) > blind + 1
     sense = sense_of("bravery")
     assert sense.Planner(1).weights == PLANNED != sense.Greedy(1).weights
     assert sense.evaluate(pos, ALLIED) == evaluate(pos, ALLIED, JUDGED)
+
+
+def test_fort_capuzzo_is_not_left_empty_to_try_sollum() -> None:
+    pos = drawn(start(), "draw 1A")
+    assert agent("greedy", "bravery", 1).choose(Seat(pos, SIDES[ALLIED])) == ("stop",)

@@ -63,7 +63,7 @@ class Weights:
     """An open road from a base to Alexandria; each German step near its end or, while it is shut, near its gate."""
     guard: float = 0.3
     """Each Commonwealth step near the gate."""
-    hold: float = 0.0
+    hold: float = 1.5
     """Each Commonwealth step that the Axis has to overcome on the easiest road, as far as they are enough."""
     near: float = 0.12
     """For each hex a step is nearer to the nearest hex worth having."""
@@ -75,7 +75,7 @@ class Weights:
 
 
 PLAIN = Weights()
-PLANNED = replace(PLAIN, few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0, hold=1.5)
+PLANNED = replace(PLAIN, few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0)
 """The weights of plans, found by play: the quick reply with them against itself with the plain ones."""
 JUDGED = replace(PLANNED, near=0.05, german=1.2, italian=1.5)
 """The weights by which the ends of worlds are judged, part of the way to what a logistic regression of who won made of

@@ -8,7 +8,9 @@ dice, so that luck cancels out. Greedy's own choice is kept unless another is cl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import inf, tanh
 from random import Random
 from time import perf_counter
@@ -93,6 +95,18 @@ class Knowledge(Protocol):
         """The same in parts that have a name; they add up to it."""
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """The garbage collector waits: worlds are many small objects without cycles, and large tables are remembered."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 class Dice:
     """The dice of a world: the same roll of a kind comes up the same whatever was rolled before."""
 
@@ -157,7 +171,8 @@ class Search:
         if also is not None and also not in candidates:
             candidates.append(also)
         race = Race(candidates, inf if depth.follows(pos) else depth.caution)
-        self._run(seat, race, budget)
+        with _undisturbed():
+            self._run(seat, race, budget)
         self._longest = budget.longest
         order = [runner for runner in race.order() if runner.action not in barred] or race.order()[:1]
         if pos.turn <= depth.opening and also is None and not depth.follows(pos):
