@@ -149,3 +149,15 @@ def test_r12_3_a_unit_held_back_inside_its_position_is_no_part_of_a_planned_atta
     battle = planned_battle(ask(pos, "combat.plan", None, *plan))
     assert battle is not None
     assert battle.attackers == (UNIT["A07"],)
+
+
+def test_somebody_goes_back_to_an_empty_base_that_the_enemy_could_walk_into() -> None:
+    away = scene({"6310": "A06", "6211": "A01", "5711": "X18 X19"})
+    pos = ask(away, "move.choose")
+    planner = Planner()
+    picked = planner.choose(Seat(pos, "allied"))
+    assert picked[0] == "unit"
+    play(pos, picked)
+    assert planner.choose(Seat(pos, "allied"))[1] == pos.box.alexandria
+    far = ask(scene({"6310": "A06", "2009": "X10"}), "move.choose")
+    assert planner.danger(far, ALLIED, far.actions()) is None, "nobody could come"

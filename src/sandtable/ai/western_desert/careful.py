@@ -115,6 +115,18 @@ CAREFUL = {
 }
 
 
+def goes_to(action: Action, place: int) -> bool:
+    """Does an action of a move lead to a place?"""
+    return action[0] in ("to", "strategic") and action[1] == place
+
+
+def can_go(pos: WesternDesertPosition, unit: int, place: int) -> bool:
+    """Could a unit that may be picked be in a place at the end of its move?"""
+    trial = pos.quiet()
+    trial.play(("unit", unit))
+    return trial.stack[-1].step == "move.to" and any(goes_to(action, place) for action in trial.actions())
+
+
 class Planner(Greedy):
     """Proposes to search and plays its worlds on."""
 
@@ -126,16 +138,33 @@ class Planner(Greedy):
     def danger(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores | None:
         """An empty base loses the game to whoever can walk in; to walk into the enemy's in supply wins it."""
         step, base, goal = pos.stack[-1].step, pos.box.sources[side], pos.box.sources[1 - side]
-        if step == "move.choose" and pos.held[side] >> base & 1:
+        if side == AXIS and step in ("move.to", "move.on") and not pos.held[ALLIED] >> goal & 1:
+            wins = [goes_to(action, goal) for action in actions]
+            if any(wins) and traces(pos, goal, side, base):
+                return [-float(win) for win in wins]
+        if not pos.held[side] >> base & 1:
+            return self._empty_base(pos, side, actions)
+        if step == "move.choose":
             here = pos.fighters_at(base, side)
             last = {("stack", base), ("unit", here[0])} if len(here) == 1 else {("stack", base)}
             if not last.isdisjoint(actions) and danger(pos, side).walks_into(pos, base):
                 return [float(action in last) for action in actions]
-        if side == AXIS and step in ("move.to", "move.on") and not pos.held[ALLIED] >> goal & 1:
-            wins = [action[0] in ("to", "strategic") and action[1] == goal for action in actions]
-            if any(wins) and traces(pos, goal, side, base):
-                return [-float(win) for win in wins]
         return None
+
+    def _empty_base(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores | None:
+        """Somebody goes back to a base that the enemy could walk into: the weakest who can and guards nothing."""
+        step, base = pos.stack[-1].step, pos.box.sources[side]
+        if step not in ("move.choose", "move.to") or not danger(pos, side).walks_into(pos, base):
+            return None
+        if step == "move.to":
+            home = [goes_to(action, base) for action in actions]
+        else:
+            guards = on_guard(pos, side)
+            units = [action[1] for action in actions if action[0] == "unit" and action[1] < pos.box.count]
+            free = sorted(set(units) - guards, key=lambda unit: (pos.strength(unit), unit))
+            chosen = next((unit for unit in free if can_go(pos, unit, base)), None)
+            home = [action == ("unit", chosen) for action in actions]
+        return [float(not one) for one in home] if any(home) else None
 
     def plan(self, pos: WesternDesertPosition, side: int) -> str:
         """The plan of the season."""
