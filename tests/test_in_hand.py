@@ -38,3 +38,30 @@ def test_a_unit_taken_up_is_active_and_nothing_elsewhere_is(game: str) -> None:
         assert pieces[lift["piece"]].get("active"), (game, lift["text"])
         seen += 1
     assert seen > 3
+
+
+@pytest.mark.parametrize("game", LIFTING)
+def test_what_sets_a_unit_down_makes_room_for_the_next(game: str) -> None:
+    """After an order marked `down` nothing has moved, and another unit can be taken up where that could be before."""
+    match, rng, seen = sandtable.Match(sandtable.load(game)), Random(11), 0
+    for _ in range(400):
+        pos = match.pos
+        if pos.outcome is not None:
+            break
+        if pos.outcomes() is not None:
+            match.play(pos.sample(rng))
+            continue
+        side, view = pos.side, pos.see(pos.side)
+        downs = [a for a in view["actions"] if a.get("down")]
+        if downs:
+            at = {piece["id"]: piece["at"] for piece in view["pieces"]}
+            after = pos.copy()
+            after.play(tuple(downs[0]["do"]))
+            if after.side == side:
+                assert {p["id"]: p["at"] for p in after.see(side)["pieces"]} == at, (game, downs[0]["text"])
+            seen += 1
+        lifts = [a for a in view["actions"] if a.get("lift")]
+        ends = [a for a in view["actions"] if a.get("main")]
+        wanted = ends if ends and rng.random() < 0.3 else lifts or view["actions"]
+        match.play(tuple(rng.choice(wanted)["do"]))
+    assert seen > 3

@@ -154,7 +154,8 @@ class Mouse:
             self._take(piece)
             self._go(place, text)
         elif piece is not None:
-            held = self.page.locator(f'{play.ORDERS} ul[aria-label="The stack in hand"] button[title="{text}"]')
+            stack = self.page.locator(f'{play.ORDERS} ul[aria-label="The stack in hand"]')
+            held = stack.get_by_title(text, exact=True)
             if held.count():
                 self.press(held.first)
                 return
@@ -175,7 +176,7 @@ class Mouse:
 
     def _tile(self, action: Action) -> None:
         order = self.page.locator(f"{play.ORDERS} .deeds button", has_text=action["text"])
-        tile = self.page.locator(f'{play.ORDERS} .tiles button[title="{action["text"]}"]')
+        tile = self.page.locator(f"{play.ORDERS} .tiles").get_by_title(action["text"], exact=True)
         if order.count():
             self.press(order.first)
         elif tile.count():

@@ -113,10 +113,26 @@ class Spectator:
             self._note("1 view", f"zoomed by itself from {was[2]:.3f} to {now[2]:.3f}")
         every, some = self._subject()
         before = self._sight([*every, *some], was)
+        told = self._sight(self._told_places(), was)
+        if not all(told.values()):
+            return  # what the other side did lay outside the view, and was shown
         if every and all(before.get(place, True) for place in every):
             self._note("1 view", f"moved although {every} was in sight")
-        elif not every and some and any(before.get(place) for place in some):
+        elif not every and some and (any if len(some) > FEW else all)(before.get(place, True) for place in some):
             self._note("1 view", f"moved although one of {some[:4]} was in sight")
+
+    def _told_places(self) -> list[str]:
+        """Where the other side moved and fought since the player's last action."""
+        found: list[str] = []
+        for before, after in self.wire.theirs:
+            was = {piece["id"]: piece["at"] for piece in before["pieces"]}
+            for piece in after["pieces"]:
+                if was.get(piece["id"], piece["at"]) != piece["at"]:
+                    found += [was[piece["id"]], piece["at"]]
+            battle = after.get("battle") or before.get("battle")
+            if battle:
+                found += [*battle["places"], *battle["attacker"]["places"], *battle["defender"]["places"]]
+        return found
 
     def _subject(self) -> tuple[list[str], list[str]]:
         """What the prompt is about: places that must all be in sight, and places of which one must be."""

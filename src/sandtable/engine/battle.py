@@ -98,13 +98,17 @@ class DiceRow(TypedDict):
     faces: list[int]
     hits: NotRequired[list[bool]]
     need: NotRequired[int]
+    each: NotRequired[int]
+    """How many such faces make a hit, where it takes more than one."""
 
 
-def dice_row(label: str, side: int, faces: Sequence[int], need: int | None = None) -> DiceRow:
-    """The dice of one roll, with the face that succeeds where there is one."""
+def dice_row(label: str, side: int, faces: Sequence[int], need: int | None = None, each: int = 1) -> DiceRow:
+    """The dice of one roll, with the face that succeeds where there is one, and how many of them make a hit."""
     row: DiceRow = {"label": label, "side": SIDES[side], "faces": list(faces)}
     if need is not None:
         row |= {"hits": [face >= need for face in faces], "need": need}
+        if each > 1:
+            row["each"] = each
     return row
 
 

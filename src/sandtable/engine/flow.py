@@ -55,6 +55,8 @@ class Ask(NamedTuple):
     title: str
     text: str = ""
     rules: tuple[str, ...] = ()
+    again: str = ""
+    """What a question that comes up time and again is about: an answer may stand for the rest of the turn."""
 
 
 class Step(Generic[P]):

@@ -230,7 +230,8 @@ class Game(ABC, Generic[B, P]):
             else:
                 who = sentence(self.side_said(pos, frame.side).noun)
                 ask = Ask(f"{who} to move", step.waiting, (step.rule,))
-        return {"title": ask.title, "text": ask.text, "rules": list(ask.rules)}
+        prompt: PromptView = {"title": ask.title, "text": ask.text, "rules": list(ask.rules)}
+        return {**prompt, "again": ask.again} if ask.again else prompt
 
     def reason(self, rule: str) -> str:
         """Why a rule forbids something, in words."""

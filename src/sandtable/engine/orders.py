@@ -43,6 +43,10 @@ class Order(NamedTuple):
     """It starts a battle: a forecast may be asked for."""
     lift: bool | Asks = False
     """It takes a piece or stack up, to choose its place next."""
+    down: bool | Asks = False
+    """It sets down what is in hand where it stands, and does nothing else: to take up another piece does it too."""
+    opens: bool | Asks = False
+    """It only opens the next choice, which can be left again: no second word is asked for."""
     more: Callable[[Any, Action], OrderMore] | None = None
     """What else the view shows: the path and its cost, a card, a question to ask first."""
     ways: Callable[[Any], Callable[[Action], OrderMore]] | None = None
@@ -177,6 +181,10 @@ class Orders:
             shown["battle"] = True
         if order.lift and (order.lift is True or order.lift(pos, action)):
             shown["lift"] = True
+        if order.down and (order.down is True or order.down(pos, action)):
+            shown["down"] = True
+        if order.opens and (order.opens is True or order.opens(pos, action)):
+            shown["opens"] = True
         return shown
 
     def starts_battle(self, pos: Position, action: Action) -> bool:

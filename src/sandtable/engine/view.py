@@ -45,6 +45,8 @@ class PromptView(TypedDict):
     title: str
     text: str
     rules: list[str]
+    again: NotRequired[str]
+    """A question that comes up time and again, by what it is about: an answer may stand for the rest of the turn."""
 
 
 class StatView(TypedDict):
@@ -214,6 +216,11 @@ class OrderView(OrderMore):
     text: str
     battle: NotRequired[bool]
     lift: NotRequired[bool]
+    """It takes a piece or stack up, to choose its place next."""
+    down: NotRequired[bool]
+    """It sets down what is in hand, and nothing else."""
+    opens: NotRequired[bool]
+    """It only opens the next choice, which can be left again."""
     main: NotRequired[bool]
 
 

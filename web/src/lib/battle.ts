@@ -1,7 +1,7 @@
 /** The battle block of the view, put into words and marks. */
 
 import type { MarkSet } from '../table/marks.svelte';
-import type { Action, Battle, Board, Piece, Side } from './view';
+import type { Action, Battle, Board, Piece, Side, SumRow } from './view';
 
 /** What this battle is to the viewer. */
 export function battleWords(battle: Battle, mine: Side | null): string {
@@ -29,4 +29,32 @@ export function aimMarks(action: Action, held: readonly Piece[], board: Board): 
 /** The orders to single units in a battle: who takes a step, who joins in, who goes forward. */
 export function unitActions(actions: readonly Action[]): Action[] {
   return actions.filter((a) => a.piece !== null && a.piece !== undefined && !a.place);
+}
+
+const MANY_ROWS = 5;
+const FIGURE = /^(\d*)(½?)$/;
+
+function figure(text: string): number | null {
+  const m = text ? FIGURE.exec(text) : null;
+  return m ? Number(m[1] || 0) + (m[2] ? 0.5 : 0) : null;
+}
+
+const halves = (n: number): string => `${Math.floor(n) || (n % 1 ? '' : '0')}${n % 1 ? '½' : ''}`;
+
+/** The rows of a sum; where they are many, units that count by one rule on one side are one row, its parts in its title. */
+export function summed(rows: readonly SumRow[]): (SumRow & { parts?: string })[] {
+  if (rows.length <= MANY_ROWS) return [...rows];
+  const out: (SumRow & { parts?: string; n: number })[] = [];
+  for (const row of rows) {
+    const side = row.left && !row.right ? 'left' : row.right && !row.left ? 'right' : null;
+    const value = side && figure(row[side]);
+    const last = out.at(-1);
+    const before = side && last && last.rule === row.rule ? figure(last[side]) : null;
+    if (side && last && value !== null && before !== null) {
+      const parts = `${last.parts ?? `${last.label} ${last[side]}`}, ${row.label} ${row[side]}`;
+      const n = last.n + 1;
+      out[out.length - 1] = { ...last, [side]: halves(before + value!), label: `${n} units`, parts, n };
+    } else out.push({ ...row, n: 1 });
+  }
+  return out;
 }

@@ -19,8 +19,10 @@ export class Choice {
   offer = $state.raw<{ action: Action; forecast: Forecast } | null>(null);
   /** The forecast of what the buttons offer is on its way. */
   foreseeing = $state(false);
+  /** The attack under the hand while a stack is dragged over it, with its forecast. */
+  peek = $state.raw<{ action: Action; forecast: Forecast } | null>(null);
   /** The forecast to show now. */
-  shown = $derived(this.target ? this.forecast : (this.offer?.forecast ?? null));
+  shown = $derived(this.target ? this.forecast : ((this.peek ?? this.offer)?.forecast ?? null));
   /** Several ways to do what was clicked; the player picks one. */
   menu = $state.raw<Action[]>([]);
   reason = $state.raw<Reason | null>(null);
@@ -41,7 +43,26 @@ export class Choice {
 
   /** Whether a piece may be dragged: it can go somewhere by itself, with the active stack, or once it is taken up. */
   draggable(id: number): boolean {
-    return this.table.groups.pairs.has(id) || (this.held.includes(id) && this.lit.size > 0) || this.lift(id) !== null;
+    if (this.table.groups.pairs.has(id) || (this.held.includes(id) && this.lit.size > 0)) return true;
+    return this.lift(id) !== null || this.opening(id) !== null || this.instead(id);
+  }
+
+  /** The order that opens the choice of units where a piece stands, if it cannot be taken up before. */
+  private opening(id: number): Action | null {
+    const piece = this.table.view?.pieces.find((p) => p.id === id);
+    if (!piece || this.foreign(piece.side) || this.down) return null;
+    const [only, ...more] = this.lit.get(piece.at) ?? [];
+    return only?.opens && !only.battle && !more.length ? only : null;
+  }
+
+  /** The order that sets down what is in hand. */
+  private down = $derived.by(() => (this.table.myMove ? this.table.groups.buttons.find((a) => a.down) : null) ?? null);
+
+  /** Whether a piece can be taken up in place of the one in hand. */
+  instead(id: number): boolean {
+    const piece = this.table.view?.pieces.find((p) => p.id === id);
+    if (!piece || !this.down || this.foreign(piece.side) || this.held.includes(id)) return false;
+    return this.table.lifts.has(id) || this.table.lifts.has(piece.at);
   }
 
   /** The action that takes a piece up: with its whole stack while that stands closed, else alone. */
@@ -54,11 +75,29 @@ export class Choice {
 
   /** A drag begins: what is under the hand is taken up, if it is not yet. */
   async grab(id: number): Promise<void> {
-    const action = this.lift(id);
     if (this.table.groups.pairs.has(id)) {
       if (!this.selected.includes(id)) this.pick([id]);
-    } else if (action) await this.table.play(action);
+      return;
+    }
+    const first = this.lift(id) ? null : (this.opening(id) ?? (this.instead(id) ? this.down : null));
+    if (first) await this.table.playShown(first);
+    const action = this.lift(id);
+    if (action) await this.table.playShown(action);
   }
+
+  /** A stack in hand is over a place: the odds of the attack it would make there are shown before it is let go. */
+  over(place: string | null): void {
+    const list = place ? (this.lit.get(place) ?? []) : [];
+    const only = list.length === 1 && list[0]!.battle && !list[0]!.opens ? list[0]! : null;
+    if (only === this.aimed) return;
+    this.aimed = only;
+    this.peek = null;
+    if (!only || this.table.info?.forecasts === false) return;
+    void this.odds(only).then((forecast) => {
+      if (forecast && this.aimed === only) this.peek = { action: only, forecast };
+    });
+  }
+  private aimed: Action | null = null;
 
   /** The pieces shown lifted: those taken in hand, or those the game itself has made active in one place. */
   held = $derived.by((): number[] => {
@@ -78,6 +117,7 @@ export class Choice {
   }
 
   private untarget(): void {
+    this.aimed = this.peek = null;
     this.target = null;
     this.asking = false;
     this.forecast = null;
@@ -123,6 +163,10 @@ export class Choice {
       this.clickPlace(piece.at);
       return;
     }
+    if (this.instead(id)) {
+      void this.grab(id);
+      return;
+    }
     const { pieces, pairs } = this.table.groups;
     const alone = pieces.get(id) ?? [];
     const crowd = this.orders(piece.at);
@@ -162,7 +206,7 @@ export class Choice {
     this.place = place;
     const only = list.length === 1 ? list[0]! : null;
     const aimed = only && this.target && sameAction(this.target.do, only.do);
-    if (only && (aimed || only.battle || !this.foreignHeld(place))) this.choose(only);
+    if (only && (aimed || only.battle || only.opens || !this.foreignHeld(place))) this.choose(only);
     else {
       this.untarget();
       this.menu = list;
@@ -172,10 +216,13 @@ export class Choice {
   /** A stack set down in a place was meant to go there: nothing is asked that the drop has answered. */
   drop(place: string): void {
     const list = this.lit.get(place) ?? [];
-    if (list.length === 1) {
+    const seen = this.peek?.action;
+    if (list.length !== 1) this.clickPlace(place);
+    else if (seen && sameAction(seen.do, list[0]!.do) && !seen.ask) this.commit(seen);
+    else {
       this.place = place;
       this.choose(list[0]!);
-    } else this.clickPlace(place);
+    }
   }
 
   private foreign(side: Side): boolean {
@@ -196,7 +243,7 @@ export class Choice {
   choose(action: Action): void {
     const again = !!this.target && sameAction(this.target.do, action.do);
     const known = !action.ask && !!this.offer && sameAction(this.offer.action.do, action.do) && !this.target;
-    if (again || known || (!action.battle && !action.ask)) {
+    if (again || known || (!action.ask && (!action.battle || action.opens))) {
       this.commit(action);
       return;
     }
@@ -224,7 +271,7 @@ export class Choice {
   /** Looks ahead for the attack that the buttons offer: the primary one, or the only one. */
   foresee(): void {
     const fights = this.table.groups.buttons.filter((a) => a.battle && !(a.choice && Object.keys(a.choice).length));
-    const action = fights.find((a) => a.main) ?? (fights.length === 1 ? fights[0] : undefined);
+    const action = fights.find((a) => a.main) ?? (fights.length === 1 ? fights[0] : (this.fight ?? undefined));
     const kept = untrack(() => this.offer);
     if (!action || this.table.info?.forecasts === false || !this.table.myMove) {
       this.offer = null;
@@ -235,11 +282,19 @@ export class Choice {
     this.offer = null;
     this.foreseeing = true;
     void this.odds(action).then((forecast) => {
-      if (!this.table.groups.buttons.includes(action)) return;
+      if (!this.table.live?.actions.includes(action)) return;
       this.foreseeing = false;
       if (forecast) this.offer = { action, forecast };
     });
   }
+
+  /** The only attack on the map that may be made now: a button offers it too, with its odds in sight. */
+  fight = $derived.by((): Action | null => {
+    const { places, pairs, buttons } = this.table.groups;
+    if (!this.table.myMove || pairs.size || buttons.some((a) => a.battle)) return null;
+    const fights = [...places.values()].flat().filter((a) => a.battle && !a.opens && !a.path);
+    return fights.length === 1 ? fights[0]! : null;
+  });
 
   private pieceListener: ((id: number) => boolean) | null = null;
 

@@ -5,9 +5,13 @@ import type { Action, View } from './view';
 
 const MOST = 3;
 
+/** What is asked: by its own name where the game says that it comes again, else by its words and answers. */
 function question(view: View): string {
-  return JSON.stringify([view.turn.now, view.viewer, view.prompt.title, view.actions.map((a) => a.do)]);
+  const { again, title } = view.prompt;
+  return JSON.stringify([view.turn.now, view.viewer, again ?? [title, view.actions.map((a) => a.do)]]);
 }
+
+const plain = (a: Action): boolean => !a.place && (a.piece ?? null) === null && !a.card && !a.battle && !a.ask;
 
 export class Standing {
   /** Whether the player wants the answer given now to stand. */
@@ -16,18 +20,19 @@ export class Standing {
 
   constructor(private readonly now: () => View | null) {}
 
-  /** A question that may be answered once and for all: a few buttons, and no battle at stake. */
+  /** A question that may be answered once and for all: the game says so, or it is a few buttons and no battle at stake. */
   fits = $derived.by(() => {
     const view = this.now();
-    if (!view || view.battle || view.actions.length < 2 || view.actions.length > MOST) return false;
-    return view.actions.every((a) => !a.place && (a.piece ?? null) === null && !a.card && !a.battle && !a.ask);
+    if (!view || view.actions.length < 2) return false;
+    if (view.prompt.again) return true;
+    return !view.battle && view.actions.length <= MOST && view.actions.every(plain);
   });
 
   /** Notes the answer that is being given. */
   note(action: Action): void {
     const view = this.now();
-    if (view && this.wanted && this.fits) this.answers.set(question(view), action.do);
-    this.wanted = false;
+    if (view && this.wanted && this.fits && plain(action)) this.answers.set(question(view), action.do);
+    if (plain(action)) this.wanted = false;
   }
 
   /** The answer that stands for the question now asked. */

@@ -100,6 +100,9 @@ export class Table {
 
   links = $derived(this.info?.links ?? settings.kept.games.find((g) => g.token === this.token)?.links ?? {});
 
+  /** Pieces and places of stacks that could be taken up when that was last asked. */
+  lifts = new Set<number | string>();
+
   private socket: Socket;
   /** The newest view told, which the next change starts from; the queue may still be showing older ones. */
   private told: View | null = null;
@@ -281,9 +284,13 @@ export class Table {
     this.busy = false;
     this.refusal = null;
     if (!this.guided) this.pointed = [];
+    const lifts = state.view.actions.filter((a) => a.lift);
+    if (lifts.length || !state.view.actions.some((a) => a.down))
+      this.lifts = new Set(lifts.map((a) => a.piece ?? a.place ?? ''));
     if (before) this.tellRecap(before, state, way, own);
     if (state.view.outcome) recap.hide();
     this.choice.settle(before, own);
+    for (const resolve of this.onShown.splice(0)) resolve();
     if (
       this.info?.seat === 'both' &&
       this.secrets &&
@@ -412,6 +419,13 @@ export class Table {
     await this.send(action);
   }
 
+  /** Plays an action and waits until the table shows it. */
+  async playShown(action: Action): Promise<void> {
+    await this.play(action);
+    if (this.busy) await new Promise<void>((resolve) => this.onShown.push(resolve));
+  }
+  private onShown: (() => void)[] = [];
+
   /** Until the answer is shown, which may wait for an earlier move to be seen, nothing else can be played. */
   private async send(action: Action): Promise<void> {
     if (this.busy || !this.connected) return;
@@ -431,6 +445,7 @@ export class Table {
       return true;
     } catch (error) {
       this.busy = false;
+      for (const resolve of this.onShown.splice(0)) resolve();
       this.intent = null;
       this.refusal = error instanceof Refused ? error.refusal : { code: 'link', text: (error as Error).message };
       return false;

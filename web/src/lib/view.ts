@@ -29,6 +29,8 @@ export interface Roll {
   faces: number[];
   hits?: boolean[];
   need?: number;
+  /** How many such faces make a hit, where it takes more than one. */
+  each?: number;
 }
 
 /** One side of a battle: its pieces, the places they fight from, and what binds them in a few words. */
@@ -99,6 +101,8 @@ export interface Prompt {
   title: string;
   text: string;
   rules: string[];
+  /** A question that comes up time and again, by what it is about: an answer may stand for the rest of the turn. */
+  again?: string;
 }
 
 /** A figure of a side that a player keeps an eye on. */
@@ -235,7 +239,12 @@ export interface Action {
   do: (string | number | boolean)[];
   text: string;
   battle?: boolean;
+  /** It takes a piece or stack up, to choose its place next. */
   lift?: boolean;
+  /** It sets down what is in hand, and nothing else. */
+  down?: boolean;
+  /** It only opens the next choice, which can be left again. */
+  opens?: boolean;
   main?: boolean;
   rule?: string;
   piece?: number | null;

@@ -116,7 +116,7 @@ export class Hand {
         at: where(event),
         taken: this.drag.taken ?? (far ? choice.grab(this.drag.piece) : undefined),
       };
-      if (far) choice.hover = this.placeUnder(event);
+      if (far) choice.over((choice.hover = this.placeUnder(event)));
     } else if (event.pointerType !== 'touch' && !event.buttons) {
       choice.hover = this.placeUnder(event);
       this.look.rest(this.worth(this.looksAt(event)));
@@ -146,6 +146,7 @@ export class Hand {
     setTimeout(() => (this.done = false));
     await drag.taken;
     if (place && this.table.choice.lit.has(place)) this.table.choice.drop(place);
+    else this.table.choice.over(null);
   }
 
   cancel(): void {

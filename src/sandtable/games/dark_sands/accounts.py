@@ -29,7 +29,7 @@ def account(at: Named, odds: Odds) -> Account:
     terms = [
         *(Term(label(at, part), halves(part[2]), "", part[3]) for part in odds.attack),
         *(Term(label(at, part), "", halves(part[2]), part[3]) for part in odds.defence),
-        *(Term(label(at, part), "", columns(part[2]), part[3]) for part in odds.shifts),
+        *(Term(label(at, part), "", f"{part[2]} left", part[3]) for part in odds.shifts),
         *(Term(label(at, part), f"{part[2]:+d} on the die", "", part[3]) for part in odds.modifiers),
     ]
     attack, defence = halves(total(odds.attack)), halves(total(odds.defence))

@@ -22,6 +22,10 @@ def _picks(pos: DarkSandsPosition, action: Action) -> bool:
     return pos.stack[-1].step == "move"
 
 
+def _in_hand(pos: DarkSandsPosition, action: Action) -> bool:
+    return pos.stack[-1].step == "move.to"
+
+
 def _ends(pos: DarkSandsPosition, action: Action) -> bool:
     """The end of these steps is the primary button."""
     return pos.stack[-1].step in ("move", "combat", "combat.assets", "replace.spend")
@@ -135,11 +139,11 @@ ORDERS = {
     "disband": Order("Disband {counter}", "counter", rule="13.6.3"),
     "fortify": Order(_builds, "counter", rule="13.7.2"),
     "raze": Order("Give up the box at {place}", "place"),
-    "attack": Order("Attack {place}", "place", battle=True),
+    "attack": Order("Attack {place}", "place", battle=True, opens=True),
     "with": Order("{unit} joins in", "unit"),
     "all": Order("Attack with all", key="A", main=True, battle=True),
     "fight": Order("Attack with these", key="F", main=True, battle=True),
-    "back": Order("Choose another", key="B"),
+    "back": Order("Choose another", key="B", down=_in_hand),
     "commit": Order("Commit {asset}", "asset", more=_asset_piece),
     "gun": Order("{asset} to {unit}", "asset unit"),
     "table": Order(_table, "word"),

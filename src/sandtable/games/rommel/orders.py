@@ -67,6 +67,10 @@ def _aim(pos: RommelPosition, action: Action) -> str:
     return f"{face(pos, unit)} at {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
 
 
+def _in_hand(pos: RommelPosition, action: Action) -> bool:
+    return pos.stack[-1].step == "move.to"
+
+
 def _way(pos: RommelPosition, action: Action) -> OrderMore:
     """The way of the chosen blocks, which the slowest of them sets."""
     _, side, (start, mode) = pos.stack[-1]
@@ -105,7 +109,7 @@ ORDERS = {
     "rally": Order("Gather at {place}", "place"),
     "bring": Order("Bring {unit}", "unit"),
     "send": Order("{unit} attacks from {place}", "unit place", battle=True),
-    "keep": Order(_keep, key="K"),
+    "keep": Order(_keep, key="K", down=_in_hand),
     "done": Order(_end, "|how:word", main=True, more=_end_key),
     "activate": Order("Fight on at {place}", "place"),
     "refuse": Order("Refuse battle at {place}", "place"),

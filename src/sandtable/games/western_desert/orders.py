@@ -66,6 +66,11 @@ def is_first(pos: WesternDesertPosition, action: Action) -> bool:
     return action == pos.actions()[0]
 
 
+def _stay(pos: WesternDesertPosition, action: Action) -> str:
+    """To leave in place what was taken up."""
+    return "Leave it here" if len(pos.stack[-1].args[0]) == 1 else "Leave them here"
+
+
 def _picks(pos: WesternDesertPosition, action: Action) -> bool:
     return pos.stack[-1].step == "move.choose"
 
@@ -124,9 +129,9 @@ ORDERS = {
     "sail": Order("Sail to {place}", "place", rule="9.7"),
     "build": Order("{unit} builds an improved position", "unit", rule="12.1", key="I"),
     "upgrade": Order("{unit} strengthens the position", "unit", rule="12.1", key="I"),
-    "stay": Order("Leave it here", key="S"),
+    "stay": Order(_stay, key="S", down=True),
     "remove": Order("Eliminate {unit}", "unit"),
-    "attack": Order("Attack {place}", "place", battle=True),
+    "attack": Order("Attack {place}", "place", battle=True, opens=True),
     "bombard": Order("Bombard {place}", "place", rule="14.2"),
     "shell": Order("Naval bombardment of {place}", "place", rule="15.0"),
     "bombs": Order(_aircraft, "number"),
@@ -135,7 +140,7 @@ ORDERS = {
     "join": Order("Bring back the stack at {place}", "place"),
     "whole": Order("Attack also from the position at {place}", "place", rule="12.3"),
     "hold": Order("Hold {unit} back in its position", "unit", rule="12.3"),
-    "go": Order("Attack", key="G", main=True),
+    "go": Order("Attack", key="G", main=True, battle=True, opens=True),
     "back": Order("Not this attack", key="B"),
     "fire": Order(_fire, "paid:number air:number ships:number", battle=True, main=is_first, more=_backing),
     "lead": Order("{leader}", "leader"),

@@ -203,7 +203,7 @@ def _battle_dice(
 
 
 def _bomb_dice(pos: WesternDesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> list[DiceRow]:
-    return [dice_row("Bombardment", side, faces, 6)]
+    return [dice_row("Bombardment", side, faces, 6, needed)]
 
 
 def _rommel_dice(pos: WesternDesertPosition, die: int) -> list[DiceRow]:

@@ -35,7 +35,7 @@ class Air(Step[BattleaxePosition]):
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
         text = f"{standing(pos)} Aircraft add a die to one battle in each impulse."
-        return Ask("Send aircraft?", text, ("10.1",))
+        return Ask("Send aircraft?", text, ("10.1",), again="aircraft")
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         return [("air",), ("no_air",)]
@@ -96,7 +96,7 @@ class Call(Step[BattleaxePosition]):
         left = pos.guns[frame.side ^ pos.exchanged]
         marker = "your last marker" if left == 1 else f"one of your {left} markers"
         text = f"{standing(pos)} If the call succeeds, add two and use {marker}."
-        return Ask("Call for artillery?", text, (self.rule,))
+        return Ask("Call for artillery?", text, (self.rule,), again="artillery")
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("call",), ("no_call",)]

@@ -202,7 +202,8 @@ class Assets(Step[DarkSandsPosition]):
         where = short_place(pos.box, pos.target)
         title = f"Assets for {'your attack on' if attacks else 'the defence of'} {where}"
         sums = odds_text(pos, odds(pos, attacker, chit_modifier(pos)))
-        return Ask(title, f"{sums}. Add what you can spare, then press Done.", (self.rule,))
+        again = "assets to attack" if attacks else "assets to defend"
+        return Ask(title, f"{sums}. Add what you can spare, then press Done.", (self.rule,), again)
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (attacking,) = frame.side, self.Args(*frame.args)
