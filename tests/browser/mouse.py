@@ -176,9 +176,12 @@ class Mouse:
 
     def _tile(self, action: Action) -> None:
         order = self.page.locator(f"{play.ORDERS} .deeds button", has_text=action["text"])
+        way = self.page.locator(f"{play.ORDERS} .ways").get_by_title(action["text"], exact=True)
         tile = self.page.locator(f"{play.ORDERS} .tiles").get_by_title(action["text"], exact=True)
         if order.count():
             self.press(order.first)
+        elif way.count():
+            self.press(way.first)
         elif tile.count():
             self.press(tile.first)
             self.press(self.page.locator(f"{play.ORDERS} .act button.main"))

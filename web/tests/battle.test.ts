@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summed } from '../src/lib/battle';
+import { summed, wayWords } from '../src/lib/battle';
 
 const row = (left: string, label: string, right: string, rule: string) => ({ left, label, right, rule });
 
@@ -25,4 +25,11 @@ test('units that count by one rule on one side become one row that names its par
     ['', 'Box', '1 left'],
   ]);
   expect(summed(rows)[0]!.parts).toBe('4/7 4, 7/7 2½, 11/4 3');
+});
+
+const GUNS = { name: '12th Australian Anti-Tank', formation: '12AT' };
+
+test('beside its counter a unit need not be named', () => {
+  expect(wayWords('Reduce 12AT (1 point)', GUNS)).toBe('Reduce (1 point)');
+  expect(wayWords('12AT falls back (1 point)', GUNS)).toBe('Falls back (1 point)');
 });

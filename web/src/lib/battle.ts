@@ -15,6 +15,13 @@ export function lossWords(piece: Piece): string {
   return steps <= 1 ? 'destroyed' : `${steps} → ${steps - 1} steps`;
 }
 
+/** What a unit may do about a hit, said beside its counter, so without its name. */
+export function wayWords(text: string, piece: Pick<Piece, 'name' | 'formation'>): string {
+  const name = [piece.name, piece.formation].find((word) => word && text.includes(word)) ?? '';
+  const bare = text.replace(name, '').replace(/\s+/g, ' ').trim();
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
 /** An attack that is aimed but not yet made. */
 export function aimMarks(action: Action, held: readonly Piece[], board: Board): MarkSet {
   const place = action.place;

@@ -6,6 +6,8 @@ import { cursorAt, next, walk, type Arrow, type Cursor } from './cursor';
 import type { Table } from './table.svelte';
 import type { Action, Forecast, Reason, Side, View } from './view';
 
+const MOST_ABOUT = 3;
+
 export class Choice {
   selected = $state.raw<number[]>([]);
   place = $state<string | null>(null);
@@ -287,6 +289,14 @@ export class Choice {
       if (forecast) this.offer = { action, forecast };
     });
   }
+
+  /** Answers about the place of a battle: they stand beside the others as buttons. */
+  about = $derived.by((): Action[] => {
+    const { places } = this.table.groups;
+    const battle = this.table.myMove ? this.table.live?.battle : null;
+    const here = battle ? [...places].filter(([id]) => battle.places.includes(id)).flatMap(([, list]) => list) : [];
+    return here.length && here.length === [...places.values()].flat().length && here.length <= MOST_ABOUT ? here : [];
+  });
 
   /** The only attack on the map that may be made now: a button offers it too, with its odds in sight. */
   fight = $derived.by((): Action | null => {

@@ -316,6 +316,8 @@ export class Table {
   private tellRecap(before: View, state: Told, way: string[], own: boolean): void {
     const mine = this.info?.seat;
     if (!this.board || (mine !== 'axis' && mine !== 'allied')) return;
+    /** How the other side arranges its units before the first turn is its own affair. */
+    if (before.phase.now === 'setup') return;
     if (own && !before.battle) recap.clear();
     if (state.log_from !== undefined && state.at < this.lastAt) recap.clear();
     this.lastAt = state.at;

@@ -122,6 +122,9 @@ def mark_unsupplied(pos: RommelPosition, side: int) -> None:
             pos.unsupplied[unit] = 1
 
 
+STARVING = "those still without supply at the end of your turn are disrupted"
+
+
 class Ration(Step[RommelPosition]):
     """7.3.4 The owner says which blocks go without where a fortress or an oasis cannot feed all."""
 
@@ -141,7 +144,8 @@ class Ration(Step[RommelPosition]):
         name, count = place_name(pos.box, place), counted(hungry, "more block")
         if last:
             return Ask(f"Still without supply at {name}", f"Choose the blocks to be disrupted: {count}.", (self.rule,))
-        return Ask(f"Not enough supply at {name}", f"Choose the blocks that go without supply: {count}.", (self.rule,))
+        text = f"Choose the blocks that go without: {count}. They cannot recover or withdraw; {STARVING}."
+        return Ask(f"Not enough supply at {name}", text, (self.rule, "7.3.1"))
 
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, _hungry, last) = frame
