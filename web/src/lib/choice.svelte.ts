@@ -110,8 +110,14 @@ export class Choice {
     return new Set(active.map((p) => p.at)).size === 1 ? active.map((p) => p.id) : [];
   });
 
+  /** A unit that alone may go somewhere is in hand from the start, and stays there. */
+  private get sole(): number[] {
+    const movers = [...this.table.groups.pairs.keys()];
+    return movers.length === 1 && this.table.myMove ? movers : [];
+  }
+
   clear(): void {
-    this.selected = [];
+    this.selected = this.sole;
     this.company = [];
     this.place = null;
     this.untarget();
@@ -135,8 +141,7 @@ export class Choice {
     this.menu = [];
     this.reason = null;
     if (own || before?.side !== this.table.live?.side) this.place = null;
-    const movers = [...this.table.groups.pairs.keys()];
-    if (movers.length === 1 && this.table.myMove) this.selected = movers;
+    if (this.sole.length) this.selected = this.sole;
   }
 
   /** Steps back once: menu, then target, then selection, then the open stack. */
@@ -144,7 +149,7 @@ export class Choice {
     if (this.menu.length || this.target || this.reason) {
       this.untarget();
       this.reason = null;
-    } else if (this.selected.length) this.selected = [];
+    } else if (this.selected.length > this.sole.length) this.selected = this.sole;
     else this.place = null;
   }
 
