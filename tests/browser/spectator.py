@@ -178,6 +178,8 @@ class Spectator:
             self._note("5 last move", f"{len(moved)} moves of the other side left no mark")
 
     def _walks(self, before: View, after: View) -> bool:
+        if before["phase"]["now"] == "setup":
+            return False  # how the other side arranges its units is its own affair
         on_map = self.mouse.places
         was: dict[int, Any] = {piece["id"]: piece for piece in before["pieces"]}
         mine = after.get("viewer")

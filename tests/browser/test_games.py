@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -46,12 +47,20 @@ def test_two_players_in_two_browsers(visit: Visit) -> None:
     )
 
     play.tab(guest, "Chat")
+    guest.get_by_label("Your name").fill("Nadia")
+    guest.get_by_label("Your name").press("Enter")
+    rival = host.locator(".pill.who .rival")
+    expect(rival).to_contain_text("Nadia")
+    expect(rival.locator("i.away")).to_have_count(0)
+    for clock in (rival.locator("time"), host.locator(".pill.who time").first):
+        expect(clock).to_have_text(re.compile(r"^\d+:\d\d$"))
     guest.get_by_label("Message").fill("Well played, Desert Fox")
     guest.get_by_role("button", name="Send").click()
     expect(guest.get_by_role("region", name="Chat")).to_contain_text("Well played")
     expect(host.get_by_role("tab", name="Chat")).to_contain_text("1")
     play.tab(host, "Chat")
     expect(host.get_by_role("region", name="Chat")).to_contain_text("Well played, Desert Fox")
+    expect(host.get_by_role("region", name="Chat")).to_contain_text("Nadia")
 
     guest.get_by_role("button", name="Table menu").click()
     guest.get_by_role("button", name="Offer a draw").click()
@@ -59,6 +68,7 @@ def test_two_players_in_two_browsers(visit: Visit) -> None:
     host.get_by_role("button", name="Agree").click()
     for page in (guest, host):
         play.says(page, "A draw")
+        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def test_a_watcher_sees_the_table_and_cannot_move(visit: Visit) -> None:

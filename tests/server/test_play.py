@@ -143,6 +143,26 @@ def test_everybody_is_told_of_chat_and_presence(house: House) -> None:
         axis.until(lambda m: m["type"] == "presence" and m["watchers"] == 0)
 
 
+def test_players_are_called_by_the_names_they_give(house: House) -> None:
+    with house.two() as (allied, axis, made):
+        assert allied.ask("name", text="Nadia")["value"] is True
+        assert axis.hear("name") == {"type": "name", "side": "allied", "text": "Nadia"}
+        with house.sit(made["links"]["watch"]) as late:
+            assert late.hear("name")["text"] == "Nadia"
+            assert late.ask("name", text="Nobody")["type"] == "refused"
+        for bad in ("", " ", "x" * 25, "two\nlines"):
+            assert allied.ask("name", text=bad)["code"] == "bad"
+    seats = house.get("/api/table", made["mine"]).json()["seats"]
+    assert {seat["label"] for seat in seats.values()} == {"you", "Nadia"}
+    answer = house.post("/api/table/name", made["mine"], {"text": "Erwin"})
+    assert answer.json() == {"said": True}
+
+
+def test_two_at_one_screen_have_no_names(house: House) -> None:
+    with house.sit(house.create(axis="me", allied="me")["mine"]) as both:
+        assert both.ask("name", text="Nadia")["code"] == "not_now"
+
+
 def test_a_seat_is_called_by_who_reads_it(house: House) -> None:
     made = house.create(axis="me", allied="friend")
     mine, theirs, watch = (

@@ -243,6 +243,13 @@ async def chat(seat: Seat, body: messages.ChatBody) -> Json:
     return {"said": True}
 
 
+@router.post("/table/name", tags=["table"])
+async def name(seat: Seat, body: messages.NameBody) -> Json:
+    """Say what one wants to be called."""
+    await seat.table.name(seat.role, body.text)
+    return {"said": True}
+
+
 @router.get("/table/replay", tags=["table"])
 async def replay(seat: Seat, at: Annotated[int, Query(ge=0)], eyes: messages.Eyes = "both", log: bool = True) -> Json:
     """The position after `at` actions; the other side's eyes only once the game is over."""

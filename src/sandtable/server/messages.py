@@ -74,6 +74,13 @@ class ChatBody(BaseModel):
     text: Annotated[str, Field(min_length=1, max_length=500)]
 
 
+class NameBody(BaseModel):
+    """What a player wants to be called: a word or two, no line breaks."""
+
+    model_config = ConfigDict(strict=True, str_strip_whitespace=True)
+    text: Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
 class SitBody(BaseModel):
     """What opens an invited seat from now on, and a player's share of the dice or its seal."""
 
@@ -145,6 +152,12 @@ class Chat(Message, ChatBody):
     type: Literal["chat"]
 
 
+class Name(Message, NameBody):
+    """Say what one wants to be called."""
+
+    type: Literal["name"]
+
+
 class PlayNow(Message):
     """Hurry the machine."""
 
@@ -210,6 +223,7 @@ Request = Annotated[
     | Reply
     | Reveal
     | Chat
+    | Name
     | PlayNow
     | WhyNot
     | Forecast

@@ -84,6 +84,8 @@ async def _welcome(guest: Guest, seated: Seated, request: Any, own: str | None) 
         guest.say({"type": "dice", **table.dice_document()})
     for line in table.negotiation.talk.chat:
         guest.say(line)
+    for side in table.negotiation.talk.names:
+        guest.say(table.negotiation.named(side))
     for ask in table.negotiation.talk.open.values():
         guest.say(table.negotiation.asked(ask, seated.role))
     table.presence.tell()
@@ -152,6 +154,8 @@ async def answer(guest: Guest, seated: Seated, request: Any) -> None:
             await table.reveal(role, request.seed)
         case "chat":
             await table.chat(role, request.text)
+        case "name":
+            await table.name(role, request.text)
         case "play_now":
             table.side_of(role)
             runner.play_now()

@@ -10,7 +10,7 @@ from sandtable.table.limits import Bucket
 from sandtable.table.numbers import BOTH, ROLES, WATCH
 from sandtable.table.services import Limits, Refused
 from sandtable.table.storage import ADD_TALK, Row, Write
-from sandtable.table.talk import ANSWER, ASK, CHAT, Ask, Talk
+from sandtable.table.talk import ANSWER, ASK, CHAT, NAME, Ask, Talk
 
 if TYPE_CHECKING:
     from sandtable.table.table import Table
@@ -72,12 +72,29 @@ class Negotiation:
         await self._say(CHAT, side, text)
         self._table.audience.tell(self.talk.chat[-1])
 
+    async def name(self, role: str, text: str) -> None:
+        """Say what one wants to be called; the same name again is no news."""
+        side = self._table.side_of(role)
+        if role == BOTH:
+            raise Refused("not_now", "two players at one screen have no names")
+        if self.talk.names.get(side) == text:
+            return
+        self._check_pace(role)
+        await self._say(NAME, side, text)
+        self._table.audience.tell(self.named(side))
+
+    def named(self, side: str) -> Document:
+        """What a side's player is called, as it is told."""
+        return {"type": "name", "side": side, "text": self.talk.names[side]}
+
     def hear(self, row: Row) -> None:
         """Something was said at this table in another host."""
         before = dict(self.talk.open)
         kind, body = self.talk.take(row)
         if kind == CHAT:
             self._table.audience.tell(self.talk.chat[-1])
+        elif kind == NAME:
+            self._table.audience.tell(self.named(row["side"]))
         elif kind == ASK:
             self.tell_asked(self.talk.open[body["kind"]])
         elif body["kind"] in before:

@@ -1,4 +1,4 @@
-"""What players say to each other: chat, and questions that wait for an answer."""
+"""What players say to each other: chat, what they are called, and questions that wait for an answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandtable.engine.documents import Document
 from sandtable.table.storage import Row, now, packed
 
 REMEMBERED = 50
-CHAT, ASK, ANSWER = "chat", "ask", "answer"
+CHAT, NAME, ASK, ANSWER = "chat", "name", "ask", "answer"
 
 
 class Ask(NamedTuple):
@@ -23,11 +23,13 @@ class Ask(NamedTuple):
 
 
 class Talk:
-    """The last lines of chat, and the questions still open."""
+    """The last lines of chat, the players' names, and the questions still open."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self.count = 0
         self.chat: list[Document] = []
+        self.names: dict[str, str] = {}
+        """What the players of a side want to be called."""
         self.open: dict[str, Ask] = {}
         for row in rows:
             self._take(row["kind"], row["side"], json.loads(row["body"]), row["time"])
@@ -50,6 +52,8 @@ class Talk:
         if kind == CHAT:
             at = datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")
             self.chat = [*self.chat[1 - REMEMBERED :], {"type": "chat", "from": side, "text": body, "at": at}]
+        elif kind == NAME:
+            self.names[side] = body
         elif kind == ASK:
             self.open[body["kind"]] = Ask(body["kind"], side, body["at"])
         else:

@@ -223,6 +223,7 @@ export type ServerMessage =
   | { type: 'answer'; re: number; value: unknown }
   | ({ type: 'thinking' } & Thinking)
   | ({ type: 'chat'; re?: number } & ChatLine)
+  | { type: 'name'; side: Side; text: string }
   | ({ type: 'ask'; re?: number } & Ask)
   | { type: 'presence'; here: Partial<Record<Side, boolean>>; watchers: number; devices?: Record<Side, number> }
   | ({ type: 'dice' } & Dice)

@@ -17,10 +17,14 @@ export interface MyGame {
   led?: number;
   /** What was played before this is known and need not be told. */
   decided?: number;
+  /** How long each side has thought at it. */
+  used?: Record<Side, number>;
 }
 
 interface Kept {
   theme: 'system' | 'light' | 'dark';
+  /** What this player wants to be called by other people. */
+  name: string;
   sound: boolean;
   notices: boolean;
   guided: string[];
@@ -46,6 +50,7 @@ export type Speed = 'off' | 'slow' | 'normal' | 'fast' | 'step';
 const KEY = 'sandtable';
 const FRESH: Kept = {
   theme: 'system',
+  name: '',
   sound: false,
   notices: false,
   guided: [],

@@ -6,6 +6,7 @@ import type { Ask, ChatLine, Dice, GameCard, Info, Refusal, Seek, ServerMessage,
 import { changed } from './changes';
 import { advance, group, selectable, type Intent } from './actions';
 import { Choice } from './choice.svelte';
+import { Clock } from './clock.svelte';
 import { noticeTurn } from './notices';
 import { recap } from './recap.svelte';
 import { Standing } from './standing.svelte';
@@ -50,6 +51,9 @@ export class Table {
   unread = $state(0);
   asked = $state.raw<Ask | null>(null);
   here = $state.raw<Partial<Record<Side, boolean>>>({});
+  /** What the players want to be called. */
+  names = $state.raw<Partial<Record<Side, string>>>({});
+  clock = new Clock();
   dice = $state.raw<Dice | null>(null);
   replay = $state.raw<Seek | null>(null);
   curtain = $state(false);
@@ -184,6 +188,8 @@ export class Table {
     const held = settings.kept.games.find((g) => g.token === this.token);
     this.guided = held?.guide ?? false;
     this.led = held?.led ?? 0;
+    if (held?.used) this.clock.used = held.used;
+    if (this.people && settings.kept.name) this.call(settings.kept.name);
     settings.remember({
       token: this.token,
       table: info.table,
@@ -196,6 +202,17 @@ export class Table {
     this.card = games.find((g) => g.id === info.game) ?? null;
     this.board = board;
     this.pace();
+  }
+
+  /** Two people play, each at a screen of their own. */
+  get people(): boolean {
+    const { seat, seats } = this.info ?? {};
+    return (seat === 'axis' || seat === 'allied') && Object.values(seats ?? {}).every((s) => s.kind === 'human');
+  }
+
+  /** Says what this player wants to be called. */
+  call(name: string): void {
+    void this.socket.ask({ type: 'name', text: name }).catch(() => undefined);
   }
 
   private hear(message: ServerMessage): void {
@@ -219,6 +236,9 @@ export class Table {
       case 'chat':
         this.chat = [...this.chat, message];
         if (message.from !== this.mine) this.unread++;
+        break;
+      case 'name':
+        this.names = { ...this.names, [message.side]: message.text };
         break;
       case 'ask':
         this.asked = message;
@@ -281,6 +301,10 @@ export class Table {
     this.n = state.n;
     this.at = state.at;
     this.waiting = state.waiting ?? [];
+    if (this.people) {
+      this.clock.turn(state.view.outcome ? null : state.view.side);
+      this.keep({ used: this.clock.used });
+    }
     this.busy = false;
     this.refusal = null;
     if (!this.guided) this.pointed = [];
