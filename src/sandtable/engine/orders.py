@@ -63,7 +63,7 @@ class Verb(NamedTuple):
     def fixed(self) -> bool:
         """Is an order of this verb shown alike in every position of a step, but for what `more` and `ways` add?"""
         order = self.order
-        flags = all(isinstance(flag, bool) for flag in (order.main, order.battle, order.lift))
+        flags = all(isinstance(flag, bool) for flag in (order.main, order.battle, order.lift, order.down, order.opens))
         kinds = all(part.kind.fixed for shape in self.shapes for part in shape.parts)
         return flags and kinds and not callable(order.text)
 

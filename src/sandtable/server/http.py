@@ -246,7 +246,8 @@ async def chat(seat: Seat, body: messages.ChatBody) -> Json:
 @router.post("/table/name", tags=["table"])
 async def name(seat: Seat, body: messages.NameBody) -> Json:
     """Say what one wants to be called."""
-    await seat.table.name(seat.role, body.text)
+    async with seat.table.hold():
+        await seat.table.negotiation.name(seat.role, body.text)
     return {"said": True}
 
 

@@ -155,7 +155,8 @@ async def answer(guest: Guest, seated: Seated, request: Any) -> None:
         case "chat":
             await table.chat(role, request.text)
         case "name":
-            await table.name(role, request.text)
+            async with table.hold():
+                await table.negotiation.name(role, request.text)
         case "play_now":
             table.side_of(role)
             runner.play_now()

@@ -72,6 +72,12 @@ class Negotiation:
         await self._say(CHAT, side, text)
         self._table.audience.tell(self.talk.chat[-1])
 
+    def called(self, side: str, role: str) -> str:
+        """What a side is called by who reads it."""
+        if role in (side, BOTH):
+            return "you"
+        return self.talk.names.get(side, "player" if role == WATCH else "friend")
+
     async def name(self, role: str, text: str) -> None:
         """Say what one wants to be called; the same name again is no news."""
         side = self._table.side_of(role)

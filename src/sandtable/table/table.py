@@ -179,10 +179,7 @@ class Table:
     def info(self, role: str) -> Document:
         """What a client needs to know before the first state."""
         here = self.presence.here()
-        others = "player" if role == WATCH else "friend"
-        names = self.negotiation.talk.names
-        called = {side: "you" if role in (side, BOTH) else names.get(side, others) for side in PLAYERS}
-        seats = {side: {"label": called[side], **self.seats[side]} for side in PLAYERS}
+        seats = {side: {"label": self.negotiation.called(side, role), **self.seats[side]} for side in PLAYERS}
         scenario = self.game.scenarios[self.row["scenario"]]
         outcome = self.outcome
         return {
@@ -350,11 +347,6 @@ class Table:
         """Say something to everybody at the table."""
         async with self.hold():
             await self.negotiation.chat(role, text)
-
-    async def name(self, role: str, text: str) -> None:
-        """Say what one wants to be called."""
-        async with self.hold():
-            await self.negotiation.name(role, text)
 
     # How it is done: the table must be held for all of this
 
