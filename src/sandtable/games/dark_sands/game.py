@@ -26,7 +26,7 @@ class DarkSands(Game[DarkSandsBox, DarkSandsPosition]):
 
     id = "dark-sands"
     title = "The Dark Sands"
-    rules_version = 2
+    rules_version = 3
     card = Card(
         period="December 1940 to December 1942",
         blurb="Action chits drive two armies over three maps, from El Agheila to Alexandria.",
