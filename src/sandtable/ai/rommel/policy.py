@@ -355,11 +355,8 @@ def lay_cards(pos: RommelPosition, side: int, actions: list[Action], rng: Random
 
 
 def bides(pos: RommelPosition, sense: Survey) -> bool:
-    """Does a side that must win something this month wait for the enemy to spend his cards before it spends its own?
-
-    Who passes hardly has any.
-    """
-    pressed = sense.losing and pos.turn >= pos.box.plan.last
+    """Does the weaker side that must win something this month wait for the enemy to spend his cards first?"""
+    pressed = sense.losing and pos.turn >= pos.box.plan.last and sense.weaker
     return pressed and not unanswered(pos, sense) and pos.hand(sense.side)[0] > 1
 
 

@@ -62,7 +62,7 @@ DECISIVE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "campaign": (("Tobruk",), ("Tobruk",)),
 }
 """The hexes a side has to take that would lose by the scenario's terms."""
-PRIZE, DRAW = 40.0, 2.0
+PRIZE, DRAW = 90.0, 2.0
 """What it is worth in the last month to storm such a hex with overwhelming force, and how much more it draws blocks."""
 RECKLESS = 0.7
 """How much less its losses, and what the enemy could do, count for who has nothing else to gain, if no card answers."""
@@ -225,12 +225,13 @@ class Survey:
 
     def _care(self) -> float:
         """How dear its own losses are to a side: dearer to the weaker army, which must last, cheaper in a hurry."""
-        if self.losing:
-            return 0.6
         mine, theirs = (
             sum([self.values[unit] for units in forces.values() for unit in units])
             for forces in (self.mine, self.theirs)
         )
+        self.weaker = mine < theirs
+        if self.losing:
+            return 0.6
         return min(1.6, max(0.8, theirs / max(mine, 1)))
 
     def battle(self, place: int, mine: Sequence[int]) -> float:
