@@ -24,6 +24,8 @@ test: browser check $(PAGE) $(SITE) postgres
 	$(NPM) test
 	$(BIN)/pytest -n 2 --dist worksteal -m "not alone"
 	$(BIN)/pytest -m alone
+	$(BIN)/coverage run -m pytest tests/engine tests/games/bravery
+	$(BIN)/coverage report --include="src/sandtable/engine/*,src/sandtable/games/bravery/*" --skip-covered --sort=cover
 
 # The fast part: formatting, lint, types.
 check: $(READY) $(MODULES)

@@ -41,7 +41,7 @@ def test_comments_and_blank_lines_are_for_people_and_who_acts_may_be_left_out() 
 def test_what_is_wrong_is_named_by_its_line() -> None:
     text = write_record(played(20).record, GAME)
     first = next(n for n, line in enumerate(text.splitlines(), 1) if ": " in line)
-    with pytest.raises(ValueError, match="is no record"):
+    with pytest.raises(ValueError, match="is not a record"):
         read_record("game bravery\n", GAME)
     with pytest.raises(ValueError, match="this table plays 'bravery'"):
         read_record(text.replace("game bravery", "game chess"), GAME)

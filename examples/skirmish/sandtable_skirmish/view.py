@@ -5,16 +5,17 @@ from __future__ import annotations
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
 from sandtable.engine.view import CardView, HandView, PieceView, Shown, SideView
 from sandtable_skirmish.position import SkirmishPosition
-from sandtable_skirmish.report import SIDES_SAID
 
+ARMIES = ("Allies", "Axis")
 PHASES = (("card", "Cards", "1"), ("fight", "The fight", "2"), ("march", "Marching", "3"))
 
 
 def show(pos: SkirmishPosition, viewer: int | None) -> Shown:
     """The game's part of the view."""
     last = pos.box.last_turn
+    turn = min(pos.turn, last)
     return {
-        "turn": {"now": pos.turn, "of": last, "label": f"Turn {min(pos.turn, last)}", "labels": []},
+        "turn": {"now": turn, "of": last, "label": f"Turn {turn}", "labels": []},
         "phase": {
             "now": pos.stack[-1].step if pos.stack else "over",
             "steps": [{"id": step, "label": label, "rule": rule} for step, label, rule in PHASES],
@@ -28,7 +29,7 @@ def show(pos: SkirmishPosition, viewer: int | None) -> Shown:
 
 def show_side(pos: SkirmishPosition, side: int) -> SideView:
     """The steps left are the score."""
-    return {"label": SIDES_SAID[side].adjective, "score": pos.steps[side], "score_label": "steps"}
+    return {"label": ARMIES[side], "score": pos.steps[side], "score_label": "steps"}
 
 
 def show_piece(pos: SkirmishPosition, side: int) -> PieceView:

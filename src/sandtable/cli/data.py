@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game == "copy":
         return copy(args)
     if args.more:
-        raise ValueError(f"one name is enough, and {args.more[0]} is too many")
+        raise ValueError(f"give one name: {args.more[0]} is one too many")
     lines = [f"{name}={value}" for name, value in listed(load_game(args).pack, args.name)]
     if not lines:
         raise ValueError(f"no name begins with {args.name}; `sandtable data {args.game}` lists all")

@@ -23,7 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser("tournament", help="agents against each other, both sides, rated")
     add_run(command)
     command.add_argument("agents", nargs="+", metavar="AGENT", help="two or more agents")
-    command.add_argument("--budget", type=float, metavar="SECONDS", help="tell how decisions kept within so much time")
+    command.add_argument("--budget", type=float, metavar="SECONDS", help="say how many decisions kept within this time")
     command.set_defaults(run=run)
 
 

@@ -54,7 +54,7 @@ class Account(NamedTuple):
         return text[:1].upper() + text[1:]
 
     def document(self) -> Sum:
-        """The account as the view has it."""
+        """The account in the form of the view."""
         return {
             "rows": [
                 {"left": term.attacker, "label": term.label, "right": term.defender, "rule": term.rule}

@@ -31,7 +31,7 @@ class Chart(NamedTuple):
     """What a code in a cell stands for."""
 
     def document(self) -> Document:
-        """The chart as the table's client has it."""
+        """The chart in the form the client reads."""
         return {
             **{name: value for name, value in self._asdict().items() if name not in ("rows", "words")},
             "columns": list(self.columns),

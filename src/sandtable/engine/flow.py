@@ -77,7 +77,7 @@ class Step(Generic[P]):
     """The orders a click on a dark piece or place may have meant: `barred` is asked why not."""
 
     def ask(self, pos: P, frame: Frame) -> Ask:
-        """The question to the side that decides; a step whose question hangs on the position overrides it."""
+        """The question to the side that decides; a step whose question depends on the position overrides it."""
         return Ask(self.title, self.text, self.rules or (self.rule,))
 
     def actions(self, pos: P, frame: Frame) -> list[Action]:

@@ -184,7 +184,7 @@ class Game(ABC, Generic[B, P]):
 
     @property
     def tells_alike(self) -> bool:
-        """Is every event told to everybody in the same words? A game that hides some, or words, writes `tell` anew."""
+        """Is every event told to everybody in the same words? A game that hides some, or words, overrides `tell`."""
         return type(self).tell is Game.tell
 
     @abstractmethod
@@ -238,7 +238,7 @@ class Game(ABC, Generic[B, P]):
         return self.reasons.get(rule) or f"not possible now: {self.rulebook.title(rule)}"
 
     def why_not(self, pos: P, side: str, piece: int | None, place: str | None) -> Reason | None:
-        """The rule that keeps a piece or place dark for the deciding side."""
+        """The rule that keeps a piece or place from being chosen by the deciding side."""
         if not pos.stack or pos.stack[-1].side != NUMBER[side]:
             return None
         spot = self.map.index.get(place) if place is not None else None
@@ -380,7 +380,7 @@ class Game(ABC, Generic[B, P]):
 
 
 def _listed(value: Any) -> Any:
-    """Tuples as lists, all the way down, as JSON has them."""
+    """Tuples as lists, all the way down, as in JSON."""
     if isinstance(value, dict):
         return {key: _listed(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

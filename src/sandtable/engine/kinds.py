@@ -23,7 +23,7 @@ V = TypeVar("V")
 
 
 class Placed(Protocol):
-    """A position, or what else knows the components."""
+    """A position, or anything else that knows the components."""
 
     @property
     def box(self) -> Box:

@@ -93,7 +93,7 @@ class Orders:
         """The verbs that mean different things in different steps."""
 
     def verb(self, pos: Position, word: str) -> Verb:
-        """A verb as the step that asks now has it."""
+        """A verb, in the meaning it has in the step that asks now."""
         if word in self._in_steps:
             return self.verbs.get(f"{word}@{pos.stack[-1].step}") or self.verbs[word]
         return self.verbs[word]
@@ -127,11 +127,11 @@ class Orders:
         return text.format_map(shape.said(pos, action[1:]))
 
     def show(self, pos: Position, action: Action) -> OrderView:
-        """An action as the view has it."""
+        """An action in the form of the view."""
         return self.show_all(pos, (action,))[0]
 
     def show_all(self, pos: Position, actions: Sequence[Action]) -> list[OrderView]:
-        """Actions as the view has them."""
+        """Actions in the form of the view."""
         ways: dict[str, Callable[[Action], OrderMore]] = {}
         shown = []
         for action in actions:

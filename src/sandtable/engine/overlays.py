@@ -27,7 +27,7 @@ class Path(NamedTuple):
 
 
 def overlay_view(chart: Map, parts: Sequence[Area | Path]) -> OverlayView:
-    """An overlay as the view has it."""
+    """An overlay in the form of the view."""
     areas: list[AreaView] = []
     paths: list[PathView] = []
     for part in parts:

@@ -132,7 +132,7 @@ class Position:
         return Outcome(None if winner is None else SIDES[winner], kind, {"allied": allied, "axis": axis})
 
     def actions(self) -> list[Action]:
-        """What the side to decide may do; empty only when it is over. The list is shared: do not change it."""
+        """What the deciding side may do; empty only when the game is over. The list is shared: do not change it."""
         if self._actions is None:
             self._actions = self.step.actions(self, self.stack[-1]) if self.stack else []
         return self._actions

@@ -53,14 +53,14 @@ def game_of(text: str) -> str:
     for _, line in _lines(text):
         if line.startswith("game "):
             return line.removeprefix("game ").strip()
-    raise ValueError("this is no record: it names no game")
+    raise ValueError("this is not a record: it names no game")
 
 
 def read_record(text: str, game: Game) -> Record:
     """A record from its text; a ValueError names the line that is wrong, an IllegalAction the one that is not legal."""
     lines = list(_lines(text))
     if not lines or lines[0][1] != f"{TITLE} {FORMAT}":
-        raise ValueError(f"this is no record: its first line is not {TITLE!r} {FORMAT}")
+        raise ValueError(f"this is not a record: its first line is not {TITLE!r} {FORMAT}")
     head: dict[str, str] = {}
     options: dict[str, Value] = {}
     body = lines[1:]

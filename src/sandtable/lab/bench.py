@@ -95,7 +95,7 @@ def growth(games: list[list[tuple[str, float]]]) -> float:
 
 
 def measure(game: Game, seconds: float = 3.0) -> Speed:
-    """The figures of a game, from about so many seconds of play with the reference loop in between."""
+    """The figures of a game, from about this many seconds of play with the reference loop in between."""
     play(game, 0)
     spent, decisions, games, rounds = 0.0, 0, 0, []
     while spent < seconds:

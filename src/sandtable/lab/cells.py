@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 WORD = re.compile(r'"((?:[^"]|"")*)"|([^."]+)')
 LONGEST_KEY = 3
-"""Cells that name a row at most; rows that are alike in so many are known by their number."""
+"""The most cells that name a row; rows that are still alike are known by their number."""
 
 
 class Word(NamedTuple):

@@ -1,4 +1,4 @@
-"""Dice that stay in step: each roll hangs on when it is made and what for, not on how many were made before it."""
+"""Dice that stay in step: each roll depends on when and for what it is made, not on how many were made before it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ HEADINGS = (
 
 
 class Setting(NamedTuple):
-    """One value of a sweep and what came of it."""
+    """One value of a sweep and its results."""
 
     value: str
     share: float

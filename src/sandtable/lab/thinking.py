@@ -35,7 +35,7 @@ LOOK = 50
 
 
 def pace(game: Game, seconds: float, seed: int = 3) -> Pace:
-    """Greedy plays itself, then search thinks about some of its decisions, for so many seconds of the processor each.
+    """Greedy plays itself, then search thinks about some of its decisions, for this many processor seconds each.
 
     A decision of greedy is counted with playing it; a world is a share of a whole thought.
     """

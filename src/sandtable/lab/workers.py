@@ -19,7 +19,7 @@ AHEAD = 2
 
 
 class Workers(NamedTuple):
-    """Where to play: on so many processes (all cores by default), or on the Ray cluster at an address."""
+    """Where to play: on a number of processes (all cores by default), or on the Ray cluster at an address."""
 
     jobs: int | None = None
     ray: str | None = None

@@ -1,4 +1,4 @@
-"""Agents in a second worker, so that the table goes on answering; one that overruns is ended and begun anew."""
+"""Agents in a second worker, so that the table goes on answering; a worker that overruns is ended and started again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Hand(Protocol):
         """Send it a message."""
 
     def stop(self) -> None:
-        """End it, whatever it does."""
+        """End it, whatever it is doing."""
 
 
 class AgentLink:

@@ -94,7 +94,7 @@ class Drawer:
         return [["swap", key, found[0], packed({**row, **changed})]]
 
     async def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
-        """All that is kept of a table, or what was added after so many entries and lines of talk."""
+        """All that is stored of a table, or only what follows the first entries and lines of talk."""
         found = await self._rows.read(["table", table], 0)
         if not found:
             return None

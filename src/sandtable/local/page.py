@@ -88,7 +88,7 @@ class Page:
 
 
 def thinker(tell: Callable[[str], None], pause: Callable[[], Any]) -> JobDesk:
-    """The second worker's part; messages come in while it thinks where the browser can wait in the midst of Python."""
+    """The second worker's part; where the browser can pause Python, messages are read while it thinks."""
     from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
 
     return JobDesk(tell, (lambda: run_sync(pause())) if can_run_sync() else None)

@@ -1,8 +1,8 @@
 """How servers on one database hear of each other: PostgreSQL tells all of them what one has changed.
 
 A note is a small JSON object. `{"table": ID}`: something new is stored of this table (sent with the commit itself, so
-that nobody hears of what is not there). `{"seat": HASH}`: this token opens something else now. Others are of the
-moment and stored nowhere: `{"here": ID, "roles": {...}}` who sits there at one server, `{"who": ID}` asks for that,
+that nobody hears of what is not there). `{"seat": HASH}`: this token opens something else now. Others are
+stored nowhere: `{"here": ID, "roles": {...}}` who sits there at one server, `{"who": ID}` asks for that,
 `{"say": ID, "message": {...}}` a word for everybody at a table, `{"hurry": ID}`, and `{"alive": true}` now and then.
 """
 
@@ -47,7 +47,7 @@ class Bus(Protocol):
         """Listen: `hear` gets the sender and the note; `missed` is called when some may have been lost."""
 
     def say(self, note: Note) -> None:
-        """Tell the others something of the moment."""
+        """Tell the others something that is not stored."""
 
     async def take(self, table: str) -> bool:
         """May this server let the agents of a table think?"""

@@ -29,7 +29,7 @@ class _Done:
 
 
 class Actor:
-    """An agent worker somewhere on the cluster: one thread thinks, another hears that it is to hurry."""
+    """An agent worker somewhere on the cluster: one thread thinks, another can tell it to hurry."""
 
     def __init__(self, library: str) -> None:
         self._worker = AgentWorker(find(library))

@@ -265,7 +265,7 @@ async def history(seat: Seat) -> Json:
 
 @router.get("/table/export", tags=["table"])
 async def export(request: Request, tables: TablesHere, credentials: Credentials) -> Json:
-    """The whole game as one file: once it is over, or for one who plays both sides; always, if its rules are gone."""
+    """The whole game as one file: once it is over, or for a player of both sides; always, if its rules are gone."""
     token, key = credentials.credentials if credentials else "", request.headers.get("x-seat-key")
     return await offers.export(tables, token, key)
 

@@ -49,7 +49,7 @@ sittings = sa.Table(
     sa.Column("seal", sa.String(64)),
     sa.Column("open", sa.Boolean, nullable=False, server_default=sa.true()),
 )
-"""Who has sat down once, the seed they brought, and its hash where that came first; `open` once the seed is final."""
+"""The sides that have sat down, their seeds, the hashes sent before them; `open` once a seed is final."""
 
 journal = sa.Table(
     "journal",

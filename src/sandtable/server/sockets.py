@@ -43,7 +43,7 @@ class Connection(Guest):
         self._questions = Bucket(settings.questions_per_second, 2 * settings.questions_per_second)
 
     def send(self, message: bytes) -> None:
-        """Queue a message; one who reads too slowly is let go and may come back for the whole state."""
+        """Queue a message; a reader that is too slow is disconnected, and may come back for the whole state."""
         try:
             self._out.put_nowait(message)
         except asyncio.QueueFull:

@@ -131,7 +131,7 @@ class Store:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created)))
 
     def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
-        """All that is kept of a table, or what was added after so many entries and lines of talk."""
+        """All that is stored of a table, or only what follows the first entries and lines of talk."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
             if row is None:
@@ -165,7 +165,7 @@ class Store:
                 connection.execute(sa.insert(packs), {"digest": digest, "game": game, "files": json.dumps(files)})
 
     def remove_unchanged_for(self, seconds: float, now: float) -> int:
-        """Remove tables nobody has played at for so long; how many.
+        """Remove tables that nobody has played at for this long; returns how many.
 
         A clock that jumped forward removes nothing: time is counted up to a day after the newest play there is.
         """

@@ -33,7 +33,7 @@ class Work:
         if not self._budgets.has(address):
             raise Refused("too_fast", "this address has used up its share of the processor; wait a minute")
         if self._under_way >= THREADS + WAITING:
-            raise Refused("too_fast", "too many wait for such work already; try again in a moment")
+            raise Refused("too_fast", "too many such requests are waiting already; try again in a moment")
         self._under_way += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(

@@ -40,7 +40,7 @@ class Writer:
         return done
 
     async def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
-        """All that is kept of a table, or what was added after so many entries and lines of talk."""
+        """All that is stored of a table, or only what follows the first entries and lines of talk."""
         return await asyncio.to_thread(self._store.read, table, entries, said)
 
     async def seat(self, hashed: str) -> Seat | None:

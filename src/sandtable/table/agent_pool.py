@@ -60,7 +60,7 @@ class AgentPool:
         self._numbers = 0
 
     async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Answer:
-        """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
+        """The answer of the job's agent, or, if it fails, of an agent of level `fallback`."""
         start = monotonic()
         worker = await self._turn(job, progress)
         began = monotonic()

@@ -1,4 +1,4 @@
-"""The agents at a table: takes their turns, one decision after the other, as long as there is one to take."""
+"""The agents at a table: plays their decisions one after another, for as long as it is their turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AgentRunner:
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
         self._hushed = False
-        """Did the opponent notice nothing of the last choice? Then it hears nothing of the next thought."""
+        """True if the opponent noticed nothing of the last choice: then it is told nothing of the next thought."""
         self.review = Review(table)
         table.on_turn = self.go_on
 
@@ -38,7 +38,7 @@ class AgentRunner:
         return self._task is not None and not self._task.done()
 
     def go_on(self) -> None:
-        """Think, if an agent is to decide and somebody could care."""
+        """Think, if it is an agent's turn and anybody is there to see it."""
         if not self.busy and self._to_decide() is not None:
             self._task = asyncio.create_task(self._turns())
 
@@ -91,7 +91,7 @@ class AgentRunner:
                 counted = table.count_of(other(side))
                 action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry)
                 await table.play_for_agent(side, n, action)
-                self._hushed = table.count_of(other(side)) == counted  # secret choices cannot be counted by thoughts
+                self._hushed = table.count_of(other(side)) == counted  # else secret choices could be counted
             except (ThinkingFailed, Refused):
                 log.exception("the agent of %s at table %s found no move; any one is played", side, table.id)
                 await table.play_for_agent(side, n, list(choice(table.pos.actions())))

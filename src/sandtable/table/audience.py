@@ -25,7 +25,7 @@ from sandtable.table.views import Window, ended
 ONLOOKER_STATES = 10
 """States a second, in the long run, for those who neither act nor decide."""
 ONLOOKER_BURST = 60
-"""And so many at once: a whole turn of an agent can be watched move by move."""
+"""And this many at once: a whole turn of an agent can be watched move by move."""
 LATE_SECONDS = 0.05
 CLOSED = "This game cannot go on here"
 
@@ -163,7 +163,7 @@ class Audience:
             self._later = asyncio.create_task(self._soon())
 
     def whole(self, role: str, change: Change) -> Document:
-        """The state with the whole log, for one who sits down; the table must be locked."""
+        """The state with the whole log, for somebody who sits down; the table must be locked."""
         self._catch_up()
         state = change.state(role, self._window.whole(role, change.sights, change.notes))
         self._told[role] = state["view"]

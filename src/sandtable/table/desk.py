@@ -125,7 +125,7 @@ async def advised(guest: Guest, seated: Seated) -> Document | None:
     """Advice, as long as this address has not asked for too much of it."""
     thoughts, start = seated.thoughts, monotonic()
     if not thoughts.has(guest.address):
-        raise Refused("too_fast", "you have asked for much advice; wait a minute")
+        raise Refused("too_fast", "you have asked for a lot of advice; wait a minute")
     try:
         return await advice.advise(seated.table, seated.table.side_of(seated.role), guest.address)
     finally:

@@ -98,7 +98,7 @@ def read_import(
         replayed = Replayed(timeline, spend)
         told = [replayed.entry(entry) for entry in entries]
         if timeline.actions != record.actions:
-            raise ValueError("the list of actions is not what the journal amounts to")
+            raise ValueError("the list of actions does not match the journal")
         record = record._replace(scenario=timeline.pos.box.scenario, options=timeline.pos.box.options)
         return Imported(record, told, _snapshots(timeline, spend), _seats(box.get("seats", {}), levels))
     except IllegalAction as error:
@@ -151,7 +151,7 @@ class Replayed:
                 raise ValueError(f"a game does not end by {kind!r}")
             body, self._ended = {"winner": winner, "kind": kind}, True
         else:
-            raise ValueError(f"{entry.kind!r} is no kind of entry")
+            raise ValueError(f"{entry.kind!r} is not a kind of entry")
         made = Entry(entry.kind, entry.side, body, turn, False, 0, 0.0)
         self._cut = carry_out(line, made, cut)
         return made._replace(body={**body, "events": event_count(line.pos)})

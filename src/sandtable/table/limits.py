@@ -1,4 +1,4 @@
-"""Rates: so many at once, so many a second."""
+"""Rate limits: a burst at once, then a steady rate a second."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Bucket:
 
 
 class Budgets:
-    """Seconds of work for each address: so many at once, `rate` come back each second; debts are paid off first."""
+    """Seconds of work for each address: a burst at once, then `rate` more each second; debts are paid off first."""
 
     def __init__(self, rate: float, most: float, clock: Callable[[], float] = monotonic) -> None:
         self.rate = rate

@@ -59,7 +59,7 @@ class Negotiation:
     async def reply(self, role: str, kind: str, yes: bool) -> None:
         """Answer the opponent's question, or withdraw one's own."""
         if kind not in self.talk.open:
-            raise Refused("not_now", "nobody asks that now")
+            raise Refused("not_now", "there is no such question to answer now")
         asker, side = self.talk.open[kind].side, self._table.side_of(role)
         if side == asker and yes and role != BOTH:
             raise Refused("not_yours", "the other side must answer")
@@ -158,4 +158,4 @@ class Negotiation:
             raise Refused("too_fast", "too much talk at once; wait a moment")
         most = self._limits.talk_per_table
         if self.talk.count >= (most // 2 if role == WATCH else most):  # watchers leave the players room to ask
-            raise Refused("too_big", "enough has been said at this table")
+            raise Refused("too_big", "this table has reached its limit of talk")

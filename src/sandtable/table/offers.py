@@ -66,7 +66,7 @@ async def history(seated: Seated) -> Json:
 
 
 async def export(tables: Tables, token: str, key: str | None) -> Json:
-    """The whole game as one file: once it is over, or for one who plays both sides; always, if its rules are gone."""
+    """The whole game as one file: once it is over, or for a player of both sides; always, if its rules are gone."""
     try:
         seated = await tables.enter(token, key)
     except Refused as refused:

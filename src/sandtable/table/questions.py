@@ -13,7 +13,7 @@ from sandtable.table.views import ended, moment, with_notes
 
 
 def why_not(table: Table, role: str, piece: int | None, place: str | None) -> Reason | None:
-    """The rule that keeps a piece or place dark for the side to decide."""
+    """The rule that keeps a piece or place from being chosen by the deciding side."""
     if table.halted or role == "watch" or table.pos.side not in PLAYERS:
         return None
     side = table.side_of(role)
@@ -48,7 +48,7 @@ async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> Docume
             raise Refused("bad", f"this game has {of} actions so far")
         viewer = None if eyes == "both" else eyes
         if not table.over and viewer is not None and viewer != table.audience.eyes(role, table.pos):
-            raise Refused("not_yours", "the other side's eyes are closed until the game is over")
+            raise Refused("not_yours", "the other side's view is closed until the game is over")
         everything = table.over and viewer is None
         length = table.numbers.length(counter, at)
 

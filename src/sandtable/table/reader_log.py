@@ -1,4 +1,4 @@
-"""The log as one reader has it: the game's lines for those eyes, and the table's own between them."""
+"""The log of one reader: the game's lines that this side may see, and the table's own between them."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Job(NamedTuple):
     """Or `advise`, or `review`: a look back at the `moves` since the position."""
     moves: Sequence[Sequence[object]] = ()
     person: str = ""
-    """Who waits for it: all that one person asks for shares one place in the queue."""
+    """The person waiting for it: everything that one person asks for shares one place in the queue."""
     pack: Mapping[str, str] | None = None
     """The data to play with, where they are not the installed ones."""
     rules: int = 0
@@ -81,7 +81,7 @@ class Thinking(Protocol):
     """Whoever lets agents think."""
 
     async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Answer:
-        """The answer of the job's agent, or if that one fails of an agent of level `fallback`."""
+        """The answer of the job's agent, or, if it fails, of an agent of level `fallback`."""
 
 
 class Company(Protocol):
@@ -94,7 +94,7 @@ class Company(Protocol):
         """Others may."""
 
     def say(self, note: Document) -> None:
-        """Tell the others something of the moment."""
+        """Tell the others something that is not stored."""
 
 
 class Alone:
@@ -150,9 +150,9 @@ class Refused(Exception):
 
     @property
     def status(self) -> int:
-        """As HTTP has it."""
+        """The HTTP status."""
         return 409 if self.code in CONFLICTS else STATUS.get(self.code, 400)
 
     def document(self) -> dict[str, str | None]:
-        """As a client reads it."""
+        """The refusal as a client reads it."""
         return {"code": self.code, "text": self.text, "rule": self.rule}

@@ -32,7 +32,7 @@ def seal_of(seed: str) -> str:
 
 
 class Shares:
-    """Who has sat down once, and their shares."""
+    """The sides that have sat down, and their shares of the dice."""
 
     def __init__(self, table: str, seats: Mapping[str, Row], rows: Iterable[Row]) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""The games of a host, each with the data its tables were started with: a changed datum closes no table."""
+"""The games of a host, each with the data its tables were started with: changed data do not close a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sandtable.table.library import Level, Library
 
 
 class Packs(Protocol):
-    """Where data packs are kept that tables were started with."""
+    """Where the data packs that tables were started with are stored."""
 
     def pack(self, digest: str, game: str) -> Mapping[str, str] | None:
         """The files of a pack."""

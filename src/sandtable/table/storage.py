@@ -41,11 +41,11 @@ class Seat(NamedTuple):
 
 
 class Conflict(RuntimeError):
-    """Somebody else has written there first; nothing of this was kept."""
+    """Somebody else has written there first; nothing of this was stored."""
 
 
 class StoredTable(NamedTuple):
-    """All that is kept of one table."""
+    """All that is stored of one table."""
 
     table: Row
     sittings: Sequence[Row]
@@ -55,13 +55,13 @@ class StoredTable(NamedTuple):
 
 
 class Keeper(Protocol):
-    """Whoever keeps tables."""
+    """Stores tables."""
 
     def put(self, writes: Sequence[Write]) -> Awaitable[None]:
-        """Keep these writes, all or none: done when they are safe, or the error that kept them from it."""
+        """Store these writes, all or none: done when they are safe, else an error."""
 
     async def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
-        """All that is kept of a table, or what was added after so many entries and lines of talk."""
+        """All that is stored of a table, or only what follows the first entries and lines of talk."""
 
     async def seat(self, hashed: str) -> Seat | None:
         """What a token with this hash opens."""
@@ -90,7 +90,7 @@ def now() -> float:
 
 
 def notes_of(writes: Sequence[Write]) -> list[Document]:
-    """What other hosts have to hear of these writes."""
+    """What other hosts must be told of these writes."""
     rows = [(kind, row) for kind, more in writes for row in more]
     touched = {row.get("table_id") or row.get("of_table") for _, row in rows}
     seats = [{"seat": row["of_hash"]} for kind, row in rows if kind == SPEND_SEAT]

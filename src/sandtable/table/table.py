@@ -56,7 +56,7 @@ class Table:
         self._load(stored)
 
     def _load(self, stored: StoredTable) -> None:
-        """Be what is kept; Refused says what is wrong with that."""
+        """Load what is stored; Refused says why it cannot be read."""
         try:
             self._read(stored)
         except Refused:
@@ -172,7 +172,7 @@ class Table:
         return next((number for number in range(len(moves) - 1, -1, -1) if moves[number].side == side), -1)
 
     def say(self, message: Document) -> None:
-        """Tell everybody something of the moment, in other hosts too."""
+        """Tell everybody something that is not stored, in other hosts too."""
         self.audience.tell(message)
         self.services.company.say({"say": self.id, "message": message})
 
@@ -222,7 +222,7 @@ class Table:
         )
 
     def state(self, role: str) -> Document:
-        """The state with the whole log, for one who sits down; the table must be held."""
+        """The state with the whole log, for somebody who sits down; the table must be held."""
         return self.audience.whole(role, self.change())
 
     def lean_state(self, role: str) -> Document:
@@ -289,17 +289,17 @@ class Table:
         if read in (offered := self.pos.actions()):
             same = offered[offered.index(read)]
             if [type(part) for part in same] != [type(part) for part in read]:
-                raise Refused("bad", f"{document!r:.80} is not written as the view has it")
+                raise Refused("bad", f"{document!r:.80} is not written as in the view")
         return read
 
     async def play_for_agent(self, side: str, n: int, action: object) -> None:
-        """Play what an agent chose at `n`; too late is no fault."""
+        """Play what an agent chose at `n`; if it comes too late, nothing happens."""
         async with self.hold():
             if self.n == n and not self.over:
                 await self._play(side, action, None, None)
 
     async def undo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
-        """Take one's own last action back, up to the last roll or reveal."""
+        """Take back the last action of one's own, up to the last roll or reveal."""
         async with self.hold():
             self.side_of(role)
             self._check(role, n)
@@ -310,7 +310,7 @@ class Table:
             await self.go_back(side, len(self.timeline.moves) - 1, asked=False, by=by, re=re)
 
     async def redo(self, role: str, n: int, by: Listener | None = None, re: int | None = None) -> None:
-        """Make a way back undone, as long as nothing has been played since; the dice stay as they fell."""
+        """Redo what was taken back, as long as nothing has been played since; the dice stay as they fell."""
         async with self.hold():
             self.side_of(role)
             self._check(role, n)
@@ -334,7 +334,7 @@ class Table:
             await self.finish(side, {"winner": other(side), "kind": "resignation"}, by, re)
 
     async def ask(self, role: str, kind: str, at: int | None = None) -> None:
-        """Ask the opponent to let one take back more, or to call it a draw."""
+        """Ask the opponent for leave to take back more, or for a draw."""
         async with self.hold():
             await self.negotiation.ask(role, kind, at)
 
@@ -368,9 +368,9 @@ class Table:
             raise Refused("stale", f"that answers state {n}; the table is at {here}")
 
     def _check_room(self) -> None:
-        """Refuse to fill the store: with actions, or with ways back and forth."""
+        """Refuse to fill the store with actions, or with undo and redo."""
         if self.n >= self.services.limits.actions_per_table:
-            raise Refused("too_big", "this game has gone on for too many actions")
+            raise Refused("too_big", "this game has reached the limit of actions for a table")
 
     def _ready_dice(self) -> None:
         """The dice exist once every player has sat down; their key never changes after the first draw."""
@@ -389,7 +389,7 @@ class Table:
     async def _play(self, side: str, action: object, by: Listener | None, re: int | None) -> None:
         if self.pos.side == "chance":
             names = " and ".join(self.label(missing) for missing in self.waiting)
-            raise Refused("waiting", f"the dice wait until {names} has sat down")
+            raise Refused("waiting", f"the dice wait for {names} to sit down")
         read = self.read_action(action)
         if self.pos.side != side:
             raise Refused("not_yours", f"{self.label(other(side))} decides now")
@@ -409,7 +409,7 @@ class Table:
             self.negotiation.tell_answered(ask, yes=False)
 
     def _seen(self, side: str, before: Sights | None) -> int:
-        """Who can notice what a side has just done: those whose log or view is other than before."""
+        """Everybody who can notice what a side has just done: their log or view has changed."""
         pos, now = self.pos, self.timeline.sights
         if before is None or pos.side != side or pos.undo_barrier != before.pos.undo_barrier:
             return ALL
@@ -510,7 +510,7 @@ class Table:
         self.on_turn()
 
     async def keep(self, writes: Sequence[Write]) -> None:
-        """Store what is no entry of the journal."""
+        """Store something that is not an entry of the journal."""
         await self._stored(self.services.keeper.put(writes))
 
     async def _stored(self, done: Awaitable[None]) -> None:
@@ -520,7 +520,7 @@ class Table:
         except Conflict:
             await self._reload()
             self._tell_all()
-            raise Refused("stale", "somebody was quicker at this table; look again") from None
+            raise Refused("stale", "somebody else was quicker at this table; look again") from None
         except Exception:
             log.exception("table %s could not be stored", self.id)
             await self._reload()

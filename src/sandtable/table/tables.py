@@ -70,7 +70,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -131,7 +131,7 @@ class Tables:
         return Seated(table, runner, seat.role, opened, self.thoughts, bound)
 
     def leave(self, seated: Seated) -> None:
-        """Done at a table."""
+        """Leave a table."""
         self._let_go(seated.table.id)
 
     def _let_go(self, name: str) -> None:
@@ -234,7 +234,7 @@ class Tables:
         library = self.services.library
         game = document.get("game")
         if not isinstance(game, str) or game not in library.games():
-            raise Refused("bad", "this file is of no game this table has")
+            raise Refused("bad", "this file belongs to a game that this table does not have")
         levels = {level.id: level.label for level in library.levels(game)}
         most = self.services.limits.actions_per_table
         read = await self.work.do(

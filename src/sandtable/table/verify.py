@@ -51,7 +51,7 @@ def verify(document: Document, game: Game, imported: int = 0, spend: Callable[[]
     claimed = dice.get("imported", 0)
     verdict = check(timeline, entries, Dice(secret, seeds["allied"], seeds["axis"]), claimed, spend)
     if verdict.ok and timeline.actions != list(record.actions):
-        return verdict._replace(ok=False, text="the list of actions is not what the journal amounts to")
+        return verdict._replace(ok=False, text="the list of actions does not match the journal")
     if verdict.ok and verdict.unproven and claimed != imported:
         return verdict._replace(ok=False)
     return verdict

@@ -25,7 +25,7 @@ class Window:
         """Whose eyes a hot seat had last."""
 
     def eyes(self, role: str, pos: Position) -> str | None:
-        """Whose view a role gets; a hot seat has the eyes of the side to decide."""
+        """Whose view a role gets; a hot seat sees what the deciding side sees."""
         if role != "both":
             return role if role in PLAYERS else None
         return pos.side if pos.side in PLAYERS else self._shared or PLAYERS[0]
@@ -49,7 +49,7 @@ class Window:
         return out
 
     def whole(self, role: str, sights: Sights, notes: Sequence[Note]) -> Document:
-        """A role's view and its whole log, for one who sits down."""
+        """A role's view and its whole log, for somebody who sits down."""
         viewer = self.eyes(role, sights.pos)
         if role == "both":
             self._shared = viewer

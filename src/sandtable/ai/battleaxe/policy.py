@@ -107,7 +107,7 @@ class Greedy(core.Greedy[BattleaxePosition]):
         return max(fit, key=lambda action: _promise(pos, plans, action) + self._taste(pos, action))
 
     def _taste(self, pos: BattleaxePosition, action: Action) -> float:
-        """A liking that hangs on the seed, the hour and the action alone; none for doing nothing."""
+        """A liking that depends on the seed, the hour and the action alone; none for doing nothing."""
         if action[0] not in ("assault", "assault_all", "regroup"):
             return 0.0
         return TASTE * crc32(f"{self.seed} {pos.turn} {pos.impulse} {action}".encode()) / 2**32

@@ -4,7 +4,7 @@
     seen, info = table.reset(seed=1)
     seen, reward, over, cut_off, info = table.step(0)
 
-An action without a meaning (see the mask) loses the game at once, as PettingZoo's TerminateIllegalWrapper has it.
+An action without a meaning (see the mask) loses the game at once, as with PettingZoo's TerminateIllegalWrapper.
 """
 
 from __future__ import annotations

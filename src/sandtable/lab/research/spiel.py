@@ -3,7 +3,7 @@
 An OpenSpiel action is the place of ours in the list the engine gives; at a chance node, that of the outcome. Beside the
 observation, tensors hold a row for each action (`actions`), without which its number means nothing.
 Parameters: `sandtable_rommel(scenario=gazala,options={"..":true},data=/a/folder,most_decisions=500)`. A game that has
-not ended after so many decisions is cut off and drawn.
+not ended after `most_decisions` is cut off and drawn.
 
 States can be resampled from what a player knows, so information-set search runs on them. Plain MCTS does not: it would
 look at the true state, hidden things included.
@@ -56,7 +56,7 @@ def _type(name: str, game: Game) -> pyspiel.GameType:
 
 
 class SandtableGame(pyspiel.Game):  # type: ignore[misc]
-    """One of our games as OpenSpiel has it."""
+    """One of our games as a game of OpenSpiel."""
 
     name = ""
     loader: Loader

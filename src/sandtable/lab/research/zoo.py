@@ -191,7 +191,7 @@ class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
     """PettingZoo's check of the order of calls, without a detour for each attribute in those that are called most."""
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Document]:
-        """What the side to decide is told."""
+        """What the deciding side is told."""
         if not self._has_reset:
             EnvLogger.error_observe_before_reset()
         told: tuple[Observation | None, float, bool, bool, Document] = self.env.last(observe)
