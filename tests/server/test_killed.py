@@ -22,7 +22,7 @@ KILLS = int(os.environ.get("SANDTABLE_TEST_KILLS", "10"))
 GO_ON = 6
 """Actions that each side plays between two kills."""
 AHEAD = 6
-"""Actions a side may play beyond those asked for: the blow falls in the middle of play, and the game lasts."""
+"""Actions the sides may play beyond those asked for: the blow falls in the middle of play, and the game lasts."""
 
 
 class Game:
@@ -61,11 +61,16 @@ class Game:
                     self.acknowledged[side].append(sent)
                     self.news.set()
                 sent = None
-                while len(self.acknowledged[side]) >= self.most[side] and not self.over:
+                while self.enough and not self.over:
                     await asyncio.sleep(0.01)
                 if message["actions"]:
                     sent = (message["n"], rng.choice(message["actions"]))
                     await link.send(json.dumps({"type": "play", "id": 1, "n": sent[0], "action": sent[1]}))
+
+    @property
+    def enough(self) -> bool:
+        """Has every side played as much as it may? One alone never waits: the other may need its moves."""
+        return all(len(played) >= self.most[side] for side, played in self.acknowledged.items())
 
     async def goes_on(self) -> None:
         """Both sides play some more."""
