@@ -145,6 +145,8 @@ class Audience:
         if not self._resting:
             self._resting = True
             return
+        if self._last is not None:
+            self._last.sights.forget()
         self._told = {role: told if isinstance(told, Packed) else Packed.of(told) for role, told in self._told.items()}
 
     def forget(self) -> None:
