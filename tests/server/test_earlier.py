@@ -105,9 +105,10 @@ def test_a_table_outlives_the_process_of_its_rules(open_house: Opener, harsher: 
     with house.sit(made["mine"]) as both:
         play_out(both, 3)
         versions = house.client.app.state.tables.shelf._versions  # type: ignore[attr-defined]
+        at = both.state["at"]
         versions._processes[0]._process.kill()
         play_out(both, 3)
-        assert both.state["view"]["outcome"] is None
+        assert both.state["at"] >= at + 3, "nothing was refused"
         state = both.state
     again = open_house(earlier=python)
     with again.sit(made["mine"]) as both:
@@ -141,6 +142,22 @@ def test_a_version_that_is_not_there_is_said_and_stops_nothing(
     with house.sit(made["mine"]) as both:
         assert both.state["view"]["prompt"]["title"] == "This game cannot go on here"
     assert "an earlier version cannot be asked" in caplog.text
+
+
+def test_a_process_that_ends_before_it_answers_is_asked_again_once(tmp_path: Path) -> None:
+    faint = tmp_path / "faint"
+    once = "touch $0.was; read line; exit 0"
+    then = """read line; echo '{"id": 2, "value": {"skirmish": 1}}'; read line"""
+    faint.write_text(f"#!/bin/sh\nif [ ! -e $0.was ]; then {once}; fi\n{then}\n", encoding="utf-8")
+    faint.chmod(0o755)
+    process = EarlierProcess(str(faint))
+    assert process.ask({"do": "games"})["value"] == {"skirmish": 1}
+    process.close()
+    never = tmp_path / "never"
+    never.write_text("#!/bin/sh\nread line\n", encoding="utf-8")
+    never.chmod(0o755)
+    with pytest.raises(EarlierFailed, match="ended"):
+        EarlierProcess(str(never)).ask({"do": "games"})
 
 
 def test_a_process_that_does_not_answer_is_ended(tmp_path: Path) -> None:
