@@ -138,13 +138,14 @@ class Rude:
             await link.send(
                 orjson.dumps({"type": "sit", "token": made["mine"], "seed": "5a" * 32, "states": "lean"}), text=True
             )
-            done = 0
+            begun, done = False, 0
             async with asyncio.timeout(20):
                 while done < 2:
                     message = orjson.loads(await link.recv())
                     if message["type"] != "state":
                         continue
-                    if not done and message["actions"]:
+                    if not begun and message["actions"]:
+                        begun = True
                         play = {"type": "play", "id": 1, "n": message["n"], "action": message["actions"][-1]}
                         await link.send(orjson.dumps(play), text=True)
                     elif message.get("re") == 1:
