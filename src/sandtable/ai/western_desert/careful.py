@@ -7,6 +7,7 @@ leave guards behind, and mind the enemy's reach.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from random import Random
 from typing import ClassVar
 
 from sandtable.ai.core import greedy as core
@@ -134,6 +135,17 @@ class Planner(Greedy):
         **Greedy.scorers,
         **{step: core.plain(scorer) for step, scorer in CAREFUL.items()},
     }
+
+    def reply(self, pos: WesternDesertPosition, rng: Random) -> Action:
+        """Its choice in a world where nothing is hidden; the first whole stack that may move goes next."""
+        step, side, _ = pos.stack[-1]
+        if step != "move.choose":
+            return super().reply(pos, rng)
+        actions, guards = self.safe(pos, pos.actions()), on_guard(pos, side).__contains__
+        for action in actions:
+            if action[0] == "stack" and mover_scores(pos, side, [action], guards, _better_depot)[0] > DENIED:
+                return action
+        return core.best_of(actions, mover_scores(pos, side, actions, guards, _better_depot))
 
     def danger(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores | None:
         """An empty base loses the game to whoever can walk in; to walk into the enemy's in supply wins it."""

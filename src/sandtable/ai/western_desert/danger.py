@@ -47,32 +47,32 @@ class Arm(NamedTuple):
     """What it may spend in exploitation, in sixths of a point."""
 
 
+@lru_cache(maxsize=20_000)
+def _arm(box: WesternDesertBox, unit: int, place: int, lost: int) -> Arm:
+    """A unit in a place; asked again after every move of another."""
+    budget, ways = box.movement[unit] * MP, box.ways[box.terrain_kind[unit]]
+    half = (box.movement[unit] + 1) // 2 * MP if box.kind[unit] != INFANTRY else 0
+    on_road = (box.roads | box.tracks) >> place & 1
+    return Arm(
+        unit,
+        place,
+        box.strength[unit][lost],
+        not box.battalion[unit],
+        ways.within(place, budget),
+        ways.within(place, budget + half),
+        ways.within(place, max(0, budget - ROUND_US)),
+        box.links.within(place, STRATEGIC_RATE * budget) if on_road else box.bit[place],
+        half,
+    )
+
+
 class Danger:
     """All that the enemy's units could reach, for one set-up of them."""
 
     def __init__(self, box: WesternDesertBox, foe: int, where: tuple[int, ...], reduced: tuple[int, ...]) -> None:
         self.box, self.foe = box, foe
-        arms = []
-        network = box.roads | box.tracks
-        for unit, place, lost in zip(box.fighters[foe], where, reduced, strict=True):
-            if place < 0:
-                continue
-            budget, ways = box.movement[unit] * MP, box.ways[box.terrain_kind[unit]]
-            half = (box.movement[unit] + 1) // 2 * MP if box.kind[unit] != INFANTRY else 0
-            arms.append(
-                Arm(
-                    unit,
-                    place,
-                    box.strength[unit][lost],
-                    not box.battalion[unit],
-                    ways.within(place, budget),
-                    ways.within(place, budget + half),
-                    ways.within(place, max(0, budget - ROUND_US)),
-                    box.links.within(place, STRATEGIC_RATE * budget) if network >> place & 1 else box.bit[place],
-                    half,
-                )
-            )
-        self.arms = arms
+        places = zip(box.fighters[foe], where, reduced, strict=True)
+        self.arms = [_arm(box, unit, place, lost) for unit, place, lost in places if place >= 0]
         self._strikes: dict[int, float] = {}
         self._rings: dict[int, Mask] = {}
         self._walks: dict[tuple[int, Mask, Mask], bool] = {}

@@ -151,8 +151,8 @@ def mover_scores(
         match action:
             case ("stack", place):
                 units = pos.fighters_at(place, side)
-                split = not fits(pos, units) or any(stays(u) or digs_in(pos, u) for u in units)
-                split = split or any(pos.flags[u] & LEFT for u in (*units, *pos.leaders_at(place, side)))
+                split = not fits(pos, units) or any(pos.flags[u] & LEFT for u in (*units, *pos.leaders_at(place, side)))
+                split = split or any(stays(u) or digs_in(pos, u) for u in units)
                 scores.append(DENIED if split else 3.0)
             case ("unit", unit):
                 if pos.flags[unit] & LEFT:  # looked at before, and better where it is
