@@ -275,7 +275,7 @@ class ChooseSupport(Step[WesternDesertPosition]):
         swap(pos, "combat.fight", side, 0)
 
     def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
-        if len(action) != 4 or action[0] != "fire":
+        if action[0] != "fire":
             return None
         if action[1]:
             return payment_barred(pos, frame.side, Battle(*pos.battle).attackers)
