@@ -95,3 +95,24 @@ def test_r6_2_1_a_block_that_recovers_is_no_longer_refitting() -> None:
     pos.refit[NUMBER["A43"]] = 1
     ask(pos, "buildup.check", ALLIED)
     assert (pos.disrupted[NUMBER["A43"]], pos.refit[NUMBER["A43"]]) == (0, 0)
+
+
+def test_r3_1_a_hexside_crossed_into_one_battle_changes_no_other() -> None:
+    pos = scene({"Gambut": "A43 I08", "Mechili": "A44 I09", "Bir el Gubi": "G01"})
+    fight(pos, "Gambut", ALLIED, "Bardia")
+    fight(pos, "Mechili", ALLIED, "Derna")
+    before = {battle[0]: battle[2] for battle in pos.battles}
+    ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
+    pos.play(("take", NUMBER["G01"]))
+    pos.play(("enter", HEX["Gambut"], HEX["Bir el Gubi"]))
+    after = {battle[0]: battle[2] for battle in pos.battles}
+    assert after[HEX["Gambut"]] == before[HEX["Gambut"]] | 1 << HEX["Bir el Gubi"]
+    assert after[HEX["Mechili"]] == before[HEX["Mechili"]]
+
+
+def test_r11_2_a_block_put_somewhere_or_back_is_no_longer_taken_up() -> None:
+    pos = scene({"Sidi Barrani": "A24 A01"}, scenario="crusader")
+    ask(pos, "setup.arrange", ALLIED)
+    pos.play(("take", NUMBER["A24"]))
+    pos.play(("keep",))
+    assert pos.chosen == ()
