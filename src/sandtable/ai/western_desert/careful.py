@@ -74,17 +74,34 @@ def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scor
 
 
 def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
+    return destination_scores(pos, side, actions, quick=False)
+
+
+def no_risk(place: int) -> float:
+    """None that has not been counted."""
+    return 0.0
+
+
+def destination_scores(pos: WesternDesertPosition, side: int, actions: list[Action], *, quick: bool) -> Scores:
+    """How good each way to move the chosen units is; if quick, only of the best one is it known exactly."""
     units, *_ = pos.stack[-1].args
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
     far = [action[1] for action in actions if action[0] == "strategic"]
-    raw = careful_scores(pos, units, [here, *near, *far])
+    raw, risk = careful_scores(pos, units, [here, *near, *far])
     for place in far:
         raw[place] -= 1.0
     if not fits(pos, pos.fighters_at(here, side)):
         raw[here] -= 12.0
     full = crowded(pos, side, units, raw) - {here}
-    judged = supplied_scores(pos, side, units, raw, full)
+    if quick:
+        judged = supplied_scores(pos, side, units, raw, full, risk)
+        for place in {here, *(action[1] for action in actions if action[0] == "dig")} & raw.keys():
+            if judged[place] == raw[place]:
+                judged[place] -= risk(place)
+    else:
+        raw = {place: score - risk(place) for place, score in raw.items()}
+        judged = supplied_scores(pos, side, units, raw, full, no_risk)
     scores = []
     for action in actions:
         if action[0] in ("to", "strategic"):
@@ -139,9 +156,12 @@ class Planner(Greedy):
     def reply(self, pos: WesternDesertPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden; the first whole stack that may move goes next."""
         step, side, _ = pos.stack[-1]
-        if step != "move.choose":
+        if step not in ("move.choose", "move.to", "move.on"):
             return super().reply(pos, rng)
-        actions, guards = self.safe(pos, pos.actions()), on_guard(pos, side).__contains__
+        actions = self.safe(pos, pos.actions())
+        if step != "move.choose":
+            return core.best_of(actions, destination_scores(pos, side, actions, quick=True))
+        guards = on_guard(pos, side).__contains__
         for action in actions:
             if action[0] == "stack" and mover_scores(pos, side, [action], guards, _better_depot)[0] > DENIED:
                 return action

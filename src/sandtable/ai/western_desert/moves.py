@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from math import inf
 
 from sandtable.ai.western_desert.danger import LIKELY, Danger, danger
@@ -46,6 +46,8 @@ GRIP = 0.55
 """The share of the enemy's strength that a garrison of Tobruk has to match."""
 SLACK = 3
 """Hexes from its aims at which a side that waits stops marching."""
+Risk = Callable[[int], float]
+"""What units stand to lose in a hex."""
 UNPAID = 2
 RANGE = 5
 
@@ -79,8 +81,13 @@ def open_targets(pos: WesternDesertPosition, side: int, plan: Plan) -> list[Targ
     return found[:4]
 
 
-def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: Sequence[int]) -> dict[int, float]:
-    """How good each hex would be for these units: aims, prizes, company, and what the enemy could do there."""
+def careful_scores(
+    pos: WesternDesertPosition, units: tuple[int, ...], places: Sequence[int]
+) -> tuple[dict[int, float], Risk]:
+    """How good each hex would be for these units: aims, prizes, company; and what to take off for the enemy's answer.
+
+    That is dear to work out and wanted of the best hexes only.
+    """
     box, side = pos.box, pos.active
     enemy, foe = pos.held[1 - side], 1 - side
     plan, threat = plan_of(pos, side), danger(pos, side)
@@ -103,6 +110,7 @@ def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: S
     needs = posts(pos, side, units, threat)
     forts, mountains = {place for place in towns[:2] if pos.fortified(place)}, mountain_ground(box)
     scores: dict[int, float] = {}
+    beside: dict[int, tuple[int, float]] = {}
     for place in places:
         score = -plan.push * max(0, ways[place] - slack)
         touching = strikes[place] & enemy
@@ -132,19 +140,31 @@ def careful_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: S
             score += 1.0
         if not fighters:
             score += 0.4 * company - (6.0 if not company else 0.0)
-        elif (against := threat.strikes(place)) > hunted:
-            cover = 2.0 if place in forts else 1.4 if mountains >> place & 1 else 1.0
-            defence = (company + strength) * cover + hunted  # who is attacked first strikes no more
-            if against > LIKELY * max(1.0, defence):
-                score -= plan.care * threat.risk(pos, place, defence, worth)
+        elif company or hunted:
+            beside[place] = company, hunted
         scores[place] = score
-    return scores
+
+    def risk(place: int) -> float:
+        company, hunted = beside.get(place, (0, 0.0))
+        against = threat.strikes(place)
+        if not fighters or against <= hunted:
+            return 0.0
+        cover = 2.0 if place in forts else 1.4 if mountains >> place & 1 else 1.0
+        defence = (company + strength) * cover + hunted  # who is attacked first strikes no more
+        return plan.care * threat.risk(pos, place, defence, worth) if against > LIKELY * max(1.0, defence) else 0.0
+
+    return scores, risk
 
 
 def supplied_scores(
-    pos: WesternDesertPosition, side: int, units: Sequence[int], scores: dict[int, float], full: Container[int]
+    pos: WesternDesertPosition,
+    side: int,
+    units: Sequence[int],
+    scores: dict[int, float],
+    full: Container[int],
+    risk: Risk,
 ) -> dict[int, float]:
-    """The same scores less what hunger would cost; asked of the best hexes only, until one is found that is fed.
+    """The same scores less risk and hunger; asked of the best hexes only, until one is found that is fed.
 
     What is `full` is passed over: nobody can stay there.
     """
@@ -157,6 +177,9 @@ def supplied_scores(
     for place in sorted(scores, key=lambda p: -scores[p]):
         if scores[place] <= best:
             break
+        checked[place] -= risk(place)
+        if checked[place] <= best:
+            continue
         by = supply_at(pos, place, side, blocked, home)
         if by == BY_TOBRUK:
             checked[place] -= STARVED if port else hunger
