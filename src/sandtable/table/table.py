@@ -414,8 +414,11 @@ class Table:
         if before is None or pos.side != side or pos.undo_barrier != before.pos.undo_barrier:
             return ALL
         seen, told = BIT[side], event_count(before.pos)
+        silent = [viewer for viewer in (other(side), None) if not now.report(viewer, told)]
+        if silent:
+            now.prepare((*PLAYERS, None))  # those who sit there are told theirs in a moment
         for viewer in (other(side), None):
-            if now.report(viewer, told) or now.see(viewer) != before.see(viewer):
+            if viewer not in silent or now.see(viewer) != before.see(viewer):
                 seen |= BIT[viewer or WATCH]
         return seen
 

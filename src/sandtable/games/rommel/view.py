@@ -59,7 +59,7 @@ def show(pos: RommelPosition, viewer: int | None) -> Shown:
             "labels": month_labels(pos.box),
         },
         "phase": {"now": phase(pos), "steps": STEPS},
-        "sides": {SIDES[side]: show_side(pos, side, viewer) for side in (ALLIED, AXIS)},
+        "sides": show_sides(pos, viewer),
         "places": show_places(pos),
         "pieces": pieces,
         "boxes": BOXES,
@@ -95,7 +95,14 @@ def phase(pos: RommelPosition) -> str:
     return "cards"
 
 
-def show_side(pos: RommelPosition, side: int, viewer: int | None) -> SideView:
+def show_sides(pos: RommelPosition, viewer: int | None) -> dict[str, SideView]:
+    """Both sides."""
+    blocks = blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)
+    points = scores(pos, blocks)
+    return {SIDES[side]: show_side(pos, side, viewer, points[side], blocks[side]) for side in (ALLIED, AXIS)}
+
+
+def show_side(pos: RommelPosition, side: int, viewer: int | None, score: int, blocks: int) -> SideView:
     """Score, cards and points of a side; all of it is open."""
     notes = [f"Cards in hand: {sum(pos.hand(side))}"]
     if pos.phasing == side and pos.laid != (0, 0):
@@ -113,9 +120,9 @@ def show_side(pos: RommelPosition, side: int, viewer: int | None) -> SideView:
         notes.append("Behind hidden blocks: " + ", ".join([pos.box.name(unit) for unit in unseen]))
     return {
         "label": ("Allies", "Axis")[side],
-        "score": scores(pos)[side],
+        "score": score,
         "score_label": "points",
-        "stats": [{"label": "Blocks", "value": blocks_on_map(pos, side)}],
+        "stats": [{"label": "Blocks", "value": blocks}],
         "notes": notes,
     }
 

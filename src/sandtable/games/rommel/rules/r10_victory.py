@@ -33,9 +33,12 @@ def blocks_on_map(pos: RommelPosition, side: int) -> int:
     return sum([where[unit] >= 0 for unit in pos.box.units[side]])
 
 
-def scores(pos: RommelPosition) -> tuple[int, int]:
-    """10.3 Points of the two sides: a block on the map counts one, Tobruk five, another fortress two."""
-    points = [blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)]
+def scores(pos: RommelPosition, blocks: tuple[int, int] | None = None) -> tuple[int, int]:
+    """10.3 Points of the two sides: a block on the map counts one, Tobruk five, another fortress two.
+
+    Whoever has counted the blocks already need not do it again.
+    """
+    points = list(blocks or (blocks_on_map(pos, ALLIED), blocks_on_map(pos, AXIS)))
     tobruk = pos.box.map.index["Tobruk"]
     for place, owner in pos.owners:
         points[owner] += 5 if place == tobruk else 2
