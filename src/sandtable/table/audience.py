@@ -147,7 +147,9 @@ class Audience:
             return
         if self._last is not None:
             self._last.sights.forget()
-        self._told = {role: told if isinstance(told, Packed) else Packed.of(told) for role, told in self._told.items()}
+        last: Packed | None = None  # most views differ in little but the actions: they share their pieces
+        for role, told in self._told.items():
+            last = self._told[role] = told if isinstance(told, Packed) else Packed.of(told, last)
 
     def forget(self) -> None:
         """What was to be told was not: the next state is told whole."""
