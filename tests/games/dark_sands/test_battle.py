@@ -67,7 +67,7 @@ def test_r20_2_5_forecast_card_and_log_have_one_sum() -> None:
 @pytest.mark.parametrize(
     ("place", "units", "label", "figures"),
     [
-        ("2537", "X22", "Rough", ("", "1 column to the left", "6.0")),
+        ("2537", "X22", "Rough", ("", "1 left", "6.0")),
         ("2830", "X31 X22", "Fort of Tobruk", ("", "1", "14.1")),
         ("2340", "X31 X22", "Fort of Bardia", ("", "1", "14.2")),
     ],
@@ -92,8 +92,8 @@ def test_r6_0_the_sum_tells_of_marsh_box_and_escarpment() -> None:
     pos.boxed[AXIS] |= 1 << HEX["2432"]
     cliff = fight(pos, ALLIED).forecast(("attack", HEX["2432"]))
     assert cliff is not None
-    assert rows(cliff["sum"])["Escarpment"][1:] == ("1 column to the left", "6.0")
-    assert rows(cliff["sum"])["Fortified box"][1:] == ("1 column to the left", "13.7.4")
+    assert rows(cliff["sum"])["Escarpment"][1:] == ("1 left", "6.0")
+    assert rows(cliff["sum"])["Fortified box"][1:] == ("1 left", "13.7.4")
     assert cliff["sum"]["verdict"].startswith("1-1, 2 columns to the left: 1-3;")
 
 
