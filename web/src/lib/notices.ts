@@ -5,7 +5,8 @@ import { settings } from './settings.svelte';
 const PLAIN = 'Sandtable';
 
 export function setTitle(text: string): void {
-  document.title = text ? `${text} · ${PLAIN}` : PLAIN;
+  const title = text ? `${text} · ${PLAIN}` : PLAIN;
+  if (document.title !== title) document.title = title;
 }
 
 function chime(): void {

@@ -57,6 +57,10 @@ export class Zoom {
     this.behaviour = zoom<HTMLElement, unknown>()
       .filter((event: Event) => this.wanted(event))
       .clickDistance(6)
+      .extent(() => [
+        [0, 0],
+        [this.width, this.height],
+      ])
       .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
         if (!event.sourceEvent) return;
         this.halt();
@@ -259,17 +263,26 @@ export class Zoom {
   }
 
   /** Whether a point can be seen: inside the view and under no card. */
-  sees(point: Point): boolean {
-    return !!this.host && inSight(this.box(point, 0.15), this.room, this.covers());
+  sees(point: Point, covers = this.covers()): boolean {
+    return !!this.host && inSight(this.box(point, 0.15), this.room, covers);
+  }
+
+  /** Whether one of these can be seen. */
+  seesAny(points: readonly Point[]): boolean {
+    if (!this.host) return false;
+    const covers = this.covers();
+    return points.some((point) => this.sees(point, covers));
   }
 
   /** Brings points into sight if they are not, the least way, without zooming. */
   see(points: readonly Point[]): void {
-    if (!this.host || !this.width || !points.length || points.every((point) => this.sees(point))) return;
+    if (!this.host || !this.width || !points.length) return;
+    const covers = this.covers();
+    if (points.every((point) => this.sees(point, covers))) return;
     const [dx, dy] = shift(
       points.slice(0, MOST_SEEN).map((point) => this.box(point, ROOM)),
       this.room,
-      this.covers(),
+      covers,
     );
     if (Math.hypot(dx, dy) > 1) this.glide(this.k, this.x + dx, this.y + dy);
   }
