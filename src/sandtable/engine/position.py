@@ -233,7 +233,10 @@ class Position:
             link = older
 
     def see(self, side: str | None) -> View:
-        """All that a side (None: a watcher) may know, with its legal actions: see docs/view.md."""
+        """All that a side (None: a watcher) may know, with its legal actions: see docs/view.md.
+
+        Views share what has not changed: do not change them.
+        """
         return self.box.game.see(self, side)
 
     def report(self, side: str | None, since: int = 0) -> list[LogLine]:
