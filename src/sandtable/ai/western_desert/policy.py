@@ -7,7 +7,7 @@ front has been pushed; a depot on the map.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import ClassVar
 
@@ -238,8 +238,35 @@ def _plan_worth(pos: WesternDesertPosition) -> float:
     return max(value for _, value in _plans(pos))
 
 
+class _Moment:
+    """A position as it is now; two that are alike in everything share what was thought of them."""
+
+    __slots__ = ("_hash", "_key", "pos")
+
+    def __init__(self, pos: WesternDesertPosition) -> None:
+        told = [getattr(pos, name) for name in pos.VALUES if name != "undo_barrier"]
+        self._key = (pos.box, *told, *[tuple(getattr(pos, name)) for name in pos.LISTS])
+        self._hash = hash(self._key)
+        self.pos = pos
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Moment) and self._key == other._key
+
+
 def _plans(pos: WesternDesertPosition) -> list[tuple[Action, float]]:
-    """First steps from a plan, each with the worth of the legal attack it leads to."""
+    """First steps from a plan, each with the worth of the legal attack it leads to.
+
+    Asked when the hex is chosen and again when the plan is made.
+    """
+    return _known_plans(_Moment(pos))
+
+
+@lru_cache(maxsize=64)
+def _known_plans(moment: _Moment) -> list[tuple[Action, float]]:
+    pos = moment.pos
     actions = pos.actions()
     found: list[tuple[Action, float]] = []
     if ("go",) in actions:
