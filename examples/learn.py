@@ -3,14 +3,14 @@
 A network scores each legal action from what the environment shows: the observation, the action's row, the layers of
 the map where the action begins, where it leads and around that, and what the action changes at once (it is tried on a
 copy of the position). It learns in two parts. First a teacher (greedy) plays, and then sits beside the network while
-that plays: each time the network is shown what the teacher thinks of every action (DAgger). After that it plays
-against the teacher, and makes what went better than it expected more likely (PPO, with a second small network that
-tells how well things stand). Time is counted in seconds of the processor.
+that plays: each time the network is shown what the teacher would do (DAgger). After that it plays against the teacher,
+and makes what went better than it expected more likely (PPO, with a second small network that tells how well things
+stand). Time is counted in seconds of the processor.
 
     OPENBLAS_NUM_THREADS=1 python examples/learn.py --curve docs/lab/learning.svg
     sandtable simulate bravery -n 100 --allied examples/learn.py:Learned --axis greedy
 
-docs/lab/observations.md says what the numbers mean.
+docs/lab/observations.md says what the numbers mean, docs/lab/learning.md what came of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 
 import sandtable
 from sandtable.ai import agent
-from sandtable.ai.core.greedy import Greedy, guarded
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Agent, Seat
@@ -41,10 +40,6 @@ from sandtable.lab.statistics import interval
 Floats = NDArray[Any]
 GAME, LONGEST = "bravery", 1500
 WIDE, DEEP = 64, 32
-DOUBT = 0.4
-"""A teacher wants an action whose score is lower by this much to be less likely by a factor of e."""
-SURER = 2.0
-NONE = np.zeros(0, np.float32)
 KEPT = Path(__file__).with_name("learned.npz")
 
 
@@ -120,7 +115,7 @@ class Features:
 
 
 class Choice(NamedTuple):
-    """A decision as it was made: the action of this number, and how likely the network was to choose it."""
+    """A decision as it was made, or as a teacher would make it: the action of this number, and how likely it was."""
 
     question: Question
     number: int
@@ -128,17 +123,13 @@ class Choice(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A decision to learn from."""
+    """A decision to learn from: how much better it went than expected, and how it went (from -1 to 1)."""
 
     question: Question
     number: int
     chance: float
     better: float
-    """How much better it went than expected."""
     went: float
-    """How it went, from -1 to 1."""
-    wanted: Floats
-    """How likely each action should be, by a teacher; empty without one."""
 
 
 class Network:
@@ -187,10 +178,9 @@ class Network:
         return standing
 
     def learn(self, batch: list[Lesson], rate: float, clip: float | None = None) -> None:
-        """A step of Adam towards how things went and, of the actions, towards what a teacher wants.
+        """A step of Adam: towards choices that went better than expected, and towards how things went.
 
-        With `clip` it is towards choices that went better than expected, as far as they have not become likelier by
-        more than this share already.
+        With `clip`, no choice is made likelier or less likely by more than this share.
         """
         w = self.weights
         seen = np.stack([chosen.question.seen for chosen in batch]).astype(np.float32)
@@ -209,15 +199,13 @@ class Network:
         likely = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), counts))
         likely /= np.repeat(np.add.reduceat(likely, starts), counts)
         picked = starts + np.array([chosen.number for chosen in batch])
-        if clip is None:
-            pull = np.concatenate([chosen.wanted for chosen in batch]) - likely
-        else:
-            better = np.array([chosen.better for chosen in batch], np.float32)
+        better = np.array([chosen.better for chosen in batch], np.float32)
+        if clip is not None:
             ratio = likely[picked] / np.array([chosen.chance for chosen in batch], np.float32)
             going = np.where(better > 0, ratio < 1 + clip, ratio > 1 - clip)
             better = better * ratio * going
-            pull = -likely * np.repeat(better, counts)
-            pull[picked] += better
+        pull = -likely * np.repeat(better, counts)
+        pull[picked] += better
         pull /= len(batch)
         second_pull = np.outer(pull, w["score"]) * (second > 0)
         first_pull = second_pull @ w["deep"].T * (first > 0)
@@ -277,20 +265,6 @@ class Game(NamedTuple):
 
     results: dict[str, float]
     chosen: dict[str, list[Choice]]
-    wanted: dict[str, list[Floats]]
-    """What the teachers beside them thought of each decision."""
-
-
-def advice(teacher: Agent, seat: Seat, actions: list[Action]) -> Floats:
-    """How likely a teacher wants each action to be: by its score, if it is one that scores them."""
-    if not isinstance(teacher, Greedy):
-        choice = teacher.choose(seat)
-        return np.array([action == choice for action in actions], np.float32)
-    pos = seat.guess(teacher.rng)
-    scores = np.array(guarded(teacher.rate(pos, actions), teacher.danger(pos, NUMBER[seat.side], actions)))
-    likely: Floats = np.exp((scores - scores.max()) / DOUBT).astype(np.float32)
-    likely /= likely.sum()
-    return likely
 
 
 def play(
@@ -305,29 +279,26 @@ def play(
     table.reset(seed=seed)
     rng = np.random.default_rng(seed)
     kept: dict[str, list[Choice]] = {side: [] for side in PLAYERS}
-    wanted: dict[str, list[Floats]] = {side: [] for side in PLAYERS}
     while not (any(table.terminations.values()) or any(table.truncations.values())):
         side, pos = table.agent_selection, table.pos
-        player, actions, number = players[side], pos.actions(), 0
-        if len(actions) > 1:
-            question = features.of(pos, side) if beside or isinstance(player, Network) else None
-            told = advice(beside[side], Seat(pos, side), actions) if beside else None
-            chance = 1.0
-            if isinstance(player, Network):
-                assert question is not None
+        player, actions = players[side], pos.actions()
+        number, question, chance = 0, None, 1.0
+        if isinstance(player, Network):
+            if len(actions) > 1:
+                question = features.of(pos, side)
                 chances = player.chances(question)
                 number = _drawn(rng, chances) if bold else int(chances.argmax())
                 chance = float(chances[number])
-            elif told is not None:
-                number = int(told.argmax())
-            else:
-                number = actions.index(player.choose(Seat(pos, side)))
-            if question is not None:
-                kept[side].append(Choice(question, number, chance))
-            if told is not None:
-                wanted[side].append(told)
+        else:
+            number = actions.index(player.choose(Seat(pos, side)))
+        if beside and len(actions) > 1:
+            same = not isinstance(player, Network)
+            told = number if same else actions.index(beside[side].choose(Seat(pos, side)))
+            kept[side].append(Choice(question or features.of(pos, side), told, 1.0))
+        elif question is not None:
+            kept[side].append(Choice(question, number, chance))
         table.step(number)
-    return Game({side: float(table.rewards[side]) for side in PLAYERS}, kept, wanted)
+    return Game({side: float(table.rewards[side]) for side in PLAYERS}, kept)
 
 
 def _drawn(rng: np.random.Generator, chances: Floats) -> int:
@@ -338,12 +309,12 @@ def weighed(network: Network, kept: list[Choice], result: float, fade: float = 0
     """Each choice with how much better it went than expected: what came soon after counts most (GAE)."""
     if not kept:
         return []
-    expected = network.outlook(np.stack([choice.question.seen for choice in kept]).astype(np.float32))
+    expected = network.outlook(np.stack([question.seen for question, _, _ in kept]).astype(np.float32))
     after = np.append(expected[1:], result)
     made, better = [], 0.0
     for at in range(len(kept) - 1, -1, -1):
         better = float(after[at] - expected[at]) + fade * better
-        made.append(Lesson(*kept[at], better, float(expected[at]) + better, NONE))
+        made.append(Lesson(*kept[at], better, float(expected[at]) + better))
     return made
 
 
@@ -391,30 +362,29 @@ class Training:
                 players[PLAYERS[game % 2]] = self.networks[PLAYERS[game % 2]]
             played = play(self.table, self.features, players, seed, bold=True, beside=teachers)
             for side in PLAYERS:
-                went = played.results[side]
-                for choice, wanted in zip(played.chosen[side], played.wanted[side], strict=True):
-                    new[side].append(Lesson(*choice, 0.0, went, wanted))
+                new[side] += [Lesson(*choice, 1.0, played.results[side]) for choice in played.chosen[side]]
         right = {side: float(np.mean([self._agrees(side, told) for told in new[side]])) for side in PLAYERS}
+        self.curve.append((self.seconds(), "choices like the teacher's", float(np.mean(list(right.values())))))
         sides = ", ".join(f"{share:.0%} ({side})" for side, share in right.items())
         self.say(f"{self.games} lessons; would have chosen as told in {sides} of the new ones")
         for side in PLAYERS:
             self.lessons[side] += new[side]
 
     def _agrees(self, side: str, told: Lesson) -> bool:
-        return bool(self.networks[side].chances(told.question).argmax() == told.wanted.argmax())
+        return bool(self.networks[side].chances(told.question).argmax() == told.number)
 
-    def study(self, epochs: int, rate: float = 1e-3) -> None:
+    def study(self, epochs: int) -> None:
         """Learn all lessons again."""
         for side, network in self.networks.items():
-            for _ in range(epochs):
+            for epoch in range(epochs):
                 for batch in batches(self.rng, self.lessons[side], 128):
-                    network.learn(batch, rate)
+                    network.learn(batch, rate=1e-3 if epoch < epochs - 2 else 3e-4)
 
     def graduate(self) -> None:
         """Be surer of what was learned: from now on it tries other things now and then, not all the time."""
         self.lessons = {side: [] for side in PLAYERS}
         for network in self.networks.values():
-            network.weights["score"] *= SURER
+            network.weights["score"] *= 2
 
     def practise(self, games: int, rate: float) -> None:
         """Games against the teacher, from which the networks then learn."""
@@ -430,11 +400,11 @@ class Training:
             better = np.array([chosen.better for chosen in heap[side]])
             level, spread = better.mean(), better.std() + 1e-6
             even = [chosen._replace(better=(chosen.better - level) / spread) for chosen in heap[side]]
-            for _ in range(6):
+            for _ in range(4):
                 for batch in batches(self.rng, even, 128):
                     network.learn(batch, rate=rate, clip=0.2)
         self.late = self.late[-120:]
-        self.curve.append((self.seconds(), f"{self.teacher}, while it learns", float(np.mean(self.late))))
+        self.curve.append((self.seconds(), f"games won against {self.teacher} in practice", float(np.mean(self.late))))
         self.say(f"{self.games} games; {np.mean(self.late[-games:]):.0%} won of the last {games}")
 
     def test(self, foe: str, games: int, seed: int = 500_000_000) -> float:
@@ -513,13 +483,14 @@ def draw(curve: list[tuple[float, str, float]]) -> str:
     with drawing((8, 3.6)) as (axes, svg):
         for foe in dict.fromkeys(foe for _, foe, _ in curve):
             points = [(seconds / 60, share) for seconds, name, share in curve if name == foe]
-            axes.plot(*zip(*points, strict=True), "o-" if len(points) < 12 else "-", markersize=4, label=foe)
+            label = foe if " " in foe else f"games won against {foe}"
+            axes.plot(*zip(*points, strict=True), "o-", markersize=4, label=label)
         axes.axhline(0.5, color="#7c6238", linewidth=0.8, linestyle=":")
         axes.set_ylim(0, 1.02)
         axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         axes.set_xlabel("minutes of the processor")
-        axes.set_ylabel("games won against")
-        axes.legend(loc="lower right")
+        axes.set_ylabel("share")
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=2, frameon=False)
     return svg.getvalue()
 
 
@@ -537,15 +508,14 @@ def main() -> int:
     args = parser.parse_args()
     training = Training(args.teacher, args.seed)
     training.test("random", 20)
-    for _ in range(8):
-        training.watch(args.lessons // 8)
-        training.study(2)
-    training.study(2, rate=3e-4)
+    for _ in range(4):
+        training.watch(args.lessons // 4)
+        training.study(5)
     training.test("random", 40)
     training.test("greedy", 40)
     training.graduate()
     for number in range(args.rounds):
-        training.practise(args.games, rate=5e-4 * (1 - 0.8 * number / args.rounds))
+        training.practise(args.games, rate=4e-4 * (1 - 0.8 * number / args.rounds))
     save(training.networks, args.save)
     training.test("random", 2 * args.test, 900_000_000)
     training.test("greedy", args.test, 900_000_000)
