@@ -120,6 +120,7 @@ class Level(NamedTuple):
 
 SLIPS = {
     "battleaxe": (0.25, 0.07),
+    "bravery": (0.3, 0.12),
     "dark-sands": (0.5, 0.2),
     "rommel": (0.75, 0.4),
     "western-desert": (0.4, 0.15),
