@@ -131,3 +131,25 @@ def test_to_refuse_battle_is_a_button_beside_to_stand(visit: Visit, address: str
     since = play.number(page)
     mouse.press(buttons.filter(has_text=refuse["text"]))
     play.changed(page, since)
+
+
+def test_odds_show_while_a_stack_is_held_over_an_enemy_and_letting_go_is_enough(
+    visit: Visit, address: str, tmp_path: Path
+) -> None:
+    def enters(action: dict[str, Any]) -> bool:
+        return bool(action["do"][0] == "go" and action.get("battle"))
+
+    page, wire, mouse = table(visit, address, tmp_path, offers(enters), "battleaxe")
+    at = next(p["at"] for p in wire.view["pieces"] if p.get("active"))
+    goal = next(a["place"] for a in wire.actions if enters(a))
+    mouse.bring(goal)
+    mouse.bring(at)
+    since, sent = play.number(page), wire.own
+    page.mouse.move(*mouse.on_screen(at))
+    page.mouse.down()
+    page.mouse.move(*mouse.on_screen(goal), steps=8)
+    expect(page.get_by_role("region", name="Forecast")).to_be_visible()
+    assert wire.own == sent, "to look at the odds is no order"
+    page.mouse.up()
+    play.changed(page, since)
+    assert wire.own == sent + 1

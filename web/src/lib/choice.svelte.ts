@@ -45,7 +45,7 @@ export class Choice {
 
   /** Whether a piece may be dragged: it can go somewhere by itself, with the active stack, or once it is taken up. */
   draggable(id: number): boolean {
-    if (this.table.groups.pairs.has(id) || (this.held.includes(id) && this.lit.size > 0)) return true;
+    if (this.table.groups.pairs.has(id) || (this.withHeld(id) && this.lit.size > 0)) return true;
     return this.lift(id) !== null || this.opening(id) !== null || this.instead(id);
   }
 
@@ -60,10 +60,17 @@ export class Choice {
   /** The order that sets down what is in hand. */
   private down = $derived.by(() => (this.table.myMove ? this.table.groups.buttons.find((a) => a.down) : null) ?? null);
 
+  /** Whether a piece is in hand, or stands in the stack of the one that is: to drag the stack is to drag that. */
+  private withHeld(id: number): boolean {
+    const pieces = this.table.view?.pieces ?? [];
+    const at = pieces.find((p) => p.id === id)?.at;
+    return this.held.includes(id) || pieces.some((p) => p.at === at && this.held.includes(p.id));
+  }
+
   /** Whether a piece can be taken up in place of the one in hand. */
   instead(id: number): boolean {
     const piece = this.table.view?.pieces.find((p) => p.id === id);
-    if (!piece || !this.down || this.foreign(piece.side) || this.held.includes(id)) return false;
+    if (!piece || !this.down || this.foreign(piece.side) || this.withHeld(id)) return false;
     return this.table.lifts.has(id) || this.table.lifts.has(piece.at);
   }
 
