@@ -42,7 +42,8 @@ BLOW_EVERY = 30.0
 AWAY_SECONDS = 3.0
 """How long a killed server or a stopped database stays away."""
 PATIENCE = 20.0
-ABOUT = """`python -m tools.soak --tables {tables} --minutes {minutes:g} --every {every:g}` (`make soak`): two servers on one PostgreSQL.
+ABOUT = """`python -m tools.soak --tables {tables} --minutes {minutes:g} --every {every:g}` (`make soak`):
+two servers on one PostgreSQL.
 {tables} tables of all games with two visitors each, who act about every {pace:g} s, each from an address of their own.
 All limits are the usual ones but for the number of sockets and tables. A blow falls every {every:g} s:
 a server is killed with SIGKILL, or the database is stopped at once, and comes back {away:g} s later.
