@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.engine.chance import chance_of_hits
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.r10_account import overwhelming
-from sandtable.games.western_desert.rules.r10_fight import steps_left
+from sandtable.games.western_desert.rules.r10_losses import steps_left
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
 from sandtable.games.western_desert.rules.r13_leaders import face
 

@@ -9,6 +9,9 @@ from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r19_options import consolidated_homes
 
+PLACE = "place"
+"""The order that puts a unit on the map."""
+
 
 def set_up(box: BattleaxeBox) -> BattleaxePosition:
     """5.1, 5.2, 5.2.1, 5.2.2 Markers on their first boxes and every unit with a fixed place in it at full strength."""
@@ -57,7 +60,7 @@ class FreeSetup(Step[BattleaxePosition]):
     name = "setup.free"
     rule = "5.2.1"
     waiting = "The reconnaissance units are being placed."
-    verbs = ("place",)
+    verbs = (PLACE,)
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
         unit = pos.box.units[next(places_in(unplaced(pos)))]
@@ -65,7 +68,7 @@ class FreeSetup(Step[BattleaxePosition]):
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         unit = next(places_in(unplaced(pos)))
-        return [("place", unit, place) for place in homes(pos, unit)]
+        return [(PLACE, unit, place) for place in homes(pos, unit)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         _, unit, place = action

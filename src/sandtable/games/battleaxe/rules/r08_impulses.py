@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine import flow
 from sandtable.engine.flow import BACK, DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.notation import SIDES_SAID, units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import eliminate, lose_step, move, room
-from sandtable.games.battleaxe.rules.r09_activation import activate, places_to_activate
-from sandtable.games.battleaxe.rules.r09_movement import company
+from sandtable.games.battleaxe.rules.r09_activation import PICK, activate, picked, places_to_activate
+from sandtable.games.battleaxe.rules.r09_movement import GO, company, goal, grown
 from sandtable.games.battleaxe.rules.r12_advantage import FUEL, cut_fuel, may_cut_fuel
 from sandtable.games.battleaxe.rules.r14_supply import supplied_units
 from sandtable.games.battleaxe.rules.r16_june15 import first_activation, waiting
@@ -177,13 +176,13 @@ class RegroupNext(Step[BattleaxePosition]):
     title = "Regroup"
     text = "Each unit may move one place, into friendly ground without enemies."
     waiting = "Units are regrouping."
-    verbs = ("pick",)
+    verbs = (PICK,)
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = []
         for place in places_in(pos.occupied[pos.active]):
             if regroup_places(pos, place):
-                found += [("pick", unit) for unit in places_in(pos.here[place] & pos.ready)]
+                found += [(PICK, unit) for unit in places_in(pos.here[place] & pos.ready)]
         found.append(DONE)
         return found
 
@@ -195,10 +194,10 @@ class RegroupNext(Step[BattleaxePosition]):
             push(pos, RegroupGo.name, frame.side, 1 << action[1])
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
-        match action:
-            case ("pick", int(unit)) if unit in range(len(pos.where)):
-                return "16" if waiting(pos) >> unit & 1 else "8.1.2a"
-        return None
+        unit = picked(pos, action)
+        if unit is None:
+            return None
+        return "16" if waiting(pos) >> unit & 1 else "8.1.2a"
 
 
 class RegroupGo(Step[BattleaxePosition]):
@@ -207,7 +206,7 @@ class RegroupGo(Step[BattleaxePosition]):
     name = "regroup.go"
     rule = "8.1.2a"
     waiting = "Units are regrouping."
-    verbs = ("go",)
+    verbs = (GO,)
 
     class Args(NamedTuple):
         """The units that regroup together."""
@@ -223,34 +222,30 @@ class RegroupGo(Step[BattleaxePosition]):
         start = pos.where[next(places_in(group))]
         size = group.bit_count()
         rooms = [(place, room(pos, pos.active, place)) for place in places_in(regroup_places(pos, start))]
-        found: list[Action] = [("go", place) for place, most in rooms if size <= most]
+        found: list[Action] = [(GO, place) for place, most in rooms if size <= most]
         found += company(pos.here[start] & pos.ready & ~group, max(most for _, most in rooms) - size)
         return [*found, BACK]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (group,) = frame.args
         start = pos.where[next(places_in(group))]
-        match action:
-            case ("with", unit):
-                swap(pos, self.name, frame.side, group | 1 << unit)
-            case ("all",):
-                swap(pos, self.name, frame.side, pos.here[start] & pos.ready)
-            case ("go", place):
-                pos.ready &= ~group
-                pos.note("8.1.2a", "regrouped", group, start, place)
-                for unit in places_in(group):
-                    move(pos, unit, place)
-                pop(pos)
-            case flow.BACK:
-                pop(pos)
+        larger = grown(group, pos.here[start] & pos.ready, action)
+        if larger is not None:
+            swap(pos, self.name, frame.side, larger)
+            return
+        if action != BACK:
+            pos.ready &= ~group
+            pos.note("8.1.2a", "regrouped", group, start, action[1])
+            for unit in places_in(group):
+                move(pos, unit, action[1])
+        pop(pos)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         (group,) = frame.args
-        match action:
-            case ("go", int(place)) if place in range(len(pos.box.map)):
-                start = pos.where[next(places_in(group))]
-                return regroup_barred(pos, start, place) or "9.3.1"
-        return None
+        place = goal(pos, action)
+        if place is None:
+            return None
+        return regroup_barred(pos, pos.where[next(places_in(group))], place) or "9.3.1"
 
 
 # Consolidation

@@ -17,6 +17,13 @@ from sandtable.games.battleaxe.rules.r12_advantage import FuelShortage, asked_ab
 from sandtable.games.battleaxe.rules.r16_june15 import on_allied_assault, waiting
 
 AREAS_TOGETHER = 2
+PICK = "pick"
+"""The order to choose a unit that moves, in an assault or a regroup."""
+
+
+def picked(pos: BattleaxePosition, action: Action) -> int | None:
+    """The unit that an action picks, if it does."""
+    return action[1] if action[0] == PICK and action[1] in range(len(pos.where)) else None
 
 
 def able_units(pos: BattleaxePosition, place: int) -> Mask:
@@ -65,7 +72,7 @@ class Next(Step[BattleaxePosition]):
     name = "assault.next"
     rule = "9.1.1"
     waiting = "An assault is under way."
-    verbs = ("pick", "attack")
+    verbs = (PICK, "attack")
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
         title = f"Assault from {listed(short_place(pos.box, place) for place in pos.activated)}"
@@ -78,7 +85,7 @@ class Next(Step[BattleaxePosition]):
             for start in pos.activated:
                 units = pos.here[start] & movers
                 if units and exits(pos, start):
-                    found += [("pick", unit) for unit in places_in(units)]
+                    found += [(PICK, unit) for unit in places_in(units)]
         found += [("attack", place) for place in places_in(places_to_attack(pos))]
         if not combined_barred(pos):
             found += [("activate", place) for place in places_in(places_to_activate(pos))]
@@ -88,8 +95,6 @@ class Next(Step[BattleaxePosition]):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         match action:
-            case ("pick", unit):
-                push(pos, Go.name, frame.side, 1 << unit, 0)
             case ("attack", place):
                 attack(pos, place)
             case ("activate", place):
@@ -100,6 +105,8 @@ class Next(Step[BattleaxePosition]):
             case flow.DONE:
                 pos.ready = pos.arrived = 0
                 pop(pos)
+            case (_, unit):
+                push(pos, Go.name, frame.side, 1 << unit, 0)
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         match action:
@@ -109,9 +116,8 @@ class Next(Step[BattleaxePosition]):
                 return combined_barred(pos) or "9.1.1"
             case ("attack", int(place)):
                 return attack_barred(pos, place)
-            case ("pick", int(unit)) if unit in range(len(pos.where)):
-                return self._pick_barred(pos, unit)
-        return None
+        unit = picked(pos, action)
+        return None if unit is None else self._pick_barred(pos, unit)
 
     def _pick_barred(self, pos: BattleaxePosition, unit: int) -> str:
         if waiting(pos) >> unit & 1:

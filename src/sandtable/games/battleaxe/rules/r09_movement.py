@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.engine import flow
 from sandtable.engine.flow import BACK, STOP, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.words import Count
@@ -14,6 +13,8 @@ from sandtable.games.battleaxe.notation import units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
 
+GO = "go"
+"""The order to move somewhere, in every kind of move."""
 COSTS = VACANT, NEAR_ENEMY, WEAK_ENEMY, STRONG_ENEMY = 1, 2, 3, 4
 Reach = list[Mask]
 """By movement points spent: the places that can be reached for that many; the first that names a place is the least."""
@@ -143,13 +144,23 @@ def company(others: Mask, spare: int) -> list[Action]:
     return found
 
 
+def grown(group: Mask, everyone: Mask, action: Action) -> Mask | None:
+    """The chosen units after an action of `company`, or None if it is another action."""
+    match action:
+        case ("with", int(unit)):
+            return group | 1 << unit
+        case ("all",):
+            return everyone
+    return None
+
+
 class Go(Step[BattleaxePosition]):
     """9, 9.1 The chosen units of one place move on until they stop, run out of points or meet an enemy."""
 
     name = "assault.go"
     rule = "9.2"
     waiting = "Units are moving."
-    verbs = ("go",)
+    verbs = (GO,)
 
     class Args(NamedTuple):
         """The units that move together, and the movement points they have spent."""
@@ -170,7 +181,7 @@ class Go(Step[BattleaxePosition]):
         places = 0
         for level in reach(pos, start, allowance_of(pos, group), spent):
             places |= level
-        found: list[Action] = [("go", place) for place in places_in(places) if size <= room(pos, pos.active, place)]
+        found: list[Action] = [(GO, place) for place in places_in(places) if size <= room(pos, pos.active, place)]
         if spent:
             found.append(STOP)
             return found
@@ -183,15 +194,13 @@ class Go(Step[BattleaxePosition]):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         group, _ = frame.args
         start = pos.where[next(places_in(group))]
-        match action:
-            case ("with", unit):
-                swap(pos, self.name, frame.side, group | 1 << unit, 0)
-            case ("all",):
-                swap(pos, self.name, frame.side, pos.here[start] & pos.ready & pos.box.mobile, 0)
-            case flow.STOP | flow.BACK:
-                pop(pos)
-            case ("go", place):
-                self._go(pos, frame, start, place)
+        larger = grown(group, pos.here[start] & pos.ready & pos.box.mobile, action)
+        if larger is not None:
+            swap(pos, self.name, frame.side, larger, 0)
+        elif action in (STOP, BACK):
+            pop(pos)
+        else:
+            self._go(pos, frame, start, action[1])
 
     def _go(self, pos: BattleaxePosition, frame: Frame, start: int, place: int) -> None:
         group, spent = frame.args
@@ -216,13 +225,18 @@ class Go(Step[BattleaxePosition]):
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         group, _ = frame.args
-        match action:
-            case ("go", int(place)) if place in range(len(pos.box.map)):
-                start = pos.where[next(places_in(group))]
-                if pos.box.around[start] >> place & 1 or pos.box.map.linked("escarpment", start, place):
-                    return entry_barred(pos, start, place) or _room_barred(pos, group, place)
-                return _room_barred(pos, group, place)
-        return None
+        place = goal(pos, action)
+        if place is None:
+            return None
+        start = pos.where[next(places_in(group))]
+        if pos.box.around[start] >> place & 1 or pos.box.map.linked("escarpment", start, place):
+            return entry_barred(pos, start, place) or _room_barred(pos, group, place)
+        return _room_barred(pos, group, place)
+
+
+def goal(pos: BattleaxePosition, action: Action) -> int | None:
+    """The place on the map that an action sends units to, if it does."""
+    return action[1] if action[0] == GO and action[1] in range(len(pos.box.map)) else None
 
 
 def _room_barred(pos: BattleaxePosition, group: Mask, place: int) -> str:

@@ -14,6 +14,10 @@ from sandtable.games.battleaxe.rules.r11_values import defenders, tally
 from sandtable.games.battleaxe.rules.r12_advantage import FUEL, cut_fuel, may_answer_with_fuel
 from sandtable.games.battleaxe.rules.r19_options import axis_air_flies
 
+JOIN = "join"
+JOIN_ALL: Action = ("join_all",)
+"""The orders that choose the units of an attack or an advance, one by one or all that are left."""
+
 
 def unfought(pos: BattleaxePosition) -> Mask:
     """11.1 The places where units that entered enemy ground still have to attack."""
@@ -50,13 +54,21 @@ def attack(pos: BattleaxePosition, place: int) -> None:
         push(pos, Force.name, seat, place, 0, 0)
 
 
+def joining(others: Mask, room: int) -> list[Action]:
+    """Actions that add one of these units to those chosen, or all of them if there is room."""
+    found: list[Action] = [(JOIN, unit) for unit in places_in(others)] if room > 0 else []
+    if 1 < len(found) <= room:
+        found.append(JOIN_ALL)
+    return found
+
+
 class Force(Step[BattleaxePosition]):
     """11.3 In a place contested before the impulse some or all of the active units there attack, and none retreats."""
 
     name = "attack.force"
     rule = "11.3"
     waiting = "The attackers are being chosen."
-    verbs = ("join",)
+    verbs = (JOIN,)
 
     class Args(NamedTuple):
         """The place, and the units chosen so far."""
@@ -75,9 +87,7 @@ class Force(Step[BattleaxePosition]):
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         place, chosen, after_overrun = frame.args
         others = may_join(pos, place, after_overrun) & ~chosen
-        found: list[Action] = [("join", unit) for unit in places_in(others)]
-        if len(found) > 1:
-            found.append(("join_all",))
+        found = joining(others, others.bit_count())
         if chosen:
             found.append(("fight",))
         elif after_overrun:
@@ -87,21 +97,21 @@ class Force(Step[BattleaxePosition]):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         place, chosen, after_overrun = frame.args
         match action:
-            case ("join", unit):
-                swap(pos, self.name, frame.side, place, chosen | 1 << unit, after_overrun)
-            case ("join_all",):
-                self._fight(pos, place, may_join(pos, place, after_overrun), after_overrun)
             case ("fight",):
                 self._fight(pos, place, chosen, after_overrun)
             case ("hold",):
                 pop(pos)  # 11.4.4 their second activation ends here
+            case (_, unit):
+                swap(pos, self.name, frame.side, place, chosen | 1 << unit, after_overrun)
+            case _:  # all of them
+                self._fight(pos, place, may_join(pos, place, after_overrun), after_overrun)
 
     def _fight(self, pos: BattleaxePosition, place: int, force: Mask, after_overrun: int) -> None:
         pop(pos)
         begin_battle(pos, place, force, exploiting=bool(after_overrun))
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
-        return "9.1.1" if action[0] == "join" else None
+        return "9.1.1" if action[0] == JOIN else None
 
 
 def may_join(pos: BattleaxePosition, place: int, after_overrun: Mask) -> Mask:

@@ -9,8 +9,8 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.games.battleaxe.notation import short_place, units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
-from sandtable.games.battleaxe.rules.r09_movement import entry_barred, exits
-from sandtable.games.battleaxe.rules.r11_attack import Force, begin_battle
+from sandtable.games.battleaxe.rules.r09_movement import GO, entry_barred, exits
+from sandtable.games.battleaxe.rules.r11_attack import JOIN, JOIN_ALL, Force, begin_battle, joining
 
 
 def pursuers(pos: BattleaxePosition) -> Mask:
@@ -72,23 +72,17 @@ class Who(Step[BattleaxePosition]):
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         place, chosen = frame.args
         spare = room(pos, pos.active, place) - chosen.bit_count()
-        others = pursuers(pos) & ~chosen
-        found: list[Action] = [("join", unit) for unit in places_in(others)] if spare > 0 else []
-        if 1 < len(found) <= spare:
-            found.append(("join_all",))
+        found = joining(pursuers(pos) & ~chosen, spare)
         if chosen:
-            found.append(("go", place))
+            found.append((GO, place))
         return found
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         place, chosen = frame.args
-        match action:
-            case ("join", unit):
-                swap(pos, self.name, frame.side, place, chosen | 1 << unit)
-            case ("join_all",):
-                self._advance(pos, place, pursuers(pos))
-            case ("go", _):
-                self._advance(pos, place, chosen)
+        if action[0] == JOIN:
+            swap(pos, self.name, frame.side, place, chosen | 1 << action[1])
+        else:
+            self._advance(pos, place, pursuers(pos) if action == JOIN_ALL else chosen)
 
     def _advance(self, pos: BattleaxePosition, place: int, force: Mask) -> None:
         pop(pos)

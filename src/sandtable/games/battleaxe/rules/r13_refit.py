@@ -11,6 +11,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import Count
 from sandtable.games.battleaxe.notation import unit_name
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
+from sandtable.games.battleaxe.rules.r05_setup import PLACE
 from sandtable.games.battleaxe.rules.r07_control import move
 from sandtable.games.battleaxe.rules.r12_advantage import spend
 from sandtable.games.battleaxe.rules.r14_supply import supplied_places, supplied_units
@@ -164,7 +165,7 @@ class Rebuild(Step[BattleaxePosition]):
     name = "refit.rebuild"
     rule = "13.3.2"
     waiting = "A rebuilt unit is being placed."
-    verbs = ("place",)
+    verbs = (PLACE,)
 
     class Args(NamedTuple):
         """The unit, and what is left to spend after it."""
@@ -182,7 +183,7 @@ class Rebuild(Step[BattleaxePosition]):
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         unit = self.Args(*frame.args).unit
         places = places_for(pos, unit, rebuild_places(pos, pos.box.side[unit]))
-        return [("place", unit, place) for place in places_in(places)]
+        return [(PLACE, unit, place) for place in places_in(places)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         unit, *rest = frame.args

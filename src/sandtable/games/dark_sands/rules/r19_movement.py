@@ -12,6 +12,7 @@ from sandtable.engine.words import Halves
 from sandtable.games.dark_sands.box import HALF_POINTS, DarkSandsBox
 from sandtable.games.dark_sands.notation import group_noun
 from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.rules import r19_naval as naval
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
@@ -25,7 +26,6 @@ from sandtable.games.dark_sands.rules.r13_assets import (
     upkeep_barred,
 )
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred
-from sandtable.games.dark_sands.rules.r19_naval import sail, sail_actions, sail_possible
 
 INFILTRATION = 4 * HALF_POINTS
 
@@ -80,7 +80,7 @@ class Move(Step[DarkSandsPosition]):
                     found.append(("stack", place))
                 continue
             whole = may_leave(pos, side, pile, place, closed, zones, half)
-            if box.ports & bits[place] and sail_possible(pos, side, place):
+            if box.ports & bits[place] and naval.sail_possible(pos, side, place):
                 found += box.picked(pile)
             else:
                 found += [
@@ -273,7 +273,7 @@ class MoveTo(Step[DarkSandsPosition]):
         if not spent:
             if not extend_barred(pos, side, group, half):
                 found.append(("extend",))
-            found += sail_actions(pos, side, group)
+            found += naval.sail_actions(pos, side, group)
         found.append(BACK)
         if group & (group - 1):
             found += [("drop", unit) for unit in places_in(group)]
@@ -288,7 +288,7 @@ class MoveTo(Step[DarkSandsPosition]):
                 return "19.1.4"
             case ("extend",):
                 return extend_barred(pos, side, group, half)
-            case ("sail", *_):
+            case (naval.SAIL, *_):
                 return "19.4"
         return None
 
@@ -308,9 +308,9 @@ class MoveTo(Step[DarkSandsPosition]):
                 arrive(pos, side, group, place)
             case ("extend",):
                 push(pos, "move.far", side, group)
-            case ("sail", port):
+            case (naval.SAIL, port):
                 pos.moved |= group
-                sail(pos, side, group, port)
+                naval.sail(pos, side, group, port)
 
 
 def drop_off(pos: DarkSandsPosition, side: int, half: int, group: int, spent: int, unit: int) -> None:

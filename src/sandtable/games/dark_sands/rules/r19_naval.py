@@ -10,6 +10,8 @@ from sandtable.games.dark_sands.rules.r02_control import controlled, controls, e
 from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied, supply_ports
 
+SAIL = "sail"
+
 
 def capacity(pos: DarkSandsPosition, side: int) -> int:
     """How many units a side may ship."""
@@ -57,7 +59,7 @@ def sail_actions(pos: DarkSandsPosition, side: int, group: int) -> list[Action]:
         ports = 1 << (goal if here == origin else origin)
     else:
         ports = harbours(pos, side) & ~(1 << here)
-    return [("sail", port) for port in places_in(ports) if stack_barred(pos, pos.piles[port] | group) != "11.0"]
+    return [(SAIL, port) for port in places_in(ports) if stack_barred(pos, pos.piles[port] | group) != "11.0"]
 
 
 def sail(pos: DarkSandsPosition, side: int, group: int, port: int) -> None:

@@ -16,6 +16,8 @@ from sandtable.games.rommel.rules.r07_supply import nearer, own_hexsides
 
 ROMMEL, WITHDRAWAL = 1, 2
 """Bits of a move's mode."""
+TAKE, ALL = "take", "all"
+"""The orders that choose a block, or all of them together."""
 NO_SIDE = -1
 """The hexside of a way that does not lead into battle."""
 

@@ -14,9 +14,12 @@ from sandtable.engine.words import listed as in_words
 from sandtable.games.rommel.listing import each
 from sandtable.games.rommel.notation import face, place_name
 from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, OTHER, RommelPosition, found_in
+from sandtable.games.rommel.rules import r02_movement as movement
 from sandtable.games.rommel.rules.r02_movement import (
+    ALL,
     NO_SIDE,
     ROMMEL,
+    TAKE,
     WITHDRAWAL,
     Reach,
     advance,
@@ -127,18 +130,36 @@ def commands(pos: RommelPosition, places: Iterable[int]) -> Mask:
     return twice
 
 
-class Group(Step[RommelPosition]):
-    """2.1 A Group move: blocks of one hex, each to a hex of its own or all together."""
-
-    name = "move.group"
-    rule = "2.1"
-    verbs = ("take",)
+class Led(Step[RommelPosition]):
+    """A Group or Regroup move from one hex: Rommel may lead it, and its owner says when it is over."""
 
     class Args(NamedTuple):
         """What the step goes by."""
 
         place: int
         mode: int
+
+    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
+        _, side, (place, mode) = frame
+        match action:
+            case ("rommel",):
+                swap(pos, self.name, side, place, mode ^ ROMMEL)
+            case ("done", *_):
+                end_move(pos, action)
+            case _:
+                self.go_on(pos, frame, action)
+
+    def go_on(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
+        """Carry out one of the step's own actions."""
+        raise NotImplementedError
+
+
+class Group(Led):
+    """2.1 A Group move: blocks of one hex, each to a hex of its own or all together."""
+
+    name = "move.group"
+    rule = "2.1"
+    verbs = (TAKE,)
 
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         place, mode = frame.args
@@ -149,29 +170,21 @@ class Group(Step[RommelPosition]):
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
         stack = [unit for unit in pos.at(place, side) if may_move(pos, unit)]
-        listed: list[Action] = [("take", unit) for unit in stack]
+        listed: list[Action] = [(TAKE, unit) for unit in stack]
         if len(stack) > 1:
-            listed.append(("all",))
+            listed.append((ALL,))
         if not any(pos.moved) and (mode & ROMMEL or rommel_ready(pos, side)):
             listed.append(("rommel",))
         return listed + endings(pos)
 
-    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
+    def go_on(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
-        match action:
-            case ("rommel",):
-                swap(pos, self.name, side, place, mode ^ ROMMEL)
-            case ("done", *_):
-                end_move(pos, action)
-            case ("all",):
-                pos.chosen = tuple(unit for unit in pos.at(place, side) if may_move(pos, unit))
-                push(pos, "move.to", side, place, mode)
-            case (_, unit):
-                pos.chosen = (unit,)
-                push(pos, "move.to", side, place, mode)
+        together = (unit for unit in pos.at(place, side) if may_move(pos, unit))
+        pos.chosen = tuple(together) if action == (ALL,) else (action[1],)
+        push(pos, "move.to", side, place, mode)
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
-        if action[0] == "take" and action[1] in pos.box.units[frame.side]:
+        if action[0] == TAKE and action[1] in pos.box.units[frame.side]:
             return "6.1.1" if pos.disrupted[action[1]] else "2.1"
         return "2.6" if action[0] == "rommel" else None
 
@@ -286,14 +299,13 @@ class March(DiceRoll[RommelPosition]):
             lose_step(pos, unit)
 
 
-class Command(Step[RommelPosition]):
+class Command(Led):
     """2.2 A Regroup move: blocks of a command hex and its neighbours, all to one hex."""
 
     name = "move.command"
     rule = "2.2"
     text = "Choose the hex where the blocks are to meet."
     verbs = ("rally",)
-    Args = Group.Args
 
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         return Ask(f"Regroup around {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
@@ -315,16 +327,10 @@ class Command(Step[RommelPosition]):
             listed.append(("rommel",))
         return listed + endings(pos)
 
-    def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
+    def go_on(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place, mode) = frame
-        match action:
-            case ("rommel",):
-                swap(pos, self.name, side, place, mode ^ ROMMEL)
-            case ("done", *_):
-                end_move(pos, action)
-            case (_, dest):
-                pos.note("2.2", "rally", side, dest)
-                swap(pos, "move.gather", side, place, dest, mode)
+        pos.note("2.2", "rally", side, action[1])
+        swap(pos, "move.gather", side, place, action[1], mode)
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return {"rally": "2.3", "rommel": "2.6"}.get(action[0])
@@ -377,7 +383,7 @@ class Gather(Step[RommelPosition]):
             else:
                 listed += [(way[0], unit, *way[1:]) for way in ways]
         if plain_units > 1:
-            listed.append(("all",))
+            listed.append((ALL,))
         return listed + endings(pos)
 
     def _ways(self, can: Reach, dest: int) -> tuple[list[Action], bool]:
@@ -394,7 +400,7 @@ class Gather(Step[RommelPosition]):
         match action:
             case ("done", *_):
                 end_move(pos, action)
-            case ("all",):
+            case (movement.ALL,):
                 going = [other[1] for other in self.actions(pos, frame) if other[0] == "bring"]
                 stacks: dict[int, list[int]] = {}
                 for unit in going:

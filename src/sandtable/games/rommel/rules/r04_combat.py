@@ -11,6 +11,7 @@ from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import counted, listed
 from sandtable.games.rommel.notation import CLASS_NAMES, place_name
 from sandtable.games.rommel.position import ASSAULT, LOST, OTHER, RommelPosition
+from sandtable.games.rommel.rules.r02_movement import ALL
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
 from sandtable.games.rommel.rules.r04_fire import account, dice_of, hits_on, targets
 from sandtable.games.rommel.rules.r05_retreats import leave, ways_back
@@ -202,14 +203,14 @@ class Aim(Step[RommelPosition]):
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         kinds = targets(pos, self.Args(*frame.args).place, frame.side)
         if len(kinds) == 1:
-            return [("all", kinds[0])]
+            return [(ALL, kinds[0])]
         single: list[Action] = [("aim", unit, kind) for unit in pos.aiming for kind in kinds]
-        return single + [("all", kind) for kind in kinds] if len(pos.aiming) > 1 else single
+        return single + [(ALL, kind) for kind in kinds] if len(pos.aiming) > 1 else single
 
     @staticmethod
     def firing(pos: RommelPosition, action: Action) -> tuple[int, ...]:
         """The blocks that an action lets fire."""
-        return pos.aiming if action[0] == "all" else (action[1],)
+        return pos.aiming if action[0] == ALL else (action[1],)
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         _, side, (place,) = frame

@@ -10,7 +10,8 @@ from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.rommel.notation import face, place_name
 from sandtable.games.rommel.position import OTHER, RommelPosition
-from sandtable.games.rommel.rules.r02_movement import NO_SIDE, WITHDRAWAL, advance, field, reach, route
+from sandtable.games.rommel.rules import r02_movement as movement
+from sandtable.games.rommel.rules.r02_movement import ALL, NO_SIDE, TAKE, WITHDRAWAL, advance, field, reach, route
 from sandtable.games.rommel.rules.r03_engagement import beaten_hex, tidy
 from sandtable.games.rommel.rules.r06_disruption import disrupt, eliminate, lose_step
 from sandtable.games.rommel.rules.r07_supply import set_network, without_supply
@@ -151,7 +152,7 @@ class Withdraw(Step[RommelPosition]):
     name = "withdraw"
     rule = "5.1"
     text = "Back along the supply network, nearer to the base."
-    verbs = ("all",)
+    verbs = (ALL,)
     Args = WithdrawStart.Args
 
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
@@ -172,8 +173,8 @@ class Withdraw(Step[RommelPosition]):
             together = -1
             for way in ways.values():
                 together &= way
-            listed += [("all", hex_) for hex_ in places_in(together)]
-            listed += [("take", unit) for unit in able]
+            listed += [(ALL, hex_) for hex_ in places_in(together)]
+            listed += [(TAKE, unit) for unit in able]
         else:
             listed += [("away", able[0], hex_) for hex_ in places_in(ways[speed[able[0]]])]
         return listed
@@ -184,9 +185,9 @@ class Withdraw(Step[RommelPosition]):
             case ("lost",):
                 for unit in pos.at(place, side):
                     eliminate(pos, unit)
-            case ("all", dest):
+            case (movement.ALL, dest):
                 retire(pos, pos.at(place, side), dest)
-            case ("take", unit):
+            case (movement.TAKE, unit):
                 pos.chosen = (unit,)
                 push(pos, "withdraw.to", side, place)
             case ("away", unit, dest):

@@ -8,6 +8,7 @@ from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.rommel.box import Group, RommelBox
 from sandtable.games.rommel.notation import face
 from sandtable.games.rommel.position import RommelPosition
+from sandtable.games.rommel.rules.r02_movement import TAKE
 
 
 def first_position(box: RommelBox) -> RommelPosition:
@@ -47,11 +48,11 @@ class Arrange(Step[RommelPosition]):
     title = "Arrange your blocks"
     text = "Pick a block to move it, or to exchange it with another. Press Ready when you are done."
     waiting = "They are arranging their blocks."
-    verbs = ("take",)
+    verbs = (TAKE,)
 
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         moved = pos.moved
-        return [("ready",), *[("take", unit) for unit in pos.box.placed[frame.side] if not moved[unit]]]
+        return [("ready",), *[(TAKE, unit) for unit in pos.box.placed[frame.side] if not moved[unit]]]
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         if action[0] == "ready":

@@ -11,6 +11,9 @@ from sandtable.games.western_desert.notation import place_said
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.terms import BENGHAZI, TOBRUK
 
+DEPOT = "depot"
+FOLLOW: Action = (DEPOT,)
+"""The order to let the depot follow an offensive; then the same verb names the hex."""
 SHIFTED = 2
 """Mark of a depot that has followed an offensive in this player turn."""
 
@@ -117,29 +120,41 @@ def depot_text(pos: WesternDesertPosition, side: int) -> str:
     return f"{where} {choice} A move of two zones or more costs a row."
 
 
-class PlaceDepot(Step[WesternDesertPosition]):
+class DepotStep(Step[WesternDesertPosition]):
+    """The owner chooses a place for his depot, or keeps it where it is."""
+
+    verbs = (DEPOT,)
+
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
+        return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
+
+    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
+        pop(pos)
+        if action != KEEP:
+            self.put(pos, frame.side, action[1])
+
+    def put(self, pos: WesternDesertPosition, side: int, place: int) -> None:
+        """Put it down there."""
+        raise NotImplementedError
+
+
+class PlaceDepot(DepotStep):
     """7.15 The owner keeps, moves or brings back his depot; he cannot take it off the map."""
 
     name = "depot.place"
     rule = "7.11"
     rules = ("7.11", "7.12", "7.32")
-    verbs = ("depot",)
-
-    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
-        return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         side = frame.side
         here = pos.depot[side]
-        found = pos.box.listed("depot", depot_places(pos, side) & ~pos.box.bit_or_none[here])[:]
+        found = pos.box.listed(DEPOT, depot_places(pos, side) & ~pos.box.bit_or_none[here])[:]
         if here >= 0 or not found:
             found.insert(0, KEEP)
         return found
 
-    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
-        pop(pos)
-        if action[0] == "depot":
-            place_depot(pos, frame.side, action[1])
+    def put(self, pos: WesternDesertPosition, side: int, place: int) -> None:
+        place_depot(pos, side, place)
 
     def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         if action == KEEP:
@@ -155,26 +170,20 @@ def depot_shifts(pos: WesternDesertPosition, side: int) -> Mask:
     return depot_places(pos, side) & pos.box.zone_band[side][zone_of(pos, side, here)] & ~pos.box.bit[here]
 
 
-class ShiftDepot(Step[WesternDesertPosition]):
+class ShiftDepot(DepotStep):
     """The depot follows the offensive, once."""
 
     name = "depot.shift"
     rule = "7.16"
     rules = ("7.16", "7.11", "7.12")
-    verbs = ("depot",)
-
-    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
-        return Ask("Place your depot", depot_text(pos, frame.side), self.rules)
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
-        return [*(("depot", place) for place in places_in(depot_shifts(pos, frame.side))), KEEP]
+        return [*((DEPOT, place) for place in places_in(depot_shifts(pos, frame.side))), KEEP]
 
-    def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
-        pop(pos)
-        if action[0] == "depot":
-            pos.depot[frame.side] = action[1]
-            pos.note("7.16", "depot", frame.side, action[1], 0)
-            pos.depot_moved[frame.side] = SHIFTED
+    def put(self, pos: WesternDesertPosition, side: int, place: int) -> None:
+        pos.depot[side] = place
+        pos.note("7.16", "depot", side, place, 0)
+        pos.depot_moved[side] = SHIFTED
 
 
 class Booty(DiceRoll[WesternDesertPosition]):

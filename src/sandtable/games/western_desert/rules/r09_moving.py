@@ -13,7 +13,7 @@ from sandtable.games.western_desert.notation import movement_points, stack_noun
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.reach import cost_of
 from sandtable.games.western_desert.rules.entering import enter, prizes
-from sandtable.games.western_desert.rules.r07_depots import depot_shifts
+from sandtable.games.western_desert.rules.r07_depots import FOLLOW, depot_shifts
 from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply
 from sandtable.games.western_desert.rules.r09_movement import (
     budgets,
@@ -75,7 +75,7 @@ class ChooseMover(Step[WesternDesertPosition]):
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         found = [*idle(pos, frame.side)]
         if pos.exploiting and depot_shifts(pos, frame.side):
-            found.append(("depot",))
+            found.append(FOLLOW)
         found.append(DONE)
         return found
 
@@ -86,11 +86,11 @@ class ChooseMover(Step[WesternDesertPosition]):
                 push(pos, "move.to", side, (unit,), ())
             case ("stack", place):
                 push(pos, "move.to", side, tuple(stack(pos, place)), ())
-            case ("depot",):
-                push(pos, "depot.shift", side)
             case flow.DONE:
                 pos.idle = None
                 pop(pos)
+            case _:  # FOLLOW
+                push(pos, "depot.shift", side)
 
     def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
         if action[0] == "unit" and len(action) == 2 and action[1] in range(pos.box.everyone):

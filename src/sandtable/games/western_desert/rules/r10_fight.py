@@ -9,10 +9,12 @@ from sandtable.engine.flow import Action, Ask, Auto, Frame, Line, Outline, Step,
 from sandtable.engine.sides import AXIS, CHANCE
 from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
+from sandtable.games.western_desert.rules import r10_losses as losses
+from sandtable.games.western_desert.rules import r10_retreat as retreats
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
 from sandtable.games.western_desert.rules.r10_account import account, overwhelming
-from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
-from sandtable.games.western_desert.rules.r10_retreat import can_retreat, start_retreat
+from sandtable.games.western_desert.rules.r10_losses import LOSE, PERISH, eliminate, lose_step, losing, steps_left
+from sandtable.games.western_desert.rules.r10_retreat import TURN_BACK, can_retreat, start_retreat
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, by_place, defense_dice
 from sandtable.games.western_desert.terms import ARMOR, FELL_BACK
 
@@ -229,11 +231,6 @@ def alive(pos: WesternDesertPosition, who: int) -> list[int]:
     return [unit for unit in (battle.defenders if who else battle.attackers) if pos.where[unit] >= 0]
 
 
-def steps_left(pos: WesternDesertPosition, units: list[int]) -> int:
-    """Steps these units have between them."""
-    return sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units)
-
-
 def cheapest_step(pos: WesternDesertPosition, units: list[int]) -> int:
     """Who loses the next step when the owner leaves it to the table: armour last, no unit dies while another can be
 
@@ -284,7 +281,7 @@ class TakeLosses(Step[WesternDesertPosition]):
 
     name = "combat.losses"
     rule = "10.21"
-    verbs = ("lose",)
+    verbs = (LOSE,)
 
     class Args(NamedTuple):
         """Attacker or defender, the hits still to take, and the steps among them that must be taken."""
@@ -297,28 +294,28 @@ class TakeLosses(Step[WesternDesertPosition]):
         args = self.Args(*frame.args)
         due = Battle(*pos.battle).hits[args.who]
         title = f"Take {Count(args.left):hit}" + (f" of {due}" if args.left < due else "")
-        text = f"Choose who loses the next step{', or retreat' if ('retreat',) in pos.actions() else ''}."
+        text = f"Choose who loses the next step{', or retreat' if TURN_BACK in pos.actions() else ''}."
         return Ask(title, text, ("10.22" if args.who == ATTACKER else "10.23", "10.25"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         who, left, taken = self.Args(*frame.args)
         units = alive(pos, who)
         if left >= steps_left(pos, units) and not (units and way_out(pos, who, left, taken)):
-            return [("perish",)]
-        found: list[Action] = [("lose", unit) for unit in units]
+            return [PERISH]
+        found = losing(units)
         if 1 < left < steps_left(pos, units) and len(units) > 1:
             found.append(("spread",))
         if retreat_barred(pos, who, left, taken) is None:
-            found.append(("retreat",))
+            found.append(TURN_BACK)
         return found
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         who, left, taken = self.Args(*frame.args)
         match action:
-            case ("perish",):
+            case losses.PERISH:
                 pop(pos)
                 eliminate(pos, alive(pos, who), "10.21")
-            case ("retreat",):
+            case retreats.TURN_BACK:
                 pop(pos)
                 if who == ATTACKER:
                     pos.battle = tuple(Battle(*pos.battle)._replace(fell_back=1))
@@ -327,7 +324,7 @@ class TakeLosses(Step[WesternDesertPosition]):
                 pop(pos)
                 for _ in range(left):
                     lose_step(pos, cheapest_step(pos, alive(pos, who)))
-            case ("lose", unit):
+            case (_, unit):
                 lose_step(pos, unit)
                 if left > 1:
                     swap(pos, self.name, frame.side, who, left - 1, taken + 1)
@@ -335,7 +332,7 @@ class TakeLosses(Step[WesternDesertPosition]):
                     pop(pos)
 
     def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
-        return retreat_barred(pos, *self.Args(*frame.args)) if action == ("retreat",) else None
+        return retreat_barred(pos, *self.Args(*frame.args)) if action == TURN_BACK else None
 
 
 class EndBattle(Auto[WesternDesertPosition]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sandtable.engine.flow import Action
 from sandtable.engine.maps import leads_to
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.terms import PERMANENT, RECOVERABLE
@@ -16,6 +17,21 @@ def way_home(pos: WesternDesertPosition, place: int, side: int, kind: int) -> bo
     blocked = pos.blocked(side)
     road = box.road_net(goal, blocked & box.roads) | box.bit[goal]
     return leads_to(box.bit[place], road, box.land & ~blocked, box.open[kind])
+
+
+LOSE = "lose"
+PERISH: Action = ("perish",)
+"""The owner's orders when hits are taken: one step of a unit, or everybody, when the hits are as many as the steps."""
+
+
+def losing(units: Sequence[int]) -> list[Action]:
+    """One action for each unit that may lose the next step."""
+    return [(LOSE, unit) for unit in units]
+
+
+def steps_left(pos: WesternDesertPosition, units: Sequence[int]) -> int:
+    """The steps that units have in all."""
+    return sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units)
 
 
 def lose_step(pos: WesternDesertPosition, unit: int) -> None:

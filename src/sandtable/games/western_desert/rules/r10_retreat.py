@@ -16,6 +16,9 @@ from sandtable.games.western_desert.rules.r10_losses import eliminate
 from sandtable.games.western_desert.rules.r10_strength import by_place
 from sandtable.games.western_desert.terms import FELL_BACK, MOTORIZED, RECON
 
+RETREAT = "retreat"
+TURN_BACK: Action = (RETREAT,)
+"""The order to take the rest of the hits as a retreat; then the same verb names the hex."""
 FURTHEST = 8
 """Hexes beyond which nobody looks for room to stack."""
 
@@ -88,7 +91,7 @@ class Retreat(Step[WesternDesertPosition]):
 
     name = "combat.retreat"
     rule = "10.26"
-    verbs = ("retreat", "scatter")
+    verbs = (RETREAT, "scatter")
 
     class Args(NamedTuple):
         """Who goes back, how far, and whether they attacked."""
@@ -109,7 +112,7 @@ class Retreat(Step[WesternDesertPosition]):
         side = frame.side
         near = retreat_places(pos, units, hexes, bool(attacking))
         found: list[Action] = [
-            ("retreat", place) for place in places_in(near) if fits(pos, [*pos.fighters_at(place, side), *units])
+            (RETREAT, place) for place in places_in(near) if fits(pos, [*pos.fighters_at(place, side), *units])
         ]
         if len(units) == 1 and found:
             return found
@@ -150,7 +153,7 @@ class Retreat(Step[WesternDesertPosition]):
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         units, hexes, attacking = self.Args(*frame.args)
         match action:
-            case ("retreat", place):
+            case (_, place):
                 pop(pos)
                 fall_back(pos, units, place)
             case ("scatter", unit, place):

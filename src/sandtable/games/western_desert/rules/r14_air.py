@@ -11,7 +11,7 @@ from sandtable.engine.sides import CHANCE
 from sandtable.engine.words import Count
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import SANDSTORM
-from sandtable.games.western_desert.rules.r10_losses import eliminate, lose_step
+from sandtable.games.western_desert.rules.r10_losses import LOSE, PERISH, eliminate, lose_step, losing, steps_left
 from sandtable.games.western_desert.terms import BOMBED
 
 BOMB_RANGE = 5
@@ -118,7 +118,7 @@ class BombardmentLosses(Step[WesternDesertPosition]):
 
     name = "bombardment.losses"
     rule = "14.2"
-    verbs = ("lose",)
+    verbs = (LOSE,)
 
     class Args(NamedTuple):
         """The hex, the hits still to take, and the units aimed at."""
@@ -132,13 +132,11 @@ class BombardmentLosses(Step[WesternDesertPosition]):
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         _, hits, units = self.Args(*frame.args)
-        if hits >= sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units):
-            return [("perish",)]
-        return [("lose", unit) for unit in units]
+        return [PERISH] if hits >= steps_left(pos, units) else losing(units)
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         place, hits, units = self.Args(*frame.args)
-        if action[0] == "perish":
+        if action == PERISH:
             pop(pos)
             eliminate(pos, units, "14.2")
             return
