@@ -10,15 +10,16 @@ from sandtable.ai.western_desert.plans import Plan, plan_of
 from sandtable.ai.western_desert.value import (
     Sites,
     Target,
+    company_of,
     goals,
     mountain_ground,
+    near_enemies,
     nearest,
     rough_ground,
     stacks_of,
     step_worth,
     toughness,
 )
-from sandtable.engine.maps import places_in
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
@@ -103,7 +104,7 @@ def careful_scores(
     fighters = [unit for unit in units if unit < box.count]
     strength = sum(pos.strength(unit) for unit in fighters)
     worth = sum(stack_worth(pos, unit) for unit in fighters)
-    taken, depot, source = prizes(pos, side), pos.depot[side], box.sources[foe]
+    taken, source = prizes(pos, side), box.sources[foe]
     foes = {place: sum(pos.strength(u) for u in stack) for place, stack in stacks_of(pos, foe).items()}
     ways = nearest(box, tuple(aims))
     strikes, held, rough, towns = box.strikes, pos.held[side], rough_ground(box), box.towns
@@ -116,18 +117,10 @@ def careful_scores(
         touching = strikes[place] & enemy
         hunted = 0.0
         if touching:
-            for other in places_in(touching):
-                if other in wanted:
-                    score += min(9.0, 2.0 + wanted[other])
-                    hunted += foes[other]
-                else:
-                    score -= 0.35 * foes[other]
-            if depot >= 0 and box.distance(depot, place) <= 4:
-                score += 1.5
-        company = 0
-        if held >> place & 1:
-            company = sum(pos.strength(unit) for unit in mine[place] if unit not in units)
-            score += 0.12 * min(company, 10)
+            score = near_enemies(pos, place, score, touching, wanted, foes)
+            hunted += sum(foes[other] for other in wanted if touching >> other & 1)
+        company = company_of(pos, units, mine[place]) if held >> place & 1 else 0
+        score += 0.12 * min(company, 10)
         if taken >> place & 1 and fighters:
             score += DEPOT if place == box.tobruk or place == pos.depot[foe] else TOWN
         if place == source and fighters:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -38,15 +38,7 @@ def step_worth(pos: WesternDesertPosition, unit: int) -> float:
 
 def stacks_of(pos: WesternDesertPosition, side: int) -> dict[int, list[int]]:
     """The combat units of a side by hex."""
-    stacks: dict[int, list[int]] = {}
-    where = pos.where
-    for unit in pos.army[side]:
-        place = where[unit]
-        if place in stacks:
-            stacks[place].append(unit)
-        else:
-            stacks[place] = [unit]
-    return stacks
+    return pos.by_place(pos.army[side])
 
 
 @lru_cache(maxsize=2_000)
@@ -119,6 +111,26 @@ def goals(pos: WesternDesertPosition, side: int) -> list[int]:
     return threats[:3] or [box.sources[1 - side]]
 
 
+def near_enemies(
+    pos: WesternDesertPosition,
+    place: int,
+    score: float,
+    touching: Mask,
+    wanted: Mapping[int, float],
+    foes: Mapping[int, int],
+) -> float:
+    """A hex's score after a look at the enemies beside it: those worth an attack add to it, others take from it."""
+    for other in places_in(touching):
+        score += min(9.0, 2.0 + wanted[other]) if other in wanted else -0.35 * foes[other]
+    depot = pos.depot[pos.active]
+    return score + 1.5 if depot >= 0 and pos.box.distance(depot, place) <= 4 else score
+
+
+def company_of(pos: WesternDesertPosition, units: Sequence[int], stack: Sequence[int]) -> int:
+    """The strength that units would find in a stack besides their own."""
+    return sum(pos.strength(unit) for unit in stack if unit not in units)
+
+
 def move_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: Sequence[int]) -> dict[int, float]:
     """How good each hex would be for these units."""
     box, side = pos.box, pos.active
@@ -131,7 +143,6 @@ def move_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: Sequ
     mine = stacks_of(pos, side)
     strength = sum(pos.strength(unit) for unit in units if unit < box.count)
     leader_only = strength == 0
-    depot = pos.depot[side]
     threat = {place: sum(pos.strength(u) for u in stack) for place, stack in stacks_of(pos, 1 - side).items()}
     ways = nearest(box, tuple(aims))
     strikes, held, rough, towns = box.strikes, pos.held[side], rough_ground(box), box.towns
@@ -140,14 +151,9 @@ def move_scores(pos: WesternDesertPosition, units: tuple[int, ...], places: Sequ
         score = -0.6 * ways[place]
         touching = strikes[place] & enemy
         if touching:
-            for other in places_in(touching):
-                score += min(9.0, 2.0 + wanted[other]) if other in wanted else -0.35 * threat[other]
-            if depot >= 0 and box.distance(depot, place) <= 4:
-                score += 1.5
-        company = 0
-        if held >> place & 1:
-            company = sum(pos.strength(unit) for unit in mine[place] if unit not in units)
-            score += 0.12 * min(company, 10)
+            score = near_enemies(pos, place, score, touching, wanted, threat)
+        company = company_of(pos, units, mine[place]) if held >> place & 1 else 0
+        score += 0.12 * min(company, 10)
         if taken >> place & 1 and not leader_only:
             score += 8.0 if place == box.tobruk or place == pos.depot[1 - side] else 3.0
         if rough >> place & 1:

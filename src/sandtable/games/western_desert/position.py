@@ -169,6 +169,18 @@ class WesternDesertPosition(Position):
         where = self.where
         return [unit for unit in self.army[side] if where[unit] == place]
 
+    def by_place(self, units: Iterable[int]) -> dict[int, list[int]]:
+        """Units by the hex they stand in."""
+        stacks: dict[int, list[int]] = {}
+        where = self.where
+        for unit in units:
+            place = where[unit]
+            if place in stacks:
+                stacks[place].append(unit)
+            else:
+                stacks[place] = [unit]
+        return stacks
+
     def leaders_at(self, place: int, side: int) -> list[int]:
         """The leaders of a side in a hex."""
         where = self.where

@@ -78,15 +78,7 @@ def movers(pos: WesternDesertPosition, side: int) -> dict[int, list[int]]:
     if pos.exploiting and not pos.major:
         units = [unit for unit in units if box.mobile[unit]]
     barred = MOVED | SAILED if pos.exploiting else MOVED
-    stacks: dict[int, list[int]] = {}
-    for unit in units:
-        if not flags[unit] & barred:
-            place = where[unit]
-            if place in stacks:
-                stacks[place].append(unit)
-            else:
-                stacks[place] = [unit]
-    return stacks
+    return pos.by_place([unit for unit in units if not flags[unit] & barred])
 
 
 def idle(pos: WesternDesertPosition, side: int) -> dict[Action, None]:

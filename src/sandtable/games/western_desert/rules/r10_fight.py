@@ -15,7 +15,7 @@ from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
 from sandtable.games.western_desert.rules.r10_account import account, overwhelming
 from sandtable.games.western_desert.rules.r10_losses import LOSE, PERISH, eliminate, lose_step, losing, steps_left
 from sandtable.games.western_desert.rules.r10_retreat import TURN_BACK, can_retreat, start_retreat
-from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, by_place, defense_dice
+from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
 from sandtable.games.western_desert.terms import ARMOR, FELL_BACK
 
 ATTACKER, DEFENDER = 0, 1
@@ -209,7 +209,7 @@ def way_out(pos: WesternDesertPosition, who: int, left: int, taken: int) -> bool
         return False
     needed = 1 if Battle(*pos.battle).fell_back else least_steps(Battle(*pos.battle).hits[DEFENDER])
     least = left - 1 if who == ATTACKER else max(0, needed - taken)
-    stacks = by_place(pos, units).values()
+    stacks = pos.by_place(units).values()
     for steps in range(least, min(left, steps_left(pos, units))):
         stuck = [stack for stack in stacks if not can_retreat(pos, stack, left - steps, who == ATTACKER)]
         if sum(steps_left(pos, stack) for stack in stuck) <= steps:

@@ -13,7 +13,6 @@ from sandtable.games.western_desert.position import Battle, WesternDesertPositio
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.rules.r10_losses import eliminate
-from sandtable.games.western_desert.rules.r10_strength import by_place
 from sandtable.games.western_desert.terms import FELL_BACK, MOTORIZED, RECON
 
 RETREAT = "retreat"
@@ -52,13 +51,13 @@ def retreat_places(pos: WesternDesertPosition, units: Sequence[int], hexes: int,
 
 def can_retreat(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> bool:
     """Has every stack among these units a way back of that length?"""
-    stacks = by_place(pos, units).values()
+    stacks = pos.by_place(units).values()
     return all(retreat_places(pos, stack, hexes, attacking) for stack in stacks)
 
 
 def start_retreat(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> None:
     """All units of the side in this battle retreat, stack by stack (10.25)."""
-    for stack in by_place(pos, units).values():
+    for stack in pos.by_place(units).values():
         push(pos, "combat.retreat", pos.box.side[units[0]], tuple(stack), hexes, int(attacking))
 
 

@@ -134,14 +134,6 @@ def hits_on_five(pos: WesternDesertPosition, unit: int, attacking: bool) -> bool
     return box.german[unit] and box.kind[unit] in (MOTORIZED, INFANTRY)
 
 
-def by_place(pos: WesternDesertPosition, units: Sequence[int]) -> dict[int, list[int]]:
-    """Units by the hex they stand in."""
-    stacks: dict[int, list[int]] = {}
-    for unit in units:
-        stacks.setdefault(pos.where[unit], []).append(unit)
-    return stacks
-
-
 def _add_stack(
     pos: WesternDesertPosition,
     tally: Tally,
@@ -192,7 +184,7 @@ def attack_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None 
     own = [attack_parts(pos, battle, unit) for unit in battle.attackers]
     strength = dict(zip(battle.attackers, _strengths(tally, own), strict=True))
     supplied = supplied_in_battle(pos, battle.attackers, lambda unit: _gain(strength[unit], keen[unit]))
-    for stack in by_place(pos, battle.attackers).values():
+    for stack in pos.by_place(battle.attackers).values():
         _add_stack(pos, tally, stack, [keen[u] for u in stack], [strength[u] for u in stack], supplied)
     leader = battle.lead[0]
     if leader >= 0 and not pos.effects & ON_LEAVE[pos.box.side[leader]]:
@@ -210,7 +202,7 @@ def defense_dice(pos: WesternDesertPosition, battle: Battle, parts: Parts | None
     keen = {unit: hits_on_five(pos, unit, False) for unit in standing}
     strength = dict(zip(standing, _strengths(tally, [defense_parts(pos, unit) for unit in standing]), strict=True))
     supplied = supplied_in_battle(pos, standing, lambda unit: _gain(strength[unit], keen[unit]))
-    for place, stack in by_place(pos, standing).items():
+    for place, stack in pos.by_place(standing).items():
         _add_stack(pos, tally, stack, [keen[u] for u in stack], [strength[u] for u in stack], supplied)
         if pos.box.terrain[place] in ("rough", "salt-marsh"):
             ground = "rough ground" if pos.box.terrain[place] == "rough" else "salt marsh"
