@@ -11,7 +11,7 @@ from tools.manual.inserts import load
 
 BASES = {
     "stated": "stated by the rulebook",
-    "georeferenced": "from true geography",
+    "georeferenced": "from real geography",
     "historical": "from history",
     "reconstructed": "reconstructed",
 }

@@ -1,4 +1,4 @@
-"""`sandtable league GAME`: champion, rivals and sparring partners against each other, and is a change to be taken?"""
+"""`sandtable league GAME`: champion, rivals and sparring partners against each other, and is a change an improvement?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEDGER = Path("docs/lab/league.jsonl")
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
-    command = commands.add_parser("league", help="champion, rivals and sparring partners; is a change to be taken?")
+    command = commands.add_parser("league", help="champion, rivals and sparring partners; is a change an improvement?")
     add_run(command)
     command.set_defaults(n=10)
     command.add_argument("more", nargs="*", metavar="AGENT", help="more agents to play in it")
