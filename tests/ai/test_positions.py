@@ -94,7 +94,7 @@ def test_a_whole_position_takes_the_place_of_the_record() -> None:
     [
         (("side: allied", "side: nobody"), "no side"),
         (("title: The first chit\n", ""), "no title"),
-        (("good: put 1*", "great: put 1*"), "no line of a header"),
+        (("good: put 1*", "great: put 1*"), "not a line of a header"),
         (("put 2NZ", "put 2NZ 5"), "action 2 'put 2NZ 5'"),
     ],
 )

@@ -125,7 +125,7 @@ SLIPS = {
     "rommel": (0.75, 0.4),
     "western-desert": (0.4, 0.15),
 }
-"""What the recruit and the sergeant overlook of what they could do, where the usual shares do not suit the game."""
+"""The share of actions that the recruit and the sergeant overlook, where the usual shares do not suit the game."""
 USUAL_SLIPS = (0.3, 0.1)
 
 

@@ -37,14 +37,14 @@ class Limits:
 
 
 class Here:
-    """Heavy work is done where it is asked for: there is nobody else to be held up."""
+    """Does heavy work on the spot: it holds nobody else up."""
 
     async def do(self, address: str, most: float, function: Callable[[Callable[[], None]], T]) -> T:
-        """What the function makes."""
+        """What the function returns."""
         return function(lambda: None)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """There is nothing to release."""
 
 
 class LocalBackend:
@@ -60,7 +60,7 @@ class LocalBackend:
         self._lines: dict[int, Line] = {}
 
     async def open(self) -> None:
-        """Read what must be at hand, and let the agents load meanwhile."""
+        """Read what must be at hand, and load the agents meanwhile."""
         await self._drawer.open()
 
     async def call(self, method: str, path: str, body: str, token: str) -> tuple[int, bytes]:

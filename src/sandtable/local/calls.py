@@ -24,7 +24,7 @@ class Call(NamedTuple):
 
     tables: Tables
     words: tuple[str, ...]
-    """What the path has in the places of its names."""
+    """The parts of the path that stand for its names."""
     query: Mapping[str, str]
     body: Document
     token: str
@@ -68,7 +68,7 @@ async def _example(call: Call) -> object:
 async def _create(call: Call) -> object:
     body = call.body
     if set(body["seats"]) != set(PLAYERS):
-        raise Refused("bad", "say who sits on each side")
+        raise Refused("bad", "say who plays each side")
     options, forecasts = body.get("options", {}), body.get("forecasts", True)
     return await call.tables.create(body["game"], body.get("scenario"), options, body["seats"], forecasts)
 

@@ -22,10 +22,10 @@ class Rows(Protocol):
     """The browser's database: rows in the order of their keys."""
 
     async def read(self, key: Key, least: int) -> Sequence[str]:
-        """All rows whose key begins like this, from the one that goes on with `least` if that is more than 0."""
+        """All rows whose key begins like this; with `least` above 0, from the one that continues with it."""
 
     async def write(self, steps: Sequence[Step]) -> bool:
-        """Carry out all steps or none; False where one of them was in conflict."""
+        """Carry out all steps or none; False if one of them was in conflict."""
 
 
 class Drawer:
@@ -83,10 +83,10 @@ class Drawer:
                 return [["add", ["talk", row["table_id"], row["k"]], packed(row)]]
             case storage.NEW_RULES:
                 return await self._swap(["table", row["of_table"]], {}, {"rules": row["rules"], "data": row["data"]})
-        raise ValueError(f"there is no write {kind!r}")
+        raise ValueError(f"there is no kind of write {kind!r}")
 
     async def _swap(self, key: Key, must: Row, changed: Row) -> list[Step]:
-        """Change some fields of a row that still has these."""
+        """Change some fields of a row if it still has these values."""
         found = await self._rows.read(key, 0)
         row = json.loads(found[0]) if found else {}
         if not found or any(row[name] != value for name, value in must.items()):
@@ -94,7 +94,7 @@ class Drawer:
         return [["swap", key, found[0], packed({**row, **changed})]]
 
     async def read(self, table: str, entries: int = 0, said: int = 0) -> StoredTable | None:
-        """All that is stored of a table, or only what follows the first entries and lines of talk."""
+        """Everything stored of a table, or only what follows the first entries and chat lines."""
         found = await self._rows.read(["table", table], 0)
         if not found:
             return None

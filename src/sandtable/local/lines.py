@@ -14,12 +14,12 @@ from sandtable.table.services import Refused
 from sandtable.table.tables import Seated, Tables
 
 NO_SEAT, BROKEN = 4401, 1011
-"""How a line is closed: there is no such seat, or come again."""
+"""How a line is closed: there is no such seat, or the page should connect again."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A request of the page; what it leaves out is as docs/protocol.md says."""
+    """A request of the page; docs/protocol.md has the defaults."""
 
     type: str
     id: int | None = None
@@ -83,7 +83,7 @@ class Line(Guest):
             self._close(NO_SEAT if refused.code in ("no_such_seat", "spent") else BROKEN, refused.text)
 
     def end(self, code: int, reason: str) -> None:
-        """Send the page away from this table, with a word."""
+        """Send the page away from this table, with a reason."""
         self.leave()
         self._close(code, reason)
 

@@ -29,17 +29,17 @@ class BrowserRows:
 
 
 class OtherPages:
-    """The pages of this browser that have the same tables: one of them lets a table's agents think."""
+    """The pages of this browser that have the same tables: one of them runs a table's agents."""
 
     def __init__(self, channel: Any) -> None:
         self._channel = channel
 
     async def take(self, table: str) -> bool:
-        """May this page let the agents of a table think?"""
+        """May this page run the agents of a table?"""
         return bool(await self._channel.take(table))
 
     def give_up(self, table: str) -> None:
-        """Others may."""
+        """Let another page run them."""
         self._channel.giveUp(table)
 
     def say(self, note: Document) -> None:
@@ -75,7 +75,7 @@ class Page:
         self.backend.disconnect(line)
 
     def prepare(self) -> None:
-        """Let the agents load before it is needed."""
+        """Load the agents before they are needed."""
         self.backend.helper.start()
 
     def thought(self, text: str) -> None:

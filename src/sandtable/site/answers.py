@@ -1,4 +1,4 @@
-"""The answers that never change, written down once, so that the page need not wait for Python."""
+"""The answers that never change, written to files once, so that the page need not wait for Python."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Nothing:
         return False
 
     def start(self) -> None:
-        """Nobody thinks."""
+        """There is no worker to start."""
 
     def say(self, message: str) -> None:
-        """Nobody hears."""
+        """There is no worker to tell."""
 
     def stop(self) -> None:
-        """Nobody stops."""
+        """There is no worker to stop."""
 
 
 def paths() -> Iterator[str]:

@@ -75,7 +75,7 @@ def write_answers(play: Path) -> dict[str, str]:
 
 
 def run_npm(*words: str) -> None:
-    """Run npm in `web`, with Node from PyPI where it must be."""
+    """Run npm in `web`, with Node from PyPI if necessary."""
     done = subprocess.run([sys.executable, str(ROOT / "tools" / "set_up.py"), "npm", *words])
     if done.returncode:
         raise ValueError("the page could not be built")

@@ -59,7 +59,7 @@ def named(path: Path) -> Path:
 
 
 def on_the_wire(file: Path) -> int:
-    """The bytes that a host sends of a file which packs what can be packed."""
+    """The bytes that a host sends for a file if it compresses what can be compressed."""
     content = file.read_bytes()
     return min(len(content), len(gzip.compress(content, 6)))
 
@@ -71,7 +71,7 @@ def listed(folder: Path) -> list[str]:
 
 
 def pack(folder: Path) -> None:
-    """Each file that packs well also packed, for hosts that hand such files out (nginx: `gzip_static on`)."""
+    """A compressed copy of each file that compresses well, for hosts that serve it (nginx: `gzip_static on`)."""
     for file in [file for file in folder.rglob("*") if file.suffix in PACKABLE]:
         packed = gzip.compress(file.read_bytes(), 9, mtime=0)
         if len(packed) < 0.9 * file.stat().st_size:

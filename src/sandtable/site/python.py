@@ -36,14 +36,14 @@ def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def joined(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Files one after the other behind a list of their names and lengths: laid out in no time, see `python.ts`."""
+    """Files one after the other behind a list of their names and lengths: quick to unpack, see `python.ts`."""
     content = sorted(files)
     index = json.dumps([[name, len(text)] for name, text in content]).encode()
     return b"".join([len(index).to_bytes(4, "little"), index, *(text for _, text in content)])
 
 
 def packed(archive: bytes) -> bytes:
-    """An archive packed as a whole, which is smaller than file by file, and on every host."""
+    """An archive compressed as a whole, which is smaller than file by file, and so on every host."""
     return gzip.compress(archive, 9, mtime=0)
 
 
@@ -59,7 +59,7 @@ def own_tree() -> list[tuple[str, bytes]]:
 
 
 def _answered(path: Path) -> bool:
-    """Is a file only asked for by calls whose answers are written down?"""
+    """Is a file needed only by calls whose answers are written to files?"""
     shown = path.suffix in (".svg", ".md") or path.parent.name == EXAMPLES
     return shown or path.name in ("board.json", "guide.toml", "SOURCES.toml")
 
@@ -79,7 +79,7 @@ def imports(tree: list[tuple[str, bytes]]) -> list[str]:
 
 
 def compiled(node: str, web: Path, library: Path, tree: list[tuple[str, bytes]]) -> tuple[bytes, bytes]:
-    """What is needed of the standard library, and the tree: compiled by the Python that runs them, in Node here."""
+    """What is needed of the standard library, and the tree: compiled by the Python that will run them, here in Node."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "imports.json").write_text(json.dumps(imports(tree)), encoding="utf-8")
@@ -94,7 +94,7 @@ def compiled(node: str, web: Path, library: Path, tree: list[tuple[str, bytes]])
 
 
 def lay(folder: Path, web: Path, node: str) -> tuple[Path, Path]:
-    """Lay Python into a folder: where it is, and where the project's own tree is."""
+    """Put Python into a folder; returns where it is, and where the project's own tree is."""
     pyodide = web / "node_modules" / "pyodide"
     library, tree = compiled(node, web, pyodide / "python_stdlib.zip", own_tree())
     python = folder / "python"

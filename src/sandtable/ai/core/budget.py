@@ -1,4 +1,4 @@
-"""A hard budget of time or of work: thinking goes on only while one more piece of it is sure to fit."""
+"""A hard budget of time or of work: thinking continues only while one more piece of it is sure to fit."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from time import perf_counter
 from typing import Protocol
 
 RESERVE = 0.12
-"""The share of the time that is kept for what the machine may do in between."""
+"""The share of the time kept in reserve for whatever else the machine does."""
 FADE = 0.98
 """How fast the memory of a slow piece fades, so that one hiccup does not shorten a whole game's thinking."""
 
 
 class Clock(Protocol):
-    """What a table gives an agent to keep time by."""
+    """How an agent keeps time and reports progress at a table."""
 
     def out(self) -> bool:
         """Is the time up, or does the player want an answer now?"""
 
     def tell(self, done: float) -> None:
-        """How far the thinking is, from 0 to 1."""
+        """How far the thinking has got, from 0 to 1."""
 
 
 class Budget:
@@ -36,7 +36,7 @@ class Budget:
         self.seconds, self.worlds, self.clock, self.now = seconds, worlds, clock, now
         self.played = 0
         self.longest = longest
-        """The longest a piece has taken of late."""
+        """The longest that a recent piece has taken."""
         self._start = self._last = now()
 
     def spent(self) -> float:
@@ -62,10 +62,10 @@ class Budget:
         return now - self._start + self.longest < self.seconds * (1 - RESERVE)
 
     def skip(self) -> None:
-        """What was just done comes only once: it is no measure of the pieces to come."""
+        """What was just done happens only once: it says nothing about the pieces to come."""
         self._last = self.now()
 
     def tell(self) -> None:
-        """Let the table know how far the thinking is."""
+        """Tell the table how far the thinking has got."""
         if self.clock is not None:
             self.clock.tell(min(1.0, self.spent()))

@@ -1,4 +1,4 @@
-"""An agent of another copy of this project, such as the champion of before: it thinks in a process of its own.
+"""An agent of another copy of this project, such as an earlier champion: it thinks in a process of its own.
 
 `elsewhere:DIR#general` is the level or agent `general` of the package under DIR (`.../src`). Both copies must play the
 same rules with the same data: positions are handed over as they are.
@@ -36,7 +36,7 @@ class Elsewhere:
     def __init__(self, where: str, game: str, seed: int) -> None:
         folder, _, name = where.partition("#")
         if not (Path(folder) / "sandtable").is_dir() or not name:
-            raise ValueError(f"elsewhere:{where} is not DIR#AGENT with a folder that holds another sandtable")
+            raise ValueError(f"elsewhere:{where} is not DIR#AGENT with another copy of sandtable in the folder DIR")
         words = [sys.executable, "-c", CHILD, folder, game, name, str(seed)]
         self._child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         weakref.finalize(self, _end, self._child)
@@ -53,7 +53,7 @@ class Elsewhere:
         child.stdin.flush()
         line = child.stdout.readline()
         if not line:
-            raise RuntimeError("the agent elsewhere has gone: its rules or data may differ from these")
+            raise RuntimeError("the process of the other agent has ended: its rules or data may differ from these")
         return seat.game.action(json.loads(line))
 
 

@@ -1,13 +1,13 @@
 """The agent that looks one step ahead: one table, with a scorer for each kind of decision.
 
 A game subclasses `Greedy` and fills `scorers`: the step that asks, and how its actions are scored. Methods of the
-subclass fit in as they are (`"cup.commit": _commit`), so do plain functions by way of `plain`, `each` and `picks`.
-Steps without a line are scored by `other`. Nothing here or in a scorer changes the position it is given: whoever wants
-to try something out makes a copy.
+subclass fit in as they are (`"cup.commit": _commit`), and so do plain functions, through `plain`, `each` and `picks`.
+Steps without a line are scored by `other`. Nothing here or in a scorer changes the position it is given: to try
+something out, make a copy.
 
-What can lose or win the game at once is no matter of evaluation. `danger` says it exactly, as a chance for each action,
-and stands above all scores: an action clearly more dangerous than the safest is not played, by greedy, by search, or in
-the worlds search plays on.
+Whatever can lose or win the game at once is not left to the evaluation. `danger` gives the exact chance for each action
+and overrides all scores: neither greedy nor search, nor anybody in the worlds that search plays out, takes an action
+that is clearly more dangerous than the safest.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SLACK = 0.02
 
 
 class Greedy(Generic[P]):
-    """Scores every action by the line of its step and takes the best; of several alike, the first."""
+    """Scores every action by the line of its step and takes the best; of equals, the first."""
 
     scorers: ClassVar[Mapping[str, Scorer]] = {}
 
@@ -41,13 +41,13 @@ class Greedy(Generic[P]):
         self.rng = Random(seed)
 
     def choose(self, seat: Seat) -> Action:
-        """The best action in a world that agrees with what the side knows."""
+        """The best action in a world consistent with what the side knows."""
         actions = seat.actions()
         pos: Any = seat.guess(self.rng)
         return best_of(actions, guarded(self.rate(pos, actions), self.danger(pos, pos.stack[-1].side, actions)))
 
     def rate(self, pos: P, actions: list[Action]) -> Scores:
-        """What each action is worth to the side that decides; the highest is its choice."""
+        """What each action is worth to the side to move; the highest is its choice."""
         step, side, _ = pos.stack[-1]
         return self.scorers.get(step, type(self).other)(self, pos, side, actions)
 
@@ -63,23 +63,23 @@ class Greedy(Generic[P]):
     def danger(self, pos: P, side: int, actions: list[Action]) -> Scores | None:
         """For each action the chance that it loses the game at once, less the chance that it wins it.
 
-        "At once" is up to the other side's next move, with what it can truly reach. None where nothing like that is
+        "At once" is up to the other side's next move, with what it can truly reach. None if nothing like that is
         at stake, which must be quick to see.
         """
         return None
 
     def safe(self, pos: P, actions: list[Action]) -> list[Action]:
-        """The actions that `danger` leaves, for a reply of a game's own."""
+        """The actions that `danger` leaves, for a game with a `reply` of its own."""
         dangers = self.danger(pos, pos.stack[-1].side, actions)
         return actions if dangers is None else [a for a, ok in zip(actions, spared(dangers), strict=True) if ok]
 
     def plan(self, pos: P, side: int) -> str:
-        """What a side is up to, in a few words for the player who asks; nothing if it has no plan."""
+        """What a side intends, in a few words for the player who asks; empty if it has no plan."""
         return ""
 
 
 def best_of(actions: Sequence[Action], scores: Scores) -> Action:
-    """The action with the highest score, the first of several."""
+    """The action with the highest score; of equals, the first."""
     return actions[scores.index(max(scores))]
 
 

@@ -1,4 +1,4 @@
-"""An agent from a file of one's own: `my_bot.py:Bot` is the class `Bot` of `my_bot.py`, made with the seed.
+"""An agent from a file of your own: `my_bot.py:Bot` is the class `Bot` of `my_bot.py`, made with the seed.
 
 All it needs is `choose(seat)`, which returns one of `seat.actions()`; see `examples/own_bot.py`.
 """
@@ -36,7 +36,7 @@ def own_agent(name: str, seed: int) -> Agent:
 
 
 def exact(name: str) -> str:
-    """An agent's name; that of one's own with a hash of its file, so that runs of a changed one are not mixed."""
+    """An agent's name; for one from a file with a hash of it, so that runs of different versions are not mixed."""
     if not is_own(name):
         return name
     path = _parts(name)[0]

@@ -1,8 +1,8 @@
 """Plans over turns: a side keeps one of a few named plans until another is clearly better or events break it.
 
 A game lists its plans for each side, each with its worth in a position: by the calendar, by the points to be had, by
-the forces. What a plan means to the tactics (posts, aims, weights) is the game's own affair: `aims` is handed on as it
-is. Two plans of about the same worth can be told apart by a few short playouts (`play`).
+the forces. What a plan means to the tactics (posts, aims, weights) is up to the game: `aims` is passed on as it is.
+Two plans of about the same worth can be told apart by a few short playouts (`play`).
 
     PLANS = (
         Plan("hold", "hold the line of Sollum", hold_worth, aims=HOLD),
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Position)
 IMPOSSIBLE = float("-inf")
 """The worth of a plan that cannot be begun, or that events have broken."""
 PLAYOUTS = 6
-"""Short playouts for each of the plans that are about as good."""
+"""Short playouts for each of the plans that are about equally good."""
 
 
 class Plan(NamedTuple):
@@ -39,11 +39,11 @@ class Plan(NamedTuple):
 
 
 Play = Callable[[Any, int, Plan, Random], float]
-"""Plays a copy of a position on for a while with a side on a plan; what that came to."""
+"""Plays on from a copy of a position with a side following a plan; the result."""
 
 
 class Strategy(Generic[P]):
-    """Who remembers the plans of both sides for one player."""
+    """Remembers the plans of both sides for one player."""
 
     def __init__(
         self,
@@ -54,14 +54,14 @@ class Strategy(Generic[P]):
     ) -> None:
         self.plans = plans
         self.keep = keep
-        """How much more another plan must be worth to be taken up instead of the present one."""
+        """How much more another plan must be worth to replace the present one."""
         self.play = play
         self._rng = Random(seed)
         self._now: dict[int, Plan] = {}
         self._turn: dict[int, int] = {}
 
     def now(self, pos: P, side: int) -> Plan | None:
-        """The plan a side is on; thought over once a turn, and whenever it has become impossible."""
+        """The plan a side is following; reconsidered once a turn, and whenever it has become impossible."""
         plan = self._now.get(side)
         if plan is not None and self._turn[side] == pos.turn and plan.worth(pos, side) > IMPOSSIBLE:
             return plan

@@ -1,4 +1,4 @@
-"""Playing a position on with quick replies."""
+"""Playing on from a position with quick replies."""
 
 from __future__ import annotations
 

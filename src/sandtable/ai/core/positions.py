@@ -1,6 +1,6 @@
-"""Test positions: decisions that a good player gets right, as text files that people can read and mend.
+"""Test positions: decisions that a good player gets right, as text files that people can read and edit.
 
-They lie in `ai/<game>/positions/*.txt`, one decision each; `sandtable positions GAME` has the agents decide them.
+They are in `ai/<game>/positions/*.txt`, one decision each; `sandtable positions GAME` has the agents decide them.
 A file is a header, an empty line, and the way to the decision:
 
     title: The 90th Light does not walk into Tobruk
@@ -18,7 +18,7 @@ Header lines, all but the first four optional; those marked + may be repeated:
 
 - `title`, `side`, `scenario`, `found`: what it is about, who decides, where it was noticed.
 - `options`: options of the game to switch on.
-- `avoid` +, `good` +: patterns of actions in their text form; `*` and `?` stand for anything, ` | ` parts two patterns.
+- `avoid` +, `good` +: patterns of actions in their text form; `*` and `?` stand for anything, ` | ` separates patterns.
 - `until`: the agent plays on until one of these steps asks (`draw.chit refit.choose`), until `turn` (a new turn
   begins), or until `other` (the other side decides). Its opponent is greedy and the dice are the seed's. The patterns
   then speak of all the agent's decisions on the way. Without `until` only the one decision is played.
@@ -57,7 +57,7 @@ ONCE = ("title", "side", "scenario", "found", "options", "until")
 OFTEN = ("avoid", "good", "avoid if", "good if", "set")
 NEEDED = ("title", "side", "scenario", "found")
 LONG = 600
-"""Decisions after which a pause is not waited for any longer."""
+"""Decisions after which a run stops waiting for a pause."""
 
 
 class Puzzle(NamedTuple):
@@ -131,7 +131,7 @@ def read(game: str, name: str, text: str) -> Puzzle:
         elif colon and key in ONCE and key not in once:
             once[key] = value
         else:
-            raise ValueError(f"{game}/{name}: {line!r} is no line of a header")
+            raise ValueError(f"{game}/{name}: {line!r} is not a line of a header")
     if missing := [key for key in NEEDED if key not in once]:
         raise ValueError(f"{game}/{name}: the header has no {', '.join(missing)}")
     if once["side"] not in PLAYERS:
@@ -160,7 +160,7 @@ def read(game: str, name: str, text: str) -> Puzzle:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Lines that say something."""
+    """The lines that are neither empty nor comments."""
     stripped = (line.strip() for line in text.splitlines())
     return (line for line in stripped if line and not line.startswith("#"))
 
@@ -217,7 +217,7 @@ def run(test: Puzzle, start: Position, player: Agent, opponent: Agent, seed: int
 
 
 def _paused(test: Puzzle, start: Position, pos: Position) -> bool:
-    """Is the point reached up to which a position is played on?"""
+    """Has play reached the point where the position ends?"""
     if not test.until:
         return True
     step, who, _ = pos.stack[-1]
@@ -227,7 +227,7 @@ def _paused(test: Puzzle, start: Position, pos: Position) -> bool:
 
 
 def judge(test: Puzzle, pos: Position, played: list[str]) -> Result:
-    """What the decisions of a run and the position at its end are worth."""
+    """Judges the decisions of a run and the position at its end."""
     side = NUMBER[test.side]
     for text in played:
         for pattern in test.avoid:

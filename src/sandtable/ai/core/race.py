@@ -13,17 +13,17 @@ ENOUGH = 12
 HOPELESS = 2.0
 """Standard errors behind the leader at which a candidate drops out."""
 TRIFLE = 0.003
-"""One that could be ahead by no more than this drops out too: no time is spent on telling equals apart."""
+"""One that could be ahead by no more than this drops out too: no time is wasted on telling equals apart."""
 DOUBT = 2.0
-"""How much more is asked of a lead over few worlds: this share more over one world, half of it over two, and so on."""
+"""How much larger a lead over few worlds must be: this share more over one world, half of it over two, and so on."""
 DISASTER = -0.8
-"""A world that comes to this or less was as good as lost."""
+"""A world with this result or less was as good as lost."""
 FLOOR = 1e-4
-"""The least standard error believed, and so the least lead that counts."""
+"""The smallest standard error accepted, and so the smallest lead that counts."""
 
 
 class Runner(NamedTuple):
-    """A candidate with what it came to in each world so far."""
+    """A candidate with its result in each world so far."""
 
     action: Action
     values: list[float]
@@ -32,16 +32,16 @@ class Runner(NamedTuple):
 
     @property
     def mean(self) -> float:
-        """What it came to on average."""
+        """Its average result."""
         return sum(self.values) / len(self.values) if self.values else 0.0
 
     def disasters(self, worlds: int) -> int:
-        """How many of the first so many worlds were as good as lost."""
+        """How many of the first `worlds` worlds were as good as lost."""
         return sum(value <= DISASTER for value in self.values[:worlds])
 
 
 def lead(one: Runner, other: Runner) -> tuple[float, float]:
-    """How far one is ahead of another over the worlds both have run, and the standard error of it."""
+    """How far one is ahead of another over the worlds both have run, with the standard error."""
     gaps = [a - b for a, b in zip(one.values, other.values, strict=False)]
     count = len(gaps)
     if count < 2:
@@ -57,7 +57,7 @@ def needed_lead(errors: float, runner: Runner) -> float:
 
 
 class Race:
-    """Candidates in the order of what one look ahead thinks of them: the first is the one to beat."""
+    """Candidates in the order in which one look ahead rates them: the first is the one to beat."""
 
     def __init__(self, actions: list[Action], caution: float = 1.0) -> None:
         self.caution = caution
@@ -106,7 +106,7 @@ class Race:
         return gap > needed_lead(self.caution, other) * error
 
     def alike(self, within: float) -> list[Runner]:
-        """The one to play, and those that are as good or better but for so much and were not seen to lose outright."""
+        """The one to play, and those `within` that much of it that were never seen to lose outright."""
         chosen, *others = self.order()
         worlds = len(chosen.values)
         return [

@@ -1,4 +1,4 @@
-"""The agent that does anything."""
+"""The agent that moves at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sandtable.engine.records import Seat
 
 
 class RandomAgent:
-    """Any legal action, each as likely."""
+    """Plays any legal action, all equally likely."""
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = Random(seed)

@@ -1,4 +1,4 @@
-"""Why: the best choices at a decision, what each is expected to come to, and the terms of the evaluation that move."""
+"""Why: the best choices at a decision, the expected result of each, and the terms of the evaluation that change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TERMS = 3
 GAME, DECIDED = "the game", 2.0
 """The term of a game that is over, shown as so many times the scale of search instead of a figure beyond all others."""
 LITTLE = 0.05
-"""Changes of less than this are not worth a word."""
+"""Smaller changes are not mentioned."""
 
 
 class Reason(NamedTuple):
@@ -31,14 +31,14 @@ class Reason(NamedTuple):
     change: float
     """The same less what it is worth now."""
     worlds: int
-    """Guessed worlds it was played on in."""
+    """Guessed worlds in which it was played out."""
     terms: list[tuple[str, float]]
     """The terms of the evaluation that change most, and by how much."""
     plan: str = ""
     """The plan it belongs to, if the player has one."""
 
     def document(self) -> Document:
-        """As JSON has it."""
+        """The same as JSON."""
         terms = [{"name": name, "change": round(change, 2)} for name, change in self.terms]
         return {
             "score": round(self.score, 2),
@@ -58,7 +58,7 @@ def reasons(planner: Search, seat: Seat, seed: int = 0) -> list[Reason]:
 
 
 def reason(sense: Knowledge, pos: Position, side: int, thought: Thought) -> Reason:
-    """What one choice is expected to come to, seen from a position."""
+    """The expected result of one choice, seen from a position."""
     now = sense.terms(pos, side)
     then = mean_terms(sense, thought.ends, side) if thought.ends else now
     changes = [(name, then.get(name, 0.0) - now.get(name, 0.0)) for name in {**now, **then}]
@@ -68,7 +68,7 @@ def reason(sense: Knowledge, pos: Position, side: int, thought: Thought) -> Reas
 
 
 def mean_terms(sense: Knowledge, ends: Sequence[Position], side: int) -> dict[str, float]:
-    """The terms of some positions, on average; a game that is over counts for as much as search makes of it."""
+    """The terms of some positions, on average; a game that is over counts for as much as it does in search."""
     total: dict[str, float] = {}
     for end in ends:
         for name, worth in sense.terms(end, side).items():

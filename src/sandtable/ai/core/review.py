@@ -75,7 +75,7 @@ def review(planner: Search, start: Position, actions: Sequence[Action], clock: C
 
 
 def chance(score: float, even: float, scale: float) -> float:
-    """The Allies' chance to win as search reckons it, from 0 to 1; the score of the start counts as even."""
+    """The Allies' chance of winning as search estimates it, from 0 to 1; the score of the start counts as even."""
     return round(0.5 + 0.5 * tanh((score - even) / scale), 3)
 
 

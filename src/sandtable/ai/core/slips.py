@@ -11,7 +11,7 @@ from sandtable.engine.records import Seat
 
 
 class Slips:
-    """Greedy, but each action is overlooked with a chance, and nothing warns it of what loses at once."""
+    """Greedy, but it overlooks each action with a certain chance, and nothing warns it of what loses at once."""
 
     def __init__(self, greedy: Any, chance: float, seed: int = 0) -> None:
         self.greedy = greedy
@@ -19,7 +19,7 @@ class Slips:
         self.rng = Random(seed)
 
     def choose(self, seat: Seat) -> Action:
-        """The best of what it sees; where that is nothing of use, the best there is."""
+        """The best of what it sees; if that is nothing useful, the best there is."""
         actions = seat.actions()
         if len(actions) == 1:
             return actions[0]

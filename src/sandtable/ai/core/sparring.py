@@ -26,7 +26,7 @@ from sandtable.engine.position import Position
 from sandtable.engine.records import Agent, Seat
 
 PATIENCE = 300
-"""Decisions of one turn after which the trick is let be, lest a game go round in circles."""
+"""Decisions in one turn after which it drops the trick, so that a game cannot go round in circles."""
 
 
 class Partner(ABC):
@@ -34,7 +34,7 @@ class Partner(ABC):
 
     def __init__(self, base: Agent, greedy: Any, seed: int = 0) -> None:
         self.base = base
-        """Who decides all else."""
+        """The agent that decides everything else."""
         self.greedy = greedy
         """The game's greedy, for what it thinks of actions."""
         self.rng = Random(seed)
