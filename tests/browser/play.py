@@ -157,8 +157,8 @@ def press_anything(page: Page) -> None:
         if page.locator(f"{ORDERS} .act").count():
             page.locator(f"{ORDERS} .tiles button").first.dispatch_event("click")
             page.locator(f"{ORDERS} .act button.main:enabled").dispatch_event("click")
-        elif page.locator(f"{ORDERS} .deeds button").count():
-            page.locator(f"{ORDERS} .deeds button").first.dispatch_event("click")
+        elif page.locator(f"{ORDERS} :is(.ways, .deeds) button").count():
+            page.locator(f"{ORDERS} :is(.ways, .deeds) button").first.dispatch_event("click")
         else:
             _order(page)
     page.wait_for_function(MOVED_OR_AIMED, arg=[PAGE, since])

@@ -119,5 +119,6 @@ def test_every_game_can_be_played_from_the_page(visit: Visit, game: str) -> None
             play.press_anything(page)
     assert play.number(page) >= 6
     assert page.locator(".stack").count() > 5
+    play.my_move(page)
     play.go_on(page)
     expect(page.locator("section[aria-label=Log] .line").first).to_be_attached()

@@ -44,9 +44,12 @@ class Reader:
             self.at += 1
 
     def choose(self, pos: Position, otherwise: tuple[Any, ...]) -> tuple[Any, ...]:
-        """What the step asks for, where it is offered, else what a player would do."""
+        """What the step asks for, or the way into the battle it asks for; else what a player would do."""
         asked = self.steps[self.at].get("until", {}).get("do", ())
         wanted = [action for action in pos.actions() if action[0] in asked]
+        orders = pos.box.game.orders
+        if not wanted and any(orders.verb(pos, verb).order.battle for verb in asked):
+            wanted = [action for action in pos.actions() if orders.starts_battle(pos, action)]
         chosen = self._rng.choice(wanted) if wanted and otherwise[0] not in asked else otherwise
         if chosen[0] in asked:
             self.at += 1
