@@ -100,4 +100,14 @@ describe('what the other side did', () => {
     expect(recap.marks('allied').badges?.[0]?.text).toBe('1 : 1');
     expect(recap.worth).toBe(true);
   });
+
+  it('takes a check on the march for a move, not for an attack', () => {
+    const before = view([piece(1, 'A', 'axis'), piece(2, 'D', 'allied')]);
+    const after = view([piece(1, 'C', 'axis'), piece(2, 'D', 'allied')]);
+    const dice = [{ label: 'Axis', side: 'axis' as const, faces: [4] }];
+    const check: LogLine = { n: 1, turn: 1, rule: '19', side: 'axis', text: 'Keeps order.', places: ['B'], dice };
+    recap.hear({ before, after, path: ['A', 'B', 'C'], lines: [check], at: 4, own: false }, board, 'allied');
+    expect(recap.title).toBe('One move near you');
+    expect(recap.battles).toHaveLength(0);
+  });
 });

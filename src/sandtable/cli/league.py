@@ -1,4 +1,4 @@
-"""`sandtable league GAME`: champion, rivals and sparring partners against each other; is a change an improvement?"""
+"""`sandtable league GAME`: champion, rivals and sparring partners play each other: is a change an improvement?"""
 
 from __future__ import annotations
 

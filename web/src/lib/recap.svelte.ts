@@ -103,8 +103,9 @@ class Recap {
     const phase = shown.after.phase.steps.find((s) => s.id === shown.before.phase.now)?.label ?? '';
     const battle = shown.after.battle ?? shown.before.battle ?? null;
     const cast = shown.lines.filter((line) => line.dice?.length);
-    /** Outside a battle only dice about a place tell of a fight; the others are rolls of weather, supply and the like. */
-    const rolled = battle ? cast : cast.filter((line) => line.places?.length);
+    /** Outside a battle only dice about a place that cost steps tell of a fight; the others are checks, weather, supply. */
+    const hurt = lost.allied + lost.axis + gone.allied + gone.axis > 0;
+    const rolled = battle ? cast : cast.filter((line) => hurt && line.places?.length);
     const fought = battle?.places ?? rolled[0]?.places?.slice(0, 1) ?? [];
     const paths = [...groups.values()].map((g) => ({
       path: shown.path[0] === g.from && shown.path.at(-1) === g.to ? shown.path : [g.from, g.to],
