@@ -51,6 +51,19 @@ def test_r20_2_5_the_log_has_both_sums_the_column_and_what_each_die_brings() -> 
     assert told(pos, "12.7.3") == ["Panzer shock: the defender loses a further step."]
 
 
+def test_r20_3_the_forecast_counts_every_step_of_a_side_that_is_wiped_out() -> None:
+    pos = panzers()
+    play(pos, ("attack", HEX["1331"]))
+    forecast = pos.forecast(("all",))
+    assert forecast is not None
+    assert [result["label"] for result in forecast["results"]][-1] == "DE: defenders destroyed"
+    assert forecast["losses"]["defender"] == pytest.approx([0, 2 / 6, 3 / 6, 0, 0, 0, 1 / 6])
+    pos = fight(scene({"1330": "X15 X16 X17", "1331": "A05 A06 A07", "1320": "A01"}, turn=12), ALLIED)
+    forecast = pos.forecast(("attack", HEX["1330"]))
+    assert forecast is not None
+    assert forecast["losses"]["attacker"] == pytest.approx([0, 4 / 6, 0, 0, 0, 0, 2 / 6]), "the crowded-out third too"
+
+
 def test_r20_2_5_forecast_card_and_log_have_one_sum() -> None:
     pos = panzers()
     play(pos, ("attack", HEX["1331"]))

@@ -9,9 +9,10 @@ from sandtable.games.dark_sands.accounts import MAP_EDGE, account, odds_text
 from sandtable.games.dark_sands.notation import group_noun, place_said
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r12_doctrine import steps_of
 from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, declared
 from sandtable.games.dark_sands.rules.r20_odds import automatic, faces, odds, total
-from sandtable.games.dark_sands.rules.r20_results import effects
+from sandtable.games.dark_sands.rules.r20_results import Effects, crowded_out, effects
 
 GOOD = {"DR", "DR*", "DE*", "DE"}
 LABELS = {
@@ -69,10 +70,23 @@ def describe(pos: DarkSandsPosition, side: int, chit: int, table: str) -> Foreca
             for code in sorted(set(codes), key=codes.index)
         ],
         "losses": {
-            "attacker": shares([effect.attacker + effect.toll for effect in given]),
-            "defender": shares([effect.defender for effect in given]),
+            "attacker": shares([_attacker_steps(pos, effect) for effect in given]),
+            "defender": shares([_defender_steps(pos, effect) for effect in given]),
         },
         "exact": True,
         "samples": None,
         "sum": (MAP_EDGE if edge else account(pos, found)).document(),
     }
+
+
+def _attacker_steps(pos: DarkSandsPosition, effect: Effects) -> int:
+    """20.3 Steps the attacker loses by a result: all he has, crowded-out units too, when he is wiped out."""
+    if effect.code == "AE":
+        return steps_of(pos, pos.attackers | crowded_out(pos))
+    return effect.attacker + effect.toll
+
+
+def _defender_steps(pos: DarkSandsPosition, effect: Effects) -> int:
+    """20.3 Steps the defender loses by a result, before any retreat: all of the hex when he is wiped out."""
+    there = steps_of(pos, pos.piles[pos.target] & ~pos.box.hqs)
+    return there if effect.fate == "eliminated" else min(effect.defender, there)
