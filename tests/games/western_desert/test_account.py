@@ -228,7 +228,7 @@ def test_r7_3_the_log_says_how_the_new_attack_points_came_about() -> None:
     play(pos, ("interdict", 1))
     roll(pos, 6)
     assert texts(pos)[-2] == (
-        "Organization: 6 less 1 for enemy aircraft on row B (the depot is in zone C) brings 4 attack points; "
+        "Organisation: 6 less 1 for enemy aircraft on row B (the depot is in zone C) brings 4 attack points; "
         "2 over the limit of twelve are lost."
     )
 

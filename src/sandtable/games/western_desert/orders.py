@@ -179,7 +179,7 @@ REASONS = {
     "9.1": "that hex is out of reach",
     "9.2": "the units that cannot leave any more already fill that hex",
     "9.4": "strategic movement needs supply, a road or track and no enemy zone, and rules out an attack this phase",
-    "9.5": "only armour, motorized and recon units exploit without a major offensive",
+    "9.5": "only armour, motorised and recon units exploit without a major offensive",
     "9.7": "sea transfer is for one unit, two with the fleet, between Tobruk and Alexandria in Allied hands",
     "10.0": "this unit cannot attack in this phase",
     "10.1": "each unit attacks once, each hex is attacked once, and all enemies next to an attacker must be attacked",

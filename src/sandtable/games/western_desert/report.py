@@ -92,11 +92,11 @@ def _organized(
     less = f" less {air} for enemy aircraft" if air else ""
     more = " plus 1 for Benghazi" if benghazi else ""
     if row < 0:
-        return f"Organization: {die}{less}. Without a depot there are no new attack points."
+        return f"Organisation: {die}{less}. Without a depot there are no new attack points."
     names, over = pos.box.zone_names, gained - added
     moved = "" if row == zone else f" (the depot is in zone {names[zone]})"
     lost = f"; {over} over the limit of twelve {verb('be', over > 1)} lost" if over else ""
-    return f"Organization: {die}{less}{more} on row {names[row]}{moved} brings {counted(gained, 'attack point')}{lost}."
+    return f"Organisation: {die}{less}{more} on row {names[row]}{moved} brings {counted(gained, 'attack point')}{lost}."
 
 
 def _eliminated(pos: WesternDesertPosition, unit: int, place: int, fate: int) -> str:
@@ -226,7 +226,7 @@ TELL = {
     "depot_captured": Tell("{side:capture} the enemy depot at {place}.", "side place"),
     "booty": Tell("Captured stores: {number:attack point}.", "side number", dice=_one("Stores")),
     "interdicted": Tell("{side:send} {number:air point} against the enemy's rear.", "side number"),
-    "organized": Tell(_organized, "side die:number", dice=_one("Organization")),
+    "organized": Tell(_organized, "side die:number", dice=_one("Organisation")),
     "demand": Tell("Other fronts demand {number:unit} in reserve.", "number", side=ALLIED),
     "level": Tell(lambda pos, level: f"Axis supply level: {LEVEL_WORDS[level]}.", "number", side=AXIS),
     "returned": Tell("{counter} is rebuilt and comes as a reinforcement.", "counter"),

@@ -34,7 +34,7 @@ from sandtable.games.western_desert.terms import (
 
 PHASES = (
     ("events", "Event and air", "5.0"),
-    ("organization", "Organization", "7.0"),
+    ("organization", "Organisation", "7.0"),
     ("movement", "Movement", "9.0"),
     ("combat", "Combat", "10.0"),
     ("exploitation", "Exploitation", "9.5"),

@@ -67,7 +67,7 @@ class ChooseMover(Step[WesternDesertPosition]):
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         if pos.exploiting:
-            some = "Armour, motorized and recon units may move half their allowance."
+            some = "Armour, motorised and recon units may move half their allowance."
             return Ask("Exploitation movement", "Pick a unit or a stack." if pos.major else some, ("9.5", "9.1"))
         first = "" if pos.ordered else " Strategic moves and sea transfer come first."
         return Ask("Movement", f"Pick a unit or a stack, then a hex.{first}", ("9.1", "9.2", "9.4"))

@@ -60,7 +60,7 @@ class Advance(Step[WesternDesertPosition]):
     name = "combat.advance"
     rule = "10.27"
     title = "Advance after combat?"
-    text = "Armour, motorized and recon units may go a hex further."
+    text = "Armour, motorised and recon units may go a hex further."
     verbs = ("all", "advance")
 
     class Args(NamedTuple):
