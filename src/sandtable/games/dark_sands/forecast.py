@@ -80,13 +80,13 @@ def describe(pos: DarkSandsPosition, side: int, chit: int, table: str) -> Foreca
 
 
 def _attacker_steps(pos: DarkSandsPosition, effect: Effects) -> int:
-    """20.3 Steps the attacker loses by a result: all he has, crowded-out units too, when he is wiped out."""
+    """Steps the attacker loses by a result: all he has, crowded-out units too, when he is wiped out."""
     if effect.code == "AE":
         return steps_of(pos, pos.attackers | crowded_out(pos))
     return effect.attacker + effect.toll
 
 
 def _defender_steps(pos: DarkSandsPosition, effect: Effects) -> int:
-    """20.3 Steps the defender loses by a result, before any retreat: all of the hex when he is wiped out."""
+    """Steps the defender loses by a result, before any retreat: all of the hex when he is wiped out."""
     there = steps_of(pos, pos.piles[pos.target] & ~pos.box.hqs)
     return there if effect.fate == "eliminated" else min(effect.defender, there)
