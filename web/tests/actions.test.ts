@@ -17,6 +17,14 @@ describe('grouping', () => {
   ];
   const groups = group(actions);
 
+  it('puts the shortest way into an attack first', () => {
+    const ways = ['3', '1', '4'].map((cost) => act('enter', { place: '0605', battle: true, cost }));
+    expect(
+      group(ways)
+        .places.get('0605')
+        ?.map((a) => a.cost),
+    ).toEqual(['1', '3', '4']);
+  });
   it('puts the main button first', () => expect(groups.buttons.map((a) => a.text)).toEqual(['ready', 'pass']));
   it('knows what may be taken in hand', () => expect([...selectable(groups)].sort()).toEqual([3, 4, 5]));
   it('finds cards by hand and id', () => expect(groups.cards.get('cup/7')?.[0]?.text).toBe('commit'));

@@ -24,6 +24,14 @@ def test_a_dark_hex_of_a_move_names_what_closes_it(place: str, why: str | None) 
     assert rule(pos.why_not("allied", place=place)) == why
 
 
+@pytest.mark.parametrize(("real", "usual"), [(1, 1), (2, 0), (3, 1)])
+def test_r1_4_neither_assault_nor_offensive_is_the_usual_answer(real: int, usual: int) -> None:
+    pos = scene({"Gambut": "A43"})
+    pos.laid, pos.moves = (real, 0), 1
+    ask(pos, "move.order", ALLIED, 0)
+    assert sum(action.get("main", False) for action in pos.see("allied")["actions"]) == usual
+
+
 def test_a_dark_block_names_what_holds_it() -> None:
     pos = scene({"Gambut": "A43"})
     put(pos, "Gambut", "A44", down=True)

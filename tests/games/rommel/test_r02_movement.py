@@ -271,6 +271,13 @@ def test_r2_1_all_of_them_can_be_put_back_and_taken_again() -> None:
     assert where(pos, "G01") == where(pos, "G02") == "Bardia"
 
 
+def test_r2_2_2_a_regroup_into_a_battle_asks_from_where() -> None:
+    pos = scene({"Gambut": "I08", "Sidi Omar": "A43"})
+    for dest, asked in (("Sidi Omar", True), ("Bardia", False)):
+        ask(pos, "move.gather", AXIS, HEX["Gambut"], HEX[dest], 0)
+        assert ("goes in" in pos.see("axis")["prompt"]["text"]) == asked
+
+
 def test_r2_2_2_a_regroup_offers_a_forced_march_over_another_hexside() -> None:
     pos = scene({"Siwa SE1": "I08"})
     beside = HEX["Siwa SE1"]

@@ -157,6 +157,11 @@ def test_r11_1_the_axis_arrange_first_and_the_enemy_sees_no_faces() -> None:
     assert pos.side == "allied"
 
 
+def test_r11_1_it_is_said_that_some_blocks_have_one_hex_only() -> None:
+    texts = {name: started(name).see("axis")["prompt"]["text"] for name in ("crusader", "battleaxe")}
+    assert {name: "one hex only" in text for name, text in texts.items()} == {"crusader": False, "battleaxe": True}
+
+
 def test_r11_2_a_block_shifts_within_its_group_or_changes_places() -> None:
     pos = started("crusader")
     pos.play(("take", NUMBER["G01"]))

@@ -35,7 +35,13 @@ export function group(actions: Action[]): Grouped {
     else out.buttons.push(action);
   }
   out.buttons.sort((a, b) => Number(b.main ?? false) - Number(a.main ?? false));
+  for (const places of [out.places, ...out.pairs.values()]) for (const list of places.values()) nearestFirst(list);
   return out;
+}
+
+/** Where an attack has several ways in, the shortest comes first: its cost and its arrow are the ones shown. */
+function nearestFirst(list: Action[]): void {
+  if (list.every((a) => a.battle && Number(a.cost) > 0)) list.sort((a, b) => Number(a.cost) - Number(b.cost));
 }
 
 /** The pieces the player may take hold of now. */

@@ -51,6 +51,11 @@ def _end_key(pos: RommelPosition, action: Action) -> OrderMore:
     return {"key": "D"} if len(action) == 1 else {}
 
 
+def _only_end(pos: RommelPosition, action: Action) -> bool:
+    """Assault or offensive is a choice: neither is the usual answer."""
+    return len(action) == 1
+
+
 def _rommel(pos: RommelPosition, action: Action) -> str:
     led = Group.Args(*pos.stack[-1].args).mode & ROMMEL
     return "Without Rommel after all" if led else "Rommel leads this move"
@@ -110,7 +115,7 @@ ORDERS = {
     "bring": Order("Bring {unit}", "unit"),
     "send": Order("{unit} attacks from {place}", "unit place", battle=True),
     "keep": Order(_keep, key="K", down=_in_hand),
-    "done": Order(_end, "|how:word", main=True, more=_end_key),
+    "done": Order(_end, "|how:word", main=_only_end, more=_end_key),
     "activate": Order("Fight on at {place}", "place"),
     "refuse": Order("Refuse battle at {place}", "place"),
     "stand": Order("Stand and fight", key="S", main=True),

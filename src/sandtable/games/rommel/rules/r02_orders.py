@@ -362,7 +362,9 @@ class Gather(Step[RommelPosition]):
         mode: int
 
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
-        return Ask(f"Regroup around {place_name(pos.box, self.Args(*frame.args).place)}", self.text, (self.rule,))
+        place, dest, _ = self.Args(*frame.args)
+        fight = " Then the hex from which each goes in." if pos.holds(dest, OTHER[frame.side]) else ""
+        return Ask(f"Regroup around {place_name(pos.box, place)}", self.text + fight, (self.rule,))
 
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, dest, mode) = frame

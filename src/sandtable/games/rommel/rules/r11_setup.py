@@ -47,8 +47,13 @@ class Arrange(Step[RommelPosition]):
     rule = "11.1"
     title = "Arrange your blocks"
     text = "Pick a block to move it, or to exchange it with another. Press Ready when you are done."
+    fixed = " Some may stand in one hex only: nothing happens when you pick those."
     waiting = "They are arranging their blocks."
     verbs = (TAKE,)
+
+    def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
+        fixed = any(group.side == frame.side and len(group.hexes) == 1 for group in pos.box.plan.groups)
+        return Ask(self.title, self.text + (self.fixed if fixed else ""), (self.rule,))
 
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         moved = pos.moved
