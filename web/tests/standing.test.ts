@@ -27,6 +27,12 @@ function asked(turn: number, title = 'Fuel shortage?'): View {
 }
 
 describe('standing answers', () => {
+  it('are not offered for laying cards', () => {
+    const view = asked(1);
+    const laying = { ...view, actions: view.actions.map((a) => ({ ...a, cards: { hand: 'h', counts: {} } })) };
+    expect(new Standing(() => laying as unknown as View).fits).toBe(false);
+    expect(new Standing(() => view).fits).toBe(true);
+  });
   it('answer the same question in the same turn and no other', () => {
     let view = asked(1);
     const standing = new Standing(() => view);

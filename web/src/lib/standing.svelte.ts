@@ -11,7 +11,8 @@ function question(view: View): string {
   return JSON.stringify([view.turn.now, view.viewer, again ?? [title, view.actions.map((a) => a.do)]]);
 }
 
-const plain = (a: Action): boolean => !a.place && (a.piece ?? null) === null && !a.card && !a.battle && !a.ask;
+const plain = (a: Action): boolean =>
+  !a.place && (a.piece ?? null) === null && !a.card && !a.cards && !a.battle && !a.ask;
 
 export class Standing {
   /** Whether the player wants the answer given now to stand. */
