@@ -269,7 +269,7 @@ def test_the_card_follows_a_battle_step_by_step() -> None:
     card = look()
     assert card["defender"]["pieces"] == []
     roll(pos, 5)
-    assert [row["faces"] for row in look()["dice"]] == [[1, 6], [1, 1, 6], [5]]
+    assert [row["faces"] for row in look()["dice"]] == [[5]], "the dice of tank recovery stand alone"
     pos.play(("done",))
     assert "battle" not in pos.see(None)
     assert seen == [
@@ -393,3 +393,15 @@ def test_r7_3_5_one_unit_falls_back_in_the_singular() -> None:
     view = pos.see("allied")
     assert view["prompt"]["text"] == "4 NZ Bde (2NZ) falls back."
     assert view["actions"][0]["text"].startswith("Fall back to")
+
+
+def test_13_1_the_forecast_tells_a_battle_that_wins_the_game_from_one_that_is_lost() -> None:
+    """When the German tanks fall to 2½ points the game ends with both sides still in the hex."""
+    pos = scene({"0510": "15PZ 15PZ-1* 15PZ-2* 15PZ-3*", "0511": "1A", "0407": "21PZ 21PZ-1* 21PZ-2* 21PZ-3"}, turn=2)
+    draw(pos, "1A")
+    told = chances(pos, ("move", HEX["0510"]))
+    assert told["Game won"] > 0.9
+    assert sum(told.values()) == pytest.approx(1)
+    pos = scene({"0510": "15PZ", "0511": "1A"}, turn=2)
+    draw(pos, "1A")
+    assert "Game lost" not in chances(pos, ("move", HEX["0510"]))

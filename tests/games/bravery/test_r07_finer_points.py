@@ -358,6 +358,15 @@ def test_r7_4_2_six_dice_are_one_handful_and_the_choice_follows() -> None:
     assert pos.stack[-1] == ("recover.choose", 0, (1,))
 
 
+def test_r7_4_2_the_blue_button_takes_a_recovered_tank_and_never_leaves_it() -> None:
+    def blue(damaged: str, *faces: int) -> list[str]:
+        pos = recovering(damaged, len(faces), *faces)
+        return [order["text"] for order in pos.see("allied")["actions"] if order.get("main")]
+
+    assert blue("1A-1", 6) == ["Restore 8 RTR (1A) to full strength"]
+    assert blue("1A-1 4A-1", 6, 1) == []
+
+
 def test_r7_4_2_tanks_alike_are_one_choice_and_a_full_one_is_none() -> None:
     pos = recovering("15PZ-1 15PZ-2 21PZ-1", 3, 1, 5, 5)
     assert pos.actions() == [("done",), ("repair", UNIT["15PZ-1"]), ("repair", UNIT["21PZ-1"])]

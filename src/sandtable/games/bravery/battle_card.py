@@ -105,16 +105,20 @@ def show_fight(pos: BraveryPosition, step: int) -> Battle:
 
 
 def this_round(pos: BraveryPosition) -> tuple[Account | None, list[DiceRow]]:
-    """The account of the round and the dice thrown in it, the handfuls just thrown included."""
+    """The account of the round and its dice, the handfuls just thrown included; after them those of tank recovery."""
     dice: list[DiceRow] = []
+    recovered: list[DiceRow] = []
     name, _, args = pos.stack[-1]
     if name == "combat.roll" and args[3]:
         who, _, bonus, faces = args
         dice.append(dice_row(pos.attacker if who == ATTACK else 1 - pos.attacker, faces, HIT - bonus))
     for event in pos.newest_first():
         if event.kind == "round":
-            return Account.of(event.args[2]), dice
-        if event.kind in ("roll", "recovery"):
+            return Account.of(event.args[2]), recovered or dice
+        if event.kind == "recovery":
+            side, faces, need, _ = event.args
+            recovered.append(dice_row(side, faces, need))
+        if event.kind == "roll":
             side, faces, need, _ = event.args
             dice.insert(0, dice_row(side, faces, need))
     return None, dice

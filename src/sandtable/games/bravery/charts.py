@@ -21,7 +21,7 @@ def _movement(box: BraveryBox) -> Chart:
     )
     note = (
         f"A stack has {tables['allowance']} points, {tables['directive_allowance']} under a directive, "
-        f"an Italian guest {tables['guest_allowance']}."
+        f"an Italian passenger {tables['guest_allowance']}."
     )
     return Chart("movement", "Movement", ("Points",), rows, "Hexside", "6.1", note)
 

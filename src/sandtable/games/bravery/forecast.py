@@ -6,7 +6,7 @@ from random import Random
 
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import CHANCE, SIDES
-from sandtable.engine.view import ForecastView, shares
+from sandtable.engine.view import ForecastResult, ForecastView, shares
 from sandtable.games.bravery.notation import KINDS, short_stack
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_retreat import RETREAT, STAY
@@ -16,6 +16,13 @@ from sandtable.games.bravery.rules.r08_combined import ATTACKS
 SAMPLES = 400
 STAND_AT = 2
 """In a forecast a side stands while it has more than this strength in halves, and half of the enemy's."""
+LABELS: tuple[tuple[str, str, str | None], ...] = (
+    ("won", "Game won", "attacker"),
+    ("taken", "Hex taken", "attacker"),
+    ("open", "Nobody stays", None),
+    ("repulsed", "Repulsed", "defender"),
+    ("lost", "Game lost", "defender"),
+)
 
 
 def forecast(pos: BraveryPosition, action: Action) -> ForecastView | None:
@@ -27,27 +34,40 @@ def forecast(pos: BraveryPosition, action: Action) -> ForecastView | None:
     side, place = start.attacker, start.field
     force, against = attackers(start), defenders(start)
     before = [strength_of(start, force), strength_of(start, against)]
-    results = {"taken": 0, "open": 0, "repulsed": 0}
+    results = {"won": 0, "taken": 0, "open": 0, "repulsed": 0, "lost": 0}
     losses: tuple[list[int], list[int]] = ([], [])
     for _ in range(SAMPLES):
         end = play_battle(start, rng)
-        there = end.holds(place, side), end.holds(place, 1 - side)
-        results["taken" if there[0] and not there[1] else "repulsed" if there[1] else "open"] += 1
+        results[result_of(end, place, side)] += 1
         losses[0].append(before[0] - strength_of(end, force))
         losses[1].append(before[1] - strength_of(end, against))
-    labels = (("taken", "Hex taken", "attacker"), ("open", "Nobody stays", None), ("repulsed", "Repulsed", "defender"))
+    rows: list[ForecastResult] = [
+        {"label": text, "chance": results[key] / SAMPLES, "for": whose}
+        for key, text, whose in LABELS
+        if results[key] or key not in ("won", "lost")
+    ]
     told = account(start)
     return {
         "title": str(KINDS["place"].say(pos, place)),
         "rule": "8.2" if any(start.marker[unit] for unit in force) else "7",
         "attacker": {"side": SIDES[side], "label": short_stack(pos.box, force), "note": told.attacker},
         "defender": {"side": SIDES[1 - side], "label": short_stack(pos.box, against), "note": told.defender},
-        "results": [{"label": text, "chance": results[key] / SAMPLES, "for": whose} for key, text, whose in labels],
+        "results": rows,
         "losses": {"attacker": shares(losses[0]), "defender": shares(losses[1])},
         "exact": False,
         "samples": SAMPLES,
+        "basis": "Sides stand while they have more than one point and half of the enemy's.",
         "sum": told.document(),
     }
+
+
+def result_of(end: BraveryPosition, place: int, side: int) -> str:
+    """How a battle ended for the attacking side; one that ends the game (13.1) leaves both sides in the hex."""
+    if end.over is not None:
+        return "won" if end.over[0] == side else "lost"
+    if end.holds(place, 1 - side):
+        return "repulsed"
+    return "taken" if end.holds(place, side) else "open"
 
 
 def begun(pos: BraveryPosition, action: Action) -> BraveryPosition | None:

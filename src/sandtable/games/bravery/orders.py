@@ -21,8 +21,13 @@ def is_first(pos: BraveryPosition, action: Action) -> bool:
 
 
 def few(pos: BraveryPosition, action: Action) -> bool:
-    """An end is the primary button where there is little else to do."""
+    """The primary button where there is little else to do."""
     return len(pos.actions()) < 3
+
+
+def ends_here(pos: BraveryPosition, action: Action) -> bool:
+    """Nobody means to leave a recovered tank lying: there the usual answer is to take it."""
+    return pos.stack[-1].step != "recover.choose"
 
 
 def _meets_enemy(pos: BraveryPosition, action: Action) -> bool:
@@ -75,14 +80,17 @@ ORDERS = {
     "put": Order("Put {chit} into the cup", "chit", more=_card),
     "all": Order("Put all in", key="A"),
     "done": Order(
-        {"cup.commit": "Ready", "recover.choose": "No more", "": "Done"}, key="D", main=True, more=_empty_cup
+        {"cup.commit": "Ready", "recover.choose": "Recover no more", "": "Done"},
+        key="D",
+        main=ends_here,
+        more=_empty_cup,
     ),
     "draw": Order("{chit} is drawn", "chit"),
     "roll": Order("Roll {faces}", "faces:number*"),
     "restore": Order("Restore {unit} to full strength", "unit"),
     "return": Order("Bring {unit} back in {place:short}", "unit place", rule="11.2"),
-    "repair": Order("Restore {unit} to full strength", "unit"),
-    "salvage": Order("Bring {unit} back, reduced", "unit"),
+    "repair": Order("Restore {unit} to full strength", "unit", main=few),
+    "salvage": Order("Bring {unit} back, reduced", "unit", main=few),
     "activate": Order("Activate the stack in {place}", "place"),
     "activate@activate.dak": Order("Activate {formation} in {place}", "formation place"),
     "directive": Order("Rommel leads {formation} from {place}", "formation place", rule="10.1"),
