@@ -1,7 +1,7 @@
 /** The figures printed on a counter, said in words: the game says what stands where. */
 
 import type { GameCard, Figure } from './protocol';
-import { nationName } from './looks';
+import { kindName, nationName } from './looks';
 import type { Piece } from './view';
 
 export interface Said extends Figure {
@@ -29,21 +29,10 @@ const SIZES: Record<string, string> = {
   XX: 'division',
   XXX: 'corps',
 };
-const KINDS: Record<string, string> = {
-  armor: 'armour',
-  recon: 'reconnaissance',
-  antitank: 'anti-tank',
-  hq: 'headquarters',
-  'machine-gun': 'machine guns',
-  'armored-car': 'armoured cars',
-  block: '',
-};
 
 /** "German armour, regiment". */
 export function describePiece(piece: Piece): string {
-  const symbol = piece.symbol ?? '';
-  const kind = KINDS[symbol] ?? symbol;
-  const first = [nationName(piece.nation), kind].filter(Boolean).join(' ');
+  const first = [nationName(piece.nation), kindName(piece)].filter(Boolean).join(' ');
   return [first, SIZES[piece.size ?? ''] ?? ''].filter(Boolean).join(', ');
 }
 

@@ -116,11 +116,28 @@ export function chitWord(label: string): string {
     : label.slice(0, 4).toUpperCase();
 }
 
+const KINDS: Record<string, string> = {
+  armor: 'armour',
+  recon: 'reconnaissance',
+  antitank: 'anti-tank',
+  hq: 'headquarters',
+  'machine-gun': 'machine guns',
+  'armored-car': 'armoured cars',
+  block: '',
+};
+
+/** What a piece is, in the words of the table: "armour". */
+export function kindName(piece: Piece): string {
+  const symbol = piece.symbol ?? '';
+  return KINDS[symbol] ?? symbol;
+}
+
 /** What a screen reader says of a piece. */
 export function pieceName(piece: Piece): string {
   if (piece.hidden) return `${sideName(piece.side)} hidden unit`;
   const parts = [nationName(piece.nation), piece.name ?? piece.formation ?? 'unit'].filter(Boolean);
-  if (piece.symbol && !/armou?r|infantry/i.test(piece.name ?? '')) parts.push(`(${piece.symbol})`);
+  const kind = kindName(piece);
+  if (kind && !/armou?r|infantry/i.test(piece.name ?? '')) parts.push(`(${kind})`);
   const state = [
     piece.reduced && 'reduced',
     piece.moved && 'done',

@@ -149,7 +149,7 @@ class Lead(Step[BattleaxePosition]):
     verbs = ("lead",)
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
-        text = "It counts its full combat value; every other unit adds 1. In a stalemate it loses a step."
+        text = "It counts its full combat value; every other unit adds 1. A stalemate or a success costs it a step."
         return Ask(f"Which unit leads the attack on {short_place(pos.box, pos.field)}?", text, ("11.4.2A", "10.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
@@ -168,17 +168,17 @@ class Lead(Step[BattleaxePosition]):
 
 
 class Target(Step[BattleaxePosition]):
-    """The defender names the unit that takes the attack."""
+    """The defender names the unit that leads the defence and takes the first losses."""
 
     name = "battle.target"
     rule = "11.4.3A"
-    waiting = "The defender chooses the unit that takes the attack."
+    waiting = "The defender chooses the unit that leads."
     verbs = ("lead",)
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
         led = f", led by {unit_name(pos.box, pos.lead)}" if pos.attackers & (pos.attackers - 1) else ""
         text = f"{units_noun(pos.box, pos.attackers):attack}{led}. The unit you choose takes the first losses."
-        return Ask(f"Which unit takes the attack on {short_place(pos.box, pos.field)}?", text, ("11.4.3A", "10.3"))
+        return Ask(f"Which unit leads the defence of {short_place(pos.box, pos.field)}?", text, ("11.4.3A", "10.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = [("lead", unit) for unit in places_in(defenders(pos))]
