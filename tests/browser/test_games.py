@@ -76,7 +76,7 @@ def test_a_watcher_sees_the_table_and_cannot_move(visit: Visit) -> None:
     play.start(host)
     host.get_by_role("button", name="Table menu").click()
     host.get_by_role("button", name="Links to share").click()
-    link = host.get_by_label("For those who watch").input_value()
+    link = host.get_by_label("For spectators").input_value()
     watcher = visit("/" + link.split("/", 3)[3])
     play.laid(watcher)
     play.says(watcher, "Watching")

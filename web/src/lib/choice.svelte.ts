@@ -351,7 +351,7 @@ export class Choice {
     if (this.table.view?.pieces.some((p) => p.at === place && this.held.includes(p.id))) return;
     void this.table.whyNot(mover, asking ? place : null).then((reason) => {
       const rule = this.table.view?.prompt.rules?.[0];
-      const plain = asking && rule ? { rule, text: 'Not one of the choices now.' } : null;
+      const plain = asking && rule ? { rule, text: 'That is not one of the choices now.' } : null;
       if (this.place === place) this.reason = reason ?? plain;
     });
   }
