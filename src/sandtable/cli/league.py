@@ -22,9 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command.set_defaults(n=10)
     command.add_argument("more", nargs="*", metavar="AGENT", help="more agents to play in it")
     command.add_argument("--champion", default="general", metavar="AGENT", help="a level or an agent (general)")
-    command.add_argument(
-        "--before", metavar="DIR", help="another copy of the project (.../src), the champion of before"
-    )
+    command.add_argument("--before", metavar="DIR", help="another copy of the project (.../src), an earlier champion")
     command.add_argument("--champion-only", action="store_true", help="play the champion's games alone")
     command.add_argument("--ledger", type=Path, default=LEDGER, metavar="FILE", help=f"champions taken ({LEDGER})")
     command.add_argument("--take", action="store_true", help="write the champion into the ledger if it is taken")

@@ -25,7 +25,7 @@ HELP = """Type the number of an action, or the order itself, such as `move 0605`
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
-    command = commands.add_parser("play", help="play in the terminal, against another or against an agent")
+    command = commands.add_parser("play", help="play in the terminal, against a person or an agent")
     add_game(command)
     for side, default in zip(PLAYERS, ("me", "greedy"), strict=True):
         command.add_argument(f"--{side}", default=default, metavar="WHO", help=f"me, or an agent ({default})")

@@ -21,7 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command.add_argument("names", nargs="*", metavar="NAME", help="only positions whose names hold one of these words")
     command.add_argument("--level", action="append", metavar="LEVEL", help="a level or an agent; may be repeated")
     command.add_argument("--seeds", type=count, default=10, metavar="N", help="runs of each position (10)")
-    command.add_argument("--why", action="store_true", help="tell each run that was no good move")
+    command.add_argument("--why", action="store_true", help="list each run without a good move")
     command.add_argument("--write", nargs="?", type=Path, const=PAGE, metavar="FILE", help=f"write the page ({PAGE})")
     command.add_argument("--jobs", type=count, metavar="N", help="worker processes (all cores)")
     command.add_argument("--keep", type=Path, metavar="DIR", help="keep finished runs here, and go on from them")

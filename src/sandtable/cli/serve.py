@@ -22,7 +22,7 @@ LAST_PORT = 65_535
 
 
 def port_number(text: str) -> int:
-    """A port, or why it is none."""
+    """A port number, or an error that says why it is not one."""
     if not text.isdigit() or int(text) > LAST_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, not {text!r}")
     return int(text)
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket everybody comes to; an OSError says why there is none."""
+    """The socket to listen on; an OSError says why there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     if os.name != "nt" and sys.platform != "cygwin":

@@ -14,11 +14,11 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare both commands."""
     tables = commands.add_parser("tables", help="look after the tables of a server")
     kinds = tables.add_subparsers(dest="what", metavar="WHAT", required=True)
-    check = kinds.add_parser("check", help="play every table through with this version, and change nothing")
+    check = kinds.add_parser("check", help="play through every table with this version, and change nothing")
     check.add_argument("--all", action="store_true", help="list those that go on as well")
     check.set_defaults(run=run_check)
-    backup = commands.add_parser("backup", help="copy the database of a server that goes on playing")
-    backup.add_argument("file", metavar="FILE", type=Path, help="where to; must not be there yet")
+    backup = commands.add_parser("backup", help="copy the database while the server goes on")
+    backup.add_argument("file", metavar="FILE", type=Path, help="where to; the file must not exist yet")
     backup.set_defaults(run=run_backup)
 
 
