@@ -267,9 +267,9 @@ def _attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force:
     if foe not in sense.theirs:  # only disrupted enemies: a rout for nothing
         lying = pos.at(foe, OTHER[side])
         return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = sense.battle(foe, [*there, *force]) + sense.relief.get(foe, 0.0) + road
+    gain = sense.battle(foe, [*there, *force]) + sense.rescue(foe, [*there, *force]) + road
     if there:
-        gain -= sense.battle(foe, there)
+        gain -= sense.battle(foe, there) + sense.rescue(foe, there)
     values, pull, where = sense.values, sense.pull, pos.where
     leaving = sum([pull[where[unit]] * values[unit] * 0.1 for unit in force])
     for origin in {where[unit] for unit in force} & set(sense.aims):

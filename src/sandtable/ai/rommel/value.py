@@ -4,40 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from heapq import heappop, heappush
 from math import comb
 from typing import Any
 
 from sandtable.ai.rommel.lines import Cut, Need, base_in_reach, bridge, cuts, in_reach
+from sandtable.ai.rommel.plans import DRAW, aims, by_pull, decisive, pull
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED
-from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.network import reached
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 from sandtable.games.rommel.rules.r08_fortresses import mined
-from sandtable.games.rommel.rules.r10_victory import TERMS, holds
+from sandtable.games.rommel.rules.r10_victory import TERMS
 
-AIMS: dict[str, tuple[dict[str, float], dict[str, float]]] = {
-    "battleaxe": (
-        {"Sollum": 12, "Sidi Omar": 6, "Bardia": 12, "Tobruk": 8},
-        {"Sollum": 12, "Sidi Omar": 6, "Bardia": 5, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
-    ),
-    "crusader": ({"Tobruk": 14, "Bir el Gubi": 5, "Gambut": 6}, {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4}),
-    "gazala": ({"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}, {"Tobruk": 16}),
-    "alamein": (
-        {"Tobruk": 13, "Mersa Matruh": 9, "El Alamein": 7},
-        {"Mersa Matruh": 12, "Tobruk": 10, "El Alamein": 6},
-    ),
-    "1940": (
-        {"Tobruk": 13, "Mersa Matruh": 9, "Bardia": 8, "Benghazi": 10},
-        {"Mersa Matruh": 10, "Tobruk": 9, "Bardia": 7, "Benghazi": 7},
-    ),
-    "campaign": ({"Tobruk": 14, "Bardia": 6, "Mersa Matruh": 6}, {"Tobruk": 14, "Benghazi": 7, "Bardia": 6}),
-}
-"""What each side fights for under each scenario's terms, and how much it matters."""
-WAY_COST = (1.0, 0.7, 0.5, 0.35)
 HURRY = 3
 """Months before the end in which a side that is losing dares more."""
 STAND, STRENGTH, CARD, VERDICT = 0.45, 1.4, 2.7, 28.0
@@ -51,21 +31,20 @@ PREY = 0.5
 """Of what could be cut off, for going where it is done."""
 RELIEF = 0.7
 """Of what would be in supply again, for beating those who cut it off."""
+RESCUED = 3
+"""Stacks without supply whose way back is looked for: those with most to lose."""
+HOLDING = 3.0
+"""Strength that is as likely to be thrown out of a cut as to hold it."""
 ROAD = (14.0, 8.0, 5.0, 3.0, 1.5)
 """One gap left in a road that would win the scenario, two, and so on."""
-DECISIVE: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "battleaxe": (("Sollum", "Bardia"), ()),
-    "crusader": ((), ("Tobruk",)),
-    "gazala": ((), ("Tobruk",)),
-    "alamein": (("Tobruk",), ("Mersa Matruh",)),
-    "1940": (("Tobruk", "Benghazi"), ("Mersa Matruh",)),
-    "campaign": (("Tobruk",), ("Tobruk",)),
-}
-"""The hexes a side has to take that would lose by the scenario's terms."""
-PRIZE, DRAW = 90.0, 2.0
-"""What it is worth in the last month to storm such a hex with overwhelming force, and how much more it draws blocks."""
+PRIZE = 90.0
+"""What it is worth in the last months to storm a hex that must be taken with overwhelming force."""
 RECKLESS = 0.7
 """How much less its losses, and what the enemy could do, count for who has nothing else to gain, if no card answers."""
+CALM = 0.3
+"""How likely the enemy must be to have no real card for a side to bet on it."""
+CALM_ROAD = 16.0
+"""What a gap in a road that would win draws then, and nothing else."""
 OPEN_ROAD = 2.0
 """How much more it draws blocks when the enemy cannot move."""
 NAKED = 30.0
@@ -83,52 +62,6 @@ CROWD = 14
 def best_of(actions: list[Action], value: Callable[[Action], float]) -> Action:
     """The action of the highest value, the first of several."""
     return max(actions, key=value)
-
-
-def aims(box: RommelBox, side: int) -> dict[int, float]:
-    """The hexes a side wants, with their weight; bases always count."""
-    wanted = {box.map.index[name]: weight for name, weight in AIMS[box.plan.terms][side].items()}
-    wanted.setdefault(box.board.base[side], 3.0)
-    wanted.setdefault(box.board.base[OTHER[side]], 4.0)
-    return wanted
-
-
-@lru_cache(maxsize=64)
-def pull(box: RommelBox, side: int, must: frozenset[int] = frozenset()) -> tuple[float, ...]:
-    """What it is worth to a side to stand in each hex: near its aims, by road rather than by desert."""
-    worth = [0.0] * len(box.map)
-    for place, weight in aims(box, side).items():
-        weight *= DRAW if place in must else 1.0
-        for hex_, far in enumerate(_travel(box, place)):
-            worth[hex_] = max(worth[hex_], weight / (1 + 0.4 * far))
-    return tuple(worth)
-
-
-@lru_cache(maxsize=64)
-def by_pull(box: RommelBox, side: int, must: frozenset[int]) -> tuple[int, ...]:
-    """All hexes, those most worth standing in first."""
-    worth = pull(box, side, must)
-    return tuple(sorted(range(len(box.map)), key=lambda place: -worth[place]))
-
-
-@lru_cache(maxsize=512)
-def _travel(box: RommelBox, goal: int) -> tuple[float, ...]:
-    """The time to a hex from every other."""
-    board = box.board
-    far = [99.0] * len(box.map)
-    far[goal] = 0.0
-    heap = [(0.0, goal)]
-    while heap:
-        cost, here = heappop(heap)
-        if cost > far[here]:
-            continue
-        for there in places_in(board.around[here]):
-            grade = max(g for g in range(4) if board.by_grade[g][here] >> there & 1)
-            new = cost + WAY_COST[grade]
-            if new < far[there]:
-                far[there] = new
-                heappush(heap, (new, there))
-    return tuple(far)
 
 
 def worth(pos: RommelPosition, unit: int) -> float:
@@ -163,12 +96,6 @@ def exchange(pos: RommelPosition, place: int, mine: Sequence[int], theirs: Seque
     return won, lost
 
 
-def decisive(pos: RommelPosition, side: int) -> frozenset[int]:
-    """The hexes a side has to take yet."""
-    wanted = DECISIVE[pos.box.plan.terms][side]
-    return frozenset(pos.box.map.index[name] for name in wanted if not holds(pos, side, name))
-
-
 def is_losing(pos: RommelPosition, side: int) -> bool:
     """Would this side lose (or only draw) if the scenario ended now, and does the end draw near? Both can tell."""
     return pos.box.plan.last - pos.turn < HURRY and TERMS[pos.box.plan.terms](pos)[0] != side
@@ -194,13 +121,16 @@ class Survey:
         last = self.losing and pos.turn >= pos.box.plan.last
         self.must = decisive(pos, side) if self.losing else frozenset[int]()
         self.bold = 1.0 - RECKLESS * self.calm if last else 1.0
-        self.pull = pull(pos.box, side, self.must)
+        self.aims = aims(pos, side)
+        if self.gaps and (pos.passes or self.calm >= CALM):
+            self.aims = {place: CALM_ROAD for place, _ in self.gaps}
+        drawn = tuple((place, weight * (DRAW if place in self.must else 1.0)) for place, weight in self.aims.items())
+        self.pull = pull(pos.box, drawn, mask_of(self.theirs))
         self.care = self._care() * self.bold
-        self.aims = aims(pos.box, side)
         base = pos.box.board.base[side]
         far = pos.box.board.distance[0][base]
         if base_in_reach(pos, side):
-            self.aims[base] = max(self.aims[base], GUARDED_BASE)
+            self.aims[base] = max(self.aims.get(base, 0.0), GUARDED_BASE)
         elif not any(far[place] <= NEAR_BASE for place in self.theirs):
             self.aims = {place: weight for place, weight in self.aims.items() if place != base}
         self.held = sum([1 << place for place in self.mine])
@@ -315,7 +245,7 @@ class Survey:
         here, there = self.mine.get(start, []), self.mine.get(dest, [])
         stay = [unit for unit in here if unit not in units]
         before = self._as_it_is(start, here) + self._as_it_is(dest, there)
-        after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units]) + self.ambush(dest)
+        after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units]) + self.ambush(dest, units)
         if start in self.theirs:  # leaving a battle costs order and maybe blood
             after -= sum(worth(self.pos, unit) for unit in units) * (0.3 if stay else 0.6)
         return after - before
@@ -326,7 +256,7 @@ class Survey:
         found = self._likely.get(key)
         if found is None:
             found = []
-            for place in by_pull(self.pos.box, self.side, self.must):
+            for place in by_pull(self.pull):
                 if places >> place & 1:
                     found.append(place)
                     if len(found) == count:
@@ -368,7 +298,7 @@ class Survey:
     @cached_property
     def prey_hexes(self) -> Mask:
         """All hexes of those cuts, and the gaps in one's own road."""
-        hexes = mask_of(place for place, _ in self.gaps or ())
+        hexes = mask_of(place for place, _ in self.gaps or ()) | mask_of(self.relief)
         for cut in self.prey:
             hexes |= cut.hexes
         return hexes
@@ -377,15 +307,20 @@ class Survey:
         """Each hex of some forces with what its blocks are worth."""
         return tuple((place, sum(worth(self.pos, unit) for unit in units)) for place, units in sorted(forces.items()))
 
-    def ambush(self, dest: int) -> float:
-        """What a block in a hex would help to cut off, more if only that hex is missing; or the enemy's open base."""
+    def ambush(self, dest: int, units: Sequence[int]) -> float:
+        """What blocks in a hex would help to cut off, more if only that hex is missing; or the enemy's open base."""
         gain = 0.0
         bit = 1 << dest
         if self.prey_hexes & bit:
+            before = sum([self.values[unit] for unit in self.mine.get(dest, ())])
+            after = before + sum([self.values[unit] for unit in units])
+            sure = after / (after + HOLDING) - before / (before + HOLDING)
             for cut in self.prey:
-                if cut.hexes & bit and not self.held & bit:
-                    missing = (cut.hexes & ~self.held).bit_count()
-                    gain = max(gain, PREY * cut.lost / missing**1.5)
+                if cut.hexes & bit:
+                    missing = (cut.hexes & ~self.held | bit).bit_count()
+                    gain = max(gain, sure * PREY * cut.lost / missing**1.5)
+        if dest not in self.mine and dest not in self.theirs:
+            gain += self.relief.get(dest, 0.0)
         gain += self.on_the_road(dest)
         if dest == self.pos.box.board.base[OTHER[self.side]] and dest not in self.theirs and self.supplied & bit:
             gain += CROWN
@@ -406,19 +341,22 @@ class Survey:
 
     @cached_property
     def relief(self) -> dict[int, float]:
-        """The hexes with enemies whose defeat would put stranded blocks in supply again, and what that is worth."""
-        if not self.stranded:
-            return {}
+        """The hexes to win, or to stand in, that would put stranded blocks in supply again, and what that is worth.
+
+        Where several are missing, each is worth its share.
+        """
         found: dict[int, float] = {}
-        for foe in self.theirs:
-            bit = 1 << foe
-            if self.ground.closed & bit:
-                joints = self.ground.joints | bit
-                open_ = reached(self.ground._replace(closed=self.ground.closed & ~bit, joints=joints))
-                gain = sum(lost for place, lost in self.stranded.items() if open_ >> place & 1)
-                if gain:
-                    found[foe] = RELIEF * gain
+        foes = tuple((place, sum([self.values[unit] for unit in units])) for place, units in self.theirs.items())
+        for target in sorted(self.stranded, key=lambda place: -self.stranded[place])[:RESCUED]:
+            missing = {place for place, _ in bridge(self.ground, foes, target) or () if place != target}
+            for place in missing:
+                found[place] = found.get(place, 0.0) + RELIEF * self.stranded[target] / len(missing)
         return found
+
+    def rescue(self, place: int, force: Sequence[int]) -> float:
+        """What a force in a hex is likely to do for blocks without supply: more if it beats who is there."""
+        value = self.relief.get(place, 0.0)
+        return value * self._storm(place, force) if value and place in self.theirs else value
 
     def at_risk(self) -> float:
         """What the enemy could cut off with his next move by blocks that go round."""

@@ -1,0 +1,139 @@
+"""Rommel in the Desert: what a side is up to, by the scenario's terms, and what that makes each hex worth.
+
+A plan is a name that can be told to a player, the hexes a side fights for and those it has to take. Which plan it is
+follows from the terms and from who would win now; both sides can tell.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from sandtable.engine.maps import Mask, places_in
+from sandtable.games.rommel.box import RommelBox
+from sandtable.games.rommel.position import OTHER, RommelPosition
+from sandtable.games.rommel.rules.r10_victory import holds
+
+Weights = tuple[tuple[int, float], ...]
+"""Hexes and how much they matter."""
+WAY_COST = (1.0, 0.7, 0.5, 0.35)
+BARRED = 1.5
+"""What it costs more to come through a hex that the enemy holds."""
+DRAW = 2.0
+"""How much more a hex draws blocks that has to be taken."""
+
+
+class Plan(NamedTuple):
+    """What a side wants for a while."""
+
+    name: str
+    """As in "The Axis plans to ...": `storm Tobruk`."""
+    aims: dict[str, float]
+    must: tuple[str, ...] = ()
+    """What it has to take."""
+
+
+PLANS: dict[str, tuple[Plan, Plan]] = {
+    "battleaxe": (
+        Plan(
+            "open the road to Tobruk, or take Sollum and Bardia",
+            {"Sollum": 12, "Sidi Omar": 6, "Bardia": 12, "Tobruk": 8},
+            ("Sollum", "Bardia"),
+        ),
+        Plan(
+            "hold the frontier and the ring round Tobruk",
+            {"Sollum": 12, "Sidi Omar": 6, "Bardia": 5, "Gambut": 8, "Gazala SE1": 5, "Bir el Gubi": 8},
+        ),
+    ),
+    "crusader": (
+        Plan("hold Tobruk and reach it", {"Tobruk": 14, "Bir el Gubi": 5, "Gambut": 6}),
+        Plan("storm Tobruk", {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4}, ("Tobruk",)),
+    ),
+    "gazala": (
+        Plan("hold Tobruk and the Gazala line", {"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}),
+        Plan("go round the line and storm Tobruk", {"Tobruk": 16}, ("Tobruk",)),
+    ),
+    "alamein": (
+        Plan("keep the army, then retake Tobruk", {"Tobruk": 13, "Mersa Matruh": 9, "El Alamein": 7}, ("Tobruk",)),
+        Plan(
+            "take Mersa Matruh and hold Tobruk",
+            {"Mersa Matruh": 12, "Tobruk": 10, "El Alamein": 6},
+            ("Mersa Matruh",),
+        ),
+    ),
+    "1940": (
+        Plan(
+            "destroy the army on the frontier, then take Tobruk and Benghazi",
+            {"Tobruk": 13, "Mersa Matruh": 9, "Bardia": 8, "Benghazi": 10},
+            ("Tobruk", "Benghazi"),
+        ),
+        Plan(
+            "keep the larger army and hold the fortresses",
+            {"Mersa Matruh": 10, "Tobruk": 9, "Bardia": 7, "Benghazi": 7},
+            ("Mersa Matruh",),
+        ),
+    ),
+    "campaign": (
+        Plan("hold Tobruk", {"Tobruk": 14, "Bardia": 6, "Mersa Matruh": 6}, ("Tobruk",)),
+        Plan("take Tobruk", {"Tobruk": 14, "Benghazi": 7, "Bardia": 6}, ("Tobruk",)),
+    ),
+}
+"""Each scenario's terms: the plan of the Allies, and of the Axis."""
+
+
+def plan_of(pos: RommelPosition, side: int) -> Plan:
+    """The plan a side follows now."""
+    return PLANS[pos.box.plan.terms][side]
+
+
+def aims(pos: RommelPosition, side: int) -> dict[int, float]:
+    """The hexes a side wants, with their weight; bases always count."""
+    box = pos.box
+    wanted = {box.map.index[name]: weight for name, weight in plan_of(pos, side).aims.items()}
+    wanted.setdefault(box.board.base[side], 3.0)
+    wanted.setdefault(box.board.base[OTHER[side]], 4.0)
+    return wanted
+
+
+def decisive(pos: RommelPosition, side: int) -> frozenset[int]:
+    """The hexes a side has to take yet."""
+    return frozenset(pos.box.map.index[name] for name in plan_of(pos, side).must if not holds(pos, side, name))
+
+
+@lru_cache(maxsize=256)
+def pull(box: RommelBox, wanted: Weights, barred: Mask) -> tuple[float, ...]:
+    """What it is worth to stand in each hex: near one's aims, by roads the enemy does not bar rather than by desert."""
+    worth = [0.0] * len(box.map)
+    for place, weight in wanted:
+        for hex_, far in enumerate(_travel(box, place, barred)):
+            worth[hex_] = max(worth[hex_], weight / (1 + 0.4 * far))
+    return tuple(worth)
+
+
+@lru_cache(maxsize=256)
+def by_pull(worth: tuple[float, ...]) -> tuple[int, ...]:
+    """All hexes, those most worth standing in first."""
+    return tuple(sorted(range(len(worth)), key=lambda place: -worth[place]))
+
+
+@lru_cache(maxsize=1024)
+def _travel(box: RommelBox, goal: int, barred: Mask) -> tuple[float, ...]:
+    """The time to a hex from every other."""
+    board = box.board
+    far = [99.0] * len(box.map)
+    far[goal] = 0.0
+    heap = [(0.0, goal)]
+    while heap:
+        cost, here = heappop(heap)
+        if cost > far[here]:
+            continue
+        if here != goal and barred >> here & 1:
+            cost += BARRED
+        for there in places_in(board.around[here]):
+            grade = max(g for g in range(4) if board.by_grade[g][here] >> there & 1)
+            new = cost + WAY_COST[grade]
+            if new < far[there]:
+                far[there] = new
+                heappush(heap, (new, there))
+    return tuple(far)
