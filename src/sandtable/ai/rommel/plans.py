@@ -1,7 +1,6 @@
 """Rommel in the Desert: what a side is up to, by the scenario's terms, and what that makes each hex worth.
 
-A plan is a name that can be told to a player, the hexes a side fights for and those it has to take. Which plan it is
-follows from the terms and from who would win now; both sides can tell.
+A plan is a name that can be told to a player, the hexes a side fights for, and those it has to take before the end.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import places_in
 from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r10_victory import holds
@@ -18,8 +17,6 @@ from sandtable.games.rommel.rules.r10_victory import holds
 Weights = tuple[tuple[int, float], ...]
 """Hexes and how much they matter."""
 WAY_COST = (1.0, 0.7, 0.5, 0.35)
-BARRED = 1.5
-"""What it costs more to come through a hex that the enemy holds."""
 DRAW = 2.0
 """How much more a hex draws blocks that has to be taken."""
 
@@ -37,9 +34,8 @@ class Plan(NamedTuple):
 PLANS: dict[str, tuple[Plan, Plan]] = {
     "battleaxe": (
         Plan(
-            "open the road to Tobruk, or take Sollum and Bardia",
-            {"Sollum": 12, "Sidi Omar": 6, "Bardia": 12, "Tobruk": 8},
-            ("Sollum", "Bardia"),
+            "pass the frontier in the south and open the road to Tobruk",
+            {"Bir el Gubi SE1": 12, "Sidi Omar SW1": 8, "Tobruk": 12},
         ),
         Plan(
             "hold the frontier and the ring round Tobruk",
@@ -102,11 +98,11 @@ def decisive(pos: RommelPosition, side: int) -> frozenset[int]:
 
 
 @lru_cache(maxsize=256)
-def pull(box: RommelBox, wanted: Weights, barred: Mask) -> tuple[float, ...]:
-    """What it is worth to stand in each hex: near one's aims, by roads the enemy does not bar rather than by desert."""
+def pull(box: RommelBox, wanted: Weights) -> tuple[float, ...]:
+    """What it is worth to stand in each hex: near one's aims, by road rather than by desert."""
     worth = [0.0] * len(box.map)
     for place, weight in wanted:
-        for hex_, far in enumerate(_travel(box, place, barred)):
+        for hex_, far in enumerate(_travel(box, place)):
             worth[hex_] = max(worth[hex_], weight / (1 + 0.4 * far))
     return tuple(worth)
 
@@ -118,7 +114,7 @@ def by_pull(worth: tuple[float, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _travel(box: RommelBox, goal: int, barred: Mask) -> tuple[float, ...]:
+def _travel(box: RommelBox, goal: int) -> tuple[float, ...]:
     """The time to a hex from every other."""
     board = box.board
     far = [99.0] * len(box.map)
@@ -128,8 +124,6 @@ def _travel(box: RommelBox, goal: int, barred: Mask) -> tuple[float, ...]:
         cost, here = heappop(heap)
         if cost > far[here]:
             continue
-        if here != goal and barred >> here & 1:
-            cost += BARRED
         for there in places_in(board.around[here]):
             grade = max(g for g in range(4) if board.by_grade[g][here] >> there & 1)
             new = cost + WAY_COST[grade]

@@ -10,6 +10,7 @@ from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
 from sandtable.ai.rommel.buildup import bid, discard, menu, mine, ration, send
 from sandtable.ai.rommel.lines import base_in_reach
+from sandtable.ai.rommel.plans import plan_of
 from sandtable.ai.rommel.relief import cards_for_relief, next_order, unanswered
 from sandtable.ai.rommel.setting_up import arrange, put
 from sandtable.ai.rommel.value import Survey, best_of, evaluate, exchange, survey, terms, worth
@@ -115,6 +116,10 @@ class Greedy(core.Greedy[RommelPosition]):
             LAST_GUARD if action[0] in leaving and (action == ("all",) or (alone and action[1] == guards[0])) else 0.0
             for action in actions
         ]
+
+    def plan(self, pos: RommelPosition, side: int) -> str:
+        """What a side is up to by the terms of the scenario."""
+        return plan_of(pos, side).name
 
 
 def last_pass(pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:

@@ -33,8 +33,6 @@ RELIEF = 0.7
 """Of what would be in supply again, for beating those who cut it off."""
 RESCUED = 3
 """Stacks without supply whose way back is looked for: those with most to lose."""
-HOLDING = 3.0
-"""Strength that is as likely to be thrown out of a cut as to hold it."""
 ROAD = (14.0, 8.0, 5.0, 3.0, 1.5)
 """One gap left in a road that would win the scenario, two, and so on."""
 PRIZE = 90.0
@@ -125,7 +123,7 @@ class Survey:
         if self.gaps and (pos.passes or self.calm >= CALM):
             self.aims = {place: CALM_ROAD for place, _ in self.gaps}
         drawn = tuple((place, weight * (DRAW if place in self.must else 1.0)) for place, weight in self.aims.items())
-        self.pull = pull(pos.box, drawn, mask_of(self.theirs))
+        self.pull = pull(pos.box, drawn)
         self.care = self._care() * self.bold
         base = pos.box.board.base[side]
         far = pos.box.board.distance[0][base]
@@ -245,7 +243,7 @@ class Survey:
         here, there = self.mine.get(start, []), self.mine.get(dest, [])
         stay = [unit for unit in here if unit not in units]
         before = self._as_it_is(start, here) + self._as_it_is(dest, there)
-        after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units]) + self.ambush(dest, units)
+        after = self.hex_value(start, stay) + self.hex_value(dest, [*there, *units]) + self.ambush(dest)
         if start in self.theirs:  # leaving a battle costs order and maybe blood
             after -= sum(worth(self.pos, unit) for unit in units) * (0.3 if stay else 0.6)
         return after - before
@@ -307,20 +305,17 @@ class Survey:
         """Each hex of some forces with what its blocks are worth."""
         return tuple((place, sum(worth(self.pos, unit) for unit in units)) for place, units in sorted(forces.items()))
 
-    def ambush(self, dest: int, units: Sequence[int]) -> float:
-        """What blocks in a hex would help to cut off, more if only that hex is missing; or the enemy's open base."""
+    def ambush(self, dest: int) -> float:
+        """What a block in a hex would help to cut off, more if only that hex is missing; or the enemy's open base."""
         gain = 0.0
         bit = 1 << dest
-        if self.prey_hexes & bit:
-            before = sum([self.values[unit] for unit in self.mine.get(dest, ())])
-            after = before + sum([self.values[unit] for unit in units])
-            sure = after / (after + HOLDING) - before / (before + HOLDING)
+        if self.prey_hexes & bit and not self.held & bit:
             for cut in self.prey:
                 if cut.hexes & bit:
-                    missing = (cut.hexes & ~self.held | bit).bit_count()
-                    gain = max(gain, sure * PREY * cut.lost / missing**1.5)
-        if dest not in self.mine and dest not in self.theirs:
-            gain += self.relief.get(dest, 0.0)
+                    missing = (cut.hexes & ~self.held).bit_count()
+                    gain = max(gain, PREY * cut.lost / missing**1.5)
+            if dest not in self.theirs:
+                gain += self.relief.get(dest, 0.0)
         gain += self.on_the_road(dest)
         if dest == self.pos.box.board.base[OTHER[self.side]] and dest not in self.theirs and self.supplied & bit:
             gain += CROWN
@@ -351,6 +346,14 @@ class Survey:
             missing = {place for place, _ in bridge(self.ground, foes, target) or () if place != target}
             for place in missing:
                 found[place] = found.get(place, 0.0) + RELIEF * self.stranded[target] / len(missing)
+        for foe in self.theirs if self.stranded else ():
+            bit = 1 << foe
+            if self.ground.closed & bit:
+                joints = self.ground.joints | bit
+                open_ = reached(self.ground._replace(closed=self.ground.closed & ~bit, joints=joints))
+                gain = sum(lost for place, lost in self.stranded.items() if open_ >> place & 1)
+                if gain:
+                    found[foe] = max(found.get(foe, 0.0), RELIEF * gain)
         return found
 
     def rescue(self, place: int, force: Sequence[int]) -> float:
