@@ -83,6 +83,30 @@ def test_blocks_cut_off_and_disrupted_are_nearly_lost() -> None:
     assert worth(cut=True, down=True) < worth(cut=True, down=False) < worth(cut=False, down=False)
 
 
+def test_blocks_cut_off_by_two_enemies_look_for_every_hex_that_is_missing() -> None:
+    pos = scene({"Fuka": "A05 A27", "Alexandria": "A24", "El Daba": "I01", "El Daba SE1": "I19"}, scenario="alamein")
+    sense = Survey(pos, ALLIED)
+    assert HEX["Fuka"] in sense.stranded
+    assert len(sense.relief) > 1
+    assert all(share > 0 for share in sense.relief.values())
+    missing = next(iter(sense.relief))
+    assert sense.ambush(missing) >= sense.relief[missing]
+
+
+def test_a_rescue_is_worth_more_to_a_force_that_beats_who_is_there() -> None:
+    pos = scene({"Fuka": "A05 A27", "Alexandria": "A24", "El Daba": "I01"}, scenario="alamein")
+    sense, daba = Survey(pos, ALLIED), HEX["El Daba"]
+    sense.relief = {daba: 10.0}
+    strong, weak = [NUMBER["A05"], NUMBER["A27"]], [NUMBER["A27"]]
+    assert 10.0 > sense.rescue(daba, strong) > sense.rescue(daba, weak) > 0
+
+
+def test_the_plan_of_a_side_can_be_told() -> None:
+    pos = scene({"Tobruk": "A43", "Gazala": "G01"}, scenario="gazala")
+    assert "Tobruk" in Greedy().plan(pos, AXIS)
+    assert Greedy().plan(pos, AXIS) != Greedy().plan(pos, ALLIED)
+
+
 def test_the_last_guard_stays_while_the_base_can_be_reached() -> None:
     pos = scene({"Alexandria": "A43", "El Daba": "G01"})
     pos.change_hand(ALLIED, 2, 0)

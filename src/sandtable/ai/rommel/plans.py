@@ -34,8 +34,9 @@ class Plan(NamedTuple):
 PLANS: dict[str, tuple[Plan, Plan]] = {
     "battleaxe": (
         Plan(
-            "pass the frontier in the south and open the road to Tobruk",
-            {"Bir el Gubi SE1": 12, "Sidi Omar SW1": 8, "Tobruk": 12},
+            "take Sollum and Bardia, or open the road to Tobruk",
+            {"Sollum": 12, "Sidi Omar": 6, "Bardia": 12, "Tobruk": 8},
+            ("Sollum", "Bardia"),
         ),
         Plan(
             "hold the frontier and the ring round Tobruk",

@@ -6,13 +6,15 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sandtable.ai.rommel.lines import Need
-from sandtable.ai.rommel.value import CALM, Survey, survey
+from sandtable.ai.rommel.value import Survey, survey
 from sandtable.engine.flow import Action
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import field, reach
 from sandtable.games.rommel.rules.r02_orders import movable
 from sandtable.games.rommel.rules.r10_victory import TERMS
 
+CALM = 0.3
+"""How likely the enemy must be to have no real card."""
 MOVES = 2
 """The most moves of a turn."""
 

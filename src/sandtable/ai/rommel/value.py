@@ -39,10 +39,6 @@ PRIZE = 90.0
 """What it is worth in the last months to storm a hex that must be taken with overwhelming force."""
 RECKLESS = 0.7
 """How much less its losses, and what the enemy could do, count for who has nothing else to gain, if no card answers."""
-CALM = 0.3
-"""How likely the enemy must be to have no real card for a side to bet on it."""
-CALM_ROAD = 16.0
-"""What a gap in a road that would win draws then, and nothing else."""
 OPEN_ROAD = 2.0
 """How much more it draws blocks when the enemy cannot move."""
 NAKED = 30.0
@@ -120,15 +116,13 @@ class Survey:
         self.must = decisive(pos, side) if self.losing else frozenset[int]()
         self.bold = 1.0 - RECKLESS * self.calm if last else 1.0
         self.aims = aims(pos, side)
-        if self.gaps and (pos.passes or self.calm >= CALM):
-            self.aims = {place: CALM_ROAD for place, _ in self.gaps}
         drawn = tuple((place, weight * (DRAW if place in self.must else 1.0)) for place, weight in self.aims.items())
         self.pull = pull(pos.box, drawn)
         self.care = self._care() * self.bold
         base = pos.box.board.base[side]
         far = pos.box.board.distance[0][base]
         if base_in_reach(pos, side):
-            self.aims[base] = max(self.aims.get(base, 0.0), GUARDED_BASE)
+            self.aims[base] = max(self.aims[base], GUARDED_BASE)
         elif not any(far[place] <= NEAR_BASE for place in self.theirs):
             self.aims = {place: weight for place, weight in self.aims.items() if place != base}
         self.held = sum([1 << place for place in self.mine])
