@@ -60,7 +60,7 @@ def think(names: Sequence[str], seconds: float) -> int:
 
 
 def own_figures(game: Game) -> list[str]:
-    """What a game says of itself: the lines of `figures(game)` in its module `bench`, if it has one."""
+    """A game's own figures: the lines of `figures(game)` in its module `bench`, if it has one."""
     module = f"sandtable.games.{game.id.replace('-', '_')}.bench"
     if find_spec(module) is None:
         return []

@@ -1,4 +1,4 @@
-"""A map in the terminal: places laid out as on the sheet, with the stacks that stand in them."""
+"""A map in the terminal: places laid out as on the sheet, with the stacks in them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def sheet(game: Game, grid: Grid, section: str, view: View) -> Text:
 
 
 def cell(number: str, counts: dict[str, int], target: bool, view: View) -> Text:
-    """A hex: its number, then the stacks in it; bold where an action points."""
+    """A hex: its number, then the stacks in it; bold if an action points to it."""
     control = view["places"].get(number, {}).get("control")
     style = "bold reverse" if target else COLOURS[control] if control else "dim"
     made = Text(number, style=style)
@@ -66,7 +66,7 @@ def cell(number: str, counts: dict[str, int], target: bool, view: View) -> Text:
 
 
 def areas(game: Game, view: View) -> Text:
-    """Places by name with what stands in them, for maps without a grid."""
+    """Places by name with the pieces in them, for maps without a grid."""
     held, shown = stacks(view), Text()
     for number, name in zip(game.map.ids, game.map.name, strict=True):
         control = view["places"].get(number, {}).get("control")

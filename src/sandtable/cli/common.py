@@ -30,7 +30,7 @@ def load_game(args: argparse.Namespace) -> Game:
 
 
 def with_data(game: str, data: Path | None) -> Game:
-    """A game with changed data; a ValueError says what cannot be used of them, whatever is wrong."""
+    """A game with changed data; if it cannot be used, a ValueError says why."""
     try:
         loaded = sandtable.load(game, data)
         if data is not None:
@@ -65,7 +65,7 @@ def tell_line(console: Console, line: LogLine) -> None:
 
 
 def line_of(console: Console, prompt: str) -> str | None:
-    """What somebody types; None when there is nothing more to come."""
+    """What the player types; None at the end of the input."""
     try:
         return console.input(prompt).strip()
     except EOFError:

@@ -17,7 +17,7 @@ from sandtable.lab.plan import Plan
 from sandtable.lab.runs import run as run_games
 
 SHOWN = 24
-"""Changed values that are written out."""
+"""How many changed values are listed."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def change(args: argparse.Namespace, changes: list[str], folder: Path) -> list[Edit]:
-    """Fill a folder with the data of the second run, see that they can be played, and say what differs."""
+    """Fill a folder with the data of the second run, check that it can be played, and say what differs."""
     original = load_game(args).pack
     changed_pack(with_data(args.game, args.against).pack if args.against else original, changes, folder)
     return edits_between(original, with_data(args.game, folder).pack)

@@ -26,7 +26,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "every scenario with them and plays some random games; it lists all mistakes with file, line and column.",
     )
     command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(sandtable.games())}; or `copy`, or `check`")
-    command.add_argument("name", metavar="NAME", nargs="?", default="", help="only names that begin so; or the folder")
+    command.add_argument(
+        "name", metavar="NAME", nargs="?", default="", help="only names that begin with this; or the folder"
+    )
     command.add_argument("more", metavar="...", nargs="*", help="for `copy`: the folder, and which files")
     command.add_argument("--game", dest="of", metavar="GAME", help="whose data `check` is about, if it cannot tell")
     command.add_argument("--data", type=Path, metavar="DIR", help="files that replace those of the game's data pack")
@@ -52,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def copy(args: argparse.Namespace) -> int:
-    """Copy files of a game's data to a folder; files that are there already are never written over."""
+    """Copy files of a game's data to a folder; existing files are never overwritten."""
     if args.name not in sandtable.games() or not args.more:
         raise ValueError("data copy GAME DIR FILE ...: whose data, where to, and which files (all if left out)")
     pack, folder, wanted = sandtable.load(args.name, args.data).pack, Path(args.more[0]), args.more[1:]

@@ -53,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def label(name: str) -> str:
-    """A player as the tables call it, wherever its copy lies."""
+    """A player's name in the tables, wherever its copy is."""
     return BEFORE if name.startswith("elsewhere:") else name
 
 
 def champion_rows(now: Mapping[str, Result], before: Mapping[str, Result] | None) -> list[tuple[str, ...]]:
-    """How the champion did against each opponent, beside its aim and what the last one did."""
+    """How the champion did against each opponent, beside its aim and the previous champion's result."""
     rows = list[tuple[str, ...]]()
     for name, result in now.items():
         aim = aim_of(name)

@@ -15,9 +15,9 @@ from sandtable.engine.packs import PackError
 from sandtable.engine.position import IllegalAction
 
 DEFAULT = "table"
-"""The command of `sandtable` with no words."""
+"""The command that `sandtable` runs when given no arguments."""
 EXTRAS = {"matplotlib": "lab", "openskill": "lab", "psycopg": "postgres", "pyarrow": "lab", "ray": "ray"}
-"""What not everyone needs, and the extra of the package that brings it."""
+"""Packages that not everyone needs, and the extra that installs each."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -35,8 +35,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0, or 2 when the words or the data are wrong."""
-    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot write a character shows a question mark for it
+    """Run a command; the exit code is 0, or 2 when the arguments or the data are wrong."""
+    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot show a character prints a question mark instead
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     given = list(sys.argv[1:] if words is None else words)

@@ -1,4 +1,4 @@
-"""`sandtable map GAME`: the drawn map as SVG, PNG or PDF, or the facts it is proven by."""
+"""`sandtable map GAME`: the drawn map as SVG, PNG or PDF, or the facts it is checked against."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = (".svg", ".png", ".pdf")
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
-    command = commands.add_parser("map", help="a game's map as SVG, PNG or PDF, or the facts it is proven by")
+    command = commands.add_parser("map", help="a game's map as SVG, PNG or PDF, or the facts it is checked against")
     command.add_argument("game", metavar="GAME", help=f"one of: {', '.join(drawn())}")
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help="map.svg, map.png or map.pdf")
     command.add_argument("--theme", choices=("light", "dark"), default="light")
@@ -32,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the map, or check it; 1 when a fact does not hold."""
+    """Write the map, or check it; 1 if a fact does not hold."""
     pack = _pack(args.game, args.data)
     if not args.check and args.output is None:
         raise ValueError("give -o FILE for the map, or --check for its facts")
@@ -54,7 +54,7 @@ def _pack(game: str, data: Path | None) -> Pack:
 
 
 def resolved(svg: str, theme: str) -> str:
-    """The drawing in plain colours, for programs that know no variables."""
+    """The drawing in plain colours, for programs that do not support CSS variables."""
     block = re.search(r':where\(\[data-theme="dark"\]\)\{([^}]*)\}\n', svg)
     if block is None:
         raise ValueError("this map.svg carries no dark colours; draw it again with tools/maps")
@@ -64,7 +64,7 @@ def resolved(svg: str, theme: str) -> str:
 
 
 def write(svg: str, path: Path, scale: float) -> None:
-    """Write a drawing as what the name of the file asks for."""
+    """Write a drawing in the format that the file's name asks for."""
     kind = path.suffix.lower()
     if kind not in KINDS:
         raise ValueError(f"{path.name} must end in one of: {', '.join(KINDS)}")

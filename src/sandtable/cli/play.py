@@ -51,7 +51,7 @@ class Table:
             self.read = line["n"] + 1
 
     def play(self) -> None:
-        """Until the game is over or somebody leaves."""
+        """Play until the game is over or somebody leaves."""
         while self.match.pos.stack:
             side = self.match.pos.side
             assert side is not None
@@ -68,7 +68,7 @@ class Table:
         self.console.print(f"[bold]{outcome.winner or 'nobody'} wins: {outcome.kind}[/bold] {outcome.score}")
 
     def ask(self, side: str) -> bool:
-        """Show the prompt and take one answer; False to leave."""
+        """Show the prompt and take one answer; False if the player leaves."""
         view = self.match.pos.see(side)
         self.tell_news(side)
         prompt = view["prompt"]
@@ -98,7 +98,7 @@ class Table:
             self.answer(word, side)
 
     def ordered(self, text: str, side: str) -> bool:
-        """Carry out an order typed in its text form, if the text is one; say so where it is not legal."""
+        """Carry out an order typed in its text form, if the text is one; say so if it is not legal."""
         orders, pos = self.match.game.orders, self.match.pos
         if text.partition(" ")[0] not in {action[0] for action in pos.actions()}:
             return False
@@ -110,7 +110,7 @@ class Table:
         return True
 
     def answer(self, word: str, side: str) -> None:
-        """A word that changes nothing."""
+        """A command that changes nothing in the game."""
         pos, (verb, _, rest) = self.match.pos, word.partition(" ")
         if verb == "m":
             self.console.print(draw(self.match.game, pos.see(side)))

@@ -78,7 +78,7 @@ def check(console: Console, game: Game, record: Record, document: Document) -> N
 
 
 def watch(console: Console, game: Game, record: Record, eyes: str | None) -> None:
-    """Tell the game turn by turn; Enter goes on, q leaves."""
+    """Show the game turn by turn; Enter goes on, q leaves."""
     told, turn = 0, 1
     for number, pos in enumerate(record.positions(game)):
         last = number == len(record.actions)

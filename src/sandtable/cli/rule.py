@@ -25,7 +25,7 @@ def tests_of(game: str) -> Path:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what is known of the rule."""
+    """Print what is known about the rule."""
     game = sandtable.load(args.game)
     rule = game.rulebook.rules.get(args.number)
     if rule is None:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def place(spot: Spot) -> str:
-    """File and line, from the project's top where there is one."""
+    """File and line, relative to the project's root if there is one."""
     top = Path(sandtable.__file__).parents[2]
     path = spot.file.relative_to(top) if spot.file.is_relative_to(top) else spot.file
     return f"{path}:{spot.line}"

@@ -26,7 +26,7 @@ from sandtable.lab.runs import Tell
 from sandtable.lab.workers import Workers
 
 LONG, TRIAL = 60.0, 3.0
-"""Seconds from which on a run is called long, and after which its length is judged."""
+"""The number of seconds that makes a run long, and after how many its length is estimated."""
 
 
 def add_run(command: argparse.ArgumentParser, fallback: str | None = None) -> None:
@@ -50,7 +50,7 @@ def add_run(command: argparse.ArgumentParser, fallback: str | None = None) -> No
 
 
 def count(word: str) -> int:
-    """A number of things, one or more."""
+    """A whole number, one or more."""
     number = int(word)
     if number < 1:
         raise ValueError(word)
@@ -58,7 +58,7 @@ def count(word: str) -> int:
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """Can the files that were asked for be written? Better known before the games are played than after."""
+    """Check that the requested files can be written, before the games are played rather than after."""
     for file, package in ((args.report, "matplotlib"), (args.parquet, "pyarrow")):
         if file is None:
             continue
@@ -82,7 +82,7 @@ def plan_of(args: argparse.Namespace) -> Plan:
 
 
 def workers_of(args: argparse.Namespace) -> Workers:
-    """Where the arguments want it played."""
+    """Where the arguments say it is to be played."""
     return Workers(args.jobs, args.ray)
 
 
@@ -103,7 +103,7 @@ def progress(title: str, total: int, keep: Path | None = None) -> Iterator[Tell]
     def tell(done: int) -> None:
         nonlocal played, to_play, told
         bar.advance(task, done)
-        if done != 1:  # read from kept files, all at once
+        if done != 1:  # read from saved files, all at once
             to_play -= done
             return
         played += 1
@@ -146,7 +146,7 @@ def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[obj
 
 
 def command_line(words: Sequence[str]) -> str:
-    """The command that was given, but for the words that change nothing about its result."""
+    """The command that was given, without the arguments that do not affect its result."""
     left, kept = iter(words), []
     for word in left:
         name, equals, _ = word.partition("=")

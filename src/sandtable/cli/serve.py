@@ -1,4 +1,4 @@
-"""`sandtable` with no words, and `sandtable serve`: the table on this machine, or for others on the network."""
+"""`sandtable` without arguments, and `sandtable serve`: the table on this machine, or for others on the network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sandtable.engine.documents import Document
 LOCAL = "127.0.0.1"
 PORT = 1941
 TRIED = 20
-"""Ports to try after the one that is wanted."""
+"""How many ports to try, starting with the one asked for."""
 LAST_PORT = 65_535
 
 
@@ -29,7 +29,7 @@ def port_number(text: str) -> int:
 
 
 def worker_count(text: str) -> int:
-    """How many processes, or why not."""
+    """The number of processes, or an error that says why it is not one."""
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"the number of workers is 1 or more, not {text!r}")
     return int(text)
@@ -44,7 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     serve = commands.add_parser("serve", help="the same for others on the network")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all of this machine)")
     serve.add_argument("--port", type=port_number, default=PORT, help=f"default {PORT}")
-    serve.add_argument("--workers", type=worker_count, default=1, help="processes; more than one need PostgreSQL")
+    serve.add_argument("--workers", type=worker_count, default=1, help="processes; more than one needs PostgreSQL")
     serve.set_defaults(run=run, no_browser=True, at_home=False)
 
 
@@ -97,17 +97,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def settle_memory() -> None:
-    """Keep what is loaded once out of every later collection; views make many short-lived objects."""
+    """Keep what is loaded at the start out of every later collection; views make many short-lived objects."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The port wanted, or the next free one after it; any free one for 0."""
+    """The port asked for, or the next free one after it; any free one for 0."""
     for port in range(wanted, min(wanted + TRIED, LAST_PORT + 1)):
         with socket.socket() as probe:
-            if os.name != "nt" and sys.platform != "cygwin":  # there it would let a taken port pass
+            if os.name != "nt" and sys.platform != "cygwin":  # there it would accept a port that is taken
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
@@ -119,7 +119,7 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def open_when_ready(address: str, patience: float = 20.0) -> None:
-    """Open the browser as soon as the table answers; a proxy of the environment is not asked for this machine."""
+    """Open the browser as soon as the table answers; a proxy set in the environment is not used for this machine."""
     end = time.monotonic() + patience
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     while time.monotonic() < end:

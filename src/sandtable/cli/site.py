@@ -15,7 +15,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Build it and say what it weighs."""
+    """Build it and say how large it is."""
     from sandtable.site.build import build
 
     made = build(args.folder, manual=not args.no_manual)

@@ -54,7 +54,7 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Copy the file of SQLite page by page; PostgreSQL has tools of its own."""
+    """Copy the SQLite file page by page; PostgreSQL has tools of its own."""
     from sandtable.server.settings import Settings
 
     address = Settings.from_environment().address

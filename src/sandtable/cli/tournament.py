@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def conduct_tables(pairings: list[Pairing], budget: float | None) -> list[Shown]:
-    """How the agents fought, and if there is a budget how they kept it."""
+    """How the agents fought and, if there is a budget, how well they kept to it."""
     behaved = conduct(pairings, budget or 1.0)
     fought = [(one.agent, one.side, *(f"{n:.2f}" for n in (one.attacks, one.contested, one.taken))) for one in behaved]
     found: list[Shown] = [
@@ -78,7 +78,7 @@ def rating_row(one: Rating) -> tuple[object, ...]:
 
 
 def pairing_rows(pairings: list[Pairing]) -> list[tuple[object, ...]]:
-    """For each two agents how the first did, on either side and over all; a draw counts half."""
+    """For each pair of agents, how the first did on either side and overall; a draw counts half."""
     rows: list[tuple[object, ...]] = []
     for one in pairings:
         other = next(pair for pair in pairings if (pair.allied, pair.axis) == (one.axis, one.allied))
@@ -94,6 +94,6 @@ def pairing_rows(pairings: list[Pairing]) -> list[tuple[object, ...]]:
 
 
 def time_row(one: Conduct) -> tuple[object, ...]:
-    """How an agent kept its time on a side."""
+    """How an agent kept to its time on a side."""
     seconds = (f"{number:.3f}" for number in (one.median, one.slow, one.slowest))
     return (one.agent, one.side, one.decisions, f"{one.within:.2%}", *seconds)

@@ -1,4 +1,4 @@
-"""What this server is set to; every field can be given in the environment as SANDTABLE_<NAME>."""
+"""The server's settings; each can be given in the environment as SANDTABLE_<NAME>."""
 
 from __future__ import annotations
 
@@ -28,70 +28,72 @@ class Settings:
     """Where tables are kept, and the limits on what strangers may send."""
 
     database: str = ""
-    """An SQLAlchemy address; empty: a SQLite file in the user's data directory."""
+    """An SQLAlchemy URL; if empty, a SQLite file in the user's data directory."""
     sqlite_sync: str = "normal"
-    """`normal`: what is acknowledged outlives the server; `full`: a power cut too, but waits for the disk each time."""
+    """`normal`: acknowledged actions survive a crash of the server; `full`: a power cut too, but each action waits for
+    the disk."""
     library: str = "sandtable.table.library:installed"
     """`module:name` of the games and agents on offer."""
     earlier: str = ""
-    """Pythons of earlier versions installed beside (`/opt/sandtable-1/bin/python`), with commas: they finish what the
-    rules of this version would not play out alike."""
+    """Pythons of earlier versions installed beside this one (`/opt/sandtable-1/bin/python`), separated by commas: they
+    finish the games that the rules of this version would play out differently."""
     hosts: str = "*"
-    """Names this server answers to, with commas; `*` for any."""
+    """Host names this server answers to, separated by commas; `*` for any."""
     proxies: str = "127.0.0.1"
-    """Addresses of proxies whose word on who a visitor is (X-Forwarded-For) is believed, with commas; `*` for any."""
+    """Addresses of proxies trusted to say who a visitor is (X-Forwarded-For), separated by commas; `*` for any."""
     hsts: bool = False
-    """Tell browsers to use nothing but HTTPS for this name from now on."""
+    """Tell browsers to use only HTTPS for this host name from now on."""
     workers: int = 1
-    """Processes that serve; more than one need PostgreSQL."""
+    """Server processes; more than one needs PostgreSQL."""
     log_format: str = "text"
     """`text` for people, `json` for machines."""
     log_level: str = "warning"
     body_bytes: int = 64 * 1024
     import_bytes: int = 8 * 1024 * 1024
     head_seconds: float = 10.0
-    """The most a client may take over the head of a request."""
+    """The longest a client may take to send the head of a request."""
     body_seconds: float = 30.0
-    """And over its body."""
+    """The longest a client may take to send the body of a request."""
     big_bodies: int = 8
-    """Imports that are being sent at once, from everybody together."""
+    """Imports being uploaded at the same time, from all visitors together."""
     connections_per_address: int = 256
     processor_seconds: float = 20.0
-    """Of work for one address at once (imports, checks, looking back); a tenth of a second comes back each second."""
+    """Processor time one address may use at once (imports, checks, looking back); each second gives back a tenth of a
+    second."""
     import_seconds: float = 10.0
-    """Of processor for one imported file."""
+    """Processor time for one imported file."""
     think_share: float = 0.5
-    """Seconds of thought that one address may ask for in a second, in the long run, beyond its opponents' moves."""
+    """Seconds of thinking that one address may ask for per second in the long run, besides its opponents' moves."""
     message_bytes: int = 64 * 1024
     messages_per_second: int = 200
     questions_per_second: int = 20
-    """Of one socket: forecasts, overlays, seeks and the like."""
+    """Per socket: forecasts, overlays, seeks and the like."""
     chat_per_minute: int = 60
-    """Of one seat, questions to the opponent included."""
+    """Per seat, including questions to the opponent."""
     requests_per_second: int = 50
-    """Of one address, over HTTP."""
+    """Per address, over HTTP."""
     creates_per_minute: int = 30
-    """New tables and imports of one address."""
+    """New tables and imports per address."""
     tables: int = 20_000
     live_tables: int = 500
-    """Kept in memory at once; the rest are read again when needed."""
+    """Tables kept in memory at once; the rest are read again when needed."""
     sockets: int = 2_000
     sockets_per_address: int = 128
     sockets_per_table: int = 64
     actions_per_table: int = 100_000
     talk_per_table: int = 10_000
     queue: int = 512
-    """Messages a slow reader may fall behind."""
+    """How many messages a slow reader may fall behind."""
     thinkers: int = 0
-    """Processes in which agents think; 0: one less than there are processors, but one at least."""
+    """Processes in which agents think; 0 means one fewer than there are processors, but at least one."""
     ray: str = ""
-    """A Ray cluster on which agents think instead (`ray://host:10001`, `auto`, or `local`); `thinkers` of them."""
+    """A Ray cluster to run the agents on instead (`ray://host:10001`, `auto`, or `local`), with `thinkers` workers."""
     metrics: bool = False
-    """Show what is measured at /metrics, for Prometheus."""
+    """Serve metrics for Prometheus at /metrics."""
     think_seconds: float = 10.0
-    """The most an agent may take over one decision."""
+    """The longest an agent may think about one decision."""
     keep_days: int = 0
-    """Tables unchanged for so long are removed, at the start and then once a day; 0 keeps them."""
+    """Tables unchanged for this many days are removed, at the start and then once a day; 0 keeps them all."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, **given: object) -> Self:

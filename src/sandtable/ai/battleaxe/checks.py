@@ -1,4 +1,4 @@
-"""Operation Battleaxe: how test positions are put up, and how what came of them is judged."""
+"""Operation Battleaxe: how test positions are set up, and how the results are judged."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from sandtable.games.battleaxe.rules.r07_control import settle_control
 from sandtable.games.battleaxe.rules.r17_victory import points_on_map
 
 CHOOSE = {"allied": 0, "axis": 3}
-"""The lines of an impulse at which each side begins its own."""
+"""The steps at which each side begins its impulse."""
 
 
 def unit_of(pos: BattleaxePosition, name: str) -> int:
-    """A unit by its id, with an underscore where that has a space."""
+    """A unit by its id, with underscores for spaces."""
     return [unit.id for unit in pos.box.units].index(name.replace("_", " "))
 
 
 def set_clear(pos: BattleaxePosition) -> None:
-    """Nobody is on the map, and everything is held as at the start; `hour` says what is asked then."""
+    """An empty map, with every place held as at the start; `hour` says which decision comes next."""
     for unit in range(len(pos.where)):
         pos.put(unit, LOST)
     pos.stack, pos._actions = (), None
 
 
 def set_put(pos: BattleaxePosition, place: str, *units: str) -> None:
-    """Units in a place, with a star if they are reduced; who is alone there holds it."""
+    """Put units in a place, with a star if they are reduced; a side that is alone there holds it."""
     number = pos.box.map.index[place]
     for word in units:
         unit = unit_of(pos, word.rstrip("*"))
@@ -41,14 +41,14 @@ def set_put(pos: BattleaxePosition, place: str, *units: str) -> None:
 
 
 def set_hold(pos: BattleaxePosition, side: str, *places: str) -> None:
-    """Places in a side's hands."""
+    """Give places to a side."""
     for place in places:
         bit = 1 << pos.box.map.index[place]
         pos.control = pos.control | bit if NUMBER[side] == ALLIED else pos.control & ~bit
 
 
 def set_hour(pos: BattleaxePosition, side: str, day: str, impulse: str, advantage: str, points: str = "0") -> None:
-    """A side is to choose its impulse, on a day and with the Advantage at a side."""
+    """A side is to choose its impulse, on a given day and with a given side holding the Advantage."""
     pos.turn, pos.impulse, pos.points = int(day), int(impulse), int(points)
     if pos.turn > 1:
         pos.released = PANZERS | LIGHT
@@ -73,7 +73,7 @@ def siege_weak(pos: BattleaxePosition, side: int) -> bool:
 
 
 def guns_alone(pos: BattleaxePosition, side: int) -> bool:
-    """Do guns of the side that decided stand without troops where they can be attacked?"""
+    """Are guns of the side that decided without troops where they can be attacked?"""
     box = pos.box
     foes, mine = pos.occupied[1 - side], pos.occupied[side]
     second = second_ring(box, mine)
@@ -114,12 +114,12 @@ def holds(pos: BattleaxePosition, side: int, place: str) -> bool:
 
 
 def points_below(pos: BattleaxePosition, side: int, limit: str) -> bool:
-    """Would the Allies count fewer points than this tonight?"""
+    """Would the Allies score fewer points than this tonight?"""
     return points_on_map(pos) < int(limit)
 
 
 def points_from(pos: BattleaxePosition, side: int, limit: str) -> bool:
-    """Would the Allies count this many points tonight, or more?"""
+    """Would the Allies score this many points tonight, or more?"""
     return points_on_map(pos) >= int(limit)
 
 

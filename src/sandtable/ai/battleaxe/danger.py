@@ -1,4 +1,4 @@
-"""Operation Battleaxe: what the enemy's next impulse could do to each stack, by what can reach it and by the odds."""
+"""Operation Battleaxe: what the enemy's next impulse could do to each stack, from what can reach it and the odds."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sandtable.games.battleaxe.rules.r09_movement import NEAR_ENEMY, STRONG_ENEM
 from sandtable.games.battleaxe.rules.r11_values import FULL_LOSS, REDUCED_LOSS
 
 AIR, ROMMEL = 3.5, 3.5
-"""What the die of aircraft or of Rommel adds on average."""
+"""What the die for aircraft or Rommel adds on average."""
 WORKS = 0.7
-"""What the surer call for artillery adds in a strongpoint."""
+"""What the easier artillery call adds in a strongpoint."""
 REPELLED = 0.5
-"""What a repulse costs an attacker, of what a success gains."""
+"""What a repulse costs an attacker, as a share of what a success gains."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -60,7 +60,7 @@ def expected_loss(lead: int, endurance: int) -> float:
 def stack_danger(
     box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int, support: int
 ) -> float:
-    """The share of a stack at risk from an attack of so much strength, with so much support (in halves)."""
+    """The share of a stack at risk from an attack of this strength, with this support (in halves)."""
     if strength <= 0:
         return 0.0
     ground = box.tem[place] + (WORKS if side == AXIS and box.strongpoints >> place & 1 else 0.0)
@@ -91,14 +91,14 @@ def second_ring(box: BattleaxeBox, defenders: Mask) -> tuple[Mask, ...]:
 
 
 NOBODY = -1
-"""The strength of an attack that nobody can make."""
+"""Stands for an attack that nobody can make."""
 
 
 class Attackers:
-    """The enemies of a side that could attack in their next impulse, by place, each stack as strong as it is.
+    """The enemies of a side that could attack in their next impulse, by place, each stack at its present strength.
 
-    Units beside a place can attack it; those of the second ring need the points to get past one area (9.2). Those who
-    have enemies of their own where they stand may not enter another fight (9.3.4).
+    Units beside a place can attack it; those of the second ring need the points to get past one area (9.2). Units
+    with enemies in their own area may not enter another fight (9.3.4).
     """
 
     def __init__(self, box: BattleaxeBox, here: Sequence[Mask], loose: Mask, fit: Mask, reduced: Mask) -> None:
@@ -154,7 +154,7 @@ class Attackers:
         return attack_value(box, units, units & self._reduced)
 
     def _from_afar(self, bit: Mask, known: dict[Mask, tuple[int, Mask]], strong: bool) -> tuple[int, Mask]:
-        """The stack of a place as far as its units can go round one area and attack."""
+        """Those units of a place's stack that can go round one area and attack."""
         units = self._near[bit][1] & _movers(self._box)[strong]
         known[bit] = (attack_value(self._box, units, units & self._reduced), units) if units else (NOBODY, 0)
         return known[bit]

@@ -1,4 +1,4 @@
-"""Operation Battleaxe: what is never done whatever the evaluation says, for it can lose the game at once (17.1)."""
+"""Operation Battleaxe: what is never done, whatever the evaluation says, as it can lose the game at once (17.1)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sandtable.games.battleaxe.rules.r11_values import endurance
 WEAKER = 0.05
 """How much more of a strongpoint's garrison may be at risk once a unit has left it."""
 LIKELY = 0.5
-"""A siege that the garrison overruns more often than this is no siege."""
+"""Besiegers that the garrison overruns more often than this do not count as a siege."""
 
 
 def allowed(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
-    """The actions that do not leave the road from Tobruk to Buq-Buq open: all of them where no guard speaks."""
+    """The actions that do not leave the road from Tobruk to Buq-Buq open: all of them where no guard objects."""
     guard = GUARDS.get(pos.stack[-1].step)
     if guard is None or len(actions) < 2:
         return actions
@@ -26,13 +26,13 @@ def allowed(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
 
 
 def _impulse(pos: BattleaxePosition, action: Action) -> bool:
-    """An open line is shut by whoever can, in the impulse at hand."""
+    """Any unit that can shut an open line does so in this impulse."""
     able = _able(pos)
     return not able or (action[0] == "assault" and bool(pos.here[action[1]] & able))
 
 
 def _assault(pos: BattleaxePosition, action: Action) -> bool:
-    """In an assault the same, and no besieger goes whose leaving would let the garrison out."""
+    """The same in an assault; besides, no besieger leaves if that would let the garrison out."""
     able = _able(pos)
     if able:
         match action:

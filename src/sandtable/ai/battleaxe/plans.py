@@ -25,10 +25,10 @@ HOPELESS = -99.0
 FOLLOW_UP = 0.4
 """What the second activation after an overrun is worth, roughly."""
 MIX = 0.8
-"""Plans rarely succeed in full: each later part counts this much of the one before."""
+"""Plans rarely succeed in full: each later part counts for this share of the one before."""
 LEAST, LEAST_ALONE = 0.3, 0.42
-"""An attack that succeeds less often than this is not made; more is asked of a lone unit, and of troops that a repulse
-would destroy or turn into points for the Allies."""
+"""An attack that succeeds less often than this is not made. The bar is higher for a lone unit, and for troops that a
+repulse would destroy or turn into points for the Allies."""
 APPEALS = 0.4
 """How often a defender who has the Advantage turns a success into a stalemate."""
 
@@ -65,11 +65,11 @@ SITUATION = attrgetter(
     "exchanged",
     "sunset",
 )
-"""All that plans depend on, apart from lists; the units that are ready or have arrived are passed in."""
+"""Everything that plans depend on, apart from lists; the units that are ready or have arrived are passed in."""
 
 
 class Memory(NamedTuple):
-    """What has been thought out for a situation."""
+    """What has been worked out for a situation."""
 
     reaches: dict[int, tuple[list[Mask], Mask]]
     marches: dict[int, Move]
@@ -208,7 +208,7 @@ class Plans:
         return total - self.now
 
     def _frail(self, force: Mask) -> bool:
-        """A lone unit, or troops of which a repulse would leave little or give much away?"""
+        """A lone unit, or troops that a repulse would all but destroy or turn into many points for the enemy?"""
         pos = self.pos
         costly = pos.reduced | pos.box.germans & pos.box.armor
         return not force & (force - 1) or not force & ~costly
@@ -225,7 +225,7 @@ class Plans:
         repulsed: bool = False,
         stay: bool = True,
     ) -> float:
-        """The worth of the position after a result: units lost, leads reduced, and attackers that stay or go back."""
+        """What the position is worth after a result: units lost, leads reduced, and attackers that stay or go back."""
         after = self.pos.copy()
         after.log = None
         for unit in places_in(lost):

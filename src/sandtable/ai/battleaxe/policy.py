@@ -40,7 +40,7 @@ WORTHWHILE = 0.04
 """A plan must promise more than this, in victory points, to be better than sitting still."""
 FAIR_BID = 10
 LEAST_RISK = 0.1
-"""What an open road is reckoned at in the early impulses, when the sun cannot set yet."""
+"""What an open road counts for in the early impulses, when the sun cannot set yet."""
 NEAR_ARMOUR = 0.7
 """How often armoured cars start right beside the 7th Armoured."""
 DEPTH = Depth(
@@ -54,14 +54,14 @@ DEPTH = Depth(
 )
 """Search looks ahead through the other side's next impulse, and past a sunset to what the evening brings."""
 TASTE = 0.2
-"""Impulses that promise within so much of the best are near enough: the seed chooses among them."""
+"""Impulses that promise within this much of the best are near enough: the seed chooses among them."""
 
 
 class Greedy(core.Greedy[BattleaxePosition]):
     """Takes the action whose consequences it likes best."""
 
     def choose(self, seat: Seat) -> Action:
-        """The best action, one step ahead; of impulses that promise much the same, the one to its taste."""
+        """The best action, one step ahead; of impulses that promise much the same, the one it prefers."""
         pos = seat.guess(self.rng)
         assert isinstance(pos, BattleaxePosition)
         return self._preferred(pos, pos.actions())
@@ -96,7 +96,7 @@ class Greedy(core.Greedy[BattleaxePosition]):
         return [0.0 if action in fit else risk for action in actions]
 
     def _preferred(self, pos: BattleaxePosition, actions: list[Action]) -> Action:
-        """Its choice at the table, where a taste of its own decides between what is nearly equal."""
+        """Its choice at the table, where its own preference decides between actions that are nearly equal."""
         step = pos.stack[-1].step
         if step == FreeSetup.name:
             return self._placed(pos, actions)
@@ -107,7 +107,7 @@ class Greedy(core.Greedy[BattleaxePosition]):
         return max(fit, key=lambda action: _promise(pos, plans, action) + self._taste(pos, action))
 
     def _taste(self, pos: BattleaxePosition, action: Action) -> float:
-        """A liking that depends on the seed, the hour and the action alone; none for doing nothing."""
+        """A preference that depends only on the seed, the time and the action; none for doing nothing."""
         if action[0] not in ("assault", "assault_all", "regroup"):
             return 0.0
         return TASTE * crc32(f"{self.seed} {pos.turn} {pos.impulse} {action}".encode()) / 2**32
@@ -131,7 +131,7 @@ class Greedy(core.Greedy[BattleaxePosition]):
 
 
 Planner = Greedy
-"""Search plans with the same sense."""
+"""Search plans with the same evaluation."""
 
 
 def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
@@ -164,7 +164,7 @@ def _mover(pos: BattleaxePosition) -> int:
 
 
 def _going(pos: BattleaxePosition, plans: Plans, unit: int, place: int) -> float:
-    """What a move to a place is worth to a unit: to stand there, or to attack with all that can come."""
+    """What a move to a place is worth to a unit: to stay there, or to attack with everything that can come."""
     if pos.occupied[1 - pos.active] >> place & 1:
         there = pos.here[place] & (pos.arrived | pos.ready)
         others = [u for u in places_in(pos.ready & pos.box.mobile) if u != unit and plans.reach_of(u)[1] >> place & 1]
@@ -333,7 +333,7 @@ def _intercept(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _force(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """All units that can take part do, unless the attack is not worth making."""
+    """All units that can take part do so, unless the attack is not worth making."""
     place, chosen, after_overrun = Force.Args(*pos.stack[-1].args)
     everybody = chosen | may_join(pos, place, after_overrun)
     if after_overrun and Plans(pos).attack_gain(place, everybody, after_overrun=True) <= 0 and ("hold",) in actions:
@@ -368,7 +368,7 @@ def _appeal(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _withdraw(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """Units withdraw where the position is clearly better for it."""
+    """Units withdraw if that clearly improves the position."""
     side = pos.stack[-1].side
     stay = _outlook(pos, side, ("stand",)) + WORTHWHILE
     return max(actions, key=lambda action: stay if action == ("stand",) else _outlook(pos, side, action))

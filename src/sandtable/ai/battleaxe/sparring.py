@@ -18,7 +18,7 @@ from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import Go, path_to
 
 FAIR = 0.5
-"""The chance of success from which a trick is worth a fight."""
+"""The least chance of success at which a trick is worth a fight."""
 Target = tuple[float, int, int]
 """How much a march or an attack is wanted, the unit (or -1 for all that are there), and the place."""
 

@@ -1,7 +1,7 @@
 """Operation Battleaxe: the line from Tobruk to Buq-Buq, which wins the game at once when it is open in the evening.
 
 `line_open` is the verdict of 17.1 itself, after cut-off ground has changed hands (14.2.4). The Axis moves last before
-the sun sets, so an open line is lost only where nobody can shut it: `shutters` are the units that can.
+the sun sets, so an open line loses only if nobody can shut it: `shutters` are the units that can.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from sandtable.games.battleaxe.rules.r09_movement import path_to, reach
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 
 SOME_HOPE = 0.2
-"""A fight for the line is fought at these odds and better: the alternative is to wait for the sunset roll."""
+"""A fight for the line is worth these odds or better: the alternative is to wait for the sunset roll."""
 FAR = 6
-"""Steps beyond which nobody thinks of a line."""
+"""Steps beyond which a line is not worth considering."""
 
 
 @lru_cache(maxsize=16)
@@ -120,7 +120,7 @@ def breakers(pos: BattleaxePosition) -> Mask:
 
 
 def _strongest(pos: BattleaxePosition, units: Mask) -> Mask:
-    """The best few of some units, as many as a place takes, led by one that is no gun."""
+    """The best few of some units, as many as a place takes, led by one that is not a gun."""
     guns = pos.box.guns
     order = sorted(places_in(units), key=lambda unit: (bool(guns >> unit & 1), -pos.value(unit)))
     return sum(1 << unit for unit in order[: pos.box.stack])

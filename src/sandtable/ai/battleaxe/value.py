@@ -1,10 +1,11 @@
 """Operation Battleaxe: what a position is worth.
 
-Terms, for the Allies: points scored; the point areas they hold, more when supplied and garrisoned, less where enemies
-can walk in, and again for every evening to come; German units lost and panzers reduced, which count at the end; what
-all that says about the ten points; the strength of both armies, guns by their company; what the next impulse could do
-to each stack (`danger`); units cut off; Tobruk, its siege and the line that would relieve it (`tobruk`); the divisions
-not yet released; the Advantage, fuel, Rommel; and how near troops are to the areas worth going to.
+The terms, for the Allies: points scored; the point areas they hold, more when supplied and garrisoned, less where
+enemies can walk in, and again for every evening to come; German units lost and panzers reduced, which count at the end;
+what all that says about the ten points; the strength of both armies, guns by the troops beside them; what the next
+impulse could do to each stack (`danger`); units cut off; Tobruk, its siege and the line that would relieve it
+(`tobruk`); the divisions not yet released; the Advantage, fuel, Rommel; and how near troops are to the areas worth
+going to.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from sandtable.games.battleaxe.rules.r18_bids import points_needed
 
 WON = 1000.0
 LATER = 0.55
-"""A later evening counts this much of today's."""
+"""A later evening counts this share of today's."""
 HELD, SHAKY, UNSUPPLIED = 0.8, 0.45, 0.1
 """Of an area's points when the sun sets: supplied whatever comes, supplied unless an enemy cuts the line, not supplied.
 Early in the day a line that is cut or shaky matters less: it will be cut and mended again before the evening."""
@@ -49,7 +50,7 @@ STORMED = 0.5
 STRENGTH = 0.08
 """A point of combat value, for each evening to come."""
 BODY, WEAK_BODY = 2.5, 1.75
-"""What a unit is worth beside its value: it holds ground, supports others and absorbs losses."""
+"""What a unit is worth besides its value: it holds ground, supports others and absorbs losses."""
 ESCORTED, ALONE = 0.8, 0.5
 """Of the value of guns: with troops beside them, and without."""
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
@@ -60,7 +61,7 @@ SIEGE_LIFTED, TOBRUK_LOST = 3.0, 4.0
 RELIEVED = 40.0
 """The game, near enough: Tobruk joined to Buq-Buq when the sun sets."""
 JOINED = 1.5
-"""The line is open and the Axis has an impulse to shut it."""
+"""The line is open, but the Axis has an impulse in which to shut it."""
 LINE = (2.2, 1.0, 0.45, 0.2, 0.1)
 """The line is one step from open, two, and so on; less with units near that could shut it."""
 WAITING_PANZERS, WAITING_LIGHT = 2.0, 2.0
@@ -69,7 +70,7 @@ NEAR = 0.05
 DECIDED = ((3.0, 3.0), (2.0, 6.0))
 """On the last evening and the one before: how much the ten points count in themselves, and over what distance."""
 BEYOND = 0.7
-"""What of each point is taken off where a side is far on the safe side of ten."""
+"""The share taken off each point where a side is far on the safe side of ten."""
 
 
 def terms(pos: BattleaxePosition, side: int) -> dict[str, float]:
@@ -188,7 +189,7 @@ class Armies(NamedTuple):
     crowded: Mask
     """The places with two units of the Axis or more."""
     watchers: int
-    """Mobile units of the Axis round Tobruk with no Allies beside them."""
+    """Mobile Axis units around Tobruk with no Allies beside them."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -332,7 +333,7 @@ def _german_points(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _rings(box: BattleaxeBox, troops: Mask, barriers: Mask) -> tuple[Mask, Mask, Mask]:
-    """The places within one, two and three areas of some troops, on ways that no enemy bars."""
+    """The places within one, two and three areas of some troops, by routes that no enemy bars."""
     one = spread(troops, box.around)
     open_areas = box.areas & ~barriers
     two = spread(one & open_areas, box.around)

@@ -47,7 +47,7 @@ class Force(NamedTuple):
         return self.steps == self.best + self.rest
 
     def after(self, hits: int) -> Force:
-        """What is left of it: the best take half, rounded up, whole units before reduced ones; the rest spare them."""
+        """What is left of it: the best take half the hits, rounded up, whole units first; the rest take the others."""
         if not hits:
             return self
         share = min(self.best_steps, (hits + 1) // 2)
@@ -56,7 +56,7 @@ class Force(NamedTuple):
         return self._replace(best=min(self.best, best), best_steps=best, rest=min(self.rest, rest), rest_steps=rest)
 
     def chance(self, enemy: Force, walled: bool) -> int:
-        """Faces of six that hit: one more for each bonus, and one against an enemy all reduced, but not over walls."""
+        """Faces of six that hit: one more for each bonus, and one against all-reduced enemies, but not over walls."""
         return 1 + self.bonus + (not walled and enemy.reduced)
 
 
@@ -67,10 +67,10 @@ class Toll(NamedTuple):
     rest: float
     """Steps of its best units and of the others."""
     chances: tuple[float, ...]
-    """How likely at least so many steps of its best are lost."""
+    """How likely it is to lose at least a given number of steps of its best units."""
 
     def at_least(self, steps: int) -> float:
-        """How likely so many steps of its best, or more, are lost."""
+        """How likely it is to lose this many steps of its best units, or more."""
         return self.chances[steps] if steps < len(self.chances) else 0.0
 
 
@@ -110,7 +110,7 @@ def _toll(fates: list[tuple[int, int, int]]) -> Toll:
 
 
 def _fate(before: Force, after: Left, holds: bool, rng: Random) -> tuple[int, int, int]:
-    """What a force lost, less the tanks it repairs if the field is its own; and the most of its best that was gone."""
+    """What a force lost, less the tanks it repairs if it holds the field; and its best steps lost before repair."""
     gone = lost = before.best_steps - after[0]
     if holds and lost and before.repair <= SIDES_OF_DIE:
         chance = (SIDES_OF_DIE + 1 - before.repair) / SIDES_OF_DIE
@@ -155,18 +155,18 @@ def binomial(dice: int, faces: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def _hits(dice: int, faces: int) -> tuple[float, ...]:
-    """The chance of at most so many hits, but for the last number."""
+    """The chance of at most this many hits, except for the last number."""
     return tuple(accumulate(binomial(dice, faces)))[:-1]
 
 
 def at_least(hits: int, dice: int, faces: int) -> float:
-    """The chance of so many hits or more."""
+    """The chance of this many hits or more."""
     return sum(binomial(dice, faces)[hits:])
 
 
 @lru_cache(maxsize=1 << 12)
 def spent_within(ours: Force, theirs: Force, walled: bool, rounds: int, spare: tuple[int, int]) -> tuple[float, float]:
-    """How likely each side loses its spare tank steps, or more, in so many rounds: exact.
+    """The exact chance that each side loses its spare tank steps, or more, in this many rounds.
 
     Nobody leaves before the rounds are over. A side without such a limit has a spare of 0.
     """
@@ -194,7 +194,7 @@ def spent_within(ours: Force, theirs: Force, walled: bool, rounds: int, spare: t
 
 @lru_cache(maxsize=1 << 12)
 def wiped_out(ours: Force, theirs: Force) -> float:
-    """How likely a force that never leaves is lost to the last step in a battle in the open: exact.
+    """The exact chance that a force that never leaves is lost to the last step in a battle in the open.
 
     The other side leaves when it is as good as beaten.
     """
@@ -218,7 +218,7 @@ def works_of(pos: BraveryPosition, place: int, attacker: int) -> int:
 
 
 class Muster(NamedTuple):
-    """Some units of a side, counted: the best of them and the rest, each with their steps and the worth of those."""
+    """Some units of a side, counted: the best of them and the rest, each with their steps and what those are worth."""
 
     level: int
     best: int

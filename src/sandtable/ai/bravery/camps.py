@@ -1,4 +1,4 @@
-"""Bravery in the Sand: what one side has on the map, counted once for as long as nothing of it moves."""
+"""Bravery in the Sand: what one side has on the map, counted once and kept until something of it moves."""
 
 from __future__ import annotations
 
@@ -69,10 +69,10 @@ class Camp:
         self.hexes: Mask = sum([1 << place for place in stacks])
         """Where it is."""
         self.reach: Mask = 0
-        """Where its marching stacks could get to were nobody in the way."""
+        """Where its marching stacks could get to if nobody were in the way."""
         self._marching: list[tuple[int, int, Mask]] = []
         self.threats: dict[tuple[int, int], int] = {}
-        """What `threat` found so far."""
+        """What `threat` has found so far."""
         self._drawn: dict[int, tuple[Draws, list[float]]] = {}
         reach = far(box)
         for place, stack in stacks.items():
@@ -83,7 +83,7 @@ class Camp:
     def drawn(self, draws: Draws) -> list[float]:
         """What its marching units are worth where they stand, by each of some tables of places.
 
-        Italians go by the first table alone.
+        Italians use only the first table.
         """
         known = self._drawn.get(id(draws))
         if known is not None:
@@ -96,7 +96,7 @@ class Camp:
         return totals
 
     def threat(self, place: int, level: int) -> int:
-        """The strongest stack that can reach a place, in steps, as units of a level there feel it."""
+        """The strongest stack that can reach a place, in steps, as it counts against units of a level there."""
         key = place, level
         most = self.threats.get(key, -1)
         if most < 0:
@@ -135,7 +135,7 @@ def camp(box: BraveryBox, worths: Worths, side: int, where: tuple[int, ...], str
 
 @lru_cache(maxsize=64)
 def _gauge(box: BraveryBox, worths: Worths) -> tuple[tuple[tuple[Unit, ...], tuple[float, ...]], ...]:
-    """For each side its units and the worth of a step of each."""
+    """For each side, its units and what a step of each is worth."""
     worth = step_worth(box, worths)
     return tuple(
         (tuple(box.units[unit] for unit in units), tuple(worth[unit] for unit in units)) for units in box.units_of
@@ -144,18 +144,18 @@ def _gauge(box: BraveryBox, worths: Worths) -> tuple[tuple[tuple[Unit, ...], tup
 
 @lru_cache(maxsize=4)
 def far(box: BraveryBox) -> tuple[Mask, ...]:
-    """Where a full march leads to from each place were there no enemy."""
+    """Where a full march leads from each place if there were no enemy."""
     return tuple(box.radius[2 * int(box.tables["allowance"])])
 
 
 @lru_cache(maxsize=64)
 def step_worth(box: BraveryBox, worths: Worths) -> tuple[float, ...]:
-    """The worth of a step of each unit."""
+    """What a step of each unit is worth."""
     return tuple(worths[_sort(unit)] for unit in box.units)
 
 
 def _sort(unit: Unit) -> int:
-    """Which of the worths a step of a unit has."""
+    """Which of these values applies to a step of a unit."""
     if unit.nation == "it":
         return 2
     return (0 if unit.armor else 1) if unit.nation == "de" else (3 if unit.armor else 4)

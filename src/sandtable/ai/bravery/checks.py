@@ -1,4 +1,4 @@
-"""Bravery in the Sand: what test positions change before they start, and what they ask of where they end."""
+"""Bravery in the Sand: what test positions change before they start, and what they check at the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sandtable.games.bravery.position import LOST, BraveryPosition
 
 
 def _units(pos: BraveryPosition, name: str) -> list[int]:
-    """The unit of a name, or all units of a formation."""
+    """The unit with a name, or all units of a formation."""
     box = pos.box
     if name in box.formation:
         return list(box.members[box.formation[name]])
@@ -46,17 +46,17 @@ def set_hold(pos: BraveryPosition, side: str, *places: str) -> None:
 
 
 def set_turn(pos: BraveryPosition, turn: str) -> None:
-    """Let it be another turn."""
+    """Set the turn."""
     pos.turn = int(turn)
 
 
 def left_open(pos: BraveryPosition, side: int) -> bool:
-    """Could the other side win by one march?"""
+    """Could the other side win with one march?"""
     return bool(pos.over is None and Sight(pos, PLAIN).coups(1 - side))
 
 
 def bare(pos: BraveryPosition, side: int, place: str) -> bool:
-    """Has the side nobody in a hex?"""
+    """Does the side have nobody in a hex?"""
     return not pos.holds(pos.box.map.index[place], side)
 
 

@@ -11,7 +11,7 @@ from sandtable.games.bravery.box import BraveryBox
 
 
 def to_alexandria(box: BraveryBox, axis: Camp, allied: Mask, axis_held: Mask) -> list[int]:
-    """The German formations of which one stack, woken now, could march to a decisive victory with no fight.
+    """The German formations with a stack that, if activated now, could march to a decisive victory without a fight.
 
     `allied` are the hexes with Commonwealth units.
     """
@@ -31,7 +31,7 @@ def to_alexandria(box: BraveryBox, axis: Camp, allied: Mask, axis_held: Mask) ->
 
 
 def to_tripoli(box: BraveryBox, allied: Camp, germans: Mask, axis: Mask) -> list[int]:
-    """The Commonwealth formations of which one stack, woken now, could march to a decisive victory with no fight.
+    """The Commonwealth formations with a stack that, activated now, could march to a decisive victory without a fight.
 
     `germans` are the hexes with Germans, `axis` those with any units of the Axis.
     """
@@ -55,7 +55,7 @@ def to_tripoli(box: BraveryBox, allied: Camp, germans: Mask, axis: Mask) -> list
 def open_to_march(box: BraveryBox, start: int, points: int, stops: Mask, axis_held: Mask) -> Mask:
     """The eastern exits that a German stack would reach in one march with the road open behind it.
 
-    What it passes becomes its own; `stops` are the hexes with enemies it may not pass.
+    It takes control of what it passes; `stops` are the hexes with enemies it may not pass.
     """
     spent, before = box.routes(start, points, stops & box.radius[points][start])
     found = 0
@@ -68,7 +68,7 @@ def open_to_march(box: BraveryBox, start: int, points: int, stops: Mask, axis_he
 
 @lru_cache(maxsize=4)
 def near_alexandria(box: BraveryBox) -> Mask:
-    """The places from which an eastern exit could be reached in one march were there no enemy."""
+    """The places from which an eastern exit could be reached in one march if there were no enemy."""
     points, found = 2 * int(box.tables["allowance"]), 0
     for place in places_in(box.alexandria):
         found |= box.radius[points][place]

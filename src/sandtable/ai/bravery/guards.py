@@ -1,7 +1,7 @@
 """Bravery in the Sand: what can lose the game at once, as exact chances.
 
 The last tanks in a battle; a road to Alexandria or Tripoli left open to a stack whose chit may come next; a garrison of
-Tobruk too weak for those who can storm it.
+Tobruk too weak against the units that can storm it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SURE = 0.5
 """A chance to win at once above this counts against the chance to lose."""
 
 PREPARING = ("drop", "carry")
-"""Orders after which the stack still has its choice."""
+"""Orders after which the stack can still choose."""
 
 
 def dangers(pos: BraveryPosition, side: int, actions: Sequence[Action]) -> list[float] | None:
@@ -52,7 +52,7 @@ def dangers(pos: BraveryPosition, side: int, actions: Sequence[Action]) -> list[
 
 
 def _woken(pos: BraveryPosition, side: int, action: Action) -> float:
-    """The least danger of what a woken stack may do."""
+    """The danger of the safest thing an active stack can do."""
     woken = pos.copy()
     woken.play(action)
     if woken.stack and woken.stack[-1].step == "move" and woken.stack[-1].side == side and action[0] != "stop":
@@ -62,7 +62,7 @@ def _woken(pos: BraveryPosition, side: int, action: Action) -> float:
 
 
 def _stand(pos: BraveryPosition, side: int, action: Action) -> float:
-    """Another round may cost the last tanks; to go costs none."""
+    """Another round may cost the last tanks; leaving costs none."""
     force = attackers(pos)
     if action[0] == "retreat" or not force or not defenders(pos) or works(pos) or 1 - side in pos.leaving:
         return 0.0
@@ -105,7 +105,7 @@ def _march(pos: BraveryPosition, frame: Frame, side: int, action: Action) -> flo
 
 
 def tank_risk(pos: BraveryPosition, side: int, place: int, force: Sequence[int], rounds: int) -> float:
-    """How likely the rounds that must be fought cost a side its last tanks, against how likely they win the game so."""
+    """The chance that the rounds that must be fought cost a side its last tanks, weighed against the enemy's."""
     return _balance(*_spent(pos, side, place, force, rounds))
 
 
@@ -116,7 +116,7 @@ def _balance(lost: float, won: float) -> float:
 
 
 def _spent(pos: BraveryPosition, side: int, place: int, force: Sequence[int], rounds: int) -> tuple[float, float]:
-    """How likely each side is out of tanks after so many rounds: the attacker, and the defender."""
+    """How likely each side is to be out of tanks after this many rounds: the attacker, then the defender."""
     worth = step_worth(pos.box, PLAIN.steps)
     ours, theirs = muster(pos, force, worth), muster(pos, pos.at(place, 1 - side), worth)
     limit = int(pos.box.tables["few_tanks"])
@@ -132,7 +132,7 @@ def _spent(pos: BraveryPosition, side: int, place: int, force: Sequence[int], ro
 
 
 def standing_danger(pos: BraveryPosition, side: int) -> float:
-    """How likely the enemy wins by a march, or by storming Tobruk, before this side draws a chit."""
+    """How likely the enemy is to win by a march, or by storming Tobruk, before this side draws a chit."""
     sight = Sight(pos, PLAIN)
     enemy = 1 - side
     killers = set(sight.coups(enemy))
@@ -143,7 +143,7 @@ def standing_danger(pos: BraveryPosition, side: int) -> float:
 
 
 def _stormed(pos: BraveryPosition, sight: Sight) -> float:
-    """How likely one stack, and those who wait there already, takes Tobruk before the Commonwealth draws a chit."""
+    """How likely one stack, with those already waiting, is to take Tobruk before the Commonwealth draws a chit."""
     box = pos.box
     garrison = sight.stacks(ALLIED).get(box.tobruk)
     near = far(box)[box.tobruk]
@@ -160,9 +160,9 @@ def _stormed(pos: BraveryPosition, sight: Sight) -> float:
 
 
 def first(pos: BraveryPosition, side: int, killers: set[int]) -> float:
-    """How likely a chit of some enemy formations is drawn before any of one's own.
+    """How likely a chit of some enemy formations is to be drawn before any of this side's own.
 
-    When no more chits come this turn it is the next turn's cup that counts, with all chits in it.
+    If no more chits come this turn, the next turn's cup counts, with all chits in it.
     """
     box = pos.box
     left = draws(pos) - len(pos.drawn)

@@ -1,4 +1,4 @@
-"""Bravery in the Sand: what a woken stack would gain in the places it can go to, without going there."""
+"""Bravery in the Sand: what an active stack would gain in the places it can go to, without moving it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 HOPELESS = -1e9
 FUTILE, UNLIKELY = 0.5, 0.06
-"""What an attack that is as unlikely as this to take its hex must gain to be worth the trouble."""
+"""What an attack must gain to be worth the trouble if its chance of taking the hex is below the second figure."""
 COMES = 0.8
-"""How likely a friend who is woken joins an attack."""
+"""How likely a friend who is activated is to join an attack."""
 MARGIN = 1e-6
 """What rounding may amount to."""
 WAITING = 0.1
@@ -77,12 +77,12 @@ class Outlook:
 
     @cached_property
     def watch(self) -> bool:
-        """Would the enemy win by his next march if the stack were gone?"""
+        """Would the enemy win with his next march if the stack were gone?"""
         return self._may_matter() and bool(self._coups(LOST))
 
     @cached_property
     def threat(self) -> bool:
-        """Does he as things are?"""
+        """Would he win with it as things are?"""
         return bool(self.sight.coups(1 - self.side))
 
     # Marches
@@ -109,7 +109,7 @@ class Outlook:
         return self._quiet[place]
 
     def _decided(self, place: int) -> float:
-        """What the march decides: the game, or that the enemy does not win by his next one."""
+        """What the march decides: the game, or that the enemy does not win with his next one."""
         pos, box = self.pos, self.pos.box
         if self.german and box.alexandria >> place & 1:
             if self._wins_east(place):
@@ -130,7 +130,7 @@ class Outlook:
         return not any(box.bits[where[unit]] & box.corridor for unit in box.germans if unit not in self.stack)
 
     def _coups(self, place: int) -> list[int]:
-        """The enemy's formations that would win by their next march were the stack in a place."""
+        """The enemy's formations that would win with their next march if the stack were in a place."""
         box, (allied, axis), bit = self.pos.box, self.sight.camps, 0 if place == LOST else 1 << place
         hexes, germans = self._others
         if self.side == ALLIED:
@@ -140,7 +140,7 @@ class Outlook:
 
     @cached_property
     def _others(self) -> tuple[Mask, Mask]:
-        """Where the side has units beside the stack, and Germans."""
+        """Where the side has units besides the stack, and where it has Germans."""
         pos, box, hexes = self.pos, self.pos.box, self.sight.camps[self.side].hexes
         if self.sight.stacks(self.side)[self.here].steps == self.steps:
             hexes &= ~(1 << self.here)
@@ -158,7 +158,7 @@ class Outlook:
         return bool(open_exits(box, pos.axis_held) >> place & 1)
 
     def _standing(self, place: int) -> float:
-        """What it means to be there: less danger or more for those who are there, a hex that is no longer bare."""
+        """What being there changes: less or more danger for the units there, a hex that is no longer empty."""
         sight, side = self.sight, self.side
         had = sight.stacks(side).get(place)
         mine = self.own
@@ -177,7 +177,7 @@ class Outlook:
 
     @cached_property
     def _leaving(self) -> float:
-        """What it means to be gone from here, closeness apart."""
+        """What leaving changes here, apart from closeness."""
         sight, side, here, box = self.sight, self.side, self.here, self.pos.box
         had = sight.stacks(side)[here]
         gain = sight.risk(side, here, *had) if self.by.danger else 0.0
@@ -193,7 +193,7 @@ class Outlook:
 
     @cached_property
     def _gone(self) -> float:
-        """What it costs to be gone from here, wherever the stack ends up."""
+        """What it costs to leave, wherever the stack ends up."""
         posts, post = self.posts
         cost = self._leaving - post * (posts >> self.here & 1)
         if self.bars:
@@ -201,7 +201,7 @@ class Outlook:
         return min(0.0, cost)
 
     def needed_here(self) -> bool:
-        """Would something be missed if all of the stack went?"""
+        """Would it cost anything if the whole stack left?"""
         if self.posts[0] >> self.here & 1 or self._leaving < -1.0:
             return True
         return bool(self.bars) and bool(gates(self.pos.box, self.pos.axis_held) >> self.here & 1)
@@ -221,7 +221,7 @@ class Outlook:
         return self._roads[start, end] - self._roads[-1, -1]
 
     def passing(self, way: Sequence[int]) -> float:
-        """What control of the hexes on a way gains."""
+        """What control of the hexes along a route gains."""
         return sum([self.control(step) for step in way if self.theirs >> step & 1])
 
     def control(self, place: int) -> float:
@@ -238,19 +238,19 @@ class Outlook:
         return self._gains[place]
 
     def _held(self, axis_held: Mask) -> float:
-        """What the Commonwealth has of a state of control."""
+        """What a state of control is worth to the Commonwealth."""
         bases = value.BASES[(self.pos.box.bases & axis_held).bit_count()]
         return self.sight.points(axis_held) - self.by.base * bases + sum(self.sight.places(axis_held))
 
     # Battles
 
     def engaged(self, place: int) -> float:
-        """What the best way to meet the enemy in a place gains."""
+        """What the best way to take on the enemy in a place gains."""
         best = max(self.battle(place), self.battle(place, with_friends=True))
         return max(best, self.combined(place))
 
     def battle(self, place: int, *, with_friends: bool = False) -> float:
-        """What attacking in a place gains, with those who wait there if wished."""
+        """What attacking in a place gains, optionally with those who wait there."""
         if not with_friends:
             return self.fought(place, self.stack, 1) - self.pending(place)
         friends = waiting(self.pos, place, self.side)
@@ -259,7 +259,7 @@ class Outlook:
         return self.fought(place, [*self.stack, *friends], 1 + stacks_among(self.pos, friends)) - self.pending(place)
 
     def pending(self, place: int) -> float:
-        """What the attack declared there would come to, which a battle now takes the place of."""
+        """What the attack declared there would come to; a battle now replaces it."""
         if not self.pos.markers:
             return 0.0
         return self._declared.get(place, 0.0)
@@ -283,7 +283,7 @@ class Outlook:
         return comes * max(joined, alone) + (1 - comes) * alone - WAITING - self.pending(place)
 
     def at_most(self, place: int) -> float:
-        """More than meeting the enemy in a place could gain, known without working battles out."""
+        """An upper bound on what taking on the enemy in a place could gain, found without working out battles."""
         killed = value.all_of(self.pos, self._enemy(place), 1 - self.side, self.by)
         return killed + max(0.0, self.quiet(place) + self.control(place)) - self.pending(place) + MARGIN
 
@@ -336,9 +336,9 @@ class Outlook:
 
 
 def garrison_lost(pos: BraveryPosition, force: Sequence[int]) -> float:
-    """How likely the whole garrison dies in an attack on Axis units in Tobruk, and Tobruk falls with it.
+    """How likely the whole garrison is to die in an attack on Axis units in Tobruk, so that Tobruk falls.
 
-    Nothing if somebody keeps out of the fight.
+    0 if any of it stays out of the fight.
     """
     tobruk = pos.box.tobruk
     if any(unit not in force for unit in pos.at(tobruk, ALLIED)):
@@ -350,7 +350,7 @@ def garrison_lost(pos: BraveryPosition, force: Sequence[int]) -> float:
 
 
 def awaited(pos: BraveryPosition, side: int) -> list[int]:
-    """The formations of a side that a chit still in the cup could wake."""
+    """The formations of a side that a chit still in the cup could activate."""
     box = pos.box
     found: list[int] = []
     for chit in places_in(pos.cup[side]):
@@ -361,6 +361,6 @@ def awaited(pos: BraveryPosition, side: int) -> list[int]:
 
 
 def next_drawn(pos: BraveryPosition) -> float:
-    """How likely a chit that is in the cup is drawn this turn."""
+    """How likely a chit that is in the cup is to be drawn this turn."""
     inside = (pos.cup[0] | pos.cup[1]).bit_count() - len(pos.drawn)
     return min(1.0, max(0, draws(pos) - len(pos.drawn)) / inside) if inside > 0 else 0.0

@@ -23,11 +23,11 @@ from sandtable.games.bravery.rules.r07_strength import attackers, defenders, wor
 from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 BOTHER = 0.05
-"""What it must gain to send units two ways."""
+"""What splitting a stack must gain."""
 
 
 def fought_out(start: BraveryPosition, pos: BraveryPosition) -> bool:
-    """Is no combined attack to come that the side which decides has declared?"""
+    """Does the deciding side have no declared combined attack still to come?"""
     return all(side != start.stack[-1].side for _, side in value.markers(pos))
 
 
@@ -41,7 +41,7 @@ DEPTH = Depth(
     spoken=fought_out,
     alike=0.02,
 )
-"""Search plays on through the next three chits, and to the end of the turn while an attack of its own is to come."""
+"""Search plays on through the next three chits, and to the end of the turn while it has an attack to come."""
 
 
 def evaluate(pos: BraveryPosition, side: int) -> float:
@@ -50,7 +50,7 @@ def evaluate(pos: BraveryPosition, side: int) -> float:
 
 
 def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
-    """The same in parts that have a name."""
+    """The same in named parts."""
     return value.terms(pos, side, JUDGED)
 
 
@@ -79,11 +79,11 @@ class Greedy(core.Greedy[BraveryPosition]):
         return scene
 
     def danger(self, pos: BraveryPosition, side: int, actions: list[Action]) -> list[float] | None:
-        """The chance of each action to lose the game at once."""
+        """The chance of each action losing the game at once."""
         return dangers(pos, side, actions)
 
     def reply(self, pos: BraveryPosition, rng: Random) -> Action:
-        """A plain choice in little time, for playing worlds on."""
+        """A quick, plain choice for playing worlds on."""
         return reply(pos, rng, self.weights)
 
     def value(self, pos: BraveryPosition, side: int, action: Action) -> float:
@@ -104,7 +104,7 @@ class Greedy(core.Greedy[BraveryPosition]):
         return self._judge(after(pos, action), side)
 
     def _woken(self, pos: BraveryPosition, side: int, action: Action) -> float:
-        """A stack that is woken is worth the best it can do."""
+        """An activated stack is worth the best it can do."""
         woken = after(pos, action)
         if woken.stack and woken.stack[-1].step in ("move", "combined.wake") and action[0] != "stop":
             return max(self.value(woken, side, then) for then in woken.actions() if then[0] not in ("drop", "carry"))
@@ -132,7 +132,7 @@ class Greedy(core.Greedy[BraveryPosition]):
         return self._judge(after(pos, action), side)
 
     def _prepared(self, pos: BraveryPosition, side: int, action: Action) -> float:
-        """To leave somebody behind, or take somebody along, is worth the march that follows if it is a better one."""
+        """Leaving a unit behind, or taking one along, is worth the march that follows if that is a better one."""
         frame, fewer = pos.stack[-1], after(pos, action)
         if not fewer.stack or fewer.stack[-1].step != "move" or not budget(frame):
             return NEVER
@@ -155,7 +155,7 @@ class Greedy(core.Greedy[BraveryPosition]):
         return self._judge(free, side) + outlook.fought(place, force, stacks_among(pos, force))
 
     def _stand(self, pos: BraveryPosition, side: int, action: Action) -> float:
-        """To stand is worth what the battle comes to, to go what is left of it elsewhere."""
+        """Standing is worth what the battle comes to; leaving is worth what the units left are worth elsewhere."""
         if action[0] == "retreat":
             if 1 - side in pos.leaving:
                 return NEVER
@@ -170,7 +170,7 @@ class Greedy(core.Greedy[BraveryPosition]):
         return self._judge(pos, side) + (gain if side == pos.attacker else -gain)
 
     def _fall_back(self, pos: BraveryPosition, side: int, action: Action) -> float:
-        """Panzers stay together; others may leave somebody on another way."""
+        """Panzers stay together; others may send a unit another way."""
         if action[0] == "split":
             if side == AXIS:
                 return NEVER
@@ -186,7 +186,7 @@ class Greedy(core.Greedy[BraveryPosition]):
 
 
 class Scene:
-    """A position with a woken stack while a decision is weighed: what it is worth, and what the stack can do."""
+    """A position with an active stack while a decision is weighed: what it is worth, and what the stack can do."""
 
     def __init__(self, pos: BraveryPosition, side: int, by: Weights) -> None:
         self.pos, self.side, self.by = pos, side, by
@@ -209,7 +209,7 @@ class Scene:
 
 
 HARDLY = -1e6
-"""Below this an action is no choice at all."""
+"""An action below this is not worth considering."""
 
 
 def after(pos: BraveryPosition, action: Action) -> BraveryPosition:
@@ -220,6 +220,6 @@ def after(pos: BraveryPosition, action: Action) -> BraveryPosition:
 
 
 class Planner(Greedy):
-    """Who proposes to search and plays its worlds on: the same by the weights of plans."""
+    """Proposes candidates to search and plays its worlds on: the same agent with the weights for plans."""
 
     weights = PLANNED

@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 def reply(pos: BraveryPosition, rng: Random, by: Weights = PLAIN) -> Action:
-    """A plain choice in little time."""
+    """A quick, plain choice."""
     frame, actions = pos.stack[-1], pos.actions()
     if len(actions) == 1:
         return actions[0]
@@ -83,12 +83,12 @@ def _reply(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weight
 
 
 def commit(pos: BraveryPosition, actions: list[Action]) -> Action:
-    """Put every chit in: a stack that is woken may pass, and each chit of ours leaves less room for the enemy's."""
+    """Put every chit in: an activated stack may pass, and each chit of ours leaves less room for the enemy's."""
     return ("all",) if ("all",) in actions else ("done",)
 
 
 def _refits(pos: BraveryPosition, actions: list[Action]) -> list[Action]:
-    """The replacements worth a look: back into the gates or into Tobruk, if not to those who are on the map."""
+    """The replacements worth a look: back into the gates or into Tobruk, if not to units on the map."""
     aims = gates(pos.box, pos.axis_held) | 1 << pos.box.tobruk
     return [action for action in actions if action[0] != "return" or aims >> action[2] & 1]
 
@@ -110,14 +110,14 @@ def _stand_or_go(pos: BraveryPosition, side: int, by: Weights) -> Action:
         return ("stay",)
     box = pos.box
     if side == ALLIED and pos.field == box.tobruk and all(unit in force for unit in pos.at(box.tobruk, ALLIED)):
-        return ("stay",)  # who goes leaves Tobruk to the enemy
+        return ("stay",)  # leaving gives Tobruk to the enemy
     outlook = Outlook(pos, pos.attacker, force, by)
     gain, place = outlook.fought(pos.field, force, 1), outlook.control(pos.field)
     return ("stay",) if (gain > 0 if side == pos.attacker else gain < place) else ("retreat",)
 
 
 def _waking(pos: BraveryPosition, action: Action, by: Weights) -> float:
-    """What a stack to be woken would gain."""
+    """What a stack would gain if it were activated."""
     after = pos.copy()
     after.play(action)
     if action[0] == "stop" or after.stack[-1].step != "move":
@@ -139,13 +139,13 @@ _replies = Remembered[Action]()
 
 
 def _state(pos: BraveryPosition) -> tuple[Any, ...]:
-    """All that a choice depends on, but for the map and the counters."""
+    """Everything a choice depends on, except the map and the counters."""
     lists = tuple(pos.where), tuple(pos.strength), tuple(pos.marker), tuple(pos.came_from)
     return (pos.box, pos.stack, *lists, *STATE(pos))
 
 
 def marched(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights) -> tuple[float, Action]:
-    """`best_move`, remembered: stacks are looked at before they are woken, and worlds often start alike."""
+    """`best_move`, remembered: stacks are looked at before they are activated, and worlds often start alike."""
     key = (by, *_state(pos))
     if key not in _marches:
         _marches[key] = best_move(pos, frame, actions, by)
@@ -173,7 +173,7 @@ def _after(pos: BraveryPosition, side: int, action: Action, by: Weights) -> floa
 def best_move(
     pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights, *, drops: bool = True
 ) -> tuple[float, Action]:
-    """What a woken stack does best, and what that gains."""
+    """The best action of an active stack, and what it gains."""
     _, side, (stack, *_) = frame
     outlook = Outlook(pos, side, stack, by)
     best, choice = _best_of(pos, frame, actions, outlook)
@@ -195,14 +195,14 @@ def best_move(
 
 
 def _guard(pos: BraveryPosition, actions: list[Action], by: Weights) -> int | None:
-    """Who is left behind if somebody must be: the one of least worth, a whole unit rather than a reduced one."""
+    """The unit left behind if one must be: the least valuable, a whole unit rather than a reduced one."""
     worth = step_worth(pos.box, by.steps)
     units = [action[1] for action in actions if action[0] == "drop"]
     return min(units, key=lambda unit: (worth[unit], -pos.strength[unit])) if units else None
 
 
 def _best_of(pos: BraveryPosition, frame: Frame, actions: list[Action], outlook: Outlook) -> tuple[float, Action]:
-    """The best of a stack's actions but for leaving some of it behind, and what that gains."""
+    """The best of a stack's actions apart from leaving some of it behind, and what it gains."""
     side, (stack, *_) = frame.side, frame.args
     before: dict[int, int] = {}
     if outlook.theirs & pos.box.radius[budget(frame)][outlook.here]:

@@ -11,7 +11,7 @@ from sandtable.engine.maps import Mask, flood, places_in, spread
 from sandtable.games.bravery.box import BraveryBox
 
 MARCHES = 3
-"""Movement points of those who march by themselves."""
+"""Movement points of units that march on their own."""
 ENOUGH, MARKER = 14, 1
 """Steps that hold a road, and what a control marker without troops counts for."""
 
@@ -49,7 +49,7 @@ def _fewest(costs: list[bool], nexts: tuple[tuple[int, ...], ...], starts: Seque
 
 
 class Roads(NamedTuple):
-    """The roads to Alexandria from one hex that can bar them to the next, by number among such hexes."""
+    """The roads to Alexandria, from one hex that can bar them to the next; such hexes are numbered."""
 
     number: dict[int, int]
     """The number of each strategic hex by its place."""
@@ -90,7 +90,7 @@ def bars(box: BraveryBox, stacks: Mapping[int, tuple[int, int, int, float]], axi
 
 @lru_cache(maxsize=1 << 14)
 def resistance(box: BraveryBox, costs: tuple[int, ...]) -> int:
-    """What the Axis has to overcome at least on a road from a base to an exit, up to what is enough."""
+    """The least the Axis has to overcome on a road from a base to an exit, up to what is enough."""
     _, nexts, starts, ends = roads(box)
     least = [ENOUGH] * len(costs)
     edge = sorted((costs[n], n) for n in starts)

@@ -1,4 +1,4 @@
-"""Bravery in the Sand: sparring partners, each of whom plays one trick on purpose."""
+"""Bravery in the Sand: sparring partners, each of which plays one trick."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r06_movement import Move
 
 MUCH_STRONGER = 1.5
-"""How many times its own strength a stack does not march into."""
+"""A stack does not march into an enemy this many times as strong."""
 
 
 class Marcher(Partner):
-    """Marches to some hexes by the shortest way and fights what is in it, if it is not much too strong."""
+    """Marches to some hexes by the shortest way and fights what stands in it, unless that is much too strong."""
 
     @abstractmethod
     def goals(self, pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> Mask:
@@ -100,7 +100,7 @@ class Raider(Marcher):
 
 
 class Besieger(Marcher):
-    """Gathers everybody who can march round Tobruk and storms it together."""
+    """Gathers everybody who can march around Tobruk, then storms it with all of them."""
 
     def goals(self, pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> Mask:
         if side != AXIS:

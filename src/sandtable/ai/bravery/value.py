@@ -1,9 +1,9 @@
-"""Bravery in the Sand: what a player looks at.
+"""Bravery in the Sand: how a position is judged.
 
-Terms of the evaluation, for a side: the strategic hexes it holds, and those left empty before the enemy; its steps,
-tanks above all, more as they grow few and less where a stronger enemy can reach them; battles that are declared but
-not yet fought; the bases of the Axis; Tobruk's garrison; the ways to Tripoli and to Alexandria; and the closeness of
-units to hexes worth taking or holding.
+The terms of the evaluation, for a side: the strategic hexes it holds, and those left empty in the enemy's reach; its
+steps, tanks above all, more as they grow few and less where a stronger enemy can reach them; battles that are declared
+but not yet fought; the bases of the Axis; Tobruk's garrison; the ways to Tripoli and to Alexandria; and the closeness
+of units to hexes worth taking or holding.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ WON = 1000.0
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """How much each thing counts. Tables are kept for each set of weights, so a set is made once and is only itself."""
+    """How much each thing counts. Tables are kept for each set, so a set is made once and compared by identity."""
 
     point: float = 0.6
     late_point: float = 0.9
-    """A victory point, and so much more for each turn gone: few games last until points decide."""
+    """A victory point, and what is added for each turn gone: few games last until points decide."""
     exposed: float = 0.3
-    """The share of a hex's worth that is lost while nobody stands in it and an enemy can reach it."""
+    """The share of a hex's value that is lost while it is empty and an enemy can reach it."""
     base: float = 14.0
-    """The bases of the Axis, most of it for the last one: without any there is no road to Alexandria."""
+    """The Axis bases; most of this goes to the last one, as without any there is no road to Alexandria."""
     panzer: float = 4.8
     german: float = 0.9
     italian: float = 0.9
@@ -45,9 +45,9 @@ class Weights:
     infantry: float = 0.6
     """A step of each sort: of the Axis, which gets no replacements, and of the Commonwealth."""
     few_tanks: float = 60.0
-    """Worth of the last tanks: grows as the limit of 13.1 comes near."""
+    """What the last tanks are worth: more as the limit of 13.1 comes near."""
     danger: float = 0.25
-    """The share of a stack that counts as lost before an enemy twice as strong."""
+    """The share of a stack that counts as lost when an enemy twice as strong can reach it."""
     tobruk_empty: float = 60.0
     tobruk_risk: float = 40.0
     """An empty Tobruk, and one that the Axis could storm for certain."""
@@ -56,7 +56,7 @@ class Weights:
     exit_near: float = 0.9
     """Germans in the corridor; Commonwealth steps at the exit to Tripoli, and near it while the corridor is empty."""
     coup: float = 16.0
-    """A stack that wins by its next march, to Tripoli or to Alexandria."""
+    """A stack that wins with its next march, to Tripoli or to Alexandria."""
     road_open: float = 3.0
     road_near: float = 2.9
     gate_near: float = 1.8
@@ -95,17 +95,17 @@ TERMS = (
 FAR, CLOSE = 8, 4
 """Hexes at which a threat, and a guard, counts for nothing."""
 BASES = (0.0, 0.75, 0.9, 1.0)
-"""What so many bases are worth to the Axis, as a share of all."""
+"""What each number of bases is worth to the Axis, as a share of all."""
 FORTIFIED = 2
-"""Units that make works too strong to be an aim."""
+"""The number of units at which works are too strong to be an aim."""
 TOGETHER = 0.3
-"""How likely all who can reach Tobruk storm it together; half as likely as not the strongest does so alone."""
+"""How likely all who can reach Tobruk are to storm it together; half the time the strongest does so alone."""
 SPENT = 0.4
-"""What a march that decides the game counts for when its chit cannot come this turn any more."""
+"""What a decisive march counts for when its chit can no longer come this turn."""
 HEX_WON = 200.0
 """Tobruk in Axis hands, which is the game."""
 LAST_TANKS = 100.0
-"""Losing the tanks that are the game, in a battle that is weighed."""
+"""Losing the last tanks, and so the game, in a battle being weighed."""
 
 
 def terms(pos: BraveryPosition, side: int, by: Weights = PLAIN) -> dict[str, float]:
@@ -162,7 +162,7 @@ def markers(pos: BraveryPosition) -> tuple[tuple[int, int], ...]:
 
 
 def coming(pos: BraveryPosition, formations: Sequence[int]) -> float:
-    """How much formations that win when they are woken count: less if no chit of theirs can come this turn."""
+    """How much formations that win when activated count: less if none of their chits can come this turn."""
     if not formations:
         return 0.0
     chits, drawn = pos.box.chits, pos.drawn
@@ -194,11 +194,11 @@ class Sight:
         return self.camps[side].stacks
 
     def reach(self, side: int) -> Mask:
-        """Where a side's marching stacks could get to were nobody in the way."""
+        """Where a side's marching stacks could get to if nobody were in the way."""
         return self.camps[side].reach
 
     def coups(self, side: int) -> list[int]:
-        """The formations of a side that would win the game by their next march."""
+        """The formations of a side that would win the game with their next march."""
         pos, (allied, axis) = self.pos, self.camps
         if side == ALLIED:
             return to_tripoli(pos.box, allied, axis.german, axis.hexes)
@@ -210,7 +210,7 @@ class Sight:
         return self.point * (allied - axis)
 
     def bare(self, side: int, place: int) -> float:
-        """What it costs a side to leave a strategic hex of its own empty before the enemy."""
+        """What it costs a side to leave a strategic hex of its own empty in the enemy's reach."""
         worth = self.point * self.pos.box.points[place]
         if side == AXIS and self.pos.box.bases >> place & 1:
             held = (self.pos.box.bases & self.pos.axis_held).bit_count()
@@ -252,7 +252,7 @@ class Sight:
         return self.by.danger * worth * min(1.0, most / steps - 1.0)
 
     def battle(self, place: int, side: int) -> float:
-        """What a battle of all who are in a place, begun by a side, will come to for the Commonwealth."""
+        """What a battle of all units in a place, begun by a side, will come to for the Commonwealth."""
         gain, taken = outcome(self.pos, side, place, self.pos.at(place, side), 1, self.by)
         if not self.pos.controls(place, side):
             gain += taken * 2 * self.point * self.pos.box.points[place]
@@ -268,7 +268,7 @@ class Sight:
         return -self.by.tobruk_risk * self.stormed(garrison.steps)
 
     def stormed(self, garrison: int) -> float:
-        """How likely Tobruk falls to those who can reach it, if its garrison has so many steps."""
+        """How likely Tobruk is to fall to those who can reach it, with this many steps in its garrison."""
         box = self.pos.box
         near = far(box)[box.tobruk]
         dice = [stack.marching // 2 for place, stack in self.stacks(AXIS).items() if near >> place & 1]

@@ -17,13 +17,13 @@ from sandtable.engine.sides import ALLIED, CHANCE, PLAYERS
 
 TURNING_POINTS = 5
 LOOKS = 4
-"""Decisions of a turning point that are thought through again."""
+"""How many decisions of a turning point are thought through again."""
 LITTLE = 0.1
 """No swing of less than this is a turning point."""
 REPLAYED = 0.3
 """The share of the work that is done once the game has been played through."""
 MISTAKE = 0.02
-"""A choice that comes to this much less than the best, on a scale from losing (-1) to winning (1), was a mistake."""
+"""A choice this far below the best, on a scale from losing (-1) to winning (1), was a mistake."""
 
 
 class Mark(NamedTuple):
@@ -50,7 +50,7 @@ class Episode(NamedTuple):
 
 
 def review(planner: Search, start: Position, actions: Sequence[Action], clock: Clock | None = None) -> Document:
-    """The score before each pause, and the greatest swings with what was played and what search likes better."""
+    """The score before each pause, and the greatest swings, with what was played and what search prefers."""
     marks = scores(planner, start, actions, clock)
     episodes = [Episode(one.at, other.at, one.turn, one.score, other.score) for one, other in pairwise(marks)]
     moved = [episode for episode in episodes if abs(episode.swing) >= LITTLE]
@@ -93,7 +93,7 @@ def scores(planner: Search, start: Position, actions: Sequence[Action], clock: C
 
 
 def replayed(start: Position, actions: Sequence[Action], length: int) -> Position:
-    """The position after the first so many actions."""
+    """The position after a given number of actions."""
     pos = start.quiet()
     for action in actions[:length]:
         pos.play(action)
@@ -101,7 +101,7 @@ def replayed(start: Position, actions: Sequence[Action], length: int) -> Positio
 
 
 def turning_point(planner: Search, pos: Position, episode: Episode, actions: Sequence[Action]) -> Document:
-    """A swing, with the decision in it that cost most by search's reckoning; luck where there was none."""
+    """A swing, with the decision in it that search thinks cost most; luck if there was none."""
     keys = planner.sense.DEPTH.keys
     looks, worst, told = 0, 0.0, Document()
     for at in range(episode.start, episode.end):
@@ -143,7 +143,7 @@ def words(pos: Position, side: str, action: Action) -> str:
 
 
 def way(pos: Position, side: str, action: Action) -> list[str]:
-    """Where an action leads from and to on the map, with the places between where the view knows them."""
+    """Where an action leads from and to on the map, with the places between if the view knows them."""
     offered = offer(pos, side, action)
     if offered.get("path"):
         return list(offered["path"])

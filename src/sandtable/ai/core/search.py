@@ -1,4 +1,4 @@
-"""An opponent that plans: the best few of one look ahead are played on in guessed worlds until a plan is complete.
+"""An opponent that plans: the best few actions one step ahead are played on in guessed worlds until a plan is complete.
 
 Turns of many units defeat plain tree search, so the tree is flat: each candidate is followed by the game's own quick
 play of both sides, up to a pause (the end of an impulse, of an activation, of a player's turn), and judged there by the
@@ -33,7 +33,7 @@ HALF_WAY = 0.4
 
 
 class Thought(NamedTuple):
-    """One candidate and what was thought of it."""
+    """One candidate and how it was judged."""
 
     action: Action
     gain: float
@@ -43,12 +43,12 @@ class Thought(NamedTuple):
 
 
 def never(pos: object) -> bool:
-    """No position is like that."""
+    """True of no position."""
     return False
 
 
 def at_once(start: object, pos: object) -> bool:
-    """The rules have nothing more to say: a world is judged at its last pause."""
+    """No ruling is outstanding: a world is judged at its last pause."""
     return True
 
 
@@ -58,11 +58,11 @@ class Depth(NamedTuple):
     pauses: tuple[str, ...]
     """Steps at which a plan is complete."""
     through: int
-    """Pauses looked through; judged at the last."""
+    """How many pauses a world is played through; it is judged at the last."""
     breadth: int
     """Candidates played on."""
     keys: tuple[str, ...]
-    """Steps worth the thinking; at all others greedy's choice is played."""
+    """Steps worth thinking about; at all others greedy's choice is played."""
     scale: float
     """A gain in the evaluation that is most of a game."""
     caution: float = 1.0
@@ -70,14 +70,14 @@ class Depth(NamedTuple):
     enough: int | None = None
     """Worlds after which more did not help: thinking by the clock ends there too."""
     follows: Callable[[Any], bool] = never
-    """Is greedy's choice played in a position whatever the worlds say?"""
+    """Is greedy's choice played in a position, whatever the worlds say?"""
     spoken: Callable[[Any, Any], bool] = at_once
     """Given the position at its start and the one at its last pause: have the rules spoken, or must a world be played
     on to a later pause because a verdict (left-over battles, attrition, the end of the day) is still to come?"""
     opening: int = 1
-    """The last turn on which choices that come to the same are told apart by the seed, so that openings differ."""
+    """The last turn on which the seed decides between choices that come to the same, so that openings differ."""
     alike: float = 0.01
-    """How much less a choice of the opening may come to than the best, from losing (-1) to winning (1)."""
+    """How far below the best an opening choice may be, from losing (-1) to winning (1)."""
 
 
 class Knowledge(Protocol):
@@ -85,19 +85,19 @@ class Knowledge(Protocol):
 
     Planner: type[Greedy[Any]]
     """Proposes candidates, guards against what loses at once, and plays worlds on: a `core.greedy.Greedy`, with weights
-    of its own if the game has such."""
+    of its own if the game has any."""
     DEPTH: Depth
 
     def evaluate(self, pos: Any, side: int) -> float:
         """How good a position is for a side."""
 
     def terms(self, pos: Any, side: int) -> dict[str, float]:
-        """The same in parts that have a name; they add up to it."""
+        """The same in named parts, which add up to it."""
 
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """The garbage collector waits: worlds are many small objects without cycles, and large tables are remembered."""
+    """Pause the garbage collector: worlds are many small objects without cycles, and large tables are remembered."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -144,11 +144,11 @@ class Search:
         self.rng = Random(seed)
         self.greedy = sense.Planner(seed)
         self.thoughts: list[Thought] = []
-        """What was thought at the last choice, best first."""
+        """The candidates at the last choice, best first."""
         self._longest = 0.0
 
     def choose(self, seat: Seat) -> Action:
-        """The action that did best in the worlds played on, or greedy's where there is little to gain by thinking."""
+        """The action that did best in the worlds played on, or greedy's where thinking gains little."""
         if len(seat.actions()) > 1 and self._worth_thinking(seat.guess(self.rng)):
             return self.think(seat)[0].action
         chosen: Action = self.greedy.choose(seat)
@@ -160,7 +160,7 @@ class Search:
         return pos.stack[-1].step in depth.keys and not depth.follows(pos)
 
     def think(self, seat: Seat, also: Action | None = None) -> list[Thought]:
-        """Candidates for this decision, whatever it is, the best first; `also` is one of them in any case."""
+        """Candidates for this decision, whatever it is, the best first; `also` is always one of them."""
         depth = self.sense.DEPTH
         budget = Budget(self.seconds, self.worlds or depth.enough, self.clock, self.now, self._longest)
         pos = seat.guess(self.rng)
@@ -188,14 +188,14 @@ class Search:
     def _candidates(
         self, pos: Position, actions: list[Action], dangers: list[float] | None, budget: Budget
     ) -> list[Action]:
-        """Greedy's choice and the best of the others by one look ahead, none of which loses at once if that can be."""
+        """Greedy's choice and the best of the others by one look ahead, none losing at once if that can be avoided."""
         rated = guarded(self.greedy.rate(pos, actions), dangers)
         order = sorted(range(len(actions)), key=lambda n: -rated[n])
         budget.skip()
         return [actions[n] for n in order[: self.breadth] if rated[n] > NEVER] or [actions[order[0]]]
 
     def _varied(self, race: Race, order: list[Runner]) -> list[Runner]:
-        """Openings that come to the same are chosen by the seed."""
+        """The seed chooses between openings that come to the same."""
         allowed = {runner.action for runner in order}
         near = [runner for runner in race.alike(self.sense.DEPTH.alike) if runner.action in allowed]
         chosen = near[self.rng.randrange(len(near))] if near else order[0]
@@ -220,7 +220,7 @@ class Search:
             race.thin(max(2, field // 2) if budget.spent() > HALF_WAY else None)
 
     def _play_on(self, world: Position, action: Action, seed: int, budget: Budget) -> Position | None:
-        """Where a world gets to from an action on, up to the last pause; None when time ran out on the way."""
+        """The position a world reaches after an action, at the last pause; None if time ran out on the way."""
         pos, dice, rng = world.copy(), Dice(seed), Random(seed)
         pos.play(action)
         depth, passed = self.sense.DEPTH, 0

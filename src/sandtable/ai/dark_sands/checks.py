@@ -1,4 +1,4 @@
-"""The Dark Sands: what test positions ask of where they end."""
+"""The Dark Sands: what test positions check at the end."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def base_spared(pos: DarkSandsPosition, side: int) -> bool:
 
 
 def cut_off(pos: DarkSandsPosition, side: int, amount: str) -> bool:
-    """Are troops of such a worth cut off from supply?"""
+    """Are troops worth this much cut off from supply?"""
     return worth(pos, cut_off_now(pos, side)) >= float(amount)
 
 
 def line_spared(pos: DarkSandsPosition, side: int, amount: str) -> bool:
-    """Are enemy troops of less than such a worth cut off from supply?"""
+    """Are enemy troops worth less than this cut off from supply?"""
     return worth(pos, cut_off_now(pos, 1 - side)) < float(amount)
 
 
 def hq_in_front(pos: DarkSandsPosition, side: int) -> bool:
-    """Does a headquarters stand beside enemy troops with none of its own in its hex?"""
+    """Is a headquarters beside enemy troops with no troops of its own in its hex?"""
     box, foes = pos.box, pos.firm[1 - side]
     return any(
         pos.where[hq] >= 0

@@ -1,4 +1,4 @@
-"""The Dark Sands: what the enemy could do with his next chit: walk into a base, cut a line of supply."""
+"""The Dark Sands: what the enemy could do with his next chit: walk into a base or cut a line of supply."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
 from sandtable.games.dark_sands.rules.r10_supply import attrition_supplied, flood_net, supply_sources
 
 PLAIN_MOVE = 12
-"""Center hexes within which a plain move may end, about."""
+"""The range of a plain move in centre hexes, roughly."""
 
 
 def base_of(box: DarkSandsBox, side: int) -> int:
@@ -21,9 +21,9 @@ def base_of(box: DarkSandsBox, side: int) -> int:
 
 
 def walks_into(pos: DarkSandsPosition, side: int, place: int) -> bool:
-    """Could the enemy soon enter a place, were nobody in it: from near, or along the roads?
+    """Could the enemy soon enter a place if nobody were in it: from close by, or along the roads?
 
-    Only units bar a road here. Zones bar it too, but a front shifts with every chit, and then the way is open.
+    Only units bar a road here. Zones bar it too, but the front shifts with every chit, and then the way may be open.
     """
     box, foe = pos.box, 1 - side
     here = box.bits[place]
@@ -40,7 +40,7 @@ def walks_into(pos: DarkSandsPosition, side: int, place: int) -> bool:
 
 @lru_cache(maxsize=500)
 def joined_to(box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, place: int) -> Mask:
-    """All places from which an extended move round closed ones leads to a place."""
+    """All places from which an extended move that avoids closed ones reaches a place."""
     joined = box.network(bypass, active)
     found = edge = box.bits[place]
     while edge:
@@ -50,7 +50,7 @@ def joined_to(box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, place
 
 
 def naked(pos: DarkSandsPosition, side: int, group: Mask = 0) -> bool:
-    """Is a side's base without troops, but for this group, while the enemy could walk in?"""
+    """Is a side's base without troops apart from this group, while the enemy could walk in?"""
     base = base_of(pos.box, side)
     if pos.piles[base] & pos.box.of[side] & ~pos.box.hqs & ~group:
         return False
@@ -68,7 +68,7 @@ def cut_off_now(pos: DarkSandsPosition, side: int) -> Mask:
 
 
 class Lines:
-    """The roads and trails a side's supply comes along, and whom blocks on them cut off or would cut off."""
+    """The roads and trails a side's supply comes along, and which stacks blocks on them cut off or would cut off."""
 
     def __init__(self, pos: DarkSandsPosition, side: int) -> None:
         self.pos, self.side = pos, side

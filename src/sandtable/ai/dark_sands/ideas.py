@@ -1,7 +1,7 @@
 """The Dark Sands: which choices differ enough to be worth playing on, for search.
 
-Neighbouring hexes are one idea; so is the order in which the same stacks move. A place that counts, and that nobody
-else of the side stands in, is an idea of its own however little draws a group there.
+Neighbouring hexes are one idea; so is the order in which the same stacks move. A place that counts, with no other
+unit of the side in it, is an idea of its own however little draws a group there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sandtable.games.dark_sands.rules.r19_extended import Far, extend_barred, fa
 from sandtable.games.dark_sands.rules.r19_movement import Move, destinations
 
 BACK = ("back",)
-"""To take a group back that was picked: no idea of its own."""
+"""Taking back a picked group is not an idea of its own."""
 WORTH_AN_ERRAND = 5.0
 """A place worth more than this is worth an errand."""
 BLOCKED = 0.4
@@ -34,14 +34,14 @@ def goes_to(action: Action) -> int:
 
 
 def open_sites(pos: DarkSandsPosition, side: int) -> dict[int, float]:
-    """Places that count and have no troops of the side, with their worth."""
+    """Places that count and have no troops of the side, with what they are worth."""
     return {place: worth for place, worth in sense(pos.box).sites.items() if not pos.firm[side] >> place & 1}
 
 
 def far_rates(
     pos: DarkSandsPosition, side: int, group: Mask, outlook: Outlook, places: Iterable[int]
 ) -> dict[int, float]:
-    """What a group would gain by being in each of these places, however far."""
+    """What a group would gain by being in each of these places, however far away."""
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
     stay = hex_value(pos, side, group, start, goal, outlook, leaving=False) + JOURNEY
@@ -83,13 +83,13 @@ def errand(pos: DarkSandsPosition, side: int, group: Mask, half: int, lines: Lin
 
 
 def blocks(pos: DarkSandsPosition, lines: Lines, places: Iterable[int]) -> dict[int, float]:
-    """Those of the places on the enemy's lines where a unit would cut him off, with what it is worth."""
+    """Those of the places on the enemy's lines where a unit would cut him off, and what that is worth."""
     cut = {place: lines.behind(place) for place in places}
     return {place: BLOCKED * worth(pos, pos.units_at(stacks)) for place, stacks in cut.items() if stacks}
 
 
 def errands(pos: DarkSandsPosition, side: int, groups: list[Mask], rated: list[float]) -> dict[int, float]:
-    """Of the groups that may be picked those to send to open places, to each the one with least else to do."""
+    """The groups that may be picked to go to open places: for each place the one with least else to do."""
     half, lines = Move.Args(*pos.stack[-1].args).half, Lines(pos, 1 - side)
     found: dict[int, tuple[float, int, float]] = {}
     for number, group in enumerate(groups):

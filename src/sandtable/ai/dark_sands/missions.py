@@ -1,6 +1,6 @@
 """The Dark Sands: what comes before all else in a move: guard the base, drive into the enemy's, cut his supply.
 
-Each is the errand of one unit. Who stands in the enemy's road stays there.
+Each is an errand for one unit. A unit on the enemy's road stays there.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_pla
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 
 WORTH_A_BLOCK = 10.0
-"""What the stacks must be worth that a block cuts off."""
+"""The least that the stacks a block cuts off must be worth."""
 FEW_TROOPS = 14.0
-"""A unit worth more than this has better things to do than to stand in a road."""
+"""A unit worth more than this has better things to do than block a road."""
 SURE, LIKELY = 1000.0, 500.0
-"""How much the base of one's own, and the enemy's, come before everything else."""
+"""How much its own base, and the enemy's, come before everything else."""
 
 
 def blocks(pos: DarkSandsPosition, side: int, place: int) -> bool:
-    """Does a unit of a side in a place cut enemy stacks off that are worth it?"""
+    """Does a unit of a side in a place cut off enemy stacks that are worth it?"""
     lines = Lines(pos, 1 - side)
     return worth(pos, pos.units_at(lines.freed(place))) > WORTH_A_BLOCK
 
 
 def bound(pos: DarkSandsPosition, side: int, group: Mask) -> bool:
-    """Does a group stay where it is: the last guard of the base, or the last unit in the enemy's road?"""
+    """Does a group stay where it is, as the last guard of the base or the last unit on the enemy's road?"""
     if leaves_base(pos, side, group):
         return True
     place = pos.where[group.bit_length() - 1]
@@ -39,7 +39,7 @@ def bound(pos: DarkSandsPosition, side: int, group: Mask) -> bool:
 
 
 def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sense) -> tuple[Mask, Trip] | None:
-    """The unit of those that may move to send on an errand, and where to; the most urgent, then the cheapest unit."""
+    """The unit to send on an errand, if it may move, and where to: the most urgent errand, then the cheapest unit."""
     box, base, goal = pos.box, base_of(pos.box, side), base_of(pos.box, 1 - side)
     at_stake = pos.turn >= AUTOMATIC_FROM
     guard = at_stake and naked(pos, side)
@@ -71,7 +71,7 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
 
 
 def _cut(pos: DarkSandsPosition, lines: Lines, place: int) -> float:
-    """What the stacks are worth that a unit in a place would cut off."""
+    """What the stacks that a unit in a place would cut off are worth."""
     stacks = lines.behind(place)
     return worth(pos, pos.units_at(stacks)) if stacks else 0.0
 

@@ -1,4 +1,4 @@
-"""The Dark Sands: where to march, by what a hex is worth to a group: the way to its goal, foes, friends, supply."""
+"""The Dark Sands: where to march, by what a hex is worth to a group: the way to its goal, enemies, friends, supply."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_pla
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 
 PULL = 28.0
-"""How strongly goals draw: worth of a site over the way to it in half points."""
+"""How strongly goals draw: the value of a site divided by the way to it in half points."""
 HUNT = 1.1
 """A stack of the enemy worth attacking."""
 NEAR = 7
-"""Center hexes within which units count for a fight next turn."""
+"""Centre hexes within which units count for a fight next turn."""
 ENOUGH = 4.0
 """Odds beyond which more attackers help little."""
 CAMP = 1.4
-"""A box of one's own to stand in, for each share of the enemy's in the strength around."""
+"""Having a box of its own to stand in, multiplied by the enemy's share of the strength around."""
 NO_SUPPLY = 4.0
 STARVES = 0.5
-"""The share of its worth a group stands to lose where no supply reaches, for who is careful."""
+"""The share of its value a group stands to lose out of reach of supply, for a careful player."""
 GUARD = 25.0
 """What it is worth to stand guard over an empty base that the enemy could walk into."""
 RETAKE = 60.0
 """What draws troops to a base that the enemy has taken."""
 FRONT_LINE = 2.5
-"""What a headquarters minds about standing beside the enemy."""
+"""What it costs a headquarters to stand beside the enemy."""
 REAR, SLACK = 0.3, 8
-"""An enemy stack left behind, by so many half points; the Axis takes that risk."""
+"""What an enemy stack left behind costs, and from how many half points back; the Axis takes that risk."""
 FEAR, SAFE = 0.3, 1.5
-"""The share of its worth a stack stands to lose where only the enemy is strong; odds it need not mind."""
+"""The share of its value a stack stands to lose where only the enemy is strong; odds it need not fear."""
 CLOSE, MOST = 1e-6, 1e6
-"""For the most a hex can promise: a little for rounding, and beside the enemy no limit."""
+"""For the upper bound of what a hex can promise: a little for rounding, and no limit beside the enemy."""
 COMPANY, FRIEND = 0.5, 0.15
-"""What troops in its hex, and each unit near by, are worth to a headquarters."""
+"""What troops in its hex, and each unit nearby, are worth to a headquarters."""
 SECOND = 0.3
-"""The share of a post's worth that more troops than one stack hold."""
+"""The share of a place's value that troops beyond one stack add."""
 FAR_AWAY = 60
-"""Half points to the goal from which an extended move is considered."""
+"""The distance to the goal, in half points, from which an extended move is considered."""
 
 
 class Outlook:
-    """What a side sees when it looks at the map: foes with their strength, goals, supply."""
+    """What a side sees when it looks at the map: enemies with their strength, goals, supply."""
 
     def __init__(self, pos: DarkSandsPosition, side: int, mind: Sense | None = None) -> None:
         self.pos, self.side, self.mind = pos, side, mind or sense(pos.box)
@@ -74,7 +74,7 @@ class Outlook:
 
     @property
     def base_naked(self) -> bool:
-        """Does the base want a guard? Asked only by who looks out for it."""
+        """Does the base need a guard? Asked only by a player who watches for it."""
         if self._naked is None:
             self._naked = self.mind.careful and naked(self.pos, self.side)
         return self._naked
@@ -179,7 +179,7 @@ class Outlook:
         return min((rings[foe] for foe, _ in self.foes), default=30)
 
     def goal_of(self, place: int) -> int:
-        """The goal that draws units from here most, or -1."""
+        """The goal that draws units from here the most, or -1."""
         if self._draws is None:
             self._draws = [(goal, value, self.mind.travel(goal)) for goal, value in self.goals]
         best, goal = -1.0, -1
@@ -189,7 +189,7 @@ class Outlook:
         return goal
 
     def to_goal(self, place: int) -> float:
-        """Half points to the goal that draws most from here."""
+        """Half points to the goal that draws the most from here."""
         goal = self.goal_of(place)
         return self.mind.travel(goal)[place] if goal >= 0 else 0.0
 
@@ -228,7 +228,7 @@ def hex_value(
 
 
 def _site_share(pos: DarkSandsPosition, side: int, group: Mask, place: int, mind: Sense) -> float:
-    """How much of a site's worth depends on this group: all if it takes or alone holds it."""
+    """How much of a site's value depends on this group: all if it takes the site, most if it holds it alone."""
     if not controls(pos, side, place):
         return 1.0
     others = pos.piles[place] & ~group & ~pos.box.hqs
@@ -250,7 +250,7 @@ def _safe_hq(pos: DarkSandsPosition, side: int, place: int, outlook: Outlook) ->
 
 
 def _contact(pos: DarkSandsPosition, side: int, fighters: Mask, place: int, outlook: Outlook) -> float:
-    """Standing beside the enemy is good where the odds are, bad where they are not."""
+    """Standing beside the enemy is good where the odds are good, and bad where they are not."""
     box = pos.box
     mine = sum(pos.attack(unit) for unit in places_in(fighters))
     total = 0.0
@@ -319,7 +319,7 @@ def _best_place(
     places: list[tuple[int, float]],
     floor: float,
 ) -> Trip:
-    """The place with the most to gain over staying, the first of equals; each comes with its toll.
+    """The place with the most to gain over staying, the first of equals; each comes with its cost.
 
     Most promise too little at first sight: only those that could be the best are looked at closely.
     """

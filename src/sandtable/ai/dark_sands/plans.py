@@ -1,4 +1,4 @@
-"""The Dark Sands: plans over turns, named, by scenario, by what is held and by the points to be had."""
+"""The Dark Sands: named plans over several turns, by scenario, by what is held and by the points to be had."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from sandtable.games.dark_sands.rules.r02_control import controls
 
 
 class Aims(NamedTuple):
-    """What a side that plans sets its troops on."""
+    """What a side with a plan sends its troops after."""
 
     name: str
     sites: dict[str, int]
-    """Places that draw troops by another worth than the plain one."""
+    """Places that draw troops with a value other than the plain one."""
     posts: tuple[str, ...] = ()
-    """Places of its own to which troops are drawn before an enemy is near."""
+    """Its own places that draw troops even before an enemy is near."""
     first: str = ""
-    """The chit it begins a turn with, if it has it and is free to choose."""
+    """The chit it begins a turn with, if it has that chit and is free to choose."""
     saves: bool = False
-    """Is its priority chit saved until the pool is all but empty?"""
+    """Does it save its priority chit until the pool is all but empty?"""
     settled: tuple[str, ...] = ()
-    """Steps at which it does as planned, whatever the worlds played on say."""
+    """Steps at which it follows the plan, whatever the worlds played on say."""
     careful: bool = True
     """Does it look at supply lines and bases before it moves?"""
 
@@ -40,11 +40,11 @@ PLANS = {
     ("gazala", ALLIED): Aims("hold the Gazala line", {"Gazala": 30, "Tobruk": 60}, ("Tobruk", "Gazala")),
     ("gazala", AXIS): Aims("Tobruk by the desert", {"Tobruk": 60, "Gazala": 20}),
 }
-"""Plans of scenarios, found by play against greedy."""
+"""Plans for scenarios, found by play against greedy."""
 BASES = {"Alexandria": 40, "El Agheila": 40}
-"""In a campaign who loses his base loses the army, and the game."""
+"""In a campaign, losing the base loses the army and the game."""
 LAST = {"Tobruk": 45, "Bardia": 16, "Sollum": 16}
-"""What counts once more on the last turn (5.2.2)."""
+"""What scores once more on the last turn (5.2.2)."""
 RELIEVE = Aims("win Tobruk back", BASES | {"Tobruk": 45, "El Alamein": 24, "Mersa Matruh": 16})
 BENGHAZI = Aims("to Benghazi for a point a turn", BASES | {"Benghazi": 40})
 TRIPOLI = Aims("keep Benghazi and go for El Agheila", BASES | {"Benghazi": 40}, ("Benghazi",))
@@ -52,7 +52,7 @@ SIEGE = Aims("take Tobruk", BASES | {"Tobruk": 45})
 EGYPT = Aims("from Tobruk to Matruh and Alamein", BASES | {"Mersa Matruh": 40, "El Alamein": 36, "Tobruk": 40})
 ALAMEIN = Aims("keep Matruh and take Alamein", BASES | {"El Alamein": 40, "Mersa Matruh": 36, "Tobruk": 40})
 END = 1
-"""Turns before the last on which its points are minded."""
+"""How many turns before the last its points start to matter."""
 
 
 def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:

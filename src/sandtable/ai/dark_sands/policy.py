@@ -1,6 +1,6 @@
 """The Dark Sands: an agent that attacks where the odds are good and marches where there is something to gain.
 
-For each kind of decision it has a plain rule of thumb: the worth of an attack from the results table, the worth of a
+For each kind of decision it has a plain rule of thumb: the value of an attack from the results table, the value of a
 hex from the way to the places that count, the enemies it could fight or must fear there, supply and stacking.
 """
 
@@ -45,11 +45,11 @@ WORTH_A_FIGHT = 0.25
 """An attack must promise this much."""
 WORTH_A_MOVE = 0.35
 RELIEF, HARD_FIGHT = 0.15, 2.0
-"""The share of their worth that stacks regain whose road is opened, and how bad a fight for it may be."""
+"""The share of their value that stacks regain when their road is opened, and how bad a fight for it may be."""
 
 
 def as_planned(pos: DarkSandsPosition) -> bool:
-    """Does the side to decide do as planned, with no other thought?"""
+    """Does the deciding side follow its plan without looking further?"""
     step, side, _ = pos.stack[-1]
     return step in planned(pos, side).settled
 
@@ -64,18 +64,18 @@ DEPTH = Depth(
 )
 """Search plays this chit and the next to their ends."""
 CROWDED = 40.0
-"""A retreat into a hex without room costs units, unless the next hex has some."""
+"""A retreat into a hex without room costs units, unless the next hex has room."""
 PLANNED = 10.0
 """More than any chit is thought to be worth."""
 LATE, LAST = 3, 1
 """Chits left in the pool when a priority chit must be played, and when a saved one is."""
 KEPT_GUN = 0.35
-"""What a careful player wants of an anti-tank gun: it serves one unit for the turn."""
+"""What a careful player must gain from an anti-tank gun: it serves one unit for the turn."""
 ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
 
 
 class Plan(NamedTuple):
-    """What was thought when a group was picked: it need not be thought again while the same move goes on."""
+    """What was worked out when a group was picked; it still holds while the same move goes on."""
 
     pos: DarkSandsPosition
     played: tuple[int, ...]
@@ -83,7 +83,7 @@ class Plan(NamedTuple):
     orders: list[Action]
     """What the group is to do."""
     resting: set[Mask]
-    """Groups that have nothing worth doing; headquarters, who follow the others, are always asked again."""
+    """Groups that have nothing worth doing; headquarters, which follow the others, are always asked again."""
 
 
 class Greedy(core.Greedy[DarkSandsPosition]):
@@ -97,11 +97,11 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         self._asked: list[tuple[Mask, int]] = []
         """Groups it was asked to send somewhere since the last one was picked, with the places they stood in."""
         self._since: tuple[int, tuple[int, ...]] = (-1, ())
-        """The turn and the chits played in which groups were taken back."""
+        """The turn, and the chits played, when groups were taken back."""
         self._stays: set[Mask] = set()
 
     def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
-        """What it sets the troops of a side on."""
+        """What it sends the troops of a side after."""
         return sense(pos.box)
 
     def choose(self, seat: Seat) -> Action:
@@ -116,9 +116,9 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         return sent(pos, side, actions, mind) or max(actions, key=RATES[step](pos, side, mind))
 
     def reply(self, pos: DarkSandsPosition, rng: Random) -> Action:
-        """Its choice in a world where nothing is hidden, or nearly: it does not ask again who rests.
+        """Its choice in a world where nothing, or hardly anything, is hidden; groups that rest are not asked again.
 
-        A group that it would not have picked was picked for an errand, if there is one.
+        A group that it would not have picked itself was picked for an errand, if there is one.
         """
         actions = pos.actions()
         step, side, _ = pos.stack[-1]
@@ -175,7 +175,7 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         return ranked(pos, actions, trips(pos, actions, rated, Outlook(pos, side, mind)), choice, apart, backs)
 
     def _staying(self, pos: DarkSandsPosition) -> set[Mask]:
-        """The groups picked in this activation and taken back: they stay, or it could go on like that for ever."""
+        """The groups picked in this activation and taken back: they stay put, or this could go on for ever."""
         if self._since != (pos.turn, pos.played):
             self._since, self._stays = (pos.turn, pos.played), set()
         self._stays |= {group for group, place in self._asked if pos.where[group.bit_length() - 1] == place}
@@ -184,10 +184,10 @@ class Greedy(core.Greedy[DarkSandsPosition]):
 
 
 class Planner(Greedy):
-    """Who proposes to search and plays its worlds on: the same with the aims of plans."""
+    """Proposes candidates to search and plays its worlds on: the same agent with the aims of a plan."""
 
     def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
-        """What it sets the troops of a side on."""
+        """What it sends the troops of a side after."""
         return planned(pos, side)
 
     def danger(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> list[float] | None:
@@ -218,7 +218,7 @@ def next_mover(
 ) -> tuple[Action, Mask, list[Action]]:
     """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done.
 
-    With it the group picked and its orders, where these are settled; who has nothing to do is put among the resting.
+    Also gives the group picked and its orders, where these are settled; groups with nothing to do join the resting.
     """
     outlook = Outlook(pos, side, mind)
     if mind.careful and NO_MISSION not in resting:
@@ -249,7 +249,7 @@ def next_mover(
 
 
 def sent(pos: DarkSandsPosition, side: int, actions: list[Action], mind: Sense) -> Action | None:
-    """What a unit with an errand does next, when it has been picked."""
+    """What a unit with an errand does next once it has been picked."""
     step, args = pos.stack[-1].step, pos.stack[-1].args
     if not mind.careful or step not in ("move.to", "move.far"):
         return None
@@ -267,7 +267,7 @@ def orders_of(trip: Trip) -> list[Action]:
 
 
 def movers(pos: DarkSandsPosition, action: Action) -> Mask:
-    """The units that picking them in a move would set going, if that is what the action does."""
+    """The units that an action of a move sets going, if it picks any."""
     last = Move.Args(*pos.stack[-1].args).group
     match action:
         case ("stack", place):
@@ -279,7 +279,7 @@ def movers(pos: DarkSandsPosition, action: Action) -> Mask:
 
 
 def picked(pos: DarkSandsPosition, action: Action) -> Mask:
-    """The units that an action of a move picks, be it again after they have moved."""
+    """The units that an action of a move picks, even if they have moved before."""
     last = Move.Args(*pos.stack[-1].args).group
     match action:
         case ("on",):
@@ -290,7 +290,7 @@ def picked(pos: DarkSandsPosition, action: Action) -> Mask:
 
 
 def rate_mover(pos: DarkSandsPosition, side: int, action: Action, outlook: Outlook) -> float:
-    """What moving this unit or stack promises, or another thing done in a move."""
+    """What moving this unit or stack promises, or any other action of a move."""
     mind = outlook.mind
     if group := movers(pos, action):
         return best_move(pos, side, group, Move.Args(*pos.stack[-1].args).half, outlook).gain
@@ -309,7 +309,7 @@ Rate = Callable[[Action], float]
 
 
 def rate_place_to_go(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Destinations of a group; one with nothing worth doing near by makes for a place that counts, however far."""
+    """Destinations of a group; one with nothing worth doing nearby makes for a place that counts, however far."""
     half, group, _ = pos.stack[-1].args
     outlook = Outlook(pos, side, mind)
     start = pos.where[(group & -group).bit_length() - 1]
@@ -343,7 +343,7 @@ def rate_far(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 
 
 def rate_targets(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Hexes to attack with all who can."""
+    """Hexes to attack with every unit that can."""
     chit = chit_modifier(pos)
     lines = Lines(pos, side) if mind.careful else None
 
@@ -359,7 +359,7 @@ def rate_targets(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 
 
 def fight_value(pos: DarkSandsPosition, side: int, place: int, chit: int) -> float:
-    """What an attack on a hex with all who can is worth."""
+    """What an attack on a hex with every unit that can is worth."""
     pos.target, pos.attackers, pos.committed = place, 0, 0
     pos.attackers = everyone(pos, side)
     pos.defenders = combat_share(pos, place, pos.piles[place], False)
@@ -460,7 +460,7 @@ def rate_advance(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 
 
 def rate_chit_side(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Fight if it promises much now, else move."""
+    """Fight if that promises much now, or else move."""
     now = prospects(pos, side)
 
     def rate(action: Action) -> float:
@@ -472,7 +472,7 @@ def rate_chit_side(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 
 
 def rate_first_chit(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """The chit that is planned, else those that move and fight, then those that do one, then reinforcements."""
+    """The planned chit, or else those that move and fight, then those that do only one, then reinforcements."""
     chits = pos.box.chits
     kinds = {"named": 3.0, "combo": 2.0, "reinforce": 1.0}
 
@@ -488,7 +488,7 @@ def rate_first_chit(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 
 
 def rate_priority(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Play a priority chit when there is a good fight, or before it is too late; one that is saved only then."""
+    """Play a priority chit when there is a good fight, or before it is too late; a saved one only at the very end."""
     left = sum(pos.pool)
     eager = left <= LAST if mind.saves else left <= LATE or prospects(pos, side) > 1.5
     return lambda action: float((action[0] == "declare") == eager)
@@ -516,7 +516,7 @@ def _zeal(pos: DarkSandsPosition, outlook: Outlook, unit: int) -> float:
 
 
 def rate_replacements(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """The dearest step first, and reduced units on the map before lost ones."""
+    """The most valuable step first, and reduced units on the map before lost ones."""
     value = sense(pos.box).step_worth[pos.turn]
 
     def rate(action: Action) -> float:

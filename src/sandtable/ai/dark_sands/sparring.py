@@ -17,11 +17,11 @@ from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_pla
 from sandtable.games.dark_sands.rules.r19_movement import Move, destinations
 
 WORTH_A_BLOCK = 4.0
-"""What the stacks that a block cuts off must be worth, as search counts it."""
+"""The least that the stacks a block cuts off must be worth, by search's count."""
 
 
 class Marcher(Partner):
-    """Sends single units on trips of its own; subclasses say where to."""
+    """Sends single units on special trips; subclasses say where to."""
 
     @abstractmethod
     def wanted(self, pos: DarkSandsPosition, side: int, group: Mask, half: bool) -> Trip | None:
@@ -51,12 +51,12 @@ class Marcher(Partner):
 
 
 class SupplyCutter(Marcher):
-    """Stands in the roads and trails that the enemy's supply comes along."""
+    """Blocks the roads and trails that the enemy's supply comes along."""
 
     def wanted(self, pos: DarkSandsPosition, side: int, group: Mask, half: bool) -> Trip | None:
-        """The way to the hex that cuts off most."""
+        """The way to the hex that cuts off the most."""
         if bound(pos, side, group):
-            return None  # it stands in one already
+            return None  # it is in one already
         near = destinations(pos, side, group, int(half), 0)
         cuts = blocks(pos, Lines(pos, 1 - side), near)
         best = max(cuts, key=lambda place: (cuts[place], -near[place]), default=-1)

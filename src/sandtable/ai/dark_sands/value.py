@@ -22,22 +22,22 @@ WON = 100.0
 POINT = 6.0
 """A victory point."""
 CUT_OFF, SHAKEN = 0.45, 0.1
-"""The share of its worth a unit loses out of supply, and disrupted."""
+"""The share of its value a unit loses when out of supply, and when disrupted."""
 DIES_SOON, DIES, MARKED_SOON, HUNGRY = 0.5, 0.35, 0.45, 0.15
-"""The same for who cannot trace a line now: marked with few chits to come (on top of being marked) or with more, not
-marked with a Logistics chit to come, and without one."""
+"""The same for units that cannot trace a line now: marked with few chits to come (on top of being marked) or with more,
+not marked with a Logistics chit to come, and without one."""
 FEW = 3
-"""Chits left in the pool when there is hardly time to open a line again."""
+"""When this many chits are left in the pool there is hardly time to open a line again."""
 LEAVING = 0.4
-"""The share of its worth a unit has that leaves this turn or the next, at full strength whatever it has lost."""
+"""The share of its value that a unit keeps if it is withdrawn this turn or the next, reduced or not."""
 RETREAT = 1.2
 """What it is worth to drive a stack off, beyond its losses."""
 VERDICT = 20.0
-"""Being the one who wins if nothing changes, on the last turn; half of it on the turn before."""
+"""Being the side that wins if nothing changes, on the last turn; half as much on the turn before."""
 AT_ONCE = 60.0
 """Holding both bases in supply, which wins the game when the turn ends."""
 GRIP, FIRM = 0.25, 8.0
-"""The share of a place's worth that depends on the troops in it, and the defence factors that hold it firmly."""
+"""The share of a place's value that depends on the troops in it, and the defence factors that hold it firmly."""
 FORT = 5.0
 """Each of the outer forts of Tobruk."""
 SITES = {
@@ -60,7 +60,7 @@ SITES = {
 
 
 class Sense:
-    """What depends on the box alone: worth of places and units, and travel costs to any place."""
+    """What depends only on the box: the value of places and units, and travel costs to any place."""
 
     def __init__(self, box: DarkSandsBox, aims: Aims) -> None:
         self.box = box
@@ -167,10 +167,10 @@ def worth(pos: DarkSandsPosition, mask: Mask) -> float:
 
 
 def doomed(pos: DarkSandsPosition, side: int) -> float:
-    """What a side stands to lose because it cannot trace supply now, by how near the verdict is.
+    """What a side stands to lose because it cannot trace supply now, by how soon that is checked.
 
-    Who carries the marker and cannot trace dies when the turn ends. Who does not carry it gets it from the next
-    Logistics chit: if one is in the pool it is drawn before the turn ends.
+    A marked unit that cannot trace supply dies when the turn ends. An unmarked one is marked by the next Logistics
+    chit: if one is in the pool, it is drawn before the turn ends.
     """
     lost = cut_off_now(pos, side)
     if not lost:
@@ -233,7 +233,7 @@ def _places(pos: DarkSandsPosition) -> float:
 
 
 def _grip(pos: DarkSandsPosition) -> float:
-    """How firmly places are held: an empty one, or one with a headquarters alone, is anybody's who comes by."""
+    """How firmly places are held: an empty one, or one with only a headquarters, falls to the first enemy to arrive."""
     total = 0.0
     for place, value in sense(pos.box).sites.items():
         troops = pos.piles[place] & pos.box.zoned
@@ -256,20 +256,20 @@ def _points(pos: DarkSandsPosition) -> float:
 
 
 def _outlook(pos: DarkSandsPosition) -> float:
-    """What it is worth to be the side that wins if nothing changes, the more the nearer the end."""
+    """What it is worth to be the side that wins if nothing changes: more as the end comes nearer."""
     winner = verdict(pos)[0]
     weight = VERDICT / (1 + pos.box.last_turn - pos.turn)
     return 0.0 if winner is None else weight if winner == ALLIED else -weight
 
 
 def _bases(pos: DarkSandsPosition) -> float:
-    """A victory at once that stands, unless the other side undoes it before the turn ends."""
+    """An automatic victory that stands unless the other side undoes it before the turn ends."""
     winner = automatic_victory(pos)
     return 0.0 if winner is None else AT_ONCE if winner == ALLIED else -AT_ONCE
 
 
 def _pull(pos: DarkSandsPosition, side: int) -> float:
-    """Units do well to be near the places the other side holds."""
+    """It is good for units to be near the places the other side holds."""
     mind = sense(pos.box)
     goals = [(mind.travel(place), value) for place, value in mind.sites.items() if not controls(pos, side, place)]
     total = 0.0
@@ -317,6 +317,6 @@ def attack_value(pos: DarkSandsPosition, side: int, chit: int, table: str = "mob
 
 
 def _cheapest(pos: DarkSandsPosition, mask: Mask) -> float:
-    """The usual worth of a step lost by these units: between their least and their mean."""
+    """The usual value of a step lost by these units: between their least and their mean."""
     values = sorted(sense(pos.box).step_worth[pos.turn][unit] for unit in places_in(mask))
     return (values[0] + sum(values) / len(values)) / 2 if values else 0.0

@@ -1,4 +1,4 @@
-"""Rommel in the Desert: between the months: what Buildup points are spent on, and the cards that are kept or bid."""
+"""Rommel in the Desert: between the months: how Buildup points are spent, and which cards are kept or bid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MINED_AIM = 4.0
 
 
 def menu(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Rebuild the best, send reserves forward and wrecks home, buy cards and a minefield with what is left."""
+    """Rebuild the best, send reserves forward and worn-out blocks home, buy cards and a minefield with what is left."""
     rebuild = [action for action in actions if action[0] == "rebuild"]
     if rebuild:
         return best_of(rebuild, lambda action: worth(pos, action[1]))
@@ -49,7 +49,7 @@ def is_wreck(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
 
 
 def mine_worth(pos: RommelPosition, side: int, sense: Survey) -> tuple[float, int]:
-    """The hex of one's own most worth a minefield, and how much: what one fights for, held and in enemy reach."""
+    """Its own hex most worth a minefield, and how much: one it fights for, holds, and the enemy can reach."""
     if pos.turn >= pos.box.plan.last and pos.box.plan.last - pos.box.plan.first > 3:
         return 0.0, -1
     mined = {place for place, owner, _, _ in pos.mines if owner == side}
@@ -63,7 +63,7 @@ def mine_worth(pos: RommelPosition, side: int, sense: Survey) -> tuple[float, in
 
 
 def mine(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Where the enemy will come, under the feet of one's own troops."""
+    """Where the enemy will come, in a hex with its own troops."""
     sense = survey(pos, side)
     choice = ("at", mine_worth(pos, side, sense)[1])
     if choice in actions:
@@ -85,7 +85,7 @@ def send(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> 
 
 
 def bid(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Go for the initiative with a full hand, bluff now and then."""
+    """Bid for the initiative with a full hand, and bluff now and then."""
     real, dummy = pos.hand(side)
     if real >= 7 and rng.random() < 0.5:
         return ("bid", 2)
@@ -103,7 +103,7 @@ def discard(pos: RommelPosition, side: int, actions: list[Action], rng: Random) 
 
 
 def is_sent(pos: RommelPosition, side: int, action: Action, rng: Random) -> bool:
-    """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
+    """Will a block that is picked up be sent anywhere? Putting it back is free, so it would be picked up for ever."""
     trial = pos.quiet()
     trial.play(action)
     return trial.stack[-1].step == "buildup.send" and send(trial, side, trial.actions(), rng) != ("keep",)

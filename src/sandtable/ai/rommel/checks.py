@@ -1,4 +1,4 @@
-"""Rommel in the Desert: how test positions are put up, and how what came of them is judged."""
+"""Rommel in the Desert: how test positions are set up, and how the results are judged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandtable.games.rommel.rules.r10_victory import TERMS
 from sandtable.games.rommel.rules.r11_setup import first_position
 
 TURNS, MENU = 1, 7
-"""The lines of the campaign at which turns are played and Buildup points spent."""
+"""The steps of the campaign at which turns are played and Buildup points are spent."""
 
 
 def unit_of(pos: RommelPosition, block: str) -> int:
@@ -25,7 +25,7 @@ def hex_of(pos: RommelPosition, place: str) -> int:
 
 
 def set_clear(pos: RommelPosition) -> None:
-    """Nobody is on the map; no mines, no cards; `turn` or `menu` says what is asked then."""
+    """An empty map, with no mines and no cards; `turn` or `menu` says which decision comes next."""
     pos.where = [AWAY] * len(pos.where)
     pos.moved = [0] * len(pos.where)
     pos.rested = [0] * len(pos.where)
@@ -52,7 +52,7 @@ def set_lose(pos: RommelPosition, *blocks: str) -> None:
 
 
 def set_fight(pos: RommelPosition, place: str, defender: str, *came_from: str) -> None:
-    """A battle in a hex, which one side defends and the other entered from some others."""
+    """A battle in a hex that one side defends and the other entered from some other hexes."""
     ways = sum(1 << hex_of(pos, name) for name in came_from)
     pos.battles = (*pos.battles, (hex_of(pos, place), NUMBER[defender], ways))
 
@@ -70,7 +70,7 @@ def set_hands(pos: RommelPosition, *cards: str) -> None:
 
 
 def set_turn(pos: RommelPosition, side: str, month: str, passes: str = "0") -> None:
-    """A side begins its turn in a month, after so many passes in a row."""
+    """A side begins its turn in a month, after this many passes in a row."""
     number = NUMBER[side]
     pos.turn, pos.phasing, pos.passes = int(month), number, int(passes)
     _ask(pos, Frame("campaign", 0, (TURNS,)), Frame("month.turns", 0, ()), Frame("turn", number, (0,)))
@@ -107,12 +107,12 @@ def as_listed(pos: RommelPosition, side: int) -> bool:
 
 
 def in_hex(pos: RommelPosition, side: int, place: str, count: str) -> bool:
-    """Has the side at least so many blocks in a hex?"""
+    """Does the side have at least this many blocks in a hex?"""
     return len(pos.at(hex_of(pos, place), side)) >= int(count)
 
 
 def bare(pos: RommelPosition, side: int, *places: str) -> bool:
-    """Has the side nobody in any of these hexes?"""
+    """Does the side have nobody in any of these hexes?"""
     return not any(pos.at(hex_of(pos, place), side) for place in places)
 
 
@@ -122,12 +122,12 @@ def base_bare(pos: RommelPosition, side: int) -> bool:
 
 
 def stranded_from(pos: RommelPosition, side: int, count: str) -> bool:
-    """Has the side at least so many blocks without supply?"""
+    """Does the side have at least this many blocks out of supply?"""
     return _stranded(pos, side) >= int(count)
 
 
 def enemies_stranded(pos: RommelPosition, side: int, count: str) -> bool:
-    """Has the enemy at least so many blocks without supply?"""
+    """Does the enemy have at least this many blocks out of supply?"""
     return _stranded(pos, OTHER[side]) >= int(count)
 
 

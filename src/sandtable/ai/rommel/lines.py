@@ -1,7 +1,7 @@
-"""Rommel in the Desert: supply lines as a player looks at them, who wonders where one could be cut.
+"""Rommel in the Desert: supply lines, seen by a player who wonders where one could be cut.
 
-A force is rarely cut off by the enemy in front of it but by one or two blocks that go round. `cuts` finds such hexes:
-one that a line must pass, or two that close both ways.
+A force is rarely cut off by the enemy in front of it, more often by one or two blocks that go round. `cuts` finds the
+hexes for that: one that a line must pass, or two that close both ways.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 
 FRONT = 2
-"""Stacks whose lines are looked at: those with most to lose."""
+"""How many stacks have their lines examined: those with most to lose."""
 NEAREST = 5
 """Hexes of a line, from the stack back, that are tried for a cut."""
 MOST_GAPS = 7.0
 """What gaps in a road may cost before it is given up."""
 FIGHT, PER_POINT = 1.2, 0.12
-"""A gap with enemies in it costs this much, and so much for each point of their strength; one to walk into costs 1."""
+"""What a gap with enemies in it costs, and each point of their strength; one to walk into costs 1."""
 Hop = tuple[int, tuple[int, ...]]
 """The end of a supply link and the hexes between."""
 
 
 class Cut(NamedTuple):
-    """Hexes which, in enemy hands, would leave blocks without a line."""
+    """Hexes that, in enemy hands, would leave blocks without a line."""
 
     hexes: Mask
     lost: float
@@ -51,7 +51,7 @@ def _hops(board: Board, start: int) -> tuple[Hop, ...]:
 
 
 def line(on: Ground, target: int) -> list[int]:
-    """The hexes of a line with few links from a hex back to the base, without both; nothing if there is none."""
+    """The hexes of a line with few links from a hex back to the base, without its ends; nothing if there is none."""
     shut = on.closed | on.fought
     before: dict[int, tuple[int, tuple[int, ...]]] = {on.base: (-1, ())}
     queue = deque([on.base])
@@ -73,14 +73,14 @@ def line(on: Ground, target: int) -> list[int]:
 
 
 Need = tuple[int, int]
-"""A hex in which a block is wanted, and the neighbour from which it has to come in; -1 where that is no matter."""
+"""A hex where a block is wanted, and the neighbour it has to come in from; -1 if that does not matter."""
 
 
 @lru_cache(maxsize=2048)
 def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[Need, ...] | None:
     """What is missing to join a hex to the base: blocks to stand in a hex, or to fight their way in over a hexside.
 
-    A line leads through a hex with enemies only over hexsides of one's own (7.1), so such a hex wants blocks from both
+    A line crosses a hex with enemies only over the side's own hexsides (7.1), so such a hex needs blocks from both
     sides. `foes` are hexes with the strength of the enemies there; None where too much is missing.
     """
     shut, gates = on.closed | on.fought, dict(on.sides)
@@ -132,7 +132,7 @@ def without(on: Ground, hex_: int) -> Ground:
 
 @lru_cache(maxsize=4096)
 def find_cuts(on: Ground, stacks: tuple[tuple[int, float], ...]) -> tuple[Cut, ...]:
-    """The cuts that would hurt stacks, given with their worth: by one hex where that is enough, else by two."""
+    """The cuts that would hurt stacks, given with what they are worth: by one hex where that is enough, else by two."""
     held = sum(1 << place for place, _ in stacks)
     lines = reached(on)
     fed = [(place, worth) for place, worth in stacks if lines >> place & 1 and place != on.base]

@@ -34,15 +34,15 @@ DEPTH = Depth(
 )
 """Search plays on through the other side's turn."""
 ENDS = ("done", "rommel")
-"""What may be done with a move beside moving."""
+"""What a move can be used for besides moving."""
 LAST_GUARD = 0.5
 """How likely an empty base in reach is to be taken."""
 TRAPPED = 0.25
 """With more than this share of the army cut off, cards are there to be spent."""
 TRIED = 4
-"""Plans that are looked at until one moves somebody."""
+"""How many plans are tried to find one that moves a block."""
 WEARY = 0.4
-"""What a failed forced march costs, of the worth of a block."""
+"""What a failed forced march costs, as a share of the block's value."""
 WORTH_A_CARD = 2.0
 """The least gain for which a supply card is spent."""
 
@@ -97,7 +97,7 @@ class Greedy(core.Greedy[RommelPosition]):
         return [highest if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
 
     def danger(self, pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:
-        """Who would lose does not end the last month, who would win ends it; no last block leaves a base in reach."""
+        """A side ends the last month only if it would win; the last block does not leave a base in reach."""
         step, _, args = pos.stack[-1]
         if step == "cards.lay":
             return last_pass(pos, side, actions)
@@ -123,7 +123,7 @@ class Greedy(core.Greedy[RommelPosition]):
 
 
 def last_pass(pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:
-    """The chance that each lay of cards loses the game: in the last month two passes in a row end it (1.1, 10.2)."""
+    """The chance that each play of cards loses the game: in the last month two passes in a row end it (1.1, 10.2)."""
     if pos.turn < pos.box.plan.last or not pos.hand(side)[0]:
         return None
     winner, _ = TERMS[pos.box.plan.terms](pos)
@@ -133,14 +133,14 @@ def last_pass(pos: RommelPosition, side: int, actions: list[Action]) -> list[flo
 
 
 Planner = Greedy
-"""Search plans with the same sense."""
+"""Search plans with the same evaluation."""
 
 
 # Plans
 
 
 Spots = dict[tuple[int, int], Reach]
-"""What blocks of a hex and a speed can reach."""
+"""What blocks of one hex and one speed can reach."""
 
 
 def plan_gains(pos: RommelPosition, side: int, mode: int = 0) -> dict[Action, float]:
@@ -169,7 +169,7 @@ def _plan_gains(pos: RommelPosition, side: int, sense: Survey, mode: int) -> dic
 
 
 def best_plan(pos: RommelPosition, side: int, mode: int = 0) -> tuple[float, Action]:
-    """The best group or regroup move that gets anybody anywhere, and what it gains."""
+    """The best group or regroup move that actually moves a block, and what it gains."""
     plans = sorted(plan_gains(pos, side, mode).items(), key=lambda plan: -plan[1])
     for action, gain in plans[:TRIED]:
         if gain <= 0:
@@ -245,7 +245,7 @@ def best_group(
 
 
 def forced(pos: RommelPosition, units: list[int], gain: float) -> float:
-    """What a forced march is worth: it succeeds on half the rolls, and who fails lies disrupted."""
+    """What a forced march is worth: it succeeds on half the rolls, and a block that fails is disrupted."""
     chance = (7 - pos.box.tables.march_needs) / 6
     return chance * gain - (1 - chance) * WEARY * sum(worth(pos, unit) for unit in units)
 
@@ -360,13 +360,13 @@ def lay_cards(pos: RommelPosition, side: int, actions: list[Action], rng: Random
 
 
 def bides(pos: RommelPosition, sense: Survey) -> bool:
-    """Does the weaker side that must win something this month wait for the enemy to spend his cards first?"""
+    """Should the weaker side, if it must win something this month, wait for the enemy to spend his cards first?"""
     pressed = sense.losing and pos.turn >= pos.box.plan.last and sense.weaker
     return pressed and not unanswered(pos, sense) and pos.hand(sense.side)[0] > 1
 
 
 def ending(pos: RommelPosition, side: int, actions: list[Action]) -> Action:
-    """Done; with two real cards an assault if there is something to storm, or else another move."""
+    """Done; with two real cards, an assault if there is something to storm, or else another move."""
     ends = [action for action in actions if action[0] == "done"]
     if len(ends) == 1:
         return ends[0]
@@ -432,12 +432,12 @@ def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], floa
 
 
 def choose_destination(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Where the chosen blocks do most good."""
+    """Where the chosen blocks do the most good."""
     return next_order(pos, side, actions) or best_of(actions, destination_value(pos, side))
 
 
 def command(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """The hex a regroup shall strike."""
+    """The hex that a regroup is to strike."""
     place, mode = pos.stack[-1].args
     gain, foe = best_rally(pos, side, survey(pos, side), place, mode)
     return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
@@ -487,7 +487,7 @@ def refuse(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -
 
 
 def choose_target(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Fire at the class where a hit is likeliest to cost most."""
+    """Fire at the class where a hit should cost the most."""
     (place,) = pos.stack[-1].args
     enemies = pos.ready_at(place, OTHER[side])
     table = pos.box.tables.fire
@@ -506,7 +506,7 @@ def choose_target(pos: RommelPosition, side: int, actions: list[Action], rng: Ra
 
 
 def allot(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Hits go where they cost least; a last step is dearer."""
+    """Hits go where they cost least; a last step costs more."""
 
     def value(action: Action) -> float:
         unit = action[1]
@@ -517,7 +517,7 @@ def allot(pos: RommelPosition, side: int, actions: list[Action], rng: Random) ->
 
 
 def withdraw(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Back to where the force is safest and still of use."""
+    """Retreat to where the force is safest and still useful."""
     sense = survey(pos, side)
 
     def value(action: Action) -> float:
@@ -530,7 +530,7 @@ def withdraw(pos: RommelPosition, side: int, actions: list[Action], rng: Random)
 
 
 def is_followed_up(pos: RommelPosition, side: int, action: Action, rng: Random) -> bool:
-    """Will a block that is taken up be sent anywhere? Putting it back is free, so it would be taken up for ever."""
+    """Will a block that is picked up be sent anywhere? Putting it back is free, so it would be picked up for ever."""
     trial = pos.quiet()
     trial.play(action)
     step = trial.stack[-1].step if trial.stack else ""

@@ -16,7 +16,7 @@ from sandtable.games.rommel.rules.r10_victory import TERMS
 CALM = 0.3
 """How likely the enemy must be to have no real card."""
 MOVES = 2
-"""The most moves of a turn."""
+"""The most moves in a turn."""
 
 
 class Leg(NamedTuple):
@@ -28,14 +28,14 @@ class Leg(NamedTuple):
 
 
 def unanswered(pos: RommelPosition, sense: Survey) -> bool:
-    """Is the enemy likely to have no card that counts? Who passes hardly has any."""
+    """Is the enemy likely to have no real card? A player who passes hardly has any."""
     return bool(pos.passes) or sense.calm >= CALM
 
 
 def relief(pos: RommelPosition, side: int, moves: int, begun: int = -1) -> list[Leg]:
-    """Legs that join Tobruk to the base with so many group moves more, beside one that has begun; none if it cannot be.
+    """Legs that join Tobruk to the base with this many more group moves, besides one already begun; none if impossible.
 
-    Asked only by who would win by it.
+    Asked only for a side that would win by it.
     """
     needs = survey(pos, side).gaps
     if not needs or not unanswered(pos, survey(pos, side)):
@@ -64,7 +64,7 @@ def _able(pos: RommelPosition, side: int, need: Need) -> list[Leg]:
 
 
 def _assigned(able: dict[Need, list[Leg]], starts: set[int]) -> list[Leg]:
-    """A block of these hexes for each need, those with the fewest to choose from first; nothing if one goes without."""
+    """A block from these hexes for each need, needs with the fewest candidates first; nothing if one cannot be met."""
     offered = {need: [leg for leg in legs if leg.start in starts] for need, legs in able.items()}
     taken: dict[int, Leg] = {}
     for need in sorted(offered, key=lambda need: len(offered[need])):
@@ -91,12 +91,12 @@ def _wins(pos: RommelPosition, side: int, legs: list[Leg]) -> bool:
 
 
 def moves_left(pos: RommelPosition) -> int:
-    """The moves of this turn that have not begun, the one that is being asked for included."""
+    """The moves of this turn that have not begun, including the one being decided."""
     return (2 if pos.laid[0] >= 2 else 1) - pos.moves + 1
 
 
 def cards_for_relief(pos: RommelPosition, side: int) -> int:
-    """The real cards that are enough to join Tobruk this turn, 0 if it cannot be done."""
+    """The real cards needed to join Tobruk this turn, or 0 if it cannot be done."""
     real = pos.hand(side)[0]
     trial = pos.quiet()
     trial.moved, trial.crossed = [0] * len(trial.moved), ()

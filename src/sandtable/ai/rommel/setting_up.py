@@ -1,4 +1,4 @@
-"""Rommel in the Desert: setting up, so that nobody knows a hidden block by the hex it starts in."""
+"""Rommel in the Desert: setting up so that nobody can tell a hidden block by the hex it starts in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandtable.games.rommel.rules.r11_setup import group_of, put_barred, swap_ba
 SHUFFLED = 0.75
 """The share of the blocks that are moved, as far as the scenario allows."""
 SHIFTED = 0.2
-"""How often a block goes to another hex instead of changing places: the sizes of the stacks are no secret either."""
+"""How often a block goes to another hex instead of changing places, so that stack sizes give nothing away either."""
 LEFT = 2
 """A hex from which a block is shifted keeps at least this many."""
 

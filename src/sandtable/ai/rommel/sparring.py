@@ -19,7 +19,7 @@ CARDS = 2
 
 
 class Marcher(Partner):
-    """Sends blocks to certain hexes before anything else; subclasses say to which."""
+    """Sends blocks to certain hexes before doing anything else; subclasses say which."""
 
     @abstractmethod
     def goals(self, pos: RommelPosition, side: int) -> Mask:
@@ -68,7 +68,7 @@ class SupplyCutter(Marcher):
     """Goes round and cuts the lines of the enemy's strongest stacks."""
 
     def goals(self, pos: RommelPosition, side: int) -> Mask:
-        """The bare hexes of the cut that hurts most."""
+        """The empty hexes of the cut that hurts most."""
         sense = survey(pos, side)
         held = sum(1 << place for place in sense.mine)
         for cut in sense.prey:

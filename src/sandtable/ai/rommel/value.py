@@ -21,24 +21,24 @@ from sandtable.games.rommel.rules.r10_victory import TERMS
 HURRY = 3
 """Months before the end in which a side that is losing dares more."""
 STAND, STRENGTH, CARD, VERDICT = 0.45, 1.4, 2.7, 28.0
-"""Weights of the terms, fitted to games of greedy against itself; the last is for being the one who wins if nothing
+"""Weights of the terms, fitted to games of greedy against itself; the last is for being the side that wins if nothing
 changes in the last month, half as much in the month before."""
 DISRUPTED, CUT_OFF, DOOMED = 0.7, 0.5, 0.15
-"""Of a block's worth: disrupted, without supply, and both, when the next attack or check destroys it."""
+"""The share of its value a block keeps: disrupted, out of supply, or both, when the next attack or check kills it."""
 AT_RISK = (0.2, 0.12)
-"""Of what a cut would leave without supply: one block of the enemy is enough for it, or it takes two."""
+"""Share of what a cut would leave out of supply, if one enemy block is enough for it, and if it takes two."""
 PREY = 0.5
-"""Of what could be cut off, for going where it is done."""
+"""Share of what could be cut off, for going to the hex that does it."""
 RELIEF = 0.7
-"""Of what would be in supply again, for beating those who cut it off."""
+"""Share of what would be in supply again, for beating the enemies that cut it off."""
 RESCUED = 3
-"""Stacks without supply whose way back is looked for: those with most to lose."""
+"""How many stacks out of supply have a way back looked for: those with most to lose."""
 ROAD = (14.0, 8.0, 5.0, 3.0, 1.5)
 """One gap left in a road that would win the scenario, two, and so on."""
 PRIZE = 90.0
-"""What it is worth in the last months to storm a hex that must be taken with overwhelming force."""
+"""What it is worth in the last months to storm, with overwhelming force, a hex that must be taken."""
 RECKLESS = 0.7
-"""How much less its losses, and what the enemy could do, count for who has nothing else to gain, if no card answers."""
+"""How much less losses and the enemy's answer count for a side with nothing else to gain, if the enemy has no card."""
 OPEN_ROAD = 2.0
 """How much more it draws blocks when the enemy cannot move."""
 NAKED = 30.0
@@ -48,13 +48,13 @@ GUARDED_BASE = 12.0
 CROWN = 120.0
 """What the enemy's base is worth when it stands open."""
 NEAR_BASE = 8
-"""A base wants a guard when the enemy is within so many hexes of it."""
+"""A base needs a guard when the enemy is within this many hexes of it."""
 CROWD = 14
 """Combat value in one hex beyond which more counts less."""
 
 
 def best_of(actions: list[Action], value: Callable[[Action], float]) -> Action:
-    """The action of the highest value, the first of several."""
+    """The action with the highest value; the first of several."""
     return max(actions, key=value)
 
 
@@ -91,17 +91,17 @@ def exchange(pos: RommelPosition, place: int, mine: Sequence[int], theirs: Seque
 
 
 def is_losing(pos: RommelPosition, side: int) -> bool:
-    """Would this side lose (or only draw) if the scenario ended now, and does the end draw near? Both can tell."""
+    """Would this side lose (or only draw) if the scenario ended now, and is the end near? Both sides can tell."""
     return pos.box.plan.last - pos.turn < HURRY and TERMS[pos.box.plan.terms](pos)[0] != side
 
 
 def _counted(strength: int) -> float:
-    """Strength in one hex as it counts: in a crowd less."""
+    """Strength in one hex as it counts: less in a crowd."""
     return min(strength, CROWD) + 0.35 * max(0, strength - CROWD)
 
 
 class Survey:
-    """One side's half of the judgement of a position, made once and then asked about small changes."""
+    """One side's half of the evaluation of a position, made once and then asked about small changes."""
 
     def __init__(self, pos: RommelPosition, side: int) -> None:
         self.pos = pos
@@ -127,7 +127,7 @@ class Survey:
             self.aims = {place: weight for place, weight in self.aims.items() if place != base}
         self.held = sum([1 << place for place in self.mine])
         self.attacks: dict[tuple[int, tuple[int, ...], float], float] = {}
-        """What attacks on a hex by some blocks promise, as far as that was asked."""
+        """What attacks on a hex by some blocks promise, as far as this has been asked."""
         self.plans: dict[tuple[Any, ...], dict[Action, float]] = {}
         """What moves gain, by what else they depend on."""
         self._quiet: dict[tuple[int, int], float] = {}
@@ -146,7 +146,7 @@ class Survey:
         return forces
 
     def _care(self) -> float:
-        """How dear its own losses are to a side: dearer to the weaker army, which must last, cheaper in a hurry."""
+        """How much its own losses cost a side: more for the weaker army, which must last, less in a hurry."""
         mine, theirs = (
             sum([self.values[unit] for units in forces.values() for unit in units])
             for forces in (self.mine, self.theirs)
@@ -157,7 +157,7 @@ class Survey:
         return min(1.6, max(0.8, theirs / max(mine, 1)))
 
     def battle(self, place: int, mine: Sequence[int]) -> float:
-        """What a battle promises: losses dealt against losses taken, and the ground; who is losing dares more."""
+        """What a battle promises: losses dealt against losses taken, and the ground; a losing side dares more."""
         key = place, tuple(mine)
         found = self._battles.get(key)
         if found is None:
@@ -191,7 +191,7 @@ class Survey:
         return value - self._hunger(place, strength)
 
     def _quiet_value(self, place: int, strength: int) -> float:
-        """What so much strength is worth in a hex without enemies."""
+        """What this much strength is worth in a hex without enemies."""
         key = place, strength
         found = self._quiet.get(key)
         if found is None:
@@ -202,7 +202,7 @@ class Survey:
         return found
 
     def _hunger(self, place: int, strength: int) -> float:
-        """What it costs to stand in a hex without supply."""
+        """What it costs to stand in a hex out of supply."""
         fed = self.supplied >> place & 1 or self.pos.box.board.fortresses >> place & 1
         return 0.0 if fed else 2.0 * strength + 6
 
@@ -218,7 +218,7 @@ class Survey:
         return max(0.0, min(against, 16.0) - 1.3 * strength) * 0.3 * self.bold
 
     def shift(self, units: Sequence[int], dest: int) -> float:
-        """How much better it is when these blocks of one hex stand in another."""
+        """How much better it is to have these blocks of one hex in another."""
         key = tuple(units), dest
         found = self._shifts.get(key)
         if found is None:
@@ -243,7 +243,7 @@ class Survey:
         return after - before
 
     def likely(self, places: Mask, count: int) -> list[int]:
-        """The few hexes of a set most worth a look: near what one fights for, or on the enemy's lines."""
+        """The few hexes of a set most worth a look: near what the side fights for, or on the enemy's lines."""
         key = places, count
         found = self._likely.get(key)
         if found is None:
@@ -264,7 +264,7 @@ class Survey:
 
     @cached_property
     def gaps(self) -> tuple[Need, ...] | None:
-        """What is missing in the road to Tobruk, for a side that wins by it (10.4); None if that is no matter."""
+        """What is missing in the road to Tobruk, for a side that wins by it (10.4); None if that does not matter."""
         if self.pos.box.plan.terms != "battleaxe" or self.side != ALLIED:
             return None
         foes = tuple((place, sum([self.values[unit] for unit in units])) for place, units in self.theirs.items())
@@ -281,7 +281,7 @@ class Survey:
 
     @cached_property
     def calm(self) -> float:
-        """How likely the enemy is to have no real card, by what can be counted."""
+        """How likely the enemy is to have no real card, from what can be counted."""
         pos, tables = self.pos, self.pos.box.tables
         mine, cards = pos.hand(self.side), sum(pos.hand(OTHER[self.side]))
         real, dummy = tables.real - pos.spent[0] - mine[0], tables.dummy - pos.spent[1] - mine[1]
@@ -289,7 +289,7 @@ class Survey:
 
     @cached_property
     def prey_hexes(self) -> Mask:
-        """All hexes of those cuts, and the gaps in one's own road."""
+        """All hexes of those cuts, and the gaps in the side's own road."""
         hexes = mask_of(place for place, _ in self.gaps or ()) | mask_of(self.relief)
         for cut in self.prey:
             hexes |= cut.hexes
@@ -317,7 +317,7 @@ class Survey:
 
     @cached_property
     def stranded(self) -> dict[int, float]:
-        """The hexes whose blocks have no line and live on nothing else, with what those are worth."""
+        """The hexes whose blocks have no line and no other supply, with what those are worth."""
         pos, fortresses = self.pos, self.pos.box.board.fortresses
         lost: dict[int, float] = {}
         for unit in pos.box.units[self.side]:
@@ -397,7 +397,7 @@ class Survey:
 
 
 class _Look:
-    """What a survey goes by; two positions alike in that share one."""
+    """What a survey depends on; positions that are alike in this share one."""
 
     __slots__ = ("_hash", "_key", "pos", "side")
 

@@ -1,4 +1,4 @@
-"""What search needs of this game: how far to look (`DEPTH`), how good a position is, who proposes and plays."""
+"""What search needs of this game: how far to look (`DEPTH`), how good a position is, and the agents."""
 
 from sandtable.ai.western_desert.careful import Planner
 from sandtable.ai.western_desert.policy import DEPTH, Greedy, evaluate, terms

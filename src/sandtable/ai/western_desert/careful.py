@@ -1,7 +1,7 @@
-"""Western Desert Force: the player search plans with, who looks at what the enemy could do before he moves.
+"""Western Desert Force: the player that search plans with; it looks at what the enemy could do before it moves.
 
-He decides as the plain greedy player does but for moves, the depot and offensives: those follow a plan of the season,
-leave guards behind, and mind the enemy's reach.
+It decides as the plain greedy player does, except for moves, the depot and offensives: there it follows the plan of the
+season, leaves guards behind, and minds the enemy's reach.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
 
 WORTH_AN_OFFENSIVE = 2.0
-"""Odds, before the better dice, that one attack of an offensive must have at least."""
+"""The least odds, before the better dice, that one attack of an offensive must have."""
 
 
 def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -43,7 +43,7 @@ def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scor
 
 
 def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
-    """Is there a place for the depot that it would rather have than the present one?"""
+    """Is there a better place for the depot than its present one?"""
     shifts = depot_shifts(pos, side)
     if not shifts:
         return False
@@ -78,12 +78,12 @@ def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -
 
 
 def no_risk(place: int) -> float:
-    """None that has not been counted."""
+    """No risk, where none is counted."""
     return 0.0
 
 
 def destination_scores(pos: WesternDesertPosition, side: int, actions: list[Action], *, quick: bool) -> Scores:
-    """How good each way to move the chosen units is; if quick, only of the best one is it known exactly."""
+    """How good each way to move the chosen units is; if quick, only the best one is worked out exactly."""
     units, *_ = pos.stack[-1].args
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
@@ -139,7 +139,7 @@ def goes_to(action: Action, place: int) -> bool:
 
 
 def can_go(pos: WesternDesertPosition, unit: int, place: int) -> bool:
-    """Could a unit that may be picked be in a place at the end of its move?"""
+    """Could a unit that may be picked end its move in a place?"""
     trial = pos.quiet()
     trial.play(("unit", unit))
     return trial.stack[-1].step == "move.to" and any(goes_to(action, place) for action in trial.actions())
@@ -168,7 +168,7 @@ class Planner(Greedy):
         return core.best_of(actions, mover_scores(pos, side, actions, guards, _better_depot))
 
     def danger(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores | None:
-        """An empty base loses the game to whoever can walk in; to walk into the enemy's in supply wins it."""
+        """An empty base loses the game if the enemy can walk in; walking into the enemy's base in supply wins it."""
         step, base, goal = pos.stack[-1].step, pos.box.sources[side], pos.box.sources[1 - side]
         if side == AXIS and step in ("move.to", "move.on") and not pos.held[ALLIED] >> goal & 1:
             wins = [goes_to(action, goal) for action in actions]
@@ -184,7 +184,7 @@ class Planner(Greedy):
         return None
 
     def _empty_base(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores | None:
-        """Somebody goes back to a base that the enemy could walk into: the weakest who can and guards nothing."""
+        """A unit goes back to a base that the enemy could walk into: the weakest that can and guards nothing else."""
         step, base = pos.stack[-1].step, pos.box.sources[side]
         if step not in ("move.choose", "move.to") or not danger(pos, side).walks_into(pos, base):
             return None

@@ -1,4 +1,4 @@
-"""Western Desert Force: what test positions ask of where they end."""
+"""Western Desert Force: what test positions check at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SURE = 3.0
 
 
 def depot_naked(pos: WesternDesertPosition, side: int) -> bool:
-    """Does the depot stand alone where the enemy can walk in?"""
+    """Is the depot alone where the enemy can walk in?"""
     return _naked(pos, side, pos.depot[side])
 
 
@@ -27,7 +27,7 @@ def _naked(pos: WesternDesertPosition, side: int, place: int) -> bool:
 
 
 def tobruk_weak(pos: WesternDesertPosition, side: int, share: str) -> bool:
-    """Is Tobruk held by less than a share of the strength that could come at it?"""
+    """Is Tobruk held by less than a given share of the strength that could attack it?"""
     here = pos.box.tobruk
     if pos.control[TOBRUK] != side:
         return False
@@ -40,7 +40,7 @@ def tobruk_lost(pos: WesternDesertPosition, side: int) -> bool:
 
 
 def in_a_trap(pos: WesternDesertPosition, side: int, strength: str) -> bool:
-    """Does a stack of such a strength stand where the enemy can close every way out and crush it?"""
+    """Is a stack of this strength where the enemy can close every way out and crush it?"""
     threat = danger(pos, side)
     for place, units in stacks_of(pos, side).items():
         strong = sum(pos.strength(unit) for unit in units) >= float(strength) and not pos.fortified(place)
@@ -51,5 +51,5 @@ def in_a_trap(pos: WesternDesertPosition, side: int, strength: str) -> bool:
 
 
 def hungry(pos: WesternDesertPosition, side: int, count: str) -> bool:
-    """Are so many units out of supply?"""
+    """Are this many units out of supply?"""
     return sum(by == UNSUPPLIED for by in supply_of_side(pos, side).values()) >= int(count)

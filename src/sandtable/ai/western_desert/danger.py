@@ -1,7 +1,7 @@
 """Western Desert Force: what the enemy could do to a side in his next turn, by how far his units can really go.
 
-Reach over the ground is read off the box's tables and takes no notice of anybody in the way: it is quick and never too
-small. Where it says that somebody could walk in, and for strategic moves, the way is looked for round ours.
+Reach over the ground is read off the box's tables and ignores units in the way: it is quick and never too small. Where
+it says that a unit could walk in, and for strategic moves, a route round our units is looked for.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from sandtable.games.western_desert.terms import INFANTRY, MOTORIZED, MP, RECON
 
 STRATEGIC_RATE = 3
 ROUND_US = 2 * MP
-"""What it costs to get round a stack to its far side, about."""
+"""What it costs to get round a stack to its far side, roughly."""
 CLOSE = 4 * MP
-"""The most that anybody can spend in exploitation without a major offensive."""
+"""The most that a unit can spend in exploitation without a major offensive."""
 BEHIND = 5
 LATER = 0.5
-"""The share of its strength a unit counts for that comes only by exploitation."""
+"""The share of its strength that a unit counts for if it arrives only by exploitation."""
 LIKELY, SURE = 1.1, 3.0
 """Odds from which an attack on a stack is to be feared, and at which it is as good as lost."""
 BEATEN, TRAPPED = 0.45, 1.0
-"""The share of its worth that a beaten stack loses, with a way back and without one."""
+"""The share of its value that a beaten stack loses, with a way back and without one."""
 
 
 class Arm(NamedTuple):
@@ -113,7 +113,7 @@ class Danger:
         return not exits & (~self.exits_closed(place) | pos.held[1 - self.foe])
 
     def risk(self, pos: WesternDesertPosition, place: int, defence: float, worth: float) -> float:
-        """What a stack of such a defence and worth stands to lose in a hex."""
+        """What a stack of this defence and value stands to lose in a hex."""
         odds = self.strikes(place) / max(1.0, defence)
         if odds <= LIKELY:
             return 0.0
@@ -121,7 +121,7 @@ class Danger:
         return worth * share * min(1.0, (odds - LIKELY) / (SURE - LIKELY))
 
     def cuts_road(self, pos: WesternDesertPosition, place: int) -> bool:
-        """Could the enemy come to stand by a plain move on the road behind a hex, within a day's march of it?"""
+        """Could the enemy reach the road behind a hex with a plain move, within a day's march of the hex?"""
         found = self._cuts.get(place)
         if found is None:
             box, side = self.box, 1 - self.foe
@@ -142,7 +142,7 @@ class Danger:
         return self._zones
 
     def walks_into(self, pos: WesternDesertPosition, place: int) -> bool:
-        """Could an enemy unit enter a hex in his next turn, were nobody in it: by a plain move, by road, and on?"""
+        """Could an enemy unit enter a hex next turn if nobody were in it, by a plain move, by road, or beyond?"""
         side = 1 - self.foe
         key = (place, pos.held[side], pos.zoc[side])
         found = self._walks.get(key)
@@ -165,14 +165,14 @@ class Danger:
         box, passes = self.box, self.box.passes_zones[arm.unit]
         budget = box.movement[arm.unit] * MP + arm.half
         stops, toll = (0, zones) if passes else (zones & ~box.bit[arm.place], 0)
-        kind, free = box.terrain_kind[arm.unit], arm.late  # what lies beyond is no matter, so the same comes back often
+        kind, free = box.terrain_kind[arm.unit], arm.late  # ignoring the rest, the answer is often cached
         reached = box.hindered_reach(kind, arm.place, budget, held & free, stops & free, toll & free, 0, 0)
         return bool(reached >> place & 1)
 
 
 @lru_cache(maxsize=20)
 def both_links(box: WesternDesertBox) -> tuple[Mask, ...]:
-    """For each hex those joined to it by road or track."""
+    """For each hex, those joined to it by road or track."""
     return tuple(road | track for road, track in zip(box.road_links, box.track_links, strict=True))
 
 

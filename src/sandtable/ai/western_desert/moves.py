@@ -32,15 +32,15 @@ from sandtable.games.western_desert.rules.r08_supply import (
 from sandtable.games.western_desert.terms import ARMOR, BARDIA, INFANTRY, MOVED, TOBRUK
 
 WON, BASE, DEPOT, TOWN = 60.0, 9.0, 8.0, 3.0
-"""What it draws to walk into the enemy's base in supply and out of it, his depot or Tobruk, and a town."""
+"""How strongly units are drawn to the enemy's base in supply and out of it, to his depot or Tobruk, and to a town."""
 NAKED = 12.0
-"""What a depot loses that anybody could walk into, and what it draws to stand guard over it."""
+"""What a depot loses if any enemy could walk into it, and how strongly it draws a guard."""
 FALLS = 6.0
-"""What a depot loses whose guard is sure to be beaten."""
+"""What a depot loses if its guard is sure to be beaten."""
 CUT = 4.0
-"""What a depot loses whose road home the enemy could cut."""
+"""What a depot loses if the enemy could cut its road home."""
 STARVED = 3.0
-"""What it costs to be out of supply, beside the steps that are lost by it; and to live on Tobruk's port."""
+"""What it costs to be out of supply, besides the steps lost by it, and to depend on Tobruk's port."""
 MOST = 28.0
 """Strength beyond which more attackers find no room."""
 GRIP = 0.55
@@ -66,7 +66,7 @@ def ready_strength(pos: WesternDesertPosition, own: Danger, place: int) -> float
 
 
 def open_targets(pos: WesternDesertPosition, side: int, plan: Plan) -> list[Target]:
-    """Enemy hexes that enough of ours can get at now, the best first."""
+    """Enemy hexes that enough of our units can attack now, the best first."""
     own = danger(pos, 1 - side)
     found = []
     for place, units in stacks_of(pos, 1 - side).items():
@@ -87,7 +87,7 @@ def careful_scores(
 ) -> tuple[dict[int, float], Risk]:
     """How good each hex would be for these units: aims, prizes, company; and what to take off for the enemy's answer.
 
-    That is dear to work out and wanted of the best hexes only.
+    The latter is expensive to work out and is needed only for the best hexes.
     """
     box, side = pos.box, pos.active
     enemy, foe = pos.held[1 - side], 1 - side
@@ -143,7 +143,7 @@ def careful_scores(
         if not fighters or against <= hunted:
             return 0.0
         cover = 2.0 if place in forts else 1.4 if mountains >> place & 1 else 1.0
-        defence = (company + strength) * cover + hunted  # who is attacked first strikes no more
+        defence = (company + strength) * cover + hunted  # a unit that is attacked first strikes no more
         return plan.care * threat.risk(pos, place, defence, worth) if against > LIKELY * max(1.0, defence) else 0.0
 
     return scores, risk
@@ -157,9 +157,9 @@ def supplied_scores(
     full: Container[int],
     risk: Risk,
 ) -> dict[int, float]:
-    """The same scores less risk and hunger; asked of the best hexes only, until one is found that is fed.
+    """The same scores less risk and lack of supply; worked out for the best hexes only, until one in supply is found.
 
-    What is `full` is passed over: nobody can stay there.
+    Hexes in `full` are passed over: nobody can stay there.
     """
     box, checked = pos.box, dict(scores)
     blocked = pos.blocked(side)
@@ -199,7 +199,7 @@ def waiting_places(pos: WesternDesertPosition, side: int) -> list[int]:
 
 
 def on_guard(pos: WesternDesertPosition, side: int) -> set[int]:
-    """Units that stay where they are: on the base, by the depot, and in Tobruk and Bardia as many as it takes."""
+    """Units that stay where they are: in the base, with the depot, and as many as it takes in Tobruk and Bardia."""
     box, threat, found = pos.box, danger(pos, side), set[int]()
     for place in {box.sources[side], pos.depot[side]}:
         if place >= 0 and pos.held[side] >> place & 1 and threat.walks_into(pos, place):
@@ -222,7 +222,7 @@ def on_guard(pos: WesternDesertPosition, side: int) -> set[int]:
 def _enough(
     pos: WesternDesertPosition, units: Sequence[int], place: int, threat: Danger, least: int, share: float
 ) -> list[int]:
-    """The first so many of these units, and more until they match a share of what could strike the hex."""
+    """At least `least` of these units, and more until they match a share of what could strike the hex."""
     need, kept, strength = share * threat.strikes(place), list[int](), 0.0
     for unit in units:
         if len(kept) >= least and strength >= need:
@@ -233,7 +233,7 @@ def _enough(
 
 
 def posts(pos: WesternDesertPosition, side: int, units: Sequence[int], threat: Danger) -> dict[int, float]:
-    """Places that want a guard, and what it is worth for these units to be it: the weaker, the better suited."""
+    """Places that need a guard, and what it is worth for these units to be that guard: weaker units suit it better."""
     box, found = pos.box, dict[int, float]()
     strength = sum(pos.strength(unit) for unit in units if unit < box.count)
     if not strength:
@@ -251,7 +251,7 @@ def posts(pos: WesternDesertPosition, side: int, units: Sequence[int], threat: D
 
 
 class SafeSites(Sites):
-    """Places for the depot, less for what the enemy could do to it there."""
+    """Places for the depot, marked down for what the enemy could do to it there."""
 
     def __init__(self, pos: WesternDesertPosition, side: int) -> None:
         super().__init__(pos, side)

@@ -1,6 +1,6 @@
-"""Western Desert Force: what a player looks at, and an agent that takes the best of what it sees next.
+"""Western Desert Force: how a position is judged, and an agent that takes the best action it sees one step ahead.
 
-Terms of the evaluation, for a side: victory points; Tobruk; the strength of its army; attack points; how far the
+The terms of the evaluation, for a side: victory points; Tobruk; the strength of its army; attack points; how far the
 front has been pushed; a depot on the map.
 """
 
@@ -89,7 +89,7 @@ def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scor
 
 
 def _interdict(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    """The Allies have no better use left; the Axis keeps two points for its own attacks."""
+    """The Allies have no better use for the points; the Axis keeps two for its own attacks."""
     best = pos.air if side == ALLIED else max(0, pos.air - 2)
     return [-abs(action[1] - best) for action in actions]
 
@@ -145,7 +145,7 @@ def mover_scores(
     stays: Callable[[int], bool],
     better_depot: Callable[[WesternDesertPosition, int], bool],
 ) -> Scores:
-    """Whole stacks first; one by one where they are too many or part of them stays to guard the place."""
+    """Whole stacks first; unit by unit where there are too many or some stay to guard the place."""
     scores = []
     for action in actions:
         match action:
@@ -155,7 +155,7 @@ def mover_scores(
                 split = split or any(stays(u) or digs_in(pos, u) for u in units)
                 scores.append(DENIED if split else 3.0)
             case ("unit", unit):
-                if pos.flags[unit] & LEFT:  # looked at before, and better where it is
+                if pos.flags[unit] & LEFT:  # looked at before, and better off where it is
                     scores.append(-1.0)
                 elif unit < pos.box.count and digs_in(pos, unit):
                     scores.append(2.5)
@@ -169,7 +169,7 @@ def mover_scores(
 
 
 def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
-    """Is there a place for the depot that it would rather have than the present one?"""
+    """Is there a better place for the depot than its present one?"""
     sites = Sites(pos, side)
     keep = sites.score(pos.depot[side]) + 0.5
     return any(sites.score(place) > keep for place in places_in(depot_shifts(pos, side)))
@@ -231,7 +231,7 @@ def _attack(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sco
 
 
 def _plan_worth(pos: WesternDesertPosition) -> float:
-    """The best an attack plan can be made into."""
+    """The best that an attack plan can become."""
     if pos.stack[-1].step != "combat.plan":
         battle = Battle(*pos.battle) if pos.battle else None
         return attack_value(pos, battle._replace(paid=1)) if battle and battle.defenders else 0.0
@@ -239,7 +239,7 @@ def _plan_worth(pos: WesternDesertPosition) -> float:
 
 
 class _Moment:
-    """A position as it is now; two that are alike in everything share what was thought of them."""
+    """A position as it is now; two that are alike in everything share what was worked out for them."""
 
     __slots__ = ("_hash", "_key", "pos")
 
@@ -257,7 +257,7 @@ class _Moment:
 
 
 def _plans(pos: WesternDesertPosition) -> list[tuple[Action, float]]:
-    """First steps from a plan, each with the worth of the legal attack it leads to.
+    """First steps from a plan, each with the value of the legal attack it leads to.
 
     Asked when the hex is chosen and again when the plan is made.
     """
@@ -360,7 +360,7 @@ def _advance(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
 
 
 def _keep(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    """Small choices: the first unit that costs least, the early convoy, Montgomery, a second roll after a low one."""
+    """Small choices: the unit that costs least, the early convoy, Montgomery, a second roll after a low one."""
     scores = []
     for action in actions:
         match action:
@@ -416,7 +416,7 @@ class Greedy(core.Greedy[WesternDesertPosition]):
         return core.best_of(actions, core.guarded(scores, self.danger(pos, pos.stack[-1].side, actions)))
 
     def rate(self, pos: WesternDesertPosition, actions: list[Action]) -> Scores:
-        """What each action is thought to be worth; the highest is its choice, and a hex speaks for those beside it."""
+        """What each action is thought to be worth; the highest is its choice, and a hex stands for those beside it."""
         rated = super().rate(pos, actions)
         return one_each(pos, actions, rated) if pos.stack[-1].step == "move.to" else rated
 

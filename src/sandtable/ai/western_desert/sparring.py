@@ -13,7 +13,7 @@ from sandtable.games.western_desert.rules.r10_retreat import closed_to_retreat
 from sandtable.games.western_desert.terms import LEFT, MOTORIZED
 
 WORTH_A_RING = 1.5
-"""Odds from which a stack is worth surrounding."""
+"""The least odds at which a stack is worth surrounding."""
 
 
 class Raider(Partner):

@@ -1,4 +1,4 @@
-"""Western Desert Force: what a player weighs when he places, moves and fights, as scores for actions."""
+"""Western Desert Force: what a player weighs when placing, moving and fighting, as scores for actions."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def toughness(pos: WesternDesertPosition, place: int, units: Sequence[int]) -> f
 
 
 def targets(pos: WesternDesertPosition, side: int) -> list[Target]:
-    """Enemy hexes that enough of ours can get at, the best first."""
+    """Enemy hexes that enough of our units can attack, the best first."""
     box = pos.box
     mine = stacks_of(pos, side)
     found = []
@@ -119,7 +119,7 @@ def near_enemies(
     wanted: Mapping[int, float],
     foes: Mapping[int, int],
 ) -> float:
-    """A hex's score after a look at the enemies beside it: those worth an attack add to it, others take from it."""
+    """A hex's score after a look at the enemies beside it: those worth an attack add to it, others lower it."""
     for other in places_in(touching):
         score += min(9.0, 2.0 + wanted[other]) if other in wanted else -0.35 * foes[other]
     depot = pos.depot[pos.active]
@@ -207,7 +207,7 @@ def digs_in(pos: WesternDesertPosition, unit: int) -> bool:
 
 
 def garrison_stays(pos: WesternDesertPosition, unit: int) -> bool:
-    """Two foot units stay in Tobruk, and one by the source when the enemy is near it."""
+    """Two foot units stay in Tobruk, and one at the source when the enemy is near it."""
     box, side, here = pos.box, pos.box.side[unit], pos.where[unit]
     if here == box.tobruk and unit < box.count:
         foot = [u for u in pos.fighters_at(here, side) if box.kind[u] == INFANTRY] or pos.fighters_at(here, side)
@@ -236,13 +236,13 @@ def attack_value(pos: WesternDesertPosition, battle: Battle) -> float:
 
 
 def _cleared(odds: Prospect) -> float:
-    """About how likely the hex is cleared: enough hits for every step, or for one step and a retreat."""
+    """Roughly how likely the hex is to be cleared: enough hits for every step, or for one step and a retreat."""
     enough = max(1, min(odds.defender_steps, 3))
     return sum(odds.hits[enough:])
 
 
 def planned_battle(pos: WesternDesertPosition) -> Battle | None:
-    """The battle of the plan before the player, paid for if it can be."""
+    """The battle of the plan now being made, paid for if possible."""
     side = pos.active
     targets_, stacks, held = PlanAttack.Args(*pos.stack[-1].args)
     attackers: list[int] = []
@@ -276,7 +276,7 @@ class Sites:
         self._bonus = through_town(pos, side, BENGHAZI)
 
     def score(self, place: int) -> float:
-        """How good a place is, before anybody asks what the enemy could do to it."""
+        """How good a place is, before what the enemy could do to it is considered."""
         pos, side = self.pos, self.side
         zones, here, moved = pos.box.zone[side], pos.depot[side], pos.depot_moved[side]
         reach = sum([strength for far, strength in self._mine if far[place] <= 4])
@@ -289,7 +289,7 @@ class Sites:
 
 
 def side_strength(pos: WesternDesertPosition, side: int) -> float:
-    """Strength on the map and in reserve, steps weighed by their worth."""
+    """Strength on the map and in reserve, steps weighted by their value."""
     box = pos.box
     total = 0.0
     for unit in box.fighters[side]:
