@@ -233,7 +233,7 @@ class Muster(NamedTuple):
 
 
 def muster(pos: BraveryPosition, stack: Sequence[int], worth: Sequence[float]) -> Muster:
-    """Count some units; what they are worth is the mean worth of a step."""
+    """Count some units; they are valued at the mean value of a step."""
     units, strength, fixed = pos.box.units, pos.strength, pos.box.fixed
     top, leader, stays = -1, -1, True
     best = best_steps = rest = rest_steps = 0

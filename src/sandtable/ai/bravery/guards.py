@@ -73,7 +73,7 @@ def _stand(pos: BraveryPosition, side: int, action: Action) -> float:
 
 
 def _march(pos: BraveryPosition, frame: Frame, side: int, action: Action) -> float:
-    """A battle may cost the last tanks; a march may leave a road open, or Tobruk bare."""
+    """A battle may cost the last tanks; a march may leave a road open, or Tobruk empty."""
     stack, *_ = frame.args
     here = pos.where[stack[0]]
     match action[0]:

@@ -78,7 +78,7 @@ PLAIN = Weights()
 PLANNED = replace(PLAIN, few_tanks=80.0, corridor=5.0, exit_step=4.0, road_near=6.0)
 """The weights of plans, found by play: the quick reply with them against itself with the plain ones."""
 JUDGED = replace(PLANNED, near=0.05, german=1.2, italian=1.5)
-"""The weights by which the ends of worlds are judged, part of the way to what a logistic regression of who won made of
+"""The weights for judging the ends of worlds, moved part of the way towards a logistic regression of the winner over
 320 games of the quick reply: closeness moves a stack, but says little about who wins; lost Axis infantry says much."""
 TERMS = (
     "victory points",

@@ -23,7 +23,7 @@ BACK = ("back",)
 WORTH_AN_ERRAND = 5.0
 """A place worth more than this is worth an errand."""
 BLOCKED = 0.4
-"""The share of their worth that enemy stacks stand to lose when their road is blocked."""
+"""The share of their value that enemy stacks stand to lose when their road is blocked."""
 JOURNEY = 0.3
 """What a naval or an extended move must gain at least."""
 

@@ -1,6 +1,6 @@
-"""Rommel in the Desert: what a side is up to, by the scenario's terms, and what that makes each hex worth.
+"""Rommel in the Desert: a side's plan under the scenario's terms, and what each hex is worth for it.
 
-A plan is a name that can be told to a player, the hexes a side fights for, and those it has to take before the end.
+A plan has a name to show to a player, the hexes a side fights for, and those it has to take before the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Weights = tuple[tuple[int, float], ...]
 """Hexes and how much they matter."""
 WAY_COST = (1.0, 0.7, 0.5, 0.35)
 DRAW = 2.0
-"""How much more a hex draws blocks that has to be taken."""
+"""How much more a hex draws blocks if it has to be taken."""
 
 
 class Plan(NamedTuple):
@@ -94,13 +94,13 @@ def aims(pos: RommelPosition, side: int) -> dict[int, float]:
 
 
 def decisive(pos: RommelPosition, side: int) -> frozenset[int]:
-    """The hexes a side has to take yet."""
+    """The hexes a side still has to take."""
     return frozenset(pos.box.map.index[name] for name in plan_of(pos, side).must if not holds(pos, side, name))
 
 
 @lru_cache(maxsize=256)
 def pull(box: RommelBox, wanted: Weights) -> tuple[float, ...]:
-    """What it is worth to stand in each hex: near one's aims, by road rather than by desert."""
+    """What it is worth to stand in each hex: near its aims, by road rather than by desert."""
     worth = [0.0] * len(box.map)
     for place, weight in wanted:
         for hex_, far in enumerate(_travel(box, place)):

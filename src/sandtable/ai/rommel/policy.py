@@ -118,7 +118,7 @@ class Greedy(core.Greedy[RommelPosition]):
         ]
 
     def plan(self, pos: RommelPosition, side: int) -> str:
-        """What a side is up to by the terms of the scenario."""
+        """A side's plan under the terms of the scenario."""
         return plan_of(pos, side).name
 
 

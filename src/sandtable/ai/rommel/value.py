@@ -351,7 +351,7 @@ class Survey:
         return found
 
     def rescue(self, place: int, force: Sequence[int]) -> float:
-        """What a force in a hex is likely to do for blocks without supply: more if it beats who is there."""
+        """What a force in a hex is likely to do for blocks out of supply: more if it beats the enemies there."""
         value = self.relief.get(place, 0.0)
         return value * self._storm(place, force) if value and place in self.theirs else value
 
