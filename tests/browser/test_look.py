@@ -166,7 +166,7 @@ def test_an_empty_overlay_says_so(visit: Visit, tmp_path: Path) -> None:
     page = started(visit, tmp_path, "bravery")
     page.get_by_role("button", name="Overlays").click()
     page.get_by_role("button", name="Reach").click()
-    expect(page.get_by_role("status").filter(has_text="Nothing is in hand")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="No unit is chosen")).to_be_visible()
 
 
 def test_the_legend_is_folded_after_the_first_turn_and_hides_nothing_before(visit: Visit, tmp_path: Path) -> None:
