@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 CLASSES = ("armor", "infantry", "antitank", "artillery")
 ARMOR, INFANTRY, ANTITANK, ARTILLERY = range(4)
-SPEEDS = ("", "unmotorised", "motorised", "mechanised", "recon")
 TERMS = ("battleaxe", "crusader", "gazala", "alamein", "1940", "campaign")
 NEVER = 99
 LINKS = [1, 2, 3]

@@ -195,7 +195,6 @@ class WesternDesertBox(Box):
             "start": some_text,
         }
         rows = pack.rows("leaders.csv", columns)
-        self.leader_rows = rows
         self.everyone = self.count + len(rows)
         self.faces = {self.count + number: (Face(row, "front"), Face(row, "back")) for number, row in enumerate(rows)}
         self.leaders = tuple(
@@ -214,7 +213,6 @@ class WesternDesertBox(Box):
         self.terrain_kind = [kind if kind in LIGHT else MOTORIZED for kind in self.kind]
         self.leader_wheres = tuple(itemgetter(*leaders) for leaders in self.leaders)
         self.everyone_of = tuple((*self.fighters[side], *self.leaders[side]) for side in (ALLIED, AXIS))
-        self.mobile_of = tuple(tuple(unit for unit in units if self.mobile[unit]) for units in self.everyone_of)
         self.unit_picks: list[Action] = [("unit", unit) for unit in range(self.everyone)]
         self.stack_picks: list[Action] = [("stack", place) for place in range(len(self.map))]
         # 13.7: the second Allied piece relieves the first.
