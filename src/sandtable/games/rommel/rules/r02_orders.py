@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from itertools import compress
 from typing import NamedTuple
@@ -130,7 +131,7 @@ def commands(pos: RommelPosition, places: Iterable[int]) -> Mask:
     return twice
 
 
-class Led(Step[RommelPosition]):
+class Led(Step[RommelPosition], ABC):
     """A Group or Regroup move from one hex: Rommel may lead it, and its owner says when it is over."""
 
     class Args(NamedTuple):
@@ -149,9 +150,9 @@ class Led(Step[RommelPosition]):
             case _:
                 self.go_on(pos, frame, action)
 
+    @abstractmethod
     def go_on(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
         """Carry out one of the step's own actions."""
-        raise NotImplementedError
 
 
 class Group(Led):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
@@ -120,7 +121,7 @@ def depot_text(pos: WesternDesertPosition, side: int) -> str:
     return f"{where} {choice} A move of two zones or more costs a row."
 
 
-class DepotStep(Step[WesternDesertPosition]):
+class DepotStep(Step[WesternDesertPosition], ABC):
     """The owner chooses a place for his depot, or keeps it where it is."""
 
     verbs = (DEPOT,)
@@ -133,9 +134,9 @@ class DepotStep(Step[WesternDesertPosition]):
         if action != KEEP:
             self.put(pos, frame.side, action[1])
 
+    @abstractmethod
     def put(self, pos: WesternDesertPosition, side: int, place: int) -> None:
         """Put it down there."""
-        raise NotImplementedError
 
 
 class PlaceDepot(DepotStep):
