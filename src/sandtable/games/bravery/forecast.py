@@ -56,7 +56,6 @@ def forecast(pos: BraveryPosition, action: Action) -> ForecastView | None:
         "losses": {"attacker": shares(losses[0]), "defender": shares(losses[1])},
         "exact": False,
         "samples": SAMPLES,
-        "basis": "Sides stand while they have more than one point and half of the enemy's.",
         "sum": told.document(),
     }
 
