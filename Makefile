@@ -56,7 +56,7 @@ test-pythons:
 release:
 	@$(PYTHON) -m tools.release $(VERSION)
 
-# Random play over all games, scenarios and options, every position checked: three hours on one core. make fuzz GAME=rommel GAMES=500
+# Random play over all games, scenarios and options, every position checked: hours on one core, goes on where it was stopped. make fuzz GAME=rommel GAMES=500
 GAMES ?= 10000
 fuzz: $(READY)
 	$(BIN)/python -m tools.fuzz $(GAME) -n $(GAMES) --write

@@ -112,6 +112,7 @@ def test_misshapen_actions_are_refused_and_change_nothing(name: str) -> None:
         forged += [(verb,) for verb in sorted({action[0] for action in pos.actions()})]
         forged += [(*legal, 1), (*legal, "x"), (legal[0], -1), (legal[0], 10**9), (legal[0], "?"), (legal[0], None)]
         forged += [(legal[0], True, False), (legal[0], -5, 10**9), (legal[0], (1, 2))]
+        forged += [([],), ({},), (legal[0], []), (legal[0], {})]
         for action in forged:
             if action not in pos.actions():
                 with pytest.raises(IllegalAction):
@@ -373,6 +374,8 @@ def test_forecasts_and_questions_give_nothing_away_and_change_nothing(name: str)
             assert as_bytes(told) == as_bytes(guessed.forecast(action))
             if told is not None:
                 assert abs(sum(result["chance"] for result in told["results"]) - 1) < 1e-6
+                assert told["goal"]["label"].startswith("to ")
+                assert 0 <= told["goal"]["chance"] <= 1 + 1e-9
         for place in rng.sample(game.map.ids, min(3, len(game.map.ids))):
             reason = pos.why_not(pos.side, place=place)
             assert reason is None or reason["rule"] in game.rulebook.rules

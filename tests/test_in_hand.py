@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 import sandtable
+from sandtable.engine.position import Position
 
 LIFTING = ("battleaxe", "dark-sands", "rommel", "western-desert")
+
+
+def decisions(match: sandtable.Match, rng: Random) -> Iterator[Position]:
+    """The players' decisions among the first 400 of a game; the dice are rolled, the test plays the rest."""
+    for _ in range(400):
+        if match.pos.outcome is not None:
+            return
+        if match.pos.outcomes() is None:
+            yield match.pos
+        else:
+            match.play(match.pos.sample(rng))
 
 
 @pytest.mark.parametrize("game", LIFTING)
 def test_a_unit_taken_up_is_active_and_nothing_elsewhere_is(game: str) -> None:
     match, rng, seen = sandtable.Match(sandtable.load(game)), Random(7), 0
-    for _ in range(400):
-        pos = match.pos
-        if pos.outcome is not None:
-            break
-        if pos.outcomes() is not None:
-            match.play(pos.sample(rng))
-            continue
+    for pos in decisions(match, rng):
         lifts = [a for a in pos.see(pos.side)["actions"] if a.get("lift") and a.get("piece") is not None]
         if not lifts:
             match.play(rng.choice(pos.actions()))
@@ -44,13 +51,7 @@ def test_a_unit_taken_up_is_active_and_nothing_elsewhere_is(game: str) -> None:
 def test_what_sets_a_unit_down_makes_room_for_the_next(game: str) -> None:
     """After an order marked `down` nothing has moved, and another unit can be taken up where that could be before."""
     match, rng, seen = sandtable.Match(sandtable.load(game)), Random(11), 0
-    for _ in range(400):
-        pos = match.pos
-        if pos.outcome is not None:
-            break
-        if pos.outcomes() is not None:
-            match.play(pos.sample(rng))
-            continue
+    for pos in decisions(match, rng):
         side, view = pos.side, pos.see(pos.side)
         downs = [a for a in view["actions"] if a.get("down")]
         if downs:

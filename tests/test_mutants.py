@@ -53,6 +53,16 @@ def test_a_mutant_is_the_module_with_one_change(tmp_path: Path) -> None:
         assert len(mutant.source()) == len(SOURCE) - len(mutant.old) + len(mutant.new)
 
 
+def test_a_mutant_knows_the_lines_whose_tests_can_notice_it(tmp_path: Path) -> None:
+    path = tmp_path / "r01.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    lines = SOURCE.splitlines()
+    where = {mutant.old: [lines[at - 1].strip() for at in mutant.statement] for mutant in mutants_of(path)}
+    assert where["not flat"] == ["if metres > LIMIT and not flat:"], "the head of a statement, not what it decides"
+    assert where["True"] == ["return True"]
+    assert where["4"] == ["return min(metres, 2) == 4"]
+
+
 @pytest.mark.parametrize("game", sandtable.games())
 def test_no_mutant_is_named_as_equivalent_that_does_not_exist(game: str) -> None:
     there = {mutant.name for path in rules_of(game) for mutant in mutants_of(path)}

@@ -1,7 +1,7 @@
 """How smoothly the page moves: `python -m tools.frames`. Frames a second under the wheel, a state's way to the screen.
 
 Starts a table of its own. The figures are of this machine and of what else it is doing; only the processor time the
-page takes for a state is its own.
+page takes for a state is its own. Where much else is running, `chrt -r 5 python -m tools.frames` lets it go first.
 """
 
 from __future__ import annotations

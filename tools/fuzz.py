@@ -3,6 +3,9 @@
 Each game gets `-n` random games, shared out evenly over its scenarios and options. Every position is asked for what is
 impossible about it (`faults`), now and then for leaks and for saving, every end for whether its list has it. A failure
 prints the game, scenario, options and seed, and writes the record to `fuzz-failure.json`.
+
+With `--write` the page goes on where it stands: games of the same rules that it has already are not played again, and
+it is written every few minutes, so that the long run may be stopped and taken up again.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import json
 import time
 import traceback
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -33,6 +36,8 @@ Random games over all scenarios and options, every position asked for what is im
 CHUNK = 20
 LOOK = 400
 """Costly looks happen at every so many decisions, elsewhere in each game."""
+PAUSE = 60.0
+"""Seconds between two writings of the page."""
 
 
 class Chunk(NamedTuple):
@@ -103,20 +108,67 @@ def play_chunk(chunk: Chunk) -> Result:
 
 
 def chunks(name: str, total: int, seed: int) -> Iterator[Chunk]:
-    """A game's share of the work."""
+    """A game's share of the work: some games of each start, then some more of each."""
     all_starts = starts(sandtable.load(name))
-    for number, (scenario, options) in enumerate(all_starts):
-        games = total // len(all_starts) + (number < total % len(all_starts))
-        for first in range(0, games, CHUNK):
-            low = seed * 1_000_000 + first
-            yield Chunk(name, scenario, options, range(low, low + min(CHUNK, games - first)))
+    shares = [total // len(all_starts) + (number < total % len(all_starts)) for number in range(len(all_starts))]
+    for first in range(0, max(shares), CHUNK):
+        low = seed * 1_000_000 + first
+        for (scenario, options), games in zip(all_starts, shares, strict=True):
+            if first < games:
+                yield Chunk(name, scenario, options, range(low, low + min(CHUNK, games - first)))
 
 
-def write(rows: dict[str, str]) -> None:
-    """Put the games' rows into the page, in the place of their last ones."""
-    old = PAGE.read_text(encoding="utf-8").splitlines()[HEAD.count("\n") :] if PAGE.exists() else []
-    kept = {row.split(" | ")[0].removeprefix("| "): row for row in old} | rows
-    PAGE.write_text(HEAD + "\n".join(kept[game] for game in sorted(kept)) + "\n", encoding="utf-8")
+class Tally(NamedTuple):
+    """What a row of the page says: so many games of these rules were played, and none had a fault."""
+
+    rules: int
+    starts: int
+    games: int = 0
+    decisions: int = 0
+
+    def row(self, name: str) -> str:
+        return f"| {name} | {self.rules} | {self.starts} | {self.games} | {self.decisions} | 0 |"
+
+
+def read_page() -> dict[str, Tally]:
+    """The rows of the page."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()[HEAD.count("\n") :] if PAGE.exists() else []
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return {name: Tally(*map(int, figures[:4])) for name, *figures in rows}
+
+
+def write_page(name: str, tally: Tally) -> None:
+    """Put a game's row into the page, in the place of its last one."""
+    rows = read_page() | {name: tally}
+    PAGE.write_text(HEAD + "\n".join(rows[game].row(game) for game in sorted(rows)) + "\n", encoding="utf-8")
+
+
+def fuzz(name: str, total: int, seed: int, jobs: int, keep: bool) -> Result | None:
+    """Play a game's share; the failure, if there is one."""
+    game = sandtable.load(name)
+    tally = Tally(game.rules_version, len(starts(game)))
+    before = read_page().get(name) if keep else None
+    if before and before[:2] == tally[:2]:
+        tally = before
+    began = written = time.monotonic()
+    left, played = [], 0
+    for chunk in chunks(name, total, seed):
+        played += len(chunk.seeds)
+        if played > tally.games:
+            left.append(chunk)
+    with ProcessPoolExecutor(jobs) as pool:
+        for result in pool.map(play_chunk, left):
+            if result.failure:
+                pool.shutdown(cancel_futures=True)
+                return result
+            games = tally.games + len(result.chunk.seeds)
+            tally = tally._replace(games=games, decisions=tally.decisions + result.decisions)
+            if keep and (time.monotonic() > written + PAUSE or result.chunk == left[-1]):
+                write_page(name, tally)
+                written = time.monotonic()
+    seconds = time.monotonic() - began
+    print(f"{name}: {tally.games} games, {tally.decisions} decisions, no fault ({seconds:.0f} s)", flush=True)
+    return None
 
 
 def main() -> int:
@@ -128,25 +180,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="put the figures into docs/lab/fuzz.md")
     args = parser.parse_args()
-    rows = {}
     for name in args.names or sandtable.games():
-        began, decisions, games = time.monotonic(), 0, 0
-        with ProcessPoolExecutor(args.jobs) as pool:
-            work = [pool.submit(play_chunk, chunk) for chunk in chunks(name, args.n, args.seed)]
-            for done in as_completed(work):
-                result = done.result()
-                if result.failure:
-                    pool.shutdown(cancel_futures=True)
-                    Path("fuzz-failure.json").write_text(result.record, encoding="utf-8")
-                    print(f"{result.failure}\nsee fuzz-failure.json")
-                    return 1
-                decisions += result.decisions
-                games += len(result.chunk.seeds)
-        print(f"{name}: {games} games, {decisions} decisions, no fault ({time.monotonic() - began:.0f} s)", flush=True)
-        game = sandtable.load(name)
-        rows[name] = f"| {name} | {game.rules_version} | {len(starts(game))} | {games} | {decisions} | 0 |"
-    if args.write:
-        write(rows)
+        failed = fuzz(name, args.n, args.seed, args.jobs, args.write)
+        if failed:
+            Path("fuzz-failure.json").write_text(failed.record, encoding="utf-8")
+            print(f"{failed.failure}\nsee fuzz-failure.json")
+            return 1
     return 0
 
 

@@ -64,6 +64,7 @@ def main(words: list[str] | None = None) -> int:
     args = parser.parse_args(words)
     keep = ("--keep", str(args.keep.resolve())) if args.keep else ()
     jobs = ("--jobs", args.jobs) if args.jobs else ()
+    (ROOT / "build" / "lab").mkdir(parents=True, exist_ok=True)  # where the commands write their reports
     changed = False
     for page in args.pages or sorted(PAGES.glob("*.md")):
         before = page.read_text(encoding="utf-8")

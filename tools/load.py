@@ -2,11 +2,11 @@
 
     python -m tools.load --seconds 10
     python -m tools.load --tables 12 --game bravery --states lean
-    python -m tools.load --tables 1000 --game all --pace 5 --seconds 60
+    python -m tools.load --tables 1000 --game all --pace 5 --seconds 60 --settle 20
     python -m tools.load --tables 5000 --game all --pace 5 --workers 2 --database postgresql://user@host/empty
 
-With `--pace` the bots play as people do: each waits about so many seconds before it acts.
-It starts a server of its own on the loopback address with a fresh database, plays for so many seconds, and prints
+With `--pace` the bots play as people do: each waits about this many seconds before it acts.
+It starts a server of its own on the loopback address with a fresh database, plays for this many seconds, and prints
 stored actions a second and the time from sending an action to its stored answer. The reference is a fixed piece of
 arithmetic timed just before: dividing by it makes figures of a busy and a quiet machine comparable.
 """
@@ -42,10 +42,17 @@ PATIENCE = 2.0
 """Seconds to wait for an answer once the time is up."""
 
 
-class Play(NamedTuple):
-    """What one bot saw: how long each of its actions took."""
+class Wait(NamedTuple):
+    """When an action was sent, and how long its answer took."""
 
-    waits: list[float]
+    sent: float
+    seconds: float
+
+
+class Play(NamedTuple):
+    """What the bots at one table saw."""
+
+    waits: list[Wait]
 
 
 class Pool:
@@ -91,7 +98,7 @@ async def seat(pool: Pool, token: str, states: str, rng: Random, play: Play) -> 
             n = message["n"]
             if waiting and "re" in message:
                 pool.last = time.perf_counter()
-                play.waits.append(pool.last - sent)
+                play.waits.append(Wait(sent, pool.last - sent))
                 waiting = False
             view = changed(view, message["change"]) if "change" in message else message.get("view", message)
             if view["outcome"] is not None or time.perf_counter() >= pool.end:
@@ -119,7 +126,7 @@ async def _heard(link: ClientConnection, end: float) -> dict[str, Any] | None:
         return None
 
 
-async def pair(pool: Pool, states: str, seed: int) -> list[float]:
+async def pair(pool: Pool, states: str, seed: int) -> list[Wait]:
     """Two bots at one table after the other."""
     rng, play = Random(seed), Play([])
     await asyncio.sleep(pool.pace * rng.random())
@@ -211,18 +218,27 @@ async def warm_up(base: str, args: argparse.Namespace) -> None:
     await asyncio.gather(*(pair(pool, args.states, number) for number in range(games)))
 
 
+def spread(seconds: list[float]) -> str:
+    """Median and tails in milliseconds."""
+    every = sorted(seconds)
+    p50, p95, p99 = (1000 * every[int(len(every) * part)] for part in (0.5, 0.95, 0.99))
+    return f"p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms"
+
+
 async def measure(base: str, args: argparse.Namespace) -> int:
     """Play and print; how many actions were stored."""
     pool = Pool(base, args.game, time.perf_counter() + args.seconds, args.pace)
     start = time.perf_counter()
     waits = await asyncio.gather(*(pair(pool, args.states, seed) for seed in range(args.tables)))
     spent = pool.last - start
-    every = sorted(wait for part in waits for wait in part)
+    every = [wait for part in waits for wait in part]
     speed = reference()
-    p50, p95, p99 = (1000 * every[int(len(every) * part)] for part in (0.5, 0.95, 0.99))
     print(f"{args.game}, {args.tables} tables, {2 * args.tables} sockets, states: {args.states}")
     print(f"stored actions/s {pool.stored / spent:,.0f} (of players {len(every) / spent:,.0f}), {pool.games} games")
-    print(f"answer p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms")
+    print(f"answer {spread([wait.seconds for wait in every])}")
+    later = [wait.seconds for wait in every if wait.sent > start + args.settle]
+    if args.settle and later:
+        print(f"once everybody had sat for {args.settle:g} s: {len(later)} actions, answer {spread(later)}")
     print(f"reference {speed:.1f} million steps/s; stored actions per million steps {pool.stored / spent / speed:,.1f}")
     return pool.stored
 
@@ -240,6 +256,7 @@ def main(words: Sequence[str] | None = None) -> None:
         help="what is told: changes of the view, as the page asks for; whole views; or none of it, for bots",
     )
     parser.add_argument("--pace", type=float, default=0.0, help="seconds a bot thinks, as a person would")
+    parser.add_argument("--settle", type=float, default=0.0, help="seconds after which answers are also told apart")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server; several need PostgreSQL")
     parser.add_argument("--database", help="an SQLAlchemy address instead of a fresh SQLite file")
     args = parser.parse_args(words)

@@ -28,7 +28,7 @@ CHOSEN = {
 DECISIONS = 300
 """A longer game is told up to here, and its end after it."""
 CHOICES = 8
-"""So many choices are written out."""
+"""This many choices are written out."""
 
 
 def path_of(game: str) -> Path:

@@ -1,4 +1,4 @@
-"""One who is rude to servers on purpose, for the soak: everything that once stopped a server, again and again."""
+"""A client that is rude to servers on purpose, for the soak: everything that once stopped a server, again and again."""
 
 from __future__ import annotations
 

@@ -31,9 +31,7 @@ def notes() -> dict[str, str]:
 def table() -> str:
     """All settings with their defaults."""
     said = notes()
-    rows = [
-        f"| `{field.name.upper()}` | `{field.default}` | {said.get(field.name, '')} |" for field in fields(Settings)
-    ]
+    rows = [f"| `{field.name.upper()}` | `{field.default}` | {said[field.name]} |" for field in fields(Settings)]
     return "\n".join(["| name | default | |", "|---|---|---|", *rows]).replace("| `` |", "| |")
 
 

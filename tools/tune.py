@@ -28,7 +28,7 @@ HELD_OUT = 4
 BINS = 5
 """Lines of the table of calibration."""
 TRUST = 1.0
-"""How strongly factors are pulled to 1: the weight of so many games."""
+"""How strongly factors are pulled to 1: the weight of this many games."""
 
 
 def watched(game: str, scenario: str | None, seed: int) -> tuple[list[dict[str, float]], float]:

@@ -123,7 +123,7 @@ def test_an_unknown_agent_is_named() -> None:
 
 
 class Watch:
-    """A clock that runs out after so many looks at it."""
+    """A clock that runs out after this many looks at it."""
 
     def __init__(self, looks: int) -> None:
         self.looks = looks

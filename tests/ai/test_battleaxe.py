@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 import sandtable
 from sandtable.ai import agent
 from sandtable.ai.battleaxe.guards import allowed, leaves_siege, strips
 from sandtable.ai.battleaxe.plans import Plans, remembered
-from sandtable.ai.battleaxe.policy import Greedy
+from sandtable.ai.battleaxe.policy import ANSWERS, DEPTH, Greedy
 from sandtable.ai.battleaxe.tobruk import line_open, shutters
-from sandtable.ai.battleaxe.value import evaluate
-from sandtable.engine.flow import Frame
+from sandtable.ai.battleaxe.value import evaluate, terms
+from sandtable.ai.core.greedy import NEVER
+from sandtable.engine.flow import Action, Frame
+from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r14_logistics import hand_over
+from sandtable.games.battleaxe.rules.r14_supply import supplied_units
 from sandtable.games.battleaxe.rules.r17_victory import check_automatic, points_on_map
 from tests.games.battleaxe.scene import PLACE, UNIT, assault, give, go, opening, scene, started
 
@@ -160,6 +165,16 @@ def test_an_open_road_is_shut_by_whoever_can() -> None:
     assert not line_open(pos)
 
 
+def test_an_assault_does_not_end_where_a_guard_forbids_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game was lost on the first evening because it did: nothing seemed worth while, so nobody fought."""
+    pos = scene({"22": "1/8", "H": "9Aus XX", "A": "1/11"}, "axis", fuel_low=1)
+    assault(pos, "22")
+    monkeypatch.setattr(Plans, "moves", lambda plans, ready, arrived: [])
+    picks = [action for action in pos.actions() if action[0] == "pick"]
+    assert ANSWERS["assault.next"](pos, [*picks, ("done",)]) == ("done",)
+    assert ANSWERS["assault.next"](pos, picks) in picks
+
+
 def test_the_axis_prolongs_the_day_while_the_road_is_open() -> None:
     pos = shut_road()
     pos.advantage = AXIS
@@ -207,3 +222,61 @@ def test_points_far_beyond_ten_count_little() -> None:
 def test_openings_hang_on_the_seed() -> None:
     pos = opening()
     assert len({Greedy(seed).choose(Seat(pos, "allied")) for seed in range(12)}) > 1
+
+
+def test_in_the_first_impulse_no_zone_assaults_alone_and_no_fuel_is_cut() -> None:
+    pos = started()
+    actions = pos.actions()
+    rated = dict(zip(actions, Greedy(1).rate(pos, actions), strict=True))
+    assert rated[("assault_all",)] > NEVER
+    assert rated[("assault", PLACE["H"])] > NEVER
+    assert all(rated[("assault", PLACE[zone])] == NEVER for zone in "ABCD")
+    assert rated[("fuel",)] == NEVER
+
+
+def test_a_line_that_an_enemy_could_walk_into_is_worth_less() -> None:
+    name, stacks = "supply and closeness", {"13": "1/8 2/8 1/33C", "11": "7RTR"}
+    guarded = scene({**stacks, "12": "3R"}, "axis", allied="10 14 19 23")
+    empty = scene({**stacks, "G": "3R"}, "axis", allied="10 14 19 23")
+    safe = scene({"13": "1/8 2/8 1/33C", "2": "7RTR", "G": "3R"}, "axis", allied="10 14 19 23")
+    assert terms(guarded, AXIS)[name] > terms(empty, AXIS)[name] + 0.1
+    assert terms(safe, AXIS)[name] > terms(empty, AXIS)[name] + 0.1
+
+
+def test_an_empty_area_that_falls_in_the_evening_counts_as_half_lost() -> None:
+    name, allied = "point areas", "10 11 12 13 14 19 23 20"
+    there = scene({"15": "1/62", "12": "7RTR", "8": "2RTR"}, "axis", allied=allied)
+    gone = scene({"9": "1/62", "12": "7RTR", "8": "2RTR"}, "axis", allied=allied)
+    there.impulse = gone.impulse = 9
+    assert terms(there, AXIS)[name] > terms(gone, AXIS)[name]
+
+
+def test_a_world_goes_on_while_the_road_is_open() -> None:
+    pos = shut_road()
+    assert not DEPTH.spoken(pos, pos)
+    give(pos, "12", AXIS)
+    assert DEPTH.spoken(pos, pos)
+
+
+def test_after_an_overrun_to_halt_is_weighed_against_driving_on() -> None:
+    pos = scene({"19": "1/5 2/5 3R", "12": "7RTR 22Gds 65AT", "11": "2RTR"}, "axis", allied="10 20")
+    pos.active, pos.field, pos.attackers = AXIS, PLACE["19"], pos.here[PLACE["19"]]
+    pos.stack = (*pos.stack[:-1], Frame("overrun.where", 1, ()))
+    actions: list[Action] = [*(("advance", PLACE[place]) for place in ("12", "20", "G")), ("halt",)]
+    rated = dict(zip(actions, Greedy(1).rate(pos, actions), strict=True))
+    assert rated[("halt",)] > rated[("advance", PLACE["12"])]
+    assert len(set(rated.values())) > 2
+
+
+def test_the_ring_closer_cuts_off_the_whole_frontier_in_its_first_impulse() -> None:
+    pos, rng = sandtable.load("battleaxe").start(), Random(4)
+    players = {"allied": agent("ring-closer", "battleaxe", 4), "axis": agent("captain", "battleaxe", 4)}
+    while pos.side != "axis" or pos.stack[-1].step != "impulse.choose":
+        assert pos.side is not None
+        pos.play(players[pos.side].choose(Seat(pos, pos.side)) if pos.side in players else pos.sample(rng))
+    assert isinstance(pos, BattleaxePosition)
+    supplied = supplied_units(pos, AXIS)
+    frontier = [unit for place in places_in(pos.occupied[AXIS] & pos.box.areas) for unit in places_in(pos.here[place])]
+    assert frontier
+    assert not [unit for unit in frontier if supplied >> unit & 1]
+    assert all(pos.occupied[ALLIED] >> PLACE[link] & 1 for link in ("10", "11", "12", "19", "23"))

@@ -11,13 +11,15 @@ import pytest
 
 import sandtable
 from sandtable.ai import agent, sense_of
-from sandtable.ai.bravery import checks, guards
+from sandtable.ai.bravery import checks, fitted, guards
 from sandtable.ai.bravery.battles import Force, clash, forces, muster, spent_within, wiped_out
 from sandtable.ai.bravery.outlook import HOPELESS, Outlook
 from sandtable.ai.bravery.reply import reply
 from sandtable.ai.bravery.roads import MARKER, bars, gates, resistance
 from sandtable.ai.bravery.sparring import PARTNERS
 from sandtable.ai.bravery.value import JUDGED, PLAIN, PLANNED, Sight, evaluate, markers, terms
+from sandtable.ai.core.greedy import NEVER
+from sandtable.engine.flow import Action
 from sandtable.engine.maps import mask_of
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE, SIDES
@@ -209,7 +211,7 @@ def test_a_march_is_worth_what_the_evaluation_says_of_it() -> None:
             gain = sum(moved[name] - now[name] for name in (*parts, *other))
             gain += Sight(pos, PLAIN).danger(side) - Sight(after, PLAIN).danger(side)
             seen = [Sight(one, PLAIN) for one in (pos, after)]
-            threatened = {sight.reach(side) & pos.box.strategic for sight in seen}
+            threatened = {round(sight.left_open(1 - side, pos.axis_held), 6) for sight in seen}
             if after.turn != pos.turn or len(threatened) > 1 or any(sight.coups(side) for sight in seen):
                 continue
             same += abs(outlook.at(action[1]) - gain) < 1e-6
@@ -225,6 +227,15 @@ def test_the_quick_reply_plays_as_greedy_does() -> None:
         asked += 1
         agree += reply(pos, Random(1)) == greedy.choose(Seat(pos, SIDES[pos.stack[-1][1]]))
     assert agree > asked / 2
+
+
+def test_works_that_cannot_be_taken_are_not_attacked() -> None:
+    whole, weak = start("put 90LT 0804"), start("put 90LT 0804", "lose 70D-2 70D-3 70D-4")
+    hopes = [not Outlook(pos, AXIS, tuple(units(pos, "90LT")), PLAIN).vain(at(pos, "0904")) for pos in (whole, weak)]
+    assert hopes == [False, True]
+    alone = drawn(start("lose 2SA-1", "put 2SA-2 0412"), "draw 2SA", "move 0413")
+    rated = dict(zip(alone.actions(), sense_of("bravery").Greedy(1).rate(alone, alone.actions()), strict=True))
+    assert rated["fight",] == NEVER < rated["combine",], "one die cannot hit twice; 1st Army Tank may join"
 
 
 def test_the_last_of_a_garrison_does_not_leave_tobruk() -> None:
@@ -252,7 +263,8 @@ def test_a_road_is_as_hard_to_open_as_what_bars_its_easiest_way() -> None:
         return resistance(pos.box, bars(pos.box, Sight(pos, PLAIN).stacks(ALLIED), pos.axis_held))
 
     assert gates(pos.box, pos.axis_held) == 1 << at(pos, "0412")
-    assert hardness() == sum(pos.strength[unit] for unit in units(pos, "1A")) + MARKER
+    infantry = sum((pos.strength[u] + 1) // 2 for u in units(pos, "2NZ", "4IND")) + 2 * MARKER
+    assert hardness() == infantry, "brigades in the open hold panzers half as well as tanks, and works twice as well"
     checks.set_put(pos, "1A", "0211")
     assert hardness() == MARKER, "a marker without troops"
     checks.set_hold(pos, "allied", "0612")
@@ -280,6 +292,33 @@ def test_the_last_base_is_worth_most_and_an_empty_one_is_exposed() -> None:
     assert terms(empty, AXIS)[points] < terms(guarded, AXIS)[points], "22A is next door"
 
 
+def test_a_hex_held_by_too_few_is_half_open() -> None:
+    """One battalion of Ariete against 7th Armoured is worth less than all of it, and more than nobody."""
+    sights = [Sight(start(*change), PLAIN) for change in ((), ("put ARI-1 0604", "put ARI-3 0604"), ("put ARI 0604",))]
+    gubi = at(sights[0].pos, "0403")
+    whole, few, nobody = (sight.frail(AXIS, gubi, sight.stacks(AXIS).get(gubi)) for sight in sights)
+    assert whole < few < nobody == 1.0
+    near, far = (Sight(start(*change), PLAIN).bare(AXIS, gubi) for change in ((), ("put 1SA 0111", "put 7A 0211")))
+    assert near > far > 0, "three stacks can come, or one"
+
+
+def test_italians_do_not_leave_a_token_guard() -> None:
+    pos = drawn(start(), "draw ARI")
+    assert agent("greedy", "bravery", 1).choose(Seat(pos, SIDES[AXIS])) == ("stop",)
+    pos.play(("drop", units(pos, "ARI")[0]))
+    stack, *_ = pos.stack[-1].args
+    assert Outlook(pos, AXIS, stack, PLAIN).deserted > PLAIN.post / 2
+
+
+def test_the_quick_reply_leaves_no_road_open() -> None:
+    """15th Panzer stands before an open road: of what 4th Indian can do in worlds, too, only what bars it counts."""
+    pos = drawn(start(*OPEN_ROAD, "put 4IND 0112"), "draw 4IND")
+    chosen = reply(pos, Random(1))
+    found = dict(zip(pos.actions(), guards.dangers(pos, ALLIED, pos.actions()) or [], strict=True))
+    assert max(found.values()) > 0.2
+    assert found[chosen] == min(found.values())
+
+
 def test_works_too_strong_to_take_draw_nobody() -> None:
     pos = start()
     near = Outlook(pos, AXIS, tuple(units(pos, "TRI")), PLAIN).pull
@@ -304,9 +343,137 @@ def test_a_road_left_open_is_a_danger() -> None:
     found = guards.dangers(pos, AXIS, pos.actions())
     assert found is not None
     by_place = {action[1]: danger for action, danger in zip(pos.actions(), found, strict=True) if action[0] == "move"}
-    barring = mask_of(at(pos, name) for name in ("0901", "0902", "0903"))
+    barring = mask_of(at(pos, name) for name in ("0902", "0903"))
     assert all(by_place[place] == 0.0 for place in by_place if barring >> place & 1)
     assert by_place[at(pos, "0605")] > 0.05
+
+
+OPEN_ROAD = ("turn 2", "hold axis 0211 0511", "put 15PZ 0211", "put 4IND 0308", "put 2NZ 0308")
+
+
+@pytest.mark.parametrize(
+    ("changes", "open_road"),
+    [
+        ((), True),
+        (("put 2NZ 0212",), False),
+        (("put 2NZ 0214", "put 2SA 0314", "put 1SA 0114"), True),
+        (("put 2NZ 0212", "reduce 2NZ"), True),
+        (("put 2NZ 0212", "reduce 2NZ", "reduce 15PZ-1"), False),
+    ],
+    ids=["open", "barred", "enemies at the exits", "armour past reduced infantry", "too little armour"],
+)
+def test_a_decisive_march_is_one_that_the_rules_allow(changes: tuple[str, ...], open_road: bool) -> None:
+    pos = drawn(start(*OPEN_ROAD, *changes), "draw 15PZ")
+    assert (pos.box.formation["15PZ"] in Sight(pos, PLAIN).coups(AXIS)) == open_road
+    foot = ("drop", units(pos, "15PZ")[3])
+    assert foot in pos.actions()
+    without = pos.copy()
+    without.play(foot)
+    ends = [after_move(one, action) for one in (pos, without) for action in one.actions() if action[0] == "move"]
+    assert any(end.over is not None and end.over[0] == AXIS for end in ends) == open_road
+
+
+def after_move(pos: BraveryPosition, action: Action) -> BraveryPosition:
+    after = pos.copy()
+    after.play(action)
+    return after
+
+
+def test_the_panzers_leave_their_infantry_behind_to_win() -> None:
+    pos = drawn(start(*OPEN_ROAD, "put 2NZ 0212", "reduce 2NZ"), "draw 15PZ")
+    pos.play(reply(pos, Random(1)))
+    pos.play(reply(pos, Random(1)))
+    assert pos.over is not None
+    assert pos.over[0] == AXIS
+
+
+def test_two_marches_to_alexandria_are_a_threat() -> None:
+    """From Sidi Azeiz to an empty Sidi Omar, and on to an exit."""
+    road = ("turn 2", "hold axis 0511", "put 15PZ 0511", "put 2NZ 0308")
+    held, left = start(*road), start(*road, "put 4IND 0112")
+    assert not Sight(left, PLAIN).coups(AXIS)
+    assert Sight(held, PLAIN).alexandria() == 0.0
+    assert Sight(left, PLAIN).alexandria() == PLAIN.coup_in_two
+
+
+def test_the_directive_reaches_further() -> None:
+    road = ("hold axis 0211 0511", "put 15PZ 0311", "put 4IND 0308", "put 2NZ 0308")
+    early, late = start("turn 3", *road), start("turn 4", *road)
+    assert not Sight(early, PLAIN).coups(AXIS)
+    assert not Sight(early, PLAIN).directed()
+    assert Sight(late, PLAIN).directed() == [late.box.formation["15PZ"]]
+    assert guards.standing_danger(late, ALLIED) > guards.standing_danger(early, ALLIED)
+
+
+def test_only_those_who_can_bar_a_road_are_an_answer() -> None:
+    near = start(*OPEN_ROAD, "put 2NZ 0113")
+    far = start(*OPEN_ROAD, "put 2NZ 0202", "put 1A 0303", "put 2SA 0202")
+    answers = [guards.responders(Sight(pos, PLAIN), ALLIED) for pos in (near, far)]
+    assert [chit_of(near, "2NZ") in found for found in answers] == [True, False]
+    assert guards.standing_danger(far, ALLIED) > guards.standing_danger(near, ALLIED) > 0
+
+
+def chit_of(pos: BraveryPosition, name: str) -> int:
+    return next(n for n, chit in enumerate(pos.box.chits) if chit.formation == pos.box.formation[name])
+
+
+GERMANS_GONE = ("turn 2", "put 70D 0803", "put 70D-1 0904", "put 15PZ 0612", "put 21PZ 0612")
+
+
+def test_a_chit_that_was_drawn_is_a_danger_of_the_next_turn() -> None:
+    """70D, a march from Tripoli, has had its chit; only 90th Light can be near the corridor on the next turn."""
+    pos = drawn(start(*GERMANS_GONE, "put 90LT 0508"), "draw 70D", "activate 0904", "stop", "draw 90LT")
+    told = guards.dangers(pos, AXIS, pos.actions())
+    assert told is not None
+    danger = dict(zip(pos.actions(), told, strict=True))
+    assert danger["move", at(pos, "0612")] > danger["move", at(pos, "0608")] + 0.1
+    game = sense_of("bravery").Greedy(1).choose(Seat(pos, "axis"))
+    assert danger[game] == min(told)
+
+
+def test_a_corridor_out_of_reach_of_all_germans_is_a_threat() -> None:
+    away, near = start(*GERMANS_GONE, "put 90LT 0508"), start(*GERMANS_GONE, "put 90LT 0608")
+    for pos in (away, near):
+        checks.set_put(pos, "70D", "0904")
+    assert checks.unwatched(away, AXIS)
+    assert not checks.unwatched(near, AXIS)
+    assert Sight(away, PLAIN).tripoli() == PLAIN.coup_in_two
+    assert Sight(near, PLAIN).tripoli() == 0.0
+    outlook = Outlook(away, AXIS, tuple(units(away, "90LT")), PLAIN)
+    blind = Outlook(away, AXIS, tuple(units(away, "90LT")), replace(PLAIN, coup_in_two=0.0))
+    gained = [at(away, place) for place in ("0608", "0612")]
+    assert [outlook.quiet(place) - blind.quiet(place) for place in gained] == pytest.approx([PLAIN.coup_in_two, 0.0])
+
+
+def test_armour_takes_nothing_from_those_it_drives_past() -> None:
+    """Three tanks pass a reduced brigade in Sidi Omar on their way to Bir Sheferzen (6.4, 12.1.1)."""
+    pos = start("put 15PZ 0311", "put 4IND 0412", "put 2SA-1 0211", "reduce 2SA-1", "put 2SA-2 0412")
+    tanks = tuple(units(pos, "15PZ"))[:3]
+    before = {at(pos, "0111"): at(pos, "0211"), at(pos, "0211"): at(pos, "0311")}
+    assert Outlook(pos, AXIS, tanks, PLAIN).passing(before, at(pos, "0111")) == 0.0
+    checks.set_put(pos, "2SA-1", "0412")
+    assert Outlook(pos, AXIS, tanks, PLAIN).passing(before, at(pos, "0111")) > 0.0, "nobody is in it"
+
+
+def test_italians_do_not_leave_a_village_empty_to_go_along() -> None:
+    """Savona would leave Bardia empty; with Trieste there it may go."""
+    for others, taken in (((), False), (("put TRI 0612",), True)):
+        pos = drawn(start("put 15PZ 0612", *others), "draw 15PZ")
+        carry = next(action for action in pos.actions() if action[0] == "carry")
+        rated = sense_of("bravery").Greedy(1).rate(pos, pos.actions())
+        assert (rated[pos.actions().index(carry)] > NEVER) == taken
+
+
+def test_italians_keep_a_post_that_the_enemy_can_reach() -> None:
+    """Ariete leaves a guard in Bir el Gubi before it marches; with nobody near it may go as a whole."""
+    pos = drawn(start("put 21PZ 0408", "put 15PZ 0612", "put 90LT 0604"), "draw ARI")
+    for player in (sense_of("bravery").Greedy(1), sense_of("bravery").Planner(1)):
+        rated = dict(zip(pos.actions(), player.rate(pos, pos.actions()), strict=True))
+        assert all(worth == NEVER for action, worth in rated.items() if action[0] == "move")
+        assert max(rated.values()) > NEVER
+    far = drawn(start("put 22A 0111", "put 1SA 0111", "put 7A 0211"), "draw ARI")
+    worths = sense_of("bravery").Greedy(1).rate(far, far.actions())
+    assert any(worth > NEVER for action, worth in zip(far.actions(), worths, strict=True) if action[0] == "move")
 
 
 def test_a_garrison_that_can_be_stormed_is_a_danger() -> None:
@@ -342,7 +509,16 @@ def test_troops_are_wanted_in_the_gate() -> None:
         assert Outlook(pos, ALLIED, stack, by).at(gate) > blind + 1
     sense = sense_of("bravery")
     assert sense.Planner(1).weights == PLANNED != sense.Greedy(1).weights
-    assert sense.evaluate(pos, ALLIED) == evaluate(pos, ALLIED, JUDGED)
+
+
+def test_search_judges_by_what_terms_count_towards_winning() -> None:
+    """Each term has a weight that was fitted, none of them counts backwards, and what a side sees is what it gains."""
+    pos, sense = start("hold axis 0511", "lose 15PZ-1"), sense_of("bravery")
+    told = sense.terms(pos, AXIS)
+    assert set(fitted.weights()) == set(told) == set(terms(pos, AXIS, JUDGED))
+    assert all(early >= 0 <= early + late for early, late in fitted.weights().values())
+    assert sense.evaluate(pos, AXIS) == pytest.approx(sum(told.values())) == pytest.approx(-sense.evaluate(pos, ALLIED))
+    assert told["troops"] < sense.terms(start(), AXIS)["troops"], "a panzer battalion is gone"
 
 
 def test_fort_capuzzo_is_not_left_empty_to_try_sollum() -> None:

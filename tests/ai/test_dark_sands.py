@@ -8,16 +8,21 @@ import pytest
 
 from sandtable.ai import agent
 from sandtable.ai.core.search import NEVER, Search
-from sandtable.ai.dark_sands.danger import cut_off_now, leaves_base, naked
+from sandtable.ai.dark_sands.assault import assaults
+from sandtable.ai.dark_sands.checks import road_bare
+from sandtable.ai.dark_sands.danger import Lines, cut_off_now, leaves_base, naked
+from sandtable.ai.dark_sands.fights import HARD_FIGHT, fight_value
 from sandtable.ai.dark_sands.ideas import errand
-from sandtable.ai.dark_sands.missions import bound, mission
-from sandtable.ai.dark_sands.moves import Outlook, best_move, hex_value
-from sandtable.ai.dark_sands.plans import plan_of
+from sandtable.ai.dark_sands.missions import bound, mission, picket_post
+from sandtable.ai.dark_sands.moves import Enemy, Outlook, barred_by, best_move, hex_value
+from sandtable.ai.dark_sands.plans import outnumbered, plan_of
 from sandtable.ai.dark_sands.policy import DEPTH, WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
+from sandtable.ai.dark_sands.tempo import expected_loss, fighting_now
 from sandtable.ai.dark_sands.value import (
     CUT_OFF,
     LEAVING,
     MARKED_SOON,
+    attack_value,
     doomed,
     logistics,
     planned,
@@ -72,11 +77,11 @@ def test_plans_send_troops_to_their_posts_before_the_enemy_is_near() -> None:
     assert gains[0] > gains[1] + 10, "a second stack in a post is worth something"
 
 
-def test_search_plans_by_aims_of_each_side_and_greedy_does_not() -> None:
+def test_the_captain_and_search_go_by_the_aims_of_their_sides_plan() -> None:
     pos = scene({"2830": "A19", "1600": "X15"}, turn=3, scenario="sunflower")
-    assert [Planner().mind(pos, side) for side in (ALLIED, AXIS)] == [planned(pos, side) for side in (ALLIED, AXIS)]
-    assert Planner().mind(pos, AXIS).sites[HEX["2141"]] > sense(pos.box).sites[HEX["2141"]]
-    assert Greedy().mind(pos, AXIS) is sense(pos.box)
+    for player in (Planner(), Greedy()):
+        assert [player.mind(pos, side) for side in (ALLIED, AXIS)] == [planned(pos, side) for side in (ALLIED, AXIS)]
+        assert player.mind(pos, AXIS).sites[HEX["2141"]] > sense(pos.box).sites[HEX["2141"]]
     unplanned = scene({"2830": "X10"}, turn=1, scenario="compass")
     assert planned(unplanned, AXIS).sites == sense(unplanned.box).sites
 
@@ -217,7 +222,7 @@ def test_a_group_with_nothing_to_do_makes_for_an_open_place_when_it_is_picked() 
     pos.axis_holds = 0
     assert best_move(pos, ALLIED, group, 0, Outlook(pos, ALLIED)).gain <= WORTH_A_MOVE
     assert chosen(ask(pos.copy(), "move.to", ALLIED, 0, group, 0)) == ("extend",)
-    assert chosen(ask(pos, "move.far", ALLIED, group)) == ("far", HEX["2904"])
+    assert chosen(ask(pos, "move.far", ALLIED, group)) == ("far", HEX["1600"]), "nobody guards the Axis base"
 
 
 def test_troops_are_sent_to_an_open_place_and_no_other_is_left_open_for_it() -> None:
@@ -308,12 +313,134 @@ def test_an_open_base_is_driven_into() -> None:
     assert found[1].place == pos.box.agheila
 
 
+def test_a_block_is_driven_far_along_the_roads_to_cut_off_an_army() -> None:
+    army = {"2830": "X15 X16 X17", "2731": "X26 X27 X28", "1600": "X22"}
+    pos = scene({"1877": "A23 A24"} | army, turn=8, scenario="crusader")
+    found = mission(pos, ALLIED, bits("A24"), 0, planned(pos, ALLIED))
+    assert found is not None
+    trip = found[1]
+    assert trip.cost == -1  # an extended move
+    assert Lines(pos, AXIS).behind(trip.place) >> HEX["2830"] & 1
+    assert mission(pos, ALLIED, bits("A24"), 1, planned(pos, ALLIED)) is None  # too far for half a move
+    few = scene({"1877": "A23 A24", "2830": "X15", "1600": "X22"}, turn=8, scenario="crusader")
+    assert mission(few, ALLIED, bits("A24"), 0, planned(few, ALLIED)) is None
+
+
+def test_a_picket_stands_where_every_way_to_the_road_of_the_army_leads_through() -> None:
+    army = {"2830": "X15 X16 X17", "2731": "X26 X27 X28", "1600": "X22 X23"}
+    bare = scene({"1877": "A23 A24"} | army, turn=8, scenario="crusader")
+    post = picket_post(bare, AXIS)
+    assert road_bare(bare, AXIS)
+    assert Lines(bare, AXIS).behind(post) >> HEX["2830"] & 1
+    assert post != bare.box.agheila
+    found = mission(bare, AXIS, bits("X23"), 0, planned(bare, AXIS))
+    assert found is not None
+    assert found[1].place == post
+    there = next(name for name, place in HEX.items() if place == post)
+    held = scene({"1877": "A23 A24", there: "X23"} | army | {"1600": "X22"}, turn=8, scenario="crusader")
+    assert not road_bare(held, AXIS)
+    assert bound(held, AXIS, bits("X23"))
+    assert naked(held, AXIS) is False, "nobody gets past it"
+    few = scene({"1877": "A23 A24", "2830": "X15", "1600": "X22"}, turn=8, scenario="crusader")
+    assert picket_post(few, AXIS) == -1, "one unit is not worth a picket"
+
+
+def test_an_army_beside_the_roads_has_a_road_to_guard_and_to_open() -> None:
+    """Compass: both stacks stand in the desert and are fed past Mersa Matruh."""
+    army = {"1653": "A01 A02 A03", "1852": "A05 A06 A08", "1859": "A07 A09"}
+    pos = scene(army | {"1848": "X03", "1938": "X07"}, turn=1, scenario="compass")
+    assert Lines(pos, ALLIED).behind(HEX["1858"]) == 1 << HEX["1653"] | 1 << HEX["1852"]
+    assert picket_post(pos, ALLIED) == HEX["1858"]
+    assert not barred_by(pos, ALLIED)
+    cut = scene(army | {"1858": "X03", "1938": "X07"}, turn=1, scenario="compass")
+    assert set(barred_by(cut, ALLIED)) == {HEX["1858"]}
+    assert HEX["1858"] in dict(Outlook(cut, ALLIED, planned(cut, ALLIED)).goals)
+
+
+def test_a_port_feeds_those_near_it_whatever_stands_on_the_road() -> None:
+    pos = scene({"2830": "A05 A06 A08", "1859": "A07"}, turn=8, scenario="crusader")
+    assert HEX["2830"] not in Lines(pos, ALLIED).feet
+
+
+def test_what_the_enemy_has_is_worked_out_once_and_again_when_it_changes() -> None:
+    pos = scene({"1330": "A05", "1334": "X15 X16 X17"}, turn=8)
+    enemy = Enemy(pos, ALLIED)
+    assert enemy.holds(pos, ALLIED)
+    assert not enemy.holds(pos, AXIS)
+    pos.put(UNIT["A05"], HEX["1331"])
+    assert enemy.holds(pos, ALLIED), "an own move changes nothing"
+    reduce(pos, "X15")
+    assert not enemy.holds(pos, ALLIED)
+
+
+def test_search_leaves_moves_to_the_plan() -> None:
+    pos = move(scene({"1330": "A05 A06", "2535": "X15"}, turn=12, scenario="gazala"), ALLIED)
+    general = agent("search:12w", "dark-sands", 1)
+    assert isinstance(general, Search)
+    assert general.choose(Seat(pos, "allied")) == Planner(1).choose(Seat(pos, "allied"))
+    assert len(general.thoughts) == 1
+
+
 def test_plans_of_a_campaign_go_for_the_next_points() -> None:
     pos = scene({"2830": "A05", "2727": "X15"}, turn=12, scenario="campaign-crusader")
     assert plan_of(pos, ALLIED).name == "to Benghazi for a point a turn"
     assert plan_of(pos, AXIS).name == "take Tobruk"
-    taken = scene({"2050": "A05", "2830": "X15"}, turn=12, scenario="campaign-crusader")
+    taken = scene({"2050": "A01 A02 A05", "2830": "X22"}, turn=12, scenario="campaign-crusader")
     assert plan_of(taken, AXIS).name == "from Tobruk to Matruh and Alamein"
     assert plan_of(taken, ALLIED).name == "win Tobruk back"
     taken.turn = taken.box.last_turn
     assert "frontier" in Planner().plan(taken, AXIS)
+
+
+def test_a_stack_with_zones_all_round_it_is_worth_more_to_attack() -> None:
+    """A retreat through zones costs steps: closing the last way out comes before the attack."""
+
+    def value(*blocks: str) -> float:
+        around = dict(zip(blocks, ("A19", "A20"), strict=False))
+        pos = scene({"1330": "X22", "1329": "A05 A06", **around}, turn=8)
+        pos.target, pos.attackers = HEX["1330"], bits("A05", "A06")
+        pos.defenders = bits("X22")
+        return attack_value(pos, ALLIED, 0)
+
+    assert value("1331", "1231") > value()
+
+
+def test_outnumbered_in_a_campaign_the_allies_hold_egypt() -> None:
+    few, many = {"1859": "A19"}, {"1859": "A19 A20", "1852": "A01 A02 A05 A06"}
+    enemy = {"2830": "X15 X16 X17"}
+    weak, strong = (scene({**allies, **enemy}, turn=5, scenario="campaign") for allies in (few, many))
+    assert outnumbered(weak)
+    assert plan_of(weak, ALLIED).posts
+    assert not outnumbered(strong)
+    assert not plan_of(strong, ALLIED).posts
+
+
+def test_units_that_move_and_then_fight_are_sent_together() -> None:
+    pos = scene({"1330": "X15", "1328": "X16", "1232": "X17", "1534": "A05 A06"}, turn=8)
+    pos.active = bits("X15", "X16", "X17")
+    pos.stack = (*pos.stack, Frame("act.begin", AXIS, ("combat", "chosen")), Frame("move", AXIS, (0, 0, 0)))
+    assert fighting_now(pos) == pos.active
+    orders = assaults(pos, AXIS, pos.active, 0, Outlook(pos, AXIS, planned(pos, AXIS)))
+    assert len(orders) > 1
+    assert all(pos.box.adjacent(trip.place, HEX["1534"]) for trip in orders.values())
+
+
+def test_no_main_effort_where_nobody_fights_in_the_same_activation() -> None:
+    pos = scene({"1330": "X15", "1328": "X16", "1534": "A05"}, turn=8)
+    pos.active = bits("X15", "X16")
+    pos.stack = (*pos.stack, Frame("move", AXIS, (0, 0, 0)))
+    assert not assaults(pos, AXIS, pos.active, 0, Outlook(pos, AXIS, planned(pos, AXIS)))
+
+
+def test_infantry_alone_in_the_open_fears_panzers_most() -> None:
+    pos = scene({"1330": "A05", "1331": "A24", "1334": "X15 X16"}, turn=8)
+    alone, tanks = (
+        expected_loss(pos, ALLIED, HEX[at], bits(who), 10, 10) for at, who in (("1330", "A05"), ("1331", "A24"))
+    )
+    assert alone > tanks > 0
+
+
+def test_a_hopeless_attack_is_not_made_even_to_open_a_road() -> None:
+    pos = scene({"1330": "X33", "1331": "A05 A06"}, turn=8)
+    pos.active = bits("X33")
+    assert fight_value(pos, AXIS, HEX["1331"], 0) <= -HARD_FIGHT

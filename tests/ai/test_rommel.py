@@ -6,9 +6,10 @@ from random import Random
 
 from sandtable.ai.rommel.checks import as_listed, set_arrange
 from sandtable.ai.rommel.lines import base_in_reach, cuts, line
+from sandtable.ai.rommel.outlook import evaluate, terms
 from sandtable.ai.rommel.policy import Greedy
 from sandtable.ai.rommel.relief import cards_for_relief, relief
-from sandtable.ai.rommel.value import Survey, evaluate, exchange, is_losing, survey
+from sandtable.ai.rommel.value import Survey, exchange, is_losing, survey
 from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, fight, put, scene
@@ -78,7 +79,7 @@ def test_blocks_cut_off_and_disrupted_are_nearly_lost() -> None:
         pos = scene({"Mersa Matruh": "A43", "Gazala": "G01"}, scenario="battleaxe")
         lost = next(place for place in range(len(GAME.map)) if not Survey(pos, ALLIED).supplied >> place & 1)
         put(pos, GAME.map.ids[lost] if cut else "Sidi Barrani", "A01", "A02", down=down)
-        return Survey(pos, ALLIED).terms(pos)["strength"]
+        return terms(pos, ALLIED)["strength"]
 
     assert worth(cut=True, down=True) < worth(cut=True, down=False) < worth(cut=False, down=False)
 
@@ -130,18 +131,6 @@ def test_who_would_lose_does_not_end_the_last_month_and_who_would_win_does() -> 
     pos.passes = 1
     ask(pos, "cards.lay", AXIS)
     assert Greedy().reply(pos, Random(1))[1] == 0
-
-
-def test_no_regroup_that_moves_nobody_is_a_candidate() -> None:
-    pos = scene({"Sidi Barrani": "A01", "Sidi Barrani E1": "A02", "Sollum": "G01 G02"}, scenario="battleaxe")
-    pos.hands, pos.laid, pos.moves = (2, 0, 2, 0), (1, 0), 1
-    fight(pos, "Sollum", AXIS)
-    ask(pos, "move.command", ALLIED, HEX["Sidi Barrani"], 0)
-    actions = pos.actions()
-    rated = dict(zip(actions, Greedy().rate(pos, actions), strict=True))
-    idle = [worth for action, worth in rated.items() if action[0] == "rally" and action[1] != HEX["Sollum"]]
-    assert idle
-    assert max(idle) == float("-inf")
 
 
 ROAD = {"Bir el Gubi SE1": "A01 A02", "Sidi Omar SW1": "A12", "Sidi Omar SE1": "A14", "Bir Sofafi": "A10"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,12 +13,12 @@ from sandtable import Position
 from sandtable.ai import agent, sense_of
 from sandtable.ai.bravery.policy import DEPTH
 from sandtable.ai.core.budget import Budget
-from sandtable.ai.core.greedy import NEVER
+from sandtable.ai.core.greedy import NEVER, Greedy
 from sandtable.ai.core.race import ENOUGH, Race, Runner, lead
 from sandtable.ai.core.search import Dice, Search
 from sandtable.engine.flow import Action
 from sandtable.engine.records import Seat
-from sandtable.engine.sides import CHANCE, PLAYERS
+from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS
 from tests.ai.positions import key_positions
 from tests.play import play_randomly
 
@@ -170,10 +171,10 @@ def test_search_opens_differently_from_seed_to_seed() -> None:
         """Bravery, but on the first turn anything will do."""
 
         Planner, evaluate, terms = sense.Planner, staticmethod(sense.evaluate), staticmethod(sense.terms)
-        DEPTH = sense.DEPTH._replace(alike=2.0)
+        DEPTH = sense.DEPTH._replace(opening=1, alike=2.0)
 
     def opening(seed: int) -> Action:
-        return Search(Easy(), None, 12, seed).choose(seat)
+        return Search(Easy(), None, 12, seed, breadth=3).choose(seat)
 
     assert len({opening(seed) for seed in range(5)}) > 1
     assert opening(3) == opening(3)
@@ -228,6 +229,27 @@ def test_equals_are_not_told_apart_for_ever() -> None:
     assert race.order()[0].action == ("a",)
 
 
+def test_one_runs_for_all_that_come_to_the_very_same() -> None:
+    """b is a by another way; c only shares the worlds in which the game ended."""
+    race = Race([("a",), ("b",), ("c",)])
+    for worths in ((0.25, 0.25, 0.5), (1.0, 1.0, 1.0)):
+        for runner, worth in zip(race.running, worths, strict=True):
+            runner.values.append(worth)
+        race.part_twins()
+        assert len(race.running) == 3, "one world tells little"
+    for runner, worth in zip(race.running, (0.5, 0.5, 0.5), strict=True):
+        runner.values.append(worth)
+    race.part_twins()
+    assert [runner.action for runner in race.running] == [("a",), ("c",)]
+    race.first.values.append(0.75)
+    assert [(runner.action, runner.mean) for runner in race.out] == [(("b",), race.first.mean)]
+    lost = Race([("a",), ("b",)])
+    for runner in lost.running:
+        runner.values.extend([-1.0] * ENOUGH)
+    lost.part_twins()
+    assert len(lost.running) == 2, "all is lost in many ways"
+
+
 def test_dice_of_a_kind_come_up_the_same_whatever_was_rolled_before() -> None:
     pos = sandtable.load("bravery").start().quiet()
     rng = Random(4)
@@ -257,10 +279,10 @@ def test_greedy_plays_what_it_rates_highest(game: str) -> None:
     assert looks
 
 
-def greedy_guess(greedy: object, seat: Seat) -> Position:
+def greedy_guess(greedy: Greedy[Any], seat: Seat) -> Position:
     """The world a greedy agent of this seed thinks it is in."""
-    rng = getattr(greedy, "rng", None)
-    return seat.guess(rng if rng is not None else Random(4))
+    world: Position = greedy.believe(seat.guess(greedy.rng), NUMBER[seat.side], greedy.rng)
+    return world
 
 
 @pytest.mark.parametrize("game", sandtable.games())

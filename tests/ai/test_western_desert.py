@@ -6,15 +6,24 @@ import pytest
 
 from sandtable.ai import agent
 from sandtable.ai.core import greedy as core
-from sandtable.ai.western_desert.careful import Planner
+from sandtable.ai.western_desert.careful import Planner, destination_scores
 from sandtable.ai.western_desert.danger import danger
-from sandtable.ai.western_desert.moves import SafeSites, on_guard
+from sandtable.ai.western_desert.debts import debt
+from sandtable.ai.western_desert.moves import SafeSites, careful_scores, cut_off, fed_through, on_guard, share_in_range
 from sandtable.ai.western_desert.plans import plan_of
 from sandtable.ai.western_desert.policy import Greedy
-from sandtable.ai.western_desert.value import digs_in, planned_battle
+from sandtable.ai.western_desert.value import (
+    DENIED,
+    digs_in,
+    has_way_back,
+    planned_battle,
+    step_prices,
+    worth_of_standing,
+)
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
-from sandtable.games.western_desert.position import WesternDesertPosition
+from sandtable.games.western_desert.position import Battle, WesternDesertPosition
+from sandtable.games.western_desert.rules.r10_fight import least_steps
 from sandtable.games.western_desert.terms import MOTORIZED, TOBRUK
 from tests.games.western_desert.scene import ALLIED, AXIS, GAME, HEX, UNIT, ask, play, scene
 
@@ -22,7 +31,7 @@ FOE = {"4512": "A01 A02 A03"}
 
 
 def line(*placed: dict[str, str], points: int = 6) -> WesternDesertPosition:
-    """The Axis with units placed and so many attack points."""
+    """The Axis with units placed and this many attack points."""
     pos = scene(*placed, active=AXIS)
     pos.points[AXIS] = points
     return pos
@@ -85,6 +94,19 @@ def test_the_last_guard_of_the_base_stays_and_others_may_go() -> None:
     assert on_guard(scene({"6508": "A06"}), ALLIED) == set(), "nobody could come"
 
 
+def test_the_last_guard_stays_even_while_friends_bar_the_road_since_they_may_march_off() -> None:
+    box = scene().box
+    roads = sorted(GAME.map.ids[p] for p in places_in(box.network) if box.to_source[ALLIED][p] == 14)
+    shut = {place: f"A{number:02}" for number, place in enumerate(roads, 11)}
+    pos = ask(scene(shut, {"6508": "A06", "3909": "X18"}), "move.choose")
+    base = box.sources[ALLIED]
+    assert danger(pos, ALLIED).could_come(base) > danger(pos, ALLIED).walks_into(pos, base)
+    assert on_guard(pos, ALLIED) == {UNIT["A06"]}
+    dangers = Planner().danger(pos, ALLIED, pos.actions())
+    assert dangers is not None
+    assert {a for a, d in zip(pos.actions(), dangers, strict=True) if d} == {("unit", UNIT["A06"])}
+
+
 def test_the_axis_walks_into_an_empty_alexandria() -> None:
     pos = ask(scene({"6310": "X18", "6110": "X19"}, active=AXIS), "move.to", None, (UNIT["X18"],), ())
     assert Planner().choose(Seat(pos, "axis"))[1] == pos.box.alexandria
@@ -92,8 +114,43 @@ def test_the_axis_walks_into_an_empty_alexandria() -> None:
 
 def test_the_depot_is_not_put_where_anybody_can_walk_in() -> None:
     pos = scene({"4110": "A06 A07", "3309": "X18"}, depots=("5310", "1119"))
+    naked = SafeSites(pos, ALLIED)
+    pos.exploiting = 1
+    late = SafeSites(pos, ALLIED)
+    assert late.score(HEX["4110"]) > late.score(HEX["4009"]) + 5  # nobody will follow it
+    assert naked.score(HEX["4009"]) - naked.score(HEX["4110"]) > late.score(HEX["4009"]) - late.score(HEX["4110"])
+
+
+def test_r10_31_the_depot_goes_where_those_who_will_attack_are_in_its_range() -> None:
+    pos = scene({"4809": "A01 A02 A03", "4409": "X10"}, depots=("5310", "1119"))
+    pos.turn = 2
     sites = SafeSites(pos, ALLIED)
-    assert sites.score(HEX["4110"]) > sites.score(HEX["4009"]) + 5
+    assert share_in_range(pos.box.distance(HEX["4809"], HEX["4409"])) == 1.0
+    assert share_in_range(pos.box.distance(HEX["5310"], HEX["4409"])) == 0.0
+    assert sites.score(HEX["4809"]) > sites.score(HEX["5310"]) + 1.0
+
+
+def test_r10_23_attackers_stand_if_it_costs_the_enemy_more_steps_than_them() -> None:
+    pos = scene({"4609": "A01 A02", "4509": "X20 X21"}, turn=6)
+    attackers, defenders = (UNIT["A01"], UNIT["A02"]), (UNIT["X20"], UNIT["X21"])
+    pos.battle = tuple(Battle(attackers, defenders, (HEX["4509"],), 1, 0, hits=(2, 4)))
+    assert has_way_back(pos, Battle(*pos.battle))
+    assert worth_of_standing(pos) == pytest.approx(
+        step_prices(pos, defenders)[least_steps(4)] - step_prices(pos, defenders)[1]
+    )
+    pos.battle = tuple(Battle(attackers, defenders, (HEX["4509"],), 1, 0, hits=(2, 1)))
+    assert worth_of_standing(pos) == 0.0  # one hit is a step either way
+    pos.turn = 1
+    pos.battle = tuple(Battle(attackers, (UNIT["X10"],), (HEX["4509"],), 1, 0, hits=(2, 4)))
+    assert worth_of_standing(pos) == 0.0  # 3.2: Italians may not retreat, so they lose all the steps anyway
+
+
+def test_r09_2_nobody_digs_in_where_there_is_no_room() -> None:
+    pos = scene({"4110": "A06+ A07+ A08+ A09+", "4210": "A12", "3909": "X01 X02 X05"}, turn=5)
+    ask(pos, "move.to", None, (UNIT["A12"],), ())
+    actions = pos.actions()
+    assert ("dig", HEX["4110"]) in actions
+    assert destination_scores(pos, ALLIED, actions, quick=False)[actions.index(("dig", HEX["4110"]))] == DENIED
 
 
 def test_a_ring_can_be_closed_round_a_stack_in_the_open_but_not_beside_friends() -> None:
@@ -135,6 +192,18 @@ def test_an_offensive_is_declared_only_if_an_attack_can_follow() -> None:
     assert Planner().choose(Seat(idle, "axis")) == ("normal",)
 
 
+def test_an_offensive_that_was_paid_for_is_carried_through_in_any_season() -> None:
+    pos = scene({"4110": "A01 A02", "3209": "X20 X22"}, turn=6)
+    waits = plan_of(pos, ALLIED)
+    pos.major = 1
+    storms = plan_of(pos, ALLIED)
+    assert not waits.attacks
+    assert storms.attacks
+    assert storms.care < waits.care
+    assert storms.odds < waits.odds
+    assert plan_of(pos, AXIS).care == plan_of(scene({"4110": "A01 A02", "3209": "X20 X22"}, turn=6), AXIS).care
+
+
 def test_the_raider_takes_a_depot_that_nobody_guards() -> None:
     pos = ask(scene({"3309": "X18"}, active=AXIS, depots=("4110", "1119")), "move.choose")
     raider = agent("raider", "western-desert", 1)
@@ -161,3 +230,57 @@ def test_somebody_goes_back_to_an_empty_base_that_the_enemy_could_walk_into() ->
     assert planner.choose(Seat(pos, "allied"))[1] == pos.box.alexandria
     far = ask(scene({"6310": "A06", "2009": "X10"}), "move.choose")
     assert planner.danger(far, ALLIED, far.actions()) is None, "nobody could come"
+
+
+STRONG = "X20 X22 X30 X31"
+
+
+def plan_against(pos: WesternDesertPosition, target: str, *stacks: str) -> WesternDesertPosition:
+    """A planned attack on a hex from these."""
+    return ask(pos, "combat.plan", None, (HEX[target],), tuple((HEX[place], 1) for place in stacks))
+
+
+def test_r10_1_an_attack_costs_what_must_be_attacked_because_of_it() -> None:
+    alone = scene({"4512": "A01 A02", "4511": "X18"})
+    assert debt(plan_against(alone, "4511", "4512")) == 0.0, "nobody else is near"
+    owed = {"4512": "A01 A02", "4612": "A10", "4511": "X18", "4513": STRONG}
+    assert debt(plan_against(scene(owed), "4511", "4512")) > 1.0, "one brigade has to storm four regiments"
+    surprised = scene(owed)
+    surprised.surprise = 1
+    assert debt(plan_against(surprised, "4511", "4512")) == 0.0, "7.92 lets them be"
+
+
+def test_r10_1_the_captain_leaves_a_weak_hex_alone_if_a_strong_one_is_owed_with_it() -> None:
+    owed = {"4512": "A01 A02", "4612": "A10", "4511": "X18", "4513": STRONG}
+    assert Planner().choose(Seat(ask(scene(owed), "combat.choose"), "allied")) == ("done",)
+    weak = scene({"4512": "A01 A02", "4511": "X18"})
+    assert Planner().choose(Seat(ask(weak, "combat.choose"), "allied"))[0] == "attack"
+
+
+def test_r08_1_who_keeps_a_line_open_through_an_enemy_zone_does_not_march_off() -> None:
+    pos = scene({"4409": "A06", "4609": "A07", "4411": "X20 X22", "4610": "X30"})
+    assert not cut_off(pos, ALLIED, (UNIT["A06"],))
+    assert fed_through(pos, ALLIED, (UNIT["A07"],)) > 0.0
+    assert fed_through(pos, ALLIED, (UNIT["A06"],)) == 0.0, "nobody is fed through the last of the line"
+    two = scene({"4409": "A06", "4609": "A07 A08", "4411": "X20 X22", "4610": "X30"})
+    assert fed_through(two, ALLIED, (UNIT["A07"],)) == 0.0, "the other one stays"
+    clear = scene({"4409": "A06", "4609": "A07", "3411": "X20 X22"})
+    assert fed_through(clear, ALLIED, (UNIT["A07"],)) == 0.0, "no enemy zone"
+
+
+def test_r08_3_a_stack_that_is_cut_off_makes_for_home() -> None:
+    pos = ask(scene({"4409": "A06", "4411": "X20 X22", "4610": "X30"}), "move.choose")
+    assert cut_off(pos, ALLIED, (UNIT["A06"],))
+    scores, _ = careful_scores(pos, (UNIT["A06"],), (HEX["4310"], HEX["4509"]))
+    assert scores[HEX["4509"]] > scores[HEX["4310"]]
+
+
+def test_a_road_home_that_the_enemy_can_close_counts_as_a_risk_to_who_is_weaker() -> None:
+    near = {"4411": STRONG}
+    assert danger(pos := scene(near, {"4409": "A06"}), ALLIED).gets_behind(HEX["4409"]) > pos.strength(UNIT["A06"])
+    assert danger(scene({"2009": STRONG}), ALLIED).gets_behind(HEX["4409"]) == 0.0, "too far away"
+    risks = []
+    for friends in ("", "A01 A02 A03 A06"):
+        pos = ask(scene(near, {"4409": "A07"}, {"4509": friends}), "move.choose")
+        risks.append(careful_scores(pos, (UNIT["A07"],), (HEX["4409"],))[1](HEX["4409"]))
+    assert risks[0] > risks[1]

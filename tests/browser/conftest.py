@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.play import PATIENCE
+from tests.browser.same_dice import FIXED_SEEDS
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src/sandtable/server/static/index.html"
@@ -42,12 +43,12 @@ def running_table(home: Path) -> Iterator[str]:
     assert STATIC.exists(), "the client is not built: run make"
     port = _free_port()
     environment = os.environ | {
-        "PYTHONPATH": str(ROOT / "src"),
+        "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
         "SANDTABLE_DATABASE": f"sqlite:///{home / 'table.db'}",
         "SANDTABLE_CREATES_PER_MINUTE": "1000",
         "SANDTABLE_REQUESTS_PER_SECOND": "1000",
     }
-    command = [sys.executable, "-m", "sandtable", "table", "--no-browser", "--port", str(port)]
+    command = [sys.executable, "-m", "tests.browser.same_dice", "table", "--no-browser", "--port", str(port)]
     with (home / "log").open("w") as log:
         server = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log)
         base = f"http://127.0.0.1:{port}"
@@ -99,6 +100,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         context = browser.new_context(
             **{"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce"} | settings  # type: ignore[arg-type]
         )
+        context.add_init_script(FIXED_SEEDS)
         context.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
         contexts.append(context)

@@ -64,7 +64,10 @@ class Mouse:
         """Actions that had to be made in the lists, as the map did not lead to them."""
         game, scenario = wire.view["game"], wire.view["scenario"]
         with urllib.request.urlopen(f"{address}/api/games/{game}/board?scenario={scenario}") as answer:
-            self.places: dict[str, dict[str, Any]] = json.load(answer)["places"]
+            board = json.load(answer)
+        self.places: dict[str, dict[str, Any]] = board["places"]
+        self.hex: float = board["hex"]
+        """How wide a hex is, in the board's own measure."""
 
     def settle(self) -> bool:
         """Waits until it is my move and all that was told is shown; False when the game is over."""
@@ -93,10 +96,10 @@ class Mouse:
         self.clicks += 1
         self.rest()
 
-    def press(self, button: Locator) -> None:
+    def press(self, button: Locator, shift: bool = False) -> None:
         self.clipped += self.page.evaluate(CLIPPED)
         button.scroll_into_view_if_needed()
-        button.click()
+        button.click(modifiers=["Shift"] if shift else [])
         self.clicks += 1
         self.rest()
 
@@ -183,8 +186,11 @@ class Mouse:
         elif way.count():
             self.press(way.first)
         elif tile.count():
+            own = self.wire.own
             self.press(tile.first)
-            self.press(self.page.locator(f"{play.ORDERS} .act button.main"))
+            several = self.page.locator(f"{play.ORDERS} .act button.main:enabled")
+            if self.wire.own == own and several.count():
+                self.press(several)
 
     def _take(self, piece: int) -> None:
         """Clicks the counter, or the stack it stands in, where it is on the map."""
@@ -223,11 +229,15 @@ class Mouse:
             return
         button = self.page.locator(f"{play.ORDERS} button.button:enabled", has_text=action["text"])
         if button.count():
+            alike = self.page.locator(f"{play.ORDERS} details.alike:not([open])", has_text=action["text"])
+            if alike.count():  # many of a kind are folded behind their first
+                self.press(alike.first.locator("summary"))
             self.press(button.first)
 
     def _from_list(self, action: Action) -> None:
-        """The same order in the lists below the buttons."""
+        """The same order in the lists below the buttons; the map may go to what is picked there."""
         self.listed.append(action["text"])
+        self.panned = True
         for heading in ("may move", "to units", "open"):
             found = self.page.locator(f"{play.ORDERS} details", has=self.page.locator("summary", has_text=heading))
             if not found.count():

@@ -11,6 +11,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 import sandtable
+from sandtable.ai import agent
+from sandtable.engine.records import Seat
+from sandtable.engine.sides import PLAYERS
 
 PATIENCE = 60_000
 """Milliseconds to wait for the page: much longer than it takes, as the machine may be busy."""
@@ -72,11 +75,17 @@ def open_where(
 
 
 def open_when(
-    page: Page, folder: Path, wanted: Callable[[dict[str, Any]], bool], game: str = "bravery", side: str = "axis"
+    page: Page,
+    folder: Path,
+    wanted: Callable[[dict[str, Any]], bool],
+    game: str = "bravery",
+    side: str = "axis",
+    player: str = "random",
+    scenario: str | None = None,
 ) -> None:
     """Opens a saved game that stands where a side that decides has such a view; the same game every time."""
     file = folder / "saved.json"
-    file.write_text(json.dumps(saved_when(wanted, game, side)))
+    file.write_text(json.dumps(saved_when(wanted, game, side, player, scenario)))
     page.evaluate(NO_RECAP, SETTINGS)
     page.reload()
     page.get_by_label("Open a saved game").set_input_files(file)
@@ -84,17 +93,26 @@ def open_when(
     assert my_move(page)
 
 
-def saved_when(wanted: Callable[[dict[str, Any]], bool], game: str, side: str) -> dict[str, Any]:
+def saved_when(
+    wanted: Callable[[dict[str, Any]], bool], game: str, side: str, player: str = "random", scenario: str | None = None
+) -> dict[str, Any]:
     """The record of a seeded game up to a moment when the side decides and its view is like that."""
     seed = 1941
-    match, rng = sandtable.Match(sandtable.load(game)), Random(seed)
+    match, rng = sandtable.Match(sandtable.load(game), scenario), Random(seed)
+    players = {name: agent(player, game, seed) for name in PLAYERS}
     while match.pos.side != side or not wanted(match.pos.see(side)):
         if match.pos.outcome is not None:  # not in this game: the next one
             seed += 1
-            match, rng = sandtable.Match(sandtable.load(game)), Random(seed)
+            match, rng = sandtable.Match(sandtable.load(game), scenario), Random(seed)
             continue
         chance = match.pos.outcomes() is not None
-        match.play(match.pos.sample(rng) if chance else rng.choice(match.pos.actions()))
+        if chance:
+            match.play(match.pos.sample(rng))
+        elif player == "random":
+            match.play(rng.choice(match.pos.actions()))
+        else:
+            decides = str(match.pos.side)
+            match.play(players[decides].choose(Seat(match.pos, decides)))
     other = "allied" if side == "axis" else "axis"
     document: dict[str, Any] = match.record.document()
     return document | {"table": {"seats": {other: {"kind": "agent", "level": "recruit"}}}}
@@ -154,9 +172,11 @@ def press_anything(page: Page) -> None:
             buttons.last.dispatch_event("click")
             break
     else:
-        if page.locator(f"{ORDERS} .act").count():
+        if page.locator(f"{ORDERS} .tiles").count():
+            several = page.locator(f"{ORDERS} .act button.main").count() > 0
             page.locator(f"{ORDERS} .tiles button").first.dispatch_event("click")
-            page.locator(f"{ORDERS} .act button.main:enabled").dispatch_event("click")
+            if several:
+                page.locator(f"{ORDERS} .act button.main:enabled").dispatch_event("click")
         elif page.locator(f"{ORDERS} :is(.ways, .deeds) button").count():
             page.locator(f"{ORDERS} :is(.ways, .deeds) button").first.dispatch_event("click")
         else:

@@ -31,6 +31,8 @@ SIGHT = """([points]) => {
     });
 }"""
 FEW = 6
+EDGE = 90
+"""A hex whose middle is nearer to the edge than this may be cut off: the map may glide to show the whole of it."""
 OFTEN = 5
 
 
@@ -94,6 +96,19 @@ class Spectator:
         points = [[box["x"] + left + s["x"] * scale, box["y"] + top + s["y"] * scale] for s in spots]
         return dict(zip(known, self.page.evaluate(SIGHT, [points]), strict=True))
 
+    def _cut(self, places: Iterable[str], stage: list[float]) -> list[str]:
+        """Places so near the edge of the map, as it lay before, that their hexes were not whole in sight."""
+        box = self.page.locator("[role=application]").bounding_box()
+        assert box
+        left, top, scale = stage
+        spots = {place: self.mouse.places[place] for place in dict.fromkeys(places) if place in self.mouse.places}
+        return [
+            place
+            for place, spot in spots.items()
+            if min(left + spot["x"] * scale, box["width"] - left - spot["x"] * scale) < EDGE
+            or min(top + spot["y"] * scale, box["height"] - top - spot["y"] * scale) < EDGE
+        ]
+
     def _at_rest(self) -> list[float]:
         """Where the map lies once a glide that is under way has ended."""
         stage: list[float] = self.page.evaluate(STAGE)
@@ -112,14 +127,17 @@ class Spectator:
         if abs(was[2] - now[2]) > 0.001:
             self._note("1 view", f"zoomed by itself from {was[2]:.3f} to {now[2]:.3f}")
         every, some = self._subject()
-        before = self._sight([*every, *some], was)
-        told = self._sight(self._told_places(), was)
-        if not all(told.values()):
-            return  # what the other side did lay outside the view, and was shown
-        if every and all(before.get(place, True) for place in every):
-            self._note("1 view", f"moved although {every} was in sight")
-        elif not every and some and (any if len(some) > FEW else all)(before.get(place, True) for place in some):
-            self._note("1 view", f"moved although one of {some[:4]} was in sight")
+        told = self._told_places()
+        before = self._sight([*every, *some, *told], was)
+        few = some if len(set(some)) <= FEW else []
+        cut = self._cut([*every, *few, *told], was)
+        lacking = [place for place in [*every, *told] if not before.get(place, True)] + cut
+        if not any(before.get(place) for place in some):
+            lacking += some
+        if not lacking:
+            self._note("1 view", f"moved although {[*every, *some][:4]} was in sight")
+        elif not any(self._sight(lacking).values()):
+            self._note("1 view", f"moved, but not to {lacking[:4]}")
 
     def _told_places(self) -> list[str]:
         """Where the other side moved and fought since the player's last action."""
@@ -149,6 +167,8 @@ class Spectator:
         held = {p["at"] for p in view["pieces"] if p.get("active") and p["side"] == view["side"] and p["at"] in on_map}
         if len(held) == 1 and lit:
             return list(held), lit
+        if not units and len(lit) <= FEW:
+            return lit, []
         return [], [*units, *lit]
 
     def _subject_in_sight(self) -> None:

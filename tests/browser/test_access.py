@@ -39,7 +39,7 @@ def test_every_screen_is_open_to_all(visit: Visit, scheme: str, tmp_path: Path) 
     page.get_by_role("button", name="Table menu").click()
     assert _findings(page) == []
     page.keyboard.press("Escape")
-    for name in ("Track", "Forces", "Log", "Chat", "Charts"):
+    for name in ("Track", "Forces", "Log", "Notes", "Charts"):
         play.tab(page, name)
         page.wait_for_timeout(100)
         assert _findings(page) == [], name
@@ -72,7 +72,8 @@ def test_the_phone_and_the_curtain_are_open_to_all(visit: Visit) -> None:
     assert _findings(phone) == []
     play.start(phone, against="Hot seat")
     play.my_move(phone)
-    for tab in ("Track", "Forces", "Log", "Chat", "Orders"):
+    play.here(phone)
+    for tab in ("Track", "Forces", "Log", "Notes", "Orders"):
         phone.get_by_role("tab", name=tab).tap()
         assert _findings(phone) == [], tab
     phone.get_by_role("button", name="Put all in").tap()

@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 from tests.browser import play
 from tests.browser.brain import Memory, choose
 from tests.browser.mouse import Mouse
+from tests.browser.same_dice import SEED
 from tests.browser.spectator import Spectator
 from tests.browser.wire import Wire
 
@@ -26,8 +27,6 @@ OTHERS = ("Operation Battleaxe", "Rommel in the Desert", "Western Desert Force",
 LARGE_SCREEN = {"width": 1440, "height": 900}
 RECAP = "section.recap button.main"
 STEPS = 14
-SEED = int(os.environ.get("SANDTABLE_SEED", "1941"))
-"""Another evening: the player decides otherwise, and so does everybody after him."""
 BOTH_SIDES = [
     ("Bravery in the Sand", "Axis"),
     ("Bravery in the Sand", "Commonwealth"),
@@ -36,7 +35,7 @@ BOTH_SIDES = [
 
 
 def evening(page: Page, address: str, side: str, game: str, *, steps: int, pause: int, folder: Path) -> Spectator:
-    """Plays so many actions, or to the end, and gives back the one who looked on."""
+    """Plays this many actions, or to the end, and gives back the one who looked on."""
     wire = Wire(page)
     play.start(page, game, side, level="Sergeant")
     mouse = Mouse(page, wire, address, pause)
@@ -62,7 +61,7 @@ def test_a_few_turns_by_mouse_keep_what_the_table_promises(
 ) -> None:
     page = visit("/", viewport=LARGE_SCREEN)
     seen = evening(page, address, side, game, steps=STEPS, pause=0, folder=tmp_path)
-    assert seen.looked == STEPS
+    assert seen.looked == STEPS or (seen.looked > STEPS // 3 and seen.wire.view.get("outcome")), "it broke off"
     assert not seen.breaches, "\n".join(seen.breaches)
     assert not seen.mouse.clipped, seen.mouse.clipped
 

@@ -69,6 +69,10 @@ def test_two_players_in_two_browsers(visit: Visit) -> None:
     for page in (guest, host):
         play.says(page, "A draw")
         expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    host.get_by_role("button", name="Rematch").click()
+    again = host.get_by_role("dialog", name="Links to share").get_by_label("For the Commonwealth player")
+    expect(again).to_have_value(re.compile("#/t/"))
+    assert again.input_value() != link
 
 
 def test_a_watcher_sees_the_table_and_cannot_move(visit: Visit) -> None:
@@ -89,6 +93,7 @@ def test_hot_seat_passes_a_curtain_between_the_sides(visit: Visit) -> None:
     play.start(page, against="Hot seat")
     curtain = page.get_by_role("dialog", name="Pass the seat")
     play.my_move(page)
+    play.here(page)
     page.get_by_role("button", name="Put all in").click()
     expect(curtain).to_contain_text("Axis to the table")
     curtain.get_by_role("button", name="I am here").click()

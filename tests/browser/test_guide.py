@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import play
+from tests.browser.mouse import Mouse
+from tests.browser.wire import Wire
 
 Visit = Callable[..., Page]
 FIRST_DEEDS = {
@@ -91,3 +94,31 @@ def test_another_side_or_a_hot_seat_has_no_guide(visit: Visit) -> None:
     expect(page.get_by_role("radio", name="Commonwealth")).to_be_checked()
     page.get_by_role("radiogroup", name="Opponent").get_by_role("radio", name="Hot seat").click()
     expect(switch).not_to_be_checked()
+
+
+def test_with_the_turn_the_guide_leaves_and_gives_way_to_what_the_other_side_did(visit: Visit, address: str) -> None:
+    """The last step stands until the next turn; a Commonwealth that puts no chit into the cup is there at once."""
+    page = visit("/", viewport={"width": 1440, "height": 900})
+    wire = Wire(page)
+    page.get_by_role("radio", name="Bravery in the Sand").click()
+    page.get_by_role("button", name="Start").click()
+    play.laid(page)
+    play.my_move(page)
+    guide = page.get_by_role("region", name="Guide")
+    onward = guide.get_by_role("button", name=re.compile("Next|Skip"))
+    expect(onward).to_be_visible()
+    while onward.count():
+        at = guide.locator(".note").inner_text()
+        onward.click()
+        expect(guide.locator(".note")).not_to_have_text(at)
+    expect(guide.get_by_role("button", name="Play on")).to_be_visible()
+    since = play.number(page)
+    page.get_by_role("button", name="Ready").click()
+    play.done(page, since)
+    mouse = Mouse(page, wire, address)
+    while mouse.settle() and wire.view["turn"]["now"] == 1:
+        expect(guide).to_be_visible()
+        expect(page.locator("section.recap")).to_have_count(0)
+        mouse.act(wire.actions[0])
+    expect(page.locator("section.recap")).to_be_visible()
+    expect(guide).to_have_count(0)

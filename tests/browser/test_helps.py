@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,17 @@ def verb(word: str) -> Callable[[dict[str, Any]], bool]:
 
 
 def table(
-    visit: Visit, address: str, folder: Path, wanted: Callable[[View], bool], game: str, side: str = "allied"
+    visit: Visit,
+    address: str,
+    folder: Path,
+    wanted: Callable[[View], bool],
+    game: str,
+    side: str = "allied",
+    player: str = "random",
 ) -> tuple[Page, Wire, Mouse]:
     page = visit("/", viewport=LARGE)
     wire = Wire(page)
-    play.open_when(page, folder, wanted, game, side)
+    play.open_when(page, folder, wanted, game, side, player)
     return page, wire, Mouse(page, wire, address)
 
 
@@ -153,3 +160,227 @@ def test_odds_show_while_a_stack_is_held_over_an_enemy_and_letting_go_is_enough(
     page.mouse.up()
     play.changed(page, since)
     assert wire.own == sent + 1
+
+
+def at_least(page: Page, wire: Wire, count: int) -> None:
+    """Waits until the page has sent that many actions."""
+    for _ in range(500):
+        if wire.own >= count:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"{wire.own} of {count} orders were sent")
+
+
+def sent(page: Page, wire: Wire, count: int) -> None:
+    """Waits until the page has sent that many actions, no more, and shows the last of them."""
+    at_least(page, wire, count)
+    page.wait_for_timeout(300)
+    assert wire.own == count
+    page.wait_for_function("([css, n]) => Number(document.querySelector(css).dataset.n) >= n", arg=[play.PAGE, wire.n])
+
+
+@pytest.mark.parametrize("game", ["western-desert", "dark-sands"])
+def test_a_row_shows_the_odds_of_an_attack_and_one_click_makes_it_with_all(
+    visit: Visit, address: str, tmp_path: Path, game: str
+) -> None:
+    def joined(view: View) -> bool:
+        """An attack that all may make as soon as it is declared: few stacks, few enemies."""
+        return len([a for a in view["actions"] if a["do"][0] == "attack"]) == 1
+
+    page, wire, mouse = table(visit, address, tmp_path, joined, game)
+    row = page.get_by_role("list", name="Attacks").locator("button.plain")
+    expect(row).to_have_count(1)
+    expect(row.locator("b")).to_contain_text("%")
+    mouse.press(row)
+    sent(page, wire, 2)
+    assert wire.view["battle"]
+
+
+def test_a_digit_makes_the_attack_of_its_row(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, wire, _ = table(
+        visit, address, tmp_path, lambda view: sum(a["do"][0] == "attack" for a in view["actions"]) == 1, "dark-sands"
+    )
+    expect(page.get_by_role("list", name="Attacks").locator("button.plain b")).to_be_visible()
+    page.keyboard.press("1")
+    sent(page, wire, 2)
+
+
+def nearly_moved(view: View) -> bool:
+    """Some units have moved up to the enemy, and some are left to move."""
+    moved = [p for p in view["pieces"] if p["side"] == "allied" and p.get("moved")]
+    return view["prompt"]["title"] in ("Move", "Movement") and len(moved) > 5 and len(view["actions"]) < 16
+
+
+@pytest.mark.parametrize("game", ["western-desert", "dark-sands"])
+def test_attacks_are_offered_while_units_are_still_to_be_moved_and_taken_back_in_one_step(
+    visit: Visit, address: str, tmp_path: Path, game: str
+) -> None:
+    page, wire, mouse = table(visit, address, tmp_path, nearly_moved, game, player="greedy")
+    title, at = wire.view["prompt"]["title"], wire.state["at"]
+    row = page.get_by_role("list", name="Attacks").locator("button.plain").first
+    expect(row.locator("b")).to_contain_text("%")
+    mouse.press(row)
+    shown(page, lambda: bool(wire.view.get("battle")) and wire.own >= 2)
+    page.keyboard.press("u")
+    shown(page, lambda: bool(wire.state["at"] == at))
+    assert wire.view["prompt"]["title"] == title
+
+
+def test_an_asset_is_given_with_the_attack_in_one_click(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, wire, mouse = table(visit, address, tmp_path, offers(verb("attack")), "dark-sands", player="greedy")
+    chip = page.get_by_role("list", name="Attacks").get_by_role("button", name="with ").and_(page.locator(".chip"))
+    mouse.press(chip.first)
+    shown(page, lambda: any(line.get("dice") for line in wire.log))
+
+
+def test_another_place_is_attacked_as_well_in_one_click(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, wire, mouse = table(visit, address, tmp_path, offers(verb("attack")), "western-desert", player="greedy")
+    mouse.press(page.get_by_role("list", name="Attacks").get_by_role("button", name="and 4510").first)
+    shown(page, lambda: len((wire.view.get("battle") or {"places": []})["places"]) > 1)
+    expect(page.get_by_role("radiogroup", name="Air points")).to_be_visible()
+
+
+def test_with_shift_held_the_fighting_is_over_after_the_last_order(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, wire, mouse = table(visit, address, tmp_path, offers(verb("shell")), "western-desert", player="greedy")
+    phase = wire.view["phase"]["now"]
+    shell = page.get_by_role("list", name="Other orders").get_by_role("button", name="Naval bombardment").first
+    expect(page.locator(play.ORDERS).get_by_text("with your last attack")).to_be_visible()
+    mouse.press(shell, shift=True)
+    shown(page, lambda: bool(wire.view["phase"]["now"] != phase))
+
+
+def shown(page: Page, there: Callable[[], bool]) -> None:
+    """Waits until what was told is so."""
+    for _ in range(1500):
+        if there():
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("it did not come to that")
+
+
+def advancing(view: View) -> bool:
+    """Several units of one stack may go to one place after a battle."""
+    at = {p["id"]: p["at"] for p in view["pieces"]}
+    ways = [(at[a["piece"]], a["place"]) for a in view["actions"] if a["do"][0] == "advance"]
+    return any(ways.count(way) > 1 for way in ways)
+
+
+def test_to_drag_a_closed_stack_takes_all_of_it(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, wire, mouse = table(visit, address, tmp_path, advancing, "western-desert", player="greedy")
+    at = {p["id"]: p["at"] for p in wire.view["pieces"]}
+    ways = [(at[a["piece"]], a["place"]) for a in wire.actions if a.get("piece") is not None and a.get("place")]
+    start, goal = next(way for way in ways if ways.count(way) > 1)
+    here = [piece for piece, place in at.items() if place == start]
+    movers = {a["piece"] for a in wire.actions if a.get("place") and a.get("piece") in here}
+    mouse.bring(goal)
+    mouse.bring(start)
+    page.mouse.move(*mouse.on_screen(start))
+    page.mouse.down()
+    page.mouse.move(*mouse.on_screen(goal), steps=8)
+    page.mouse.up()
+    sent(page, wire, len(movers))
+    assert movers <= {p["id"] for p in wire.view["pieces"] if p["at"] == goal}
+    page.keyboard.press("u")
+    shown(page, lambda: {p["at"] for p in wire.view["pieces"] if p["id"] in movers} == {start})
+
+
+def test_one_undo_takes_back_a_drag_with_the_question_it_was_asked(visit: Visit, address: str, tmp_path: Path) -> None:
+    def first_move(view: View) -> bool:
+        return view["prompt"]["title"] == "Movement" and any(a["do"][0] == "stack" for a in view["actions"])
+
+    page, wire, mouse = table(visit, address, tmp_path, first_move, "western-desert", player="greedy")
+    at, start = wire.state["at"], next(a["place"] for a in wire.actions if a["do"][0] == "stack")
+    mouse.bring(start)
+    x, y = mouse.on_screen(start)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 16, y + 8, steps=4)
+    shown(page, lambda: any(a.get("ask") for a in wire.actions))
+    goal = next(a["place"] for a in wire.actions if a.get("ask") and mouse.sees(a["place"]))
+    page.mouse.move(*mouse.on_screen(goal), steps=6)
+    page.mouse.up()
+    expect(page.locator(play.ORDERS).get_by_role("alert")).to_contain_text("strategic moves")
+    page.keyboard.press("Enter")
+    shown(page, lambda: bool(wire.state["at"] == at + 2))
+    page.wait_for_function("([css, n]) => Number(document.querySelector(css).dataset.n) >= n", arg=[play.PAGE, wire.n])
+    page.keyboard.press("u")
+    shown(page, lambda: bool(wire.state["at"] == at))
+
+
+def test_the_leader_goes_forward_with_all_he_led(visit: Visit, address: str, tmp_path: Path) -> None:
+    def led(view: View) -> bool:
+        """The enemy is gone, all may go to one place, but one attacker: the leader, until those he led have gone."""
+        free = {a["piece"] for a in view["actions"] if a["do"][0] == "advance"}
+        everyone = any(a["do"][0] == "all" for a in view["actions"])
+        cleared = everyone and not view["battle"]["defender"]["pieces"]
+        return cleared and not set(view["battle"]["attacker"]["pieces"]) <= free
+
+    page, wire, mouse = table(visit, address, tmp_path, led, "western-desert", player="greedy")
+    goal = next(a["place"] for a in wire.actions if a["do"][0] == "all")
+    attackers = set(wire.view["battle"]["attacker"]["pieces"])
+    expect(page.locator("path.open-edge")).to_have_count(1)
+    expect(page.locator(f'[data-mark="target"][data-place="{goal}"]')).to_have_count(0)
+    mouse.press(page.locator(play.ORDERS).get_by_role("button", name="All advance to").first)
+    shown(page, lambda: {p["at"] for p in wire.view["pieces"] if p["id"] in attackers} == {goal})
+
+
+def test_all_who_can_go_forward_with_one_button(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, wire, mouse = table(visit, address, tmp_path, advancing, "western-desert", player="greedy")
+    goals = {a["place"] for a in wire.actions if a["do"][0] == "advance"}
+    able = {goal: {a["piece"] for a in wire.actions if a.get("place") == goal} - {None} for goal in goals}
+    mouse.press(page.locator(play.ORDERS).get_by_role("button", name=re.compile("who can, to|All advance")).first)
+
+    def gone() -> bool:
+        """As many as could go are in one place, and nobody else may follow."""
+        at = {p["id"]: p["at"] for p in wire.view["pieces"]}
+        left = {a.get("place") for a in wire.actions if a.get("piece") is not None}
+        return any(sum(at[piece] == goal for piece in able[goal]) > 1 and goal not in left for goal in goals)
+
+    shown(page, gone)
+
+
+def test_the_rest_of_a_stack_is_sent_after_into_an_attack(visit: Visit, address: str, tmp_path: Path) -> None:
+    """Battleaxe: the first unit enters with its odds in sight, the others follow with one word."""
+
+    def entering(view: View) -> bool:
+        active = [p for p in view["pieces"] if p.get("active")]
+        mates = [p for p in view["pieces"] if active and p["at"] == active[0]["at"] and p["side"] == "allied"]
+        return (
+            len(active) == 1 and len(mates) > 2 and any(a["do"][0] == "go" and a.get("battle") for a in view["actions"])
+        )
+
+    page, wire, mouse = table(visit, address, tmp_path, entering, "battleaxe")
+    goal = next(a for a in wire.actions if a["do"][0] == "go" and a.get("battle"))
+    mouse.act(goal)
+    after = page.get_by_role("button", name="to attack")
+    expect(after).to_be_visible()
+    own = wire.own
+    page.keyboard.press("r")
+    at_least(page, wire, own + 2)
+    page.wait_for_timeout(200)
+    assert sum(p["at"] == goal["place"] and p["side"] == "allied" for p in wire.view["pieces"]) > 1
+
+
+def test_one_asset_and_no_more_is_one_click(visit: Visit, address: str, tmp_path: Path) -> None:
+    def assets(view: View) -> bool:
+        offered = [a for a in view["actions"] if a["do"][0] == "commit"]
+        return view["prompt"].get("again") == "assets to attack" and len(offered) == 2
+
+    page, wire, mouse = table(visit, address, tmp_path, assets, "dark-sands")
+    mouse.press(page.get_by_title("and no more").first)
+    sent(page, wire, 2)
+    assert wire.view["prompt"].get("again") != "assets to attack"
+
+
+def test_the_switches_stand_as_they_were_set_last(visit: Visit, address: str, tmp_path: Path) -> None:
+    def backing(view: View) -> bool:
+        return any((a.get("choice") or {}).get("Air points") == "1" for a in view["actions"])
+
+    page, wire, mouse = table(visit, address, tmp_path, backing, "western-desert")
+    one = page.get_by_role("radiogroup", name="Air points").get_by_role("radio", name="1", exact=True)
+    expect(one).not_to_be_checked()
+    mouse.press(one)
+    page.keyboard.press("u")
+    page.wait_for_function("() => !document.querySelector('[role=radiogroup][aria-label=\"Air points\"]')")
+    mouse.act(next(a for a in wire.actions if a.get("main") and a.get("battle")))
+    expect(one).to_be_checked()

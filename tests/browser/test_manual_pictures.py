@@ -67,6 +67,8 @@ def test_orders_a_battle_keys_and_a_replay(visit: Visit) -> None:
     shoot(page, "battle")
     page.keyboard.press("u")
     play.says(page, "4th Armoured is active")
+    expect(page.get_by_role("button", name=re.compile("Redo"))).to_be_visible()
+    shoot(page, "undo")
 
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()

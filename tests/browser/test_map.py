@@ -80,6 +80,20 @@ def test_a_stack_dropped_on_dark_ground_stays(visit: Visit, tmp_path: Path) -> N
     assert play.number(page) == since
 
 
+def test_a_press_on_the_map_leaves_the_drawn_ground_alone(visit: Visit, tmp_path: Path) -> None:
+    """The hand closes on the map; a ground that took its cursor from it was painted anew at every click."""
+    page = visit()
+    play.open_where(page, tmp_path, play.is_stop)
+    host, ground = page.locator("[role=application]"), page.locator(".map:not(.names) svg").first
+    cursor = "found => getComputedStyle(found).cursor"
+    before = ground.evaluate(cursor)
+    page.mouse.move(*_middle(host))
+    page.mouse.down()
+    assert host.evaluate(cursor) == "grabbing"
+    assert ground.evaluate(cursor) == before
+    page.mouse.up()
+
+
 @pytest.mark.parametrize("game", ["battleaxe", "rommel", "western-desert", "dark-sands"])
 def test_a_unit_is_taken_up_and_set_down_in_one_drag(visit: Visit, tmp_path: Path, game: str) -> None:
     """Where a unit is chosen first and its place then, a drag does both; its place lights up while it is in hand."""

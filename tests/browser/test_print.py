@@ -29,3 +29,18 @@ def test_the_map_is_printed_whole_on_one_page(visit: Visit, tmp_path: Path, game
     assert view
     assert stage["width"] <= view["width"] + 1
     assert stage["height"] <= view["height"] + 1
+
+
+def test_paper_is_light_however_dark_the_screen(visit: Visit) -> None:
+    page = visit("/", color_scheme="dark")
+    play.start(page)
+    _in_theme(page, "dark")
+    page.emulate_media(media="print")
+    _in_theme(page, "light")
+    page.emulate_media(media="screen")
+    _in_theme(page, "dark")
+
+
+def _in_theme(page: Page, theme: str) -> None:
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    expect(page.locator(f'.stage svg[data-theme="{theme}"]').first).to_be_attached()

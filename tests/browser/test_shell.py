@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser import play
+from tests.browser.wire import Wire
 
 Visit = Callable[..., Page]
 WIDE = {"width": 1440, "height": 900}
@@ -142,26 +143,44 @@ def test_the_lobby_lists_every_game_and_puts_my_move_first(visit: Visit) -> None
     expect(games).to_contain_text("Your move")
 
 
-def test_the_lobby_is_light(visit: Visit) -> None:
-    """Pictures instead of five drawn maps: a cold visit takes less than 400 kB."""
-    page = visit()
-    page.wait_for_selector("[role=radio] img")
+def _cold(page: Page, ready: str) -> float:
+    """Bytes that a visit to the page as it stands takes with nothing kept from before.
+
+    The first visit must be over: its last pictures would be counted with those of the second.
+    """
+    page.wait_for_selector(ready)
+    page.wait_for_load_state("networkidle")
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
     taken: list[float] = []
     session.on("Network.loadingFinished", lambda event: taken.append(event["encodedDataLength"]))
     page.reload()
-    page.wait_for_selector("[role=radio] img")
+    page.wait_for_selector(ready)
     page.wait_for_load_state("networkidle")
+    return sum(taken)
+
+
+def test_the_lobby_is_light(visit: Visit) -> None:
+    """Pictures instead of five drawn maps: a cold visit takes less than 400 kB."""
+    page = visit()
+    assert 50_000 < _cold(page, "[role=radio] img") < 400_000
     assert all(page.locator("[role=radio] img").evaluate_all("list => list.map(i => i.naturalWidth > 0)"))
-    assert 50_000 < sum(taken) < 400_000
+
+
+@pytest.mark.parametrize("game", ["The Dark Sands", "Western Desert Force"])
+def test_a_table_is_light(visit: Visit, game: str) -> None:
+    """The largest maps too: a cold visit takes less than 400 kB."""
+    page = visit()
+    play.start(page, game, "Allies")
+    assert 200_000 < _cold(page, ".stage svg text.place") < 400_000
 
 
 def test_a_hot_seat_keeps_its_curtain_over_a_reload(visit: Visit) -> None:
     page = visit()
     play.start(page, against="Hot seat")
     play.my_move(page)
+    play.here(page)
     page.get_by_role("button", name="Put all in").click()
     expect(page.get_by_role("button", name="I am here")).to_be_visible()
     page.reload()
@@ -205,6 +224,8 @@ def test_the_other_sides_turn_is_told_can_be_looked_at_and_leaves_its_trace(visi
     assert rows.count() >= 1
     rows.first.click()
     expect(recap.locator(".row.on")).to_have_count(1)
+    expect(page.get_by_label("Signs of the other side's turn")).to_contain_text("their moves")
+    expect(page.locator("g.trail, path[data-mark=fought], path[data-mark=target]").first).to_be_attached()
     page.keyboard.press("Enter")
     expect(recap).to_have_count(0)
     expect(page.locator("g.trail").first).to_be_attached()
@@ -242,9 +263,25 @@ def test_cards_are_laid_by_clicking_them(visit: Visit, tmp_path: Path) -> None:
     play.changed(page, since)
 
 
-def test_losses_are_taken_by_clicking_counters(visit: Visit, tmp_path: Path) -> None:
+def due(view: dict[str, Any]) -> int:
+    """Steps the Axis still has to take."""
+    hits = [h for h in (view.get("battle") or {}).get("hits", []) if h["side"] == "axis"]
+    return sum(h["due"] - h["taken"] for h in hits) if any(a["do"][0] == "hit" for a in view["actions"]) else 0
+
+
+def test_the_last_step_is_taken_by_the_click_on_its_counter(visit: Visit, tmp_path: Path) -> None:
     page = visit("/", viewport=WIDE)
-    play.open_where(page, tmp_path, offers("hit"))
+    wire = Wire(page)
+    play.open_when(page, tmp_path, lambda view: due(view) == 1)
+    since = play.number(page)
+    page.locator(f"{play.ORDERS} .tiles button").first.click()
+    play.changed(page, since)
+    assert wire.own == 1
+
+
+def test_several_steps_are_picked_before_they_are_taken(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/", viewport=WIDE)
+    play.open_when(page, tmp_path, lambda view: due(view) > 1)
     take = page.locator(f"{play.ORDERS} .act button.main")
     expect(take).to_be_disabled()
     page.locator(f"{play.ORDERS} .tiles button").first.click()
@@ -278,7 +315,7 @@ def test_keys_are_shown_and_a_typed_command_moves(visit: Visit, tmp_path: Path) 
     page.keyboard.press(":")
     page.get_by_role("textbox", name="Command").fill("end movement")
     page.keyboard.press("Enter")
-    play.changed(page, since)
+    play.done(page, since)
 
 
 def test_the_guide_rings_the_button_it_means(visit: Visit) -> None:
@@ -295,3 +332,18 @@ def test_the_guide_rings_the_button_it_means(visit: Visit) -> None:
     ringed = page.locator(f"{play.ORDERS} .wanted")
     expect(ringed).to_have_count(1)
     expect(ringed).not_to_contain_text("No chit")
+
+
+def test_to_stand_in_a_battle_shows_its_odds_and_a_retreat_what_it_means(visit: Visit, tmp_path: Path) -> None:
+    def asked(view: dict[str, Any]) -> bool:
+        return any(action.get("odds") for action in view["actions"]) and len(view["actions"]) == 2
+
+    page = visit("/", viewport={"width": 1440, "height": 900})
+    play.open_when(page, tmp_path, asked, "bravery", "axis")
+    orders = page.locator(play.ORDERS)
+    forecast = orders.get_by_role("region", name="Forecast")
+    expect(forecast).to_contain_text("If you stand")
+    expect(forecast).to_contain_text("One more round")
+    expect(orders).to_contain_text("the enemy stays and may recover tanks")
+    for name in ("Stand", "Retreat"):
+        expect(orders.get_by_role("button", name=name)).to_be_in_viewport()

@@ -59,6 +59,7 @@ def test_a_game_saved_to_a_file_can_be_opened_again(visit: Visit, tmp_path: Path
     page = visit()
     play.start(page, against="Hot seat")
     play.my_move(page)
+    play.here(page)
     page.get_by_role("button", name="Put all in").click()
     page.get_by_role("button", name="I am here").click()
     page.get_by_role("button", name="Table menu").click()
@@ -103,10 +104,18 @@ def test_a_phone_can_play(visit: Visit, tmp_path: Path) -> None:
     since = play.number(page)
     page.locator("g.pill:not(.battle)").first.tap()
     play.changed(page, since)
-    for tab in ("Track", "Forces", "Log", "Chat", "Orders"):
+    for tab in ("Track", "Forces", "Log", "Notes", "Orders"):
         page.get_by_role("tab", name=tab).tap()
     play.my_move(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_phone_reaches_the_replay_by_its_menu(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844})
+    play.open_where(page, tmp_path, play.is_stop)
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("slider")).to_be_visible()
 
 
 def test_keyboard_alone_sets_up_a_table(visit: Visit) -> None:

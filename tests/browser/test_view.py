@@ -134,6 +134,17 @@ def test_enter_presses_the_main_button_after_a_click_on_the_map(visit: Visit, tm
     play.changed(page, since)
 
 
+def test_enter_presses_the_main_button_after_a_click_beside_the_orders(visit: Visit, tmp_path: Path) -> None:
+    page = visit()
+    play.open_where(page, tmp_path, lambda action: bool(action.get("main")), "bravery", "allied")
+    page.get_by_role("tab", name="Forces").click()
+    page.get_by_role("tab", name="Log").click()
+    since = play.number(page)
+    page.keyboard.press("Enter")
+    play.done(page, since)
+    expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+
+
 def test_a_dragged_map_stays_where_it_was_left(visit: Visit, tmp_path: Path) -> None:
     page = visit("/", viewport={"width": 1440, "height": 900})
     play.open_where(page, tmp_path, moves("bravery"), "bravery", "allied")

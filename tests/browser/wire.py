@@ -16,12 +16,16 @@ class Wire:
 
     def __init__(self, page: Page) -> None:
         self.view: View = {}
+        self.state: dict[str, Any] = {}
+        """The newest message about the state of the game."""
         self.n = -1
         self.own = 0
         """Actions the page has sent."""
         self.theirs: list[tuple[View, View]] = []
         """The changes since the page last sent an action, each with the view before and after it."""
         self.before: View = {}
+        self.log: list[dict[str, Any]] = []
+        """The lines told since the page last sent an action."""
         page.on("websocket", self._listen)
 
     def _listen(self, link: WebSocket) -> None:
@@ -33,6 +37,7 @@ class Wire:
         if message.get("type") == "play":
             self.own += 1
             self.theirs = []
+            self.log = []
 
     def _hear(self, frame: str | bytes) -> None:
         message = json.loads(frame)
@@ -41,6 +46,8 @@ class Wire:
         old = self.view
         self.view = message["view"] if "view" in message else changed(old, message["change"])
         self.n = message["n"]
+        self.state = message
+        self.log += message["log"]
         if old and "re" not in message:
             self.theirs.append((old, self.view))
 

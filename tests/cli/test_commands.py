@@ -78,7 +78,7 @@ def test_play_takes_actions_answers_questions_and_saves(
     shown = out(capsys, "play", "bravery", "--seed", "5")
     for word in ("Choose chits for the cup", "0904", "8 RTR", "Chits into the cup", "there is no rule '99'", "saved"):
         assert word in shown
-    assert "put takes chit, not 'Z'" in shown
+    assert "expected `put chit`, got `put Z`" in shown
     assert save.read_text(encoding="utf-8").endswith("# Turn 1\nallied: put 1A\n")
     assert "all within the rules" in out(capsys, "replay", str(save))
 

@@ -121,7 +121,7 @@ def test_one_game_can_be_named(capsys: pytest.CaptureFixture[str]) -> None:
 def test_files_that_cannot_be_written_are_said_before_the_games(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sandtable.cli.simulate.run_games", lambda *_: pytest.fail("games were played"))
+    monkeypatch.setattr("sandtable.cli.runs.run_games", lambda *_: pytest.fail("games were played"))
     for path, says in ((tmp_path / "no" / "out", "there is no folder"), (tmp_path, "is a folder")):
         assert main(["simulate", "bravery", "-n", "1", option, str(path)]) == 2
         assert says in capsys.readouterr().err

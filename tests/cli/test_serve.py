@@ -68,6 +68,28 @@ def test_at_home_only_this_machine_comes_in(
     assert ran["settings"].hosts.startswith(hosts)
 
 
+def test_the_table_at_home_plays_with_a_folder_of_data(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran: dict[str, Any] = {}
+
+    def served(settings: Any, listening: socket.socket) -> None:
+        ran.update(data=settings.data)
+        listening.close()
+
+    monkeypatch.setattr("sandtable.server.running.serve", served)
+    monkeypatch.setattr(serve, "settle_memory", lambda: None)
+    monkeypatch.setenv("SANDTABLE_DATABASE", f"sqlite:///{tmp_path / 'tables.db'}")
+    assert main(["data", "copy", "bravery", str(tmp_path / "mine"), "units"]) == 0
+    assert main(["table", "--no-browser", "--port", "0", "--data", str(tmp_path / "mine")]) == 0
+    assert ran["data"] == f"bravery={tmp_path / 'mine'}"
+    units = tmp_path / "mine" / "units.csv"
+    units.write_text(units.read_text().replace(",90LT,infantry,B,", ",90LT,infantry,E,", 1))
+    capsys.readouterr()
+    assert main(["table", "--no-browser", "--port", "0", "--data", str(tmp_path / "mine")]) == 2
+    assert "column 'level': expected one of" in capsys.readouterr().err
+
+
 def test_words_that_cannot_be_served_are_explained(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -110,3 +132,15 @@ def test_a_taken_port_and_a_page_that_is_not_there_are_said(
     told = capsys.readouterr()
     assert f"Port {port} is taken" in told.out
     assert "The page is not built" in told.err
+
+
+@pytest.mark.parametrize("address", ["nonsense", "/srv/tables.db", "nobodys://host/name"])
+def test_an_address_that_is_none_is_said_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    monkeypatch.setenv("SANDTABLE_DATABASE", address)
+    assert main(["serve", "--port", "0"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("sandtable: this is not the address of a database")
+    assert "postgresql://" in said
+    assert said.count("\n") == 1

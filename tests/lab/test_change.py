@@ -135,6 +135,18 @@ def test_what_cannot_be_set_is_said(change: str, words: str, tmp_path: Path) -> 
     assert not list(tmp_path.iterdir())
 
 
+def test_a_word_without_a_dot_is_said_to_be_no_value_of_the_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "bravery", "--set", "turns=8"]) == 2
+    assert "'turns=8' is not a change to the data" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("count", ["0", "-3", "few", "1.5"])
+def test_a_count_of_games_is_one_or_more(count: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["simulate", "bravery", f"-n={count}"])
+    assert f"expected a whole number, 1 or more, got '{count}'" in capsys.readouterr().err
+
+
 def test_words_in_quotes_hold_anything() -> None:
     sheet = Sheet("x.csv", 'id,n.1\na.b,1\n"say ""so""",2\n*,3\n#2,4\n,5\nq=r,6\n')
     for cell in sheet.cells():

@@ -164,7 +164,7 @@ def test_two_pages_of_one_browser_do_not_write_over_each_other() -> None:
 
 
 def test_an_agent_worker_that_does_not_answer_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.local.agent_link.GRACE_SECONDS", 0.05)
+    monkeypatch.setattr("sandtable.table.agent_time.GRACE_SECONDS", 0.05)
     monkeypatch.setattr("sandtable.local.backend.Limits", lambda: Limits(think_seconds=0.05))
 
     async def run() -> None:

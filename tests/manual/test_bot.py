@@ -6,15 +6,18 @@ import asyncio
 import importlib.util
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from json import dumps
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 
@@ -85,3 +88,47 @@ def test_over_http(bot: ModuleType, address: str) -> None:
 
 def test_over_a_socket(bot: ModuleType, address: str) -> None:
     assert asyncio.run(bot.play_over_socket(address, created(address)))
+
+
+class Answer(NamedTuple):
+    """What an HTTP client gives back."""
+
+    body: bytes
+
+    def json(self) -> Any:
+        """The body, read."""
+        return json.loads(self.body)
+
+
+class Client(ModuleType):
+    """As much of the `requests` package as the protocol's bot uses, and what it last heard."""
+
+    heard: Any = None
+
+    def post(self, url: str, json: Any, headers: Mapping[str, str] | None = None) -> Answer:
+        """Send a document."""
+        return self._call(url, dumps(json).encode(), headers or {})
+
+    def get(self, url: str, params: Mapping[str, Any], headers: Mapping[str, str]) -> Answer:
+        """Ask."""
+        return self._call(f"{url}?{urlencode(params)}", None, headers)
+
+    def _call(self, url: str, data: bytes | None, headers: Mapping[str, str]) -> Answer:
+        request = urllib.request.Request(url, data, {"Content-Type": "application/json", **headers})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            found = Answer(answer.read())
+        self.heard = found.json()
+        return found
+
+
+def test_the_bot_of_the_protocol(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It plays to the end as it is printed, but for the address, the game and the level of this server."""
+    page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    for printed, here in (("http://127.0.0.1:1941", address), ("bravery", "skirmish"), ("sergeant", "recruit")):
+        assert printed in code
+        code = code.replace(printed, here)
+    client = Client("requests")
+    monkeypatch.setitem(sys.modules, "requests", client)
+    exec(code, {})
+    assert client.heard["view"]["outcome"]

@@ -20,7 +20,7 @@ from tests.manual.site import Site
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = sorted(path for path in DOCS.rglob("*.md") if "rules" not in path.parts)
+PAGES = sorted(path for path in DOCS.rglob("*.md") if "rules" not in path.relative_to(DOCS).parts)
 EXAMPLE = re.compile(r"#/example/([\w-]+)/([\w-]+)$")
 
 
@@ -52,6 +52,21 @@ def test_every_link_leads_somewhere(site: Site) -> None:
             dead.append(f"{link.page.relative_to(site.home)}: no anchor {link.target}")
     assert len(site.pages) > 20
     assert dead == []
+
+
+def test_files_that_pages_name_are_there() -> None:
+    """`ai/core/search.py`, as seen from the project, the package, the client or the pages."""
+    named = re.compile(
+        r"`((?:ai|cli|docs|engine|examples|games|lab|lib|server|src|table|tests|tools|web)/[\w./-]+\.\w+)`"
+    )
+    homes = (ROOT, ROOT / "src/sandtable", ROOT / "web/src", DOCS)
+    found = [
+        (page, file)
+        for page in (*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md")
+        for file in named.findall(page.read_text("utf-8"))
+    ]
+    assert len(found) > 20
+    assert [(page.name, file) for page, file in found if not any((home / file).is_file() for home in homes)] == []
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Site) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from fastapi.testclient import TestClient
 from tests.server.player import House, Json, finished
 
@@ -18,10 +19,14 @@ from sandtable.server.settings import Settings
 Opener = Callable[..., House]
 
 
+LONGEST_SECONDS = 300
+"""No test takes nearly as long, but a busy machine may have little time for it."""
+
+
 @pytest.fixture(autouse=True)
-def no_endless_wait() -> Iterator[None]:
-    """A test that waits for a message that never comes ends the run and shows where."""
-    faulthandler.dump_traceback_later(120, exit=True)
+def no_endless_wait(pytestconfig: pytest.Config) -> Iterator[None]:
+    """A test that waits for a message that never comes ends the run and shows where, past what captures the output."""
+    faulthandler.dump_traceback_later(LONGEST_SECONDS, exit=True, file=pytestconfig.stash[fault_handler_stderr_fd_key])
     yield
     faulthandler.cancel_dump_traceback_later()
 

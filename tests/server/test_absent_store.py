@@ -14,6 +14,8 @@ from tests.server.conftest import Opener, opened
 from tests.server.player import House, Player, play_out
 
 from sandtable.server.store import Store, StoreError
+from sandtable.table.services import Refused
+from sandtable.table.table import Table
 
 
 @contextmanager
@@ -218,3 +220,29 @@ def test_many_threads_may_read_while_one_writes(open_house: Opener, tmp_path: Pa
         for reader in readers:
             reader.join()
     assert answers == [200] * 40
+
+
+@pytest.mark.parametrize("code", ["not_stored", "illegal"])
+def test_an_agent_whose_move_was_refused_plays_on(
+    open_house: Opener, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    """Once the store is back, or with another move."""
+    whole = Table.play_for_agent
+    refused: list[object] = []
+
+    async def once(self: Table, side: str, n: int, action: object) -> None:
+        if not refused:
+            refused.append(action)
+            raise Refused(code, "not now")
+        await whole(self, side, n, action)
+
+    monkeypatch.setattr(Table, "play_for_agent", once)
+    house = open_house()
+    made = house.create(axis="recruit", allied="me")
+    with house.sit(made["mine"], seed="5a" * 32) as me:
+        while not (refused and me.actions):
+            if me.actions:
+                me.play(*me.actions[0])
+            else:
+                me.hear("state")
+        assert me.state["view"]["side"] == "allied"

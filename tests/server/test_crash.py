@@ -110,17 +110,18 @@ def test_killed_during_play_nothing_acknowledged_is_lost(tmp_path: Path) -> None
 def test_a_frame_over_the_limit_closes_the_socket(tmp_path: Path) -> None:
     process, base = start(f"sqlite:///{tmp_path / 'tables.db'}")
 
-    async def send_too_much() -> int | None:
+    async def send_too_much(size: int) -> tuple[int, bool] | None:
         async with connect(f"ws://{base}/api/ws", open_timeout=60) as link:
-            await link.send("x" * 70_000)
             try:
+                await link.send("x" * size)
                 await link.recv()
             except ConnectionClosed as closed:
-                return closed.rcvd.code if closed.rcvd else None
+                return (closed.rcvd.code, "limit" in closed.rcvd.reason) if closed.rcvd else None
         return None
 
     try:
-        assert asyncio.run(send_too_much()) == 1009
+        for size in (70_000, 1_000_000) * 10:  # it is said why, however much was still on its way
+            assert asyncio.run(send_too_much(size)) == (1009, True)
     finally:
         end(process)
 
@@ -131,3 +132,23 @@ def test_a_server_that_is_told_to_stop_stops_cleanly(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
     assert process.returncode in (0, 130, -signal.SIGINT)
+
+
+def test_a_hangup_says_goodbye_before_the_server_ends(tmp_path: Path) -> None:
+    """`systemctl reload` sends one, and a server alone is then started again."""
+    process, base = start(f"sqlite:///{tmp_path / 'tables.db'}")
+
+    async def told() -> int | None:
+        async with connect(f"ws://{base}/api/ws", open_timeout=60) as link:
+            process.send_signal(signal.SIGHUP)
+            try:
+                await link.recv()
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else None
+        return None
+
+    try:
+        assert asyncio.run(told()) == 1012
+        process.communicate(timeout=30)
+    finally:
+        end(process)

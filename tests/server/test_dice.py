@@ -140,6 +140,18 @@ def test_a_number_in_the_file_makes_no_forged_roll_fair(house: House) -> None:
     assert verdict.draws == []
 
 
+def test_a_roll_taken_back_without_asking_is_not_fair(house: House) -> None:
+    document, _ = finished(house)
+    way_back = next(entry for entry in document["table"]["journal"] if entry[0] == "undo")
+    way_back[2]["asked"] = False  # so that no line of the log would tell of it
+    verdict = verify(document, library.game)
+    assert verdict.ok is False
+    assert "without asking" in verdict.text
+    refused = house.client.post("/api/tables/import", json=document)
+    assert refused.status_code == 400
+    assert "without asking" in refused.json()["error"]["text"]
+
+
 def shown(house: House, token: str) -> Any:
     """The dice as a seat is told of them."""
     return house.get("/api/table/dice", token).json()

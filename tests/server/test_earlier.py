@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from tests.server.player import House, play_out
 
 from sandtable.cli.main import main
 from sandtable.engine.flow import pop
+from sandtable.server import earlier
 from sandtable.server.earlier import EarlierFailed, EarlierProcess, EarlierVersions
 from sandtable_skirmish.rules.r2_fight import Fight
 
@@ -171,3 +174,29 @@ def test_a_process_that_does_not_answer_is_ended(tmp_path: Path) -> None:
         process.ask({"do": "games"}, 0.2)
     assert child.returncode is not None
     assert EarlierVersions("").game("skirmish", 1, "x", None) is None
+
+
+def test_a_version_that_hangs_holds_up_only_its_own_table(
+    open_house: Opener, harsher: Any, python: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(earlier, "ANSWER_SECONDS", 8.0)
+    made, _ = begun(open_house())
+    open_house()
+    harsher()
+    house = open_house(earlier=python)
+    today = house.create(axis="me", allied="me", options={"turns": 400})
+    with house.sit(made["mine"]) as both, house.sit(today["mine"], seed="5a" * 32) as other:
+        play_out(both, 3)
+        at, view = both.state["at"], both.state["view"]
+        versions = house.client.app.state.tables.shelf._versions  # type: ignore[attr-defined]
+        os.kill(versions._processes[0]._process.pid, signal.SIGSTOP)
+        start = monotonic()
+        both.send("play", n=both.state["n"], action=both.actions[0])
+        play_out(other, 3)
+        assert monotonic() - start < 6, "others do not wait for it"
+        refused = both.until(lambda message: message["type"] == "refused")
+        assert refused["code"] == "away"
+        assert monotonic() - start > 6
+        assert both.play(*both.actions[0])["type"] == "state", "it was ended, and another has begun where it was"
+        assert both.state["at"] > at
+        assert both.state["view"] != view

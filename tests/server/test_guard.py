@@ -36,6 +36,13 @@ def test_what_belongs_to_a_seat_is_never_cached(house: House) -> None:
     assert house.get("/api/table", made["mine"]).headers["cache-control"] == "no-store"
 
 
+def test_only_a_table_at_home_says_where_its_computer_is(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.server.http.own_host", lambda: "192.168.1.20")
+    assert open_house().client.get("/api/network").json() == {"host": None}
+    at_home = open_house(hosts="localhost,127.0.0.1").client
+    assert at_home.get("/api/network", headers={"Host": "localhost"}).json() == {"host": "192.168.1.20"}
+
+
 def test_a_body_too_big_is_refused_however_it_is_sent(house: House) -> None:
     big = b'{"game": "' + b"x" * 70_000 + b'"}'
     json = {"Content-Type": "application/json"}

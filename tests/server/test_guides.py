@@ -93,3 +93,19 @@ def test_guides_name_places_of_the_map_and_words_of_the_game(name: str) -> None:
         assert set(step) <= {"title", "text", "todo", "places", "until", "ring"}
         assert ("todo" in step) == ("until" in step), step
         assert set(step.get("until", ())) <= {"do", "offers"}
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("bravery", "you get two replacement points; the Axis gets none"),  # 11.1
+        ("bravery", "are fought, by all units in the hex"),  # 8.4.2
+        ("battleaxe", "aircraft, which can join one battle in each of your impulses"),  # 10.1.1
+        ("battleaxe", "if it fails, it costs nothing"),  # 10.2.1
+        ("rommel", "a block that fails stays put and is disrupted"),  # 2.7
+    ],
+)
+def test_what_a_guide_says_of_a_rule_is_the_rule(name: str, said: str) -> None:
+    guide = catalog.guide(sandtable.load(name))
+    assert guide is not None
+    assert any(said in step["text"] for step in guide["steps"])

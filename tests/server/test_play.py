@@ -57,6 +57,23 @@ def test_a_malformed_action_is_refused(house: House, action: object) -> None:
         assert refusal(allied, "play", n=allied.state["n"], action=action)["code"] == "bad"
 
 
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        ([], "play.action: this list must not be empty"),
+        ([None], "play.action.0: expected a word, a whole number, true or false"),
+        (["card", 1.5], "play.action.1: expected a word, a whole number, true or false"),
+        (["card"], "expected `card card:number`, got `card`"),
+    ],
+)
+def test_a_refusal_says_what_was_expected(house: House, action: list[object], text: str) -> None:
+    token = house.create(axis="me", allied="me")["mine"]
+    with house.sit(token) as both:
+        assert refusal(both, "play", n=both.state["n"], action=action)["text"] == text
+        answer = house.post("/api/table/play", token, {"n": both.state["n"], "action": action}).json()
+        assert answer["error"]["text"] == text.replace("play.", "body.")
+
+
 def test_a_stale_or_repeated_action_is_refused_and_the_state_sent_again(house: House) -> None:
     with house.two() as (allied, _, _made):
         n = allied.state["n"]

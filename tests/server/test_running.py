@@ -63,7 +63,7 @@ def test_a_fault_is_json_and_written_down(
     def broken(*given: Any) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("sandtable.table.table.Table.info", broken)
+    monkeypatch.setattr("sandtable.table.offers.info_of", broken)
     answer = house.get("/api/table", made["mine"])
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "fault")
     assert "a bug" in caplog.text

@@ -14,7 +14,7 @@ from tests.server.player import House
 @pytest.fixture
 def quick(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> House:
     """A server whose agents get a fifth of a second."""
-    monkeypatch.setattr("sandtable.server.agent_process.GRACE_SECONDS", 0.2)
+    monkeypatch.setattr("sandtable.table.agent_time.GRACE_SECONDS", 0.2)
     monkeypatch.setattr("sandtable.table.agent_runner.SHOWN_AFTER", 0.01)
     return open_house(think_seconds=0.2)
 
@@ -42,7 +42,7 @@ def test_a_game_that_begins_with_a_roll_begins(house: House, side: str) -> None:
 
 
 def test_an_agent_stops_when_its_time_is_out(open_house: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandtable.server.agent_process.GRACE_SECONDS", 60)
+    monkeypatch.setattr("sandtable.table.agent_time.GRACE_SECONDS", 60)
     house = open_house(think_seconds=0.2)
     made = house.create(axis="patient", allied="me")
     with house.sit(made["mine"]) as allied:

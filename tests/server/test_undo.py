@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.server.player import House, Player
 
+from sandtable.table.journal import UNDO, Entry, Note
+
 
 def to_march(allied: Player, axis: Player) -> None:
     """Both choose a card; the allied side may march."""
@@ -28,6 +30,22 @@ def test_own_moves_go_back_one_by_one_and_no_further_than_the_roll(house: House)
         assert [line["text"] for line in allied.state["log"]] == []
         assert allied.state["view"]["pieces"][0]["at"] == "A"
         assert allied.ask("undo", n=allied.state["n"])["code"] == "not_now"
+
+
+def test_several_own_moves_go_back_in_one_step_and_come_again_in_one(house: House) -> None:
+    with house.two() as (allied, axis, _):
+        to_march(allied, axis)
+        start = allied.state["at"]
+        allied.play("march", 1)
+        allied.play("march", 2)
+        too_far = allied.ask("undo", n=allied.state["n"], at=start - 1)
+        assert too_far["code"] == "not_now"
+        assert allied.ask("undo", n=allied.state["n"], at=start + 2)["code"] == "not_now"
+        allied.ask("undo", n=allied.state["n"], at=start)
+        assert allied.state["at"] == start
+        assert allied.state["view"]["pieces"][0]["at"] == "A"
+        allied.ask("redo", n=allied.state["n"])
+        assert allied.state["at"] == start + 2
 
 
 def test_the_log_of_a_reader_goes_back_too(house: House) -> None:
@@ -61,6 +79,11 @@ def test_more_is_taken_back_only_with_consent_and_leaves_a_trace(house: House) -
         watched = house.get("/api/table/state", made["links"]["watch"]).json()["log"]
         assert [line["n"] for line in watched] == list(range(len(watched)))
         assert [line for line in watched if line.get("table")]
+
+
+def test_one_action_taken_back_is_one_action() -> None:
+    entry = Entry(UNDO, "axis", {"to": 1, "count": 1, "asked": True, "events": 0}, 1, False, 0, 0.0)
+    assert Note.of(entry, "Axis").text == "Axis took back 1 action; the other side agreed."
 
 
 def test_a_refused_question_changes_nothing(house: House) -> None:

@@ -172,7 +172,8 @@ def test_a_backup_of_a_server_that_plays_on_is_restored(
     with house.sit(made["mine"]) as both:
         assert main(["backup", str(copy)]) == 0
         play_out(both, 5)  # the server has not noticed
-    assert "1 tables copied" in capsys.readouterr().out
+    assert "1 table copied" in capsys.readouterr().out
+    assert [file.stat().st_mode & 0o777 for file in (database, copy)] == [0o600, 0o600]  # the secrets are in it
     assert main(["backup", str(copy)]) == 2  # nothing is overwritten
     restored = open_house(database=f"sqlite:///{copy}")
     with restored.sit(made["mine"]) as both:

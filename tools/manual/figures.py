@@ -166,7 +166,7 @@ def counter_row(pieces: list[Piece], names: list[str], caption: str) -> str:
 
 
 def counter_key(piece: Piece, notes: dict[str, str], caption: str) -> str:
-    """One large counter with a line to each thing on it: stripe, symbol, left, middle, right."""
+    """One large counter with a line to each thing on it, large enough for a phone: stripe, symbol, left."""
     at: dict[str, tuple[float, float, int, int]] = {
         "stripe": (-20, -38, -1, 40),
         "size": (0, -21, 1, 62),
@@ -177,20 +177,28 @@ def counter_key(piece: Piece, notes: dict[str, str], caption: str) -> str:
         "middle": (2, 44, 1, 226),
         "right": (38, 36, 1, 180),
     }
-    middle = 400
+    middle = 370
     parts = [f'<g transform="translate({middle} 125) scale(1.9)">{counter(piece)}</g>']
     for name, text in notes.items():
         x, y, way, row = at[name]
         if piece.get("block") and name != "dots":  # the face of a block stands a little lower and smaller
             x, y = x * 0.86 - 6, y * 0.86 + 10
-        end = middle + way * 130
+        end = middle + way * 105
         parts.append(
             f'<path d="M{middle + x * 1.9:.0f} {125 + y * 1.9:.0f}L{end} {row}" stroke="#0b5fa5" stroke-width="1.3" '
             f'fill="none"/><circle cx="{middle + x * 1.9:.0f}" cy="{125 + y * 1.9:.0f}" r="3" fill="#0b5fa5"/>'
-            f'<text x="{end + way * 6}" y="{row + 5}" font-size="15" fill="#241e15" font-family="{SANS}" '
-            f'text-anchor="{"start" if way > 0 else "end"}">{escape(text)}</text>'
+            f'<text y="{row + 6}" font-size="19" fill="#241e15" font-family="{SANS}" '
+            f'text-anchor="{"start" if way > 0 else "end"}">{_two_lines(text, end + way * 6)}</text>'
         )
-    return _sheet(800, 250, "".join(parts), caption)
+    return _sheet(2 * middle, 250, "".join(parts), caption)
+
+
+def _two_lines(text: str, x: float) -> str:
+    """A label with what stands behind its first bracket or comma on a line of its own."""
+    first, *rest = re.split(r"(?<=,) | (?=\()", text, maxsplit=1)
+    return "".join(
+        f'<tspan x="{x}" dy="{22 * number}">{escape(line)}</tspan>' for number, line in enumerate((first, *rest))
+    )
 
 
 def _sheet(wide: float, high: float, inner: str, caption: str) -> str:

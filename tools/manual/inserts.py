@@ -97,7 +97,7 @@ def map_part(args: str, pictures: Pictures, root: str) -> str:
 
 
 def _view(game: Game, when: str) -> dict[str, Any]:
-    """What the side to decide sees; nothing for an empty map."""
+    """What the side whose decision it is sees; nothing for an empty map."""
     if when == "empty":
         return {}
     kind, _, name = when.partition(":")

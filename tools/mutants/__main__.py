@@ -1,4 +1,4 @@
-"""`python -m tools.mutants GAME [-n 300] [--seed 1] [--jobs 2] [--only TEXT] [--write]`."""
+"""`python -m tools.mutants GAME [-n 300] [--seed 1] [--jobs 2] [--whole 1000] [--only TEXT] [--write]`."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def main() -> int:
     parser.add_argument("-n", type=int, default=300, help="how many of all the mutants to try (300)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--whole", type=int, default=1000, help="how many whole games to run, the shortest (all)")
     parser.add_argument("--only", default="", help="only mutants whose name holds this text")
     parser.add_argument("--write", action="store_true", help="put the figures into docs/lab/mutants.md")
     args = parser.parse_args()
@@ -40,7 +41,7 @@ def main() -> int:
     stale = set(known) - {mutant.name for path in rules_of(args.game) for mutant in mutants_of(path)}
     chosen = sorted(Random(args.seed).sample(found, min(args.n, len(found))), key=lambda m: (m.path, m.start))
     began = time.monotonic()
-    verdicts = try_all(args.game, [mutant for mutant in chosen if mutant.name not in known], args.jobs)
+    verdicts = try_all(args.game, [mutant for mutant in chosen if mutant.name not in known], args.jobs, args.whole)
     same = sum(mutant.name in known for mutant in chosen)
     tally = Tally.of(args.game, len(found), args.seed, same, verdicts)
     print(tally.line(), f"({time.monotonic() - began:.0f} s)")

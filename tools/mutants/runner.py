@@ -1,7 +1,8 @@
 """Runs a game's tests against its mutants, each in a forked copy of one session that has everything loaded.
 
-A child process puts the changed code into the function it belongs to and runs the tests that reach that function,
-the quickest first, until one fails. Changes at the level of a module need a fresh interpreter: see `plugin`.
+A child process puts the changed code into the function it belongs to and runs the tests that reach that statement,
+the quickest first, until one fails. Changes at the level of a module, or of what runs while the tests are loaded, need
+a fresh interpreter: see `plugin`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import json
 import os
 import pickle
 import resource
@@ -17,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -25,6 +27,7 @@ from typing import Any, NamedTuple
 import coverage
 import pytest
 
+from tools.full_games import folder
 from tools.mutants.sites import Mutant
 
 _REMEMBERS = type(functools.cache(lambda: None))
@@ -32,9 +35,11 @@ ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
 """Seconds of processor time after which a mutant in a fresh interpreter is said to run for ever."""
 SLOWER, GRACE = 3.0, 5.0
-"""A mutant in a child runs for ever once a test takes so many times as long as it did, and these seconds more."""
+"""A mutant in a child runs for ever once a test takes this many times as long as it did, and these seconds more."""
 MEMORY = 2 << 30
 """Bytes a child may use beyond that: a mutant that never ends may fill the machine before its time is up."""
+LOADING = ""
+"""What the watch calls the time before the first test, when boxes are built that the tests share."""
 QUIET = ("-o", "addopts=", "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:faulthandler")
 
 
@@ -58,15 +63,30 @@ def targets(game: str) -> list[str]:
     return [f"tests/games/{package}", "tests/test_full_games.py", "tests/test_playthroughs.py"]
 
 
+def shortest(game: str, most: int) -> list[str]:
+    """The names of a game's whole games, so many at most, the shortest."""
+    records = sorted(folder(game).glob("*.json"), key=lambda record: record.stat().st_size)
+    return [record.stem for record in records[:most]]
+
+
 class Session:
     """The plugin that takes pytest's loop over: the tests are collected once, the mutants run in children."""
 
-    def __init__(self, game: str, mutants: Sequence[Mutant], jobs: int, told: Callable[[Verdict], None]) -> None:
+    def __init__(
+        self, game: str, mutants: Sequence[Mutant], jobs: int, whole: int, told: Callable[[Verdict], None]
+    ) -> None:
         self.game = game
         self.mutants = mutants
         self.jobs = jobs
+        self.whole = shortest(game, whole)
         self.told = told
         self.failed = ""
+        source = ROOT / "src" / "sandtable" / "games" / game.replace("-", "_") / "rules"
+        self.watch = coverage.Coverage(data_file=None, config_file=False, include=[f"{source}/*"])
+
+    def pytest_collection(self) -> None:
+        """Watch what runs while the tests are loaded: it belongs to no test."""
+        self.watch.start()
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Of the tests over all games keep this game's."""
@@ -74,7 +94,9 @@ class Session:
         items[:] = [
             item
             for item in items
-            if item.nodeid.startswith(own) or f"[{self.game}-" in item.nodeid or f"[{self.game}]" in item.nodeid
+            if item.nodeid.startswith(own)
+            or f"[{self.game}]" in item.nodeid
+            or any(f"[{self.game}-{record}]" in item.nodeid for record in self.whole)
         ]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -85,6 +107,9 @@ class Session:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find what reaches what, then try every mutant."""
         reached = _in_child(lambda: self._measure(session))
+        self.watch.stop()
+        for remembering in _remembering():
+            remembering.cache_clear()
         if not reached.seconds:
             raise pytest.UsageError("the tests fail before anything is broken")
         running: dict[int, Mutant] = {}
@@ -118,22 +143,21 @@ class Session:
             self.told(Verdict(running.pop(child), killer))
 
     def _measure(self, session: pytest.Session) -> Reached:
-        """Run every test once, watched."""
-        source = ROOT / "src" / "sandtable" / "games" / self.game.replace("-", "_") / "rules"
-        watch = coverage.Coverage(data_file=None, config_file=False, include=[f"{source}/*"])
+        """Run every test once, watched; each works out anew what an earlier one has left in memory."""
         seconds = {}
-        watch.start()
+        remembering = _remembering()
         for item in session.items:
-            watch.switch_context(item.nodeid)
-            _forget()
+            self.watch.switch_context(item.nodeid)
+            for function in remembering:
+                function.cache_clear()
             before = time.process_time()
             _run(item)
             seconds[item.nodeid] = time.process_time() - before
             if self.failed:
                 print(f"fails as it is: {self.failed}")
                 return Reached({}, {})
-        watch.stop()
-        data, tests = watch.get_data(), {}
+        self.watch.stop()
+        data, tests = self.watch.get_data(), {}
         for path in data.measured_files():
             for line, contexts in data.contexts_by_lineno(path).items():
                 tests[path, line] = set(contexts)
@@ -145,12 +169,9 @@ class Session:
         code = _code_of(mutant)
         if code is None:
             signal.setitimer(signal.ITIMER_PROF, PATIENCE)
-            return _fresh(self.game, mutant)
+            return _fresh(self.game, mutant, reached)
         function = _function(mutant)
-        lines = [line for _, _, line in code.co_lines() if line is not None]
-        near = set().union(
-            *(reached.tests.get((str(mutant.path), line), set()) for line in _own_lines(function, lines))
-        )
+        near = set().union(*(reached.tests.get((str(mutant.path), line), set()) for line in mutant.statement))
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         function.__code__ = code
         for item in sorted(session.items, key=lambda item: reached.seconds[item.nodeid]):
@@ -159,24 +180,16 @@ class Session:
                 _run(item)
                 if self.failed:
                     return self.failed
+        if not near or LOADING in near:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            return _fresh(self.game, mutant, reached)
         return ""
 
 
-def _forget() -> None:
-    """Empty what functions remember, or a test would not be seen to reach what an earlier one has worked out."""
-    for remembered in gc.get_objects():
-        if type(remembered) is _REMEMBERS and remembered.__module__.startswith("sandtable."):
-            remembered.cache_clear()
-
-
-def _own_lines(function: FunctionType, lines: list[int]) -> Iterator[int]:
-    """The lines of a function as it was, with those of what is defined inside it."""
-    todo = [function.__code__]
-    yield from lines
-    while todo:
-        code = todo.pop()
-        yield from (line for _, _, line in code.co_lines() if line is not None)
-        todo += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+def _remembering() -> list[Any]:
+    """The functions that remember their answers. Looking for them takes a tenth of a second, so it is done once."""
+    found = [one for one in gc.get_objects() if type(one) is _REMEMBERS]
+    return [one for one in found if one.__module__.startswith("sandtable.")]
 
 
 def _run(item: pytest.Item) -> None:
@@ -228,35 +241,36 @@ def _code_of(mutant: Mutant) -> CodeType | None:
     return None
 
 
-def _fresh(game: str, mutant: Mutant) -> str:
+def _fresh(game: str, mutant: Mutant, reached: Reached) -> str:
     """Try a mutant at the level of its module: a new interpreter that imports the changed text."""
-    with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as changed:
-        changed.write(mutant.source())
-    try:
+    with tempfile.TemporaryDirectory() as folder:
+        changed, order = Path(folder) / "changed.py", Path(folder) / "order.json"
+        changed.write_text(mutant.source(), encoding="utf-8")
+        order.write_text(json.dumps(sorted(reached.seconds, key=reached.seconds.__getitem__)), encoding="utf-8")
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *QUIET, "--maxfail=1", "-p", "tools.mutants.plugin", *targets(game)],
-            env={**os.environ, "MUTANT": f"{mutant.path}={changed.name}", "MUTANT_GAME": game},
+            env={**os.environ, "MUTANT": f"{mutant.path}={changed}", "MUTANT_ORDER": str(order)},
             cwd=ROOT,
             capture_output=True,
             text=True,
             check=False,
         )
-    finally:
-        os.unlink(changed.name)
     return "" if done.returncode == 0 else "a fresh run"
 
 
-def try_all(game: str, mutants: Sequence[Mutant], jobs: int) -> list[Verdict]:
-    """What becomes of each mutant."""
+def try_all(game: str, mutants: Sequence[Mutant], jobs: int, whole: int) -> list[Verdict]:
+    """What becomes of each mutant, with so many whole games at most besides the tests of rules."""
     verdicts: list[Verdict] = []
 
     def told(verdict: Verdict) -> None:
         verdicts.append(verdict)
+        if len(verdicts) % 50 == 0:
+            print(f"{len(verdicts)} of {len(mutants)} tried", flush=True)
         if not verdict.killer:
             print(f"survives: {verdict.mutant.path.name}:{verdict.mutant.line}  {verdict.mutant.name}", flush=True)
 
     if mutants:
-        pytest.main([*QUIET, *targets(game)], [Session(game, mutants, jobs, told)])
+        pytest.main([*QUIET, *targets(game)], [Session(game, mutants, jobs, whole, told)])
     if len(verdicts) < len(mutants):
         raise RuntimeError(
             f"{len(mutants) - len(verdicts)} mutants were not tried: the tests must pass on whole code first"

@@ -52,6 +52,8 @@ class Mutant(NamedTuple):
     new: str
     number: int
     """Counts equal changes in one function."""
+    statement: range
+    """The lines of its statement without the block below it: a test that reaches none of them cannot notice."""
 
     @property
     def name(self) -> str:
@@ -80,14 +82,32 @@ def mutants_of(path: Path) -> list[Mutant]:
         starts.append(starts[-1] + len(line))
     seen: Counter[tuple[str, str, str]] = Counter()
     found = []
+    statements = list(_statements(tree))
     for home, node, new in _changes(tree):
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         start, end = starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
         old = text[start:end].decode()
         seen[home, old, new] += 1
-        found.append(Mutant(path, home, node.lineno, start, end, old, new, seen[home, old, new]))
+        inside = next(lines for lines in statements if node.lineno in lines)
+        found.append(Mutant(path, home, node.lineno, start, end, old, new, seen[home, old, new], inside))
     return found
+
+
+def _statements(tree: ast.Module) -> Iterator[range]:
+    """The lines of every statement, the innermost first; of one with a block only its head."""
+    for node in ast.iter_child_nodes(tree):
+        yield from _statements_in(node)
+
+
+def _statements_in(node: ast.AST) -> Iterator[range]:
+    for child in ast.iter_child_nodes(node):
+        yield from _statements_in(child)
+    if isinstance(node, ast.stmt):
+        assert node.end_lineno is not None
+        block = getattr(node, "body", None)
+        last = max(node.lineno, block[0].lineno - 1) if block else node.end_lineno
+        yield range(node.lineno, last + 1)
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:

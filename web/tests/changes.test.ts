@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changed } from '../src/lib/changes';
-import type { View } from '../src/lib/view';
+import { cameFrom, changed, hurtBy } from '../src/lib/changes';
+import type { Board, View } from '../src/lib/view';
 
 const before = {
   game: 'bravery',
@@ -28,4 +28,41 @@ test('a change sets keys, drops keys and replaces single pieces in their order',
 test('a list of other pieces comes whole', () => {
   const after = changed(before, { set: { pieces: [{ id: 7, at: '0101', side: 'axis' }] } });
   expect(after.pieces.map((p) => p.id)).toEqual([7]);
+});
+
+test('those whom a roll has hurt are known as they stood', () => {
+  const board = { places: { A: {}, B: {} } } as unknown as Board;
+  const stood = [
+    { id: 1, at: 'A', steps: 2 },
+    { id: 2, at: 'A', steps: 1 },
+    { id: 3, at: 'A', steps: 2 },
+    { id: 4, at: 'lost', steps: 1 },
+    { id: 5, at: 'A', steps: 1 },
+  ];
+  const stand = [
+    { id: 1, at: 'A', steps: 1 },
+    { id: 2, at: 'lost' },
+    { id: 3, at: 'B', steps: 1 },
+    { id: 4, at: 'lost' },
+    { id: 5, at: 'A', steps: 1 },
+  ];
+  const hurt = hurtBy({ pieces: stood } as unknown as View, { pieces: stand } as unknown as View, board);
+  expect(hurt.map((p) => p.id)).toEqual([1, 2]);
+});
+
+const block = (id: number, at: string) => ({ id, at, side: 'axis', hidden: true });
+const blocks = (...at: string[]): View => ({ pieces: at.map((place, i) => block(1000 + i, place)) }) as unknown as View;
+
+test('of hidden blocks that are numbered anew only the one that went has moved', () => {
+  const moved = (a: View, b: View, way?: string[]): string[] =>
+    [...cameFrom(a, b, way)].flatMap(([id, from]) => {
+      const at = b.pieces.find((p) => p.id === id)!.at;
+      return at === from ? [] : [`${from}>${at}`];
+    });
+  expect(moved(blocks('A', 'B', 'B', 'C'), blocks('B', 'B', 'C', 'D'))).toEqual(['A>D']);
+  expect(moved(blocks('A', 'B', 'C'), blocks('B', 'D', 'E'), ['C', 'D'])).toEqual(['C>D', 'A>E']);
+  expect(moved(blocks('A', 'B'), blocks('A', 'B', 'C'))).toEqual([]);
+  const seen = { pieces: [block(1000, 'B'), { id: 7, at: 'A', side: 'axis' }] } as unknown as View;
+  expect(moved(blocks('A', 'B'), seen)).toEqual([]);
+  expect(moved(seen, blocks('A', 'B'))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { initials, stripeTitle, victory } from '../src/lib/looks';
+import { initials, stripeTitle, victory, won } from '../src/lib/looks';
+import { distinct } from '../src/lib/overlay';
 import type { Piece } from '../src/lib/view';
 
 it('cuts a long name to its number and initials', () => {
@@ -21,4 +22,18 @@ it('says who won as a sentence', () => {
     'The Axis wins',
     'The Commonwealth wins',
   ]);
+});
+
+it('calls a level of victory one', () => {
+  expect(won('tactical')).toBe('a tactical victory');
+  expect(won('decisive: Tobruk')).toBe('a decisive victory: Tobruk');
+  expect(won('automatic victory: the enemy base is taken')).toBe('automatic victory: the enemy base is taken');
+});
+
+it('shows ground once for each side, under the name that says most', () => {
+  const area = (side: 'axis' | 'allied', label: string, ...places: string[]) => ({ side, label, places });
+  const tobruk = area('allied', 'Allied in supply from Tobruk', 'b', 'a');
+  const axis = area('axis', 'Axis in supply', 'a', 'b');
+  const part = area('allied', 'Allied by sea', 'a');
+  expect(distinct([area('allied', 'Allied in supply', 'a', 'b'), tobruk, axis, part])).toEqual([tobruk, axis, part]);
 });

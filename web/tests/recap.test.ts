@@ -54,6 +54,30 @@ describe('what the other side did', () => {
     expect(recap.worth).toBe(false);
   });
 
+  it('tells hidden blocks by where some are missing, and those that go one way as one row', () => {
+    const blocks = (...at: string[]): View =>
+      view([
+        ...at.map((place, i) => ({ id: 1000 + i, at: place, side: 'axis', hidden: true }) as Piece),
+        piece(1, 'D', 'allied'),
+      ]);
+    const steps = [blocks('A', 'A', 'B'), blocks('A', 'B', 'C'), blocks('B', 'C', 'C')];
+    for (const [i, after] of steps.slice(1).entries())
+      recap.hear({ before: steps[i]!, after, path: [], lines: [], at: i, own: false }, board, 'allied');
+    expect(recap.rows.map((row) => `${row.title}: ${row.text}`)).toEqual(['Two hidden blocks: A to C']);
+    expect(recap.marks('allied').trails?.map((trail) => trail.path)).toEqual([['A', 'C']]);
+  });
+
+  it('numbers a few trails, and of many only the one that is looked at', () => {
+    for (let id = 1; id <= 10; id++) {
+      const at = (place: string): View => view([piece(id, place, 'axis'), piece(99, 'D', 'allied')]);
+      recap.hear({ before: at('A'), after: at('C'), path: [], lines: [], at: id, own: false }, board, 'allied');
+      const labels = recap.marks('allied').trails!.flatMap((trail) => trail.label ?? []);
+      expect(labels).toHaveLength(id > 9 ? 0 : id);
+    }
+    recap.hover = recap.rows[4]!.key;
+    expect(recap.marks('allied').trails!.flatMap((trail) => trail.label ?? [])).toEqual(['5']);
+  });
+
   it('makes one move of a stack that goes on hex by hex', () => {
     const at = (place: string): View => view([piece(1, place, 'axis'), piece(2, 'D', 'allied')]);
     for (const [from, to] of [
@@ -96,9 +120,39 @@ describe('what the other side did', () => {
     );
     expect(recap.rows).toHaveLength(1);
     expect(recap.rows[0]?.lost).toEqual({ allied: 1, axis: 1 });
-    expect(recap.rows[0]?.text).toBe('Unit 1 is reduced.');
+    expect(recap.rows[0]?.text).toBe('Unit 2, Unit 1 reduced.');
     expect(recap.marks('allied').badges?.[0]?.text).toBe('1 : 1');
     expect(recap.worth).toBe(true);
+  });
+
+  it('does not take my own attack for a doing of theirs', () => {
+    const battle = {
+      title: 'At D, round 3',
+      rule: '7',
+      places: ['D'],
+      attacker: { side: 'allied' as const, pieces: [2], places: ['C'], note: '' },
+      defender: { side: 'axis' as const, pieces: [1], places: ['D'], note: '' },
+      steps: [],
+      step: 0,
+    };
+    const start = view([piece(1, 'D', 'axis'), piece(2, 'C', 'allied')], { battle });
+    const hit = view([piece(1, 'D', 'axis'), piece(2, 'C', 'allied', 1)], { battle });
+    const roll = (side: 'axis' | 'allied', said?: string): LogLine['dice'] => [
+      { label: side, side, faces: [6, 2], hits: [true, false], said },
+    ];
+    const lines = [roll('allied'), roll('axis'), roll('axis', '1 success')].map((dice, n): LogLine => ({
+      n,
+      turn: 1,
+      rule: '7',
+      side: null,
+      text: 'Dice.',
+      places: ['D'],
+      dice,
+    }));
+    recap.hear({ before: start, after: hit, path: [], lines, at: 5, own: false }, board, 'allied');
+    expect(recap.worth).toBe(false);
+    expect(recap.rows[0]?.title).toBe('Your attack: At D');
+    expect(recap.rows[0]?.text).toBe('2 dice against 2 in 3 rounds. Unit 2 reduced.');
   });
 
   it('takes a check on the march for a move, not for an attack', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dodge, nameBox } from '../src/lib/names';
+import { boxOf, dodge, nameBox, pinSpot } from '../src/lib/names';
 import { front, opening } from '../src/lib/front';
 import { find } from '../src/lib/find';
 import { inSight, shift, type Rect } from '../src/lib/sight';
@@ -30,6 +30,14 @@ describe('the least pan', () => {
     const card = { left: 700, top: 0, right: 1000, bottom: 300 };
     const [dx, dy] = shift([at(720, 150)], room, [card]);
     expect([dx, dy]).toEqual([-30, 0]);
+  });
+  it('shows one of those that lie too far apart', () => {
+    const boxes = [at(-900, -500), at(1900, -500), at(-900, 1200), at(1900, 1200)];
+    const [dx, dy] = shift(boxes, room, []);
+    const seen = boxes.filter((b) =>
+      inSight({ left: b.left + dx, right: b.right + dx, top: b.top + dy, bottom: b.bottom + dy }, room, []),
+    );
+    expect(seen.length).toBe(1);
   });
   it('shows as many as it can where not all fit', () => {
     const boxes = [at(100, 300), at(200, 300), at(2000, 300)];
@@ -70,6 +78,17 @@ describe('names', () => {
       box.left + dx >= 100 + half ||
       box.right + dx <= 100 - half;
     expect(clear).toBe(true);
+  });
+  it('stay where they went when the counter leaves, and go home when they are covered there', () => {
+    const places = {
+      a: place(100, 100, 'Tobruk', [100, 106, 14]),
+      b: place(100, 140, '', [100, 146, 14]),
+      c: place(100, 60, '', [100, 66, 14]),
+    };
+    const first = dodge(board(places), [unit(1, 'a')]);
+    expect(dodge(board(places), [], [], first).get('a')).toEqual(first.get('a'));
+    const under = first.get('a')![1] > 0 ? 'b' : 'c';
+    expect(dodge(board(places), [unit(1, under)], [], first).get('a')).not.toEqual(first.get('a'));
   });
 });
 
@@ -121,4 +140,21 @@ describe('arrows', () => {
         40,
       )!.middle,
     ).toEqual([20, 0]));
+});
+
+describe('a place that is drawn as a box', () => {
+  const corners = { left: 60, right: 180, top: 70, bottom: 130 };
+  const poly: [number, number][] = [
+    [60, 70],
+    [180, 70],
+    [180, 130],
+    [60, 130],
+  ];
+  const box = { ...place(120, 100, 'Buq-Buq', [130, 84, 10]), terrain: 'zone', poly };
+  it('has the corners of its outline', () => expect(boxOf(box)).toEqual(corners));
+  it('is no hex', () => expect(boxOf(place(120, 100))).toBeNull());
+  it('has its letter outside it, where neither its name nor its stack is', () => {
+    const [, y] = pinSpot(board({ A: box }), new Map(), 'A', 8, false);
+    expect(y + 8).toBeLessThanOrEqual(corners.top);
+  });
 });

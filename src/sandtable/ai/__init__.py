@@ -119,9 +119,8 @@ class Level(NamedTuple):
 
 
 SLIPS = {
-    "battleaxe": (0.25, 0.07),
+    "battleaxe": (0.25, 0.1),
     "bravery": (0.3, 0.12),
-    "dark-sands": (0.5, 0.2),
     "rommel": (0.75, 0.4),
     "western-desert": (0.4, 0.15),
 }

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 
 from sandtable.cli.common import load_game
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
+from sandtable.cli.runs import add_run, play_plan, print_table, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab import decided_report, report
 from sandtable.lab.balance import balance
 from sandtable.lab.plan import heading
-from sandtable.lab.runs import run as run_games
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,9 +21,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, then print the figures of the report."""
-    plan = plan_of(args)
-    with progress(plan.game, args.n, args.keep) as tell:
-        games = run_games(plan, args.n, workers_of(args), args.keep, tell)
+    plan, games = play_plan(args)
     figures = balance(games)
     agents = " against ".join(f"{plan.agents[side]} ({side})" for side in PLAYERS)
     title = f"{plan.game}, {heading(plan)['scenario']}: {figures.games} games of {agents}, seed {plan.seed}"

@@ -38,6 +38,11 @@ def run(args: argparse.Namespace) -> int:
     """Play the original and the changed pack on the same seeds."""
     changes = [word for word in args.set if "." in word.partition("=")[0]]
     if not changes and args.against is None:
+        if args.set:
+            raise ValueError(
+                f"{args.set[0]!r} is not a change to the data. Names of its values have a dot, as in tables.turns=8: "
+                f"`sandtable data {args.game}` lists them"
+            )
         raise ValueError(
             "compare needs a change to the data: --set NAME=VALUE (`sandtable data GAME` lists the names), "
             "or --against DIR"

@@ -23,6 +23,7 @@ from sandtable.lab import page, tables
 from sandtable.lab.observe import Observation
 from sandtable.lab.plan import Plan
 from sandtable.lab.runs import Tell
+from sandtable.lab.runs import run as run_games
 from sandtable.lab.workers import Workers
 
 LONG, TRIAL = 60.0, 3.0
@@ -51,10 +52,9 @@ def add_run(command: argparse.ArgumentParser, fallback: str | None = None) -> No
 
 def count(word: str) -> int:
     """A whole number, one or more."""
-    number = int(word)
-    if number < 1:
-        raise ValueError(word)
-    return number
+    if not word.isdecimal() or not int(word):
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more, got {word!r}")
+    return int(word)
 
 
 def check_files(args: argparse.Namespace) -> None:
@@ -84,6 +84,13 @@ def plan_of(args: argparse.Namespace) -> Plan:
 def workers_of(args: argparse.Namespace) -> Workers:
     """Where the arguments say it is to be played."""
     return Workers(args.jobs, args.ray)
+
+
+def play_plan(args: argparse.Namespace) -> tuple[Plan, list[Observation]]:
+    """The games the arguments ask for, played under a bar."""
+    plan = plan_of(args)
+    with progress(plan.game, args.n, args.keep) as tell:
+        return plan, run_games(plan, args.n, workers_of(args), args.keep, tell)
 
 
 @contextmanager

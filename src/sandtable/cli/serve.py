@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from pathlib import Path
 
 from sandtable.engine.documents import Document
 
@@ -40,6 +41,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     table = commands.add_parser("table", help="start the table on this machine and open the browser (the default)")
     table.add_argument("--port", type=port_number, default=PORT, help=f"default {PORT}, or the next free one")
     table.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    table.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="play with the data of a folder (repeatable)",
+    )
     table.set_defaults(run=run, host=LOCAL, workers=1, at_home=True)
     serve = commands.add_parser("serve", help="the same for others on the network")
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all of this machine)")
@@ -57,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
 
     port = free_port(args.host, args.port) if args.at_home else args.port
     given: Document = {"hosts": "localhost,127.0.0.1,[::1]"} if args.at_home else {}  # a proxy names the public host
+    if args.at_home and args.data:
+        given["data"] = ",".join(f"{checked(folder)}={folder.resolve()}" for folder in args.data)
     settings = Settings.from_environment(workers=args.workers, **given)
     if args.workers > 1 and settings.address.startswith("sqlite"):
         raise ValueError("several workers need PostgreSQL: set SANDTABLE_DATABASE=postgresql://...")
@@ -79,6 +90,18 @@ def run(args: argparse.Namespace) -> int:
     else:
         serve(settings, listening)
     return 0
+
+
+def checked(folder: Path) -> str:
+    """The game whose data are in a folder; an error lists what is wrong with them."""
+    from sandtable.lab.check import game_of, reading_faults
+
+    game = game_of(folder)
+    faults = reading_faults(game, folder)
+    if faults:
+        raise ValueError("\n".join([*faults, f"{game} cannot be played with the data of {folder}"]))
+    print(f"New tables of {game} are played with the data of {folder}.")
+    return game
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from statistics import mean
 
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
+from sandtable.cli.runs import add_run, play_plan, print_table, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab import report
 from sandtable.lab.balance import balance
-from sandtable.lab.runs import run as run_games
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,9 +20,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, then print win rates with their intervals and how games ended."""
-    plan = plan_of(args)
-    with progress(plan.game, args.n, args.keep) as tell:
-        games = run_games(plan, args.n, workers_of(args), args.keep, tell)
+    plan, games = play_plan(args)
     figures = balance(games)
     rows = []
     for number, side in enumerate(PLAYERS):

@@ -9,6 +9,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Grid
 
+from sandtable.engine.words import counted
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare both commands."""
@@ -34,7 +36,7 @@ def run_check(args: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     store = Store(settings.address, settings.sqlite_sync, alone=False)
     versions = EarlierVersions(settings.earlier)
-    shelf = Shelf(library.find(settings.library), store, versions)
+    shelf = Shelf(library.find(settings.library), store, versions, settings.folders)
     grid, closed, count = Grid("table", "game", "started with", "what happens"), 0, 0
     try:
         for verdict in verdicts(store, shelf):
@@ -49,13 +51,14 @@ def run_check(args: argparse.Namespace) -> int:
     console = Console()
     if grid.row_count:
         console.print(grid)
-    console.print(f"{count} tables; {count - closed} go on, {closed} would be closed.")
+    console.print(f"{counted(count, 'table')}; {count - closed} go on, {closed} would be closed.")
     return 1 if closed else 0
 
 
 def run_backup(args: argparse.Namespace) -> int:
     """Copy the SQLite file page by page; PostgreSQL has tools of its own."""
     from sandtable.server.settings import Settings
+    from sandtable.server.store import make_private
 
     address = Settings.from_environment().address
     if not address.startswith("sqlite:///"):
@@ -65,6 +68,7 @@ def run_backup(args: argparse.Namespace) -> int:
     source = Path(address.removeprefix("sqlite:///"))
     if not source.is_file():
         raise ValueError(f"there is no database at {source}")
+    make_private(args.file)
     with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as here, sqlite3.connect(args.file) as there:
         here.backup(there, pages=256, sleep=0.005)
         (fault,) = there.execute("PRAGMA integrity_check").fetchone()
@@ -73,5 +77,5 @@ def run_backup(args: argparse.Namespace) -> int:
     there.close()
     if fault != "ok":
         raise ValueError(f"the copy is not whole: {fault}")
-    print(f"{tables} tables copied to {args.file}")
+    print(f"{counted(tables, 'table')} copied to {args.file}")
     return 0

@@ -100,6 +100,8 @@ class DiceRow(TypedDict):
     need: NotRequired[int]
     each: NotRequired[int]
     """How many such faces make a hit, where it takes more than one."""
+    said: NotRequired[str]
+    """What came of a roll that is no count of hits, in a word or two."""
 
 
 def dice_row(label: str, side: int, faces: Sequence[int], need: int | None = None, each: int = 1) -> DiceRow:
@@ -130,12 +132,23 @@ class Hits(TypedDict):
     label: str
 
 
+class Result(TypedDict):
+    """A result of the column in force: the faces of the die that bring it, as rolled, its letters and its words."""
+
+    dice: str
+    code: str
+    text: str
+    rolled: NotRequired[bool]
+    """The die has fallen, and this is it."""
+
+
 class Reading(TypedDict):
-    """Where a battle reads its result: the chart, its column, and the one it would have been before shifts."""
+    """Where a battle reads its result: the chart, its column, the one before shifts, and what the die may bring."""
 
     chart: str
     column: str
     before: str
+    results: list[Result]
 
 
 class Battle(TypedDict):

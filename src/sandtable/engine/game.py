@@ -21,7 +21,7 @@ from sandtable.engine.log import Log
 from sandtable.engine.maps import Map
 from sandtable.engine.orders import Orders
 from sandtable.engine.overlays import Area, Path, overlay_view
-from sandtable.engine.packs import Pack
+from sandtable.engine.packs import Pack, Reader
 from sandtable.engine.position import Event, Position
 from sandtable.engine.rulebook import Rulebook
 from sandtable.engine.sides import CHANCE, NUMBER, PLAYERS, SIDES
@@ -38,6 +38,8 @@ from sandtable.engine.view import (
 from sandtable.engine.words import ALLIES, THE_AXIS, SideName, sentence
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from typing_extensions import TypeVar
 
     B = TypeVar("B", bound="Box", default=Any)
@@ -146,9 +148,13 @@ class Game(ABC, Generic[B, P]):
     """The key to the counters: for a symbol, or "" for all others, what stands left, in the middle and right."""
     ground: ClassVar[Mapping[str, str]] = {}
     """What each kind of ground costs or does, in a few words."""
+    place_columns: ClassVar[Mapping[str, Reader]] = {}
+    """How the columns are read that this game adds to places.csv."""
     battle_event: ClassVar[str] = "battle"
     """The kind of log event that opens a battle: its line names the attacking side and, first, the place attacked."""
     sides = PLAYERS
+    threads: Executor | None = None
+    """Where its rules are asked if an answer may take its time; None where they answer at once, as nearly all do."""
 
     box_class: type[B]
     position: type[P]
@@ -168,7 +174,7 @@ class Game(ABC, Generic[B, P]):
     def __init__(self, pack: Pack, steps: Mapping[str, Step]) -> None:
         self.pack = pack
         self.steps = steps
-        self.map = Map.read(pack)
+        self.map = Map.read(pack, self.place_columns)
         self.rulebook = Rulebook.read(self.package / "rulebook.toml")
         self._boxes: dict[tuple[Value, ...], B] = {}
 
@@ -231,7 +237,9 @@ class Game(ABC, Generic[B, P]):
                 who = sentence(self.side_said(pos, frame.side).noun)
                 ask = Ask(f"{who} to move", step.waiting, (step.rule,))
         prompt: PromptView = {"title": ask.title, "text": ask.text, "rules": list(ask.rules)}
-        return {**prompt, "again": ask.again} if ask.again else prompt
+        if ask.again:
+            prompt["again"] = ask.again
+        return prompt
 
     def reason(self, rule: str) -> str:
         """Why a rule forbids something, in words."""
@@ -245,9 +253,11 @@ class Game(ABC, Generic[B, P]):
         meant = self.orders.clicked(pos, piece, spot)
         if any(legal[: len(action)] == action for action in meant for legal in pos.actions()):
             return None
-        rules = (pos.step.barred(pos, pos.stack[-1], action) for action in meant)
-        rule = next((rule for rule in rules if rule), None)
-        return {"rule": rule, "text": self.reason(rule)} if rule else None
+        for action in meant:
+            rule = pos.step.barred(pos, pos.stack[-1], action)
+            if rule:
+                return {"rule": rule, "text": self.refusal(pos, action, rule)}
+        return None
 
     def overlay(self, pos: P, side: str | None, name: str) -> OverlayView:
         """One of `overlays`, as that side may know it."""
@@ -379,15 +389,20 @@ class Game(ABC, Generic[B, P]):
         return pos
 
 
+NESTED = (dict, list, tuple)
+
+
 def _listed(value: Any) -> Any:
     """Tuples as lists, all the way down, as in JSON."""
     if isinstance(value, dict):
         return {key: _listed(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_listed(item) for item in value]
+    if isinstance(value, NESTED):
+        return [_listed(item) if isinstance(item, NESTED) else item for item in value]
     return value
 
 
 def _tupled(value: Any) -> Any:
     """Lists as tuples, all the way down."""
-    return tuple(_tupled(item) for item in value) if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return tuple([_tupled(item) if isinstance(item, list) else item for item in value])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 from sandtable.engine.documents import Document
 from sandtable.engine.grids import Grid
-from sandtable.engine.packs import Maybe, Pack, PackError, Reader, a_place, one_of, some_text, words
+from sandtable.engine.packs import Maybe, Pack, PackError, Reader, a_place, one_of, some_text
 
 Mask = int
 Costs = Sequence[Sequence[tuple[int, int]]]
@@ -41,8 +41,8 @@ class Map:
         self.around: tuple[Mask, ...] = tuple(mask_of(near) for near in self.neighbours)
 
     @classmethod
-    def read(cls, pack: Pack) -> Self:
-        """The map of a data pack."""
+    def read(cls, pack: Pack, more: Mapping[str, Reader] | None = None) -> Self:
+        """The map of a data pack; `more` reads the columns that a game adds to places.csv."""
         grid_shape = {
             "section": str,
             "orientation": one_of("pointy", "flat"),
@@ -54,10 +54,11 @@ class Map:
         grids = [Grid(**grid) for grid in sheet.get("grid", [])]
         columns: dict[str, Reader] = {
             "id": some_text,
-            "section": str,
-            "terrain": some_text,
+            "section": pack.word_of("places.csv", "section"),
+            "terrain": pack.word_of("places.csv", "terrain"),
             "name": str,
-            "features": words,
+            "features": pack.words_of("places.csv", "features"),
+            **(more or {}),
         }
         rows = pack.rows("places.csv", columns, others=True)
         sections = {grid.section: grid for grid in grids}
@@ -74,10 +75,9 @@ class Map:
         if faults:
             raise PackError(*faults)
         place = a_place({row["id"] for row in rows})
-        links = pack.rows("links.csv", {"a": place, "b": place, "kind": some_text, "name": str})
-        if pack.override is not None:
-            _check_words(pack, "places.csv", "terrain", rows)
-            _check_words(pack, "links.csv", "kind", links)
+        kind = pack.word_of("links.csv", "kind")
+        links = pack.rows("links.csv", {"a": place, "b": place, "kind": kind, "name": str})
+        _refuse_twins(links)
         made = cls(sheet["title"], rows, links, grids)
         pairs = [(line, made.index[link["a"]], made.index[link["b"]]) for line, link in enumerate(links, 2)]
         apart = [(line, a, b) for line, a, b in pairs if b not in made.neighbours[a]]
@@ -136,11 +136,11 @@ class Map:
 
     def costs(self, price: Callable[[int, int], int | None]) -> Costs:
         """A table of movement costs from a price for each step; None where there is no way."""
-        table = []
-        for a, near in enumerate(self.neighbours):
-            priced = ((b, price(a, b)) for b in near)
-            table.append(tuple((b, cost) for b, cost in priced if cost is not None))
-        return tuple(table)
+        return tuple([self.costs_from(a, price) for a in range(len(self))])
+
+    def costs_from(self, a: int, price: Callable[[int, int], int | None]) -> tuple[tuple[int, int], ...]:
+        """The row of one place in a table of movement costs."""
+        return tuple([(b, cost) for b in self.neighbours[a] if (cost := price(a, b)) is not None])
 
     def distance(self, a: int, b: int) -> int:
         """Places from one to the other over neighbours, -1 if there is no way."""
@@ -162,6 +162,11 @@ def mask_of(places: Iterable[int]) -> Mask:
     for place in places:
         mask |= 1 << place
     return mask
+
+
+def lowest(mask: Mask) -> int:
+    """The lowest of the places, or units, in a mask that is not empty."""
+    return (mask & -mask).bit_length() - 1
 
 
 def places_in(mask: Mask) -> Iterator[int]:
@@ -263,14 +268,14 @@ def cheapest_path(costs: Costs, start: int, goal: int, budget: int, closed: Mask
     return way_to(before, goal) if goal == start or goal in before else []
 
 
-def _check_words(pack: Pack, file: str, column: str, rows: Sequence[Document]) -> None:
-    """Refuse a word in changed data that the game's own data never use: rules would pass over it in silence."""
-    known = {row[column] for row in pack.original().rows(file, {}, others=True)}
-    it_has = f"it has: {', '.join(sorted(known))}"
-    faults = [
-        f"{file}:{line}: column {column!r}: this game has no {row[column]!r}; {it_has}"
-        for line, row in enumerate(rows, 2)
-        if row[column] not in known
-    ]
+def _refuse_twins(links: Sequence[Document]) -> None:
+    """Refuse a link that is listed twice."""
+    seen: dict[tuple[frozenset[str], str], int] = {}
+    faults = []
+    for line, link in enumerate(links, 2):
+        first = seen.setdefault((frozenset((link["a"], link["b"])), link["kind"]), line)
+        if first != line:
+            joined = f"{link['kind']} between {link['a']} and {link['b']}"
+            faults.append(f"links.csv:{line}: the {joined} is listed twice (first in line {first})")
     if faults:
         raise PackError(*faults)

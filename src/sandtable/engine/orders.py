@@ -75,6 +75,11 @@ class Verb(NamedTuple):
                 return shape
         return None
 
+    def wanted(self, word: str, given: str) -> str:
+        """How an order of this verb is written, for somebody who wrote it another way."""
+        forms = " or ".join(f"`{f'{word} {takes}'.rstrip()}`" for takes in self.order.takes.split("|"))
+        return f"expected {forms}, got `{given}`"
+
 
 class Orders:
     """The verbs of a game."""
@@ -106,8 +111,7 @@ class Orders:
         if word not in self.verbs and f"{word}@{pos.stack[-1].step}" not in self.verbs:
             return f"there is no order {word!r}"
         if self.verb(pos, word).shape_of(action) is None:
-            takes = self.verb(pos, word).order.takes.replace("|", " or ") or "nothing"
-            return f"{word} takes {takes}, not {list(action[1:])}"
+            return self.verb(pos, word).wanted(word, " ".join(str(part) for part in action))
         return None
 
     def text(self, pos: Position, action: Action) -> str:
@@ -213,7 +217,7 @@ class Orders:
             values = shape.parsed(pos, rest)
             if values is not None:
                 return (word, *values)
-        raise ValueError(f"{word} takes {verb.order.takes.replace('|', ' or ') or 'nothing'}, not {' '.join(rest)!r}")
+        raise ValueError(verb.wanted(word, " ".join((word, *rest))))
 
     def clicked(self, pos: Position, piece: int | None, place: int | None) -> list[Action]:
         """The actions that a click on a piece or place could have meant, whether they are legal or not."""

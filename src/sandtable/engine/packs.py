@@ -30,6 +30,8 @@ AMOUNT = range(1000)
 """In a shape: a number of things, none of them included."""
 SOME = range(1, 1000)
 """In a shape: a number of things, at least one."""
+MOST = 9999
+"""The largest number in a cell."""
 
 
 class PackError(ValueError):
@@ -77,6 +79,16 @@ class Pack:
         """The pack as it was before anything overrode it."""
         return Pack(self.home)
 
+    def word_of(self, name: str, column: str) -> Reader:
+        """A reader for a word that the game's own file has in this column: rules would pass over others in silence."""
+        return known_word(*sorted({row[column] for row in self.original().rows(name, {}, others=True)}))
+
+    def words_of(self, name: str, column: str) -> Reader:
+        """The same for several words, separated by spaces."""
+        cells = [row[column] for row in self.original().rows(name, {}, others=True)]
+        word = known_word(*sorted({word for cell in cells for word in cell.split()}))
+        return several(word)
+
     def rows(self, name: str, columns: Mapping[str, Reader], *, others: bool = False) -> list[Document]:
         """The rows of a CSV file, each column read by its reader; `others` keeps further columns as text."""
         reader = csv.reader(io.StringIO(self.text(name)))
@@ -114,7 +126,7 @@ class Pack:
             if name_here and seen.setdefault(name_here, reader.line_num) != reader.line_num:
                 faults.append(f"{where}: {name_here} is listed twice (first in line {seen[name_here]})")
             rows.append(row)
-        if not rows and not faults and NAME in header:
+        if not rows and not faults:
             faults.append(f"{name}: nothing is listed below the header")
         if faults:
             raise PackError(*faults)
@@ -195,6 +207,8 @@ def shape_faults(value: object, shape: object, where: str, text: str = "") -> It
             shape(value)
         except ValueError as error:
             yield f"{where}: {error}"
+        except TypeError:
+            yield f"{where}: expected text, got {value!r}"
 
 
 def _key_faults(value: Document, shape: Document, where: str, text: str) -> Iterator[str]:
@@ -237,6 +251,26 @@ def one_of(*words: str) -> Reader:
     return read
 
 
+def known_word(*words: str) -> Reader:
+    """A reader for one of the words that a game knows."""
+
+    def read(cell: str) -> str:
+        if cell not in words:
+            raise ValueError(f"this game has no {cell!r}; it has: {', '.join(filter(None, words))}")
+        return cell
+
+    return read
+
+
+def several(word: Reader) -> Reader:
+    """A reader for words separated by spaces, each read by its own reader."""
+
+    def read(cell: str) -> tuple[Any, ...]:
+        return tuple(map(word, cell.split()))
+
+    return read
+
+
 def a_place(places: Container[str]) -> Reader:
     """A reader for the id of a place of the map."""
 
@@ -256,7 +290,32 @@ def whole(cell: str) -> int:
         raise ValueError(f"expected a whole number, got {cell!r}") from None
     if number < 0:
         raise ValueError(f"expected 0 or more, got {cell!r}")
+    if number > MOST:
+        raise ValueError(f"expected {MOST} at most, got {cell!r}")
     return number
+
+
+def whole_or_none(cell: str) -> int:
+    """A reader for a whole number; an empty cell is 0."""
+    return whole(cell) if cell else 0
+
+
+def degrees(cell: str) -> str:
+    """A reader for a geographical degree, kept as it is written; may be empty."""
+    if cell and not re.fullmatch(r"-?\d+(\.\d+)?", cell):
+        raise ValueError(f"expected degrees such as 31.500, got {cell!r}")
+    return cell
+
+
+ON_THE_GLOBE: dict[str, Reader] = {"lat": degrees, "lon": degrees}
+"""The columns of places.csv that say where a place lies."""
+
+
+def colour(cell: str) -> str:
+    """A reader for a colour such as #7a2a36."""
+    if not re.fullmatch("#[0-9a-fA-F]{6}", cell):
+        raise ValueError(f"expected a colour such as #7a2a36, got {cell!r}")
+    return cell
 
 
 def at_least_one(cell: str) -> int:

@@ -146,7 +146,13 @@ class Position:
         if by is not None and by != SIDES[frame.side]:
             raise IllegalAction(step.rule, f"{SIDES[frame.side]} decides now, not {by}")
         if step.kind == ROLLS:
-            if not (isinstance(step, Chance) and step.possible(self, frame, action)):
+            try:
+                possible = isinstance(step, Chance) and step.possible(self, frame, action)
+            except TypeError:
+                if all(isinstance(part, int | str) for part in action):
+                    raise
+                possible = False  # no outcome has such a part
+            if not possible:
                 raise IllegalAction(step.rule, f"{list(action)} cannot come up here")
             self.undo_barrier += 1
         elif action not in (self._actions or self.actions()):

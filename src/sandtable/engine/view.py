@@ -204,6 +204,10 @@ class OrderMore(TypedDict):
     ask: NotRequired[str]
     """What should be asked before it is carried out."""
     cost: NotRequired[str]
+    risk: NotRequired[str]
+    """What may go wrong on the way, in a few words: its place is marked unlike those that are safe to reach."""
+    odds: NotRequired[bool]
+    """It starts no battle, but a forecast may be asked for: a fight that goes on."""
     path: NotRequired[list[str]]
     key: NotRequired[str]
 
@@ -296,11 +300,20 @@ ForecastResult = TypedDict("ForecastResult", {"label": str, "chance": float, "fo
 """A result with its chance, and whom it favours."""
 
 
+class Goal(TypedDict):
+    """What an attack is for, in words that follow a percentage ("to take the hex"), and how likely that is."""
+
+    label: str
+    chance: float
+
+
 class Losses(TypedDict):
     """How likely it is to lose 0, 1, 2, ... steps."""
 
     attacker: list[float]
     defender: list[float]
+    points: NotRequired[str]
+    """What the defender's figures count, where it is not steps."""
 
 
 class ForecastView(TypedDict):
@@ -311,6 +324,7 @@ class ForecastView(TypedDict):
     attacker: ForecastSide
     defender: ForecastSide
     results: list[ForecastResult]
+    goal: NotRequired[Goal]
     losses: NotRequired[Losses]
     exact: bool
     samples: NotRequired[int | None]

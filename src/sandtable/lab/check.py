@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
@@ -23,9 +24,11 @@ def faults_of(name: str, folder: Path) -> list[str]:
     found: list[str] = []
     with TemporaryDirectory() as rest:
         for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            if path.is_dir():
+                return [f"{path.name} is a folder, expected data files only"]
             copy(path, rest)
         left = Path(rest) if folder.is_dir() else folder
-        while faults := _reading_faults(name, left):
+        while faults := reading_faults(name, left):
             found += faults
             # What else is wrong shows once the files that cannot be used are out of the way.
             bad = {fault.partition(":")[0] for fault in faults}
@@ -55,7 +58,7 @@ def _lines(path: Path) -> set[bytes]:
     return set(path.read_bytes().split()) if path.is_file() else set()
 
 
-def _reading_faults(name: str, folder: Path) -> list[str]:
+def reading_faults(name: str, folder: Path) -> list[str]:
     """Faults of the first file, or set-up, that cannot be used."""
     try:
         game = sandtable.load(name, folder)
@@ -74,7 +77,10 @@ def _playing_faults(game: Game) -> Iterator[str]:
         for seed in range(1, GAMES + 1):
             players = {side: agent("random", game.id, seed) for side in PLAYERS}
             try:
-                end = playout(game.start(scenario), players, seed)
+                start = game.start(scenario)
+                end = playout(start, players, seed)
+                for pos, side in product((start, end), (*PLAYERS, None)):
+                    pos.see(side)
                 yield from (f"{scenario}, random game {seed}: {fault}" for fault in game.faults(end))
             except Exception as error:
                 yield f"{scenario}, random game {seed} broke off: {type(error).__name__}: {error}"

@@ -40,7 +40,7 @@ def balance_parts(plan: Plan, figures: Balance) -> list[str]:
 
 
 def games(count: int) -> str:
-    """So many games, in words."""
+    """This many games, in words."""
     return "1 game" if count == 1 else f"{count} games"
 
 

@@ -6,9 +6,9 @@ import asyncio
 import json
 from typing import Protocol
 
+from sandtable.table.agent_time import answer_in_time
 from sandtable.table.services import Answer, Job, Progress, ThinkingFailed
 
-GRACE_SECONDS = 2.0
 START_SECONDS = 120.0
 
 
@@ -69,17 +69,10 @@ class AgentLink:
         self._progress = progress
         self._answer = answer = asyncio.get_running_loop().create_future()
         self._hand.say(json.dumps({"job": self._number, **job._asdict()}))
-        hurried = asyncio.ensure_future(hurry.wait())
+        now = json.dumps({"now": self._number})
         try:
-            await asyncio.wait({answer, hurried}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done():
-                self._hand.say(json.dumps({"now": self._number}))
-                await asyncio.wait({answer}, timeout=GRACE_SECONDS)
-            if not answer.done():
-                raise ThinkingFailed(f"{job.level} did not answer in time")
-            return answer.result()
+            return await answer_in_time(answer, job, hurry, lambda: self._hand.say(now))
         finally:
-            hurried.cancel()
             self._answer = None
             if not answer.done():  # out of time, or nobody wants the answer: the next job needs a clean worker
                 answer.cancel()

@@ -39,6 +39,7 @@ class Asked:
     name: str = ""
     eyes: str = "both"
     log: bool = True
+    first: Sequence[Sequence[object]] = ()
 
 
 class Line(Guest):

@@ -8,9 +8,9 @@ import os
 import sys
 
 from sandtable.engine.documents import Document
+from sandtable.table.agent_time import answer_in_time
 from sandtable.table.services import Answer, Job, Progress, ThinkingFailed
 
-GRACE_SECONDS = 2.0
 START_SECONDS = 60.0
 LINE_BYTES = 1 << 20
 
@@ -30,17 +30,9 @@ class AgentProcess:
         self._number += 1
         self._say({"job": self._number, **job._asdict()})
         answer = asyncio.create_task(self._answer(progress))
-        hurried = asyncio.create_task(hurry.wait())
         try:
-            await asyncio.wait({answer, hurried}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
-            if not answer.done():
-                self._say({"now": self._number})
-                await asyncio.wait({answer}, timeout=GRACE_SECONDS)
-            if not answer.done():
-                raise ThinkingFailed(f"{job.level} did not answer in time")
-            return answer.result()
+            return await answer_in_time(answer, job, hurry, lambda: self._say({"now": self._number}))
         finally:
-            hurried.cancel()
             if not answer.done():  # out of time, or nobody wants the answer: the next job needs a clean process
                 answer.cancel()
                 await self.end()

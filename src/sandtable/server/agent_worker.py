@@ -14,6 +14,7 @@ import json
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from typing import TextIO
@@ -59,10 +60,13 @@ def main(library: str) -> None:
         try:
             clock = Clock(job["seconds"], hurry[number].is_set, partial(tell, out, number))
             say(out, {"job": number, "answer": worker.work(job, clock)})
+        except BrokenPipeError:
+            raise
         except Exception:
             say(out, {"job": number, "error": traceback.format_exc(limit=8)})
         del hurry[number]
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    with suppress(BrokenPipeError):  # the server is gone, and with it whoever waited for an answer
+        main(sys.argv[1])

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
@@ -23,6 +23,7 @@ from sandtable.server.agent_process import AgentProcess
 from sandtable.server.bus import Nobody, Postgres
 from sandtable.server.earlier import EarlierAgents, EarlierVersions
 from sandtable.server.guard import RequestGuard
+from sandtable.server.messages import fault_in
 from sandtable.server.settings import Settings
 from sandtable.server.sockets import Sockets
 from sandtable.server.store import DAY, Store
@@ -52,13 +53,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         writer = Writer(store, bus.payload if isinstance(bus, Postgres) else None)
         versions = EarlierVersions(chosen.earlier)
         agents = EarlierAgents(thinking, versions)
-        shelf = Shelf(library.find(chosen.library), store, versions)
+        shelf = Shelf(library.find(chosen.library), store, versions, chosen.folders)
         tables = app.state.tables = Tables(Services(chosen, shelf, writer, agents, bus), shelf, Work(chosen))
         tables.on_count = metrics.tables.set
         app.state.store, app.state.settings = store, chosen
         await bus.start(tables.hear, tables.missed)
         app.state.sockets = Sockets(tables, chosen)
-        beside = [asyncio.create_task(tables.let_rest())]
+        beside: list[asyncio.Task[None]] = []
         if chosen.keep_days:
             beside.append(asyncio.create_task(clear_out(store, chosen.keep_days)))
         yield
@@ -89,15 +90,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(Exception, _failed)
 
-    @app.websocket("/api/ws")
-    async def socket(websocket: WebSocket) -> None:
-        await app.state.sockets.serve(websocket)
-
     if (STATIC / "index.html").is_file():
         app.mount("/", StaticFiles(directory=STATIC, html=True), name="static")
     else:
         app.add_api_route("/", unbuilt, include_in_schema=False)
-    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     app.add_middleware(RequestGuard, settings=chosen)
     return app
 
@@ -142,8 +139,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    fault = error.errors()[0]
-    return _error(422, "bad", f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}")
+    return _error(422, "bad", fault_in(error.errors()))
 
 
 async def _plain(request: Request, error: Exception) -> JSONResponse:

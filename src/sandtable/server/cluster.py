@@ -10,11 +10,11 @@ import ray
 from ray.exceptions import RayError
 
 from sandtable.engine.documents import Document
+from sandtable.table.agent_time import GRACE_SECONDS
 from sandtable.table.agent_worker import AgentWorker, Clock
 from sandtable.table.library import find
 from sandtable.table.services import Answer, Job, Progress, ThinkingFailed
 
-GRACE_SECONDS = 2.0
 LOOK_SECONDS = 0.2
 
 

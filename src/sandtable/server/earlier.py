@@ -14,6 +14,7 @@ import select
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -24,17 +25,20 @@ from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action, Frame, Outcomes
 from sandtable.engine.game import Box, Card, Game, Scenario
 from sandtable.engine.position import Event, IllegalAction, Position
+from sandtable.engine.sides import PLAYERS
 from sandtable.engine.view import ForecastView, LogLine, OrderView, OverlayView, Reason, View
-from sandtable.table.services import Job, Progress, Thinking, ThinkingFailed
+from sandtable.table.aside import aside_in
+from sandtable.table.services import Job, Progress, RulesAway, Thinking, ThinkingFailed
 
 log = logging.getLogger("sandtable.server")
 PROGRAM = Path(__file__).with_name("earlier_worker.py")
 ANSWER_SECONDS = 10.0
 """The most a question of the rules may take; agents have their own time besides."""
 START_SECONDS = 60.0
+VIEWERS: tuple[str | None, ...] = (*PLAYERS, None)
 
 
-class EarlierFailed(RuntimeError):
+class EarlierFailed(RulesAway):
     """An earlier version does not answer."""
 
 
@@ -47,19 +51,22 @@ class EarlierProcess:
 
     def __init__(self, python: str) -> None:
         self.python = python
+        self.threads = ThreadPoolExecutor(1, thread_name_prefix="earlier")
+        """Whoever asks waits there: never in the event loop, and not in the threads that all others use."""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._number = 0
         self._rest = b""
 
-    def ask(self, request: Document, seconds: float = ANSWER_SECONDS) -> Document:
+    def ask(self, request: Document, seconds: float | None = None) -> Document:
         """The answer; EarlierFailed if there is none in time. A process that has ended is started again, once."""
+        most = ANSWER_SECONDS if seconds is None else seconds
         with self._lock:
             try:
-                return self._asked(request, seconds)
+                return self._asked(request, most)
             except Ended:
                 try:
-                    return self._asked(request, seconds)
+                    return self._asked(request, most)
                 except Ended as error:
                     raise EarlierFailed(f"{self.python}: {error}") from None
 
@@ -87,7 +94,10 @@ class EarlierProcess:
             raise
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, whoever waits for it."""
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        if self._process is not None:
+            self._process.kill()
         with self._lock:
             self._end()
 
@@ -142,7 +152,7 @@ class EarlierBox(Box):
 class EarlierPosition(Position):
     """A position of an earlier version: what is asked all the time, and how it was reached."""
 
-    __slots__ = ("key", "line", "since")
+    __slots__ = ("key", "line", "lines", "since", "views")
 
     box: EarlierBox
     key: int
@@ -151,9 +161,16 @@ class EarlierPosition(Position):
     """How the line began: `start` or `save`, as JSON."""
     since: tuple[Action, ...]
     """The actions since."""
+    views: dict[str | None, View]
+    """What everybody sees: it came with the position, so that nobody has to wait for it."""
+    lines: dict[str | None, tuple[LogLine, ...]]
+    """And reads."""
 
     def take(self, facts: Document) -> None:
         """Be the position of an answer."""
+        self.views = dict(zip(VIEWERS, facts["views"], strict=True))
+        before = self.lines
+        self.lines = {viewer: (*before[viewer], *new) for viewer, new in zip(VIEWERS, facts["lines"], strict=True)}
         self.key = facts["key"]
         self.stack = () if facts["side"] is None else (Frame(facts["step"], facts["side"], ()),)
         self.turn = facts["turn"]
@@ -174,7 +191,7 @@ class EarlierPosition(Position):
         """See `Position`."""
         if by is not None and by != self.side:
             raise IllegalAction(None, f"{self.side} decides now, not {by}")
-        facts = self.ask("play", list(action))
+        facts = self.ask("play", list(action), self.log[1] + 1 if self.log else 0)
         self.since = (*self.since, action)
         self.take(facts)
 
@@ -198,8 +215,7 @@ class EarlierPosition(Position):
 
     def report(self, side: str | None, since: int = 0) -> list[LogLine]:
         """See `Position`."""
-        lines: list[LogLine] = self.ask("report", side, since)
-        return lines
+        return [line for line in self.lines[side] if line["n"] >= since]
 
     def why_not(self, side: str, piece: int | None = None, place: str | None = None) -> Reason | None:
         """See `Position`."""
@@ -243,6 +259,7 @@ class EarlierGame(Game[EarlierBox, EarlierPosition]):
         self.id = name  # type: ignore[misc]
         self.pack = EarlierPack(digest)  # type: ignore[assignment]
         self.process = process
+        self.threads = process.threads
         self._files = files
         told = self._value(self._asked({"do": "about"}))
         self.rules_version = told["rules"]  # type: ignore[misc]
@@ -282,8 +299,7 @@ class EarlierGame(Game[EarlierBox, EarlierPosition]):
 
     def see_as(self, pos: EarlierPosition, sides: Sequence[str | None]) -> list[View]:
         """See `Game`."""
-        views: list[View] = pos.ask("see", *sides)
-        return views
+        return [pos.views[side] for side in sides]
 
     def see(self, pos: EarlierPosition, side: str | None) -> View:
         """See `Game`."""
@@ -313,6 +329,7 @@ class EarlierGame(Game[EarlierBox, EarlierPosition]):
     def _reached(self, box: EarlierBox, kind: str, begin: Any) -> EarlierPosition:
         pos = EarlierPosition(box)
         pos.line, pos.since = (kind, json.dumps(begin)), ()
+        pos.lines = dict.fromkeys(VIEWERS, ())
         pos.take(self._value(self._asked({"do": "reach", "line": {kind: begin}})))
         return pos
 
@@ -377,6 +394,7 @@ class EarlierAgents:
         self._thinking = thinking
         self._versions = versions
         self._processes: dict[str, EarlierProcess] = {}
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="earlier")
 
     async def work(self, job: Job, hurry: asyncio.Event, progress: Progress, fallback: str | None = None) -> Any:
         """See `Thinking`."""
@@ -384,7 +402,7 @@ class EarlierAgents:
             return await self._thinking.work(job, hurry, progress, fallback)
         if job.kind == "review":
             raise ThinkingFailed("a game of an earlier version is not reviewed")
-        game = self._versions.game(job.game, job.rules, job.position["data"], job.pack)
+        game = await aside_in(self._threads, self._versions.game, job.game, job.rules, job.position["data"], job.pack)
         if not isinstance(game, EarlierGame):
             raise ThinkingFailed(f"no version with rules {job.rules} of {job.game} is installed beside")
         python = game.process.python
@@ -392,7 +410,9 @@ class EarlierAgents:
         line = {"save": job.position}
         ask = game.request({"do": "choose", "line": line, "args": [job.side, job.level, job.seed, job.seconds]})
         try:
-            told = await asyncio.to_thread(process.ask, {**ask, "files": job.pack}, job.seconds + ANSWER_SECONDS)
+            told = await aside_in(
+                process.threads, process.ask, {**ask, "files": job.pack}, job.seconds + ANSWER_SECONDS
+            )
         except EarlierFailed as error:
             raise ThinkingFailed(str(error)) from None
         if "value" not in told:
@@ -401,5 +421,6 @@ class EarlierAgents:
 
     def close(self) -> None:
         """End their processes."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for process in self._processes.values():
             process.close()

@@ -30,6 +30,7 @@ from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
 
 REMEMBERED = 256
+VIEWERS = ("allied", "axis", None)
 Json = dict[str, Any]
 
 
@@ -129,7 +130,7 @@ class Worker:
             pos.play(tuple(action))
         return pos
 
-    def _facts(self, pos: Position) -> Json:
+    def _facts(self, pos: Position, told: int = 0) -> Json:
         self._next += 1
         self._known[self._next] = pos
         if len(self._known) > REMEMBERED:
@@ -144,25 +145,19 @@ class Worker:
             "undo_barrier": pos.undo_barrier,
             "events": pos.log[1] + 1 if pos.log else 0,
             "actions": [list(action) for action in pos.actions()] if asked else [],
+            "views": [pos.see(viewer) for viewer in VIEWERS],
+            "lines": [pos.report(viewer, told) for viewer in VIEWERS],
         }
 
     def reach(self, game: Game, pos: Position) -> Json:
         """A position with what everybody may know of it."""
         return self._facts(pos.copy())
 
-    def play(self, game: Game, pos: Position, action: list[Any]) -> Json:
-        """The position after an action."""
+    def play(self, game: Game, pos: Position, action: list[Any], told: int) -> Json:
+        """The position after an action, with the log lines that were not `told` before."""
         new = pos.copy()
         new.play(game.action(action))
-        return self._facts(new)
-
-    def see(self, game: Game, pos: Position, *viewers: str | None) -> list[Any]:
-        """Views."""
-        return [pos.see(viewer) for viewer in viewers]
-
-    def report(self, game: Game, pos: Position, viewer: str | None, since: int) -> list[Any]:
-        """Log lines."""
-        return pos.report(viewer, since)
+        return self._facts(new, told)
 
     def events(self, game: Game, pos: Position, since: int) -> list[Any]:
         """The log itself."""
@@ -177,7 +172,7 @@ class Worker:
         return list(pos.copy().sample(Told(draws)))
 
     def order(self, game: Game, pos: Position, action: list[Any]) -> Any:
-        """An action as the view has it."""
+        """An action as the view shows it."""
         return game.orders.show(pos, tuple(action))
 
     def why_not(self, game: Game, pos: Position, side: str, piece: int | None, place: str | None) -> Any:

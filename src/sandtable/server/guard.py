@@ -7,11 +7,13 @@ import logging
 
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from sandtable.engine.documents import Document
 from sandtable.server import metrics
 from sandtable.server.logs import new_id, request_id
 from sandtable.server.settings import Settings
+from sandtable.server.sockets import Sockets
 from sandtable.table.limits import Buckets, network_of
 
 log = logging.getLogger("sandtable.server")
@@ -28,6 +30,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
 ]
+SOCKET = "/api/ws"
 IMPORTS = {"/api/tables/import", "/api/replay/verify"}
 ABOUT = {"/healthz", "/readyz", "/metrics"}
 CREATES = {"/api/tables", *IMPORTS}
@@ -48,7 +51,7 @@ class RequestGuard:
         """Let a request through, or answer it here."""
         if scope["type"] == "websocket":
             if self._refusal(scope) is None:
-                await self.app(scope, receive, send)
+                await self._socket(scope, receive, send)
             else:
                 await receive()
                 await send({"type": "websocket.close", "code": 4403})
@@ -64,6 +67,14 @@ class RequestGuard:
             await _refuse(send, *refusal)
             return
         await self._sized(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A table's socket is served from here: the layers below are made for requests, and cost memory and time."""
+        if scope["path"] == SOCKET:
+            sockets: Sockets = scope["app"].state.sockets
+            await sockets.serve(WebSocket(scope, receive, send))
+        else:
+            await self.app(scope, receive, send)
 
     def _with_headers(self, send: Send, scope: Scope, name: str) -> Send:
         """Every answer has the headers, and is counted."""

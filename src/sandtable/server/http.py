@@ -15,6 +15,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.sides import PLAYERS
 from sandtable.server import messages, metrics
 from sandtable.server.messages import Json
+from sandtable.server.network import own_host
 from sandtable.table import catalog, offers, questions
 from sandtable.table.limits import network_of
 from sandtable.table.services import Refused
@@ -69,6 +70,13 @@ GameHere = Annotated[Game, Depends(_game)]
 async def games(tables: TablesHere) -> Json:
     """Every game, as the lobby shows it."""
     return {"games": await offers.cards(tables)}
+
+
+@router.get("/network", tags=["games"])
+async def network(request: Request) -> Json:
+    """Where others would find a table that is played at home, if it were served to them; nothing of a public one."""
+    at_home = "*" not in request.app.state.settings.hosts
+    return {"host": own_host() if at_home else None}
 
 
 def _drawn(request: Request, path: Path | None, media_type: str) -> Response:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -18,6 +19,19 @@ Number = Annotated[int, Field(ge=0, le=10**9)]
 Token = Annotated[str, Field(max_length=64)]
 Key = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{22,64}$")]
 SeedText = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+UNIONS = ("bool", "int", "str")
+"""What pydantic calls the kinds of a `Part` that it has tried in vain."""
+
+
+def fault_in(errors: Sequence[Mapping[str, Any]]) -> str:
+    """What is wrong with a message, and where: the first of pydantic's errors, in words."""
+    where, text = errors[0]["loc"], errors[0]["msg"]
+    if where and where[-1] in UNIONS:
+        where, text = where[:-1], "expected a word, a whole number, true or false"
+    elif errors[0]["type"] == "too_short":
+        text = "this list must not be empty"
+    return f"{'.'.join(str(part) for part in where)}: {text}" if where else text
 
 
 class Message(BaseModel):
@@ -111,9 +125,10 @@ class Play(Message, PlayBody):
 
 
 class Undo(Message, Numbered):
-    """Take one's last action back."""
+    """Take one's last action back, or all of one's own since the line of play was `at` actions long."""
 
     type: Literal["undo"]
+    at: Number | None = None
 
 
 class Redo(Message, Numbered):
@@ -179,6 +194,19 @@ class Forecast(Message):
     action: ActionList
 
 
+class Attacks(Message):
+    """What could be attacked, now or after some actions of one's own?"""
+
+    type: Literal["attacks"]
+    first: Annotated[list[ActionList], Field(max_length=4)] = []
+
+
+class Ahead(Message):
+    """What do the answers open, and where does a way end that is asked for place by place?"""
+
+    type: Literal["ahead"]
+
+
 class Overlay(Message):
     """One of the game's overlays."""
 
@@ -227,6 +255,8 @@ Request = Annotated[
     | PlayNow
     | WhyNot
     | Forecast
+    | Attacks
+    | Ahead
     | Overlay
     | Advise
     | Review
@@ -235,7 +265,7 @@ Request = Annotated[
     Field(discriminator="type"),
 ]
 request: TypeAdapter[Request] = TypeAdapter(Request)
-QUESTIONS = (WhyNot, Forecast, Overlay, Advise, Review, Seek)
+QUESTIONS = (WhyNot, Forecast, Attacks, Ahead, Overlay, Advise, Review, Seek)
 
 
 class SeatChoice(BaseModel):

@@ -1,4 +1,8 @@
-"""How long a client may take over the head of a request, and how many connections one address may have."""
+"""How long a client may take over the head of a request, and how many connections one address may have.
+
+A socket whose message was too big stays open for a moment: closed at once, with much still to read, it would be cut,
+and the client would never hear why.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,33 @@ from collections import Counter
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from sandtable.server.settings import Settings
 from sandtable.table.limits import network_of
+
+LINGER_SECONDS = 1.0
+
+
+class PatientSocket(WebSocketsSansIOProtocol):
+    """A socket that lets a client read why it is closed."""
+
+    _given_up = False
+
+    def data_received(self, data: bytes) -> None:
+        """What follows a message that could not be taken is read and dropped."""
+        if not self._given_up:
+            super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """Say why, and close it a moment later."""
+        self._given_up = True
+        refused = self.conn.close_sent
+        assert refused is not None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": refused.code, "reason": refused.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
 
 class PatientProtocol(HttpToolsProtocol):

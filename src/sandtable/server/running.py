@@ -20,8 +20,9 @@ from typing import Any
 import uvicorn
 
 from sandtable.server.app import create_app
+from sandtable.server.collection import Collector
 from sandtable.server.logs import set_up
-from sandtable.server.patience import PatientProtocol
+from sandtable.server.patience import PatientProtocol, PatientSocket
 from sandtable.server.settings import Settings
 
 GOODBYE_SECONDS = 0.2
@@ -30,7 +31,14 @@ LOOK_SECONDS = 0.2
 
 
 class TableServer(uvicorn.Server):
-    """Says goodbye before it closes."""
+    """Says goodbye before it closes, and looks for garbage when it suits."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin; a hangup ends it as gently as being told to stop."""
+        if hasattr(signal, "SIGHUP"):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.handle_exit, signal.SIGTERM, None)
+        await super().startup(sockets)
+        self._collecting = asyncio.create_task(Collector().go_on())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell every client that it may come back, then stop."""
@@ -38,6 +46,7 @@ class TableServer(uvicorn.Server):
         if hasattr(app.state, "sockets"):
             app.state.sockets.goodbye()
             await asyncio.sleep(GOODBYE_SECONDS)
+        self._collecting.cancel()
         await super().shutdown(sockets)
 
 
@@ -51,7 +60,7 @@ def serve(settings: Settings, listening: socket.socket) -> None:
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=PatientSocket,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=settings.hosts == "*",
         forwarded_allow_ips=settings.proxies,

@@ -34,6 +34,8 @@ class Settings:
     the disk."""
     library: str = "sandtable.table.library:installed"
     """`module:name` of the games and agents on offer."""
+    data: str = ""
+    """Folders of data with which new tables are started, as `bravery=/srv/printed`, separated by commas."""
     earlier: str = ""
     """Pythons of earlier versions installed beside this one (`/opt/sandtable-1/bin/python`), separated by commas: they
     finish the games that the rules of this version would play out differently."""
@@ -48,8 +50,11 @@ class Settings:
     log_format: str = "text"
     """`text` for people, `json` for machines."""
     log_level: str = "warning"
+    """The least severe messages to log: `debug`, `info`, `warning`, `error` or `critical`."""
     body_bytes: int = 64 * 1024
+    """The largest body of a request, imports excepted."""
     import_bytes: int = 8 * 1024 * 1024
+    """The largest file that may be imported."""
     head_seconds: float = 10.0
     """The longest a client may take to send the head of a request."""
     body_seconds: float = 30.0
@@ -57,6 +62,7 @@ class Settings:
     big_bodies: int = 8
     """Imports being uploaded at the same time, from all visitors together."""
     connections_per_address: int = 256
+    """Open connections per address, sockets included."""
     processor_seconds: float = 20.0
     """Processor time one address may use at once (imports, checks, looking back); each second gives back a tenth of a
     second."""
@@ -65,7 +71,9 @@ class Settings:
     think_share: float = 0.5
     """Seconds of thinking that one address may ask for per second in the long run, besides its opponents' moves."""
     message_bytes: int = 64 * 1024
+    """The largest message on a socket."""
     messages_per_second: int = 200
+    """Per socket, in the long run; twice as many may come at once."""
     questions_per_second: int = 20
     """Per socket: forecasts, overlays, seeks and the like."""
     chat_per_minute: int = 60
@@ -75,13 +83,19 @@ class Settings:
     creates_per_minute: int = 30
     """New tables and imports per address."""
     tables: int = 20_000
+    """Tables kept altogether; beyond that no more are created."""
     live_tables: int = 500
     """Tables kept in memory at once; the rest are read again when needed."""
     sockets: int = 2_000
+    """Open sockets per process."""
     sockets_per_address: int = 128
+    """Open sockets per address."""
     sockets_per_table: int = 64
+    """Open sockets of spectators per table."""
     actions_per_table: int = 100_000
+    """Actions in one game, dice included."""
     talk_per_table: int = 10_000
+    """Chat messages and questions to the opponent at one table."""
     queue: int = 512
     """How many messages a slow reader may fall behind."""
     thinkers: int = 0
@@ -108,6 +122,17 @@ class Settings:
                 except ValueError:
                     raise ValueError(f"SANDTABLE_{field.name.upper()} must be {kind.__name__}, not {text!r}") from None
         return cls(**(values | given))
+
+    @property
+    def folders(self) -> dict[str, Path]:
+        """The folder of data of each game that has one."""
+        pairs = [entry.strip().partition("=") for entry in self.data.split(",") if entry.strip()]
+        for game, _, folder in pairs:
+            if not Path(folder).is_dir() or not folder:
+                raise ValueError(
+                    f"SANDTABLE_DATA: {game}={folder} does not name a folder of data, as bravery=/srv/printed does"
+                )
+        return {game: Path(folder) for game, _, folder in pairs}
 
     @property
     def address(self) -> str:

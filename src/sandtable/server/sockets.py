@@ -95,9 +95,7 @@ class Connection(Guest):
         except orjson.JSONDecodeError:
             self.refuse(Refused("bad", "that is not JSON"), None)
         except ValidationError as error:
-            fault = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in fault["loc"])
-            text = f"{where}: {fault['msg']}" if where else fault["msg"]
+            text = messages.fault_in(error.errors(include_url=False, include_input=False))
             self.refuse(Refused("bad", text), re if isinstance(re, int) else None)
         return None
 

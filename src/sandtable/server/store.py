@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ from sandtable.server.schema import PARTS, journal, packs, seats, sittings, snap
 from sandtable.table import storage
 from sandtable.table.storage import INVITE, Conflict, Row, Seat, StoredTable, Write
 
+log = logging.getLogger("sandtable.server")
 SYNCS = ("normal", "full")
 """What a commit of SQLite waits for: the system (safe if the server dies), or the disk (if the machine does too)."""
+ADDRESSES = "sqlite:////a/place/tables.db or postgresql://user:password@host/name"
 PATIENCE_SECONDS = 5.0
 """How long a write waits for somebody who has locked the database."""
 DAY = 86_400.0
@@ -39,14 +42,20 @@ class Store:
     def __init__(self, address: str, sync: str = "normal", *, alone: bool = True) -> None:
         if sync not in SYNCS:
             raise StoreError(f"sqlite_sync is one of {', '.join(SYNCS)}, not {sync!r}")
-        self.engine: Engine = sa.create_engine(address, pool_pre_ping=True)
+        try:
+            self.engine: Engine = sa.create_engine(address, pool_pre_ping=True)
+        except sa.exc.ArgumentError:  # a dialect that nobody has is one too
+            raise StoreError(f"this is not the address of a database; it looks like {ADDRESSES}") from None
         self.sqlite = self.engine.dialect.name == "sqlite"
         self.quick = self.sqlite and sync == "normal"
         """Does a commit take less time than handing it to a thread?"""
         self._lock: FileLock | None = None
         if self.sqlite:
-            if alone and self.engine.url.database not in (None, "", ":memory:"):
-                self._lock = _only_server(Path(str(self.engine.url.database)))
+            if self.engine.url.database not in (None, "", ":memory:"):
+                file = Path(str(self.engine.url.database))
+                if alone:
+                    self._lock = _only_server(file)
+                make_private(file)
             sa.event.listen(self.engine, "connect", lambda connection, _: _prepare_sqlite(connection, sync))
         try:
             with self.engine.begin() as connection:
@@ -58,7 +67,7 @@ class Store:
             raise StoreError(str(error)) from None
         except sa.exc.SQLAlchemyError as error:
             self.close()
-            raise StoreError(f"the database cannot be used: {error}") from None
+            raise StoreError(f"the database cannot be used: {str(error).splitlines()[0]}") from None
         self._in_loop: Connection | None = None
 
     def close(self) -> None:
@@ -159,10 +168,13 @@ class Store:
 
     def keep_pack(self, digest: str, game: str, files: Mapping[str, str]) -> None:
         """Keep the files of a data pack, once."""
-        with self.engine.begin() as connection:
-            known = connection.scalar(sa.select(packs.c.digest).where(packs.c.digest == digest, packs.c.game == game))
-            if known is None:
-                connection.execute(sa.insert(packs), {"digest": digest, "game": game, "files": json.dumps(files)})
+        known = sa.select(packs.c.digest).where(packs.c.digest == digest, packs.c.game == game)
+        try:
+            with self.engine.begin() as connection:
+                if connection.scalar(known) is None:
+                    connection.execute(sa.insert(packs), {"digest": digest, "game": game, "files": json.dumps(files)})
+        except sa.exc.IntegrityError:  # another server kept it in this moment
+            log.info("the data of %s were kept by another server", game)
 
     def remove_unchanged_for(self, seconds: float, now: float) -> int:
         """Remove tables that nobody has played at for this long; returns how many.
@@ -192,6 +204,15 @@ def _prepare_sqlite(connection: Any, sync: str) -> None:
     cursor.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE_SECONDS)}")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def make_private(file: Path) -> None:
+    """A new database belongs to its user alone: it holds the secrets of the dice. One that is there stays as it is."""
+    try:
+        if not file.exists():
+            file.touch(0o600)
+    except OSError as error:
+        raise StoreError(f"the database cannot be used: {error}") from None
 
 
 def _is_locked(error: sa.exc.OperationalError) -> bool:

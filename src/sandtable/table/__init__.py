@@ -5,8 +5,9 @@ them `Services`: limits, games, storage, and workers in which agents think.
 
 - `services`, `storage`, `library`: what a table needs from outside, what it stores, the games and agents
 - `journal`, `timeline`, `numbers`: a table's entries, its line of play, and what each viewer counts of both
-- `table`, `negotiation`, `talk`, `presence`: the table; questions to the opponent, chat, who is there
-- `views`, `reader_log`, `changes`, `audience`: what each seat is shown and told
+- `state`, `table`: what a table is, and what may be done at it
+- `negotiation`, `talk`, `presence`: questions to the opponent, chat, who is there
+- `views`, `reader_log`, `changes`, `audience`, `noticing`, `info`: what each seat is shown and told
 - `fair_dice`, `verify`: the dice, and the check of a finished game
 - `agent_runner`, `advice`, `questions`, `export`: agents, advice and review, what a seat may ask, a game as a file
 - `tables`, `desk`, `offers`, `catalog`, `shelf`: all tables of a host, a seat's conversation, answers outside it

@@ -20,7 +20,7 @@ async def advise(table: Table, side: str, person: str = "") -> Document | None:
     if table.halted or table.pos.side != side:
         return None
     offered = {tuple(action["do"]): action for action in table.pos.see(side)["actions"]}
-    position = table.game.dump(table.pos.quiet())
+    position = await table.beside(table.game.dump, table.pos.quiet())
     job = _job(table, side, "advise", ADVICE_SECONDS)._replace(position=position, person=person)
     levels = table.services.library.levels(table.game.id)
     told = await table.services.thinking.work(
@@ -68,7 +68,7 @@ class Review:
     async def _make(self) -> None:
         table = self._table
         moves = [list(move.action) for move in table.timeline.moves]
-        start = table.game.dump(table.timeline.at(0).quiet())
+        start = await table.beside(lambda: table.game.dump(table.timeline.at(0).quiet()))
         job = _job(table, "", "review", REVIEW_SECONDS)._replace(position=start, moves=moves, person=table.id)
 
         def progress(done: float | None, place: int) -> None:

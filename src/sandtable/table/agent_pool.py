@@ -1,7 +1,7 @@
 """The queue of jobs for agents: a job goes to the next free worker.
 
-Nobody waits for another's pleasure: opponents' moves come before advice, advice before reviews, and among equals the
-person goes first who has had the least thought lately.
+Opponents' moves come before advice, advice before reviews. Among equals, the person who has had the least thinking
+time lately goes first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REMEMBERED = 10_000
 
 
 class Worker(Protocol):
-    """One who does one job at a time."""
+    """Does one job at a time."""
 
     async def work(self, job: Job, hurry: asyncio.Event, progress: Progress) -> Answer:
         """The answer; ThinkingFailed if there is none in time."""

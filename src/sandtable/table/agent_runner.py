@@ -15,6 +15,8 @@ from sandtable.table.table import Table
 
 log = logging.getLogger("sandtable.table")
 TAKE_OVER_SECONDS = 0.5
+AGAIN_SECONDS = 1.0
+"""A move that is legal is refused for something that passes: the store is away, or somebody else was quicker."""
 SHOWN_AFTER = 0.25
 """Seconds of thought before anybody is told of it."""
 
@@ -83,18 +85,25 @@ class AgentRunner:
             company.give_up(table.id)
 
     async def _think(self) -> None:
-        table = self._table
+        table, wrong = self._table, False
         while (side := self._to_decide()) is not None:
             n, self._hurry = table.n, asyncio.Event()
             seconds = self._services.limits.think_seconds
+            counted = table.count_of(other(side))
+            action: list[object] = list(choice(table.pos.actions()))
             try:
-                counted = table.count_of(other(side))
-                action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry)
+                if not wrong:
+                    action = await self._choose(side, table.seats[side]["level"], seconds, self._hurry)
+            except ThinkingFailed:
+                log.exception("the agent of %s at table %s found no move; any one is played", side, table.id)
+            try:
                 await table.play_for_agent(side, n, action)
                 self._hushed = table.count_of(other(side)) == counted  # else secret choices could be counted
-            except (ThinkingFailed, Refused):
-                log.exception("the agent of %s at table %s found no move; any one is played", side, table.id)
-                await table.play_for_agent(side, n, list(choice(table.pos.actions())))
+                wrong = False
+            except Refused as refused:
+                wrong = refused.code in ("illegal", "bad")
+                log.error("the agent of %s at table %s tries again: %s", side, table.id, refused.text)
+                await asyncio.sleep(0 if wrong else AGAIN_SECONDS)
 
     async def _choose(self, side: str, level: str, seconds: float, hurry: asyncio.Event) -> list[object]:
         table, thinking = self._table, self._services.thinking
@@ -111,7 +120,7 @@ class AgentRunner:
 
         timer = asyncio.get_running_loop().call_later(SHOWN_AFTER, progress, None, 0)
         seed = crc32(f"{table.id} {side}".encode())
-        library, document = self._services.library, table.game.dump(table.pos.quiet())
+        library, document = self._services.library, await table.beside(table.game.dump, table.pos.quiet())
         job = Job(
             f"{table.id}:{side}", table.game.id, level, seed, side, document, seconds, person=table.presence.person
         )._replace(pack=library.pack_of(table.game), rules=library.rules_of(table.game))

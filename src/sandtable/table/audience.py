@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 from sandtable.engine.documents import Document
 from sandtable.engine.position import Outcome, Position
 from sandtable.engine.sides import PLAYERS
-from sandtable.table.changes import Packed, change_of
+from sandtable.table.changes import change_of
 from sandtable.table.journal import Note
 from sandtable.table.limits import Bucket
 from sandtable.table.numbers import BOTH, Count
@@ -105,9 +105,8 @@ class Audience:
         self._behind: set[str] = set()
         """Roles that have not been told of the latest state."""
         self._later: asyncio.Task[None] | None = None
-        self._told: dict[str, Document | Packed] = {}
+        self._told: dict[str, Document] = {}
         """The view each role was told last, which the next change starts from."""
-        self._resting = False
 
     def start(self, change: Change) -> None:
         """The table as it was read: nobody has been told anything of it."""
@@ -130,7 +129,6 @@ class Audience:
     def states(self, change: Change, noticed: set[str], by: Listener | None) -> States:
         """The new state for everybody who is to be told of it now."""
         self._last = change
-        self._resting = False
         roles = {listener.role for listener in self.listeners if listener.states != LEAN} & noticed
         if roles and not change.over and not self._pace.take():
             now = {role for role in roles if role in (change.side, BOTH) or (by is not None and role == by.role)}
@@ -139,17 +137,6 @@ class Audience:
         self._behind -= roles
         lean = {listener.role for listener in self.listeners if listener.states == LEAN} & noticed
         return self._packed(change, roles) | {(role, LEAN): dumps(change.lean(role)) for role in lean}
-
-    def rest(self) -> None:
-        """Nothing has been told for a while: hold what was told last in a tenth of the memory."""
-        if not self._resting:
-            self._resting = True
-            return
-        if self._last is not None:
-            self._last.sights.forget()
-        last: Packed | None = None  # most views differ in little but the actions: they share their pieces
-        for role, told in self._told.items():
-            last = self._told[role] = told if isinstance(told, Packed) else Packed.of(told, last)
 
     def forget(self) -> None:
         """What was to be told was not: the next state is told whole."""
@@ -201,21 +188,14 @@ class Audience:
                     packed[role, CHANGES] = packed[role, WHOLE]
                 else:
                     del state["view"]
-                    change_json = (
-                        before.change_to(Packed.of(view, before))
-                        if isinstance(before, Packed)
-                        else dumps(change_of(before, view))
-                    )
-                    packed[role, CHANGES] = b'%s,"change":%s}' % (dumps(state)[:-1], change_json)
+                    state["change"] = change_of(before, view)
+                    packed[role, CHANGES] = dumps(state)
         return packed
 
 
-def went(before: Document | Packed, after: Document, way: Sequence[str]) -> bool:
+def went(before: Document, after: Document, way: Sequence[str]) -> bool:
     """Did this viewer see a piece at the head of the way, and now at its end?"""
     if len(way) < 2:
         return False
-    if isinstance(before, Packed):
-        stood = before.places()
-    else:
-        stood = {piece["id"]: piece.get("at") for piece in before["pieces"]}
-    return any(stood.get(piece["id"]) == way[0] and piece.get("at") == way[-1] for piece in after["pieces"])
+    left = {piece["id"] for piece in before["pieces"] if piece.get("at") == way[0]}
+    return any(piece["id"] in left and piece.get("at") == way[-1] for piece in after["pieces"])

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from sandtable.engine.documents import Document
 from sandtable.table import advice, questions
 from sandtable.table.audience import LEAN, WHOLE
+from sandtable.table.info import info
 from sandtable.table.packing import dumps
 from sandtable.table.services import FAULT, Refused
 from sandtable.table.table import Table
@@ -78,7 +79,7 @@ async def _welcome(guest: Guest, seated: Seated, request: Any, own: str | None) 
     guest.role, guest.token, guest.states = seated.role, seated.token, request.states
     async with table.hold():
         table.audience.listeners.add(guest)
-        greeting = {"type": "seated", "info": table.info(seated.role)}
+        greeting = {"type": "seated", "info": info(table, seated.role)}
         guest.say(greeting if own is None else {**greeting, "token": own}, request.id)
         tell_all(guest, table)
         guest.say({"type": "dice", **table.dice_document()})
@@ -141,7 +142,7 @@ async def answer(guest: Guest, seated: Seated, request: Any) -> None:
         case "play":
             return await table.play(role, request.n, request.action, guest, re)
         case "undo":
-            return await table.undo(role, request.n, guest, re)
+            return await table.undo(role, request.n, guest, re, request.at)
         case "redo":
             return await table.redo(role, request.n, guest, re)
         case "resign":
@@ -161,9 +162,13 @@ async def answer(guest: Guest, seated: Seated, request: Any) -> None:
             table.side_of(role)
             runner.play_now()
         case "why_not":
-            value = questions.why_not(table, role, request.piece, request.place)
+            value = await questions.why_not(table, role, request.piece, request.place)
         case "forecast":
             value = await questions.forecast(table, role, request.action)
+        case "attacks":
+            value = await questions.attacks(table, role, request.first)
+        case "ahead":
+            value = await questions.look_ahead(table, role)
         case "overlay":
             value = await questions.overlay(table, role, request.name)
         case "advise":

@@ -140,7 +140,10 @@ class Replayed:
             to = entry.body["to"]
             if type(to) is not int or not 0 <= to < length:
                 raise ValueError(f"cannot go back to {to!r} of {length}")
-            body = {"to": to, "count": length - to, "asked": bool(entry.body["asked"])}
+            asked = bool(entry.body["asked"])
+            if not asked and not line.free_since(to, entry.side):
+                raise ValueError("something rolled, shown or done by the other side was taken back without asking")
+            body = {"to": to, "count": length - to, "asked": asked}
         elif entry.kind == REDO:
             if cut is None or cut.side != entry.side:
                 raise ValueError("there is nothing to play again")

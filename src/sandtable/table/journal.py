@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from sandtable.engine.documents import Document
 from sandtable.engine.records import Match, Move
+from sandtable.engine.words import counted
 from sandtable.table.numbers import ALL
 from sandtable.table.storage import Row, now, packed
 
@@ -69,6 +70,19 @@ class Note(NamedTuple):
     turn: int
     side: str
     text: str
+
+    @classmethod
+    def of(cls, entry: Entry, label: str) -> Self:
+        """The trace of an agreement; `label` is what the side is called."""
+        if entry.kind == UNDO:
+            text = f"{label} took back {counted(entry.body['count'], 'action')}; the other side agreed."
+        elif entry.kind == REDO:
+            text = f"{label} put back what was taken back."
+        elif entry.body["kind"] == "draw":
+            text = "Both sides agreed on a draw."
+        else:
+            text = f"{label} resigned."
+        return cls(entry.body["events"], entry.turn, entry.side, text)
 
 
 class Cut(NamedTuple):

@@ -8,6 +8,7 @@ from sandtable.engine.position import IllegalAction
 from sandtable.table import catalog, examples
 from sandtable.table.aside import aside
 from sandtable.table.export import UNREADABLE, ended_as_stored, exported, stored_file
+from sandtable.table.info import info as info_of
 from sandtable.table.services import Refused
 from sandtable.table.tables import Seated, Tables
 from sandtable.table.verify import Verdict, verify
@@ -56,13 +57,13 @@ def own(seated: Seated) -> Seated:
 async def info(seated: Seated) -> Json:
     """What a seat's table is."""
     async with seated.table.hold():
-        return seated.table.info(seated.role)
+        return info_of(seated.table, seated.role)
 
 
 async def history(seated: Seated) -> Json:
     """Points and losses turn by turn, as everybody may know them."""
     async with seated.table.hold():
-        return {"points": await aside(seated.table.history, seated.role)}
+        return {"points": await seated.table.apart(seated.table.history, seated.role)}
 
 
 async def export(tables: Tables, token: str, key: str | None) -> Json:
@@ -106,7 +107,7 @@ async def dice(seated: Seated) -> Json:
         text = "these dice were rolled under other rules: only the version they were rolled with can check them"
         return {**document, "draws": [], "ok": None, "text": text}
     if table.verdict is None:
-        table.verdict = await aside(verify, await whole_file(seated), table.game, table.row["imported"])
+        table.verdict = await table.apart(verify, await whole_file(seated), table.game, table.row["imported"])
     verdict = table.verdict
     return {**document, "draws": verdict.draws, "ok": verdict.ok, "text": verdict.text}
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from sandtable.engine.documents import Document, Value
 from sandtable.engine.sides import PLAYERS
 from sandtable.engine.view import ForecastView, OverlayView, Reason
-from sandtable.table.aside import aside
+from sandtable.table.ahead import Ahead, ahead
+from sandtable.table.plans import Plans, plans
 from sandtable.table.services import Refused
 from sandtable.table.table import Table
 from sandtable.table.timeline import event_count
 from sandtable.table.views import ended, moment, with_notes
 
 
-def why_not(table: Table, role: str, piece: int | None, place: str | None) -> Reason | None:
+async def why_not(table: Table, role: str, piece: int | None, place: str | None) -> Reason | None:
     """The rule that keeps a piece or place from being chosen by the deciding side."""
     if table.halted or role == "watch" or table.pos.side not in PLAYERS:
         return None
     side = table.side_of(role)
-    return table.pos.why_not(side, piece, place) if table.pos.side == side else None
+    return await table.beside(table.pos.copy().why_not, side, piece, place) if table.pos.side == side else None
 
 
 async def forecast(table: Table, role: str, action: list[Value]) -> ForecastView | None:
@@ -28,7 +29,24 @@ async def forecast(table: Table, role: str, action: list[Value]) -> ForecastView
     wanted = table.read_action(action)
     if table.halted or table.pos.side != side or wanted not in table.pos.actions():
         raise Refused("illegal", "that is not one of your actions now")
-    return await aside(table.pos.copy().forecast, wanted)
+    return await table.apart(table.pos.copy().forecast, wanted)
+
+
+async def attacks(table: Table, role: str, first: list[list[Value]]) -> Plans | None:
+    """The attacks one may declare, now or after some actions of one's own, each with the ways to make it."""
+    side = table.side_of(role)
+    if table.halted or table.pos.side != side:
+        raise Refused("illegal", "it is not your move now")
+    wanted = [table.read_action(action) for action in first]
+    return await table.apart(plans, table.pos.copy(), side, wanted, bool(table.row["forecasts"]))
+
+
+async def look_ahead(table: Table, role: str) -> Ahead:
+    """What the answers to a question open, and the ends of a way that is asked for place by place."""
+    side = table.side_of(role)
+    if table.halted or table.pos.side != side:
+        raise Refused("illegal", "it is not your move now")
+    return await table.apart(ahead, table.pos.copy(), side, bool(table.row["forecasts"]))
 
 
 async def overlay(table: Table, role: str, name: str) -> OverlayView:
@@ -36,7 +54,7 @@ async def overlay(table: Table, role: str, name: str) -> OverlayView:
     if name not in table.game.overlays:
         raise Refused("bad", f"overlays of this game: {', '.join(table.game.overlays) or 'none'}")
     viewer = table.audience.eyes(role, table.pos)
-    return await aside(table.pos.copy().overlay, viewer, name)
+    return await table.apart(table.pos.copy().overlay, viewer, name)
 
 
 async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> Document:
@@ -60,4 +78,4 @@ async def seek(table: Table, role: str, at: int, eyes: str, log: bool) -> Docume
             value = {"at": at, "of": of, "n": n, "view": view, "lines": len(told)}
             return {**value, "log": told} if log else value
 
-        return await aside(look)
+        return await table.apart(look)

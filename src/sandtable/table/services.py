@@ -73,6 +73,10 @@ class Job(NamedTuple):
     """The number of the rules to play with, where they are an earlier version's."""
 
 
+class RulesAway(RuntimeError):
+    """The rules of a game, which are in another process, do not answer."""
+
+
 class ThinkingFailed(RuntimeError):
     """The agent did not answer: it broke, or it was ended."""
 
@@ -131,12 +135,20 @@ STATUS = {
     "too_big": 413,
     "too_fast": 429,
     "fault": 500,
+    "away": 503,
     "full": 503,
     "not_stored": 503,
 }
 CONFLICTS = {"stale", "over", "waiting", "not_now", "other_rules", "damaged", "illegal"}
+AWAY = ("away", "the version this game is played with does not answer; nothing has changed, try again in a moment")
+"""Code and words where an earlier version, whose rules a table has, is asked in vain."""
 FAULT = ("fault", "something went wrong at the table; it has been written down")
 """Code and words of a refusal that is the server's own fault."""
+
+
+def in_short(error: BaseException) -> str:
+    """An error in one line: where a store is away, every table says so, and nobody needs its whole story each time."""
+    return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
 
 
 class Refused(Exception):

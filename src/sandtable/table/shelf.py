@@ -1,4 +1,4 @@
-"""The games of a host, each with the data its tables were started with: changed data do not close a table."""
+"""The games of a host, with data of its own if it has any; each table keeps the data it was started with."""
 
 from __future__ import annotations
 
@@ -31,14 +31,25 @@ class Versions(Protocol):
 class Shelf:
     """A library that finds earlier data packs where they are kept, and earlier rules where they are installed."""
 
-    def __init__(self, library: Library, packs: Packs, versions: Versions | None = None) -> None:
+    def __init__(
+        self,
+        library: Library,
+        packs: Packs,
+        versions: Versions | None = None,
+        own: Mapping[str, Path] | None = None,
+    ) -> None:
+        """`own` names the folder of data that new tables of a game are started with."""
         self._library = library
         self._packs = packs
         self._versions = versions
         self._other_rules: dict[Game, int] = {}
+        self._files: dict[Game, Mapping[str, str]] = {}
+        """The data of games that are not played with the installed ones."""
         self._folder = Unpacked("packs")
         self._earlier: dict[tuple[str, str], Game] = {}
         self._lock = threading.Lock()
+        self._own = {game: library.load(game, folder) for game, folder in (own or {}).items()}
+        self._files.update((game, game.pack.files()) for game in self._own.values())
 
     def games(self) -> tuple[str, ...]:
         """See `Library`."""
@@ -54,27 +65,33 @@ class Shelf:
 
     def load(self, game: str, data: Path | None = None) -> Game:
         """See `Library`."""
-        return self._library.load(game, data)
+        return self._own[game] if data is None and game in self._own else self._library.load(game, data)
 
     def with_data(self, game: str, digest: str) -> Game:
-        """A game with the data of this digest, as it is installed or as it was kept; the installed one if neither."""
-        installed = self._library.load(game, None)
-        if installed.pack.digest == digest:
-            return installed
+        """A game with the data of this digest: the host's, the installed or kept ones; the host's if there are none."""
+        offered = self.load(game)
+        for ready in (offered, self._library.load(game, None)):
+            if ready.pack.digest == digest:
+                return ready
         with self._lock:
             if (game, digest) not in self._earlier:
                 files = self._packs.pack(digest, game)
                 earlier = None if files is None else self._unpacked(game, digest, files)
-                self._earlier[game, digest] = earlier or installed
+                if earlier is not None and files is not None:
+                    self._files[earlier] = files
+                self._earlier[game, digest] = earlier or offered
             return self._earlier[game, digest]
 
     def with_rules(self, game: str, rules: int, digest: str) -> Game | None:
         """A game of an earlier version that is installed beside, with these rules and data."""
         if self._versions is None:
             return None
-        found = self._versions.game(game, rules, digest, self._packs.pack(digest, game))
+        files = self._packs.pack(digest, game)
+        found = self._versions.game(game, rules, digest, files)
         if found is not None:
             self._other_rules[found] = rules
+            if files is not None:
+                self._files[found] = files
         return found
 
     def rules_of(self, game: Game) -> int:
@@ -83,9 +100,7 @@ class Shelf:
 
     def pack_of(self, game: Game) -> Mapping[str, str] | None:
         """The files of a game that is not played with the installed data, so that an agent worker can have the same."""
-        if game not in self._other_rules and game is self._library.load(game.id, None):
-            return None
-        return self._packs.pack(game.pack.digest, game.id)
+        return self._files.get(game)
 
     def close(self) -> None:
         """Remove what was unpacked."""

@@ -23,11 +23,6 @@ class Sights:
         new._views = self._views.copy()
         return new
 
-    def forget(self) -> None:
-        """Let go of what was worked out; it is worked out again if anybody asks."""
-        self._views.clear()
-        self._lines.clear()
-
     def prepare(self, viewers: Iterable[str | None]) -> None:
         """Make the views of several together, as far as they are not made yet."""
         wanted = [viewer for viewer in viewers if viewer not in self._views]

@@ -8,25 +8,27 @@ import logging
 import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from time import monotonic
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from sandtable.engine.documents import Document, Options
-from sandtable.engine.game import Game
+from sandtable.engine.game import Box, Game
 from sandtable.engine.sides import PLAYERS
 from sandtable.table import storage
 from sandtable.table.agent_runner import AgentRunner
 from sandtable.table.archive import readable
-from sandtable.table.aside import aside
+from sandtable.table.aside import aside, aside_in
 from sandtable.table.export import read_import
 from sandtable.table.fair_dice import commitment, new_secret
 from sandtable.table.limits import Budgets
 from sandtable.table.numbers import BOTH, WATCH
-from sandtable.table.services import Refused, Services
+from sandtable.table.services import Refused, Services, in_short
 from sandtable.table.shelf import Shelf
 from sandtable.table.storage import INVITE, OWN, VOID, WATCHING, Conflict, Seat, StoredTable, Write, packed
 from sandtable.table.table import Table
-from sandtable.table.upgrade import replayed
+from sandtable.table.upgrade import of_today, replayed
 
 log = logging.getLogger("sandtable.table")
 REMEMBERED_SEATS = 20_000
@@ -34,7 +36,9 @@ LONGEST_TOKEN = 64
 REPLACED = 4401
 """The close code of a socket whose link opens nothing any more."""
 DEAD_SECONDS = 10.0
-REST_SECONDS = 1.0
+OLD_AT_ONCE = 2
+COUNT_SECONDS = 1.0
+"""How long the number of tables is believed."""
 THOUGHT_AT_ONCE = 30.0
 """Seconds of advice that an address may ask for in a row."""
 T = TypeVar("T")
@@ -101,6 +105,10 @@ class Tables:
         self._held: Counter[str] = Counter()
         """How many requests and sockets are at a table: it stays in memory as long as there is one."""
         self._seats: OrderedDict[str, Seat] = OrderedDict()
+        self._counted, self._counted_at = 0, float("-inf")
+        """How many tables there are, and when that was asked."""
+        self._old = ThreadPoolExecutor(OLD_AT_ONCE, thread_name_prefix="old-rules")
+        """Where tables of other rules are read, which takes long."""
         self._packs: set[tuple[str, str]] = set()
         """Data that are known to be kept."""
         self._heard: dict[str, float] = {}
@@ -178,8 +186,8 @@ class Tables:
             await self.services.keeper.put(writes)
         except Conflict:
             raise Refused("spent", "this link has been used: the seat belongs to whoever sat down first") from None
-        except Exception:
-            log.exception("a seat could not be stored")
+        except Exception as error:
+            log.error("a seat could not be stored: %s", in_short(error))
             raise Refused("not_stored", "this could not be stored; nothing has changed") from None
         finally:
             self.forget_seat(old)
@@ -199,9 +207,13 @@ class Tables:
         library = self.services.library
         if game not in library.games():
             raise Refused("bad", f"there is no game {game!r}")
-        loaded = await aside(library.load, game)
+
+        def opened() -> tuple[Game, Box]:
+            loaded = library.load(game)
+            return loaded, loaded.box(scenario, options)
+
         try:
-            box = await aside(loaded.box, scenario, options)
+            loaded, box = await aside(opened)
         except ValueError as error:
             raise Refused("bad", str(error)) from None
         labels = {level.id: level.label for level in library.levels(game)}
@@ -284,14 +296,6 @@ class Tables:
         else:
             runner.hurry()
 
-    async def let_rest(self) -> None:
-        """Now and then tables at which nothing happens give memory back."""
-        while True:
-            await asyncio.sleep(REST_SECONDS)
-            for table, _ in tuple(self._live.values()):
-                table.audience.rest()
-                await asyncio.sleep(0)
-
     def missed(self) -> None:
         """Some notes may have been lost: look at everything again."""
         self._seats.clear()
@@ -306,7 +310,8 @@ class Tables:
 
         async def follow() -> None:
             self._to_follow.discard(table.id)
-            await table.follow()
+            with suppress(Refused):  # it stays in doubt, and is read when somebody looks at it
+                await table.follow()
 
         task = asyncio.create_task(follow())
         self._following.add(task)
@@ -325,6 +330,7 @@ class Tables:
         """Stop every agent."""
         await asyncio.gather(*self._following, return_exceptions=True)
         self.work.close()
+        self._old.shutdown(wait=False, cancel_futures=True)
         for _, runner in self._live.values():
             await runner.close()
 
@@ -350,9 +356,12 @@ class Tables:
         ]
         try:
             await self.services.keeper.put(writes)
-        except Exception:
-            log.exception("a table could not be stored")
+        except Exception as error:
+            log.error("a table could not be stored: %s", in_short(error))
             raise Refused("not_stored", "this table could not be stored; nothing has changed") from None
+        for seat in rows:
+            self._remember(seat["hash"], Seat(table, seat["role"], seat["kind"], None))
+        self._counted += 1
         return {
             "table": table,
             "mine": own if mine else tokens[WATCH],
@@ -361,15 +370,22 @@ class Tables:
         }
 
     async def _count(self) -> int:
-        return await self._asked(self.services.keeper.count_tables())
+        """How many tables there are; what other servers have made shows a moment later."""
+        if monotonic() - self._counted_at > COUNT_SECONDS:
+            self._counted = await self._asked(self.services.keeper.count_tables())
+            self._counted_at = monotonic()
+        return self._counted
 
     async def _seat(self, key: str) -> Seat | None:
         seat = self._seats.get(key) or await self._asked(self.services.keeper.seat(key))
         if seat is not None:
-            self._seats[key] = seat
-            if len(self._seats) > REMEMBERED_SEATS:
-                self._seats.popitem(last=False)
+            self._remember(key, seat)
         return seat
+
+    def _remember(self, key: str, seat: Seat) -> None:
+        self._seats[key] = seat
+        if len(self._seats) > REMEMBERED_SEATS:
+            self._seats.popitem(last=False)
 
     async def _keep_pack(self, game: Game) -> None:
         """A table may need its data when they have changed here."""
@@ -382,8 +398,8 @@ class Tables:
         """What the keeper answers; Refused if it does not."""
         try:
             return await answer
-        except Exception:
-            log.exception("the store does not answer")
+        except Exception as error:
+            log.error("the store does not answer: %s", in_short(error))
             raise Refused("not_stored", "the store cannot be reached; try again in a moment") from None
 
     async def _table(self, name: str) -> tuple[Table, AgentRunner]:
@@ -401,7 +417,9 @@ class Tables:
         found = await self._asked(self.services.keeper.read(name))
         if found is None:
             raise Refused("no_such_seat", "this table is gone")
-        table = await aside(Table, self.services, *await self._of_today(found))
+        table = await aside(self._as_it_is, found)
+        if table is None:
+            table = await aside_in(self._old, Table, self.services, *await self._of_today(found))
         runner = AgentRunner(self.services, table)
         self._live[name] = (table, runner)
         self._make_room()
@@ -410,20 +428,31 @@ class Tables:
         runner.go_on()
         return table, runner
 
+    def _as_it_is(self, found: StoredTable) -> Table | None:
+        """A table with the rules and data of today, which nearly all are."""
+        row = found.table
+        try:
+            today = row["game"] in self.shelf.games() and of_today(
+                found, self.shelf.with_data(row["game"], row["data"])
+            )
+        except (ValueError, LookupError):
+            return None
+        return Table(self.services, found) if today else None
+
     async def _of_today(self, found: StoredTable) -> tuple[StoredTable, str | None]:
         """A table of other rules goes on with today's if it comes out alike, or with an earlier version's if there is
         one; else it can be looked at, and the second part says why it does not go on."""
         row = found.table
         if row["game"] not in self.shelf.games():
-            if await aside(self.shelf.with_rules, row["game"], row["rules"], row["data"]) is not None:
+            if await aside_in(self._old, self.shelf.with_rules, row["game"], row["rules"], row["data"]) is not None:
                 return found, None
             raise Refused("other_rules", "this game is not here any more; the game can be saved to a file")
         try:
-            game, replay = await aside(replayed, found, self.shelf)
+            game, replay = await aside_in(self._old, replayed, found, self.shelf)
         except (ValueError, LookupError):
             return found, None  # the table itself says what is wrong with it
         if replay.differs is not None:
-            if await aside(self.shelf.with_rules, row["game"], row["rules"], row["data"]) is not None:
+            if await aside_in(self._old, self.shelf.with_rules, row["game"], row["rules"], row["data"]) is not None:
                 return found, None
             log.warning(
                 "table %s was started with other rules and would not come out alike: %s", row["id"], replay.differs
@@ -432,7 +461,7 @@ class Tables:
                 "this game was started with rules that have changed since; it can be looked at and saved to a file, "
                 f"and played on with the version it was started with ({replay.differs})"
             )
-            if await aside(readable, found, game):
+            if await aside_in(self._old, readable, found, game):
                 return found, why
             raise Refused("other_rules", why)
         if not replay.writes:
@@ -453,6 +482,8 @@ class Tables:
 
     def _make_room(self) -> None:
         """Forget tables that nobody is at, the longest unused first."""
+        if len(self._live) <= self.services.limits.live_tables:
+            return
         for name in list(self._live):
             if len(self._live) <= self.services.limits.live_tables:
                 return

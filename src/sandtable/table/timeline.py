@@ -84,6 +84,11 @@ class Timeline(Match):
         self._logged += len(events)
         return made
 
+    def free_since(self, length: int, side: str) -> bool:
+        """May a side take back all that was done since the line had that length?"""
+        since = self.moves[length:] if length >= 0 else []
+        return bool(since) and all(move.free and move.side == side for move in since)
+
     def rewind(self, length: int) -> None:
         """Go back to the position after the first `length` actions."""
         self._sights = None

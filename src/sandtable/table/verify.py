@@ -11,7 +11,7 @@ from sandtable.engine.position import IllegalAction
 from sandtable.engine.records import Record
 from sandtable.engine.sides import PLAYERS
 from sandtable.table.fair_dice import Dice, commitment
-from sandtable.table.journal import PLAY, Cut, Entry, carry_out
+from sandtable.table.journal import PLAY, UNDO, Cut, Entry, carry_out
 from sandtable.table.shares import seal_of
 from sandtable.table.timeline import Timeline
 
@@ -75,6 +75,9 @@ def check(
                 if expected != tuple(entry.body):
                     text = f"entry {n}: the dice give {list(expected)}, the game has {list(entry.body)}"
                     return Verdict(False, text, draws)
+        if entry.kind == UNDO and not entry.body["asked"] and not timeline.free_since(entry.body["to"], entry.side):
+            text = f"entry {n}: something rolled, shown or done by the other side was taken back without asking"
+            return Verdict(False, text, draws)
         try:
             cut = carry_out(timeline, entry, cut)
         except IllegalAction as error:

@@ -90,6 +90,91 @@ def test_r11_4_3e_the_sum_names_the_fuel_shortage() -> None:
     assert "Axis fuel shortage +2" in next(text for text in lines(pos, "11.4") if text.startswith("Attack"))
 
 
+def test_r14_2_2_the_sum_names_what_a_lead_lacks_out_of_supply() -> None:
+    pos = scene({"15": "7RTR 33PAK"}, cut=1 << UNIT["33PAK"], **NOBODYS)
+    assault(pos, "15")
+    attack(pos, "15", dice=(1, 1, 1, 1))
+    told = next(line for line in pos.report(None) if "sum" in line)
+    assert "against defence 2 (Lead: 33PAK 1, Out of supply -1, Ground +2)" in told["text"]
+    assert "14.2.2" in [row["rule"] for row in told["sum"]["rows"]]
+
+
+def test_r12_1b_the_log_says_what_a_stalemate_costs_in_place_of_a_repulse() -> None:
+    pos = scene({"14": "7RTR", "15": "1/8"}, advantage=ALLIED)
+    assault(pos, "14")
+    go(pos, "7RTR", "15")
+    fight(pos, dice=(1, 1, 6, 6))
+    pos.play(("maximum",))
+    assert lines(pos, "12.1B") == [
+        "The Allies spend the Advantage on a maximum attack: a stalemate instead, and both lead units lose a step."
+    ]
+
+
+def test_r14_1_2_the_log_tells_a_sunset_roll_that_could_only_end_a_shortage() -> None:
+    pos = scene({"14": "1/8", "A": "11H"}, "axis", impulse=2, fuel_low=1, **NOBODYS)
+    pos.play(("pass",))
+    roll(pos, 3, 4)
+    assert lines(pos, "6.2.1") == ["Sunset roll 7 (2 or more needed): the day goes on."]
+
+
+def test_r14_1_2_the_log_gives_a_sunset_roll_of_its_own_before_it_ends_the_shortage() -> None:
+    pos = scene({"14": "1/8", "A": "11H"}, "axis", impulse=7, fuel_low=1, **NOBODYS)
+    pos.play(("pass",))
+    roll(pos, 3, 4)
+    rules = [line["rule"] for line in pos.report(None)]
+    assert rules.index("6.2.1") < rules.index("14.1.2")
+    assert pos.fuel_low == 0
+
+
+def test_r6_2_1_the_log_says_that_the_day_ends_with_the_track() -> None:
+    pos = scene({"14": "1/8", "A": "11H"}, "axis", impulse=12, **NOBODYS)
+    pos.play(("pass",))
+    roll(pos, 6, 6)
+    assert lines(pos, "6.2.1") == ["Sunset roll 12 (the track ends here): the sun sets."]
+
+
+def test_r14_2_4_the_log_tells_who_is_back_in_supply_when_ground_changes_hands() -> None:
+    pos = scene({"2": "7RTR", "A": "11H"}, axis="1", cut=1 << UNIT["7RTR"], **NOBODYS)
+    to_evening(pos)
+    assert lines(pos, "14.2.2") == ["Back in supply: 7RTR."]
+
+
+def test_r14_2_the_log_has_no_word_of_supply_where_nobody_lacks_it() -> None:
+    pos = scene({"A": "11H", "G": "3R"}, **NOBODYS)
+    to_evening(pos)
+    assert not lines(pos, "14.2")
+
+
+def test_r14_1_2_the_log_gives_the_roll_before_it_ends_the_shortage() -> None:
+    pos = scene({"14": "1/8", "15": "7RTR"}, "axis", impulse=7, fuel_low=1, **NOBODYS)
+    assault(pos, "14")
+    go(pos, "1/8", "15")
+    fight(pos, dice=(3, 4, 6, 6))
+    rules = [line["rule"] for line in pos.report(None)]
+    assert rules.index("11.4.4") < rules.index("14.1.2")
+
+
+def test_r11_6_4_the_log_says_that_a_retreat_into_nowhere_pays_a_point() -> None:
+    pos = scene({"14": "1/8 2/8", "15": "7RTR* 2RTR*"}, "axis", **NOBODYS)
+    assault(pos, "14")
+    go(pos, "1/8 2/8", "15")
+    fight(pos, lead="1/8", target="7RTR", dice=(3, 4, 3, 3))  # one point
+    assert lines(pos, "11.6.4") == ["7RTR is lost at Fort Capuzzo and absorbs 1 point: it has nowhere to fall back to."]
+
+
+def test_r11_6_4_beaten_attackers_with_nowhere_to_go_pay_no_points() -> None:
+    pos = scene({"14": "7RTR 2RTR 22Gds 65AT", "15": "1/8 2/8"}, **NOBODYS)
+    assault(pos, "14")
+    go(pos, "7RTR 2RTR", "15")
+    for unit in ("1/11", "2/11"):
+        pos.put(UNIT[unit], PLACE["14"])
+    attack(pos, "15", lead="7RTR", dice=(1, 1, 6, 6))
+    pos.play(("go_back", UNIT["7RTR"]))
+    assert lines(pos, "11.6.4") == [
+        f"{unit} is lost at Fort Capuzzo: it has nowhere to fall back to." for unit in ("7RTR", "2RTR")
+    ]
+
+
 def test_r11_5_the_log_says_what_each_point_was_paid_with_and_who_stands() -> None:
     pos = capuzzo()
     fight(pos, lead="7RTR", target="33PAK", dice=(6, 6, 3, 3))  # six points: all they have

@@ -115,6 +115,7 @@ def test_r11_4_4_in_the_forecast_a_reduced_lead_loses_nothing_by_a_success(units
     told = pos.forecast(("go", PLACE["15"]))
     assert told is not None
     overrun, success, stalemate, repulse = (result["chance"] for result in told["results"])
+    assert told["losses"].get("points") == "attrition points"  # what falls on the defender is not steps
     assert told["losses"]["attacker"][0] == pytest.approx(overrun + (1 - share) * success)
     assert told["losses"]["attacker"][1] == pytest.approx(repulse + stalemate + share * success)
 

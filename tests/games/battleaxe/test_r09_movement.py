@@ -187,6 +187,15 @@ def test_r9_1_2_one_after_the_other_once_the_first_has_acted() -> None:
     assert refused(pos, "activate", PLACE["14"]) == "9.1.2"
 
 
+def test_r9_1_2_a_mere_move_also_ends_the_first_activation_when_the_second_begins() -> None:
+    pos = scene({"14": "1/8 33R", "18": "2/8", "A": "11H"}, "axis", advantage=AXIS)
+    assault(pos, "14")
+    go(pos, "1/8", "20")
+    assert whom(pos, "pick") == {"33R"}
+    assault(pos, "18")
+    assert whom(pos, "pick") == {"2/8"}
+
+
 def test_r9_1_2_no_unit_is_activated_twice() -> None:
     pos = scene({"14": "1/8", "18": "2/8", "A": "11H"}, "axis", advantage=AXIS)
     assault(pos, "14")

@@ -318,6 +318,44 @@ def test_r11_4_4_who_goes_on_and_holds_back_does_not_attack_later_and_overrun_ag
     assert "attack" not in verbs(pos)
 
 
+def waiting_at_18(against: str) -> BattleaxePosition:
+    """1/8 has entered area 18 while 2/8, which has overrun Fort Capuzzo, may go on there."""
+    units = {"14": "1/8 2/8", "15": "CIH*", "18": against}
+    pos = scene(units, "axis", allied="15 18", fuel_low=1, **NOBODYS)
+    assault(pos, "14")
+    go(pos, "1/8", "18")
+    go(pos, "2/8", "15")
+    attack(pos, "15", dice=(6, 6, 1, 1))
+    return pos
+
+
+def test_r11_1_who_waits_to_attack_does_so_with_those_who_come_after_an_overrun() -> None:
+    pos = waiting_at_18("7RTR")
+    shown = GAME.forecast(pos, ("advance", PLACE["18"]))
+    assert shown is not None
+    assert shown["attacker"]["label"] == "1/8 + 2/8"
+    pos.play(("advance", PLACE["18"]))
+    assert pos.attackers == 1 << UNIT["1/8"] | 1 << UNIT["2/8"]
+    fight(pos, dice=(1, 1, 6, 6))
+    assert [at(pos, unit) for unit in ("1/8", "2/8")] == ["14", "15"]
+    assert reduced(pos, "1/8", "2/8") == [True, True]
+
+
+def test_r11_2_on_contested_ground_all_active_units_may_join_those_who_come_after_an_overrun() -> None:
+    pos = waiting_at_18("7RTR 1/5")
+    shown = GAME.forecast(pos, ("advance", PLACE["18"]))
+    assert shown is not None
+    assert shown["attacker"]["label"] == "2/8"
+    pos.play(("advance", PLACE["18"]))
+    assert whom(pos, "join") == {"1/8", "2/8"}  # 1/5 is not active
+    alone = pos.copy()
+    pos.play(("join_all",))
+    assert (pos.attackers, pos.exploiting) == (1 << UNIT["1/8"] | 1 << UNIT["2/8"], 1)
+    alone.play(("join", UNIT["1/8"]))
+    alone.play(("fight",))
+    assert (alone.attackers, alone.exploiting) == (1 << UNIT["1/8"], 0)  # 10.2.2 does not bind it
+
+
 def absorbing(points: int, against: str, target: str, place: str = "15", **fields: Any) -> BattleaxePosition:
     """The defender has to absorb some attrition points."""
     pos = entered("7RTR", against, place=place, **fields)
@@ -377,6 +415,15 @@ def test_r11_5_1_whole_germans_may_fall_back_but_not_from_an_axis_strongpoint() 
     fort.reduced = 0
     assert not may_fall_back(fort, UNIT["15MC(-)"])
     assert not may_fall_back(pos, UNIT["1/62"])
+
+
+def test_r11_5_1_a_refusal_gives_the_rule_for_that_unit_alone() -> None:
+    pos = absorbing(2, "15MC(-) 1/62", "15MC(-)", place="13")
+    said = {name: pos.box.game.refusal(pos, ("fall_back", UNIT[name]), "11.5.1") for name in ("15MC(-)", "1/62")}
+    assert said == {
+        "15MC(-)": "German units at full strength do not give up an Axis strongpoint",
+        "1/62": "Allied and Italian units at full strength do not fall back",
+    }
 
 
 def test_r11_5_1_a_strongpoint_in_allied_hands_pins_nobody() -> None:

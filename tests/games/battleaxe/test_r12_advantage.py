@@ -108,9 +108,24 @@ def test_r12_1c_nobody_is_asked_when_the_day_goes_on_or_the_track_ends() -> None
     assert not manoeuvring(last)
 
 
+def asked(pos: BattleaxePosition, verb: str) -> str:
+    """What the player is asked before an order of this kind is carried out."""
+    order = next(action for action in pos.see(pos.side)["actions"] if action["do"][0] == verb)
+    return str(order.get("ask", ""))
+
+
+def test_r9_1_1_an_assault_in_which_nobody_did_anything_is_asked_about() -> None:
+    pos = scene({"15": "7RTR 2RTR", "A": "11H"})
+    assault(pos, "15")
+    assert "the impulse is over all the same" in asked(pos, "done")
+    go(pos, "7RTR", "23")
+    assert asked(pos, "done") == ""
+
+
 def test_r12_1d_the_allies_declare_a_shortage_in_their_own_impulse() -> None:
     pos = scene({"15": "7RTR", "22": "1/8", "18": "2/8"}, advantage=ALLIED)
     assert "fuel" in verbs(pos)
+    assert "costs you the Advantage" in asked(pos, "fuel")
     pos.play(("fuel",))
     assert (pos.fuel_low, pos.advantage, pos.side) == (1, NOBODY, "allied")
     assert "fuel" not in verbs(pos)

@@ -77,6 +77,19 @@ def test_r14_2_2_a_unit_that_reaches_its_own_lines_is_whole_again_and_goes_on() 
     assert pos.stack[-1].step == "assault.go"
 
 
+def test_r14_2_2_a_unit_that_ends_a_long_way_in_supply_has_its_last_point_too() -> None:
+    pos = scene({"19": "7RTR"}, cut=1 << UNIT["7RTR"], allied="8 10")
+    assault(pos, "19")
+    pos.play(("pick", UNIT["7RTR"]))
+    pos.play(("go", PLACE["7"]))
+    assert (pos.cut, pos.stack[-1].step, pos.stack[-1].args[1]) == (0, "assault.go", 4)
+    zone = scene({"12": "7RTR"}, cut=1 << UNIT["7RTR"], allied="E")
+    assault(zone, "12")
+    zone.play(("pick", UNIT["7RTR"]))
+    zone.play(("go", PLACE["F"]))
+    assert (zone.cut, zone.stack[-1].step) == (0, "impulse.choose")  # 9.2 a zone takes all
+
+
 def test_r14_2_2_a_unit_still_cut_off_keeps_the_penalty() -> None:
     pos = scene({"19": "7RTR", "10": "11H"}, cut=1 << UNIT["7RTR"])
     assault(pos, "10")

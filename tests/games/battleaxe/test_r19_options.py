@@ -112,6 +112,15 @@ def test_r19_2_allied_air_rolls_add_one_up_to_six(face: int, effect: int) -> Non
     assert air_effect(pos, face) == effect
 
 
+@pytest.mark.parametrize(("face", "effect"), [(1, 1), (4, 4), (6, 6)])
+def test_r19_2_over_an_old_fight_the_point_more_and_the_point_less_come_before_the_limits(
+    face: int, effect: int
+) -> None:
+    pos = scene({"15": "7RTR 1/62"}, options={"luftwaffe": True})
+    pos.field = PLACE["15"]
+    assert air_effect(pos, face) == effect  # R33
+
+
 def test_r19_3_the_consolidated_4rtr_replaces_its_parts() -> None:
     pos = opening(consolidated_4rtr=True)
     for unit in ("4RTR(-)", "SQ-A", "SQ-B"):

@@ -121,7 +121,7 @@ def roll(pos: BraveryPosition, *faces: int) -> None:
 
 
 def scored(pos: BraveryPosition, attack: int, defence: int) -> None:
-    """Both sides have rolled their dice of this round, with so many hits."""
+    """Both sides have rolled their dice of this round, with this many hits."""
     pos.hits = (attack, defence)
     pos.stack = tuple(frame for frame in pos.stack if frame[0] != "combat.roll")
     pos.settle()

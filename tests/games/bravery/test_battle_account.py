@@ -22,6 +22,7 @@ from tests.games.bravery.scene import (
     draw,
     give,
     go,
+    hit,
     last_attacks,
     mark,
     roll,
@@ -95,6 +96,7 @@ def test_r9_3_an_encampment_is_called_by_its_name_and_gives_no_die() -> None:
     pos.play(("fight",))
     assert [(t.attacker, t.label, t.defender) for t in account(pos).terms[1:]] == [
         ("+1", "two levels better", ""),
+        ("", "enemy all reduced", ""),
         ("−1", "against the encampment", ""),
     ]
 
@@ -107,9 +109,18 @@ def test_r10_1_2_the_directive_has_a_line_and_its_dice_are_told_apart() -> None:
     go(pos, FIELD)
     pos.play(("fight",))
     sums = account(pos)
-    assert sums.terms[-1] == ("Rommel Directive, German dice", "+1", "", "10.1.2")
+    assert sums.terms[-1] == ("Rommel Directive, German dice (strength 4)", "+1", "", "10.1.2")
     assert sums.attacker == "4 dice hitting on 4+ and 2 dice hitting on 5+"
     assert pos.see(None)["battle"]["attacker"]["note"] == "Rommel Directive"
+
+
+def test_r10_1_2_germans_alone_under_the_directive_need_no_sum_of_their_own() -> None:
+    pos = scene({FIELD: "2NZ", "0508": "15PZ"}, turn=4)
+    draw(pos, "DAK")
+    pos.play(("directive", pos.box.formation["15PZ"], HEX["0508"]))
+    go(pos, FIELD)
+    pos.play(("fight",))
+    assert account(pos).terms[-1] == ("Rommel Directive, German dice", "+1", "", "10.1.2")
 
 
 def test_r8_2_4_the_account_says_how_long_nobody_may_leave() -> None:
@@ -118,7 +129,16 @@ def test_r8_2_4_the_account_says_how_long_nobody_may_leave() -> None:
     draw(pos, "15PZ")
     go(pos, FIELD)
     pos.play(("assault",))
-    assert account(pos).verdict == "no retreat before the end of round 2"
+    told = "no retreat before the end of round 2"
+    assert account(pos).verdict == told
+    assert pos.see(None)["battle"]["attacker"]["note"] == told
+    scored(pos, 0, 0)
+    assert (pos.rounds, account(pos).verdict) == (2, told)
+    scored(pos, 0, 1)
+    hit(pos, "21PZ-1")
+    assert pos.see(None)["battle"]["attacker"]["note"] == ""  # they may leave now
+    pos.play(("stay",))
+    assert (pos.rounds, account(pos).verdict) == (3, "")
 
 
 def kinds(pos: BraveryPosition, since: int) -> list[tuple[str, str]]:
@@ -149,6 +169,7 @@ def test_r7_5_a_battle_can_be_followed_from_the_log_alone() -> None:
         ("7.3.5", "falls_back"),
         ("7.3.5", "falls_back"),
         ("7.4.2", "recovery"),
+        ("7.4.2", "unused"),
         ("7.5", "battle_over"),
     ]
     words = [line["text"] for line in pos.report(None, since)]
@@ -156,7 +177,7 @@ def test_r7_5_a_battle_can_be_followed_from_the_log_alone() -> None:
     assert words[2] == "Axis dice: 1 hit, needing 5+."
     assert words[3] == "Commonwealth dice: 1 hit, needing 6."
     assert words[6] == "The Axis stands at 0408."
-    assert words[-2] == "Axis tank recovery: 1 success, needing 5+."
+    assert words[-3] == "Axis tank recovery: 1 success, needing 5+."
     assert words[-1] == "The battle at 0408 is over: the Axis holds the hex."
 
 
@@ -269,7 +290,8 @@ def test_the_card_follows_a_battle_step_by_step() -> None:
     card = look()
     assert card["defender"]["pieces"] == []
     roll(pos, 5)
-    assert [row["faces"] for row in look()["dice"]] == [[5]], "the dice of tank recovery stand alone"
+    dice = look()["dice"]
+    assert [(row["faces"], row["said"]) for row in dice] == [([5], "1 success")], "tank recovery stands alone"
     pos.play(("done",))
     assert "battle" not in pos.see(None)
     assert seen == [
@@ -373,8 +395,15 @@ def test_every_battle_decision_of_a_game_has_a_card_and_no_other_has() -> None:
 @pytest.mark.parametrize(
     ("placed", "text"),
     [
-        ({"0507": "2NZ-1"}, "The enemy is in 0507: fight or declare a combined attack."),
-        ({"0508": "15PZ 2NZ-1"}, "The enemy is in 0508: fight, declare a combined attack, move on or do nothing."),
+        (
+            {"0507": "2NZ-1"},
+            "15th Panzer is active. The enemy is here: fight or declare a combined attack that others may join.",
+        ),
+        (
+            {"0508": "15PZ 2NZ-1"},
+            "15th Panzer is active. The enemy is here: "
+            "fight, declare a combined attack that others may join, move on or do nothing.",
+        ),
     ],
 )
 def test_r6_4_the_prompt_offers_what_there_is(placed: dict[str, str], text: str) -> None:
@@ -405,3 +434,10 @@ def test_13_1_the_forecast_tells_a_battle_that_wins_the_game_from_one_that_is_lo
     pos = scene({"0510": "15PZ", "0511": "1A"}, turn=2)
     draw(pos, "1A")
     assert "Game lost" not in chances(pos, ("move", HEX["0510"]))
+
+
+def test_r7_1_the_dice_chart_has_every_bonus_that_a_round_can_have() -> None:
+    chart = next(chart for chart in GAME.charts(GAME.box()) if chart.id == "dice")
+    bonuses_told = {row.cells[1] for row in chart.rows if row.cells[0] == "+1 to each die"}
+    assert bonuses_told == {"7.1.4", "7.1.5", "9.4", "10.1.2"}
+    assert "9.3" in chart.note

@@ -29,6 +29,9 @@ def test_r6_nothing_is_dropped_beside_the_enemy_and_never_the_whole_stack() -> N
     with pytest.raises(IllegalAction) as refused:
         pos.play(("drop", UNIT["15PZ-4"]))
     assert refused.value.rule == "6"
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("drop", UNIT["2NZ-1"]))
+    assert refused.value.rule == "5.2.1"
     alone = scene(lost="15PZ-2 15PZ-3 15PZ-4")
     draw(alone, "15PZ")
     assert "drop" not in verbs(alone)
@@ -239,3 +242,11 @@ def test_r6_6_beyond_even_the_germans_reach_it_is_the_points_that_lack() -> None
         with pytest.raises(IllegalAction) as refused:
             go(pos, number)
         assert refused.value.rule == rule
+
+
+def test_r6_1_a_moving_stack_cannot_answer_a_question_of_battle() -> None:
+    pos = scene()
+    draw(pos, "15PZ")
+    with pytest.raises(IllegalAction) as refused:
+        pos.play(("stay",))
+    assert refused.value.rule == "6.1"

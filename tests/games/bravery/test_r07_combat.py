@@ -31,7 +31,7 @@ FIELD = "0408"
 
 
 def battle(attackers: str, defenders: str, chit: str = "15PZ", **more: object) -> BraveryPosition:
-    """Attackers from 0508 fall upon defenders in 0408."""
+    """Attackers from 0508 attack defenders in 0408."""
     pos = scene({"0508": attackers, FIELD: defenders}, **more)  # type: ignore[arg-type]
     named = {UNIT[word.rstrip("*")] for word in attackers.split() if "-" in word}
     for unit in pos.box.members[pos.box.formation[chit]]:
@@ -251,6 +251,7 @@ def test_r7_3_4_garrisons_never_retreat() -> None:
     assert strength(pos, "SOLLUM-1") == [1]
     assert at(pos, "SOLLUM-1") == "0413"
     assert pos.side == "chance"
+    assert [line["rule"] for line in pos.report(None) if line["text"] == "The Axis stands at Sollum."] == ["7.3.4"]
 
 
 def test_r7_3_4_other_units_leave_a_garrison_behind_and_it_fights_on() -> None:
@@ -420,3 +421,38 @@ def test_r7_5_rounds_follow_until_a_side_is_gone() -> None:
     roll(pos, 1)
     assert strength(pos, "2NZ-1", "2NZ-2") == [0, 0]
     assert pos.stack[-1].step == "draw.chit"
+
+
+def test_r7_3_2_the_odds_of_standing_are_those_of_one_more_round() -> None:
+    pos = battle("15PZ-1 15PZ-2 15PZ-3", "2NZ-1 2NZ-2")
+    roll(pos, 6, 1, 1)
+    roll(pos, 6, 1)
+    view = pos.see(pos.side)
+    stay = next(action for action in view["actions"] if action["do"] == ["stay"])
+    assert stay["odds"] is True
+    assert "5 hexes next to it" in view["prompt"]["text"]
+    assert view["battle"]["sum"]["left"].startswith("2 dice"), "the sum is of the round to come"
+    told = pos.forecast(("stay",))
+    assert told is not None
+    chances = {result["label"]: result["chance"] for result in told["results"]}
+    assert sum(chances.values()) == pytest.approx(1)
+    assert chances["It goes on"] > 0.5
+    assert told["losses"]["defender"][0] == pytest.approx((4 / 6) ** 2, abs=0.08), "two dice that hit on a 5 or 6"
+
+
+def test_r7_3_5_a_retreat_of_attackers_is_said_to_go_back_the_way_they_came() -> None:
+    pos = battle("15PZ-1 15PZ-2", "2NZ-1 2NZ-2")
+    roll(pos, 6, 1)
+    roll(pos, 6, 1)
+    assert pos.side == "axis"
+    assert "the way your units came" in pos.see("axis")["prompt"]["text"]
+
+
+def test_r7_3_2_where_the_enemy_leaves_standing_has_no_odds() -> None:
+    pos = battle("15PZ-1 15PZ-2", "2NZ-1 2NZ-2")
+    roll(pos, 6, 1)
+    roll(pos, 6, 1)
+    pos.play(("retreat",))
+    assert pos.side == "allied"
+    assert pos.forecast(("stay",)) is None
+    assert not any(action.get("odds") for action in pos.see("allied")["actions"])

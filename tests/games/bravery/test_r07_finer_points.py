@@ -190,7 +190,7 @@ def test_r7_4_2_more_than_six_recovery_dice_are_one_roll() -> None:
 
 
 def stormed(defenders: str, **more: object) -> BraveryPosition:
-    """15PZ of two tanks falls upon Capuzzo, an encampment in Commonwealth hands, from Sidi Azeiz."""
+    """15PZ of two tanks attacks Capuzzo, an encampment in Commonwealth hands, from Sidi Azeiz."""
     placed = {"0412": defenders, "0411": "15PZ-1 15PZ-2"}
     return fight("15PZ", placed, "0412", lost="15PZ-3 15PZ-4 2NZ-3 1A-4 1A-3", **more)
 
@@ -314,6 +314,17 @@ def test_r7_2_1_as_many_hits_as_steps_destroy_a_mixed_force_without_a_question()
     assert pos.stack[-1].step == "draw.chit"
 
 
+def test_r7_2_2_the_log_of_a_force_wiped_out_has_full_units_hit_first_too() -> None:
+    pos = fight("15PZ", {FIELD: "2NZ-1* 2NZ-2"})
+    scored(pos, 3, 0)
+    told = [line["text"] for line in pos.report(None) if line["rule"] == "7.2.3"]
+    assert told == [
+        "5 NZ Bde (2NZ) is reduced at 0408.",
+        "4 NZ Bde (2NZ) is destroyed at 0408.",
+        "5 NZ Bde (2NZ) is destroyed at 0408.",
+    ]
+
+
 def test_r7_5_nothing_of_a_battle_is_left_when_it_is_over() -> None:
     pos = fight("15PZ", {"0508": "15PZ-1 15PZ-2", FIELD: "2NZ-1"}, lost="15PZ-3 15PZ-4")
     scored(pos, 2, 1)
@@ -365,6 +376,13 @@ def test_r7_4_2_the_blue_button_takes_a_recovered_tank_and_never_leaves_it() -> 
 
     assert blue("1A-1", 6) == ["Restore 8 RTR (1A) to full strength"]
     assert blue("1A-1 4A-1", 6, 1) == []
+
+
+def test_r7_4_2_the_log_says_which_successes_were_left() -> None:
+    pos = recovering("15PZ-1 15PZ-2", 2, 5, 6)
+    pos.play(("repair", UNIT["15PZ-1"]))
+    pos.play(("done",))
+    assert "The Axis leaves 1 success unused." in [line["text"] for line in pos.report(None)]
 
 
 def test_r7_4_2_tanks_alike_are_one_choice_and_a_full_one_is_none() -> None:

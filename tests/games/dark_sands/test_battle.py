@@ -45,7 +45,8 @@ def test_r20_2_5_the_log_has_both_sums_the_column_and_what_each_die_brings() -> 
     assert found["5/4 Ind"] == ("", "4", "20.2.3")
     assert found["Combat -1 chit"] == ("-1 on the die", "", "20.2.6")
     assert found["Panzer superiority"] == ("+2 on the die", "", "12.7.2")
-    assert line["sum"]["verdict"] == "3-1, +1 on the die; 1 BL1, 2-3 DR, 4-5 DR*, 6 DE*"
+    assert line["sum"]["verdict"] == "3-1, +1 on the die"
+    assert line["text"].endswith("3-1, +1 on the die; as rolled 1 BL1, 2-3 DR, 4-5 DR*, 6 DE*.")
     assert line["text"].startswith("Attack 28 (I/5 Pz 5, ")
     assert told(pos, "20.2.7") == ["The die shows 4, plus 1 makes 5: DR*, the defender loses a step and falls back."]
     assert told(pos, "12.7.3") == ["Panzer shock: the defender loses a further step."]
@@ -80,7 +81,7 @@ def test_r20_2_5_forecast_card_and_log_have_one_sum() -> None:
 @pytest.mark.parametrize(
     ("place", "units", "label", "figures"),
     [
-        ("2537", "X22", "Rough", ("", "1 left", "6.0")),
+        ("2537", "X22", "Rough", ("", "-1 column", "6.0")),
         ("2830", "X31 X22", "Fort of Tobruk", ("", "1", "14.1")),
         ("2340", "X31 X22", "Fort of Bardia", ("", "1", "14.2")),
     ],
@@ -105,9 +106,9 @@ def test_r6_0_the_sum_tells_of_marsh_box_and_escarpment() -> None:
     pos.boxed[AXIS] |= 1 << HEX["2432"]
     cliff = fight(pos, ALLIED).forecast(("attack", HEX["2432"]))
     assert cliff is not None
-    assert rows(cliff["sum"])["Escarpment"][1:] == ("1 left", "6.0")
-    assert rows(cliff["sum"])["Fortified box"][1:] == ("1 left", "13.7.4")
-    assert cliff["sum"]["verdict"].startswith("1-1, 2 columns to the left: 1-3;")
+    assert rows(cliff["sum"])["Escarpment"][1:] == ("-1 column", "6.0")
+    assert rows(cliff["sum"])["Fortified box"][1:] == ("-1 column", "13.7.4")
+    assert cliff["sum"]["verdict"] == "1-1, 2 columns to the left: 1-3"
 
 
 def test_r10_2_1_the_sum_tells_of_supply_and_disruption() -> None:
@@ -116,9 +117,9 @@ def test_r10_2_1_the_sum_tells_of_supply_and_disruption() -> None:
     forecast = fight(pos, ALLIED).forecast(("attack", HEX["1331"]))
     assert forecast is not None
     found = rows(forecast["sum"])
-    assert found["Attackers out of supply"] == ("-2 on the die", "", "10.2.1")
-    assert found["Defenders disrupted"] == ("+2 on the die", "", "19.3")
-    assert "Attackers disrupted" not in found, "not cumulative"
+    assert found["5/4 Ind out of supply"] == ("-2 on the die", "", "10.2.1")
+    assert found["27 Brescia disrupted"] == ("+2 on the die", "", "19.3")
+    assert "5/4 Ind disrupted" not in found, "not cumulative"
     assert "Combat -1 chit" not in found
 
 
@@ -139,8 +140,19 @@ def test_r20_2_the_card_goes_from_attackers_to_advance() -> None:
     play(pos, ("commit", ASSET["S16"]))
     assert card(pos)["attacker"]["pieces"] == [UNIT["X15"], UNIT["X16"], UNIT["X17"], 500 + ASSET["S16"]]
     assert card(pos)["step"] == 2
+    results = card(pos)["table"]["results"]
+    assert [(row["dice"], row["code"]) for row in results] == [
+        ("1", "BL1"),
+        ("2-3", "DR"),
+        ("4-5", "DR*"),
+        ("6", "DE*"),
+    ]
+    assert not any(row.get("rolled") for row in results)
     roll(pos, 4)
     shown = card(pos)
+    assert [row["text"] for row in shown["table"]["results"] if row.get("rolled")] == [
+        "defender loses a step and falls back"
+    ]
     assert shown["step"] == 3
     assert shown["dice"] == [{"label": "Axis", "side": "axis", "faces": [4]}]
     assert shown["hits"] == [{"side": "allied", "due": 2, "taken": 0, "label": "steps"}]

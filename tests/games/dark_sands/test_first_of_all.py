@@ -140,3 +140,10 @@ def test_r13_1_the_first_asset_flies_and_lies_face_down_afterwards() -> None:
     roll(pos, 3)
     finish(pos)
     assert pos.asset[ASSET["S01"]] == USED
+
+
+def test_r19_1_the_first_unit_alone_is_no_stack() -> None:
+    for placed in ({"1330": "A01"}, {"1330": "A01", "1331": "X22"}, {"2830": "A01", "1335": "X22"}):
+        pos = move(scene({**placed, "1320": "A05"}), ALLIED)
+        assert offered(pos, "unit") == [UNIT["A01"], UNIT["A05"]]
+        assert offered(pos, "stack") == []

@@ -227,6 +227,14 @@ def test_r5_1_1_the_axis_wins_at_once_too() -> None:
     assert automatic_victory(pos) is None
 
 
+@pytest.mark.parametrize("scenario", ["sunflower", "crusader", "gazala"])
+def test_r23_2_both_ends_of_the_desert_end_a_scenario_too(scenario: str) -> None:
+    pos = scene({"1600": "A05", "1877": "A06"}, turn=9, scenario=scenario)
+    ask(pos, "end.victory", ALLIED)
+    assert pos.outcome is not None
+    assert (pos.outcome.winner, pos.outcome.kind) == ("allied", "automatic")
+
+
 def test_r5_3_compass_leaves_the_axis_nothing_when_it_is_decisive() -> None:
     pos = scene({"2830": "A05", "2904": "A06", "1600": "A07"}, turn=2, scenario="compass")
     pos.axis_holds = 0
@@ -237,3 +245,15 @@ def test_r5_3_compass_leaves_the_axis_nothing_when_it_is_decisive() -> None:
     assert verdict(pos)[1:] == ("decisive victory", 13, 0)
     pos.where[UNIT["X01"]] = pos.where[UNIT["X02"]] = -1
     assert verdict(pos)[1:] == ("historical victory", 11, 1)
+
+
+@pytest.mark.parametrize(
+    ("turn", "scored"),
+    [(16, (1, 0)), (17, (4, 0))],
+)
+def test_r5_2_2_the_last_turn_of_the_campaign_scores_the_frontier_too(turn: int, scored: tuple[int, int]) -> None:
+    pos = scene({"2904": "A05", "1859": "A06"}, turn=turn)
+    pos.axis_holds &= ~(1 << box().benghazi)
+    ask(pos, "end.victory", ALLIED)
+    assert (pos.allied_vp, pos.axis_vp) == scored
+    assert (pos.outcome is not None) == (turn == 17)

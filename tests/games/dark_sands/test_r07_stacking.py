@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.dark_sands.position import REBUILD
+from sandtable.games.dark_sands.position import FITTED, REBUILD
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r20_combat import attack_barred
 from sandtable.games.dark_sands.rules.r20_results import apply_result
 from tests.games.dark_sands.scene import (
     ALLIED,
+    ASSET,
     HEX,
     UNIT,
     ask,
@@ -67,8 +68,8 @@ def test_r7_3_the_owner_gives_up_units_until_the_stack_fits() -> None:
 
 def test_r7_4_only_two_large_units_defend_on_the_center() -> None:
     pos = scene({"1330": "A05 A06 A01 A04", "1210": "A08 A09 A10"})
-    assert combat_share(pos, HEX["1330"], pos.piles[HEX["1330"]], False) == bits("A05", "A06", "A04")
-    assert combat_share(pos, HEX["1210"], pos.piles[HEX["1210"]], False) == bits("A08", "A09", "A10")
+    assert combat_share(pos, HEX["1330"], pos.piles[HEX["1330"]]) == bits("A05", "A06", "A04")
+    assert combat_share(pos, HEX["1210"], pos.piles[HEX["1210"]]) == bits("A08", "A09", "A10")
 
 
 def test_r7_4_only_two_large_units_attack_out_of_a_center_hex() -> None:
@@ -94,3 +95,52 @@ def test_r7_4_a_tank_that_could_not_climb_the_cliff_has_no_share_in_the_attack()
     assert offered(pos, "advance") == [UNIT["A05"], UNIT["A06"]]
     pos = attack(scene({"1646": "A05 A06 A07", "1745": "X11"}), ALLIED, "1745")
     assert pos.bystanders == bits("A07")
+
+
+def defending(placed: str, *marked: str, place: str = "1330") -> int:
+    """Of a stack with some of its units disrupted, those whose factors count."""
+    pos = scene({place: placed})
+    pos.disrupted = bits(*marked)
+    return combat_share(pos, HEX[place], pos.piles[HEX[place]])
+
+
+def test_r7_4_a_unit_with_a_marker_is_left_out_where_two_others_carry_none() -> None:
+    assert defending("A05 A06 A07", "A05") == bits("A06", "A07")
+    assert defending("A05 A06* A07*", "A05") == bits("A06", "A07"), "though it adds more than they do"
+    assert defending("A05 A06 A07") == bits("A05", "A06")
+
+
+def test_r7_4_where_a_marker_cannot_be_kept_out_the_strongest_count() -> None:
+    assert defending("A05 A06 A07*", "A05", "A06") == bits("A05", "A06")
+    assert defending("A05 A06* A07* A11", "A05", "A11") == bits("A05", "A06", "A11"), "the battalion has one anyway"
+
+
+def test_r7_4_units_out_of_supply_are_left_out_like_disrupted_ones() -> None:
+    pos = scene({"1330": "A05 A06 A07"})
+    pos.out_of_supply = bits("A06")
+    assert combat_share(pos, HEX["1330"], pos.piles[HEX["1330"]]) == bits("A05", "A07")
+
+
+def test_r7_4_at_tobruk_the_factor_of_the_fort_counts() -> None:
+    assert defending("X24 X31 X34") == bits("X24", "X31")
+    assert defending("X24 X31 X34", place="2830") == bits("X31", "X34"), "an Italian division has none of it"
+
+
+def test_r7_4_an_anti_tank_gun_that_counts_brings_its_unit_into_the_defence() -> None:
+    pos = scene({"1330": "X22 X23 X06*", "1331": "A01", "1429": "A05"})
+    pos.asset[ASSET["S22"]], pos.bearer[ASSET["S22"]] = FITTED, UNIT["X06"]
+    there = pos.piles[HEX["1330"]]
+    pos.attackers = bits("A05")
+    assert combat_share(pos, HEX["1330"], there) == bits("X22", "X23")
+    pos.attackers = bits("A05", "A01")
+    assert combat_share(pos, HEX["1330"], there) == bits("X06", "X22"), "against tanks it adds five"
+
+
+def test_r7_4_the_log_says_who_stands_by_and_who_does_not_count() -> None:
+    pos = attack(scene({"1330": "A05 A06 A07", "1331": "X22 X23 X06"}), ALLIED, "1331")
+    assert [line["text"] for line in pos.report(None) if line["rule"] == "7.4"] == [
+        "7/4 Ind stands by: on the Center only two large units in a hex can attack.",
+        "64 Catanzaro adds nothing to the defence: on the Center only two large units in a hex count.",
+    ]
+    pos = attack(scene({"1330": "A05 A06", "1331": "X22 X23"}), ALLIED, "1331")
+    assert not [line for line in pos.report(None) if line["rule"] == "7.4"]

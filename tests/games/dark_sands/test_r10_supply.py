@@ -230,3 +230,14 @@ def test_r10_1_1_an_enemy_zone_in_the_road_hex_where_the_overland_part_ends_bloc
     ends = [number for number, place in HEX.items() if zone >> place & 1 and box().on_net[False] >> place & 1]
     held = dict(zip(ends, ("A06", "A07", "A08", "A09"), strict=False))
     assert has_line("0930", ALLIED, {"0930": "A05", "0938": "X31", **held}), "unless a friend is there"
+
+
+def test_r10_1_4_allied_ports_feed_no_axis_unit() -> None:
+    pos = scene({"2431": "X31", "1600": "A05"})
+    pos.axis_holds = 0
+    assert not supplied(pos, AXIS)
+    pos.put(UNIT["A05"], HEX["1877"])
+    pos.axis_holds = 1 << box().agheila
+    for port in (box().tobruk, box().bardia, box().matruh):
+        beside = mask_of(place for place in box().map.neighbours[port] if box().land >> place & 1)
+        assert supplied(pos, ALLIED, beside) == beside

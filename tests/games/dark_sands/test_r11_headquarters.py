@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from sandtable.games.dark_sands.position import FALLEN, REBUILD
+from sandtable.games.dark_sands.rules.r11_headquarters import havens
+from sandtable.games.dark_sands.rules.r18_chits import in_range
 from sandtable.games.dark_sands.rules.r19_extended import stray_paths
+from sandtable.games.dark_sands.rules.r20_results import apply_result
 from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
@@ -11,6 +14,7 @@ from tests.games.dark_sands.scene import (
     UNIT,
     ask,
     at,
+    battle,
     bits,
     box,
     ends,
@@ -19,6 +23,7 @@ from tests.games.dark_sands.scene import (
     offered,
     play,
     scene,
+    verbs,
 )
 
 
@@ -128,3 +133,32 @@ def test_r11_0_a_lost_headquarters_returns_as_a_replacement_not_by_a_besieged_po
     assert HEX["1843"] in places, "on a unit in supply from Alexandria"
     assert HEX["2830"] not in places, "Tobruk is fed by sea alone"
     assert box().matruh not in places
+
+
+def test_r10_2_1_a_headquarters_out_of_supply_commands_nobody() -> None:
+    pos = scene({"1843": "A38", "1844": "A01 A05"})
+    assert in_range(pos, UNIT["A38"]) & bits("A01", "A05") == bits("A01", "A05")
+    pos.out_of_supply = bits("A38")
+    assert in_range(pos, UNIT["A38"]) == 0
+
+
+def test_r11_0_a_headquarters_falls_back_when_a_step_lost_kills_its_last_defender() -> None:
+    pos = battle(8, ALLIED, "1331", "A05 A06", {"1330": "A05 A06", "1331": "X29 X25", "1326": "X22"})
+    apply_result(pos, ALLIED, "BL1", "mobile")
+    pos.settle()
+    while pos.stack and "lose" in verbs(pos):
+        play(pos, pos.actions()[0])
+    assert at(pos, "X29") == ""
+    assert at(pos, "X25") != "1331"
+
+
+def test_r11_0_a_headquarters_falls_back_to_no_other_headquarters() -> None:
+    pos = scene({"1330": "A38", "1332": "A39 A05", "1327": "A06"})
+    assert havens(pos, UNIT["A38"]) == [HEX["1327"]], "further off, but alone"
+
+
+def test_r11_0_of_a_headquarters_that_is_gone_nothing_is_asked() -> None:
+    pos = scene({"1330": "A05"})
+    assert ask(pos, "hq.displace", ALLIED, UNIT["A38"]).stack == ()
+    assert pos.where[UNIT["A38"]] < 0
+    assert not pos.events()

@@ -6,8 +6,16 @@ import pytest
 
 from sandtable.games.dark_sands.orders import ORDERS
 from sandtable.games.dark_sands.position import FITTED, GONE, READY, USED, DarkSandsPosition
+from sandtable.games.dark_sands.rules.r02_control import eliminate
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones
-from sandtable.games.dark_sands.rules.r13_assets import asset_barred, box_sites, garrison_barred
+from sandtable.games.dark_sands.rules.r13_assets import (
+    asset_barred,
+    box_actions,
+    box_sites,
+    commit_barred,
+    garrison_barred,
+    release_assets,
+)
 from tests.games.dark_sands.scene import (
     ALLIED,
     ASSET,
@@ -230,6 +238,13 @@ def test_r13_6_2_a_garrison_needs_a_named_place_and_two_step_infantry_in_supply(
     assert garrison_barred(small, ALLIED, HEX["2141"]) == "13.6.2", "a one-step unit forms none"
 
 
+def test_r13_6_2_a_reduced_two_step_unit_is_offered_a_garrison() -> None:
+    pos = ready(scene({"2141": "A06", "2340": "A11"}), "G01")
+    reduce(pos, "A06")
+    assert move(pos, ALLIED).actions().count(("garrison", UNIT["G01"], HEX["2141"])) == 1
+    assert ("garrison", UNIT["G01"], HEX["2340"]) not in pos.actions(), "a one-step unit forms none"
+
+
 def test_r13_6_3_a_disbanded_garrison_lies_face_down() -> None:
     pos = move(scene({"2141": "A06 G01"}), ALLIED)
     play(pos, ("disband", UNIT["G01"]))
@@ -355,3 +370,40 @@ def test_r13_4_the_same_guns_do_not_fire_twice_in_a_segment() -> None:
     assert pos.side == "chance"  # nothing left to commit
     ask(pos, "act.end", ALLIED)
     assert not pos.shelled
+
+
+def test_r13_1_after_a_combat_nothing_is_committed_and_aircraft_have_flown() -> None:
+    pos = scene()
+    for name in ("S01", "S07"):
+        pos.asset[ASSET[name]] = READY
+        pos.committed |= 1 << ASSET[name]
+    release_assets(pos)
+    assert (pos.committed, pos.asset[ASSET["S01"]], pos.asset[ASSET["S07"]]) == (0, USED, READY)
+    assert pos.shelled == 1 << ASSET["S07"]
+
+
+def test_r13_7_2_a_lost_unit_builds_no_box() -> None:
+    pos = scene({"1740": "A05", "1741": "A06"})
+    pos.asset[box().box_assets[ALLIED][0]] = READY
+    pos.axis_holds &= ~(1 << box().tobruk)
+    pos.active = bits("A05", "A06", "A07")
+    assert box_actions(pos, ALLIED, 0) == [("fortify", UNIT["A05"]), ("fortify", UNIT["A06"])]
+
+
+def test_r13_5_a_gun_whose_unit_is_gone_is_with_nobody() -> None:
+    pos = scene({"1330": "X22"})
+    gun = ASSET["S22"]
+    pos.asset[gun], pos.bearer[gun] = FITTED, UNIT["X22"]
+    eliminate(pos, UNIT["X22"], "20.3")
+    assert (pos.asset[gun], pos.bearer[gun]) == (USED, -1)
+
+
+def test_r13_2_the_ceiling_is_that_of_the_side_that_asks() -> None:
+    """The defender has one factor, the attacker nine: the second flight is refused to him alone."""
+    pos = fight(ready(scene({"1330": "A05 A06", "1430": "A07", "1331": "X01*"}), "S15", "S16", "S01", "S03"), ALLIED)
+    play(pos, ("attack", HEX["1331"]), ("all",), ("commit", ASSET["S01"]), ("commit", ASSET["S03"]))
+    assert (pos.side, pos.stack[-1].step) == ("axis", "combat.assets")
+    assert commit_barred(pos, ("commit", ASSET["S16"]), pos.defenders, False) is None
+    pos.committed |= 1 << ASSET["S15"]
+    pos._actions = None
+    assert refused(pos, ("commit", ASSET["S16"])) == "13.2"

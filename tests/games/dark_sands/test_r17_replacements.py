@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import sandtable
+from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.position import GONE, REBUILD
+from sandtable.games.dark_sands.rules.r10_supply import supplied
 from sandtable.games.dark_sands.rules.r17_replacements import (
     cadres,
     currency,
@@ -55,7 +57,7 @@ def test_r17_0_a_unit_at_full_strength_gets_no_step() -> None:
 def test_r17_3_1_where_only_a_battalion_has_room_a_battalion_is_rebuilt() -> None:
     full = {"1600": "X01 X02 X04", "1601": "X05 X06 X07", "1500": "X08 X09 X10", "1400": "X11 X12 X22"}
     pos = scene({**full, "2509": "A05"}, turn=12)
-    for name in ("X31", "X39"):
+    for name in ("X31", "X38", "X39"):
         pos.where[UNIT[name]], pos.steps[UNIT[name]] = REBUILD, 0
     ask(pos, "replace.spend", AXIS, 0, 2, 0, 0, 0, 0)
     assert {action[1] for action in pos.actions() if action[0] == "rebuild"} == {UNIT["X39"]}
@@ -119,7 +121,7 @@ def test_r17_3_the_axis_draws_a_chit_and_what_it_does_not_use_is_lost() -> None:
     assert pos.side == "chance"
     outcomes = pos.outcomes()
     assert outcomes is not None
-    assert len(outcomes) == 6
+    assert [weight for _, weight in outcomes] == [1] * 6
     number = outcomes[0][0][1]
     play(pos, ("relief", number))
     assert not pos.relief >> number & 1
@@ -268,3 +270,123 @@ def test_r17_4_1_each_chit_gives_its_steps_with_repairs_or_savings() -> None:
         else:
             fresh = (chit.tank, chit.infantry) if chit.special else (0, 0)
             assert pos.stack[-1].args == (chit.tank + 1, chit.infantry + 2, 0, *fresh, 0)
+
+
+def test_r17_4_3_steps_that_bring_units_on_in_good_order_are_spent_last() -> None:
+    for points, fresh in (((1, 1, 0, 1, 0), 0), ((2, 0, 0, 1, 0), 1), ((3, 0, 0, 1, 0), 1)):
+        pos = spend(scene({"1877": "A01* A02* A05*"}), ALLIED, *points)
+        play(pos, ("restore", UNIT["A01"]))
+        assert pos.stack[-1].args[3] == fresh
+
+
+def test_r17_4_3_a_unit_rebuilt_in_good_order_uses_its_steps_up() -> None:
+    pos = spend(lost(scene({"1877": "A05*"}), "A01"), ALLIED, 1, 1, 0, 1, 0)
+    play(pos, ("rebuild", UNIT["A01"], 1))
+    left = next(frame for frame in pos.stack if frame.step == "replace.spend")
+    assert (left.args[0], left.args[3]) == (0, 0)
+    play(pos, ("place", HEX["1877"]))
+    pos = spend(lost(scene({"1877": "A05*"}), "A01"), ALLIED, 4, 1, 0, 3, 0)
+    play(pos, ("rebuild", UNIT["A01"], 2))
+    left = next(frame for frame in pos.stack if frame.step == "replace.spend")
+    assert (left.args[0], left.args[3]) == (2, 1)
+
+
+@pytest.mark.parametrize("turn", [10, 11])
+def test_r17_3_3_nothing_comes_besides_a_conditional_chit(turn: int) -> None:
+    pos = ask(scene({"2904": "A05", "1600": "X17* X22* X15*"}, turn=turn), "replace.axis", AXIS)
+    assert [frame.args[:3] for frame in pos.stack] == [(3 + turn % 2, 2, 2)]
+    pos = scene({"2830": "X31", "1877": "A01* A05*"}, turn=turn)
+    pos.saved = [1, 2]
+    assert [frame.args[:3] for frame in ask(pos, "replace.allied", ALLIED).stack] == [(5, 3, 0)]
+
+
+KINDS = [("A01", 0), ("A05", 1), ("A03", 1), ("A24", 0), ("X15", 0), ("X18", 0), ("X17", 1), ("X20", 2), ("X22", 2)]
+
+
+@pytest.mark.parametrize(("unit", "kind"), KINDS)
+def test_r17_0_a_step_is_paid_with_its_own_kind_and_with_no_other(unit: str, kind: int) -> None:
+    """Restored on the map or rebuilt: two steps of each kind are there, or of all but one."""
+    side = box().units[UNIT[unit]].side
+    whole = (2, 2, 2 * side, 0, 0)
+    without = (*whole[:kind], 0, *whole[kind + 1 :])
+    less = (*whole[:kind], 1, *whole[kind + 1 :], 0)
+    home = "1600" if side else "1877"
+    if box().units[UNIT[unit]].steps == 2:
+        assert UNIT[unit] not in offered(spend(scene({home: f"{unit}*"}), side, *without), "restore")
+        others = "X16* X23* X28*" if side else "A02* A06*"
+        pos = play(spend(scene({home: f"{unit}* {others}"}), side, *whole), ("restore", UNIT[unit]))
+        assert pos.stack[-1].args == less
+        assert pos.steps[UNIT[unit]] == 2
+    pos = spend(lost(scene(), unit), side, *without)
+    assert not [action for action in pos.actions() if action[:2] == ("rebuild", UNIT[unit])]
+    pos = play(spend(lost(scene(), unit), side, *whole), ("rebuild", UNIT[unit], 1), ("place", HEX[home]))
+    assert (pos.steps[UNIT[unit]], bool(pos.disrupted)) == (1, side == ALLIED)
+
+
+def test_r17_3_what_the_axis_does_not_use_is_lost_and_touches_no_allied_savings() -> None:
+    pos = scene({"1600": "X22* X17*"})
+    pos.saved = [1, 2]
+    play(spend(pos, AXIS, 3, 3, 3, 0, 0), ("done",))
+    assert (pos.stack, pos.saved) == ((), [1, 2])
+
+
+def test_r17_0_where_supply_ends_replacements_end() -> None:
+    """Hexes in and out of supply, each with one of the other kind next in the list."""
+    traced = supplied(scene(), ALLIED)
+    land = list(places_in(box().land))
+    inside = [p for p in land if traced >> p & 1 and not traced >> p + 1 & 1][:6]
+    outside = [p for p in land if not traced >> p & 1 and traced >> p + 1 & 1][:6]
+    assert len(inside) == len(outside) == 6
+    for place in inside + outside:
+        pos = scene()
+        pos.put(UNIT["A05"], place)
+        spend(reduce(pos, "A05"), ALLIED, 0, 1, 0, 0, 0)
+        assert offered(pos, "restore") == ([UNIT["A05"]] if place in inside else [])
+
+
+def test_r17_5_of_a_unit_that_can_be_replaced_no_rule_is_told() -> None:
+    """The headquarters and garrisons, and their neighbours in the list."""
+    barred = {unit.id: replacement_barred(scene(), number) for number, unit in enumerate(box().units)}
+    assert {name for name, rule in barred.items() if rule == "17.5"} == {
+        unit.id for unit in box().units if "irreplaceable" in unit.flags
+    }
+    assert {name for name, rule in barred.items() if rule == "17.0"} == {
+        unit.id for unit in box().units if unit.kind in ("hq", "garrison")
+    }
+    assert set(barred.values()) == {"17.5", "17.0", None}
+
+
+def test_r17_1_the_allies_may_leave_cadres_where_they_are() -> None:
+    pos = ask(lost(scene(turn=13), "A05", "A06", "A07", "A08"), "replace.cadre", ALLIED, 3)
+    play(pos, ("cadre", UNIT["A05"]), ("place", HEX["1877"]))
+    assert pos.stack[-1].args == (2,)
+    assert play(pos, ("done",)).stack == ()
+
+
+def test_r17_0_the_question_names_the_steps_by_the_army_that_spends_them() -> None:
+    def title(side: int, *points: int) -> str:
+        pos = spend(scene({"1600": "X15* X22* X17*", "1877": "A01* A05*"}), side, *points, 0, 0)
+        return pos.box.game.prompt(pos, side)["title"]
+
+    assert title(AXIS, 1, 2, 3) == "Replacements: 1 panzer, 2 infantry, 3 Italian"
+    assert title(ALLIED, 2, 1, 0) == "Replacements: 2 tank, 1 infantry"
+    assert title(ALLIED, 0, 1, 0) == "Replacements: 1 infantry"
+
+
+def test_r17_3_2_the_log_tells_of_the_repair() -> None:
+    for turn, told in ((5, ["17.3.1", "17.3.2"]), (6, ["17.3.1"])):
+        pos = scene(turn=turn)
+        spend_chit(pos, next(n for n, chit in enumerate(box().reliefs) if chit.side))
+        assert [line["rule"] for line in pos.report(None)] == told
+
+
+def test_r17_4_2_the_log_tells_what_is_saved() -> None:
+    for steps, told in (
+        ((4, 1), "The Allies save 3 tank and 1 infantry steps."),
+        ((0, 1), "The Allies save 1 infantry step."),
+    ):
+        pos = lost(scene(), "A05", "A01")
+        play(spend(pos, ALLIED, *steps, 0, 0, 0), ("done",))
+        assert [line["text"] for line in pos.report(None)] == [told]
+    pos = spend(scene(), ALLIED, 0, 0, 0, 0, 0)
+    assert (pos.stack, pos.report(None)) == ((), [])

@@ -9,6 +9,7 @@ import pytest
 import sandtable
 from sandtable.engine.flow import Action
 from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.rules.r02_control import take
 from sandtable.games.dark_sands.rules.r18_chits import playable_acts
 from tests.games.dark_sands.scene import (
     ALLIED,
@@ -219,6 +220,15 @@ def test_r18_3_the_fall_of_tobruk_adds_two_axis_chits() -> None:
     assert pos.pool[CHIT["tobruk-falls"]] == 2
 
 
+def test_r18_3_tobruk_taken_when_no_chit_is_left_adds_its_two_to_the_next_pool() -> None:
+    pos = scene({"2829": "X31"}, turn=11)
+    pos.axis_holds &= ~(1 << box().tobruk)
+    take(pos, AXIS, box().tobruk)
+    assert (pos.falls, pos.pool[CHIT["tobruk-falls"]]) == (1, 0)
+    ask(pos, "chits.fill", ALLIED)
+    assert (pos.falls, pos.pool[CHIT["tobruk-falls"]]) == (2, 2)
+
+
 def test_r18_4_on_turn_three_the_allies_leave_el_agheila_before_the_axis_lands() -> None:
     pos = scene({"1600": "A05", "1601": "A06"}, turn=3)
     for entry in box().track:
@@ -397,3 +407,118 @@ def test_r18_6_1_who_holds_a_chit_may_still_preempt() -> None:
     play(pos, ("declare", CHIT["monty"]))
     assert pos.side == "axis"
     assert verbs(pos) == {"declare", "wait"}
+
+
+def test_r18_7_2_the_log_says_which_side_of_a_chit_is_used() -> None:
+    pos = scene({"1330": "A05"})
+    pos.pool[CHIT["allied-half"]] = 1
+    play(ask(pos, "chits.play", ALLIED, CHIT["allied-half"]), ("use", "combat-1"))
+    assert [line["text"] for line in pos.report(None)] == [
+        "Chit: Allied ½ Move / Combat -1.",
+        "The Allies use the Combat -1 side.",
+    ]
+
+
+def test_r18_3_who_selects_no_chit_lets_the_first_be_drawn() -> None:
+    pos = pool(scene({"1330": "A05"}), allied_full=1, logistics=1)
+    pos.chit = CHIT["logistics"]
+    play(ask(pos, "chits.first", ALLIED), ("pass",))
+    assert (pos.chit, pos.stack) == (-1, ())
+    ask(pos, "chits.open", AXIS)
+    assert (pos.played, pos.stack) == ((), ())
+    play(ask(pos, "chits.first", ALLIED), ("first", CHIT["allied-full"]))
+    assert pos.chit == CHIT["allied-full"]
+
+
+@pytest.mark.parametrize(("side", "own"), [(AXIS, "axis-full"), (ALLIED, "allied-full")])
+def test_r18_7_1_logistics_alone_does_not_break_a_run(side: int, own: str) -> None:
+    """With no enemy chit left both the own ones and Logistics may come."""
+    pos = pool(scene(), logistics=1)
+    pos.pool[CHIT[own]], pos.run = 2, (side, 2)
+    assert draws(pos) == {own: 2, "logistics": 1}
+
+
+def test_r18_1_the_chit_on_the_track_is_the_one_carried_out() -> None:
+    pos = pool(scene({"1330": "A05"}), logistics=1, allied_full=1)
+    for name in ("logistics", "allied-full"):
+        ask(pos, "chits.play", ALLIED, CHIT[name])
+        assert (pos.chit, pos.played[-1]) == (CHIT[name], CHIT[name])
+
+
+COMMANDERS = {"1330": "A38", "1331": "A05", "1345": "A39", "1346": "A08", "1361": "A13"}
+
+
+def test_r18_1_monty_has_both_headquarters_without_a_choice() -> None:
+    pos = ask(scene(COMMANDERS, turn=15), "chits.play", ALLIED, CHIT["monty"])
+    assert pos.active == bits("A38", "A05", "A39", "A08")
+    assert pos.stack[-1].args == (CHIT["monty"], 4, 0, 0)
+    assert "command" not in verbs(pos)
+
+
+@pytest.mark.parametrize(("absent", "left"), [("A39", ("A38", "A05")), ("A38", ("A39", "A08"))])
+def test_r18_1_the_auk_picks_one_of_two_headquarters_and_takes_the_only_one(absent: str, left: tuple[str, ...]) -> None:
+    pos = ask(scene(COMMANDERS, turn=9), "chits.play", ALLIED, CHIT["auk"])
+    assert offered(pos, "command") == [UNIT["A38"], UNIT["A39"]]
+    assert not pos.active
+    pos = scene(COMMANDERS, turn=9)
+    pos.out_of_supply = bits(absent)
+    ask(pos, "chits.play", ALLIED, CHIT["auk"])
+    assert pos.active == bits(*left)
+    assert pos.stack[-1].args == (CHIT["auk"], 2, 0, 0)
+
+
+def test_r18_1_the_question_says_what_may_still_be_picked() -> None:
+    def text(*args: int) -> str:
+        pos = ask(scene({**COMMANDERS, "1332": "A24"}, turn=9), "chits.pick", ALLIED, *args)
+        return pos.box.game.prompt(pos, ALLIED)["text"]
+
+    assert text(CHIT["army8"], 3, 2, 0).startswith("You may choose up to 3 formations and up to 2 independent units.")
+    assert text(CHIT["army8"], 0, 1, 0).startswith("You may choose up to 1 independent unit.")
+    assert text(CHIT["auk"], 2, 0, 1).startswith("You may choose a headquarters and up to 2 formations.")
+
+
+def test_r18_6_1_the_question_names_the_chit_to_preempt() -> None:
+    pos = offers(scene({"1330": "A05", "1331": "X15"}, turn=14), "rommel", "monty")
+    assert "preempt" not in pos.box.game.prompt(pos, ALLIED)["text"]
+    play(pos, ("declare", CHIT["monty"]))
+    assert pos.box.game.prompt(pos, AXIS)["text"].startswith("Monty is declared: you may preempt it.")
+
+
+def test_r19_4_a_segment_without_a_naval_move_leaves_it_for_later() -> None:
+    pos = ask(scene({"1330": "A05"}), "act.end", ALLIED)
+    assert (pos.sailed, pos.sea) == ([0, 0], ())
+    pos.sea = (HEX["1877"], HEX["2830"], 1, 0)
+    ask(pos, "act.end", ALLIED)
+    assert pos.sailed == [1, 0]
+    assert not pos.sea
+
+
+@pytest.mark.parametrize(("act", "half"), [("move", 0), ("half-move", 1)])
+def test_r18_1_a_move_begins_with_nobody_on_his_way(act: str, half: int) -> None:
+    pos = scene({"1330": "A05"})
+    pos.moved = pos.fought = pos.attacked = bits("A05")
+    ask(pos, "act.begin", ALLIED, act, "all")
+    assert [frame.args for frame in pos.stack] == [(), (half, 0, 0)]
+    assert (pos.moved, pos.fought, pos.attacked, pos.active) == (0, 0, 0, bits("A05"))
+
+
+@pytest.mark.parametrize(
+    ("turn", "side", "town", "falls", "after"),
+    [
+        (9, AXIS, "tobruk", 0, (0, 0)),  # too early
+        (10, AXIS, "tobruk", 0, (2, 2)),
+        (13, AXIS, "tobruk", 0, (2, 2)),
+        (13, AXIS, "tobruk", 2, (2, 0)),  # it has fallen before
+        (13, AXIS, "bardia", 0, (0, 0)),  # another place
+        (13, ALLIED, "tobruk", 0, (0, 0)),  # the other side
+    ],
+)
+def test_r18_3_when_the_fall_of_tobruk_brings_its_chits(
+    turn: int, side: int, town: str, falls: int, after: tuple[int, int]
+) -> None:
+    pos = pool(scene(turn=turn), logistics=1)
+    place = getattr(box(), town)
+    pos.axis_holds, pos.falls = (0 if side == AXIS else 1 << place), falls
+    take(pos, side, place)
+    assert pos.axis_holds >> place & 1 == side
+    assert (pos.falls, pos.pool[CHIT["tobruk-falls"]]) == after

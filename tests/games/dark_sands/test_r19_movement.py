@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+import sandtable
+from sandtable.engine.flow import Frame
+from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
-from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places, shunned, stray_paths, ways_to
-from sandtable.games.dark_sands.rules.r19_movement import budget, infiltrations, may_go_on, path_of
+from sandtable.games.dark_sands.rules.r19_extended import (
+    extend_barred,
+    far_places,
+    network,
+    shunned,
+    stray_paths,
+    ways_to,
+)
+from sandtable.games.dark_sands.rules.r19_movement import (
+    budget,
+    destination_barred,
+    destinations,
+    infiltrations,
+    may_go_on,
+    path_of,
+    unit_barred,
+)
+from sandtable.games.dark_sands.rules.r19_naval import sail_possible
 from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
@@ -18,6 +39,7 @@ from tests.games.dark_sands.scene import (
     bits,
     box,
     ends,
+    fight,
     go,
     modifiers,
     move,
@@ -47,9 +69,11 @@ def test_r19_2_2_after_going_astray_the_move_is_over() -> None:
     assert pos.stack == ()
 
 
-def test_r19_1_2_a_unit_hemmed_in_is_not_offered() -> None:
-    ring = {"1328": "X22", "1332": "X23", "1529": "X24", "1531": "X12", "1129": "X11", "1131": "X31"}
+@pytest.mark.parametrize("behind", [{}, {"1332": "X23"}])
+def test_r19_1_2_a_unit_hemmed_in_is_not_offered(behind: dict[str, str]) -> None:
+    ring = {"1328": "X22", "1529": "X24", "1531": "X12", "1129": "X11", "1131": "X31", **behind}
     pos = scene({"1330": "A05", "1331": "X34", **ring})
+    assert bool(pos.zones[AXIS] >> HEX["1331"] & 1) == bool(behind)
     assert "unit" not in {action[0] for action in move(pos, ALLIED).actions()}
 
 
@@ -498,3 +522,217 @@ def test_r19_2_2_a_unit_that_fails_next_to_a_garrison_still_goes_on() -> None:
     beside = stray_paths(pos, UNIT["X31"], 2)
     assert HEX["1356"] not in free
     assert HEX["1356"] not in beside, "it has to stop beside the garrison only once it has left the seam"
+
+
+def test_r19_2_2_a_unit_that_fails_one_hex_before_its_end_goes_astray_too() -> None:
+    pos = scene({"1956": "X26"})
+    path = (HEX["1956"], next(iter(places_in(network(pos, AXIS)[HEX["1956"]]))))
+    pos.stack = (Frame("move.leg", AXIS, (UNIT["X26"], path)), Frame("move.check", 2, (UNIT["X26"], path)))
+    pos.settle()
+    roll(pos, 6)
+    assert pos.disrupted >> UNIT["X26"] & 1
+    assert not any(frame.step == "move.leg" for frame in pos.stack), "it does not go on along its path"
+
+
+def test_r11_0_an_extended_move_does_not_end_on_another_headquarters() -> None:
+    hqs = [unit.id for number, unit in enumerate(box().units) if box().hqs >> number & 1 and unit.side == AXIS]
+    first, second = hqs[:2]
+    pos = scene({"2904": first, "2830": second, "2803": "X26"})
+    pos.axis_holds |= 1 << HEX["2830"]
+    for mover, barred in ((first, True), ("X26", False)):
+        pos.put(UNIT[mover], HEX["2904"])
+        ask(pos, "move.far", AXIS, bits(mover))
+        assert (("far", HEX["2830"]) in pos.actions()) != barred
+
+
+def test_r19_1_1_a_unit_hemmed_in_does_not_go_on() -> None:
+    pos = scene({"1330": "A05"})
+    around = places_in(box().map.around[HEX["1330"]])
+    for place, garrison in zip(around, ("G05", "G06", "G07", "G08", "X25", "X22"), strict=True):
+        pos.put(UNIT[garrison], place)
+    pos.put(UNIT["X23"], pos.where[UNIT["X25"]])
+    pos.out_of_supply = bits("X22", "X23")
+    assert not may_go_on(pos, ALLIED, bits("A05"), 0, 0)
+
+
+def test_r19_1_1_once_another_unit_is_taken_up_the_last_one_does_not_go_on() -> None:
+    pos = move(scene({"1330": "A05", "1340": "A06"}), ALLIED)
+    play(pos, ("unit", UNIT["A05"]))
+    go(pos, "1331")
+    assert ("on",) in pos.actions()
+    play(pos, ("unit", UNIT["A06"]), ("back",))
+    assert ("on",) not in pos.actions()
+    assert ("unit", UNIT["A05"]) not in pos.actions()
+
+
+def test_r19_1_1_why_a_unit_does_not_move() -> None:
+    """The neighbours of garrisons in the list are none, and those of a unit that has moved have not."""
+    pos = move(scene({"1330": "A05 A06 A07", "1334": "A65 G01 G04", "1336": "A04 A08"}), ALLIED)
+    pos.moved = bits("A06")
+    group = bits("A08")
+    told = {name: unit_barred(pos, ALLIED, UNIT[name], group) for name in ("A04", "A05", "A06", "A07", "A08", "G04")}
+    assert told == {
+        "A04": "19.1.2",
+        "A05": "19.1.2",
+        "A06": "19.1.1",
+        "A07": "19.1.2",
+        "A08": "19.1.1",
+        "G04": "19.1.1",
+    }
+    axis = move(scene({"1330": "X50 G08 G05"}), AXIS)
+    rules = [unit_barred(axis, AXIS, UNIT[name], 0) for name in ("X50", "G08", "G05", "A05")]
+    assert rules == ["19.1.2", "19.1.1", "19.1.1", "18.1"]
+
+
+def test_r19_1_7_who_has_moved_neither_extends_his_move_nor_sails() -> None:
+    pos = play(move(scene({"1859": "A05", "1320": "A06"}), ALLIED), ("unit", UNIT["A05"]))
+    assert {"extend", "sail"} <= verbs(pos)
+    beside = next(action for action in pos.actions() if action[0] == "go" and action[2] == 2)
+    play(pos, beside, ("on",))
+    assert not {"extend", "sail"} & verbs(pos)
+    back = next(action for action in pos.actions() if action[:2] == ("go", HEX["1859"]))
+    if ("on",) in play(pos, back).actions():
+        assert not {"extend", "sail"} & verbs(play(pos, ("on",)))
+
+
+def test_r19_1_8_an_extended_move_begins_on_active_rail_or_on_the_net() -> None:
+    for place in box().rail:
+        built = place in box().rail[: box().rail_number[box().matruh] + 1]
+        on_net = bool(box().on_net[0] >> place & 1)
+        for side, unit in ((ALLIED, "A05"), (AXIS, "X31")):
+            pos = scene()
+            pos.put(UNIT[unit], place)
+            free = on_net or (built and side == ALLIED)
+            assert (extend_barred(pos, side, bits(unit), 0) is None) == free
+
+
+@pytest.mark.parametrize(("side", "unit"), [(ALLIED, "A05"), (AXIS, "X31")])
+def test_r19_4_nobody_sails_from_his_only_port(side: int, unit: str) -> None:
+    pos = scene({"2904": unit})
+    pos.axis_holds = -side & box().kept
+    pos.axis_holds ^= box().ports
+    assert not sail_possible(pos, side, HEX["2904"])
+    pos.axis_holds ^= 1 << box().tobruk
+    assert sail_possible(pos, side, HEX["2904"])
+    pos.sailed[side] = 1
+    assert not sail_possible(pos, side, HEX["2904"])
+
+
+def test_r19_1_1_a_new_group_begins_with_all_its_points() -> None:
+    pos = move(scene({"1330": "A05", "1320": "A06"}), ALLIED, "half-move")
+    play(pos, ("unit", UNIT["A05"]))
+    assert [frame.args for frame in pos.stack if frame.step.startswith("move") and frame.args] == [
+        (1, 0, 0),
+        (1, bits("A05"), 0),
+    ]
+    assert pos.box.game.prompt(pos, ALLIED)["text"].startswith("3 movement points left.")
+    play(go(pos, "1331"), ("on",))
+    assert pos.box.game.prompt(pos, ALLIED)["text"].startswith("2 movement points left.")
+    slipped = play(move(scene({"1330": "X15", "1331": "A05"}), AXIS), ("unit", UNIT["X15"]))
+    play(slipped, ("infiltrate", HEX["1231"], 10))
+    assert slipped.stack == () or slipped.stack[-1].args == (0, 0, 0)
+
+
+def test_r19_1_1_whoever_leaves_a_unit_behind_may_still_put_the_rest_back() -> None:
+    pos = play(move(scene({"1330": "A05 A06 A07", "1320": "A08"}), ALLIED), ("stack", HEX["1330"]))
+    play(pos, ("drop", UNIT["A06"]))
+    assert [frame.step for frame in pos.stack] == ["move.end", "move", "move.to"]
+    assert pos.stack[-1].args == (0, bits("A05", "A07"), 0)
+    play(pos, ("back",))
+    assert {UNIT["A05"], UNIT["A06"], UNIT["A07"]} <= set(offered(pos, "unit"))
+    go(play(pos, ("stack", HEX["1330"])), "1332")
+    play(pos, ("on",), ("drop", UNIT["A06"]))
+    assert [frame.args for frame in pos.stack[-2:]] == [(0, bits("A05", "A07"), 4)] * 2
+    assert pos.moved == bits("A06")
+
+
+def test_r19_1_a_unit_shut_in_without_a_zone_is_not_offered() -> None:
+    """In a fort of Tobruk no zone reaches it, but the enemy stands on every side."""
+    walls = {"2629": "X22", "2630": "X23", "2728": "X24", "2730": "X12", "2829": "X11", "2830": "X31"}
+    pos = scene({"2729": "A05 A06", "1330": "A07", **walls})
+    assert not pos.zones[AXIS] >> HEX["2729"] & 1
+    assert [action for action in move(pos, ALLIED).actions() if action[0] in ("unit", "stack")] == [
+        ("unit", UNIT["A07"])
+    ]
+
+
+def test_r19_1_2_infantry_leaves_into_a_zone_where_tanks_have_no_way_out() -> None:
+    """The roads are shut by garrisons; the cliff hexes beside them lie in a zone that does not reach the stack."""
+    pos = scene({"2635": "A01 A05", "2634": "G05", "2636": "G06", "2435": "X22"})
+    assert not pos.zones[AXIS] >> HEX["2635"] & 1
+    offers = [action for action in move(pos, ALLIED).actions() if action[0] in ("unit", "stack")]
+    assert offers == [("unit", UNIT["A05"])]
+    assert {"2534", "2535"} <= ends(play(pos, ("unit", UNIT["A05"])))
+
+
+@pytest.mark.parametrize("start", ["1154", "1356", "1956", "2053", "1330", "2635"])
+def test_r19_1_6_the_rule_that_keeps_a_unit_from_each_hex(start: str) -> None:
+    pos = scene({start: "A05", "1457": "X22", "1333": "X23 X25", "1332": "X14", "2637": "G05"})
+    here, unit = HEX[start], bits("A05")
+    shut = {HEX[name] for name in ("1457", "1333", "2637")}
+    near = {n for m in box().map.neighbours[here] for n in (here, m, *box().map.neighbours[m])}
+    tight = any(pos.zones[AXIS] >> place & 1 for place in near)
+    goals = destinations(pos, ALLIED, unit, 0, 0)
+    told = set()
+    for place in range(len(pos.piles)):
+        rule: str | None = "19.1.2" if tight else "19.1.5"
+        if not box().land >> place & 1:
+            rule = "19.1.5"
+        elif place in shut:
+            rule = "19.1"
+        elif box().section[place] != box().section[here] and place not in box().map.neighbours[here]:
+            rule = "19.1.6"
+        elif place in goals:
+            rule = None
+        assert destination_barred(pos, ALLIED, unit, 0, 0, place) == rule
+        told.add(rule)
+    assert {None, "19.1", "19.1.5", "19.1.6"} <= told
+
+
+def test_r19_1_1_infantry_goes_on_where_tanks_cannot() -> None:
+    """The roads are shut by garrisons; the way on leads over a cliff and costs three points."""
+    pos = scene({"2635": "A01 A05", "2634": "G05", "2636": "G06"})
+    assert may_go_on(pos, ALLIED, bits("A05"), 0, 4)
+    assert not may_go_on(pos, ALLIED, bits("A05"), 0, 5)
+    assert not may_go_on(pos, ALLIED, bits("A01"), 0, 2)
+    assert not may_go_on(pos, ALLIED, bits("A01", "A05"), 0, 2)
+
+
+def asked(pos: DarkSandsPosition) -> str | None:
+    """What is asked before the step is ended."""
+    return pos.box.game.orders.show(pos, ("done",)).get("ask")
+
+
+def test_r19_1_a_chit_is_not_spent_on_nothing_unasked() -> None:
+    pos = move(scene({"2149": "A24"}), ALLIED)
+    assert asked(pos) == "No unit has moved: the chit is spent all the same."
+    play(pos, ("unit", UNIT["A24"]))
+    play(pos, next(action for action in pos.actions() if action[0] == "go"))
+    assert asked(pos) is None
+    idle = fight(scene({"1330": "A05", "1331": "X22"}), ALLIED)
+    assert asked(idle) == "No attack has been made: the chit is spent all the same."
+
+
+def test_r7_2_a_move_onto_a_full_stack_is_asked_about() -> None:
+    pos = move(scene({"2149": "A01 A02 A03", "2148": "A05", "2147": "A06"}), ALLIED)
+    play(pos, ("stack", HEX["2149"]))
+    asks = {
+        action[1]: pos.box.game.orders.show(pos, action).get("ask") for action in pos.actions() if action[0] == "go"
+    }
+    assert "when the movement ends is lost" in str(asks.pop(HEX["2148"]))
+    assert "when the movement ends is lost" in str(asks.pop(HEX["2147"]))
+    assert set(asks.values()) == {None}
+
+
+def test_r19_1_only_those_who_can_are_said_to_go_on() -> None:
+    rng, said = Random(7), set()
+    pos = sandtable.load("dark-sands").start("compass")
+    for _ in range(600):
+        if pos.outcome is not None:
+            break
+        if pos.stack[-1].step == "move":
+            goes_on = ("on",) in pos.actions()
+            assert ("may still go on" in pos.see(pos.side)["prompt"]["text"]) == goes_on
+            said.add(goes_on)
+        pos.play(pos.sample(rng) if pos.outcomes() is not None else rng.choice(pos.actions()))
+    assert said == {True, False}

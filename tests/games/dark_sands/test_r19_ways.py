@@ -10,8 +10,10 @@ import sandtable
 from sandtable.engine.view import OrderView
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
-from sandtable.games.dark_sands.rules.r19_extended import stray_paths, ways_to
+from sandtable.games.dark_sands.rules.r09_railway import BUILT
+from sandtable.games.dark_sands.rules.r19_extended import stray_paths, travel, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import path_of
+from sandtable.games.dark_sands.rules.r19_ways import Trail, Way, _finished, _longer, _worse, by_rail
 from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
@@ -153,6 +155,16 @@ def test_r19_1_7_only_one_check_where_the_last_hex_is_the_first_of_a_section() -
     assert {way.checks for way in ways_to(pos, ALLIED, bits("A05"), HEX["1857"])} == {2}
 
 
+def test_r19_1_7_the_bypass_does_not_hide_the_way_through_tobruk() -> None:
+    """The short way by 2730 cannot go on, since no hex is entered twice; the bypass comes from the other side."""
+    pos = scene({"2431": "X31"})
+    pos.bypass = BUILT
+    pos.axis_holds = box().kept & ~(1 << box().tobruk)
+    (way,) = [way for way in ways_to(pos, AXIS, bits("X31"), HEX["2731"]) if way.taken >> box().tobruk & 1]
+    by_the_bypass = ["2629", "2728", "2828", "2829", "2830", "2730", "2731"]
+    assert [box().map.ids[place] for place in way.path[-7:]] == by_the_bypass
+
+
 # Astray
 
 
@@ -196,4 +208,80 @@ def test_r19_2_2_the_log_says_where_the_unit_failed_and_with_what() -> None:
     )
     roll(pos, 4)
     lines = [line["text"] for line in pos.report(None)]
-    assert lines[-1] == "1 Tank Bde is disrupted at 1956: a 4 plus 1 is 5, 5 or more disrupts."
+    assert lines[-1] == "1 Tank Bde is disrupted at 1956: the die shows 4, plus 1 makes 5, and 5 or more disrupts."
+    assert [roll["said"] for line in pos.report(None) for roll in line.get("dice", ())] == ["disrupted"]
+
+
+@pytest.mark.parametrize(
+    ("checks", "seams", "taken", "worse"),
+    [
+        (1, (1,), 0b01, False),  # alike
+        (0, (1,), 0b01, True),  # fewer dice for as much
+        (0, (2,), 0b11, True),  # fewer dice for more
+        (0, (1,), 0b10, False),  # fewer dice, but for something else
+        (0, (1,), 0b00, False),  # fewer dice, but for less
+        (1, (1,), 0b11, True),  # more for as many dice by the same seams
+        (1, (2,), 0b11, False),  # more for as many dice, but by another seam
+        (1, (2,), 0b01, False),  # as much by another seam
+        (2, (1,), 0b11, False),  # more, but at more dice
+    ],
+)
+def test_r19_1_7_which_way_makes_another_pointless(
+    checks: int, seams: tuple[int, ...], taken: int, worse: bool
+) -> None:
+    assert _worse(Way(1, (5, 6), (1,), 0b01), Way(checks, (5, 7, 6), seams, taken)) == worse
+
+
+RAILS = (HEX["1877"], next(iter(box().rail[1:])))
+"""Alexandria and the next hex of its line."""
+LINE = (1 << RAILS[0]) | (1 << RAILS[1])
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("active", [0, LINE])
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("whole", [False, True])
+def test_r19_2_2_what_one_hex_more_does_to_a_way(over: bool, active: int, kept: bool, whole: bool) -> None:
+    """By rail or not, over a seam or not, after a leg that kept to the rails or not."""
+    here, there = RAILS
+    before = Trail((3, here), 1 << 3 | 1 << here, (9,), 1 << 3, 1, kept, whole, True)
+    rail = bool(active)
+    assert _longer(box(), active, 1 << there, before, there, over) == Trail(
+        (3, here, there),
+        1 << 3 | LINE,
+        (9, there) if over else (9,),
+        1 << 3 | 1 << there,
+        2 if over and not (kept and rail) else 1,
+        over or (kept and rail),
+        whole and rail,
+        over and not (kept and rail),
+    )
+    assert _longer(box(), active, 0, before, there, over).taken == 1 << 3
+
+
+@pytest.mark.parametrize(
+    ("whole", "charged", "checks"), [(True, False, 2), (False, False, 3), (False, True, 2), (True, True, 2)]
+)
+def test_r19_1_7_the_end_of_a_way_costs_a_die_unless_it_was_by_rail_or_has_cost_one(
+    whole: bool, charged: bool, checks: int
+) -> None:
+    assert _finished(Trail((1, 2), 0b110, (2,), 4, 2, True, whole, charged)) == Way(checks, (1, 2), (2,), 4)
+
+
+def test_r19_1_8_a_path_keeps_to_the_rails_if_each_of_its_hexes_is_active_and_joined() -> None:
+    line = box().rail[:4]
+    active = sum(1 << place for place in line)
+    assert by_rail(box(), active, line)
+    assert by_rail(box(), active, line[::-1])
+    for missing in line:
+        assert not by_rail(box(), active & ~(1 << missing), line)
+    assert not by_rail(box(), active, (line[0], line[2])), "not joined"
+
+
+def test_r2_1_5_every_hex_of_an_extended_move_is_taken_from_the_first() -> None:
+    towns = (box().sollum, box().bardia, box().tobruk)
+    pos = scene({"1330": "A05"})
+    pos.axis_holds = sum(1 << place for place in (*towns, HEX["1330"], box().matruh))
+    travel(pos, ALLIED, UNIT["A05"], (HEX["1330"], *towns))
+    assert pos.axis_holds == 1 << HEX["1330"] | 1 << box().matruh, "neither its start nor what it did not pass"
+    assert at(pos, "A05") == "2830"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.dark_sands.position import DarkSandsPosition
-from sandtable.games.dark_sands.rules.r20_combat import attack_barred
+from sandtable.games.dark_sands.rules.r20_combat import attack_barred, declared
 from sandtable.games.dark_sands.rules.r20_odds import odds_column
 from sandtable.games.dark_sands.rules.r20_results import apply_result, first_losses
 from tests.games.dark_sands.scene import (
@@ -166,6 +166,7 @@ def test_r20_2_4_the_assault_table_is_offered_where_its_terms_are_met() -> None:
         (5, 12, "1-3"),
         (4, 12, "1-3"),
         (3, 12, ""),
+        (0, 12, ""),
         (42, 7, "6-1"),
         (90, 7, "6-1"),
     ],
@@ -252,6 +253,7 @@ def test_r20_3_1_an_assault_costs_an_infantry_step_first() -> None:
     assert offered(pos, "lose") == [UNIT["A63"], UNIT["A64"]]
     play(pos, ("lose", UNIT["A63"]))
     assert pos.steps[UNIT["A60"]] == 1  # then the step of the result, from armour
+    assert [event.rule for event in pos.events() if event.rule.startswith("20.3.")] == ["20.3.1", "20.3.2"]
 
 
 @pytest.mark.parametrize(
@@ -327,3 +329,55 @@ def test_r20_1_an_attack_only_one_unit_can_make_is_declared_at_once() -> None:
     assert pos.attackers == bits("A05")
     pos = fight(scene({"1330": "A05 A06", "1331": "X22"}), ALLIED)
     assert play(pos, ("attack", HEX["1331"])).stack[-1].step == "combat.join"
+
+
+@pytest.mark.parametrize(
+    ("attackers", "code", "choice"),
+    [
+        ("X20 X31", "EX", ["X20"]),  # armour first, there is no panzer
+        ("X15 X31", "EX", ["X15", "X31"]),  # with a panzer any German of two steps
+        ("X15 X31", "AL1", ["X15"]),  # but only in an exchange
+        ("X15 X20", "EX", ["X15", "X20"]),
+        ("X15 X22", "EX", ["X15"]),
+    ],
+)
+def test_r12_7_4_whose_step_is_lost_first_in_an_exchange(attackers: str, code: str, choice: list[str]) -> None:
+    pos = battle(8, AXIS, "1331", attackers, {"1330": attackers, "1331": "A05 A06"})
+    apply_result(pos, AXIS, code, "mobile")
+    pool, count, first, german = next(frame.args for frame in reversed(pos.stack) if frame.step == "loss")
+    assert (pool, count, first) == (pos.attackers, 2 if code == "EX" else 1, 1)
+    assert first_losses(pos, pool, bool(german)) == bits(*choice)
+
+
+def test_r20_2_a_forecast_looks_at_the_attack_an_order_would_make() -> None:
+    """Who attacks, with what help, on which table, and whose attack it is: order by order."""
+    pos = fight(ready(scene({"1330": "A63 A64", "1331": "X22"}, turn=15), "S01", "S15"), ALLIED)
+    both = bits("A63", "A64")
+
+    def looked_at(*action: object) -> tuple[int, int, int, int, str]:
+        found = declared(pos, action)
+        assert found is not None
+        ahead, side, table = found
+        return ahead.target, ahead.attackers, ahead.committed, side, table
+
+    there = HEX["1331"]
+    assert looked_at("attack", there) == (there, both, 0, ALLIED, "mobile")
+    assert (pos.target, pos.attackers) == (-1, 0), "only looked at"
+    assert declared(pos, ("done",)) is None
+    play(pos, ("attack", there))
+    assert looked_at("with", UNIT["A64"]) == (there, bits("A64"), 0, ALLIED, "mobile")
+    assert looked_at("all") == (there, both, 0, ALLIED, "mobile")
+    assert declared(pos, ("back",)) is None
+    play(pos, ("with", UNIT["A63"]))
+    assert looked_at("fight") == (there, bits("A63"), 0, ALLIED, "mobile")
+    assert looked_at("with", UNIT["A64"]) == (there, both, 0, ALLIED, "mobile")
+    play(pos, ("with", UNIT["A64"]), ("fight",))
+    flight = 1 << ASSET["S01"]
+    assert looked_at("commit", ASSET["S01"]) == (there, both, flight, ALLIED, "mobile")
+    assert looked_at("done") == (there, both, 0, ALLIED, "mobile")
+    play(pos, ("commit", ASSET["S01"]))
+    assert pos.side == "axis"
+    assert looked_at("done") == (there, both, flight, ALLIED, "mobile"), "the attack is still the Allies'"
+    assert looked_at("commit", ASSET["S15"]) == (there, both, flight | 1 << ASSET["S15"], ALLIED, "mobile")
+    play(pos, ("done",))
+    assert looked_at("table", "assault") == (there, both, flight, ALLIED, "assault")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.engine.flow import Auto, Frame
 from sandtable.games.dark_sands.position import REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_results import apply_result
 from sandtable.games.dark_sands.rules.r20_retreat import retreat_barred, retreat_places
+from sandtable.games.dark_sands.sequence import STEPS
 from tests.games.dark_sands.scene import (
     ALLIED,
+    ASSET,
     AXIS,
     HEX,
     UNIT,
@@ -115,6 +118,7 @@ def test_r20_3_4_a_stack_that_cannot_go_loses_a_step_for_each_hex() -> None:
 def test_r20_3_4_an_overfull_end_costs_the_retreating_units() -> None:
     pos = scene({"1330": "X31", "1331": "A05", "1326": "X22 X23 X24"})
     ask(pos, "retreat", AXIS, HEX["1330"], 1)
+    assert pos.step.ask(pos, pos.stack[-1]).text == "Choose the next hex: 4 hexes still to go."
     while pos.stack and pos.stack[-1].step == "retreat.step":
         towards = [n for n in offered(pos, "to") if n in (HEX["1329"], HEX["1328"], HEX["1327"], HEX["1326"])]
         play(pos, ("to", (towards or offered(pos, "to"))[0]))
@@ -212,3 +216,27 @@ def test_r20_3_4_the_log_says_what_a_step_was_lost_for() -> None:
     walls = {"1329": "A05", "1331": "A06", "1430": "A07", "1431": "A08", "1230": "A09", "1231": "A10"}
     shut = ask(scene({"1330": "X31 X34 X38", **walls}), "retreat", AXIS, HEX["1330"], 1)
     assert "There is no way on from 1330: 4 steps lost." in told(shut, "20.3.4")
+
+
+def test_r20_3_4_the_log_tells_a_retreat_before_what_comes_of_it() -> None:
+    pos = scene({"2140": "X22", "2139": "A05"})
+    pos.boxed[AXIS] |= 1 << HEX["2140"]
+    pos.asset[ASSET["S24"]] = HEX["2140"]
+    play(ask(pos, "retreat.step", AXIS, HEX["2140"], bits("X22"), 1, 0), ("to", HEX["2141"]))
+    told = [line["text"] for line in pos.report(None)]
+    assert told == [
+        "27 Brescia falls back to Sollum 2141.",
+        "The Axis takes Sollum 2141.",
+        "The Axis gives up the box at Fort Capuzzo 2140.",
+    ]
+
+
+def test_r20_3_4_what_lies_below_a_retreat_comes_after_it() -> None:
+    pos = scene({"1332": "A38 A39 A05 A06 A07 A08", "1336": "A09"})
+    below = Frame("end.turn", AXIS, ())
+    frame = Frame("retreat.end", ALLIED, (HEX["1330"], bits("A38", "A05", "A06", "A07", "A08")))
+    pos.stack = (below, frame)
+    step = STEPS["retreat.end"]
+    assert isinstance(step, Auto)
+    step.run(pos, frame)
+    assert [one.step for one in pos.stack] == ["end.turn", "hq.displace", "stacks.trim"]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.engine.flow import Auto, Frame
 from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, DarkSandsPosition
+from sandtable.games.dark_sands.rules.r22_reinforcements import special_arrivals
+from sandtable.games.dark_sands.sequence import STEPS
 from tests.games.dark_sands.scene import (
     ALLIED,
     ASSET,
@@ -165,3 +168,67 @@ def test_r22_7_a_unit_waits_only_when_there_is_no_room() -> None:
     pos = alone(scene({"2509": "A05"}, turn=5), "X34")
     reinforce(pos, AXIS)
     assert "done" not in {action[0] for action in pos.actions()}
+
+
+def test_r22_4_who_takes_a_place_that_was_left_does_not_use_up_the_port() -> None:
+    pos = alone(scene({"2830": "A18 A19"}, turn=6))
+    for name in ("A08", "A09", "A10"):
+        pos.where[UNIT[name]] = AWAY
+    reinforce(pos, ALLIED)
+    for name in ("A08", "A09"):
+        play(pos, ("bring", UNIT[name]), ("enter", UNIT[name], HEX["2830"]))
+    assert HEX["2830"] in {action[2] for action in pos.actions()}, "A10 comes by the port (15.1)"
+    play(pos, ("enter", UNIT["A10"], HEX["2830"]))
+    assert pos.entered == (HEX["2830"],)
+
+
+def test_r22_4_nor_the_headquarters_there() -> None:
+    pos = alone(scene({"1843": "A01 A38"}, turn=3), "A16", "A17")
+    reinforce(pos, ALLIED)
+    play(pos, ("bring", UNIT["A16"]), ("enter", UNIT["A16"], HEX["1843"]))
+    assert HEX["1843"] in {action[2] for action in pos.actions()}, "one more may enter on the headquarters"
+
+
+def test_r22_6_units_that_come_to_a_full_derna_are_too_many() -> None:
+    turn = next(entry.turn for entry in box().track if entry.event == "special")
+    due = [box().units[entry.counter].id for entry in box().track if (entry.event, entry.turn) == ("special", turn)]
+    pos = scene({"3418": "X05 X06 X07"}, turn=turn)
+    below = Frame("end.turn", AXIS, ())
+    pos.stack = (below,)
+    special_arrivals(pos, AXIS)
+    assert [at(pos, name) for name in due] == ["3418"] * len(due)
+    assert list(pos.stack) == [below, Frame("stacks.check", AXIS, ())]
+    ask(pos, "stacks.check", AXIS)
+    assert pos.stack[-1].step == "stacks.trim"
+
+
+def test_r22_6_where_derna_is_cut_off_no_stack_is_looked_at() -> None:
+    turn = next(entry.turn for entry in box().track if entry.event == "special")
+    pos = scene({"3418": "A05"}, turn=turn)
+    pos.stack = ()
+    special_arrivals(pos, AXIS)
+    assert pos.stack == ()
+
+
+def test_r18_4_the_third_turn_lays_out_who_comes_and_who_clears_the_way() -> None:
+    pos = scene(turn=3)
+    below = Frame("chits.open", AXIS, ())
+    pos.stack = (below, Frame("reinforce.turn3", AXIS, ()))
+    step = STEPS["reinforce.turn3"]
+    assert isinstance(step, Auto)
+    step.run(pos, pos.stack[-1])
+    assert list(pos.stack) == [
+        below,
+        Frame("reinforce", AXIS, (0,)),
+        Frame("reinforce.clear", ALLIED, (0,)),
+        Frame("reinforce", ALLIED, (0,)),
+    ]
+
+
+def test_r18_4_who_clears_the_entry_area_begins_a_retreat_like_any_other() -> None:
+    pos = scene({"1600": "A05 A06"}, turn=3)
+    ask(pos, "reinforce.clear", ALLIED, 0)
+    assert pos.stack[-1].step == "retreat.step"
+    origin, group, _, first = pos.stack[-1].args
+    assert (origin, group, first) == (HEX["1600"], bits("A05", "A06"), 1)
+    assert pos.stack[0] == Frame("reinforce.clear", ALLIED, (1,))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+import sandtable
 from sandtable.engine.flow import Action
+from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.sequence import STEPS
 from tests.games.dark_sands.scene import (
     ALLIED,
@@ -24,6 +28,9 @@ from tests.games.dark_sands.scene import (
     scene,
     spend,
 )
+
+NOBODY = (-1, len(UNIT), 10_000)
+"""Numbers of no unit: below all, just beyond the last, far beyond."""
 
 
 @pytest.mark.parametrize(
@@ -163,3 +170,52 @@ def test_r20_3_nothing_of_a_combat_is_left_when_it_is_over() -> None:
     while pos.stack and pos.stack[-1].step != "combat":
         play(pos, pos.actions()[0])
     assert (pos.target, pos.attackers, pos.defenders, pos.bystanders, pos.committed) == (-1, 0, 0, 0, 0)
+
+
+def test_r16_0_an_order_of_another_step_is_refused_and_changes_nothing() -> None:
+    """Whatever is ordered out of turn, for units and hexes that are not there too: at every kind of question."""
+    game, rng = sandtable.load("dark-sands"), Random(5)
+    pos = game.start("gazala")
+    known: dict[tuple[str, int], Action] = {}
+    asked: set[str] = set()
+    for _ in range(1500):
+        if not pos.stack:
+            break
+        if pos.side == "chance":
+            pos.play(pos.sample(rng))
+            continue
+        legal = pos.actions()
+        if pos.stack[-1].step not in asked or rng.random() < 0.01:
+            asked.add(pos.stack[-1].step)
+            beyond = [(*order[:1], *[number] * (len(order) - 1)) for order in known.values() for number in NOBODY]
+            for order in [*known.values(), *beyond]:
+                if order not in legal:
+                    assert refused(pos, order) is not None
+        known |= {(str(action[0]), len(action)): action for action in legal}
+        pos.play(rng.choice(legal))
+    assert len(asked) > 12
+
+
+def why(pos: DarkSandsPosition, piece: str) -> str | None:
+    """The rule that a click on a dark unit names, or None."""
+    reason = pos.why_not(pos.side or "", UNIT[piece])
+    return reason["rule"] if reason else None
+
+
+def test_r19_1_1_a_click_on_a_unit_says_why_it_does_not_move() -> None:
+    pos = move(scene({"2830": "A05 G01", "1330": "A06", "1331": "X22"}), ALLIED)
+    assert [why(pos, piece) for piece in ("G01", "X22", "A07", "A05")] == ["19.1.1", "18.1", "18.1", None]
+
+
+def test_r20_1_a_click_on_a_unit_says_why_it_does_not_attack() -> None:
+    pos = fight(scene({"1330": "A05 A06 A10", "1331": "X22", "1335": "A07"}), ALLIED)
+    play(pos, ("attack", HEX["1331"]))
+    assert [why(pos, piece) for piece in ("A07", "X22", "A05")] == ["6.1", "20.1", None]
+
+
+def test_r20_1_all_is_offered_while_somebody_is_left_to_join() -> None:
+    pos = fight(scene({"1330": "A05 A06", "1331": "X22"}), ALLIED)
+    play(pos, ("attack", HEX["1331"]))
+    assert ("all",) in pos.actions()
+    play(pos, ("with", UNIT["A05"]), ("with", UNIT["A06"]))
+    assert pos.stack[-1].step != "combat.join" or ("all",) not in pos.actions()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sandtable
 from sandtable.engine.view import PromptView
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from tests.games.dark_sands.scene import ALLIED, HEX, UNIT, ask, bits, fight, go, move, play, ready, scene
@@ -66,7 +67,16 @@ def test_r22_5_a_unit_has_the_name_of_its_present_counter() -> None:
 
 
 def test_r21_0_logistics_says_what_changes() -> None:
-    pos = ask(scene({"1113": "X31"}), "logistics", ALLIED)
-    assert pos.report(None)[0]["text"] == "Logistics: 1 unit newly out of supply."
+    pos = scene({"1113": "X31 X34", "1843": "A05"})
+    pos.out_of_supply = bits("A05")
+    ask(pos, "logistics", ALLIED)
+    text = "Logistics: 155/90 Lt and 361/90 Lt are out of supply; 5/4 Ind is supplied again."
+    assert pos.report(None)[0]["text"] == text
     ask(pos, "logistics", ALLIED)
     assert pos.report(None)[1]["text"] == "Logistics: nothing changes."
+
+
+def test_what_is_to_come_of_a_unit_is_a_sentence() -> None:
+    view = sandtable.load("dark-sands").start("compass").see("allied")
+    notes = [piece.get("note", "") for piece in view["pieces"]]
+    assert "4 Ind. Withdraws on turn 2 and returns on turn 6" in notes

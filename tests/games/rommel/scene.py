@@ -64,6 +64,28 @@ def ask(pos: RommelPosition, step: str, side: int, *args: Any, phasing: int | No
     return pos
 
 
+def clash(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut") -> RommelPosition:
+    """Axis blocks have come from Bir el Gubi to attack Allied ones."""
+    pos = scene()
+    put(pos, place, *axis, *allied)
+    fight(pos, place, ALLIED, "Bir el Gubi")
+    return pos
+
+
+def engaged(*axis: str, allied: tuple[str, ...] = ("A43",), place: str = "Gambut") -> RommelPosition:
+    """The same in this very move: the battle is to be fought."""
+    pos = clash(*axis, allied=allied, place=place)
+    pos.entered = 1 << HEX[place]
+    pos.phasing = AXIS
+    return pos
+
+
+def build(pos: RommelPosition, side: int, points: int) -> RommelPosition:
+    """A side's Buildup turn with this many points."""
+    pos.points = (points, points)
+    return ask(pos, "buildup.open", side)
+
+
 def where(pos: RommelPosition, block: str) -> str:
     """The hex a block is in."""
     place = pos.where[NUMBER[block]]
@@ -98,7 +120,7 @@ def hand(pos: RommelPosition, side: int, real: int, dummy: int = 0) -> None:
 
 
 def turn(pos: RommelPosition, side: int, real: int, dummy: int = 0) -> RommelPosition:
-    """Start a side's turn with so many cards laid."""
+    """Start a side's turn with this many cards laid."""
     hand(pos, side, real, dummy)
     ask(pos, "turn", side, 0)
     pos.play(("lay", real, dummy))

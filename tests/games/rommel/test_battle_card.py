@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+import sandtable
+from sandtable.games.rommel.forecast import _volley
 from sandtable.games.rommel.position import ASSAULT, RommelPosition
 from tests.games.rommel.scene import ALLIED, AXIS, HEX, NUMBER, ask, fight, put, roll, scene
 
@@ -13,7 +16,7 @@ VIEWERS = ("allied", "axis", None)
 
 
 def clash() -> RommelPosition:
-    """Panzers and infantry have come from Bir el Gubi upon two brigades at Gambut."""
+    """Panzers and infantry have come from Bir el Gubi to attack two brigades at Gambut."""
     pos = scene({"Gambut": "G01 I08 A43 A44", "Bardia": "A45"})
     fight(pos, "Gambut", ALLIED, "Bir el Gubi")
     pos.entered = 1 << HEX["Gambut"]
@@ -62,7 +65,7 @@ def test_r4_3_a_round_is_followed_step_by_step() -> None:
     roll(pos, 1, 6, 6)
     shown = card(pos, None)
     assert shown["dice"] == [
-        {"label": "Fire", "side": "allied", "faces": [1, 6, 6], "hits": [False, True, True], "need": 6}
+        {"label": "Fire at infantry", "side": "allied", "faces": [1, 6, 6], "hits": [False, True, True], "need": 6}
     ]
     assert shown["hits"] == [{"side": "axis", "due": 2, "taken": 0, "label": "hits on infantry"}]
     pos.play(("all", 0))
@@ -80,6 +83,7 @@ def test_r4_3_a_round_is_followed_step_by_step() -> None:
     roll(pos, 1)
     shown = card(pos, "axis")
     assert (shown["step"], shown["hits"][0]["due"], shown["hits"][0]["taken"]) == (4, 3, 0)
+    assert [row["faces"] for row in shown["dice"]] == [[1, 1, 1, 5, 5, 5], [1]]  # all volleys that led to the hits
     pos.play(("hit", NUMBER["A43"]))
     assert card(pos, "axis")["hits"][0]["taken"] == 1
 
@@ -136,3 +140,43 @@ def test_r4_3_the_forecast_stands_on_the_same_sum() -> None:
     assert found["sum"]["right"] == "? dice"
     assert [row["rule"] for row in found["sum"]["rows"]] == ["4.4", "4.4", "8.3", "8.5"]
     assert sum(found["losses"]["attacker"]) == pytest.approx(1)
+
+
+class Sixes(Random):
+    """Dice that always show a six."""
+
+    def random(self) -> float:
+        return 0.99
+
+
+def volley(pos: RommelPosition, firing: dict[str, int], hurt: dict[str, int]) -> int:
+    """The steps a volley of sixes costs, for blocks with so many steps."""
+    mine, theirs = ({NUMBER[block]: steps for block, steps in force.items()} for force in (firing, hurt))
+    return _volley(pos, HEX["Gambut"], mine, theirs, Sixes())
+
+
+def test_r4_8_the_forecast_takes_hits_when_all_have_fired() -> None:
+    pos = clash()
+    assert volley(pos, {"A43": 1, "A44": 1}, {"G01": 3}) == 1  # a hit each, and the double step takes both
+    assert volley(pos, {"A43": 3, "A44": 3}, {"I20": 2, "I09": 3}) == 2  # all six on the guns they hit best
+    assert volley(pos, {"A43": 3}, {"G03": 2, "I09": 1}) == 2  # two on the double step, the third on the other
+    assert volley(pos, {"A43": 0}, {"I09": 3}) == volley(pos, {"A43": 3}, {"I09": 0}) == 0
+
+
+def test_r4_9_the_forecast_knows_who_is_shielded() -> None:
+    pos = scene(shielding=True)
+    assert volley(pos, {"A43": 3}, {"I20": 2, "I09": 3}) == 3
+    assert volley(pos, {"A43": 3}, {"I20": 2}) == 2
+
+
+def test_r4_8_of_hits_on_two_classes_those_that_are_asked_about_come_first() -> None:
+    pos, rng = sandtable.load("rommel").start(), Random(19)
+    while True:
+        if pos.side != "chance":
+            view = pos.see(pos.side)
+            own = [hits for hits in view.get("battle", {}).get("hits", []) if hits["side"] == pos.side]
+            if len(own) > 1 and " on your " in view["prompt"]["title"]:
+                break
+        pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))
+    assert own[0]["label"].removeprefix("hits on ") in view["prompt"]["title"]
+    assert own[1]["label"].removeprefix("hits on ") not in view["prompt"]["title"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -60,6 +61,16 @@ def test_r2_2_a_regroup_gathers_from_the_command_hex_and_round_it() -> None:
     assert blocks(pos.actions(), "bring") == {"G01", "G02"}
     pos.play(("all",))
     assert where(pos, "G01") == where(pos, "G02") == "Sidi Omar"
+
+
+def test_r2_2_the_way_of_a_block_to_a_regroup_is_told() -> None:
+    pos = scene({"Gambut": "G01", "Bardia": "G02"})
+    ask(pos, "move.gather", AXIS, HEX["Sidi Omar"], HEX["Sidi Omar SE1"], 0)
+    ways = {a["piece"]: a["path"] for a in pos.see("axis")["actions"] if a["do"][0] == "bring"}
+    assert len(ways) == 2
+    for way in ways.values():
+        assert way[-1] == "Sidi Omar SE1"
+        assert all(GAME.board.distance[0][HEX[a]][HEX[b]] == 1 for a, b in pairwise(way))
 
 
 def test_r2_2_a_regroup_may_be_by_forced_march() -> None:
@@ -157,6 +168,8 @@ def test_r2_7_a_forced_march_goes_one_hex_further_on_four_or_better(face: int, t
     pos = scene({"Gambut": "I08"})
     take(pos, "I08", "Gambut")
     assert "Mersa Matruh W1" not in names(pos.actions(), "to")
+    risks = {a["do"][0] for a in pos.see("axis")["actions"] if a.get("risk")}
+    assert risks == {"march"}  # its places are marked unlike those in reach
     pos.play(("march", HEX["Mersa Matruh W1"]))
     roll(pos, face)
     assert where(pos, "I08") == there
@@ -185,6 +198,35 @@ def test_r2_7_1_a_failed_march_out_of_a_battle_costs_a_step_too() -> None:
     roll(pos, 1)
     assert where(pos, "I08") == "Gambut"
     assert pos.steps[NUMBER["I08"]] == 2
+    cost = "it is disrupted and loses a step"
+    assert pos.report(None)[-1]["text"] == f"Forced march: a block breaks down at Gambut: {cost}."
+
+
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [
+        (6, "a block reaches Sidi Omar, entering from Sidi Omar SE1."),
+        (1, "a block breaks down at Bir Sofafi: it is disrupted."),
+    ],
+)
+def test_r2_7_the_log_says_how_a_march_into_battle_went(face: int, said: str) -> None:
+    pos = scene({"Bir Sofafi": "I08", "Sidi Omar": "A43"})
+    take(pos, "I08", "Bir Sofafi")
+    pos.play(("charge", HEX["Sidi Omar"], HEX["Sidi Omar SE1"]))
+    roll(pos, face)
+    assert pos.report(None)[-1]["text"] == f"Forced march: {said}"
+
+
+def test_r2_8_the_log_names_the_hexside_crossed_into_battle() -> None:
+    pos = scene({"Bir el Gubi": "G01 G02", "Tobruk": "A43"})
+    ask(pos, "move.group", AXIS, HEX["Bir el Gubi"], 0)
+    for block, via in (("G01", "Bir el Gubi"), ("G02", "Gambut")):
+        pos.play(("take", NUMBER[block]))
+        pos.play(("enter", HEX["Tobruk"], HEX[via]))
+    assert [line["text"] for line in pos.report(None)] == [
+        "1 Axis block goes from Bir el Gubi to Tobruk.",
+        "1 Axis block goes from Bir el Gubi to Tobruk, entering from Gambut.",
+    ]
 
 
 def test_r2_8_two_units_a_hexside_into_battle() -> None:
@@ -513,3 +555,13 @@ def test_r8_4_the_way_leads_round_a_known_minefield() -> None:
     assert HEX["Er Rejima"] in stack_way(pos, [NUMBER["G05"]], HEX["Beda Fomm"], -1, 0, False)
     pos.mines = ((HEX["Er Rejima"], ALLIED, 1, 1 << HEX["Er Rejima"]),)
     assert HEX["Benghazi"] in stack_way(pos, [NUMBER["G05"]], HEX["Beda Fomm"], -1, 0, False)
+
+
+@pytest.mark.parametrize(("goal", "owner"), [("Tobruk", AXIS), ("Tmimi", ALLIED)])
+def test_r8_1_a_fortress_that_is_only_passed_does_not_change_hands(goal: str, owner: int) -> None:
+    pos = scene({"Gambut": "I08"})
+    assert HEX["Tobruk"] in stack_way(pos, [NUMBER["I08"]], HEX[goal], -1, 0, False)
+    take(pos, "I08", "Gambut")
+    pos.play(("to", HEX[goal]))
+    assert where(pos, "I08") == goal
+    assert pos.owner(HEX["Tobruk"]) == owner

@@ -186,6 +186,10 @@ def test_r7_3_3_a_unit_without_supply_cannot_withdraw_and_is_lost_if_it_must() -
     fight(pos, "Siwa SE1", AXIS, "Siwa")
     ask(pos, "withdraw.start", AXIS, HEX["Siwa SE1"])
     assert where(pos, "G01") == "lost"
+    name = pos.box.name(NUMBER["G01"])
+    assert [line["text"] for line in pos.report("axis") if line["rule"] == "7.3.3"] == [
+        f"{name} is eliminated at Siwa SE1: without supply it cannot withdraw."
+    ]
 
 
 def test_r7_4_a_fortress_feeds_a_few() -> None:
@@ -330,12 +334,18 @@ def besieged_six() -> RommelPosition:
     return scene({"Tobruk": "A43 A44 A45 A54 A11 A03", "Gambut": "I08", "Bir el Gubi": "I09", "Gazala SE1": "I10"})
 
 
+def said(pos: RommelPosition, action: tuple[str, int]) -> str:
+    """The words of an order as the allied player reads them."""
+    return next(str(a["text"]) for a in pos.see("allied")["actions"] if tuple(a["do"]) == action)
+
+
 def test_r7_3_4_the_owner_says_who_goes_without_as_his_turn_begins() -> None:
     pos = besieged_six()
     pos.disrupted[NUMBER["A43"]] = pos.disrupted[NUMBER["A44"]] = 1
     ask(pos, "supply.first", ALLIED)
     assert pos.side == "allied"
     assert blocks(pos.actions(), "starve") == {"A43", "A44", "A45", "A54", "A11", "A03"}
+    assert "disrupted at the end of your turn" in said(pos, ("starve", NUMBER["A43"]))
     pos.play(("starve", NUMBER["A43"]))
     assert [GAME.blocks[unit].id for unit in range(100) if pos.unsupplied[unit]] == ["A43"]
     assert (pos.disrupted[NUMBER["A43"]], pos.disrupted[NUMBER["A44"]]) == (1, 0)
@@ -351,6 +361,7 @@ def test_r7_3_4_at_the_end_of_the_turn_those_marked_go_without() -> None:
     pos.unsupplied[NUMBER["A45"]] = pos.unsupplied[NUMBER["A54"]] = 1
     ask(pos, "supply.last", ALLIED)
     assert blocks(pos.actions(), "starve") == {"A45", "A54"}
+    assert said(pos, ("starve", NUMBER["A54"])).endswith("is disrupted")
     pos.play(("starve", NUMBER["A54"]))
     assert [GAME.blocks[unit].id for unit in range(100) if pos.disrupted[unit]] == ["A54"]
     pos = besieged_six()  # who lies disrupted already goes without first
@@ -362,6 +373,8 @@ def test_r7_3_4_at_the_end_of_the_turn_those_marked_go_without() -> None:
 def test_r7_3_4_at_the_buildup_the_owner_says_who_is_lost() -> None:
     pos = besieged_six()
     ask(pos, "buildup.check", ALLIED)
+    assert said(pos, ("starve", NUMBER["A11"])).endswith("goes without: it is lost")
+    assert "lost" in pos.see("allied")["prompt"]["text"]
     pos.play(("starve", NUMBER["A11"]))
     assert where(pos, "A11") == "lost"
     assert {where(pos, name) for name in ("A43", "A44", "A45", "A54", "A03")} == {"Tobruk"}

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.engine.flow import Frame
 from sandtable.engine.position import IllegalAction
-from sandtable.games.rommel.position import AWAY, RommelPosition
+from sandtable.games.rommel.position import AWAY
 from sandtable.games.rommel.rules.r09_buildup import deliver, due, malta_group
 from sandtable.games.rommel.rules.r09_cards import shared
 from sandtable.games.rommel.sequence import CAMPAIGN
@@ -17,6 +17,7 @@ from tests.games.rommel.scene import (
     HEX,
     NUMBER,
     ask,
+    build,
     events,
     fight,
     hand,
@@ -25,12 +26,6 @@ from tests.games.rommel.scene import (
     scene,
     where,
 )
-
-
-def build(pos: RommelPosition, side: int, points: int) -> RommelPosition:
-    """A side's Buildup turn with so many points."""
-    pos.points = (points, points)
-    return ask(pos, "buildup.open", side)
 
 
 def test_r9_0_the_month_advances() -> None:
@@ -48,6 +43,10 @@ def test_r9_1_the_supplied_recover_and_the_others_are_eliminated() -> None:
     ask(pos, "buildup.check", ALLIED)
     assert (pos.disrupted[NUMBER["G01"]], pos.refit[NUMBER["G01"]], pos.disrupted[NUMBER["A43"]]) == (0, 0, 0)
     assert where(pos, "G05") == "lost"
+    name = pos.box.name(NUMBER["G05"])
+    assert [line["text"] for line in pos.report("axis") if line["rule"] == "9.1"] == [
+        f"{name} is eliminated at Siwa SE1: it is without supply at Buildup."
+    ]
 
 
 @pytest.mark.parametrize(("axis", "first"), [((1, 2), AXIS), ((3, 4), ALLIED), ((6, 6), ALLIED)])

@@ -6,7 +6,6 @@ import pytest
 
 from sandtable.engine.maps import mask_of
 from sandtable.engine.position import IllegalAction
-from sandtable.games.rommel.position import RommelPosition
 from sandtable.games.rommel.rules.r09_spending import capacity, land_ways, rebuild_barred, sea_ways
 from tests.games.rommel.scene import (
     ALLIED,
@@ -16,6 +15,7 @@ from tests.games.rommel.scene import (
     NUMBER,
     ask,
     blocks,
+    build,
     fight,
     hexes,
     names,
@@ -23,12 +23,6 @@ from tests.games.rommel.scene import (
     scene,
     where,
 )
-
-
-def build(pos: RommelPosition, side: int, points: int) -> RommelPosition:
-    """A side's Buildup turn with so many points."""
-    pos.points = (points, points)
-    return ask(pos, "buildup.open", side)
 
 
 def test_r9_4_redeployment_stays_in_the_network_out_of_the_enemys_and_of_battles() -> None:
@@ -215,9 +209,15 @@ def test_r9_2_1_the_enemy_is_shown_points_by_purpose_and_steps_not_blocks() -> N
     pos.play(("card",))
     pos.play(("done",))
     assert [line["text"] for line in pos.report("allied")][-1] == (
-        "Axis points spent: redeployment 1, rebuilding 18 for 2 steps, extra supply 10."
+        "Axis Buildup points: redeployment 1, rebuilding 18 for 2 steps, extra supply 10, saved 11."
     )
     assert pos.sheet == (0, 0, 0, 0, 0)
+
+
+def test_r9_2_1_points_that_are_all_saved_are_shown_too() -> None:
+    pos = build(scene({"El Agheila": "I08"}), AXIS, 7)
+    pos.play(("done",))
+    assert pos.report("allied")[-1]["text"] == "Axis Buildup points: saved 7."
 
 
 def test_r9_6_no_rebuilding_at_a_base_with_enemies_or_of_whole_blocks() -> None:

@@ -166,7 +166,7 @@ def test_r1_2_the_prompt_counts_the_cards() -> None:
     pos = scene({"Gambut": "A43"})
     hand(pos, ALLIED, 4, 1)
     ask(pos, "cards.lay", ALLIED)
-    assert prompt(pos).title == "Lay supply: you hold 4 real, 1 dummy"
+    assert prompt(pos).title == "Lay supply: 4 real, 1 dummy"
 
 
 def test_r4_5_the_prompt_names_those_still_to_fire_with_their_dice() -> None:

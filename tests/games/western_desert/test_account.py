@@ -40,7 +40,7 @@ def test_r10_12_every_modifier_of_a_unit_has_its_rule_in_the_account() -> None:
     found = sums(pos, "A01 A05", "6011", paid=0, air=2, naval=2)
     assert found["no attack point", "10.3"] == ("-4", "")
     assert found["across the ridge", "11.2"] == ("-2", "")
-    assert found["never below nothing", "10.12"] == ("+2", "")
+    assert found["no unit below 0", "10.12"] == ("+2", "")
     assert found["aircraft", "14.1"] == ("+2", "")
     assert found["the fleet", "15.0"] == ("+2", "")
     cut_off = scene({"2308": "X05 X06", "2408": "A01", "1218": "A06"}, depots=("2406", "1119"))
@@ -79,13 +79,13 @@ def test_r10_21_the_dice_of_one_roll_are_one_line_and_a_dead_defence_suffers_no_
     roll(pos, 1, 1, 1, 1)
     play(pos, ("done",))
     assert texts(pos) == [
-        "Strengths: 4th Armoured Brigade 5, 7th Armoured Brigade 5 against 10th Bersaglieri Regt 1.",
+        "Strengths: 4th Armoured Brigade 5, 7th Armoured Brigade 5 from 4612 against 10th Bersaglieri Regt 1 at 4512.",
         "Attack 10 dice on 6 (combat strength 10) against defence 1 die on 6 (combat strength 1): "
         "2 hits destroy the defence outright.",
-        "Allied dice: 6 6 6 6 6 6 1 1 1 1 on 6: 6 hits.",
-        "6 hits against a strength of 1: the defence is destroyed before it can fire.",
+        "Allied dice: 6 hits from 6 6 6 6 6 6 1 1 1 1 (needing 6).",
+        "6 hits against a strength of 1: the defence is destroyed before it can fire, and the attack point comes back.",
         "10th Bersaglieri Regt is eliminated at 4512 and may be rebuilt.",
-        "Nobody stands in 4512.",
+        "Nobody is left at 4512.",
     ]
     assert len([line for line in pos.report("axis") if line.get("sum")]) == 1
 
@@ -95,7 +95,7 @@ def test_r10_21_dice_that_hit_on_five_stand_apart_in_the_same_line() -> None:
     fight(pos, "X20 X22", "4612")
     roll(pos, 1, 1, 1, 1, 1, 5)
     roll(pos, 1, 1, 5, 5)
-    assert texts(pos)[-1] == "Axis dice: 1 1 1 1 1 5 on 5 or 6, 1 1 5 5 on 6: 1 hit."
+    assert texts(pos)[-1] == "Axis dice: 1 hit from 1 1 1 1 1 5 (needing 5 or 6) and 1 1 5 5 (needing 6)."
 
 
 def test_r16_1_a_town_changes_hands_after_the_march_that_took_it() -> None:
@@ -121,7 +121,7 @@ def test_r13_6_the_log_names_the_leader_who_is_there() -> None:
     pos.shaken = ((UNIT["L4"], 1),)
     ask(pos, "leader.checks")
     roll(pos, 5)
-    assert texts(pos)[-2].startswith("The fate of Bastico")
+    assert texts(pos)[-2].startswith("Bastico was in danger: a roll of 5")
     assert texts(pos)[-1].startswith("Bastico gets away")
 
 
@@ -176,8 +176,8 @@ def test_r10_22_while_the_attacker_takes_his_hits_those_of_the_defender_are_open
     hits(pos, 2, 3, "A01 A06", "4512")
     pos.note("10.12", "sum", Account((), "8 dice", "5 dice", "", "10.12"))
     assert pos.see(None)["battle"]["hits"] == [
-        {"side": "allied", "due": 2, "taken": 0, "label": "2 hits"},
-        {"side": "axis", "due": 3, "taken": 0, "label": "3 hits"},
+        {"side": "allied", "due": 2, "taken": 0, "label": "hits"},
+        {"side": "axis", "due": 3, "taken": 0, "label": "hits"},
     ]
     play(pos, ("lose", UNIT["A06"]), ("lose", UNIT["A06"]), ("lose", UNIT["X05"]))
     assert [row["taken"] for row in pos.see(None)["battle"]["hits"]] == [2, 1]
@@ -194,7 +194,7 @@ def test_r14_2_the_view_shows_a_bombardment() -> None:
     assert (shown["sum"]["left"], shown["sum"]["verdict"]) == ("2 dice", "a hit for every two sixes")
     roll(pos, 6, 6)
     assert texts(pos)[-1] == "4712 is bombarded from the air, a hit for every two sixes: 6 6, 1 hit."
-    assert pos.see(None)["battle"]["hits"] == [{"side": "axis", "due": 1, "taken": 0, "label": "1 hit"}]
+    assert pos.see(None)["battle"]["hits"] == [{"side": "axis", "due": 1, "taken": 0, "label": "hits"}]
 
 
 def test_r10_11_the_forecast_and_the_log_have_the_same_sum() -> None:
@@ -228,7 +228,7 @@ def test_r7_3_the_log_says_how_the_new_attack_points_came_about() -> None:
     play(pos, ("interdict", 1))
     roll(pos, 6)
     assert texts(pos)[-2] == (
-        "Organisation: 6 less 1 for enemy aircraft on row B (the depot is in zone C) brings 4 attack points; "
+        "Organisation: 6 less 1 for enemy aircraft on row B (zone C, a row up for Tobruk) brings 4 attack points; "
         "2 over the limit of twelve are lost."
     )
 
@@ -249,10 +249,51 @@ def test_r10_11_the_log_gives_the_strength_of_each_unit_and_how_it_fights() -> N
     fight(pos, "A01 A02", "4512")
     told = next(text for text in texts(pos) if text.startswith("Strengths"))
     assert told == (
-        "Strengths: 4th Armoured Brigade 5, 7th Armoured Brigade 5 against "
+        "Strengths: 4th Armoured Brigade 5, 7th Armoured Brigade 5 from 4612 against "
         f"{pos.box.units[UNIT['X05']].name} {pos.strength(UNIT['X05'])}, "
-        f"{pos.box.units[UNIT['X06']].name} {pos.strength(UNIT['X06'])} (fell back here, adds nothing)."
+        f"{pos.box.units[UNIT['X06']].name} {pos.strength(UNIT['X06'])} (fell back here, adds nothing) at 4512."
     )
     cut = scene({"4612": "A01", "4512": "X05", "4511": "A02", "4413": "A03", "4412": "A06", "4513": "A07"})
     fight(cut, "A01", "4512")
-    assert any(text.endswith(f"{cut.strength(UNIT['X05'])} unsupplied.") for text in texts(cut))
+    assert any(text.endswith(f"{cut.strength(UNIT['X05'])} (unsupplied) at 4512.") for text in texts(cut))
+    cut.stack, cut.active, cut.log = (), AXIS, ()
+    fight(cut, "X05", "4612")
+    assert texts(cut)[0] == (
+        "Strengths: 63 Cirene Division 3 (unsupplied, out of range) from 4512 against 4th Armoured Brigade 5 at 4612."
+    )
+
+
+def test_r10_31_the_log_says_from_where_each_unit_fights_and_who_is_out_of_range_or_dug_in() -> None:
+    placed = {"4612": "A01", "4513": "A02", "4512": "X05+ X06", "2012": "X12"}
+    pos = scene(placed, depots=("4709", "1119"))
+    fight(pos, "A01 A02", "4512")
+    assert texts(pos)[0] == (
+        "Strengths: 4th Armoured Brigade 5 from 4612; 7th Armoured Brigade 5 (out of range) from 4513 against "
+        "63 Cirene Division 3 (in a position of the first level), 64 Catanzaro Division 2 at 4512."
+    )
+    unpaid = scene(placed | {"4512": "X05++"}, depots=("4709", "1119"))
+    fight(unpaid, "A01 A02", "4512", paid=0)
+    assert texts(unpaid)[0].endswith(
+        "7th Armoured Brigade 5 from 4513 against 63 Cirene Division 3 (in a position of the second level) at 4512."
+    )
+
+
+def test_r10_24_the_log_gives_back_no_attack_point_that_was_not_spent() -> None:
+    pos = scene({"4612": "A01 A02", "4512": "X14*", "2012": "X01"}, depots=("4509", "1119"))
+    fight(pos, "A01 A02", "4512", paid=0)
+    roll(pos, 6, 6, 6, 6, 6, 6)
+    assert any(text.endswith("the defence is destroyed before it can fire.") for text in texts(pos))
+
+
+def test_r7_32_the_log_says_why_the_row_is_not_that_of_the_zone() -> None:
+    for holder, moved, told in (
+        (AXIS, 0, "on row C brings"),
+        (AXIS, 1, "on row D (zone C, a row down for a depot that moved far) brings"),
+        (ALLIED, 0, "on row B (zone C, a row up for Tobruk) brings"),
+        (ALLIED, 1, "on row C (zone C, a row up for Tobruk and a row down for a depot that moved far) brings"),
+    ):
+        pos = scene({"3408": "A06" if holder == ALLIED else ""}, depots=("3709", "1119"))
+        pos.control[0], pos.depot_moved = holder, [moved, 0]
+        ask(pos, "organization.roll", 2, ALLIED, 0)
+        roll(pos, 3)
+        assert told in texts(pos)[0]

@@ -202,7 +202,7 @@ def test_r5_0_leaders_on_leave_lead_no_attack_but_still_defend(die: int, side: i
     pos = scene({"4612": "A01 L1", "4512": "X05 L4*"}, depots=("4509", "1119"))
     ask(pos, "event.leave", CHANCE)
     roll(pos, die)
-    assert pos.effects == r05_events.ON_LEAVE[side]
+    assert (pos.effects, pos.stack) == (r05_events.ON_LEAVE[side], ()), "one die, and it is over"
     fought = battle(pos, "A01", "4512", lead=(UNIT["L1"], UNIT["L4"]))
     assert attack_dice(pos, fought).sixes == 5 + (0 if side == ALLIED else 2)
     assert defense_dice(pos, fought).sixes == 3 + 1

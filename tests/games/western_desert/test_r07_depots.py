@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 
 from sandtable import IllegalAction
-from sandtable.games.western_desert.rules.r07_depots import cut_off, depot_barred, depot_shifts, zone_of
+from sandtable.games.western_desert.rules.r07_depots import (
+    cut_off,
+    depot_barred,
+    depot_row,
+    depot_shifts,
+    through_town,
+    zone_of,
+)
 from sandtable.games.western_desert.rules.r07_organization import new_points
+from sandtable.games.western_desert.terms import TOBRUK
 from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, names, play, refused, roll, scene, step
 
 
@@ -20,6 +28,20 @@ def test_r7_11_nonsense_for_a_depot_is_refused(action: Any) -> None:
 def test_r7_1_the_depot_decides_the_row_of_new_points() -> None:
     near, far = scene(depots=("6508", "1119")), scene(depots=("4710", "1119"))
     assert new_points(near, ALLIED, 4) > new_points(far, ALLIED, 4)
+
+
+def test_r7_32_each_place_for_the_depot_shows_the_row_it_gives() -> None:
+    pos = ask(scene({"2012": "X01"}, {"5011": "A01"}), "depot.place")
+    shown = {
+        action["place"] or "": action["cost"] for action in pos.see("allied")["actions"] if action["do"][0] == "depot"
+    }
+    assert len(set(shown.values())) > 1
+    for place, row in shown.items():
+        there = pos.copy()
+        there.play(("depot", HEX[place]))
+        assert "ABCDEF"[depot_row(there, ALLIED)] == row
+    keep = next(action["text"] for action in pos.see("allied")["actions"] if action["do"][0] == "keep")
+    assert keep.endswith(f"(row {'ABCDEF'[depot_row(pos, ALLIED)]})")
 
 
 @pytest.mark.parametrize(
@@ -127,3 +149,18 @@ def test_r7_16_looking_and_leaving_it_there_does_not_use_up_its_move() -> None:
     assert pos.depot_moved[ALLIED] == 0
     play(pos, ("depot",), ("depot", HEX["4110"]))
     assert pos.depot[ALLIED] == HEX["4110"]
+
+
+def test_r7_32_where_the_other_road_is_shut_the_way_home_leads_through_tobruk() -> None:
+    """A lone enemy leader shuts a road, though he stops no unit."""
+    for leader, through in (("3409", True), ("5310", False)):
+        pos = scene({leader: "L1", "5110": "A06"}, active=AXIS, depots=("6508", "3709"))
+        pos.control[TOBRUK] = AXIS
+        assert bool(through_town(pos, AXIS, TOBRUK) >> HEX["3709"] & 1) == through
+
+
+def test_r7_13_a_depot_cut_off_and_taken_away_lies_on_no_side() -> None:
+    pos = scene({"1318": "A06"}, active=AXIS, depots=("5310", "2012"))
+    pos.depot_moved[AXIS] = 1
+    ask(pos, "depot.removal", AXIS)
+    assert (pos.depot[AXIS], pos.depot_moved[AXIS]) == (-1, 0)

@@ -14,7 +14,17 @@ from sandtable.games.western_desert.rules.r07_organization import new_points, re
 from sandtable.games.western_desert.rules.r07_reinforcements import Sources, reserve_total, withdraw_barred
 from sandtable.games.western_desert.rules.r07_replacements import Spent, axis_fits
 from sandtable.games.western_desert.rules.r10_strength import hits_on_five
-from sandtable.games.western_desert.terms import BENGHAZI, DUE, EXCELLENT, NORMAL, POOR, RECOVERABLE, RESERVE, TOBRUK
+from sandtable.games.western_desert.terms import (
+    BENGHAZI,
+    DUE,
+    EXCELLENT,
+    NEW,
+    NORMAL,
+    POOR,
+    RECOVERABLE,
+    RESERVE,
+    TOBRUK,
+)
 from tests.games.western_desert.scene import (
     ALLIED,
     AXIS,
@@ -353,6 +363,58 @@ def test_r7_8_whole_units_over_the_demand_may_come_back() -> None:
     assert ("release", UNIT["A04"]) not in pos.actions()
 
 
+def test_r7_7_who_arrives_or_leaves_the_reserve_is_new_this_turn_and_who_goes_back_is_not() -> None:
+    pos = scene(MANY)
+    pos.arrives[UNIT["A20"]], pos.where[UNIT["A14"]], pos.demand = 5, RESERVE, 0
+    ask(pos, "reinforcements")
+    assert pos.flags[UNIT["A20"]] & NEW
+    ask(pos, "reserves.begin")
+    play(pos, ("release", UNIT["A14"]))
+    assert pos.flags[UNIT["A14"]] & NEW
+    pos.stack, pos.demand = (), 1
+    ask(pos, "reserves.begin")
+    play(pos, ("withdraw", UNIT["A20"]))
+    assert not pos.flags[UNIT["A20"]] & NEW
+
+
+def test_r7_8_nobody_leaves_the_reserve_while_the_enemy_is_in_alexandria() -> None:
+    for enemy, released in (("4409", True), ("6508", False)):
+        pos = scene(MANY, {enemy: "X05"})
+        pos.where[UNIT["A14"]], pos.demand = RESERVE, 0
+        ask(pos, "reserves.begin")
+        assert (bool(pos.stack) and "release" in verbs(pos)) == released
+
+
+def test_r7_8_who_leaves_the_reserve_takes_an_enemy_depot_left_at_alexandria() -> None:
+    pos = scene(MANY, depots=("5310", "6508"))
+    pos.where[UNIT["A14"]], pos.demand = RESERVE, 0
+    ask(pos, "reserves.begin")
+    play(pos, ("release", UNIT["A14"]))
+    roll(pos, 2)
+    assert (pos.depot[AXIS], pos.points) == (-1, [8, 0])
+
+
+def test_r7_6_a_unit_of_a_later_turn_gets_no_replacement() -> None:
+    pos = scene({"5011": "A01*"}, turn=8)
+    for name, turn in (("A06", 8), ("A07", 9)):
+        pos.arrives[UNIT[name]], pos.reduced[UNIT[name]] = turn, 1
+    ask(pos, "replacements.begin")
+    offered = {action[1] for action in pos.actions() if action[0] == "replace"}
+    assert offered == {UNIT["A01"], UNIT["A06"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [("A09", "7.6"), ("A07", "7.6"), ("A10", "7.6"), ("A02", "7.61"), ("X05", None), ("A06", None)],
+)
+def test_r7_6_a_click_on_a_unit_without_replacement_says_why(name: str, rule: str | None) -> None:
+    pos = scene({"5011": "A01* A02* A06* A09", "4509": "A07*", "4409": "X05"}, turn=8)
+    ask(pos, "replacements.begin")
+    play(pos, ("replace", UNIT["A01"]))
+    why = pos.why_not("allied", piece=UNIT[name])
+    assert (why["rule"] if why else None) == rule
+
+
 def test_r7_9_an_offensive_needs_and_costs_the_points_of_its_row() -> None:
     pos = scene(depots=("4110", "1119"))
     pos.points[ALLIED] = 2
@@ -404,3 +466,11 @@ def test_r7_9_political_pressure_wants_an_offensive_or_two_points() -> None:
     ask(pos, "offensive.declare")
     play(pos, ("normal",))
     assert pos.points[ALLIED] == 4
+
+
+def test_r7_91_an_offensive_lasts_one_player_turn() -> None:
+    pos = scene()
+    pos.major, pos.surprise = 1, 1
+    ask(pos, "offensive.declare")
+    play(pos, ("normal",))
+    assert (pos.major, pos.surprise) == (0, 0)

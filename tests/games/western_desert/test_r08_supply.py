@@ -21,7 +21,7 @@ from sandtable.games.western_desert.rules.r08_supply import (
     tobruk_capacity,
     traces,
 )
-from sandtable.games.western_desert.rules.r09_movement import allowance, budgets
+from sandtable.games.western_desert.rules.r09_movement import allowance, budgets, supplied_movers
 from sandtable.games.western_desert.rules.r10_strength import attack_strength
 from sandtable.games.western_desert.terms import FED, MP, PERMANENT, RECOVERABLE, TOBRUK
 from tests.games.western_desert.scene import (
@@ -76,6 +76,17 @@ def test_r8_4_leaders_are_fed_beyond_the_limit() -> None:
     assert in_supply(pos, UNIT["L4"])
     assert in_supply(pos, UNIT["X10"])
     assert not in_supply(pos, UNIT["X13"])
+
+
+def test_r8_4_who_draws_on_tobruk_keeps_his_place_and_leaders_need_none() -> None:
+    pos = scene(PORT_ONLY, {"3408": "A01 A02 A03 A09 A13 A14 A15 L1"})
+    pos.control[TOBRUK] = ALLIED
+    for name in ("A01", "A02", "A03", "A09", "A13", "A14"):
+        pos.flags[UNIT[name]] |= FED
+    assert in_supply(pos, UNIT["L1"])
+    assert supplied_movers(pos, [UNIT["L1"], UNIT["A15"], UNIT["A01"]]) == [True, False, True]
+    pos.flags[UNIT["A14"]] &= ~FED
+    assert supplied_movers(pos, [UNIT["L1"], UNIT["A01"], UNIT["A15"], UNIT["A14"]]) == [True, True, True, False]
 
 
 def test_r8_4_who_moves_first_uses_the_places_of_the_phase() -> None:
@@ -215,6 +226,11 @@ def test_r8_3_unsupplied_units_lose_a_step_and_those_with_no_way_home_are_gone()
     pos = scene({"3408": "A08*", "3309": "X05", "3409": "X06", "3509": "X07"})
     ask(pos, "attrition")
     assert pos.where[UNIT["A08"]] == PERMANENT
+
+
+def test_r8_3_a_step_lost_to_attrition_is_told_by_its_rule() -> None:
+    pos = ask(scene({"3117": "A26", "5110": "A07"}), "attrition")
+    assert [line["rule"] for line in pos.report(None)] == ["8.3", "8.3"]
 
 
 def test_r8_3_leaders_and_the_side_not_active_do_not_suffer() -> None:

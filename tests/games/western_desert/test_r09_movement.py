@@ -33,6 +33,7 @@ from sandtable.games.western_desert.terms import (
     BAD,
     BENGHAZI,
     EXCELLENT,
+    LEFT,
     MOVED,
     MP,
     NONE,
@@ -383,6 +384,7 @@ def test_r9_1_a_unit_that_is_put_down_again_has_not_moved() -> None:
     pos = scene({"5012": "A06 A07"})
     ask(pos, "move.begin")
     play(pos, ("unit", UNIT["A06"]), ("stay",))
+    assert pos.flags[UNIT["A06"]] & (MOVED | LEFT) == LEFT
     assert ("unit", UNIT["A06"]) in pos.actions()
     assert ("stack", HEX["5012"]) in pos.actions()
     play(pos, ("unit", UNIT["A06"]), ("build", UNIT["A06"]))
@@ -497,3 +499,10 @@ def test_r12_2_entering_a_position_takes_a_whole_point() -> None:
     pos = scene({"5012": "A06+ A07"})
     assert ChooseTarget._dig(pos, (UNIT["A07"],), [MP - 1], 0) == []
     assert ChooseTarget._dig(pos, (UNIT["A07"],), [MP], 0) == [("dig", HEX["5012"])]
+
+
+def test_r9_2_a_leader_enters_a_hex_that_is_over_its_limit() -> None:
+    pos = scene({"6508": "A01 A02 A03 A06 A07 A08", "6409": "L1"})
+    for name in ("A01", "A02", "A03", "A06", "A07", "A08"):
+        pos.flags[UNIT[name]] |= MOVED
+    assert "6508" in moves(pos, "L1")

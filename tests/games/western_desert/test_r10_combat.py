@@ -9,7 +9,7 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.games.western_desert.position import Battle
 from sandtable.games.western_desert.rules.r10_account import overwhelming
-from sandtable.games.western_desert.rules.r10_attack import attack_barred, go_barred, must_attack
+from sandtable.games.western_desert.rules.r10_attack import attack_barred, go_barred, must_attack, planned
 from sandtable.games.western_desert.rules.r10_fight import least_steps, way_out
 from sandtable.games.western_desert.rules.r10_losses import way_home
 from sandtable.games.western_desert.rules.r10_points import attack_range, in_range, payment_barred
@@ -385,3 +385,22 @@ def test_r12_3_only_from_a_position_is_a_stack_brought_in_whole() -> None:
     play(pos, ("attack", HEX["4512"]), ("leave", HEX["4411"]))
     assert ("join", HEX["4411"]) in pos.actions()
     assert "whole" not in verbs(pos)
+
+
+def test_r10_3_an_attack_is_foreseen_with_the_point_it_would_be_given() -> None:
+    pos = scene({"4612": "A01", "4512": "X05"}, depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    for points, air, paid in ((3, 0, 1), (3, 2, 1), (0, 0, 0)):
+        pos.points[ALLIED], pos.air, pos.air_side, pos._actions = points, air, ALLIED, None
+        foreseen, _ = planned(pos, ("attack", HEX["4512"]))
+        assert foreseen is not None
+        assert (foreseen.paid, foreseen.air, foreseen.naval) == (paid, 0, 0)
+
+
+def test_r10_1_the_prompt_says_that_enemies_next_to_the_attackers_are_left_out() -> None:
+    pos = scene({"4612": "A01", "4512": "X05", "4513": "X06"}, depots=("4509", "1119"))
+    ask(pos, "combat.begin")
+    play(pos, ("attack", HEX["4512"]))
+    assert "Not legal yet" in pos.see("allied")["prompt"]["text"]
+    play(pos, ("also", HEX["4513"]))
+    assert "Not legal yet" not in pos.see("allied")["prompt"]["text"]

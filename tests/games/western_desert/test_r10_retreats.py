@@ -7,8 +7,17 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.engine.flow import swap
 from sandtable.engine.maps import places_in
+from sandtable.games.western_desert.position import Battle
 from sandtable.games.western_desert.rules.r10_advance import advance_places, cleared
-from sandtable.games.western_desert.rules.r10_retreat import Retreat, can_retreat, most_placed, retreat_places
+from sandtable.games.western_desert.rules.r10_losses import eliminate
+from sandtable.games.western_desert.rules.r10_retreat import (
+    Retreat,
+    can_retreat,
+    fall_back,
+    most_placed,
+    retreat_places,
+    ways_back,
+)
 from sandtable.games.western_desert.rules.r10_strength import defense_dice
 from sandtable.games.western_desert.terms import FELL_BACK
 from tests.games.western_desert.scene import (
@@ -18,6 +27,7 @@ from tests.games.western_desert.scene import (
     UNIT,
     ask,
     battle,
+    fight,
     hits,
     names,
     play,
@@ -92,6 +102,15 @@ def test_r10_27_survivors_advance_into_the_cleared_hex_and_mobile_ones_further()
     assert (pos.where[UNIT["A01"]], pos.where[UNIT["A06"]]) == (HEX["4412"], HEX["4512"])
 
 
+def test_r10_27_when_all_have_advanced_the_question_is_about_the_leader() -> None:
+    pos = scene({"4612": "A01 A06 L1", "4512": "X14*", "2012": "X01"}, depots=("4509", "1119"))
+    hits(pos, 0, 1, "A01 A06", "4512")
+    assert pos.see("allied")["prompt"]["title"] == "Advance after combat?"
+    play(pos, ("all", HEX["4512"]))
+    assert pos.see("allied")["prompt"]["title"] == "Does the leader follow?"
+    assert {action[0] for action in pos.actions()} == {"advance", "done"}
+
+
 def test_r10_27_no_advance_for_an_attacker_who_retreated() -> None:
     pos = scene({"4612": "A01 A02", "4512": "X14*", "2012": "X01"})
     hits(pos, 2, 1, "A01 A02", "4512")
@@ -164,7 +183,8 @@ def test_r10_26_who_goes_further_needs_room_there_too() -> None:
     free = retreat_places(pos, [UNIT["X38"]], 2, False)
     full = min(places_in(free))
     pos.put((UNIT["X05"], UNIT["X06"]), full)
-    assert Retreat._room(pos, UNIT["X38"], 2, False) == free & ~(1 << full)
+    near = ways_back(pos, [UNIT["X38"]], 1, False)
+    assert Retreat._room(pos, UNIT["X38"], 1, near, False) == free & ~(1 << full)
 
 
 def test_r10_25_a_side_retreats_only_if_each_of_its_stacks_has_a_way() -> None:
@@ -211,7 +231,7 @@ def test_r10_26_who_goes_first_leaves_room_for_the_others_if_there_is_any() -> N
 
 
 def test_r10_26_where_not_all_have_room_the_fewest_go_further_and_the_owner_says_who() -> None:
-    held = {"4411": "X07 X01", "4412": "X26 X14 X25", "4410": "X02 X09"}
+    held = {"4411": "X07 X01", "4412": "X26 X14 X25", "4410": "X02 X09", "4511": "X23 X24"}
     pos = scene(held, {"4612": "A01", "4512": "X38 X39", "2012": "X12", "4413": "X03 X08"})
     hits(pos, 0, 2, "A01", "4512")
     play(pos, ("lose", UNIT["X38"]), ("retreat",))
@@ -220,6 +240,11 @@ def test_r10_26_where_not_all_have_room_the_fewest_go_further_and_the_owner_says
     for places in by_unit.values():
         assert HEX["4412"] in places
         assert {pos.box.distance(place, HEX["4512"]) for place in places} == {1, 2}
+    play(pos, next(a for a in pos.actions() if pos.box.distance(a[2], HEX["4512"]) == 2))
+    assert [line["text"] for line in pos.report("axis")][-2].endswith(", as no nearer hex has room.")
+    pos = scene(held, {"4612": "A01", "4512": "X38 X39", "2012": "X12", "4413": "X03 X08"})
+    hits(pos, 0, 2, "A01", "4512")
+    play(pos, ("lose", UNIT["X38"]), ("retreat",))
     play(pos, ("scatter", UNIT["X38"], HEX["4412"]))
     assert pos.box.distance(pos.where[UNIT["X39"]], HEX["4512"]) == 2 or all(
         pos.box.distance(a[-1], HEX["4512"]) == 2 for a in pos.actions()
@@ -254,3 +279,120 @@ def test_r10_27_one_unit_alone_is_not_asked_to_advance_as_all() -> None:
         pos.battle = tuple(battle(pos, attackers, "4512"))
         ask(pos, "combat.advance")
         assert (("all", HEX["4512"]) in pos.actions()) == asked
+
+
+def test_r10_26_who_falls_back_onto_the_enemys_depot_takes_it() -> None:
+    pos = scene({"4510": "X05", "4511": "A01"}, active=ALLIED, depots=("4509", "1119"))
+    pos.battle = tuple(battle(pos, "A01", "4510"))
+    fall_back(pos, (UNIT["X05"],), HEX["4509"], 1)
+    pos.settle()
+    roll(pos, 4)
+    assert (pos.depot[ALLIED], pos.points) == (-1, [0, 10])
+
+
+def test_r10_26_the_owner_of_a_stack_is_told_that_it_may_split() -> None:
+    for defenders, told in (("X05 X06", True), ("X05", False)):
+        pos = scene({"4612": "A01 A02", "4512": defenders, "2012": "X01"})
+        ask(pos, "combat.retreat", AXIS, tuple(UNIT[name] for name in defenders.split()), 1, 0)
+        assert ("a unit and its hex" in pos.see("axis")["prompt"]["text"]) == told
+
+
+def test_r13_6_of_two_leaders_the_one_who_led_is_in_danger() -> None:
+    pos = scene({"4612": "A01", "4512": "X05 X06* L3 L4", "2012": "X01"})
+    for lead in ("L3", "L4"):
+        trial = pos.copy()
+        trial.battle = tuple(battle(trial, "A01", "4512", lead=(-1, UNIT[lead])))
+        eliminate(trial, (UNIT["X06"],), "10.21")
+        assert trial.shaken == ((UNIT[lead], 1),)
+
+
+def test_r10_27_the_first_leader_follows_only_units_that_have_advanced() -> None:
+    pos = scene({"4612": "A01 A02 L1", "2012": "X05"})
+    pos.battle = tuple(battle(pos, "A01 A02", "4512"))
+    assert not advance_places(pos, UNIT["L1"], ())
+    pos.put((UNIT["A01"],), HEX["4512"])
+    assert list(advance_places(pos, UNIT["L1"], (UNIT["A01"],))) == [HEX["4512"]]
+
+
+def test_r10_26_a_stack_that_splits_into_one_empty_hex_still_defends_it() -> None:
+    pos = scene({"4612": "A01", "4512": "X05 X06", "2012": "X12"})
+    hits(pos, 0, 2, "A01", "4512")
+    play(pos, ("lose", UNIT["X05"]), ("retreat",))
+    place = next(a[2] for a in pos.actions() if a[0] == "scatter")
+    play(pos, ("scatter", UNIT["X05"], place), ("retreat", place))
+    assert pos.where[UNIT["X05"]] == pos.where[UNIT["X06"]] == place
+    assert not (pos.flags[UNIT["X05"]] | pos.flags[UNIT["X06"]]) & FELL_BACK
+
+
+def test_r10_26_a_leader_who_falls_back_onto_friends_adds_nothing_to_their_defense() -> None:
+    pos = scene({"4612": "A01", "4413": "A02", "4411": "A03", "4512": "X05 L3", "4412": "X06", "2012": "X01"})
+    hits(pos, 0, 2, "A01", "4512")
+    play(pos, ("retreat",))
+    assert pos.where[UNIT["L3"]] == HEX["4412"]
+    assert [line["text"] for line in pos.report("axis")][-1] == (
+        "63 Cirene Division and Rommel retreat 1 hex from 4512 to 4412."
+    )
+    pos.stack = ()
+    fight(pos, "A02", "4412")
+    assert Battle(*pos.battle).lead == (-1, -1)
+    pos.flags[UNIT["L3"]] &= ~FELL_BACK  # one who was there before, or joined them later, does lead
+    pos.stack = ()
+    fight(pos, "A02", "4412")
+    assert Battle(*pos.battle).lead == (-1, UNIT["L3"])
+
+
+def test_r13_3_a_leader_who_fell_back_with_attackers_still_leads_an_attack() -> None:
+    pos = scene({"4612": "A01 L1", "4512": "X05", "2012": "X12"}, depots=("4509", "1119"))
+    pos.flags[UNIT["L1"]] |= FELL_BACK
+    fight(pos, "A01", "4512")
+    assert Battle(*pos.battle).lead == (UNIT["L1"], -1)
+
+
+def test_r10_26_a_leader_goes_back_with_the_last_of_his_stack() -> None:
+    pos = scene({"4612": "A01", "4512": "X05 X06 L4", "2012": "X12"})
+    hits(pos, 0, 2, "A01", "4512")
+    play(pos, ("lose", UNIT["X05"]), ("retreat",))
+    first = next(a for a in pos.actions() if a[0] == "scatter" and a[1] == UNIT["X05"])
+    play(pos, first)
+    assert pos.where[UNIT["L4"]] == HEX["4512"]
+    play(pos, next(a for a in pos.actions() if a[-1] != first[2]))
+    assert pos.where[UNIT["L4"]] == pos.where[UNIT["X06"]] != first[2]
+
+
+def test_r10_26_tobruk_is_a_source_that_a_retreat_may_make_for() -> None:
+    # South-east of Tobruk, attacked from the south: Alexandria lies to the east, Tobruk to the north-west.
+    pos = scene({"3510": "A06", "3511": "X20", "3408": "A07"}, active=AXIS, depots=("5310", "1119"))
+    assert names(retreat_places(pos, [UNIT["A06"]], 1, False)) == {"3609"}
+    pos.control[0] = ALLIED
+    assert names(retreat_places(pos, [UNIT["A06"]], 1, False)) == {"3609", "3509", "3409"}
+
+
+def test_r10_26_who_finds_no_room_homeward_goes_to_another_hex_before_he_goes_further() -> None:
+    # Of the hexes next to 4512 that no enemy closes, 4411 and 4412 lie homeward, 4511 does not.
+    placed = {"4612": "A01", "4512": "X38 X39", "4411": "X07 X01", "4412": "X26 X14 X25", "2012": "X12"}
+    pos = scene(placed)
+    assert names(retreat_places(pos, [UNIT["X38"]], 1, False)) == {"4411", "4412"}
+    hits(pos, 0, 2, "A01", "4512")
+    play(pos, ("lose", UNIT["X38"]), ("retreat",))
+    for name in ("X38", "X39"):
+        assert {a[2] for a in pos.actions() if a[1] == UNIT[name]} == {HEX["4412"], HEX["4511"]}
+    play(pos, ("scatter", UNIT["X38"], HEX["4412"]))
+    assert pos.where[UNIT["X39"]] == HEX["4511"]
+
+
+def test_r10_27_the_log_says_from_where_each_stack_advances() -> None:
+    pos = scene({"4612": "A01", "4513": "A02", "4512": "X14*", "2012": "X01"}, depots=("4509", "1119"))
+    hits(pos, 0, 2, "A01 A02", "4512")
+    play(pos, ("all", HEX["4512"]))
+    told = [line["text"] for line in pos.report("allied") if line["rule"] == "10.27"]
+    assert told == [
+        "4th Armoured Brigade advances from 4612 to 4512.",
+        "7th Armoured Brigade advances from 4513 to 4512.",
+    ]
+
+
+def test_r10_27_a_leader_does_not_advance_to_where_he_stands() -> None:
+    pos = scene({"4612": "A01 L1", "4513": "A02", "4512": "X14*", "2012": "X01"}, depots=("4509", "1119"))
+    hits(pos, 0, 2, "A01 A02", "4512")
+    play(pos, ("advance", UNIT["A01"], HEX["4512"]), ("advance", UNIT["A02"], HEX["4612"]))
+    assert {a for a in pos.actions() if a[0] == "advance"} == {("advance", UNIT["L1"], HEX["4512"])}

@@ -227,3 +227,21 @@ def test_r12_3_second_level_defenders_hit_on_five() -> None:
     pos = scene({"4512": "X05++ X06", "4612": "A01"})
     assert [hits_on_five(pos, UNIT[name], False) for name in ("X05", "X06")] == [True, False]
     assert not hits_on_five(scene({"4512": "X05+"}), UNIT["X05"], False)
+
+
+def test_r12_2_who_is_inside_does_not_enter_again_with_others() -> None:
+    pos = scene({"5012": "A06+ A07"})
+    ask(pos, "move.to", None, (UNIT["A06"], UNIT["A07"]), ())
+    assert ("dig", HEX["5012"]) not in pos.actions()
+    pos.stack = ()
+    ask(pos, "move.to", None, (UNIT["A07"],), ())
+    assert ("dig", HEX["5012"]) in pos.actions()
+
+
+def test_r12_1_the_price_of_a_work_is_said() -> None:
+    pos = ask(scene({"5012": "A06"}), "move.choose")
+    play(pos, ("unit", UNIT["A06"]))
+    for effects, price in ((0, "(1 attack point)"), (r05_events.ENGINEERS[ALLIED], "(engineers, for nothing)")):
+        pos.effects = effects
+        told = [action["text"] for action in pos.see("allied")["actions"] if action["do"][0] == "build"]
+        assert [text.endswith(price) for text in told] == [True]

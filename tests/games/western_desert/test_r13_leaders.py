@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.western_desert.faults import faults
 from sandtable.games.western_desert.rules import r05_events
 from sandtable.games.western_desert.rules.r08_supply import BY_SOURCE, UNSUPPLIED, supply
 from sandtable.games.western_desert.rules.r10_points import attack_range
@@ -184,6 +185,17 @@ def test_r13_6_a_leader_who_gets_away_joins_the_nearest_friends_or_waits() -> No
     ask(alone, "leader.checks")
     roll(alone, 4)
     assert (alone.where[UNIT["L4"]], alone.arrives[UNIT["L4"]]) == (DUE, alone.turn + 1)
+
+
+def test_r13_6_a_leader_who_gets_away_may_join_recon_in_the_depression() -> None:
+    pos = scene({"4512": "L1", "4917": "A05", "2012": "A06"})
+    pos.shaken = ((UNIT["L1"], 3),)
+    ask(pos, "leader.checks")
+    roll(pos, 4)
+    assert pos.where[UNIT["L1"]] == pos.where[UNIT["A05"]]
+    assert faults(pos) == []
+    pos.put((UNIT["A06"],), HEX["4917"])
+    assert faults(pos) == [f"{pos.box.units[UNIT['A06']].name} is in the depression"]
 
 
 def test_r13_7_montgomery_takes_over_for_good_or_stays_away_for_good() -> None:

@@ -109,3 +109,40 @@ def test_r14_2_bombs_reach_five_hexes_from_a_unit_or_the_depot_and_need_two_poin
     pos.flags[UNIT["X05"]] = 0
     pos.air = 1
     assert not bomb_targets(pos)
+
+
+def test_r14_2_the_allies_choose_who_is_hit_when_the_axis_bombards_and_their_leader_may_fall() -> None:
+    pos = scene({"4712": "X05", "5012": "A01 A06", "5110": "A07"}, active=AXIS, depots=("6508", "1119"))
+    pos.air, pos.air_side = 4, AXIS
+    ask(pos, "combat.begin")
+    play(pos, ("bombard", HEX["5012"]), ("bombs", 2))
+    roll(pos, 6, 6)
+    assert (pos.side, verbs(pos)) == ("allied", {"lose"})
+    play(pos, ("lose", UNIT["A06"]))
+    assert (pos.reduced[UNIT["A06"]], pos.reduced[UNIT["A01"]]) == (1, 0)
+    lone = scene({"4712": "X05", "5012": "A04 L1", "5110": "A07"}, active=AXIS, depots=("6508", "1119"))
+    lone.air, lone.air_side = 4, AXIS
+    ask(lone, "combat.begin")
+    play(lone, ("bombard", HEX["5012"]), ("bombs", 2))
+    roll(lone, 6, 6)
+    roll(lone, 3)
+    assert lone.where[UNIT["L1"]] != HEX["5012"], "his last unit is gone, and a three is a casualty"
+
+
+def test_r14_2_a_step_lost_to_bombs_is_told_by_its_rule() -> None:
+    pos = scene({"4712": "X05", "5012": "A01 A06"}, active=AXIS, depots=("6508", "1119"))
+    pos.air, pos.air_side = 4, AXIS
+    ask(pos, "combat.begin")
+    play(pos, ("bombard", HEX["5012"]), ("bombs", 2))
+    roll(pos, 6, 6)
+    play(pos, ("lose", UNIT["A06"]))
+    assert [line["rule"] for line in pos.report(None)] == ["14.2", "14.2"]
+
+
+def test_r14_2_with_as_many_hits_as_steps_nobody_is_asked() -> None:
+    pos = scene({"5012": "A01", "4712": "X05* X06*"}, depots=("5310", "1119"))
+    pos.air, pos.air_side = 4, ALLIED
+    ask(pos, "combat.begin")
+    play(pos, ("bombard", HEX["4712"]), ("bombs", 4))
+    roll(pos, 6, 6, 6, 6)
+    assert pos.where[UNIT["X05"]] < 0 > pos.where[UNIT["X06"]]

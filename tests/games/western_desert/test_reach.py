@@ -18,7 +18,7 @@ SIZE = len(BOX.map)
 
 
 def some_places(rng: Random, near: Mask, count: int) -> Mask:
-    """So many places of a mask, drawn anew at each call, with all they touch."""
+    """This many places of a mask, drawn anew at each call, with all they touch."""
     places = [place for place in range(SIZE) if near >> place & 1]
     found = 0
     for place in rng.choices(places, k=count):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from sandtable.engine.flow import Action
+from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r05_events import MINE_SHORTAGE
 from sandtable.games.western_desert.sequence import STEPS
 from sandtable.games.western_desert.terms import MOVED, NONE, RESERVE, SAILED, STRATEGIC, TOBRUK
-from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, fight, hits, play, refused, scene
+from tests.games.western_desert.scene import ALLIED, AXIS, GAME, HEX, UNIT, ask, fight, hits, play, refused, scene
 
 
 @pytest.mark.parametrize(
@@ -180,6 +184,53 @@ def test_r13_3_a_leader_who_is_not_there_does_not_lead() -> None:
     assert refused(pos, ("lead", UNIT["L1"])) == "13.3"
 
 
+def why(pos: WesternDesertPosition, piece: str = "", place: str = "") -> str | None:
+    """The rule that a click on a dark unit or hex names, or None."""
+    reason = pos.why_not(pos.side or "", UNIT[piece] if piece else None, place or None)
+    return reason["rule"] if reason else None
+
+
+def test_r7_8_a_click_on_a_unit_says_why_it_does_not_go_to_reserve_or_leave_it() -> None:
+    pos = scene({"5011": "A01 A02 A03", "5009": "A06 A07", "5110": "A08 A13*", "3117": "A26", "4409": "X05"})
+    pos.where[UNIT["A14"]], pos.demand = RESERVE, 2
+    ask(pos, "reserves.begin")
+    assert [why(pos, piece) for piece in ("A26", "A14", "X05", "A01")] == ["7.8", "7.8", None, None]
+    assert why(pos, "A13") is None
+    pos = scene({"5011": "A01 A02 A03", "5009": "A06 A07", "5110": "A13*"})
+    pos.where[UNIT["A14"]], pos.demand = RESERVE, 3
+    short = pos.copy()
+    short.put((UNIT["A08"],), HEX["5110"])
+    ask(short, "reserves.begin")
+    assert (why(short, "A13"), why(short, "A01")) == ("7.4", None), "one may go, and it must be a whole one"
+
+
+def test_r9_0_a_click_on_a_unit_says_why_it_does_not_move() -> None:
+    pos = scene({"5011": "A01 A06 A02", "4409": "X05", "5310": "L1"})
+    ask(pos, "move.begin")
+    pos.flags[UNIT["A06"]] |= MOVED
+    pos.idle, pos._actions = None, None
+    assert [why(pos, piece) for piece in ("A06", "X05", "A07", "A01", "L1")] == ["9.0", "9.0", "9.0", None, None]
+    last = scene({"5310": "L4"})
+    ask(last, "move.begin")
+    assert not last.stack or why(last, "L4") == "9.0"
+
+
+def test_r7_11_a_click_on_a_hex_says_why_the_depot_does_not_go_there() -> None:
+    pos = ask(scene({"5011": "A01", "4510": "X05"}), "depot.place")
+    assert [why(pos, place=place) for place in ("5013", "4509", "5110")] == ["7.12", "7.11", None]
+
+
+def test_r9_1_a_click_on_a_hex_says_why_it_cannot_be_entered() -> None:
+    pos = ask(scene({"5011": "A01", "4409": "X05"}), "move.begin")
+    pos.play(("unit", UNIT["A01"]))
+    assert [why(pos, place=place) for place in ("1611", "4409", "5111")] == ["9.1", "9.1", None]
+
+
+def test_r10_1_a_click_on_a_hex_says_that_it_cannot_be_attacked() -> None:
+    pos = ask(scene({"4612": "A01", "4512": "X05", "4412": "X06"}), "combat.begin")
+    assert [why(pos, place=place) for place in ("4412", "4512")] == ["10.1", None]
+
+
 def test_r4_0_a_click_means_the_order_a_step_is_about() -> None:
     """Why an order is refused at a click on a unit or hex is asked of these orders first."""
     assert {name: step.verbs for name, step in STEPS.items() if step.verbs} == {
@@ -202,3 +253,23 @@ def test_r4_0_a_click_means_the_order_a_step_is_about() -> None:
         "leader.displace": ("escape",),
         "bombardment.losses": ("lose",),
     }
+
+
+def test_r4_0_an_order_of_another_step_is_refused_and_changes_nothing() -> None:
+    """Whatever is ordered out of turn: each verb of the game so far, at every kind of question of four turns."""
+    pos, rng = GAME.start(), Random(3)
+    known: dict[tuple[str, int], Action] = {}
+    asked: set[str] = set()
+    while pos.turn < 5 and pos.stack:
+        if pos.side == "chance":
+            pos.play(pos.sample(rng))
+            continue
+        legal = pos.actions()
+        if pos.stack[-1].step not in asked or rng.random() < 0.02:
+            asked.add(pos.stack[-1].step)
+            for order in known.values():
+                if order not in legal:
+                    assert refused(pos, order) is not None
+        known |= {(str(action[0]), len(action)): action for action in legal}
+        pos.play(rng.choice(legal))
+    assert len(asked) > 12

@@ -95,7 +95,7 @@ class Ground:
         self.cliffs.append((line, height))
 
     def add_hill(self, shape: BaseGeometry, height: float, slope: float) -> None:
-        """High (or, below zero, low) ground within a shape, rising over a slope of so many units."""
+        """High (or, below zero, low) ground within a shape, rising over a slope of this many units."""
         self.hills.append((shape, height, slope))
 
     @cached_property

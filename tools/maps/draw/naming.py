@@ -111,7 +111,7 @@ def draw_minor(work: HexMap, size: float) -> None:
 
 
 def draw_line_names(work: HexMap, kind: str, names: Mapping[str, int], size: float) -> None:
-    """Names of roads and tracks along their line, so many times, where it is straightest and the room free.
+    """Names of roads and tracks along their line, this many times, where it is straightest and the room free.
 
     A stretch called `Via Balbia: Derna - Gazala` is part of the Via Balbia.
     """
@@ -211,7 +211,7 @@ def draw_setup(work: HexMap, size: float) -> None:
 
 
 def _small_print(work: HexMap, words: str, size: float, up: float) -> bool:
-    """A hex's number or bearing so many hexes over its middle, if no name stands there."""
+    """A hex's number or bearing this many hexes over its middle, if no name stands there."""
     x, y = work.where[words]
     base, half = y - up * work.unit, width(words, size) * 0.62
     free = work.room.cost((x - half, base - 0.75 * size, x + half, base + 0.1 * size)) < float("inf")

@@ -64,6 +64,8 @@ export interface Intent {
   pieces: number[];
   place: string;
   text: string;
+  /** They go in to attack, as the first of them did. */
+  battle?: boolean;
   /** Some of them have been taken up and go to the place next. */
   lifted?: boolean;
 }
@@ -89,15 +91,22 @@ export function liftFor(
   return null;
 }
 
-/** The next action that carries an intent forward, and what is then left of it; one that has arrived and could go on halts. */
+/**
+ * The next action that carries an intent forward, and what is then left of it. One that has arrived and could go on
+ * halts; one that cannot go there is set down again if others are to follow.
+ */
 export function advance(
   actions: Action[],
   intent: Intent,
   pieces: readonly Piece[] = [],
 ): { action: Action; rest: Intent | null } | null {
   if (intent.lifted) {
-    const go = actions.find((a) => a.place === intent.place && !a.lift && !a.battle && (a.piece ?? null) === null);
-    return go ? { action: go, rest: intent.pieces.length ? { ...intent, lifted: false } : null } : null;
+    const go = actions.find(
+      (a) => a.place === intent.place && !a.lift && (intent.battle || !a.battle) && (a.piece ?? null) === null,
+    );
+    const rest = intent.pieces.length ? { ...intent, lifted: false } : null;
+    const down = rest && actions.find((a) => a.down);
+    return go ? { action: go, rest } : down ? { action: down, rest } : null;
   }
   const [first, ...others] = intent.pieces;
   if (first === undefined) return null;

@@ -61,3 +61,26 @@ export function signed(value: number): string {
   const text = Math.abs(value).toFixed(1);
   return text === '0.0' ? '±0' : value < 0 ? `−${text}` : `+${text}`;
 }
+
+const points = (value: number): string => {
+  const text = value.toFixed(value < 10 ? 1 : 0).replace(/\.0$/, '');
+  return `${text} ${text === '1' ? 'point' : 'points'}`;
+};
+
+/** What a choice is expected to come to, as one would say it: against how things stand now, or against the best. */
+export function expectation(choice: AdvisedChoice, best: AdvisedChoice): string {
+  const { change, score, worlds } = choice;
+  const tried = worlds
+    ? ` That is the mean of ${worlds === 1 ? 'one game' : `${worlds} games`} played on from here.`
+    : '';
+  if (change !== undefined) {
+    const far = Math.abs(change);
+    if (signed(change) === '±0') return `It should leave you about where you stand now.${tried}`;
+    return `It should leave you about ${points(far)} ${change > 0 ? 'better' : 'worse'} off than you stand now.${tried}`;
+  }
+  if (choice === best || score === undefined || best.score === undefined) return '';
+  const behind = best.score - score;
+  return signed(behind) === '±0'
+    ? `It is as good as the first.${tried}`
+    : `About ${points(behind)} behind the first.${tried}`;
+}

@@ -40,6 +40,7 @@ const of = (scenario: string): string => `scenario=${encodeURIComponent(scenario
 
 export const api = {
   games: async () => (await get<{ games: GameCard[] }>('games')).games,
+  network: async () => (await get<{ host: string | null }>('network')).host,
   board: (game: string, scenario: string) => get<Board>(`games/${game}/board?${of(scenario)}`),
   rules: (game: string) => get<Rulebook>(`games/${game}/rules`),
   charts: async (game: string, scenario: string) =>

@@ -1,7 +1,7 @@
 /** The battle block of the view, put into words and marks. */
 
 import type { MarkSet } from '../table/marks.svelte';
-import type { Action, Battle, Board, Piece, Side, SumRow } from './view';
+import type { Action, Battle, Board, Hits, Piece, Side, SumRow } from './view';
 
 /** What this battle is to the viewer. */
 export function battleWords(battle: Battle, mine: Side | null): string {
@@ -15,17 +15,27 @@ export function lossWords(piece: Piece): string {
   return steps <= 1 ? 'destroyed' : `${steps} → ${steps - 1} steps`;
 }
 
+/** How many losses are to be taken, or how many of them have been. */
+export function hitWords({ due, taken }: Pick<Hits, 'due' | 'taken'>): string {
+  return taken ? `${taken} of ${due} taken` : `${due} to take`;
+}
+
 /** What a unit may do about a hit, said beside its counter, so without its name. */
 export function wayWords(text: string, piece: Pick<Piece, 'name' | 'formation'>): string {
   const name = [piece.name, piece.formation].find((word) => word && text.includes(word)) ?? '';
-  const bare = text.replace(name, '').replace(/\s+/g, ' ').trim();
+  const bare = text
+    .replace(name, '')
+    .replace(/^\s*\(\d+\)/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   return bare.charAt(0).toUpperCase() + bare.slice(1);
 }
 
-/** An attack that is aimed but not yet made. */
+/** An attack that is aimed but not yet made; a move that asks first is shown by its way and the place it leads to. */
 export function aimMarks(action: Action, held: readonly Piece[], board: Board): MarkSet {
   const place = action.place;
   if (!place || !board.places[place]) return {};
+  if (!action.battle) return { hexes: [{ place, kind: 'attacker' }] };
   const from = [...new Set(held.map((p) => p.at))].filter((at) => at !== place && at in board.places);
   return {
     hexes: [{ place, kind: 'target' }, ...from.map((at) => ({ place: at, kind: 'attacker' as const }))],

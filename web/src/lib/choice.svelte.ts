@@ -1,12 +1,21 @@
 /** What the player has taken hold of: pieces, a place, a target not yet confirmed. */
 
 import { untrack } from 'svelte';
-import { liftFor, sameAction, targets } from './actions';
+import { liftFor, sameAction, targets, verb } from './actions';
 import { cursorAt, next, walk, type Arrow, type Cursor } from './cursor';
 import type { Table } from './table.svelte';
 import type { Action, Forecast, Reason, Side, View } from './view';
 
 const MOST_ABOUT = 3;
+/** More attacks than these are looked for on the map. */
+const MOST_FIGHTS = 14;
+const MOST_OTHERS = 12;
+
+interface Way {
+  from: string;
+  to: string;
+  battle: boolean;
+}
 
 export class Choice {
   selected = $state.raw<number[]>([]);
@@ -32,9 +41,16 @@ export class Choice {
 
   /** Units that follow the one in hand to the place it is sent to. */
   company = $state.raw<number[]>([]);
+  /** All that were taken in hand together, those left out again too. */
+  gathered = $state.raw<number[]>([]);
+  /** What was chosen is to be the last order of its step. */
+  private last = false;
 
-  /** The last plain move: from where to where. */
-  private moved = $state.raw<{ from: string; to: string } | null>(null);
+  /** The last move: from where to where, and whether into an attack. */
+  private moved = $state.raw<Way | null>(null);
+
+  /** How the switches of an order stood when it was last given: the next one starts there. */
+  switched = $state.raw<Record<string, string>>({});
 
   constructor(private readonly table: Table) {}
 
@@ -46,7 +62,9 @@ export class Choice {
   /** Whether a piece may be dragged: it can go somewhere by itself, with the active stack, or once it is taken up. */
   draggable(id: number): boolean {
     if (this.table.groups.pairs.has(id) || (this.withHeld(id) && this.lit.size > 0)) return true;
-    return this.lift(id) !== null || this.opening(id) !== null || this.instead(id);
+    return (
+      this.lift(id) !== null || this.opening(id) !== null || this.instead(id) || this.table.foresight.opens.has(id)
+    );
   }
 
   /** The order that opens the choice of units where a piece stands, if it cannot be taken up before. */
@@ -85,13 +103,24 @@ export class Choice {
   /** A drag begins: what is under the hand is taken up, if it is not yet. */
   async grab(id: number): Promise<void> {
     if (this.table.groups.pairs.has(id)) {
-      if (!this.selected.includes(id)) this.pick([id]);
+      if (!this.selected.includes(id)) this.pick(this.closed(id));
       return;
     }
-    const first = this.lift(id) ? null : (this.opening(id) ?? (this.instead(id) ? this.down : null));
-    if (first) await this.table.playShown(first);
+    const first = this.lift(id)
+      ? null
+      : (this.opening(id) ?? (this.instead(id) ? this.down : null) ?? this.table.foresight.opens.get(id));
+    if (first) await this.table.gestures.playShown(first);
     const action = this.lift(id);
-    if (action) await this.table.playShown(action);
+    if (action) await this.table.gestures.playShown(action);
+  }
+
+  /** What a drag takes of a stack: all that can go to one place while it stands closed, else the one under the hand. */
+  private closed(id: number): number[] {
+    const { groups, view } = this.table;
+    const at = view?.pieces.find((p) => p.id === id)?.at;
+    if (!at || this.place === at) return [id];
+    const all = view!.pieces.filter((p) => p.at === at && groups.pairs.has(p.id)).map((p) => p.id);
+    return targets({ ...groups, places: new Map() }, all).size ? all : [id];
   }
 
   /** A stack in hand is over a place: the odds of the attack it would make there are shown before it is let go. */
@@ -125,7 +154,7 @@ export class Choice {
 
   clear(): void {
     this.selected = this.sole;
-    this.company = [];
+    this.company = this.gathered = [];
     this.place = null;
     this.untarget();
     this.reason = null;
@@ -134,6 +163,7 @@ export class Choice {
   private untarget(): void {
     this.aimed = this.peek = null;
     this.target = null;
+    this.last = false;
     this.asking = false;
     this.forecast = null;
     this.menu = [];
@@ -147,17 +177,28 @@ export class Choice {
     if (target && !this.table.live?.actions.some((a) => sameAction(a.do, target.do))) this.untarget();
     this.menu = [];
     this.reason = null;
-    if (own || before?.side !== this.table.live?.side) this.place = null;
+    if ((own && !this.spread) || before?.side !== this.table.live?.side) this.place = null;
     if (this.sole.length) this.selected = this.sole;
+    if (this.table.live?.actions.some((a) => a.lift) || !this.table.myMove) this.company = this.gathered = [];
   }
 
-  /** Steps back once: menu, then target, then selection, then the open stack. */
-  back(): void {
+  /** The opened stack still has units that choose their own places: it stays open for the next of them. */
+  private get spread(): boolean {
+    const { pairs } = this.table.groups;
+    return (this.table.live?.pieces ?? []).filter((p) => p.at === this.place && pairs.has(p.id)).length > 1;
+  }
+
+  /** Steps back once, from menu, target, selection or the open stack. Closes what was opened last; says whether there was anything to close. */
+  back(): boolean {
     if (this.menu.length || this.target || this.reason) {
       this.untarget();
       this.reason = null;
-    } else if (this.selected.length > this.sole.length) this.selected = this.sole;
+      return true;
+    }
+    const chosen = this.selected.length > this.sole.length;
+    if (chosen) this.selected = this.sole;
     else this.place = null;
+    return chosen;
   }
 
   pick(ids: number[]): void {
@@ -173,17 +214,22 @@ export class Choice {
     const piece = this.table.view?.pieces.find((p) => p.id === id);
     if (!piece) return;
     const foreign = this.foreign(piece.side);
-    if (this.lit.has(piece.at) && !this.table.ready.has(id)) {
-      this.clickPlace(piece.at);
+    if ((this.lit.has(piece.at) || this.table.foresight.far.has(piece.at)) && !this.table.ready.has(id)) {
+      this.clickPlace(piece.at, more);
       return;
     }
     if (this.instead(id)) {
       void this.grab(id);
       return;
     }
+    const opens = this.table.foresight.opens.get(id);
+    if (opens) {
+      void this.table.gestures.playShown(opens).then(() => this.table.ready.has(id) && this.clickPiece(id));
+      return;
+    }
     const { pieces, pairs } = this.table.groups;
     const alone = pieces.get(id) ?? [];
-    const crowd = this.orders(piece.at);
+    const crowd = this.table.board?.places[piece.at] ? this.orders(piece.at) : []; // no menu opens off the map
     if (crowd.length > 1 || (crowd.length === 1 && this.held.includes(id))) {
       const again = this.place === piece.at && this.menu.length > 0;
       this.pick([]);
@@ -196,7 +242,7 @@ export class Choice {
       if (more) this.pick(held ? this.selected.filter((s) => s !== id) : [...this.selected, id]);
       else this.pick(held && this.selected.length === 1 && pairs.size > 1 ? [] : [id]);
       this.place = piece.at;
-    } else if (alone.length === 1 && !this.held.includes(id) && !foreign) void this.table.play(alone[0]!);
+    } else if (alone.length === 1 && !this.held.includes(id) && !foreign) void this.table.gestures.play(alone[0]!);
     else if (alone.length) {
       this.place = piece.at;
       this.menu = alone;
@@ -211,8 +257,13 @@ export class Choice {
     return [...(this.lit.get(place) ?? []), ...here.flatMap((p) => pieces.get(p.id) ?? [])];
   }
 
-  clickPlace(place: string): void {
+  clickPlace(place: string, last = false): void {
     const list = this.lit.get(place);
+    const far = this.table.foresight.far.get(place);
+    if (far) {
+      this.table.foresight.go(far);
+      return;
+    }
     if (!list?.length) {
       this.inspect(place, null);
       return;
@@ -220,22 +271,24 @@ export class Choice {
     this.place = place;
     const only = list.length === 1 ? list[0]! : null;
     const aimed = only && this.target && sameAction(this.target.do, only.do);
-    if (only && (aimed || only.battle || only.opens || !this.foreignHeld(place))) this.choose(only);
+    if (only && (aimed || only.battle || only.opens || !this.foreignHeld(place))) this.choose(only, last);
     else {
       this.untarget();
       this.menu = list;
     }
   }
 
-  /** A stack set down in a place was meant to go there: nothing is asked that the drop has answered. */
-  drop(place: string): void {
-    const list = this.lit.get(place) ?? [];
+  /** A stack set down in a place was meant to go there, it and no other: nothing is asked that the drop has answered. */
+  drop(place: string, last = false): void {
+    const all = this.lit.get(place) ?? [];
+    const own = all.filter((a) => typeof a.piece === 'number' && this.selected.includes(a.piece));
+    const list = own.length ? own : all;
     const seen = this.peek?.action;
-    if (list.length !== 1) this.clickPlace(place);
-    else if (seen && sameAction(seen.do, list[0]!.do) && !seen.ask) this.commit(seen);
+    if (list.length !== 1) this.clickPlace(place, last);
+    else if (seen && sameAction(seen.do, list[0]!.do) && !seen.ask) this.commit(seen, last);
     else {
       this.place = place;
-      this.choose(list[0]!);
+      this.choose(list[0]!, last);
     }
   }
 
@@ -254,19 +307,20 @@ export class Choice {
    * A plain move is made at once. An attack is shown with its forecast and asks for a second word, unless the forecast is
    * in sight already or there is none; so does an action whose consequence may surprise.
    */
-  choose(action: Action): void {
+  choose(action: Action, last = false): void {
     const again = !!this.target && sameAction(this.target.do, action.do);
     const known = !action.ask && !!this.offer && sameAction(this.offer.action.do, action.do) && !this.target;
     if (again || known || (!action.ask && (!action.battle || action.opens))) {
-      this.commit(action);
+      this.commit(action, last || (again && this.last));
       return;
     }
     this.untarget();
     this.target = action;
+    this.last = last;
     if (action.place) this.place = action.place;
     const plain = !action.place && !action.ask;
     if (!action.battle || this.table.info?.forecasts === false) {
-      if (plain) this.commit(action);
+      if (plain) this.commit(action, last);
       return;
     }
     this.asking = true;
@@ -274,17 +328,19 @@ export class Choice {
       if (this.target !== action) return;
       this.asking = false;
       this.forecast = value;
-      if (!value && plain) this.commit(action);
+      if (!value && plain) this.commit(action, last);
     });
   }
 
   private odds(action: Action): Promise<Forecast | null> {
-    return this.table.question<Forecast | null>({ type: 'forecast', action: action.do }).catch(() => null);
+    return this.table.seat.question<Forecast | null>({ type: 'forecast', action: action.do }).catch(() => null);
   }
 
   /** Looks ahead for the attack that the buttons offer: the primary one, or the only one. */
   foresee(): void {
-    const fights = this.table.groups.buttons.filter((a) => a.battle && !(a.choice && Object.keys(a.choice).length));
+    const fights = this.table.groups.buttons.filter(
+      (a) => (a.battle || a.odds) && !(a.choice && Object.keys(a.choice).length),
+    );
     const action = fights.find((a) => a.main) ?? (fights.length === 1 ? fights[0] : (this.fight ?? undefined));
     const kept = untrack(() => this.offer);
     if (!action || this.table.info?.forecasts === false || !this.table.myMove) {
@@ -310,12 +366,45 @@ export class Choice {
     return here.length && here.length === [...places.values()].flat().length && here.length <= MOST_ABOUT ? here : [];
   });
 
+  /** The attacks on the map that may be declared now. */
+  private declared = $derived.by((): Action[] => {
+    const { places, pairs, buttons } = this.table.groups;
+    if (!this.table.myMove || pairs.size || buttons.some((a) => a.battle)) return [];
+    return [...places.values()].flat().filter((a) => a.battle && !a.path);
+  });
+
   /** The only attack on the map that may be made now: a button offers it too, with its odds in sight. */
   fight = $derived.by((): Action | null => {
-    const { places, pairs, buttons } = this.table.groups;
-    if (!this.table.myMove || pairs.size || buttons.some((a) => a.battle)) return null;
-    const fights = [...places.values()].flat().filter((a) => a.battle && !a.opens && !a.path);
-    return fights.length === 1 ? fights[0]! : null;
+    const [only, ...more] = this.declared.filter((a) => !a.opens);
+    return only && !more.length ? only : null;
+  });
+
+  /** Where several attacks may be declared, or one that is still to be lined up, a list offers each with its odds. */
+  fights = $derived.by((): Action[] => {
+    const list = this.declared.filter((a) => a !== this.fight);
+    return list.length <= MOST_FIGHTS ? list : [];
+  });
+
+  /** Where several units choose among a few places, those that can go to one of them together. */
+  together = $derived.by((): { place: string; pieces: number[] }[] => {
+    const { pairs } = this.table.groups;
+    if (!this.table.myMove || !this.table.live?.battle) return [];
+    const by = new Map<string, number[]>();
+    for (const [piece, goals] of pairs)
+      for (const [place, list] of goals)
+        if (list.every((a) => !a.battle && !a.ask)) by.set(place, [...(by.get(place) ?? []), piece]);
+    return [...by].map(([place, pieces]) => ({ place, pieces })).filter(({ pieces }) => pieces.length > 1);
+  });
+
+  /** Orders to places that are neither attacks nor moves: they stand beside the attacks as buttons. */
+  others = $derived.by((): Action[] => {
+    const { places, pairs } = this.table.groups;
+    const { live, myMove } = this.table;
+    if (!myMove || !live || live.battle || pairs.size || live.actions.some((a) => a.lift)) return [];
+    const list = [...places.values()].flat();
+    if (list.some((a) => a.path) || ![...places.values()].some((here) => here.length > 1)) return [];
+    const aside = list.filter((a) => !a.battle && !a.opens);
+    return aside.length <= MOST_OTHERS ? aside : [];
   });
 
   private pieceListener: ((id: number) => boolean) | null = null;
@@ -328,16 +417,25 @@ export class Choice {
     };
   }
 
-  commit(action: Action): void {
+  /** An answer given with Shift: it stands for the turn where that may be, else it is the last order of its step. */
+  press(action: Action, shift: boolean): void {
+    const stands = shift && this.table.standing.takes(action);
+    if (stands) this.table.standing.wanted = true;
+    this.choose(action, shift && !stands);
+  }
+
+  commit(action: Action, last = this.last): void {
     const others = this.selected.filter((id) => id !== action.piece);
     const paired = action.piece !== null && action.piece !== undefined;
-    const together = !action.place || action.lift ? [] : paired ? others : action.battle ? [] : this.company;
-    if (!action.lift) this.company = [];
+    const together = !action.place || action.lift ? [] : paired ? others : this.company;
+    const gathered = this.company.length > 0;
+    if (action.place && !action.lift) this.company = this.gathered = [];
     const from = this.table.view?.pieces.find((p) => this.held.includes(p.id))?.at;
     if (action.place && !action.lift)
-      this.moved = from && !action.battle && from !== action.place ? { from, to: action.place } : null;
+      this.moved = from && from !== action.place ? { from, to: action.place, battle: !!action.battle } : null;
+    const confirms = gathered || (!!this.target && sameAction(this.target.do, action.do));
     this.untarget();
-    void this.table.play(action, together);
+    void this.table.gestures.play(action, together, confirms, last);
   }
 
   private inspect(place: string, piece: number | null): void {
@@ -351,7 +449,11 @@ export class Choice {
     if (this.table.view?.pieces.some((p) => p.at === place && this.held.includes(p.id))) return;
     void this.table.whyNot(mover, asking ? place : null).then((reason) => {
       const rule = this.table.view?.prompt.rules?.[0];
-      const plain = asking && rule ? { rule, text: 'That is not one of the choices now.' } : null;
+      const picks = [...this.lit.values()].flat().every((a) => a.lift || a.opens);
+      const text = picks
+        ? 'First pick one of the units or stacks that are lit'
+        : 'Only the places that are lit are open now';
+      const plain = asking && rule ? { rule, text } : null;
       if (this.place === place) this.reason = reason ?? plain;
     });
   }
@@ -405,10 +507,10 @@ export class Choice {
   }
 
   /** Units left where the last move began, which may be sent after it with one word. */
-  left = $derived.by((): { pieces: number[]; from: string; to: string } | null => {
+  left = $derived.by((): (Way & { pieces: number[] }) | null => {
     const { live, myMove } = this.table;
     const { moved } = this;
-    if (!moved || !myMove || !live || this.held.length) return null;
+    if (!moved || !myMove || !live || this.held.length || live.battle) return null;
     const lifts = live.actions.filter((a) => a.lift);
     const stays = live.pieces.filter(
       (p) =>
@@ -420,8 +522,19 @@ export class Choice {
   /** Sends the next units the same way. */
   repeat(): boolean {
     const { left } = this;
-    if (left) this.table.follow(left.pieces, left.to);
+    if (left) this.table.gestures.follow(left.pieces, left.to, left.battle);
     return left !== null;
+  }
+
+  /** Sends units that choose their own places to one of them: by an order to all, then whoever may still go there. */
+  go(pieces: number[], place: string): void {
+    const [all] = this.table.groups.places.get(place) ?? [];
+    const next = (actions: Action[]): Action | undefined =>
+      actions.find((a) => (a.piece ?? null) !== null && a.place === place);
+    this.table.gestures.playEach([
+      ...(all ? [(actions: Action[]) => actions.find((a) => sameAction(a.do, all.do))] : []),
+      ...pieces.map(() => next),
+    ]);
   }
 
   /** Takes many units at once: those that can go somewhere by themselves, or the first of them with the others to follow. */
@@ -432,8 +545,38 @@ export class Choice {
       const lift = liftFor(this.table.live?.actions ?? [], this.table.view?.pieces ?? [], ids);
       if (!lift) return;
       this.company = lift.rest;
-      void this.table.play(lift.action);
+      this.gathered = ids;
+      this.table.gestures.takeUp(lift.action);
     }
+  }
+
+  /** The button that puts what is in hand down again, as long as nothing of it has moved. */
+  get putDown(): Action | null {
+    const begun = (this.table.view?.pieces ?? []).some((p) => p.moved && this.held.includes(p.id));
+    return begun || !this.down || verb(this.down.do) === 'stop' ? null : this.down;
+  }
+
+  /** Leaves one unit of those in hand behind: all are put down, and the others taken up again. */
+  leave(id: number): void {
+    const down = this.putDown;
+    const all = this.gathered.length ? this.gathered : this.held;
+    const rest = [...this.held, ...this.company].filter((other) => other !== id);
+    if (!down) return;
+    this.table.gestures.playEach([
+      (now) => now.find((a) => sameAction(a.do, down.do)),
+      (now) => {
+        const lift = liftFor(now, this.table.live?.pieces ?? [], rest);
+        if (!lift) return undefined;
+        this.company = lift.rest;
+        this.gathered = all;
+        return lift.action;
+      },
+    ]);
+  }
+
+  /** Leaves one of many out, or takes it along again. */
+  along(id: number): void {
+    this.company = this.company.includes(id) ? this.company.filter((other) => other !== id) : [...this.company, id];
   }
 
   /** Takes every piece of the opened stack that may go somewhere. */

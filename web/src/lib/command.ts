@@ -1,6 +1,7 @@
 /** Finds the legal actions that typed words mean: verbs, units, places, in any order and as short as one likes. */
 
-import type { Pick, Table } from './table.svelte';
+import type { Pick } from './gestures.svelte';
+import type { Table } from './table.svelte';
 import type { Action, Board, Piece } from './view';
 
 export interface Command {
@@ -54,12 +55,15 @@ export function find(line: string, table: Table): Command[] {
     done: !a.lift,
   }));
   // a unit and a place where the game asks for them one after the other: take it up, then go there
-  const goal = words.at(-1)!;
+  const typed = line.trim().split(/\s+/).map(plain);
+  const goal = typed.at(-1)!;
   const target = Object.keys(board.places).find(
     (id) => plain(id) === goal || (goal.length > 3 && plain(board.places[id]?.name ?? '').startsWith(goal)),
   );
-  if (target && words.length > 1) {
-    const first = words.slice(0, -1).filter((w) => !'move'.startsWith(w));
+  if (target && typed.length > 1) {
+    const first = plain(typed.slice(0, -1).join(' '))
+      .split(' ')
+      .filter((w) => !'move'.startsWith(w));
     for (const lift of view.actions.filter((a) => a.lift && fits(first, said(a, board, pieces)))) {
       out.push({
         text: `${lift.text}, to ${board.places[target]?.name || target}`,

@@ -25,7 +25,9 @@ export class Facts {
     const wanted = ASKED.filter((kind) => info?.overlays?.includes(kind));
     const found = await Promise.all(
       wanted.map(async (kind) => {
-        const overlay = await this.table.question<Overlay | null>({ type: 'overlay', name: kind }).catch(() => null);
+        const overlay = await this.table.seat
+          .question<Overlay | null>({ type: 'overlay', name: kind })
+          .catch(() => null);
         return overlay ? [{ kind, overlay }] : [];
       }),
     );

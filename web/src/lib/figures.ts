@@ -46,3 +46,18 @@ export function states(piece: Piece): string[] {
   ];
   return said.filter((word): word is string => !!word);
 }
+
+const SPELT: [RegExp, string][] = [
+  [/\barmor\b/, 'armour'],
+  [/\bmotorized\b/, 'motorised'],
+  [/\brecon\b/, 'reconnaissance'],
+];
+
+/** What a game notes of a piece besides its kind, which is said already. */
+export function remarks(piece: Piece): string {
+  const said = describePiece(piece).toLowerCase();
+  const plain = (part: string): string =>
+    SPELT.reduce((text, [from, to]) => text.replace(from, to), part.toLowerCase());
+  const parts = (piece.note ?? '').split(/[;,]\s*/).filter((part) => part && !said.includes(plain(part)));
+  return parts.join(', ');
+}

@@ -4,13 +4,13 @@ import type { Board, Piece, Side } from './view';
 
 type Point = [number, number];
 
-/** A hex is at least so many pixels wide when a table opens, and at most, unless the whole map is larger still. */
+/** A hex is at least this many pixels wide when a table opens, and at most, unless the whole map is larger still. */
 const LEAST = 56;
 const GOOD = 66;
 const MOST = 76;
 /** A map that shows all of itself at this size does so. */
 const WHOLE = 48;
-/** Enemies so many hexes apart face each other. */
+/** Enemies this many hexes apart face each other. */
 const CLOSE = 3.2;
 /** Hexes of ground shown round the outermost of the units. */
 const MARGIN = 1.6;

@@ -146,3 +146,16 @@ export function pieceName(piece: Piece): string {
   ].filter(Boolean);
   return parts.join(' ') + (state.length ? `, ${state.join(', ')}` : '');
 }
+
+/** Words that begin a line. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A reason of the rules as a sentence of its own. */
+export const sentence = (text: string): string => capital(/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** How a game was won, as it stands after "the Axis wins": a level of victory is called one. */
+export const won = (kind: string): string =>
+  kind.replace(
+    /^(tactical|automatic|decisive)(?=$|:)/,
+    (level) => `${level === 'automatic' ? 'an' : 'a'} ${level} victory`,
+  );

@@ -44,7 +44,7 @@ export function mount(
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const fit = new CSSStyleSheet();
   fit.replaceSync(
-    ':host{display:block} svg{display:block;width:100%;height:100%} svg.over{background:none} .gone{display:none}',
+    ':host{display:block} svg{display:block;width:100%;height:100%} svg.over{background:none} .gone{display:none} .unseen{visibility:hidden}',
   );
   root.adoptedStyleSheets = [map.sheet, fit];
   const svg = document.importNode(map.svg, false);

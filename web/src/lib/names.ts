@@ -13,8 +13,25 @@ const GAP = 0.06;
 const SIGN = 0.25;
 /** How far to the side a name may stand above or below its place, of the way that takes it wholly beside it. */
 const ACROSS = [0, 0.3, 0.6, 1, 1.3];
+/** Where a pin may stand, in hexes from the middle: above, at the upper corners, at the sides, below. */
+const PIN_SPOTS = [
+  [0, -0.62],
+  [-0.56, -0.36],
+  [0.56, -0.36],
+  [-0.62, 0.1],
+  [0.62, 0.1],
+  [0, 0.62],
+] as const;
 /** Places whose name is printed in a box of their own keep it there. */
 const BOXED = 'zone';
+
+/** The box that a place is drawn as, with its name in it; other places have none. */
+export function boxOf(place: BoardPlace): Rect | null {
+  if (place.terrain !== BOXED || !place.poly) return null;
+  const xs = place.poly.map((p) => p[0]);
+  const ys = place.poly.map((p) => p[1]);
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
 
 /** The box of a name as it is drawn: small capitals, a little spaced. */
 export function nameBox(place: BoardPlace): Rect | null {
@@ -65,15 +82,38 @@ function ways(place: BoardPlace, box: Rect, half: number, gap: number): (readonl
   return out;
 }
 
-export function dodge(board: Board, pieces: readonly Piece[], signs: readonly string[] = []): Shifts {
+/** The boxes of the stacks on the map. */
+export function stackBoxes(board: Board, pieces: readonly Piece[]): Rect[] {
   const half = HALF * board.hex;
-  const gap = GAP * board.hex;
-  const taken = [...new Set(pieces.map((p) => p.at))].flatMap((id): Rect[] => {
+  return [...new Set(pieces.map((p) => p.at))].flatMap((id): Rect[] => {
     const place = board.places[id];
     return place
       ? [{ left: place.x - half, right: place.x + half * 1.3, top: place.y - half * 1.35, bottom: place.y + half }]
       : [];
   });
+}
+
+/** Where the names of places stand now. */
+export function namesNow(board: Board, moved: Shifts): Rect[] {
+  return Object.entries(board.places).flatMap(([id, place]): Rect[] => {
+    const box = nameBox(place);
+    return box ? [shifted(box, ...(moved.get(id) ?? ([0, 0] as const)))] : [];
+  });
+}
+
+/** Whether anything lies on a box. */
+export const lies = (box: Rect, others: readonly Rect[]): boolean => covered(box, others) > 0;
+
+/** A name stays where it was as long as nothing covers it there: names that jump about cannot be found again. */
+export function dodge(
+  board: Board,
+  pieces: readonly Piece[],
+  signs: readonly string[] = [],
+  before: Shifts | null = null,
+): Shifts {
+  const half = HALF * board.hex;
+  const gap = GAP * board.hex;
+  const taken = stackBoxes(board, pieces);
   const held = new Set(pieces.map((p) => p.at));
   for (const id of signs) {
     const place = board.places[id];
@@ -94,8 +134,12 @@ export function dodge(board: Board, pieces: readonly Piece[], signs: readonly st
   for (const [id, place] of Object.entries(board.places)) {
     const box = nameBox(place);
     if (!box || place.terrain === BOXED) continue;
-    let best: readonly [number, number] = [0, 0];
+    let best: readonly [number, number] = before?.get(id) ?? [0, 0];
     let least = cost(box, best);
+    if (least && (best[0] || best[1])) {
+      const home = cost(box, [0, 0]);
+      if (home < least) [best, least] = [[0, 0], home];
+    }
     for (const way of least ? ways(place, box, half, gap) : []) {
       const found = cost(box, way);
       if (found < least * 0.98) {
@@ -107,4 +151,24 @@ export function dodge(board: Board, pieces: readonly Piece[], signs: readonly st
     named.push(shifted(box, best[0], best[1]));
   }
   return out;
+}
+
+/** Where the letter of a place stands: above it, or at another edge where that would lie on a name or on a result. */
+export function pinSpot(
+  board: Board,
+  moved: Shifts,
+  id: string,
+  half: number,
+  badge: boolean,
+): readonly [number, number] {
+  const place = board.places[id]!;
+  const box = boxOf(place);
+  if (box) return [(box.left + box.right) / 2, badge ? box.bottom + half : box.top - half];
+  const names = namesNow(board, moved);
+  const spots = PIN_SPOTS.slice(badge ? 3 : 0).map(
+    ([x, y]) => [place.x + x * board.hex, place.y + y * board.hex] as const,
+  );
+  const free = ([x, y]: readonly [number, number]): boolean =>
+    !lies({ left: x - half, right: x + half, top: y - half, bottom: y + half }, names);
+  return spots.find(free) ?? spots[0]!;
 }

@@ -1,6 +1,8 @@
 /** What the other side did since my last decision: events in order, for the list, the trails on the map and the playback. */
 
 import type { MarkSet } from '../table/marks.svelte';
+import { cameFrom } from './changes';
+import { capital } from './looks';
 import type { Board, LogLine, Piece, Side, View } from './view';
 
 export interface Told {
@@ -21,10 +23,24 @@ export interface Told {
   near: boolean;
   /** The units that moved. */
   units: number[];
+  /** How many of them are hidden blocks, which have no names to tell them apart. */
+  hidden: number;
   /** The lines of the log that tell it. */
   lines: LogLine[];
+  /** What came of a battle: dice by side, the units hurt, and how many fell back. */
+  fight: Fight;
   /** A battle in which dice fell; one that was only declared is told as a move. */
   rolled: boolean;
+  /** A battle that the player began himself: no doing of the other side. */
+  own: boolean;
+}
+
+interface Fight {
+  attacker: Side | null;
+  dice: Record<Side, number>;
+  hurt: Map<number, { name: string; gone: boolean }>;
+  back: Set<number>;
+  rounds: number;
 }
 
 export interface Shown {
@@ -38,6 +54,8 @@ export interface Shown {
 
 const NEAR = 4.2;
 const FEW_MOVES = 3;
+/** More rows than these are not numbered on the map: so many discs say nothing. */
+const FEW_NUMBERS = 9;
 
 const steps = (piece: Piece): number => piece.steps ?? (piece.reduced ? 1 : 2);
 
@@ -47,11 +65,36 @@ function count(n: number, one: string, many: string): string {
   return `${WORDS[n] ?? n} ${n === 1 ? one : many}`;
 }
 
+const nameOf = (p: Piece): string => (p.hidden ? 'a hidden block' : (p.name ?? p.formation ?? 'a unit'));
+
+/** What came of a battle in a line: the dice of both sides, who was hurt, who fell back. */
+function fightWords({ attacker, dice, hurt, back, rounds }: Fight): string {
+  const parts: string[] = [];
+  const first = attacker ?? (dice.axis >= dice.allied ? 'axis' : 'allied');
+  const [a, b] = [dice[first], dice[first === 'axis' ? 'allied' : 'axis']];
+  if (a && b) parts.push(`${a} ${a === 1 ? 'die' : 'dice'} against ${b}${rounds > 1 ? ` in ${rounds} rounds` : ''}`);
+  const named = (gone: boolean): string => {
+    const list = [...hurt.values()].filter((h) => h.gone === gone).map((h) => h.name);
+    if (!list.length) return '';
+    const some = list.length > 3 ? `${list.slice(0, 2).join(', ')} and ${list.length - 2} more` : list.join(', ');
+    return `${some} ${gone ? 'destroyed' : 'reduced'}`;
+  };
+  const blows = [named(true), named(false)].filter(Boolean).join('; ');
+  if (blows) parts.push(blows);
+  const gone = [...hurt].filter(([, h]) => h.gone).map(([id]) => id);
+  const away = [...back].filter((id) => !gone.includes(id)).length;
+  if (away) parts.push(`${count(away, 'unit falls back', 'units fall back')}`);
+  return blows || away ? `${parts.join('. ')}.` : '';
+}
+
 function names(pieces: Piece[]): string {
-  const first = pieces.slice(0, 2).map((p) => (p.hidden ? 'a hidden block' : (p.name ?? p.formation ?? 'a unit')));
+  if (pieces.every((p) => p.hidden)) return hiddenBlocks(pieces.length);
+  const first = pieces.slice(0, 2).map(nameOf);
   const more = pieces.length - first.length;
   return more > 0 ? `${first[0]} and ${pieces.length - 1} more` : first.join(' and ');
 }
+
+const hiddenBlocks = (n: number): string => (n === 1 ? 'A hidden block' : count(n, '', 'hidden blocks'));
 
 class Recap {
   events = $state.raw<Told[]>([]);
@@ -81,24 +124,30 @@ class Recap {
   /** A state of the table: what happened in it, added to what is told. */
   hear(shown: Shown, board: Board, mine: Side): void {
     const was = new Map(shown.before.pieces.map((p) => [p.id, p]));
+    const came = cameFrom(shown.before, shown.after, shown.path);
     const groups = new Map<string, { from: string; to: string; side: Side; pieces: Piece[] }>();
     const lost = { allied: 0, axis: 0 };
     const gone = { allied: 0, axis: 0 };
+    const fight: Fight = { attacker: null, dice: { allied: 0, axis: 0 }, hurt: new Map(), back: new Set(), rounds: 1 };
     for (const piece of shown.after.pieces) {
-      const old = was.get(piece.id);
-      if (!old) continue;
       const off = !(piece.at in board.places);
-      if (old.at !== piece.at && old.at in board.places && !off) {
-        const key = `${old.at}>${piece.at}>${piece.side}`;
-        const group = groups.get(key) ?? { from: old.at, to: piece.at, side: piece.side, pieces: [] };
+      const from = came.get(piece.id);
+      if (from !== undefined && from !== piece.at && from in board.places && !off) {
+        const key = `${from}>${piece.at}>${piece.side}`;
+        const group = groups.get(key) ?? { from, to: piece.at, side: piece.side, pieces: [] };
         group.pieces.push(piece);
         groups.set(key, group);
       }
+      const old = was.get(piece.id);
+      if (!old) continue;
       if (old.at in board.places && off && (shown.after.battle ?? shown.before.battle) !== undefined) {
         lost[piece.side] += steps(old);
         gone[piece.side]++;
-      } else if (!piece.hidden && !old.hidden && steps(piece) < steps(old))
+        fight.hurt.set(piece.id, { name: nameOf(old), gone: true });
+      } else if (!piece.hidden && !old.hidden && steps(piece) < steps(old)) {
         lost[piece.side] += steps(old) - steps(piece);
+        fight.hurt.set(piece.id, { name: nameOf(piece), gone: false });
+      }
     }
     const phase = shown.after.phase.steps.find((s) => s.id === shown.before.phase.now)?.label ?? '';
     const battle = shown.after.battle ?? shown.before.battle ?? null;
@@ -112,14 +161,23 @@ class Recap {
       side: g.side,
       retreat: g.side === mine,
     }));
+    fight.attacker = battle?.attacker.side ?? null;
+    fight.rounds = Number(/, round (\d+)$/.exec(battle?.title ?? '')?.[1] ?? 1);
+    for (const roll of rolled.flatMap((line) => line.dice ?? []))
+      if (roll.side && !roll.said) fight.dice[roll.side] += roll.faces.length;
+    for (const group of groups.values())
+      if (fought.includes(group.from)) for (const piece of group.pieces) fight.back.add(piece.id);
     const base = {
+      fight,
       rolled: rolled.length > 0,
+      own: fight.attacker === mine,
       phase,
       lost,
       gone,
       at: shown.at,
       lines: shown.lines,
       units: [] as number[],
+      hidden: 0,
       side: shown.before.side === 'chance' ? null : shown.before.side,
     };
     if (fought.length && (battle || rolled.length)) {
@@ -130,6 +188,13 @@ class Recap {
           axis: a.axis + b.axis,
         });
         const lines = [...last.lines, ...shown.lines];
+        const whole: Fight = {
+          attacker: last.fight.attacker ?? fight.attacker,
+          dice: sum(last.fight.dice, fight.dice),
+          hurt: new Map([...last.fight.hurt, ...fight.hurt]),
+          back: new Set([...last.fight.back, ...fight.back]),
+          rounds: Math.max(last.fight.rounds, fight.rounds),
+        };
         this.events = [
           ...this.events.slice(0, -1),
           {
@@ -139,14 +204,24 @@ class Recap {
             paths: [...last.paths, ...paths],
             at: shown.at,
             lines,
+            fight: whole,
             rolled: last.rolled || rolled.length > 0,
-            text: told(lines, last.places),
+            text: fightWords(whole) || told(lines, last.places),
           },
         ];
         return;
       }
-      const title = (battle?.title ?? placeTitle(board, fought[0]!)).replace(/, round \d+$/, '');
-      this.add({ ...base, kind: 'battle', title, text: told(shown.lines, fought), places: fought, paths, near: true });
+      const where = (battle?.title ?? placeTitle(board, fought[0]!)).replace(/, round \d+$/, '');
+      const title = base.own ? `Your attack: ${where}` : where;
+      this.add({
+        ...base,
+        kind: 'battle',
+        title,
+        text: fightWords(fight) || told(shown.lines, fought),
+        places: fought,
+        paths,
+        near: true,
+      });
       return;
     }
     if (shown.own) return;
@@ -160,14 +235,15 @@ class Recap {
         ...base,
         kind: 'move' as const,
         side: group.side,
-        title: names(group.pieces),
+        title: capital(names(group.pieces)),
         text: `${from} to ${to}`,
         places: [group.to],
         paths: [paths[i]!],
         near,
         units: group.pieces.map((p) => p.id),
+        hidden: group.pieces.every((p) => p.hidden) ? group.pieces.length : 0,
       };
-      if (!this.goesOn(move, board)) this.add(move);
+      if (!this.goesOn(move, board) && !this.follows(move)) this.add(move);
     }
     if (!groups.size && shown.lines.length) {
       const line = shown.lines.at(-1)!;
@@ -187,7 +263,8 @@ class Recap {
   private goesOn(move: Omit<Told, 'key'>, board: Board): boolean {
     const last = this.events.at(-1);
     const [walked, next] = [last?.paths[0]?.path, move.paths[0]!.path];
-    if (!last || !walked || last.kind !== 'move' || last.units.join() !== move.units.join()) return false;
+    if (!last || !walked || last.kind !== 'move' || last.units.join() !== move.units.join() || move.hidden)
+      return false;
     if (walked.at(-1) !== next[0]) return false;
     const path = [...walked, ...next.slice(1)];
     const text = `${placeTitle(board, path[0]!)} to ${placeTitle(board, path.at(-1)!)}`;
@@ -195,6 +272,16 @@ class Recap {
     const lines = [...last.lines, ...move.lines];
     const whole = { ...last, text, paths, lines, places: move.places, near: last.near || move.near, at: move.at };
     this.events = [...this.events.slice(0, -1), whole];
+    return true;
+  }
+
+  /** Hidden blocks that go the same way one after the other make one row. */
+  private follows(move: Omit<Told, 'key'>): boolean {
+    const last = this.events.at(-1);
+    if (!last?.hidden || !move.hidden || last.text !== move.text || last.side !== move.side) return false;
+    const hidden = last.hidden + move.hidden;
+    const lines = [...last.lines, ...move.lines];
+    this.events = [...this.events.slice(0, -1), { ...last, title: hiddenBlocks(hidden), hidden, lines, at: move.at }];
     return true;
   }
 
@@ -206,20 +293,22 @@ class Recap {
     this.events.filter((e) => e.kind === 'move' || (e.kind === 'battle' && !e.rolled && e.paths.length > 0)),
   );
   battles = $derived(this.events.filter((e) => e.kind === 'battle' && e.rolled));
+  /** The battles that the other side began. */
+  private attacks = $derived(this.battles.filter((e) => !e.own));
   /** Rows with a number of their own: battles and the moves that matter; where none does, all of them. */
   rows = $derived.by(() => {
     const near = this.events.filter((e) => this.battles.includes(e) || (this.moves.includes(e) && e.near));
     return near.length ? near : this.moves;
   });
   /** Enough happened to tell it before the player goes on. */
-  worth = $derived(this.battles.length > 0 || this.moves.length >= FEW_MOVES);
+  worth = $derived(this.attacks.length > 0 || this.moves.filter((e) => !e.own).length >= FEW_MOVES);
 
   title = $derived.by(() => {
     const near = this.moves.filter((e) => e.near).length;
     const moved = near ? count(near, 'move near you', 'moves near you') : count(this.moves.length, 'move', 'moves');
-    const fights = count(this.battles.length, 'attack', 'attacks').toLowerCase();
-    if (!this.moves.length) return count(this.battles.length, 'attack', 'attacks');
-    return this.battles.length ? `${moved}, ${fights}` : moved;
+    const fights = count(this.attacks.length, 'attack', 'attacks');
+    if (!this.moves.length) return fights;
+    return this.attacks.length ? `${moved}, ${fights.toLowerCase()}` : moved;
   });
 
   total(what: 'lost' | 'gone', side: Side): number {
@@ -236,6 +325,7 @@ class Recap {
     const places = new Map<string, Told>();
     for (const e of rows.slice(0, upTo + 1).filter((row) => row.rolled))
       for (const place of e.places) if (places.get(place)?.key !== picked || picked === null) places.set(place, e);
+    const numbered = (e: Told): boolean => rows.length <= FEW_NUMBERS || e.key === picked;
     const fresh = (i: number): number => (rows.length < 2 ? 1 : i / (rows.length - 1));
     return {
       trails: this.events.flatMap((e) => {
@@ -246,7 +336,7 @@ class Recap {
           side: p.side,
           retreat: p.retreat,
           fresh: e.key === picked ? 1 : i < 0 ? 0 : fresh(i),
-          label: !e.rolled && i >= 0 && k === 0 ? String(i + 1) : undefined,
+          label: !e.rolled && i >= 0 && k === 0 && numbered(e) ? String(i + 1) : undefined,
         }));
       }),
       hexes: [...places].map(([place, e]) => ({

@@ -1,5 +1,6 @@
 /** What this browser remembers of its player: looks, notices, and the games it sits at. */
 
+import { flushSync } from 'svelte';
 import type { Side } from './view';
 
 export interface MyGame {
@@ -39,6 +40,8 @@ interface Kept {
   speed: Speed;
   /** Whether the other side's turn is told before I go on. */
   recap: boolean;
+  /** Whether attacks are listed while units are still to be moved. */
+  foresight: boolean;
   /** The table looked at last. */
   chart: string;
   /** Where the tables were dragged to. */
@@ -60,6 +63,7 @@ const FRESH: Kept = {
   folded: false,
   speed: 'normal',
   recap: true,
+  foresight: true,
   chart: '',
   tablesAt: null,
 };
@@ -73,14 +77,18 @@ function read(): Kept {
 }
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+const paper = matchMedia('print');
 
 class Settings {
   kept = $state<Kept>(read());
   private system = $state(darkSystem.matches);
-  dark = $derived(this.kept.theme === 'system' ? this.system : this.kept.theme === 'dark');
+  /** Paper is light, whatever the screen is. */
+  private paper = $state(paper.matches);
+  dark = $derived(!this.paper && (this.kept.theme === 'system' ? this.system : this.kept.theme === 'dark'));
 
   constructor() {
     darkSystem.addEventListener('change', (e) => (this.system = e.matches));
+    paper.addEventListener('change', (e) => flushSync(() => (this.paper = e.matches)));
   }
 
   save(): void {

@@ -12,7 +12,7 @@ export interface Rect {
 
 const meets = (a: Rect, b: Rect): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-const moved = (a: Rect, dx: number, dy: number): Rect => ({
+export const moved = (a: Rect, dx: number, dy: number): Rect => ({
   left: a.left + dx,
   top: a.top + dy,
   right: a.right + dx,
@@ -41,8 +41,20 @@ export function shift(boxes: readonly Rect[], room: Rect, covers: readonly Rect[
   const hidden = (x: number, y: number): number =>
     boxes.filter((box) => !inSight(moved(box, x, y), room, covers)).length;
   const near = covers.filter((cover) => boxes.some((box) => meets(moved(box, dx, dy), cover)));
-  const across = [dx, 0, ...near.flatMap((c) => boxes.flatMap((box) => [c.left - box.right, c.right - box.left]))];
-  const down = [dy, 0, ...near.flatMap((c) => boxes.flatMap((box) => [c.top - box.bottom, c.bottom - box.top]))];
+  /** Where all do not fit, each for itself. */
+  const alone = boxes.length > 1 && hidden(dx, dy) > 0 ? boxes : [];
+  const across = [
+    dx,
+    0,
+    ...alone.map((box) => into(box.left, box.right, room.left, room.right)),
+    ...near.flatMap((c) => boxes.flatMap((box) => [c.left - box.right, c.right - box.left])),
+  ];
+  const down = [
+    dy,
+    0,
+    ...alone.map((box) => into(box.top, box.bottom, room.top, room.bottom)),
+    ...near.flatMap((c) => boxes.flatMap((box) => [c.top - box.bottom, c.bottom - box.top])),
+  ];
   let best: [number, number] = [dx, dy];
   let least = hidden(dx, dy) * FAR + Math.hypot(dx, dy);
   for (const x of across) {

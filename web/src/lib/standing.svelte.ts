@@ -3,13 +3,8 @@
 import { sameAction } from './actions';
 import type { Action, View } from './view';
 
-const MOST = 3;
-
-/** What is asked: by its own name where the game says that it comes again, else by its words and answers. */
-function question(view: View): string {
-  const { again, title } = view.prompt;
-  return JSON.stringify([view.turn.now, view.viewer, again ?? [title, view.actions.map((a) => a.do)]]);
-}
+/** What is asked, by the name the game gives to a question that comes time and again. */
+const question = (view: View): string => JSON.stringify([view.turn.now, view.viewer, view.prompt.again]);
 
 const plain = (a: Action): boolean =>
   !a.place && (a.piece ?? null) === null && !a.card && !a.cards && !a.battle && !a.ask;
@@ -21,18 +16,23 @@ export class Standing {
 
   constructor(private readonly now: () => View | null) {}
 
-  /** A question that may be answered once and for all: the game says so, or it is a few buttons and no battle at stake. */
+  /** A question that may be answered once and for all: the game says that it comes time and again. */
   fits = $derived.by(() => {
     const view = this.now();
     if (!view || view.actions.length < 2) return false;
-    if (view.prompt.again) return true;
-    return !view.battle && view.actions.length <= MOST && view.actions.every(plain);
+    if (view.actions.some((a) => a.text.startsWith('Do not ask again'))) return false; // the game has an offer of its own
+    return !!view.prompt.again && view.actions.some(plain);
   });
+
+  /** Whether this answer may stand for the turn. */
+  takes(action: Action): boolean {
+    return this.fits && plain(action);
+  }
 
   /** Notes the answer that is being given. */
   note(action: Action): void {
     const view = this.now();
-    if (view && this.wanted && this.fits && plain(action)) this.answers.set(question(view), action.do);
+    if (view && this.wanted && this.takes(action)) this.answers.set(question(view), action.do);
     if (plain(action)) this.wanted = false;
   }
 

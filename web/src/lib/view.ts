@@ -31,6 +31,8 @@ export interface Roll {
   need?: number;
   /** How many such faces make a hit, where it takes more than one. */
   each?: number;
+  /** What came of a roll that is no count of hits, in a word or two. */
+  said?: string;
 }
 
 /** One side of a battle: its pieces, the places they fight from, and what binds them in a few words. */
@@ -49,11 +51,21 @@ export interface Hits {
   label: string;
 }
 
-/** Where a battle reads its result: the chart, its column, and the one it would have been before shifts. */
+/** A result of the column in force: the faces of the die that bring it, as rolled, its letters and its words. */
+export interface Result {
+  dice: string;
+  code: string;
+  text: string;
+  /** The die has fallen, and this is it. */
+  rolled?: boolean;
+}
+
+/** Where a battle reads its result: the chart, its column, the one before shifts, and what the die may bring. */
 export interface Reading {
   chart: string;
   column: string;
   before: string;
+  results: Result[];
 }
 
 /** A battle under way, as `view["battle"]` shows it to players and watchers. */
@@ -256,6 +268,10 @@ export interface Action {
   /** What should be asked before it is carried out. */
   ask?: string;
   cost?: string;
+  /** What may go wrong on the way, in a few words: its place is marked unlike those that are safe to reach. */
+  risk?: string;
+  /** It starts no battle, but a forecast may be asked for: a fight that goes on. */
+  odds?: boolean;
   path?: string[];
   key?: string;
 }
@@ -321,10 +337,18 @@ export interface ForecastResult {
   for: string | null;
 }
 
+/** What an attack is for, in words that follow a percentage ("to take the hex"), and how likely that is. */
+export interface Goal {
+  label: string;
+  chance: number;
+}
+
 /** How likely it is to lose 0, 1, 2, ... steps. */
 export interface Losses {
   attacker: number[];
   defender: number[];
+  /** What the defender's figures count, where it is not steps. */
+  points?: string;
 }
 
 /** The distribution of a battle's results before it is committed. */
@@ -334,6 +358,7 @@ export interface Forecast {
   attacker: ForecastSide;
   defender: ForecastSide;
   results: ForecastResult[];
+  goal?: Goal;
   losses?: Losses;
   exact: boolean;
   samples?: number | null;

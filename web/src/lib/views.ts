@@ -1,4 +1,5 @@
 /** The part of the map a player was looking at, kept for each table in this browser. */
+import { keepRow, keptRow } from './byTable';
 
 export interface Seen {
   k: number;
@@ -8,25 +9,14 @@ export interface Seen {
 }
 
 const KEY = 'sandtable.views';
-const MOST = 60;
 
 type Kept = [token: string, k: number, x: number, y: number];
 
-function read(): Kept[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as Kept[]) : [];
-  } catch {
-    return [];
-  }
-}
-
 export function keptView(token: string): Seen | null {
-  const found = read().find((kept) => kept[0] === token);
+  const found = keptRow<Kept>(KEY, token);
   return found && found.slice(1).every(Number.isFinite) ? { k: found[1], x: found[2], y: found[3] } : null;
 }
 
 export function keepView(token: string, { k, x, y }: Seen): void {
-  const others = read().filter((kept) => kept[0] !== token);
-  localStorage.setItem(KEY, JSON.stringify([[token, k, x, y], ...others].slice(0, MOST)));
+  keepRow<Kept>(KEY, token, [token, k, x, y]);
 }

@@ -3,18 +3,23 @@
 import { select, type Selection } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from 'd3-zoom';
 import { stillMotion } from './settings.svelte';
-import { inSight, shift, type Rect } from './sight';
+import { inSight, moved, shift, type Rect } from './sight';
 import type { Board } from './view';
 import type { Seen } from './views';
 
 const MARGIN = 0.35;
 const GLIDE_MS = 320;
-/** The room left round what is brought into sight, in hexes. */
+/** The room left round what is brought into sight, in hexes: enough to see what lies beside it, or what there is. */
+const WIDE = 1.4;
 const ROOM = 0.75;
+/** How much of a hex must be seen, from its middle: its spot, or beside orders that lie on the map all of it, with its signs. */
+const SPOT = 0.15;
+const HEX = 0.7;
 /** Of many places the first are looked at. */
 const MOST_SEEN = 12;
 
-type Point = readonly [number, number];
+/** A point of the board; for a place that is drawn as a box, with half of its width and height in hexes. */
+type Point = readonly [x: number, y: number, across?: number, down?: number];
 type Host = Selection<HTMLElement, unknown, null, undefined>;
 
 /** Where the map may start so that it fills the view; one that is smaller stands in the middle. */
@@ -34,7 +39,11 @@ export class Zoom {
   /** The scale when the view last came to rest: signs are drawn for it, so that a gesture repaints nothing. */
   still = $state(1);
   /** The part of the map's foot that a sheet covers. */
-  covered = 0;
+  covered = $state(0);
+  /** Orders lie on the map. */
+  lain = false;
+  /** The player has moved the view since this was last set. */
+  touched = false;
   /** Called when the player has moved the view and it rests. */
   onrest: (() => void) | null = null;
   private host: Host | null = null;
@@ -59,13 +68,13 @@ export class Zoom {
       .clickDistance(6)
       .extent(() => [
         [0, 0],
-        [this.width, this.height],
+        [this.width, this.height - this.covered],
       ])
       .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
         if (!event.sourceEvent) return;
         this.halt();
         this.before = null;
-        this.moving = true;
+        this.touched = this.moving = true;
       })
       .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
         this.k = event.transform.k;
@@ -206,6 +215,7 @@ export class Zoom {
   /** The whole map; asked for again, back to where the view was. */
   whole(): void {
     if (!this.board) return;
+    this.touched = true;
     const back = this.before;
     this.before = back ? null : this.seen;
     this.glideTo(back ?? { k: this.contain, x: this.board.width / 2, y: this.board.height / 2 });
@@ -215,12 +225,21 @@ export class Zoom {
     const { k, x, y } = this.seen;
     const [least, most] = this.behaviour?.scaleExtent() ?? [k, k];
     this.before = null;
+    this.touched = true;
     this.glideTo({ k: Math.max(least, Math.min(most, k * factor)), x, y });
+  }
+
+  /** Looks closer at a point of the board, with places of so many pixels. */
+  closer(x: number, y: number, pixels: number): void {
+    this.before = null;
+    this.touched = true;
+    this.glideTo({ k: Math.max(this.k, pixels / this.board!.hex), x, y });
   }
 
   /** Sets a point of the board in the middle, at the scale of now; while dragging the minimap's frame, without a glide. */
   centre(x: number, y: number, glide = true): void {
     this.before = null;
+    this.touched = true;
     if (glide) this.glideTo({ k: this.k, x, y });
     else this.go({ k: this.k, x, y });
     if (!glide) this.onrest?.();
@@ -252,19 +271,20 @@ export class Zoom {
     });
   }
 
-  private box([x, y]: Point, hexes: number): Rect {
-    const pad = hexes * this.board!.hex * this.k;
+  private box([x, y, across = 0, down = 0]: Point, hexes: number): Rect {
+    const hex = this.board!.hex * this.k;
+    const [wide, high] = [Math.max(hexes, across) * hex, Math.max(hexes, down) * hex];
     const [left, top] = this.toScreen(x, y);
-    return { left: left - pad, right: left + pad, top: top - pad, bottom: top + pad };
+    return { left: left - wide, right: left + wide, top: top - high, bottom: top + high };
   }
 
   private get room(): Rect {
     return { left: 0, top: 0, right: this.width, bottom: this.height - this.covered };
   }
 
-  /** Whether a point can be seen: inside the view and under no card. */
-  sees(point: Point, covers = this.covers()): boolean {
-    return !!this.host && inSight(this.box(point, 0.15), this.room, covers);
+  /** Whether a point can be seen: inside the view and under no card, with so much of its hex. */
+  sees(point: Point, covers = this.covers(), hexes = this.covered || this.lain ? HEX : SPOT): boolean {
+    return !!this.host && inSight(this.box(point, hexes), this.room, covers);
   }
 
   /** Whether one of these can be seen. */
@@ -274,16 +294,20 @@ export class Zoom {
     return points.some((point) => this.sees(point, covers));
   }
 
-  /** Brings points into sight if they are not, the least way, without zooming. */
-  see(points: readonly Point[]): void {
+  /** The shift that shows points with so much of their hexes; null if it is to show all of them and cannot. */
+  private shiftFor(points: readonly Point[], hexes: number, covers: Rect[], all = false): [number, number] | null {
+    const boxes = points.slice(0, MOST_SEEN).map((point) => this.box(point, hexes));
+    const [dx, dy] = shift(boxes, this.room, covers);
+    return all && boxes.some((box) => !inSight(moved(box, dx, dy), this.room, covers)) ? null : [dx, dy];
+  }
+
+  /** Brings points into sight if they are not, the least way, without zooming; if wished, with the hexes round them. */
+  see(points: readonly Point[], wished = false): void {
     if (!this.host || !this.width || !points.length) return;
     const covers = this.covers();
-    if (points.every((point) => this.sees(point, covers))) return;
-    const [dx, dy] = shift(
-      points.slice(0, MOST_SEEN).map((point) => this.box(point, ROOM)),
-      this.room,
-      covers,
-    );
+    if (points.every((point) => this.sees(point, covers, wished ? HEX : undefined))) return;
+    const close = wished || this.covered || this.lain;
+    const [dx, dy] = (close && this.shiftFor(points, WIDE, covers, true)) || this.shiftFor(points, ROOM, covers)!;
     if (Math.hypot(dx, dy) > 1) this.glide(this.k, this.x + dx, this.y + dy);
   }
 }

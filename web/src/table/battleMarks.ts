@@ -1,4 +1,4 @@
-/** What the map shows of a battle under way: who attacks from where, what is fought over, where one may fall back. */
+/** What the map shows of a battle under way: who attacks from where, what is fought over, where one may fall back or go on to. */
 
 import type { Battle, Board, Side } from '../lib/view';
 import type { Arrow, Badge, HexMark, MarkSet } from './marks.svelte';
@@ -33,15 +33,25 @@ function arrows(board: Board, battle: Battle, decides: string | null): Arrow[] {
 /** A total as a sign on the map has it: "20 dice", without what it hits on. */
 const brief = (total: string): string => total.split(' ').slice(0, 2).join(' ');
 
-export function battleMarks(board: Board, battle: Battle, viewer: Side | null, decides: string | null): MarkSet {
+export function battleMarks(
+  board: Board,
+  told: Battle,
+  viewer: Side | null,
+  decides: string | null,
+  open: readonly string[] = [],
+): MarkSet {
+  /** A place that is open to those who have won is no longer fought over. */
+  const battle = { ...told, places: told.places.filter((id) => !open.includes(id)) };
   const fought = new Set(battle.places);
   const outside = battle.attacker.places.filter((id) => !fought.has(id));
-  const retreat = battle.retreat ?? [];
+  const retreat = [...(battle.retreat ?? []), ...open];
   const hexes: HexMark[] = [
     ...battle.places.map((place) => ({ place, kind: 'target' }) as const),
     ...[...new Set(outside)].map((place) => ({ place, kind: 'attacker' }) as const),
     ...retreat.filter((id) => !fought.has(id)).map((place) => ({ place, kind: 'retreat' }) as const),
   ];
+  /** Where both sides stand in one place, each figure is on the side of its counters: one's own lie below. */
+  const below = viewer ?? 'axis';
   const badges: Badge[] = [];
   const first = battle.places[0];
   const { sum } = battle;
@@ -50,14 +60,14 @@ export function battleMarks(board: Board, battle: Battle, viewer: Side | null, d
       place: outside[0] ?? first ?? '',
       text: brief(sum.left),
       kind: outside.length ? (battle.attacker.side === viewer ? 'accent' : battle.attacker.side) : battle.attacker.side,
-      under: outside.length > 0,
+      under: outside.length > 0 || battle.attacker.side === below,
     });
   if (sum?.right && first)
     badges.push({
       place: first,
       text: brief(sum.right),
       kind: outside.length ? 'target' : battle.defender.side,
-      under: !outside.length,
+      under: !outside.length && battle.defender.side === below,
     });
   return {
     hexes,

@@ -9,6 +9,12 @@ import type { Look } from './look.svelte';
 /** A pointer that moves less than this between down and up has clicked. */
 const STILL = 6;
 const LONG_PRESS_MS = 450;
+/** A finger means what lies within so many pixels of it. */
+const FINGER = 20;
+/** Where places are smaller than this, a finger among several that could be meant looks closer first. */
+const SMALL = 30;
+/** How large a place is then. */
+const CLOSE = 56;
 
 type Point = [number, number];
 
@@ -62,13 +68,50 @@ export class Hand {
   click(event: MouseEvent): void {
     if (this.done) return;
     const { choice } = this.table;
-    const piece = this.pieceUnder(event);
-    const place = this.placeUnder(event);
+    let piece = this.pieceUnder(event);
+    let place = this.placeUnder(event);
     this.look.close();
     choice.cursor = null;
+    if ((event as PointerEvent).pointerType === 'touch') {
+      const [near, ...more] = this.meant(event);
+      if (more.length && this.board.hex * this.zoom.k < SMALL) {
+        this.zoom.closer(...this.zoom.toBoard(event.clientX, event.clientY), CLOSE);
+        return;
+      }
+      if (near && !this.live(place)) [piece, place] = [this.actor(near), near];
+    }
     if (piece !== null) choice.clickPiece(piece, event.shiftKey || event.ctrlKey || event.metaKey);
-    else if (place) choice.clickPlace(place);
+    else if (place) choice.clickPlace(place, event.shiftKey);
     else choice.clear();
+  }
+
+  /** The unit that a click on a place is for, where the place itself is not open. */
+  private actor(place: string): number | null {
+    const { choice, ready, view, foresight } = this.table;
+    if (choice.lit.has(place) || foresight.far.has(place)) return null;
+    const able = (id: number): boolean => ready.has(id) || foresight.opens.has(id);
+    return view?.pieces.find((p) => p.at === place && able(p.id))?.id ?? null;
+  }
+
+  /** Something can be ordered here: the place is open, or a unit in it may act. */
+  private live(place: string | null): boolean {
+    const { choice, foresight } = this.table;
+    return !!place && (choice.lit.has(place) || foresight.far.has(place) || this.actor(place) !== null);
+  }
+
+  /** The places under a finger where something can be ordered, the nearest first. */
+  private meant(event: MouseEvent): string[] {
+    const [x, y] = this.zoom.toBoard(event.clientX, event.clientY);
+    const { choice, foresight, view } = this.table;
+    const all = new Set([...choice.lit.keys(), ...foresight.far.keys(), ...(view?.pieces ?? []).map((p) => p.at)]);
+    return [...all]
+      .flatMap((id) => {
+        const place = this.board.places[id];
+        const away = place ? gap([place.x, place.y], [x, y]) * this.zoom.k : Infinity;
+        return away <= FINGER && this.live(id) ? [{ id, away }] : [];
+      })
+      .sort((a, b) => a.away - b.away)
+      .map(({ id }) => id);
   }
 
   /** The right button and the long press only look. */
@@ -111,6 +154,7 @@ export class Hand {
     if (this.box) this.box = { ...this.box, at: where(event) };
     else if (this.drag) {
       const far = gap(where(event), this.drag.from) > STILL;
+      if (far && !this.drag.taken) this.table.gestures.hold(true);
       this.drag = {
         ...this.drag,
         at: where(event),
@@ -140,17 +184,19 @@ export class Hand {
     const { drag, box } = this;
     this.drag = this.box = null;
     if (box) this.gather(box.from, where(event));
-    if (!drag || gap(where(event), drag.from) <= STILL) return;
+    if (!drag || gap(where(event), drag.from) <= STILL) return this.table.gestures.hold(false);
     const place = this.placeUnder(event);
     this.done = true;
     setTimeout(() => (this.done = false));
     await drag.taken;
-    if (place && this.table.choice.lit.has(place)) this.table.choice.drop(place);
+    if (place && this.table.choice.lit.has(place)) this.table.choice.drop(place, event.shiftKey);
     else this.table.choice.over(null);
+    this.table.gestures.hold(false);
   }
 
   cancel(): void {
     this.lift();
+    this.table.gestures.hold(false);
     this.drag = this.box = null;
   }
 

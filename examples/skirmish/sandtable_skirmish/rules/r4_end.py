@@ -1,4 +1,4 @@
-"""4 The end: who has more steps left."""
+"""4 The end: the side with more steps left wins."""
 
 from __future__ import annotations
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.ai.battleaxe.danger import NOBODY, Attackers, second_ring
-from sandtable.ai.battleaxe.guards import LIKELY, overrun_chance
-from sandtable.ai.battleaxe.tobruk import besiegers, line_open
+from sandtable.ai.battleaxe.danger import NOBODY, Attackers
+from sandtable.ai.battleaxe.guards import LIKELY
+from sandtable.ai.battleaxe.tobruk import besiegers, line_open, overrun_chance
 from sandtable.engine.flow import Frame
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
@@ -76,13 +76,12 @@ def guns_alone(pos: BattleaxePosition, side: int) -> bool:
     """Are guns of the side that decided without troops where they can be attacked?"""
     box = pos.box
     foes, mine = pos.occupied[1 - side], pos.occupied[side]
-    second = second_ring(box, mine)
-    attackers = Attackers(box, pos.here, foes & ~mine, box.mobile & box.army[1 - side], pos.reduced)
+    attackers = Attackers(box, pos.here, mine, foes & ~mine, box.mobile & box.army[1 - side], pos.reduced)
     for place in places_in(mine):
         units = pos.here[place] & box.army[side]
         if units & ~box.guns or not units & box.mobile:
             continue
-        if attackers.strongest(place, second[place], strong=True) > NOBODY:
+        if attackers.strongest(place, strong=True) > NOBODY:
             return True
     return False
 

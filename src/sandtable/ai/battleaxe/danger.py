@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import AXIS
@@ -82,79 +83,80 @@ def _movers(box: BattleaxeBox) -> tuple[Mask, Mask]:
 
 @lru_cache(maxsize=1 << 14)
 def second_ring(box: BattleaxeBox, defenders: Mask) -> tuple[Mask, ...]:
-    """For each area the places two steps away, through an area without defenders; a zone is entered from beside it."""
+    """For each place the areas two steps away, through an area without defenders; a zone is entered from beside it."""
     free = box.areas & ~defenders
-    return tuple(
-        spread(near & free, box.around) & ~near if box.areas >> place & 1 else 0
-        for place, near in enumerate(box.around)
-    )
+    return tuple(spread(near & free, box.around) & ~near & box.areas for near in box.around)
 
 
 NOBODY = -1
 """Stands for an attack that nobody can make."""
+Wave = tuple[int, Mask, Mask]
+"""What a stack brings to an attack, the places it can attack, and its units."""
 
 
 class Attackers:
     """The enemies of a side that could attack in their next impulse, by place, each stack at its present strength.
 
     Units beside a place can attack it; those of the second ring need the points to get past one area (9.2). Units
-    with enemies in their own area may not enter another fight (9.3.4).
+    with enemies in their own area may not enter another fight (9.3.4): only those of `loose` places count.
     """
 
-    def __init__(self, box: BattleaxeBox, here: Sequence[Mask], loose: Mask, fit: Mask, reduced: Mask) -> None:
+    def __init__(
+        self, box: BattleaxeBox, here: Sequence[Mask], defenders: Mask, loose: Mask, fit: Mask, reduced: Mask
+    ) -> None:
         self._box, self._reduced = box, reduced
-        self.places: Mask = 0
-        """Where they are."""
-        self._near: dict[Mask, tuple[int, Mask]] = {}
-        self._far: tuple[dict[Mask, tuple[int, Mask]], ...] = ({}, {})
+        around, self._rings = box.around, second_ring(box, defenders)
+        self._near: list[Wave] = []
+        self._stacks: list[tuple[int, Mask]] = []
+        self._ranked: list[list[Wave] | None] = [None, None]
+        self.reach: Mask = 0
+        """Where they could attack, with luck."""
         while loose:
             bit = loose & -loose
             loose ^= bit
-            units = here[bit.bit_length() - 1] & fit
+            place = bit.bit_length() - 1
+            units = here[place] & fit
             if units:
-                self.places |= bit
-                self._near[bit] = attack_value(box, units, units & reduced), units
+                near = around[place]
+                self.reach |= near | self._rings[place]
+                self._near.append((attack_value(box, units, units & reduced), near, units))
+                self._stacks.append((place, units))
 
-    def strongest(self, place: int, second: Mask, there: Mask = 0, *, strong: bool, together: bool = False) -> int:
+    def strongest(self, place: int, there: Mask = 0, *, strong: bool, together: bool = False) -> int:
         """The strength of the best attack on a place from around it, from its second ring, or by those `there`.
 
         Two areas of the Axis may act together (9.1.2).
         """
-        box = self._box
-        most = next_most = NOBODY
-        units = next_units = 0
-        near, far = box.around[place] & self.places, second & self.places
-        while near:
-            bit = near & -near
-            near ^= bit
-            value, men = self._near[bit]
-            if value > most:
-                most, units, next_most, next_units = value, men, most, units
-            elif value > next_most:
-                next_most, next_units = value, men
-        if far:
-            known = self._far[strong]
-            while far:
-                bit = far & -far
-                far ^= bit
-                value, men = known.get(bit) or self._from_afar(bit, known, strong)
-                if value > most:
-                    most, units, next_most, next_units = value, men, most, units
-                elif value > next_most:
+        most, units, next_most, next_units = NOBODY, 0, NOBODY, 0
+        for value, places, men in self._ranked[strong] or self._rank(strong):
+            if places >> place & 1:
+                if units:
                     next_most, next_units = value, men
+                    break
+                most, units = value, men
+                if not together:
+                    break
         if there:
-            value = attack_value(box, there, there & self._reduced)
+            value = attack_value(self._box, there, there & self._reduced)
             if value > most:
-                most, units, next_most, next_units = value, there, most, units
+                most, units, next_units = value, there, units
             elif value > next_most:
-                next_most, next_units = value, there
+                next_units = there
         if not together or not next_units:
             return most
         units |= next_units
-        return attack_value(box, units, units & self._reduced)
+        return attack_value(self._box, units, units & self._reduced)
 
-    def _from_afar(self, bit: Mask, known: dict[Mask, tuple[int, Mask]], strong: bool) -> tuple[int, Mask]:
-        """Those units of a place's stack that can go round one area and attack."""
-        units = self._near[bit][1] & _movers(self._box)[strong]
-        known[bit] = (attack_value(self._box, units, units & self._reduced), units) if units else (NOBODY, 0)
-        return known[bit]
+    def _rank(self, strong: bool) -> list[Wave]:
+        """All attacks on strong or on weak units, the strongest first."""
+        box, able, waves = self._box, _movers(self._box)[strong], self._near[:]
+        for place, units in self._stacks:
+            ring, men = self._rings[place], units & able
+            if ring and men:
+                waves.append((attack_value(box, men, men & self._reduced), ring, men))
+        waves.sort(key=_value, reverse=True)
+        self._ranked[strong] = waves
+        return waves
+
+
+_value = itemgetter(0)

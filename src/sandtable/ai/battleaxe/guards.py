@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.ai.battleaxe.danger import AIR, NOBODY, Attackers, attack_value, defence_value, second_ring, stack_danger
-from sandtable.ai.battleaxe.tobruk import besiegers, breakers, line_open, shutters
+from sandtable.ai.battleaxe.danger import AIR, NOBODY, Attackers, stack_danger
+from sandtable.ai.battleaxe.tobruk import besiegers, breakers, breaking, line_open, overrun_chance, shut_from, shutters
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.battleaxe.odds import Battle, call_chance, result_odds
-from sandtable.games.battleaxe.position import OVERRUN, BattleaxePosition
-from sandtable.games.battleaxe.rules.r11_values import endurance
+from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r09_movement import Go
+from sandtable.games.battleaxe.rules.r11_attack import unfought
 
 WEAKER = 0.05
 """How much more of a strongpoint's garrison may be at risk once a unit has left it."""
@@ -20,46 +20,58 @@ LIKELY = 0.5
 def allowed(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
     """The actions that do not leave the road from Tobruk to Buq-Buq open: all of them where no guard objects."""
     guard = GUARDS.get(pos.stack[-1].step)
-    if guard is None or len(actions) < 2:
-        return actions
-    return [action for action in actions if guard(pos, action)] or actions
+    return guard(pos, actions) or actions if guard and len(actions) > 1 else actions
 
 
-def _impulse(pos: BattleaxePosition, action: Action) -> bool:
+def _impulse(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
     """Any unit that can shut an open line does so in this impulse."""
     able = _able(pos)
-    return not able or (action[0] == "assault" and bool(pos.here[action[1]] & able))
+    if not able:
+        return actions
+    return [action for action in actions if action[0] == "assault" and pos.here[action[1]] & able]
 
 
-def _assault(pos: BattleaxePosition, action: Action) -> bool:
+def _assault(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
     """The same in an assault; besides, no besieger leaves if that would let the garrison out."""
-    able = _able(pos)
-    if able:
-        match action:
-            case ("pick", unit):
-                return bool(able >> unit & 1)
-            case ("activate", place):
-                return bool(pos.here[place] & able & ~pos.used)
-        return False
-    return action[0] != "pick" or not keeps(pos, action[1])
+    able = 0 if unfought(pos) else _able(pos)
+    if not able:
+        return _regroup(pos, actions)
+    fights = breaking(pos)
+    return [
+        action
+        for action in actions
+        if (action[0] == "pick" and able >> action[1] & 1)
+        or (action[0] == "attack" and action[1] in fights)
+        or (action[0] == "activate" and pos.here[action[1]] & able & ~pos.used)
+    ]
 
 
-def _regroup(pos: BattleaxePosition, action: Action) -> bool:
-    return action[0] != "pick" or not keeps(pos, action[1])
+def _go(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
+    """Who was chosen to shut an open line goes where that shuts it."""
+    group, spent = Go.Args(*pos.stack[-1].args)
+    if spent or pos.active != AXIS or unfought(pos) or not line_open(pos):
+        return actions
+    places = shut_from(pos, next(places_in(group)))
+    return [action for action in actions if action[0] == "go" and places >> action[1] & 1]
 
 
-def _daylight(pos: BattleaxePosition, action: Action) -> bool:
+def _regroup(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
+    return [action for action in actions if action[0] != "pick" or not keeps(pos, action[1])]
+
+
+def _daylight(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
     """With the line open the Axis needs more daylight, and the Allies want the night."""
     if not line_open(pos):
-        return True
-    side = pos.stack[-1].side ^ pos.exchanged
-    return bool(action[0] == ("daylight" if side == AXIS else "dusk"))
+        return actions
+    wanted = "daylight" if pos.stack[-1].side ^ pos.exchanged == AXIS else "dusk"
+    return [action for action in actions if action[0] == wanted]
 
 
 GUARDS = {
     "impulse.choose": _impulse,
     "impulse.second": _impulse,
     "assault.next": _assault,
+    "assault.go": _go,
     "regroup.next": _regroup,
     "sunset.daylight": _daylight,
 }
@@ -92,11 +104,9 @@ def strips(pos: BattleaxePosition, unit: int) -> bool:
     bit = 1 << place
     if pos.active != AXIS or not box.strongpoints & ~pos.control & ~pos.occupied[ALLIED] & bit:
         return False
-    allies = pos.occupied[ALLIED] & ~pos.occupied[AXIS]
-    far = second_ring(box, pos.occupied[AXIS])[place]
-    fit = box.mobile & box.army[ALLIED]
-    attackers = Attackers(box, pos.here, allies & (box.around[place] | far), fit, pos.reduced)
-    strength = attackers.strongest(place, far, strong=True)
+    allied, axis = pos.occupied
+    attackers = Attackers(box, pos.here, axis, allied & ~axis, box.mobile & box.army[ALLIED], pos.reduced)
+    strength = attackers.strongest(place, strong=True)
     if strength == NOBODY:
         return False
     garrison = pos.here[place] & box.army[AXIS]
@@ -107,22 +117,3 @@ def strips(pos: BattleaxePosition, unit: int) -> bool:
         stack_danger(box, AXIS, place, units, units & pos.reduced, strength, int(2 * AIR)) for units in (garrison, rest)
     )
     return then > now + WEAKER
-
-
-def overrun_chance(pos: BattleaxePosition, siege: Mask) -> float:
-    """How likely the garrison of Tobruk is to overrun some besiegers in one attack."""
-    box = pos.box
-    garrison = pos.here[box.tobruk] & box.army[ALLIED]
-    if not garrison & ~box.guns:
-        return 0.0
-    if not siege:
-        return 1.0
-    battle = Battle(
-        attack_value(box, garrison, garrison & pos.reduced) + round(AIR),
-        defence_value(box, siege, siege & pos.reduced) + box.tem[box.tobruk],
-        endurance(pos, siege),
-        0,
-        call_chance(pos, ALLIED, box.tobruk),
-        call_chance(pos, AXIS, box.tobruk),
-    )
-    return result_odds(battle)[OVERRUN]

@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from sandtable.ai.battleaxe.danger import NOBODY, Attackers, second_ring
+from sandtable.ai.battleaxe.danger import NOBODY, Attackers
 from sandtable.ai.battleaxe.guards import keeps
-from sandtable.ai.battleaxe.tobruk import line_open
+from sandtable.ai.battleaxe.tobruk import line_open, sunset_ahead
 from sandtable.ai.battleaxe.value import standing
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
@@ -63,9 +63,9 @@ SITUATION = attrgetter(
     "bonus",
     "bids",
     "exchanged",
-    "sunset",
 )
-"""Everything that plans depend on, apart from lists; the units that are ready or have arrived are passed in."""
+"""Everything that plans depend on, apart from lists and the sunset roll; the units that are ready or have arrived are
+passed in."""
 
 
 class Memory(NamedTuple):
@@ -74,12 +74,13 @@ class Memory(NamedTuple):
     reaches: dict[int, tuple[list[Mask], Mask]]
     marches: dict[int, Move]
     gains: dict[tuple[int, Mask, bool], float]
+    regroups: dict[int, Move]
 
 
 @lru_cache(maxsize=512)
 def remembered(*_situation: object) -> Memory:
     """The memory of a situation: several decisions of an impulse, and several worlds of a search, share it."""
-    return Memory({}, {}, {})
+    return Memory({}, {}, {}, {})
 
 
 class Plans:
@@ -89,7 +90,8 @@ class Plans:
         self.pos = pos
         self.side = pos.active
         self.now = self.value(pos)
-        self._memory = remembered(SITUATION(pos), tuple(pos.where), tuple(pos.came_from), tuple(pos.guns))
+        lists = tuple(pos.where), tuple(pos.came_from), tuple(pos.guns)
+        self._memory = remembered(SITUATION(pos), sunset_ahead(pos), *lists)
 
     def value(self, pos: BattleaxePosition) -> float:
         """How good a position is for the attacker."""
@@ -103,10 +105,10 @@ class Plans:
         if side == AXIS and line_open(pos):
             return -1
         troops, enemies = box.army[side] & ~box.guns, pos.occupied[1 - side] & ~pos.occupied[side]
-        attackers = Attackers(box, pos.here, enemies, box.mobile & box.army[1 - side], pos.reduced)
-        second, found = second_ring(box, pos.occupied[side]), 0
+        fit = box.mobile & box.army[1 - side]
+        attackers, found = Attackers(box, pos.here, pos.occupied[side], enemies, fit, pos.reduced), 0
         for place, units in enumerate(pos.here):
-            if units & troops or attackers.strongest(place, second[place], strong=True) == NOBODY:
+            if units & troops or attackers.strongest(place, strong=True) == NOBODY:
                 found |= 1 << place
         return found
 
@@ -130,6 +132,8 @@ class Plans:
         pos, start = self.pos, self.pos.where[unit]
         found, places = self.reach_of(unit, spent)
         best = Move(0.0, unit, start)
+        quiet = 0 if pos.cut else pos.held(self.side) & ~(pos.box.alarm | 1 << pos.box.tobruk)
+        """Where passing through changes nothing."""
         places &= ~pos.occupied[1 - self.side]
         if pos.box.guns >> unit & 1:
             places &= self.shelter
@@ -137,7 +141,8 @@ class Plans:
             after = pos.copy()
             after.log = None
             for stop in path_to(pos, found, start, place):
-                move(after, unit, stop)
+                if stop == place or not quiet >> stop & 1:
+                    move(after, unit, stop)
             gain = self.value(after) - self.now
             if gain > best.gain + 1e-9:
                 best = Move(gain, unit, place)
@@ -276,6 +281,9 @@ class Plans:
 
     def regroup_step(self, unit: int) -> Move:
         """The best place for a unit to regroup to."""
+        known = self._memory.regroups.get(unit)
+        if known is not None:
+            return known
         pos, start = self.pos, self.pos.where[unit]
         best = Move(0.0, unit, start)
         places = regroup_places(pos, start)
@@ -288,6 +296,7 @@ class Plans:
             gain = self.value(after) - self.now
             if gain > best.gain + 1e-9:
                 best = Move(gain, unit, place)
+        self._memory.regroups[unit] = best
         return best
 
     def regroup(self, units: Mask) -> float:

@@ -11,8 +11,8 @@ from random import Random
 from zlib import crc32
 
 from sandtable.ai.battleaxe.guards import allowed
-from sandtable.ai.battleaxe.plans import HOPELESS, Move, Plans
-from sandtable.ai.battleaxe.tobruk import sunset_chance
+from sandtable.ai.battleaxe.plans import Move, Plans
+from sandtable.ai.battleaxe.tobruk import breaking, line_open, sunset_chance
 from sandtable.ai.battleaxe.value import evaluate, terms
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
@@ -27,6 +27,8 @@ from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import Go
 from sandtable.games.battleaxe.rules.r10_guns import lead_value
 from sandtable.games.battleaxe.rules.r11_attack import Force, may_join, unfought
+from sandtable.games.battleaxe.rules.r11_overrun import second_force
+from sandtable.games.battleaxe.rules.r11_result import Absorb
 from sandtable.games.battleaxe.rules.r11_retreat import Retreat
 from sandtable.games.battleaxe.rules.r11_values import defenders
 from sandtable.games.battleaxe.rules.r13_refit import Rebuild, Spend
@@ -43,16 +45,26 @@ LEAST_RISK = 0.1
 """What an open road counts for in the early impulses, when the sun cannot set yet."""
 NEAR_ARMOUR = 0.7
 """How often armoured cars start right beside the 7th Armoured."""
+
+
+def road_judged(start: BattleaxePosition, pos: BattleaxePosition) -> bool:
+    """A world is not judged with the road from Tobruk open: it goes on until the road is shut or the sun has set."""
+    return not line_open(pos)
+
+
 DEPTH = Depth(
     pauses=("impulse.choose",),
     through=2,
     breadth=5,
-    keys=("impulse.choose", "overrun.where", "battle.appeal", "sunset.daylight"),
+    keys=("impulse.choose", "overrun.where", "battle.appeal", "battle.withdraw", "sunset.daylight"),
     scale=12.0,
     caution=0.5,
-    enough=40,
+    enough=160,
+    spoken=road_judged,
 )
 """Search looks ahead through the other side's next impulse, and past a sunset to what the evening brings."""
+LOSSES = (Absorb.name, Retreat.name)
+"""Decisions that belong together when a defender takes losses."""
 TASTE = 0.2
 """Impulses that promise within this much of the best are near enough: the seed chooses among them."""
 
@@ -68,7 +80,7 @@ class Greedy(core.Greedy[BattleaxePosition]):
 
     def reply(self, pos: BattleaxePosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
-        actions = allowed(pos, pos.actions())
+        actions = _sensible(pos, pos.actions())
         answer = ANSWERS.get(pos.stack[-1].step)
         return answer(pos, actions) if answer else _best_outcome(pos, actions)
 
@@ -76,12 +88,12 @@ class Greedy(core.Greedy[BattleaxePosition]):
         """What each action is worth to the side that decides; the highest is its choice."""
         choice = self._preferred(pos, actions)
         side, step = pos.stack[-1].side, pos.stack[-1].step
-        if step in ("assault.next", "assault.go", "regroup.next", "regroup.go"):
+        if step in ("assault.next", "assault.go", "regroup.next", "regroup.go", "overrun.where"):
             rated = _promises(pos, actions)
         else:
             rated = [self.value(pos, side, action) for action in actions]
         best = max(rated) + 1.0
-        fit = set(allowed(pos, actions))
+        fit = set(_sensible(pos, actions))
         return [
             best if action == choice else worth if action in fit else NEVER
             for action, worth in zip(actions, rated, strict=True)
@@ -100,10 +112,12 @@ class Greedy(core.Greedy[BattleaxePosition]):
         step = pos.stack[-1].step
         if step == FreeSetup.name:
             return self._placed(pos, actions)
+        if step == Absorb.name:
+            return _losses(pos, actions)  # too slow for worlds
         if step != "impulse.choose":
             return self.reply(pos, self.rng)
         plans = Plans(pos)
-        fit = allowed(pos, actions)
+        fit = _sensible(pos, actions)
         return max(fit, key=lambda action: _promise(pos, plans, action) + self._taste(pos, action))
 
     def _taste(self, pos: BattleaxePosition, action: Action) -> float:
@@ -134,6 +148,18 @@ Planner = Greedy
 """Search plans with the same evaluation."""
 
 
+def _sensible(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
+    """What no guard objects to; where zones may assault together, none of them does so alone.
+
+    A fuel shortage is declared when the Axis acts: before an Allied impulse it hands over the Advantage at once.
+    """
+    fit = allowed(pos, actions)
+    if pos.stack[-1].step != "impulse.choose":
+        return fit
+    zones = pos.box.first_activation if ("assault_all",) in fit else 0
+    return [action for action in fit if action[0] != "fuel" and (action[0] != "assault" or not zones >> action[1] & 1)]
+
+
 def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
     """What the parts of an assault or a regroup promise: units to move, places to go to, more areas to activate."""
     step = pos.stack[-1].step
@@ -146,6 +172,9 @@ def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
         for action in actions:
             if action[0] == "activate":
                 gains[action] = plans.assault_from(action[1])
+    elif step == "overrun.where":
+        force = _victors(pos)
+        gains = {action: _advance_gain(pos, plans, action[1], force) for action in actions if action[0] == "advance"}
     elif step == "regroup.next":
         gains = {action: plans.regroup_step(action[1]).gain for action in actions if action[0] == "pick"}
     else:
@@ -153,7 +182,7 @@ def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
         for action in actions:
             if action[0] == "go":
                 gains[action] = _going(pos, plans, unit, action[1])
-    idle = {"done": WORTHWHILE, "stop": WORTHWHILE, "back": NEVER}
+    idle = {"done": WORTHWHILE, "stop": WORTHWHILE, "halt": WORTHWHILE, "back": NEVER}
     return [gains.get(action, idle.get(action[0], 0.0)) for action in actions]
 
 
@@ -188,6 +217,23 @@ def _outlook(pos: BattleaxePosition, side: int, action: Action) -> float:
     return evaluate(after, side)
 
 
+def _losses(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """The best way to take all the losses that are due, not only the first point of them."""
+    side, seen = pos.stack[-1].side, dict[object, float]()
+
+    def in_the_end(now: BattleaxePosition, action: Action) -> float:
+        after = now.copy()
+        after.play(action)
+        if not after.stack or after.stack[-1].step not in LOSSES or after.stack[-1].side != side:
+            return evaluate(after, side)
+        state = after.stack[-1], after.reduced, tuple(after.where)
+        if state not in seen:
+            seen[state] = max(in_the_end(after, then) for then in after.actions())
+        return seen[state]
+
+    return max(actions, key=lambda action: in_the_end(pos, action))
+
+
 def _impulse(pos: BattleaxePosition, actions: list[Action]) -> Action:
     plans = Plans(pos)
     return max(actions, key=lambda action: _promise(pos, plans, action))
@@ -205,8 +251,6 @@ def _promise(pos: BattleaxePosition, plans: Plans, action: Action) -> float:
             return plans.regroup(pos.box.army[pos.active] & pos.box.mobile & ~waiting(pos) & _on_map(pos))
         case ("consolidate", *_):
             return _outlook(pos, seat, action) - evaluate(pos, seat)
-        case ("fuel",):
-            return HOPELESS  # the Axis would have the Advantage in their next impulse
     return WORTHWHILE
 
 
@@ -248,7 +292,19 @@ def _assault(pos: BattleaxePosition, actions: list[Action]) -> Action:
         gain, action = max(more)
         if gain > WORTHWHILE:
             return action
-    return ("done",)
+    return ("done",) if ("done",) in offered else _forced(pos, actions)
+
+
+def _forced(pos: BattleaxePosition, actions: list[Action]) -> Action:
+    """What a guard insists on: the most hopeful fight for the road from Tobruk, led by the strongest who can come."""
+    fights = sorted(breaking(pos).items(), key=lambda fight: -fight[1][0])
+    for place, (_, coming) in fights:
+        movers = [action for action in actions if action[0] == "pick" and coming >> action[1] & 1]
+        if movers:
+            return max(movers, key=lambda action: (not pos.box.guns >> action[1] & 1, pos.value(action[1])))
+        if ("attack", place) in actions:
+            return ("attack", place)
+    return actions[0]
 
 
 def _reinforced(pos: BattleaxePosition, plans: Plans, place: int) -> Move:
@@ -298,11 +354,9 @@ def _go(pos: BattleaxePosition, actions: list[Action]) -> Action:
         return ("go", goal)
     if ("stop",) in actions:
         return ("stop",)
-    return min((action for action in actions if action[0] == "go"), key=lambda action: _danger(pos, action[1]))
-
-
-def _danger(pos: BattleaxePosition, place: int) -> tuple[bool, int]:
-    return bool(pos.occupied[1 - pos.active] >> place & 1), place
+    ways = [action for action in actions if action[0] == "go"]
+    quiet = [action for action in ways if not pos.occupied[1 - pos.active] >> action[1] & 1]
+    return quiet[0] if quiet else max(ways, key=lambda action: _going(pos, plans, unit, action[1]))
 
 
 def _regroup(pos: BattleaxePosition, actions: list[Action]) -> Action:
@@ -376,7 +430,7 @@ def _withdraw(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 def _overrun(pos: BattleaxePosition, actions: list[Action]) -> Action:
     plans = Plans(pos)
-    force = pos.attackers & pos.here[pos.field] & pos.box.mobile
+    force = _victors(pos)
     best, choice = WORTHWHILE, ("halt",)
     for action in actions:
         if action[0] == "advance":
@@ -386,9 +440,14 @@ def _overrun(pos: BattleaxePosition, actions: list[Action]) -> Action:
     return choice
 
 
+def _victors(pos: BattleaxePosition) -> Mask:
+    """The units that may drive on after an overrun."""
+    return pos.attackers & pos.here[pos.field] & pos.box.mobile
+
+
 def _advance_gain(pos: BattleaxePosition, plans: Plans, place: int, force: Mask) -> float:
     if pos.occupied[1 - pos.active] >> place & 1:
-        return plans.attack_gain(place, force, after_overrun=True)
+        return plans.attack_gain(place, second_force(pos, place, force), after_overrun=True)
     after = pos.copy()
     for unit in places_in(force):
         after.put(unit, place)

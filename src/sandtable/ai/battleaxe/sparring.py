@@ -9,7 +9,7 @@ from sandtable.ai.battleaxe.plans import Plans
 from sandtable.ai.battleaxe.tobruk import besiegers, steps_to_open
 from sandtable.ai.core.sparring import Partner
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, flood, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.odds import helpers, imagine, result_odds
 from sandtable.games.battleaxe.position import OVERRUN, SUCCESS, BattleaxePosition
@@ -19,6 +19,8 @@ from sandtable.games.battleaxe.rules.r09_movement import Go, path_to
 
 FAIR = 0.5
 """The least chance of success at which a trick is worth a fight."""
+STACK_CUT = 10
+"""What a stack cut off counts beside the strength of the ring."""
 Target = tuple[float, int, int]
 """How much a march or an attack is wanted, the unit (or -1 for all that are there), and the place."""
 
@@ -137,4 +139,69 @@ class GunHunter(Marcher):
         return max(found, default=None)
 
 
-PARTNERS: dict[str, type[Partner]] = {"tobruk-line": TobrukLine, "raider": Raider, "gun-hunter": GunHunter}
+class RingCloser(Marcher):
+    """As the Allies, cuts the frontier off from the Axis zones in the first impulse, and again when a way is opened."""
+
+    def trick(self, pos: BattleaxePosition, side: int, actions: list[Action]) -> Action | None:
+        """All zones together at first, and more daylight while the ring is open; whoever stands in it stays."""
+        if pos.turn > 1:
+            return None
+        if ("daylight",) in actions and side == pos.seat(ALLIED):
+            return ("dusk",) if cut_off(pos) else ("daylight",)
+        if pos.active != ALLIED:
+            return None
+        if ("assault_all",) in actions:
+            return ("assault_all",)
+        wish = super().trick(pos, side, actions)
+        if wish is None and pos.stack[-1].step == "assault.go" and ("stop",) in actions:
+            group, _ = Go.Args(*pos.stack[-1].args)
+            place = pos.where[next(places_in(group))]
+            return ("stop",) if ring(pos) >> place & 1 else None
+        return wish
+
+    def wanted(self, pos: BattleaxePosition, units: Mask) -> Target | None:
+        """A march that cuts off more of the Axis; in the first impulse also one that mans the ring."""
+        opening = pos.impulse == 1
+
+        def closed(after: BattleaxePosition) -> float:
+            return STACK_CUT * cut_off(after) + (manned(after) if opening else 0.0)
+
+        idle = pos.here[pos.box.tobruk]
+        if opening:
+            idle |= pos.arrived
+        return marches(pos, units & ~idle, closed)
+
+
+def axis_net(pos: BattleaxePosition) -> Mask:
+    """The places joined to the sources of the Axis, and those beside them."""
+    held = pos.held(AXIS)
+    net = flood(pos.box.sources[AXIS] & held, held, pos.box.around)
+    return net | spread(net, pos.box.around)
+
+
+def ring(pos: BattleaxePosition) -> Mask:
+    """The areas of the Allies that bar the way from the zones of the Axis."""
+    return axis_net(pos) & pos.control & pos.box.areas
+
+
+def cut_off(pos: BattleaxePosition) -> int:
+    """The stacks of the Axis without a supply line."""
+    return (pos.occupied[AXIS] & ~axis_net(pos)).bit_count()
+
+
+def manned(pos: BattleaxePosition) -> float:
+    """How well the ring is held: the first troops in a link count most, and guns only beside troops."""
+    box, total = pos.box, 0.0
+    for place in places_in(ring(pos)):
+        units = pos.here[place] & box.army[ALLIED]
+        if units & ~box.guns:
+            total += sum(pos.value(unit) for unit in places_in(units)) ** 0.5
+    return total
+
+
+PARTNERS: dict[str, type[Partner]] = {
+    "tobruk-line": TobrukLine,
+    "raider": Raider,
+    "gun-hunter": GunHunter,
+    "ring-closer": RingCloser,
+}

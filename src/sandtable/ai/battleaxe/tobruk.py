@@ -6,18 +6,23 @@ the sun sets, so an open line loses only if nobody can shut it: `shutters` are t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
+from sandtable.ai.battleaxe.danger import AIR, attack_value, defence_value
 from sandtable.engine.maps import Mask, flood, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.box import BattleaxeBox
-from sandtable.games.battleaxe.odds import helpers, imagine, result_odds, two_dice
-from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.odds import Battle, call_chance, helpers, imagine, result_odds, two_dice
+from sandtable.games.battleaxe.position import OVERRUN, BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import path_to, reach
+from sandtable.games.battleaxe.rules.r11_values import endurance
 from sandtable.games.battleaxe.rules.r16_june15 import waiting
 
 SOME_HOPE = 0.2
 """A fight for the line is worth these odds or better: the alternative is to wait for the sunset roll."""
+NEARLY = 0.95
+"""A fight is as good as the best if it has this share of its hope."""
 FAR = 6
 """Steps beyond which a line is not worth considering."""
 
@@ -64,28 +69,50 @@ def open_after_march(pos: BattleaxePosition, stops: list[int], start: int, alone
     return _open(pos.box, control, pos.occupied[ALLIED], axis | 1 << stops[-1])
 
 
-def shutting(pos: BattleaxePosition, unit: int) -> Mask:
-    """The places without Allies in which a unit of the Axis would end a march that shuts the line."""
-    trial = pos
-    if pos.active != AXIS:
-        trial = pos.copy()
-        trial.active, trial.attacked = AXIS, 0
-    start = trial.where[unit]
-    found = reach(trial, start, trial.movement(unit), 0)
+def shutters(pos: BattleaxePosition) -> Mask:
+    """The units of the Axis that could shut an open line with their next march."""
+    trial = _axis_to_move(pos)
+    return sum(1 << unit for unit in places_in(_able(pos)) if _shuts(trial, unit))
+
+
+def can_shut(pos: BattleaxePosition) -> bool:
+    """Is there such a unit?"""
+    trial = _axis_to_move(pos)
+    return any(_shuts(trial, unit) for unit in places_in(_able(pos)))
+
+
+def _axis_to_move(pos: BattleaxePosition) -> BattleaxePosition:
+    if pos.active == AXIS:
+        return pos
+    trial = pos.copy()
+    trial.active, trial.attacked = AXIS, 0
+    return trial
+
+
+def _shuts(pos: BattleaxePosition, unit: int) -> bool:
+    return next(_shutting(pos, unit), None) is not None
+
+
+def _shutting(pos: BattleaxePosition, unit: int) -> Iterator[int]:
+    """The places without Allies in which a unit would end a march that shuts the line."""
+    start, allied = pos.where[unit], pos.occupied[ALLIED]
+    found = reach(pos, start, pos.movement(unit), 0)
     places = 0
     for level in found:
         places |= level
-    alone = trial.here[start] & trial.box.army[AXIS] == 1 << unit
-    shut = 0
-    for place in places_in(places & ~trial.occupied[ALLIED]):
-        if not open_after_march(trial, path_to(trial, found, start, place), start, alone):
-            shut |= 1 << place
-    return shut
+    places &= ~allied
+    if _open(pos.box, pos.control & ~places, allied, pos.occupied[AXIS] | places):
+        return  # not even if it could be everywhere at once
+    alone = pos.here[start] & pos.box.army[AXIS] == 1 << unit
+    for place in places_in(places):
+        if not open_after_march(pos, path_to(pos, found, start, place), start, alone):
+            yield place
 
 
-def shutters(pos: BattleaxePosition) -> Mask:
-    """The units of the Axis that could shut an open line with their next march."""
-    return sum(1 << unit for unit in places_in(_able(pos)) if shutting(pos, unit))
+def shut_from(pos: BattleaxePosition, unit: int) -> Mask:
+    """Where a unit that begins its march should go to shut an open line: without a fight, or else by one."""
+    quiet = sum(1 << place for place in _shutting(pos, unit))
+    return quiet or sum(1 << place for place, (_, coming) in breaking(pos).items() if coming >> unit & 1)
 
 
 def _able(pos: BattleaxePosition) -> Mask:
@@ -98,23 +125,43 @@ def _able(pos: BattleaxePosition) -> Mask:
     return able & (~pos.used | pos.ready) if pos.active == AXIS else able
 
 
-def breakers(pos: BattleaxePosition) -> Mask:
-    """The units of the Axis that could shut an open line by a fight with some hope: for a place on it, or in Tobruk."""
+def breaking(pos: BattleaxePosition) -> dict[int, tuple[float, Mask]]:
+    """The places, on the line or in Tobruk, where a fight with some hope would shut an open line: the hope, and who.
+
+    In an assault its units fight together, before it those of one area.
+    """
     box, allied = pos.box, pos.occupied[ALLIED]
     units = _able(pos)
-    reaches: dict[int, Mask] = {}
-    for unit in places_in(units):
-        reaches[unit] = sum(reach(pos, pos.where[unit], pos.movement(unit), 0))
-    found = 0
+    if pos.ready & units:
+        groups = [pos.ready & units]
+    else:
+        groups = [pos.here[place] & units for place in places_in(pos.occupied[AXIS])]
+    reaches = {unit: sum(reach(pos, pos.where[unit], pos.movement(unit), 0)) for unit in places_in(units)}
+    found: dict[int, tuple[float, Mask]] = {}
     for place in places_in(allied & ~pos.attacked):
         bit = 1 << place
-        there = pos.here[place] & units
-        coming = there | sum(1 << unit for unit in places_in(units & ~there) if reaches[unit] & bit)
-        if not coming & ~box.guns or _open(box, pos.control & ~bit, allied & ~bit, pos.occupied[AXIS] | bit):
+        if _open(box, pos.control & ~bit, allied & ~bit, pos.occupied[AXIS] | bit):
             continue
-        repulse, stalemate, *_ = result_odds(imagine(pos, place, _strongest(pos, coming), helpers(pos)))
-        hope = 1 - repulse - (0.0 if place == box.tobruk else stalemate)
-        if hope >= SOME_HOPE:
+        for group in groups:
+            there = pos.here[place] & group
+            coming = there | sum(1 << unit for unit in places_in(group & ~there) if reaches[unit] & bit)
+            if not coming & ~box.guns:
+                continue
+            repulse, stalemate, *_ = result_odds(imagine(pos, place, _strongest(pos, coming), helpers(pos)))
+            hope = 1 - repulse - (0.0 if place == box.tobruk else stalemate)
+            if hope >= SOME_HOPE:
+                most, before = found.get(place, (0.0, 0))
+                found[place] = max(hope, most), before | coming
+    return found
+
+
+def breakers(pos: BattleaxePosition) -> Mask:
+    """The units of the Axis that could shut an open line by the most hopeful fights."""
+    fights = breaking(pos)
+    best = max((hope for hope, _ in fights.values()), default=0.0)
+    found = 0
+    for hope, coming in fights.values():
+        if hope >= NEARLY * best:
             found |= coming
     return found
 
@@ -157,3 +204,22 @@ def round_tobruk(box: BattleaxeBox) -> Mask:
 def besiegers(pos: BattleaxePosition) -> Mask:
     """The units of the Axis before Tobruk."""
     return pos.here[pos.box.tobruk] & pos.box.army[AXIS]
+
+
+def overrun_chance(pos: BattleaxePosition, siege: Mask) -> float:
+    """How likely the garrison of Tobruk is to overrun some besiegers in one attack."""
+    box = pos.box
+    garrison = pos.here[box.tobruk] & box.army[ALLIED]
+    if not garrison & ~box.guns:
+        return 0.0
+    if not siege:
+        return 1.0
+    battle = Battle(
+        attack_value(box, garrison, garrison & pos.reduced) + round(AIR),
+        defence_value(box, siege, siege & pos.reduced) + box.tem[box.tobruk],
+        endurance(pos, siege),
+        0,
+        call_chance(pos, ALLIED, box.tobruk),
+        call_chance(pos, AXIS, box.tobruk),
+    )
+    return result_odds(battle)[OVERRUN]

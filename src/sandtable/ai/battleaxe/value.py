@@ -14,13 +14,13 @@ from functools import lru_cache
 from math import tanh
 from typing import NamedTuple
 
-from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, second_ring, stack_danger
+from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, stack_danger
 from sandtable.ai.battleaxe.tobruk import (
     FAR,
     besiegers,
+    can_shut,
     line_open,
     round_tobruk,
-    shutters,
     steps_to_open,
     sunset_ahead,
     sunset_chance,
@@ -40,6 +40,8 @@ HELD, SHAKY, UNSUPPLIED = 0.8, 0.45, 0.1
 Early in the day a line that is cut or shaky matters less: it will be cut and mended again before the evening."""
 MORNING = 0.3
 """How much of that counts while the sun cannot set yet."""
+FALLS = 0.8
+"""Of the points of an empty area of the Axis that goes over in the evening because its line is cut (14.2.4)."""
 GARRISON, BESIEGED, FOOTHOLD = 0.14, 0.15, 0.22
 WALK_IN = (0.34, 0.3, 0.18)
 """Of the points of an area without a garrison: enemies are one, two or three areas away."""
@@ -54,8 +56,12 @@ BODY, WEAK_BODY = 2.5, 1.75
 ESCORTED, ALONE = 0.8, 0.5
 """Of the value of guns: with troops beside them, and without."""
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
-CUT_OFF = 0.5
-RISK = (0.55, 0.4, 0.3, 0.2)
+CUT_OFF, LIMP = 0.65, 0.3
+"""A unit without a supply line when the sun sets, twice that if it is reduced and may be lost; and the share of it
+where an enemy could walk into the line."""
+RING = 0.5
+"""The share of that which counts from the first impulse on: whoever is cut off often stays so."""
+RISK = (0.8, 0.55, 0.35, 0.2)
 """An enemy has one impulse at a time: the stack in greatest danger counts most."""
 SIEGE_LIFTED, TOBRUK_LOST = 3.0, 4.0
 RELIEVED = 40.0
@@ -132,6 +138,7 @@ def _worths(pos: BattleaxePosition, *, acted: bool) -> tuple[float, ...]:
         waiting(pos),
         (int(2 * ROMMEL) * rommel - 4 * pos.fuel_low, int(2 * AIR)),
         bool(pos.fuel_low),
+        CUT_OFF * (RING + (1 - RING) * _late(pos.impulse)),
     )
     scored = float(pos.points - points_needed(pos))
     ground = _ground(box, evenings, pos.impulse, pos.control, *pos.occupied)
@@ -167,7 +174,7 @@ def tobruk_worth(pos: BattleaxePosition, armies: Armies, *, acted: bool = False)
     if line_open(pos):
         if acted and pos.active == AXIS:
             return worth + JOINED + RELIEVED * sunset_ahead(pos)
-        if not shutters(pos):
+        if not can_shut(pos):
             return worth + JOINED + RELIEVED * max(0.1, sunset_chance(pos.impulse))
         return worth + JOINED
     steps = steps_to_open(box, pos.control, pos.occupied[AXIS], armies.crowded, siege.bit_count())
@@ -200,7 +207,10 @@ def _ground(box: BattleaxeBox, evenings: int, impulse: int, held: Mask, allied: 
     allied_rings, axis_rings = _rings(box, allied, axis), _rings(box, axis, allied)
     firm = _joined(box, box.first_activation, held & ~(axis_rings[1] & ~allied))
     firm |= _beside(box, firm) & supplied
-    late = MORNING + (1 - MORNING) * sunset_chance(impulse + 1)
+    late = _late(impulse)
+    theirs = ~held & (box.areas | box.zones)
+    falls = theirs & ~axis & ~_joined(box, box.sources[AXIS], theirs)
+    falls &= _joined(box, box.first_activation, held | falls)
     shaky, cut = HELD + late * (SHAKY - HELD), HELD + late * (UNSUPPLIED - HELD)
     total = 0.0
     for bit, value in _prizes(box):
@@ -217,8 +227,15 @@ def _ground(box: BattleaxeBox, evenings: int, impulse: int, held: Mask, allied: 
             share = FOOTHOLD
         elif not axis & bit:
             share = next((pull for pull, ring in zip(WALK_IN, allied_rings, strict=True) if ring & bit), 0.0)
+            if falls & bit:
+                share = max(share, late * FALLS)
         total += value * share
     return total * weight
+
+
+def _late(impulse: int) -> float:
+    """How much a line counts that is cut now: it may be mended before the evening."""
+    return MORNING + (1 - MORNING) * sunset_chance(impulse + 1)
 
 
 def _evening_weight(evenings: int) -> float:
@@ -237,10 +254,11 @@ def _armies(
     idle: Mask,
     support: tuple[int, int],
     fuel_low: bool,
+    cut_off: float,
 ) -> Armies:
     on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
     crowded, watchers, watched = 0, 0, round_tobruk(box) & ~occupied[ALLIED]
-    around, mobile = box.around, box.mobile
+    mobile = box.mobile
     unit_worth, ground_worth = STRENGTH * (evenings + 1), STORMED * _evening_weight(evenings)
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         held, army, foes = (~control & (box.areas | box.zones) if side else control), box.army[side], box.army[1 - side]
@@ -248,9 +266,10 @@ def _armies(
         net |= _beside(box, net)
         steps = _nearness(box, _worth_having(box) & ~held)
         mine, theirs = occupied[side], occupied[1 - side]
-        second = second_ring(box, mine)
-        attackers = Attackers(box, here, theirs & ~mine, mobile & ~idle & foes, reduced)
-        enemies = attackers.places
+        firm = _joined(box, box.sources[side], held & ~(_rings(box, theirs, mine)[0] & ~mine))
+        firm |= _beside(box, firm)
+        attackers = Attackers(box, here, mine, theirs & ~mine, mobile & ~idle & foes, reduced)
+        threatened = theirs | attackers.reach
         penalty, own, together = 0.0, 0.0, side == ALLIED and not fuel_low
         risks: list[float] = []
         while mine:
@@ -260,26 +279,24 @@ def _armies(
             units = here[place] & army
             weak = units & reduced
             on_map |= units
-            penalty += NEAR * steps[place] * (units & mobile).bit_count()
-            if not net & bit:
-                penalty += CUT_OFF * units.bit_count()
+            worth, count, movers, german = _counted(box, units, weak)
+            penalty += NEAR * steps[place] * movers
+            if not firm & bit:
+                penalty += cut_off * (count + weak.bit_count()) * (LIMP if net & bit else 1.0)
             if side:
-                if units & (units - 1):
+                if count > 1:
                     crowded |= bit
                 if watched & bit:
-                    watchers += (units & mobile).bit_count()
-            worth = _stack(box, units, weak)
+                    watchers += movers
             own += worth
-            far = second[place]
-            if not (theirs & bit or (around[place] | far) & enemies):
+            if not threatened & bit:
                 continue
-            there = here[place] & foes
-            attack = attackers.strongest(place, far, there, strong=units != weak, together=together)
+            attack = attackers.strongest(place, here[place] & foes, strong=units != weak, together=together)
             if attack <= 0:
                 continue
             share = stack_danger(box, side, place, units, weak, attack, support[side])
             if share:
-                stake = unit_worth * worth + _german_points(box, units, weak)
+                stake = unit_worth * worth + german
                 if held & bit:
                     stake += ground_worth * (box.points[place] + 2 * WORKS * bool(box.strongpoints & bit))
                 if place == box.tobruk:
@@ -310,7 +327,6 @@ def _beside(box: BattleaxeBox, places: Mask) -> Mask:
     return spread(places, box.around)
 
 
-@lru_cache(maxsize=1 << 15)
 def _stack(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
     """The strength of the units of one place: guns count for most of their value only with troops beside them."""
     total = 0.0
@@ -325,10 +341,11 @@ def _stack(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
 
 
 @lru_cache(maxsize=1 << 15)
-def _german_points(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
-    """What the loss of a stack would add to the points for German losses."""
+def _counted(box: BattleaxeBox, units: Mask, weak: Mask) -> tuple[float, int, int, float]:
+    """The strength of a stack, its units, those that move, and what its loss would add to the German losses."""
     germans = units & box.germans
-    return GERMAN_LOST * germans.bit_count() - PANZER_REDUCED * (germans & weak & box.armor).bit_count()
+    points = GERMAN_LOST * germans.bit_count() - PANZER_REDUCED * (germans & weak & box.armor).bit_count()
+    return _stack(box, units, weak), units.bit_count(), (units & box.mobile).bit_count(), points
 
 
 @lru_cache(maxsize=1 << 14)

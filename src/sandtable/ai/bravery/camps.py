@@ -54,25 +54,52 @@ class Column(NamedTuple):
     place: int
     steps: int
     nation: str
+    tanks: int
+    """Those of its steps that are armour, which may drive past reduced infantry (6.4)."""
+
+
+class Ground(NamedTuple):
+    """Where one side stands in the way of the other."""
+
+    hexes: Mask
+    firm: Mask
+    """Where it has armour or a whole unit: armour alone may drive past what is left (6.4)."""
+
+    def joined(self, place: int, *, firm: bool) -> Ground:
+        """The same with somebody in a place; nowhere if the place is none."""
+        bit = 1 << place if place >= 0 else 0
+        return Ground(self.hexes | bit, self.firm | bit if firm else self.firm)
 
 
 class Camp:
     """One side's army."""
 
-    def __init__(self, box: BraveryBox, stacks: dict[int, Stack], columns: list[Column], german: Mask) -> None:
+    def __init__(
+        self,
+        box: BraveryBox,
+        stacks: dict[int, Stack],
+        columns: list[Column],
+        german: Mask,
+        pairs: Mask,
+        firm: Mask,
+    ) -> None:
         self.stacks = stacks
         """By hex."""
         self.columns = columns
         self.german = german
         """Where Germans are."""
+        self.pairs = pairs
+        """Where two units or more are."""
         self.worth = sum([stack.worth for stack in stacks.values()])
         self.hexes: Mask = sum([1 << place for place in stacks])
         """Where it is."""
+        self.ground = Ground(self.hexes, firm)
         self.reach: Mask = 0
         """Where its marching stacks could get to if nobody were in the way."""
         self._marching: list[tuple[int, int, Mask]] = []
         self.threats: dict[tuple[int, int], int] = {}
         """What `threat` has found so far."""
+        self._callers: dict[int, int] = {}
         self._drawn: dict[int, tuple[Draws, list[float]]] = {}
         reach = far(box)
         for place, stack in stacks.items():
@@ -89,11 +116,18 @@ class Camp:
         if known is not None:
             return known[1]
         totals = [0.0] * len(draws)
-        for _, place, steps, nation in self.columns:
+        for _, place, steps, nation, _ in self.columns:
             for n, table in enumerate(draws[:1] if nation == "it" else draws):
                 totals[n] += steps * table[place]
         self._drawn[id(draws)] = draws, totals
         return totals
+
+    def callers(self, place: int) -> int:
+        """How many of its stacks can reach a place."""
+        count = self._callers.get(place, -1)
+        if count < 0:
+            count = self._callers[place] = sum([reach >> place & 1 for _, _, reach in self._marching])
+        return count
 
     def threat(self, place: int, level: int) -> int:
         """The strongest stack that can reach a place, in steps, as it counts against units of a level there."""
@@ -112,33 +146,67 @@ class Camp:
 @lru_cache(maxsize=1 << 12)
 def camp(box: BraveryBox, worths: Worths, side: int, where: tuple[int, ...], strength: tuple[int, ...]) -> Camp:
     """A side's army from where its units are and how strong they are, in the order of their numbers."""
-    found: dict[int, Stack] = {}
-    columns: dict[tuple[int, int], Column] = {}
-    german = 0
-    for place, steps, unit, worth in zip(where, strength, *_gauge(box, worths)[side], strict=True):
+    stacks: dict[int, list[float]] = {}
+    columns: dict[tuple[int, int], list[int]] = {}
+    german = pairs = firm = 0
+    for place, steps, (level, marches, formation, armor, is_german, worth) in zip(
+        where, strength, _gauge(box, worths)[side], strict=True
+    ):
         if steps and place >= 0:
-            level, marches = unit.level, unit.movement == MARCHES
-            had = found.get(place)
+            had = stacks.get(place)
             if had is None:
-                found[place] = Stack(steps, level, steps * marches, steps * worth)
+                stacks[place] = [steps, level, steps if marches else 0, steps * worth]
             else:
-                top = had[1] if had[1] > level else level
-                found[place] = Stack(had[0] + steps, top, had[2] + steps * marches, had[3] + steps * worth)
+                pairs |= 1 << place
+                had[0] += steps
+                if level > had[1]:
+                    had[1] = level
+                if marches:
+                    had[2] += steps
+                had[3] += steps * worth
             if marches:
-                key = unit.formation, place
-                before = columns[key].steps if key in columns else 0
-                columns[key] = Column(*key, before + steps, unit.nation)
-            if unit.nation == "de":
+                column = columns.get((formation, place))
+                if column is None:
+                    columns[formation, place] = [steps, steps if armor else 0]
+                else:
+                    column[0] += steps
+                    if armor:
+                        column[1] += steps
+            if armor or steps == 2:
+                firm |= 1 << place
+            if is_german:
                 german |= 1 << place
-    return Camp(box, found, list(columns.values()), german)
+    nations = box.formations
+    return Camp(
+        box,
+        {
+            place: Stack(int(steps), int(level), int(march), worth)
+            for place, (steps, level, march, worth) in stacks.items()
+        },
+        [
+            Column(formation, place, steps, nations[formation].nation, tanks)
+            for (formation, place), (steps, tanks) in columns.items()
+        ],
+        german,
+        pairs,
+        firm,
+    )
+
+
+Gauge = tuple[int, bool, int, bool, bool, float]
+"""Of a unit: its level, whether it marches, its formation, whether it is armour or German, what a step is worth."""
 
 
 @lru_cache(maxsize=64)
-def _gauge(box: BraveryBox, worths: Worths) -> tuple[tuple[tuple[Unit, ...], tuple[float, ...]], ...]:
-    """For each side, its units and what a step of each is worth."""
+def _gauge(box: BraveryBox, worths: Worths) -> tuple[tuple[Gauge, ...], ...]:
+    """What counts of the units of each side."""
     worth = step_worth(box, worths)
     return tuple(
-        (tuple(box.units[unit] for unit in units), tuple(worth[unit] for unit in units)) for units in box.units_of
+        tuple(
+            (one.level, one.movement == MARCHES, one.formation, one.armor, one.nation == "de", worth[unit])
+            for unit, one in ((unit, box.units[unit]) for unit in units)
+        )
+        for units in box.units_of
     )
 
 

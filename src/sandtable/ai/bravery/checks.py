@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from sandtable.ai.bravery import coups
 from sandtable.ai.bravery.value import PLAIN, Sight
-from sandtable.engine.sides import AXIS, NUMBER
+from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 from sandtable.games.bravery.position import LOST, BraveryPosition
 
 
@@ -55,6 +56,12 @@ def left_open(pos: BraveryPosition, side: int) -> bool:
     return bool(pos.over is None and Sight(pos, PLAIN).coups(1 - side))
 
 
+def unwatched(pos: BraveryPosition, side: int) -> bool:
+    """Could the Commonwealth be at Tripoli in two marches, with no German a march from the corridor?"""
+    camps = Sight(pos, PLAIN).camps
+    return coups.unwatched(pos.box, camps[ALLIED], camps[AXIS].german)
+
+
 def bare(pos: BraveryPosition, side: int, place: str) -> bool:
     """Does the side have nobody in a hex?"""
     return not pos.holds(pos.box.map.index[place], side)
@@ -63,3 +70,8 @@ def bare(pos: BraveryPosition, side: int, place: str) -> bool:
 def together(pos: BraveryPosition, side: int, name: str) -> bool:
     """Is what is left of a formation in one hex?"""
     return len({pos.where[unit] for unit in _units(pos, name) if pos.strength[unit]}) <= 1
+
+
+def scattered(pos: BraveryPosition, side: int, name: str) -> bool:
+    """Is what is left of a formation in more than one hex?"""
+    return not together(pos, side, name)

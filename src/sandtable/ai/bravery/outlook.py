@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from sandtable.ai.bravery import value
-from sandtable.ai.bravery.battles import Muster, forces, muster, wiped_out
-from sandtable.ai.bravery.camps import far, stack_of, step_worth
-from sandtable.ai.bravery.coups import near_alexandria, to_alexandria, to_tripoli
-from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance, roads
+from sandtable.ai.bravery.battles import Muster, at_least, forces, muster, wiped_out, works_of
+from sandtable.ai.bravery.camps import Ground, Stack, far, stack_of, step_worth
+from sandtable.ai.bravery.coups import march, near_alexandria, to_alexandria, to_tripoli, unwatched
+from sandtable.ai.bravery.roads import MARKER, barring, bars, gates, open_exits, resistance, roads
 from sandtable.ai.bravery.value import HEX_WON, PLAIN, Sight, Weights, weighed
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
@@ -20,6 +20,8 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 HOPELESS = -1e9
 FUTILE, UNLIKELY = 0.5, 0.06
 """What an attack must gain to be worth the trouble if its chance of taking the hex is below the second figure."""
+VAIN = 0.01
+"""The chance to take works below which nobody tries."""
 COMES = 0.8
 """How likely a friend who is activated is to join an attack."""
 MARGIN = 1e-6
@@ -31,12 +33,14 @@ WAITING = 0.1
 class Outlook:
     """What a stack would gain in the places it can go to."""
 
-    def __init__(self, pos: BraveryPosition, side: int, stack: Sequence[int], by: Weights) -> None:
+    def __init__(
+        self, pos: BraveryPosition, side: int, stack: Sequence[int], by: Weights, sight: Sight | None = None
+    ) -> None:
         self.pos, self.side, self.stack, self.by = pos, side, stack, by
         box, strength = pos.box, pos.strength
         self.here = pos.where[stack[0]]
         self.steps = sum([strength[unit] for unit in stack])
-        self.sight = Sight(pos, by)
+        self.sight = sight or Sight(pos, by)
         self.german = side == AXIS and box.units[stack[0]].nation == "de"
         self.theirs = box.strategic & (~pos.axis_held if side == AXIS else pos.axis_held)
         self.enemies = self.sight.camps[1 - side].hexes
@@ -44,6 +48,7 @@ class Outlook:
         """The stack as danger sees it."""
         self._gains: dict[int, float] = {}
         self._quiet: dict[int, float] = {}
+        self._passed: dict[int, float] = {}
         self._now: float | None = None
         self._roads: dict[tuple[int, int], int] = {}
         self._counted: dict[int, Muster] = {}
@@ -54,7 +59,7 @@ class Outlook:
         """What draws each step of the stack to each place."""
         pos, box = self.pos, self.pos.box
         barred = self.sight.barred
-        return value.drawn(box, self.by, self.side, self.german, pos.axis_held, barred, value.hard(pos, pos.axis_held))
+        return value.drawn(box, self.by, self.side, self.german, pos.axis_held, barred, self.sight.hard(pos.axis_held))
 
     @cached_property
     def posts(self) -> tuple[Mask, float]:
@@ -64,7 +69,7 @@ class Outlook:
             box.bits[pos.where[unit]] & box.corridor for unit in box.germans if unit not in self.stack
         ):
             return 0, 0.0
-        unbarred = value.tables(box, self.by, pos.axis_held, False, value.hard(pos, pos.axis_held))
+        unbarred = value.tables(box, self.by, pos.axis_held, False, self.sight.hard(pos.axis_held))
         near = self.sight.camps[ALLIED].drawn(unbarred.allied)[1]
         return box.corridor, self.by.corridor + near
 
@@ -104,6 +109,8 @@ class Outlook:
                 gain += post * ((posts >> place & 1) - (posts >> self.here & 1))
             if self.bars:
                 gain += self.by.hold * self._barring(place)
+            if self.watching:
+                gain += self.by.coup_in_two * (self._unwatched(self.here) - self._unwatched(place))
             gain += self._standing(place) + self._leaving + self._decided(place)
             self._quiet[place] = gain
         return self._quiet[place]
@@ -122,33 +129,49 @@ class Outlook:
             return 0.0
         return self.by.coup * (self.threat - bool(self._coups(place)))
 
+    @cached_property
+    def watching(self) -> bool:
+        """Could this be the only stack of Germans near enough to the corridor to Tripoli?"""
+        return self.german and unwatched(self.pos.box, self.sight.camps[ALLIED], self._others[1])
+
+    def _unwatched(self, place: int) -> bool:
+        """With the stack in a place: is the corridor to Tripoli open to the enemy and out of all Germans' reach?"""
+        return unwatched(self.pos.box, self.sight.camps[ALLIED], self._others[1] | 1 << place)
+
     def _may_matter(self) -> bool:
         """Could the stack be what keeps the enemy from winning by a march? A quick look."""
         box, where = self.pos.box, self.pos.where
         if self.side == ALLIED:
-            return bool(self.sight.camps[AXIS].german & near_alexandria(box))
+            return bool(self.sight.camps[AXIS].german & near_alexandria(box, march(box)))
         return not any(box.bits[where[unit]] & box.corridor for unit in box.germans if unit not in self.stack)
 
     def _coups(self, place: int) -> list[int]:
         """The enemy's formations that would win with their next march if the stack were in a place."""
-        box, (allied, axis), bit = self.pos.box, self.sight.camps, 0 if place == LOST else 1 << place
-        hexes, germans = self._others
+        pos, box, (allied, axis) = self.pos, self.pos.box, self.sight.camps
+        ground, germans = self._others
+        firm = any(box.armor[unit] or pos.strength[unit] == 2 for unit in self.stack)
+        with_stack = ground.joined(place, firm=firm)
         if self.side == ALLIED:
-            return to_alexandria(box, axis, hexes | bit, self.pos.axis_held)
-        german = any(unit in box.germans for unit in self.stack)
-        return to_tripoli(box, allied, germans | bit if german else germans, hexes | bit)
+            return to_alexandria(box, axis, with_stack, pos.axis_held, march(box))
+        if place != LOST and any(unit in box.germans for unit in self.stack):
+            germans |= 1 << place
+        return to_tripoli(box, allied, germans, with_stack, march(box))
 
     @cached_property
-    def _others(self) -> tuple[Mask, Mask]:
+    def _others(self) -> tuple[Ground, Mask]:
         """Where the side has units besides the stack, and where it has Germans."""
-        pos, box, hexes = self.pos, self.pos.box, self.sight.camps[self.side].hexes
-        if self.sight.stacks(self.side)[self.here].steps == self.steps:
-            hexes &= ~(1 << self.here)
+        pos, box = self.pos, self.pos.box
+        hexes, firm = self.sight.camps[self.side].ground
+        bit, rest = 1 << self.here, [unit for unit in pos.at(self.here, self.side) if unit not in self.stack]
+        if not rest:
+            hexes &= ~bit
+        if not any(box.armor[unit] or pos.strength[unit] == 2 for unit in rest):
+            firm &= ~bit
         germans = 0
         for unit in box.germans:
             if unit not in self.stack:
                 germans |= box.bits[pos.where[unit]]
-        return hexes, germans
+        return Ground(hexes, firm), germans
 
     def _wins_east(self, place: int) -> bool:
         pos, box = self.pos, self.pos.box
@@ -162,15 +185,13 @@ class Outlook:
         sight, side = self.sight, self.side
         had = sight.stacks(side).get(place)
         mine = self.own
-        gain = 0.0
+        gain = self._firmer(place, had, mine if had is None else had.joined(mine))
         if had is None:
-            if not self.theirs >> place & 1 and self.pos.box.strategic >> place & 1:
-                gain = sight.bare(side, place) if sight.reach(1 - side) >> place & 1 else 0.0
             if place == self.pos.box.tobruk and side == ALLIED:
                 gain += self.by.tobruk_empty
             return gain - (sight.risk(side, place, *mine) if self.by.danger else 0.0)
         if place == self.pos.box.tobruk and side == ALLIED:
-            gain = self.by.tobruk_risk * (sight.stormed(had.steps) - sight.stormed(had.steps + self.steps))
+            gain += self.by.tobruk_risk * (sight.stormed(had.steps) - sight.stormed(had.steps + self.steps))
         if self.by.danger:
             gain += sight.risk(side, place, *had) - sight.risk(side, place, *had.joined(mine))
         return gain
@@ -181,15 +202,35 @@ class Outlook:
         sight, side, here, box = self.sight, self.side, self.here, self.pos.box
         had = sight.stacks(side)[here]
         gain = sight.risk(side, here, *had) if self.by.danger else 0.0
+        gain += self._firmer(here, had, had.without(self.own)) - self.deserted
         if had.steps == self.steps:
-            if not self.theirs >> here & 1 and box.strategic >> here & 1 and sight.reach(1 - side) >> here & 1:
-                gain -= sight.bare(side, here)
             return gain - (self.by.tobruk_empty if here == box.tobruk and side == ALLIED else 0.0)
         if here == box.tobruk and side == ALLIED:
             gain -= self.by.tobruk_risk * (sight.stormed(had.steps - self.steps) - sight.stormed(had.steps))
         if self.by.danger:
             gain -= sight.risk(side, here, *had.without(self.own))
         return gain
+
+    def _firmer(self, place: int, before: Stack | None, after: Stack) -> float:
+        """What it gains that a hex of ours is held by others than before."""
+        sight, side = self.sight, self.side
+        if self.theirs >> place & 1 or not (self.pos.box.strategic & sight.reach(1 - side)) >> place & 1:
+            return 0.0
+        return sight.bare(side, place) * (sight.frail(side, place, before) - sight.frail(side, place, after))
+
+    @cached_property
+    def deserted(self) -> float:
+        """What it costs Italians to leave their post to too few or to nobody, if the enemy can reach it."""
+        pos, here = self.pos, self.here
+        if self.side != AXIS or self.german or not self.by.post or not self.sight.reach(ALLIED) >> here & 1:
+            return 0.0
+        if not pos.box.strategic & pos.axis_held & 1 << here:
+            return 0.0
+        had = self.sight.stacks(AXIS)[here]
+        if had.steps == self.steps:
+            return self.by.post
+        left = self.sight.frail(AXIS, here, had.without(self.own)) - self.sight.frail(AXIS, here, had)
+        return self.by.post * left / value.GUARDED
 
     @cached_property
     def _gone(self) -> float:
@@ -212,17 +253,30 @@ class Outlook:
         start, end = number.get(self.here, -1), number.get(place, -1)
         if (start, end) not in self._roads:
             self._roads.setdefault((-1, -1), resistance(self.pos.box, self.bars))
-            after = list(self.bars)
+            after, box = list(self.bars), self.pos.box
             if start >= 0 and after[start]:
-                after[start] -= self.steps
+                rest = [unit for unit in self.pos.at(self.here, self.side) if unit not in self.stack]
+                left = stack_of(self.pos, rest, self.by.steps) if rest else None
+                after[start] = MARKER + (barring(box, self.here, left.steps, left.level) if left else 0)
             if end >= 0 and after[end]:
-                after[end] += self.steps
+                had = self.sight.stacks(ALLIED).get(place)
+                both = self.own if had is None else had.joined(self.own)
+                after[end] = MARKER + barring(box, place, both.steps, both.level)
             self._roads[start, end] = resistance(self.pos.box, tuple(after))
         return self._roads[start, end] - self._roads[-1, -1]
 
-    def passing(self, way: Sequence[int]) -> float:
-        """What control of the hexes along a route gains."""
-        return sum([self.control(step) for step in way if self.theirs >> step & 1])
+    def passing(self, before: Mapping[int, int], place: int) -> float:
+        """What control of the hexes between here and a place gains, on the way that leads there.
+
+        Armour that drives past an enemy (6.4) takes nothing from him.
+        """
+        step = before.get(place, self.here)
+        if step == self.here:
+            return 0.0
+        if step not in self._passed:
+            gained = self.control(step) if (self.theirs & ~self.enemies) >> step & 1 else 0.0
+            self._passed[step] = self.passing(before, step) + gained
+        return self._passed[step]
 
     def control(self, place: int) -> float:
         """What control of a place gains, if it is not ours."""
@@ -281,6 +335,21 @@ class Outlook:
         comes = COMES * self._drawn
         joined = max([self.fought(place, [*self.stack, *there, *friend], stacks) for friend in friends])
         return comes * max(joined, alone) + (1 - comes) * alone - WAITING - self.pending(place)
+
+    def vain(self, place: int) -> bool:
+        """Would this be an attack on works that cannot be taken even with all who may come?"""
+        friends = [sum([self.pos.strength[unit] for unit in units]) for units in self.friends(place)]
+        return self.too_few(place, max(friends, default=0), with_friends=True)
+
+    def too_few(self, place: int, more: int = 0, *, with_friends: bool) -> bool:
+        """Are there works that the stack, some more steps and perhaps those who wait there cannot take?"""
+        pos, side = self.pos, self.side
+        if not works_of(pos, place, side):
+            return False
+        there = sum([pos.strength[unit] for unit in waiting(pos, place, side)]) if with_friends else 0
+        walls = self.sight.stacks(1 - side)[place].steps
+        faces = 1 + (pos.under_directive and side == AXIS)
+        return at_least(walls, (self.steps + there + more) // 2, faces) < VAIN
 
     def at_most(self, place: int) -> float:
         """An upper bound on what taking on the enemy in a place could gain, found without working out battles."""

@@ -11,7 +11,7 @@ from sandtable.ai.bravery import value
 from sandtable.ai.bravery.guards import dangers
 from sandtable.ai.bravery.outlook import Outlook
 from sandtable.ai.bravery.reply import TRIFLE, best_move, commit, reply, spared
-from sandtable.ai.bravery.value import JUDGED, PLAIN, PLANNED, Weights
+from sandtable.ai.bravery.value import PLAIN, PLANNED, Weights
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
@@ -22,6 +22,8 @@ from sandtable.games.bravery.rules.r06_movement import budget
 from sandtable.games.bravery.rules.r07_strength import attackers, defenders, works
 from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
+POST_KEPT = 0.33
+"""The share of a post's worth that Italians do not give up for anything but Tobruk."""
 BOTHER = 0.05
 """What splitting a stack must gain."""
 
@@ -34,24 +36,16 @@ def fought_out(start: BraveryPosition, pos: BraveryPosition) -> bool:
 DEPTH = Depth(
     pauses=("draw.chit",),
     through=4,
-    breadth=6,
+    breadth=4,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat", "combined.wake"),
     scale=20.0,
-    caution=0.7,
+    caution=1.2,
     spoken=fought_out,
-    alike=0.02,
+    opening=0,
 )
-"""Search plays on through the next three chits, and to the end of the turn while it has an attack to come."""
+"""Search looks ahead through the next three chits, and to the end of the turn while it has an attack to come.
 
-
-def evaluate(pos: BraveryPosition, side: int) -> float:
-    """How good a position is for a side, where a world ends."""
-    return value.evaluate(pos, side, JUDGED)
-
-
-def terms(pos: BraveryPosition, side: int) -> dict[str, float]:
-    """The same in named parts."""
-    return value.terms(pos, side, JUDGED)
+The cup makes its openings differ; to draw lots among what looks alike after a few worlds left gates open."""
 
 
 class Greedy(core.Greedy[BraveryPosition]):
@@ -69,8 +63,19 @@ class Greedy(core.Greedy[BraveryPosition]):
         """What each action leads to."""
         self._scenes.clear()
         worths = [self.value(pos, side, action) for action in actions]
+        if pos.stack[-1].step == "move" and self._scene(pos, side).outlook.deserted > self.weights.post * POST_KEPT:
+            worths = self._posts_kept(pos, side, actions, worths)
         self._scenes.clear()
         return worths
+
+    def _posts_kept(self, pos: BraveryPosition, side: int, actions: list[Action], worths: list[float]) -> list[float]:
+        """Italians do not leave a post that the enemy would have for nothing, unless to storm Tobruk or in need."""
+        deserts = [action[0] == "move" and action[1] != pos.box.tobruk for action in actions]
+        dangers = self.danger(pos, side, actions)
+        safe = [True] * len(actions) if dangers is None else core.spared(dangers)
+        if not any(ok and not gone and worth > NEVER for ok, gone, worth in zip(safe, deserts, worths, strict=True)):
+            return worths
+        return [NEVER if gone else worth for gone, worth in zip(deserts, worths, strict=True)]
 
     def _scene(self, pos: BraveryPosition, side: int) -> Scene:
         scene = self._scenes.get(id(pos))
@@ -118,15 +123,20 @@ class Greedy(core.Greedy[BraveryPosition]):
                 outlook = scene.outlook
                 if action[0] == "combine":
                     gain = outlook.combined(outlook.here)
+                elif outlook.too_few(outlook.here, with_friends=action[0] == "assault"):
+                    return NEVER
                 else:
                     gain = outlook.battle(outlook.here, with_friends=action[0] == "assault")
                 return scene.now + gain if gain > HARDLY else NEVER
             case "move" if pos.holds(action[1], 1 - side):
-                moved = after(pos, action)
+                moved, scene = after(pos, action), self._scene(pos, side)
+                if moved.over is None and scene.outlook.vain(action[1]):
+                    return NEVER
                 if moved.over is None and moved.stack[-1].step == "move":
-                    scene = self._scene(pos, side)
                     return scene.now + scene.outlook.at(action[1])
                 return self._judge(moved, side)
+            case "move":
+                return self._judge(after(pos, action), side) - self._scene(pos, side).outlook.deserted
             case "drop" | "carry":
                 return self._prepared(pos, side, action)
         return self._judge(after(pos, action), side)
@@ -134,6 +144,8 @@ class Greedy(core.Greedy[BraveryPosition]):
     def _prepared(self, pos: BraveryPosition, side: int, action: Action) -> float:
         """Leaving a unit behind, or taking one along, is worth the march that follows if that is a better one."""
         frame, fewer = pos.stack[-1], after(pos, action)
+        if action[0] == "carry" and _empties(pos, side, fewer):
+            return NEVER
         if not fewer.stack or fewer.stack[-1].step != "move" or not budget(frame):
             return NEVER
         whole = self._scene(pos, side).best
@@ -183,6 +195,13 @@ class Greedy(core.Greedy[BraveryPosition]):
 
     def _judge(self, pos: BraveryPosition, side: int) -> float:
         return value.evaluate(pos, side, self.weights)
+
+
+def _empties(pos: BraveryPosition, side: int, taken: BraveryPosition) -> bool:
+    """Do Italians, who cannot come back by themselves, leave a strategic hex empty if they go along?"""
+    stack, *_ = taken.stack[-1].args
+    here = pos.where[stack[0]]
+    return bool(pos.box.strategic >> here & 1) and len(pos.at(here, side)) == len(stack)
 
 
 class Scene:

@@ -5,18 +5,21 @@ A march is judged by the pull of the place on each step of the stack, battles by
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from operator import attrgetter
 from random import Random
 from typing import Any, TypeVar
 
 from sandtable.ai.bravery import value
 from sandtable.ai.bravery.camps import step_worth
+from sandtable.ai.bravery.coups import directed_march, near_alexandria, open_to_march
+from sandtable.ai.bravery.guards import dangers, opens, overrun
 from sandtable.ai.bravery.outlook import HOPELESS, Outlook
 from sandtable.ai.bravery.roads import gates
 from sandtable.ai.bravery.value import PLAIN, Weights
+from sandtable.ai.core import greedy as core
 from sandtable.engine.flow import Action, Frame
-from sandtable.engine.maps import way_to
-from sandtable.engine.sides import ALLIED
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r06_movement import budget, enemy_hexes, routes
 from sandtable.games.bravery.rules.r07_strength import attackers, defenders, works
@@ -41,6 +44,9 @@ STATE = attrgetter(
     "leaving",
     "hits",
 )
+"""With the lists and the stack: everything a choice depends on, except the map and the counters."""
+MARCHING = attrgetter("turn", "axis_held", "cup", "declared", "under_directive")
+"""The part of it that a march depends on, but for the chits drawn."""
 T = TypeVar("T")
 
 
@@ -65,7 +71,7 @@ def _reply(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weight
         case "activate.stack" | "activate.dak":
             return max(actions, key=lambda action: _waking(pos, action, by))
         case "combat.declare":
-            return _stand_or_go(pos, frame.side, by)
+            return _safe_stand(pos, frame.side, actions, by)
         case "combined.wake":
             return _woken_again(pos, frame, by)
         case "combat.retreat":
@@ -145,11 +151,57 @@ def _state(pos: BraveryPosition) -> tuple[Any, ...]:
 
 
 def marched(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights) -> tuple[float, Action]:
-    """`best_move`, remembered: stacks are looked at before they are activated, and worlds often start alike."""
-    key = (by, *_state(pos))
+    """`best_move`, remembered: stacks are looked at before they are activated, and worlds often start alike.
+
+    It depends neither on the order in which chits were drawn nor on the ways by which units came.
+    """
+    lists = tuple(pos.where), tuple(pos.strength), tuple(pos.marker)
+    key = (by, pos.box, frame, *lists, *MARCHING(pos), frozenset(pos.drawn))
     if key not in _marches:
-        _marches[key] = best_move(pos, frame, actions, by)
+        _marches[key] = _safe_move(pos, frame, actions, by)
     return _marches[key]
+
+
+def _safe_move(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights) -> tuple[float, Action]:
+    """The best action of an active stack that does not let the enemy win with his next march."""
+    best = best_move(pos, frame, actions, by)
+    side, choice = frame.side, best[1]
+    if choice[0] not in ("move", "stop") or not _watched(pos, side, frame.args[0]):
+        return best
+    after = pos
+    if choice[0] == "move":
+        after = pos.copy()
+        after.play(choice)
+    if after.over is not None or not opens(after, side):
+        return best
+    found = dangers(pos, side, actions)
+    if found is None or core.spared(found)[actions.index(choice)]:
+        return best
+    safe = [action for action, ok in zip(actions, core.spared(found), strict=True) if ok]
+    return best_move(pos, frame, safe, by, drops=any(action[0] == "drop" for action in safe))
+
+
+def _safe_stand(pos: BraveryPosition, side: int, actions: list[Action], by: Weights) -> Action:
+    """Stand or leave as the battle goes; but weaker defenders of a road leave while they can still bar it elsewhere."""
+    choice = _stand_or_go(pos, side, by)
+    if choice[0] != "stay" or side == pos.attacker or len(actions) < 2 or not _watched(pos, side, ()):
+        return choice
+    mine, other = (sum([pos.strength[unit] for unit in units]) for units in (defenders(pos), attackers(pos)))
+    if mine >= other or not opens(overrun(pos, side), side):
+        return choice
+    found = dangers(pos, side, actions)
+    if found is None or core.spared(found)[actions.index(choice)]:
+        return choice
+    return actions[found.index(min(found))]
+
+
+def _watched(pos: BraveryPosition, side: int, stack: Collection[int]) -> bool:
+    """Could a march decide the game against a side, a stack of its own apart? A quick look."""
+    box, where = pos.box, pos.where
+    if side == AXIS:
+        return not any(box.bits[where[unit]] & box.corridor for unit in box.germans if unit not in stack)
+    near = near_alexandria(box, directed_march(box))
+    return any(box.bits[where[unit]] & near for unit in box.germans)
 
 
 def _woken_again(pos: BraveryPosition, frame: Frame, by: Weights) -> Action:
@@ -177,21 +229,45 @@ def best_move(
     _, side, (stack, *_) = frame
     outlook = Outlook(pos, side, stack, by)
     best, choice = _best_of(pos, frame, actions, outlook)
+    if drops and best < value.WON / 2:
+        dead_weight = _dead_weight(pos, frame, actions, outlook)
+        if dead_weight is not None:
+            return value.WON, ("drop", dead_weight)
     if drops and choice[0] == "move" and best < value.WON / 2:
         guard = _guard(pos, actions, by) if outlook.needed_here() else None
         if guard is not None:
             rest = tuple(unit for unit in stack if unit != guard)
-            gain = _best_of(pos, frame, actions, Outlook(pos, side, rest, by))[0]
+            gain = _best_of(pos, frame, actions, Outlook(pos, side, rest, by, outlook.sight))[0]
             if gain > best + TRIFLE:
                 return gain, ("drop", guard)
     if drops and choice[0] == "stop" and outlook.needed_here():
         guard = _guard(pos, actions, by)
         if guard is not None:
             rest = tuple(unit for unit in stack if unit != guard)
-            gain, then = _best_of(pos, frame, actions, Outlook(pos, side, rest, by))
+            gain, then = _best_of(pos, frame, actions, Outlook(pos, side, rest, by, outlook.sight))
             if then[0] == "move" and gain > best + TRIFLE:
                 return gain, ("drop", guard)
     return best, choice
+
+
+def _dead_weight(pos: BraveryPosition, frame: Frame, actions: list[Action], outlook: Outlook) -> int | None:
+    """Infantry without which the armour of a stack would drive past reduced infantry to a decisive victory (6.4)."""
+    box, side, (stack, *_), points = pos.box, frame.side, frame.args, budget(frame)
+    foot = [action[1] for action in actions if action[0] == "drop" and not box.armor[action[1]]]
+    goals = box.alexandria if side == AXIS else 1 << box.tripoli
+    if not foot or not goals & box.radius[points][outlook.here]:
+        return None
+    mine = box.germans if side == AXIS else range(*box.span[ALLIED])
+    steps = sum([pos.strength[u] for u in mine if box.bits[pos.where[u]] & goals or (u in stack and box.armor[u])])
+    if steps < int(box.tables["breakthrough"]):
+        return None
+    enemies = outlook.sight.camps[1 - side].ground
+    if side == AXIS:
+        wins = open_to_march(box, outlook.here, points, enemies.firm, enemies.hexes, pos.axis_held) != 0
+    else:
+        near = enemies.firm & box.radius[points][outlook.here]
+        wins = not outlook.sight.barred and box.tripoli in box.routes(outlook.here, points, near)[0]
+    return foot[0] if wins else None
 
 
 def _guard(pos: BraveryPosition, actions: list[Action], by: Weights) -> int | None:
@@ -217,7 +293,7 @@ def _best_of(pos: BraveryPosition, frame: Frame, actions: list[Action], outlook:
                     continue
                 gain = outlook.at(action[1])
                 if before:
-                    gain += outlook.passing(way_to(before, action[1])[1:-1])
+                    gain += outlook.passing(before, action[1])
             case "stop":
                 gain = 0.0
             case "combine":
@@ -230,7 +306,7 @@ def _best_of(pos: BraveryPosition, frame: Frame, actions: list[Action], outlook:
             best, choice = gain, action
     for action in meetings:
         place = action[1]
-        on_the_way = outlook.passing(way_to(before, place)[1:-1]) if before else 0.0
+        on_the_way = outlook.passing(before, place) if before else 0.0
         if outlook.at_most(place) + on_the_way > best:
             gain = outlook.engaged(place) + on_the_way
             if gain > best:

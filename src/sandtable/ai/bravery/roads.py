@@ -8,12 +8,14 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, flood, places_in, spread
-from sandtable.games.bravery.box import BraveryBox
+from sandtable.games.bravery.box import LEVELS, BraveryBox
 
 MARCHES = 3
 """Movement points of units that march on their own."""
 ENOUGH, MARKER = 14, 1
 """Steps that hold a road, and what a control marker without troops counts for."""
+PANZER, WALLS = LEVELS.index("A"), 2
+"""The level of German armour, and how much more a step in works counts than one of tanks in the open."""
 
 
 @lru_cache(maxsize=4096)
@@ -78,14 +80,21 @@ def roads(box: BraveryBox) -> Roads:
 def bars(box: BraveryBox, stacks: Mapping[int, tuple[int, int, int, float]], axis_held: Mask) -> tuple[int, ...]:
     """What the Axis has to overcome in each strategic hex, by its number: a control marker and the troops there.
 
-    `stacks` are those of the Commonwealth by place, their steps first.
+    `stacks` are those of the Commonwealth by place, their steps and their level first.
     """
     return tuple(
         [
-            0 if axis_held >> place & 1 else MARKER + (stacks[place][0] if place in stacks else 0)
+            0 if axis_held >> place & 1 else MARKER + (place in stacks and barring(box, place, *stacks[place][:2]))
             for place in roads(box).number
         ]
     )
+
+
+def barring(box: BraveryBox, place: int, steps: int, level: int) -> int:
+    """How much some troops bar a hex to panzers: more in works, less if these hit them on a five as well."""
+    if box.works[place]:
+        return WALLS * steps
+    return steps if PANZER - level < 2 else (steps + 1) // 2
 
 
 @lru_cache(maxsize=1 << 14)

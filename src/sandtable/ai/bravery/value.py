@@ -8,20 +8,21 @@ of units to hexes worth taking or holding.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from sandtable.ai.bravery.battles import Muster, Toll, at_least, clash, forces, muster
-from sandtable.ai.bravery.camps import Stack, camp, far, step_worth
-from sandtable.ai.bravery.coups import to_alexandria, to_tripoli
+from sandtable.ai.bravery.camps import Camp, Stack, camp, far, step_worth
+from sandtable.ai.bravery.coups import directed_march, in_two_marches, march, to_alexandria, to_tripoli, unwatched
 from sandtable.ai.bravery.roads import bars, gates, open_exits, resistance
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.box import BraveryBox
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r08_combined import still_declared
+from sandtable.games.bravery.rules.r10_directive import directive_barred
 from sandtable.games.bravery.rules.r13_victory import tank_strength
 
 WON = 1000.0
@@ -34,8 +35,11 @@ class Weights:
     point: float = 0.6
     late_point: float = 0.9
     """A victory point, and what is added for each turn gone: few games last until points decide."""
-    exposed: float = 0.3
-    """The share of a hex's value that is lost while it is empty and an enemy can reach it."""
+    exposed: float = 0.25
+    """How likely a stack is to walk into an empty hex in its reach; less likely if somebody holds it."""
+    post: float = 4.0
+    """What it costs Italians to leave a strategic hex of their side empty in the enemy's reach: Germans have other
+    things to do than to come back for it."""
     base: float = 14.0
     """The Axis bases; most of this goes to the last one, as without any there is no road to Alexandria."""
     panzer: float = 4.8
@@ -57,11 +61,13 @@ class Weights:
     """Germans in the corridor; Commonwealth steps at the exit to Tripoli, and near it while the corridor is empty."""
     coup: float = 16.0
     """A stack that wins with its next march, to Tripoli or to Alexandria."""
+    coup_in_two: float = 5.0
+    """One that wins with its next two marches: to Alexandria, or to Tripoli with no German near who could stop it."""
     road_open: float = 3.0
     road_near: float = 2.9
     gate_near: float = 1.8
     """An open road from a base to Alexandria; each German step near its end or, while it is shut, near its gate."""
-    guard: float = 0.3
+    guard: float = 0.9
     """Each Commonwealth step near the gate."""
     hold: float = 1.5
     """Each Commonwealth step that the Axis has to overcome on the easiest road, as far as they are enough."""
@@ -96,10 +102,10 @@ FAR, CLOSE = 8, 4
 """Hexes at which a threat, and a guard, counts for nothing."""
 BASES = (0.0, 0.75, 0.9, 1.0)
 """What each number of bases is worth to the Axis, as a share of all."""
-FORTIFIED = 2
-"""The number of units at which works are too strong to be an aim."""
 TOGETHER = 0.3
 """How likely all who can reach Tobruk are to storm it together; half the time the strongest does so alone."""
+GUARDED = 0.4
+"""How open to the enemy a hex is at most while somebody holds it: he must fight, and may lose."""
 SPENT = 0.4
 """What a decisive march counts for when its chit can no longer come this turn."""
 HEX_WON = 200.0
@@ -143,8 +149,8 @@ def _for_allies(pos: BraveryPosition, by: Weights) -> tuple[float, ...]:
         sum([sight.battle(place, side) for place, side in markers(pos)]),
         -by.base * BASES[(box.bases & pos.axis_held).bit_count()],
         sight.tobruk(),
-        tripoli + by.coup * coming(pos, sight.coups(ALLIED)),
-        road - by.coup * coming(pos, sight.coups(AXIS)),
+        tripoli + sight.tripoli(),
+        road - sight.alexandria(),
         near,
     )
 
@@ -161,16 +167,26 @@ def markers(pos: BraveryPosition) -> tuple[tuple[int, int], ...]:
     return tuple((place, side) for place, side in still_declared(pos) if pos.holds(place, 1 - side))
 
 
-def coming(pos: BraveryPosition, formations: Sequence[int]) -> float:
-    """How much formations that win when activated count: less if none of their chits can come this turn."""
-    if not formations:
+def coming(pos: BraveryPosition, formations: Sequence[int], *, directed: bool = False) -> float:
+    """How much formations that win when activated count: less if none of their chits can come this turn.
+
+    `directed` if a chit of the Afrika Korps wins in any case, by the Directive.
+    """
+    if not formations and not directed:
         return 0.0
-    chits, drawn = pos.box.chits, pos.drawn
-    for number, chit in enumerate(chits):
-        germans = chit.formation is None and any(pos.box.formations[f].nation == "de" for f in formations)
-        if (germans or chit.formation in formations) and number not in drawn:
-            return 1.0
+    drawn = pos.drawn
+    if any(chit not in drawn for chit in deciding(pos, formations, directed=directed)):
+        return 1.0
     return SPENT
+
+
+def deciding(pos: BraveryPosition, formations: Collection[int], *, directed: bool = False) -> list[int]:
+    """The chits that activate one of some formations."""
+    box = pos.box
+    german = directed or any(box.formations[formation].nation == "de" for formation in formations)
+    return [
+        n for n, chit in enumerate(box.chits) if (german if chit.formation is None else chit.formation in formations)
+    ]
 
 
 class Sight:
@@ -201,8 +217,29 @@ class Sight:
         """The formations of a side that would win the game with their next march."""
         pos, (allied, axis) = self.pos, self.camps
         if side == ALLIED:
-            return to_tripoli(pos.box, allied, axis.german, axis.hexes)
-        return to_alexandria(pos.box, axis, allied.hexes, pos.axis_held)
+            return to_tripoli(pos.box, allied, axis.german, axis.ground, march(pos.box))
+        return to_alexandria(pos.box, axis, allied.ground, pos.axis_held, march(pos.box))
+
+    def tripoli(self) -> float:
+        """What Commonwealth stacks are worth who could win by one march, or by two that nobody could stop."""
+        pos, (allied, axis) = self.pos, self.camps
+        now = coming(pos, self.coups(ALLIED))
+        return self.by.coup * now if now else self.by.coup_in_two * unwatched(pos.box, allied, axis.german)
+
+    def alexandria(self) -> float:
+        """What Germans are worth who could win by one march, or by two."""
+        pos, (allied, axis) = self.pos, self.camps
+        now = coming(pos, self.coups(AXIS), directed=bool(self.directed()))
+        if now or not in_two_marches(pos.box, axis, allied, pos.axis_held):
+            return self.by.coup * now
+        return self.by.coup_in_two
+
+    def directed(self) -> list[int]:
+        """The German formations that would win the game with a march under the Rommel Directive."""
+        pos, (allied, axis) = self.pos, self.camps
+        if directive_barred(pos):
+            return []
+        return to_alexandria(pos.box, axis, allied.ground, pos.axis_held, directed_march(pos.box))
 
     def points(self, axis_held: Mask) -> float:
         """Victory points of the Commonwealth less those of the Axis."""
@@ -210,23 +247,31 @@ class Sight:
         return self.point * (allied - axis)
 
     def bare(self, side: int, place: int) -> float:
-        """What it costs a side to leave a strategic hex of its own empty in the enemy's reach."""
-        worth = self.point * self.pos.box.points[place]
+        """What it costs a side to leave a strategic hex of its own empty: more, the more enemy stacks can reach it."""
+        worth = 2 * self.point * self.pos.box.points[place]
         if side == AXIS and self.pos.box.bases >> place & 1:
             held = (self.pos.box.bases & self.pos.axis_held).bit_count()
             worth += self.by.base * (BASES[held] - BASES[held - 1])
-        return self.by.exposed * worth
+        return worth * (1 - (1 - self.by.exposed) ** self.camps[1 - side].callers(place))
+
+    def frail(self, side: int, place: int, guard: Stack | None) -> float:
+        """How open a hex in the enemy's reach is to him: 1 if it is empty, less with a guard who may hold it."""
+        if guard is None or not guard.steps:
+            return 1.0
+        if self.pos.box.works[place] and self.pos.controls(place, side):
+            return 0.0
+        most = self.camps[1 - side].threat(place, guard.level)
+        return GUARDED * min(1.0, max(0.0, most / guard.steps - 1.0))
 
     def exposure(self, axis_held: Mask) -> float:
         """What the Axis leaves open to the Commonwealth, less what the Commonwealth leaves open."""
-        strategic, total = self.pos.box.strategic, 0.0
-        for side, held in ((AXIS, strategic & axis_held), (ALLIED, strategic & ~axis_held)):
-            open_hexes = held & self.reach(1 - side)
-            if open_hexes:
-                own = self.stacks(side)
-                lost = sum([self.bare(side, place) for place in places_in(open_hexes) if place not in own])
-                total += lost if side == AXIS else -lost
-        return total
+        return self.left_open(AXIS, axis_held) - self.left_open(ALLIED, axis_held)
+
+    def left_open(self, side: int, axis_held: Mask) -> float:
+        """What a side stands to lose in its hexes that are empty, or held by too few, in the enemy's reach."""
+        held = self.pos.box.strategic & (axis_held if side == AXIS else ~axis_held) & self.reach(1 - side)
+        own = self.stacks(side)
+        return sum([self.bare(side, place) * self.frail(side, place, own.get(place)) for place in places_in(held)])
 
     def danger(self, side: int) -> float:
         """What a side's stacks stand to lose to stronger enemies that can reach them."""
@@ -277,18 +322,31 @@ class Sight:
         alone = at_least(garrison, max(dice), 1)
         return alone / 2 + TOGETHER * at_least(garrison, sum(dice), 1)
 
+    def hard(self, axis_held: Mask) -> Mask:
+        """The hexes in works that are too strong to be an aim."""
+        return hard(self.pos.box, *self.camps, axis_held)
+
     def places(self, axis_held: Mask) -> tuple[float, float, float]:
         """What the units are worth where they stand: near their aims, on the way to Tripoli, on the road east."""
-        pos, by, box = self.pos, self.by, self.pos.box
-        barred = self.barred
-        allied, axis = self.camps
-        draws = tables(box, by, axis_held, barred, hard(pos, axis_held))
-        near, west, guard = allied.drawn(draws.allied)
-        closeness, east, _ = axis.drawn(draws.axis)
-        road = guard - east - draws.road_open
-        if by.hold:
-            road += by.hold * resistance(box, bars(box, allied.stacks, axis_held))
-        return near - closeness, west - by.corridor * barred, road
+        return places(self.pos.box, self.by, *self.camps, axis_held)
+
+
+@lru_cache(maxsize=1 << 14)
+def places(box: BraveryBox, by: Weights, allied: Camp, axis: Camp, axis_held: Mask) -> tuple[float, float, float]:
+    """The same for two armies."""
+    barred = bool(axis.german & box.corridor)
+    draws = tables(box, by, axis_held, barred, hard(box, allied, axis, axis_held))
+    near, west, guard = allied.drawn(draws.allied)
+    closeness, east, _ = axis.drawn(draws.axis)
+    road = guard - east - draws.road_open
+    if by.hold:
+        road += by.hold * resistance(box, bars(box, allied.stacks, axis_held))
+    return near - closeness, west - by.corridor * barred, road
+
+
+def hard(box: BraveryBox, allied: Camp, axis: Camp, axis_held: Mask) -> Mask:
+    """The hexes in works with two units or more of the side that holds them."""
+    return _works(box) & (axis.pairs & axis_held | allied.pairs & ~axis_held)
 
 
 Draw = tuple[tuple[float, ...], ...]
@@ -302,16 +360,6 @@ class Tables(NamedTuple):
     axis: Draw
     """For Germans; Italians are drawn by their aims alone."""
     road_open: float
-
-
-def hard(pos: BraveryPosition, axis_held: Mask) -> Mask:
-    """The hexes in works that are too strong to be an aim."""
-    found, cut = 0, pos.box.span[ALLIED][1]
-    armies = pos.where[:cut], pos.where[cut:]
-    for place in _works(pos.box):
-        if armies[axis_held >> place & 1].count(place) >= FORTIFIED:
-            found |= 1 << place
-    return found
 
 
 @lru_cache(maxsize=4096)
@@ -393,8 +441,8 @@ def _tank_set(box: BraveryBox, side: int) -> frozenset[int]:
 
 
 @lru_cache(maxsize=4)
-def _works(box: BraveryBox) -> tuple[int, ...]:
-    return tuple(place for place, kind in enumerate(box.works) if kind and box.strategic >> place & 1)
+def _works(box: BraveryBox) -> Mask:
+    return sum(1 << place for place, kind in enumerate(box.works) if kind and box.strategic >> place & 1)
 
 
 @lru_cache(maxsize=4)

@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
+from sandtable.engine.sides import NUMBER
 
 P = TypeVar("P", bound=Position)
 Scores = list[float]
@@ -35,6 +36,8 @@ class Greedy(Generic[P]):
     """Scores every action by the line of its step and takes the best; of equals, the first."""
 
     scorers: ClassVar[Mapping[str, Scorer]] = {}
+    patience: float | None = None
+    """The seconds a decision may take when search plans with it, for a game whose planner can use more or less."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -43,7 +46,7 @@ class Greedy(Generic[P]):
     def choose(self, seat: Seat) -> Action:
         """The best action in a world consistent with what the side knows."""
         actions = seat.actions()
-        pos: Any = seat.guess(self.rng)
+        pos: Any = self.believe(cast(P, seat.guess(self.rng)), NUMBER[seat.side], self.rng)
         return best_of(actions, guarded(self.rate(pos, actions), self.danger(pos, pos.stack[-1].side, actions)))
 
     def rate(self, pos: P, actions: list[Action]) -> Scores:
@@ -72,6 +75,10 @@ class Greedy(Generic[P]):
         """The actions that `danger` leaves, for a game with a `reply` of its own."""
         dangers = self.danger(pos, pos.stack[-1].side, actions)
         return actions if dangers is None else [a for a, ok in zip(actions, spared(dangers), strict=True) if ok]
+
+    def believe(self, pos: P, side: int, rng: Random) -> P:
+        """A guess at what a side cannot know, made likelier by what it can; a game where that helps overrides this."""
+        return pos
 
     def plan(self, pos: P, side: int) -> str:
         """What a side intends, in a few words for the player who asks; empty if it has no plan."""

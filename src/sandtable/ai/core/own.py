@@ -44,6 +44,7 @@ def exact(name: str) -> str:
 
 
 def _parts(name: str) -> tuple[Path, str]:
+    """The file and the class of an agent of one's own."""
     found = OWN.fullmatch(name)
     assert found is not None
     return Path(found["path"]), found["name"]

@@ -260,6 +260,7 @@ def check_of(game: str, name: str) -> Check:
 
 
 def _function(game: str, name: str) -> Callable[..., Any]:
+    """A function of the game's own checks; a ValueError where there is none of this name."""
     module = f"sandtable.ai.{game.replace('-', '_')}.checks"
     found = getattr(importlib.import_module(module), name, None) if find_spec(module) else None
     if not callable(found):

@@ -16,6 +16,9 @@ TRIFLE = 0.003
 """One that could be ahead by no more than this drops out too: no time is wasted on telling equals apart."""
 DOUBT = 2.0
 """How much larger a lead over few worlds must be: this share more over one world, half of it over two, and so on."""
+TWINS = 2
+"""Worlds in which two candidates that come to the very same are taken for one: half a march is the whole of it when the
+stack marches on. Worlds that ended the game do not count, as many roads lead there."""
 DISASTER = -0.8
 """A world with this result or less was as good as lost."""
 FLOOR = 1e-4
@@ -34,6 +37,10 @@ class Runner(NamedTuple):
     def mean(self) -> float:
         """Its average result."""
         return sum(self.values) / len(self.values) if self.values else 0.0
+
+    def twin_of(self, other: Runner) -> bool:
+        """Has it come to the very same as another in all worlds, and in enough of them?"""
+        return self.values == other.values and sum(abs(value) < 1.0 for value in self.values) >= TWINS
 
     def disasters(self, worlds: int) -> int:
         """How many of the first `worlds` worlds were as good as lost."""
@@ -65,6 +72,17 @@ class Race:
         self.first = Runner(actions[0], [], [])
         self.running = [self.first, *(Runner(action, [], []) for action in actions[1:])]
         self.out: list[Runner] = []
+
+    def part_twins(self) -> None:
+        """Drop all but the first of those that come to the very same, which stands for them from now on."""
+        kept: list[Runner] = []
+        for runner in self.running:
+            twin = next((other for other in kept if runner.twin_of(other)), None)
+            if twin is None:
+                kept.append(runner)
+            else:
+                self.out.append(Runner(runner.action, twin.values, twin.ends))
+        self.running = kept
 
     def thin(self, most: int | None = None) -> None:
         """Once all have seen enough worlds: drop those clearly behind the leader, and all but the best `most`."""

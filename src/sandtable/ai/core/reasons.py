@@ -17,7 +17,7 @@ CHOICES = 3
 TERMS = 3
 """Shown of each choice: those that change most."""
 GAME, DECIDED = "the game", 2.0
-"""The term of a game that is over, shown as so many times the scale of search instead of a figure beyond all others."""
+"""The term of a game that is over, shown as this many times the scale of search, not by its own huge figure."""
 LITTLE = 0.05
 """Smaller changes are not mentioned."""
 

@@ -24,7 +24,7 @@ from sandtable.ai.core.race import Race, Runner
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Seat
-from sandtable.engine.sides import CHANCE
+from sandtable.engine.sides import CHANCE, NUMBER
 
 LONG = 400
 """No plan is longer than this many decisions."""
@@ -143,6 +143,7 @@ class Search:
         self.worlds = worlds
         self.rng = Random(seed)
         self.greedy = sense.Planner(seed)
+        self.greedy.patience = seconds
         self.thoughts: list[Thought] = []
         """The candidates at the last choice, best first."""
         self._longest = 0.0
@@ -155,7 +156,13 @@ class Search:
         self.thoughts = [Thought(chosen, 0.0, [])]
         return chosen
 
+    def _guess(self, seat: Seat, rng: Random) -> Position:
+        """A world that the side thinks likely."""
+        guessed: Position = self.greedy.believe(seat.guess(rng), NUMBER[seat.side], rng)
+        return guessed
+
     def _worth_thinking(self, pos: Position) -> bool:
+        """Is this a key decision, and not one where greedy's choice is played anyway?"""
         depth = self.sense.DEPTH
         return pos.stack[-1].step in depth.keys and not depth.follows(pos)
 
@@ -163,7 +170,7 @@ class Search:
         """Candidates for this decision, whatever it is, the best first; `also` is always one of them."""
         depth = self.sense.DEPTH
         budget = Budget(self.seconds, self.worlds or depth.enough, self.clock, self.now, self._longest)
-        pos = seat.guess(self.rng)
+        pos = self._guess(seat, self.rng)
         actions = seat.actions()
         dangers = self.greedy.danger(pos, pos.stack[-1].side, actions)
         candidates = self._candidates(pos, actions, dangers, budget)
@@ -206,7 +213,7 @@ class Search:
         field = len(race.running)
         while not race.over:
             seed = self.rng.getrandbits(48)
-            world = seat.guess(Random(seed))
+            world = self._guess(seat, Random(seed))
             side = world.stack[-1].side
             now = self.sense.evaluate(world, side)
             for runner in race.running:
@@ -217,6 +224,7 @@ class Search:
                 runner.ends.append(end)
                 budget.played += 1
             budget.tell()
+            race.part_twins()
             race.thin(max(2, field // 2) if budget.spent() > HALF_WAY else None)
 
     def _play_on(self, world: Position, action: Action, seed: int, budget: Budget) -> Position | None:

@@ -24,6 +24,7 @@ from sandtable.ai.core.greedy import NEVER
 from sandtable.engine.flow import Action
 from sandtable.engine.position import Position
 from sandtable.engine.records import Agent, Seat
+from sandtable.engine.sides import NUMBER
 
 PATIENCE = 300
 """Decisions in one turn after which it drops the trick, so that a game cannot go round in circles."""
@@ -44,7 +45,7 @@ class Partner(ABC):
         """The trick, or what the base would do."""
         actions = seat.actions()
         if len(actions) > 1:
-            pos = seat.guess(self.rng)
+            pos = self.greedy.believe(seat.guess(self.rng), NUMBER[seat.side], self.rng)
             if pos.turn != self._turn:
                 self._turn, self._count = pos.turn, 0
             self._count += 1

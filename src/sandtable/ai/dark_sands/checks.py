@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.ai.dark_sands.danger import base_of, cut_off_now, naked
+from sandtable.ai.dark_sands.missions import picket_post
 from sandtable.ai.dark_sands.value import worth
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.position import DarkSandsPosition
@@ -32,6 +33,12 @@ def cut_off(pos: DarkSandsPosition, side: int, amount: str) -> bool:
 def line_spared(pos: DarkSandsPosition, side: int, amount: str) -> bool:
     """Are enemy troops worth less than this cut off from supply?"""
     return worth(pos, cut_off_now(pos, 1 - side)) < float(amount)
+
+
+def road_bare(pos: DarkSandsPosition, side: int) -> bool:
+    """Is there nobody where one unit would keep the enemy off the road that feeds the whole army?"""
+    post = picket_post(pos, side)
+    return post >= 0 and not pos.firm[side] >> post & 1
 
 
 def hq_in_front(pos: DarkSandsPosition, side: int) -> bool:

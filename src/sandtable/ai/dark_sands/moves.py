@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import NamedTuple
 
-from sandtable.ai.dark_sands.danger import base_of, naked
-from sandtable.ai.dark_sands.value import Sense, defence_of, sense, worth
+from sandtable.ai.dark_sands.danger import Lines, base_of, naked
+from sandtable.ai.dark_sands.tempo import Tempo, expected_loss, tempo_of
+from sandtable.ai.dark_sands.value import CUT_OFF, Sense, defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
 from sandtable.games.dark_sands.position import DarkSandsPosition
@@ -27,18 +29,25 @@ ENOUGH = 4.0
 CAMP = 1.4
 """Having a box of its own to stand in, multiplied by the enemy's share of the strength around."""
 NO_SUPPLY = 4.0
-STARVES = 0.5
-"""The share of its value a group stands to lose out of reach of supply, for a careful player."""
+STARVES, DIES = 0.5, 1.0
+"""The share of its value a group stands to lose out of reach of supply, for a careful player: if it is not marked, and
+if it is."""
 GUARD = 25.0
 """What it is worth to stand guard over an empty base that the enemy could walk into."""
 RETAKE = 60.0
 """What draws troops to a base that the enemy has taken."""
+RESCUE = 0.5
+"""The share of their value by which stacks that are cut off draw troops to whoever cut them off."""
 FRONT_LINE = 2.5
 """What it costs a headquarters to stand beside the enemy."""
+RING = 0.3
+"""The share of its value that an enemy stack stands to lose when all ways out are closed before it is attacked."""
 REAR, SLACK = 0.3, 8
 """What an enemy stack left behind costs, and from how many half points back; the Axis takes that risk."""
-FEAR, SAFE = 0.3, 1.5
-"""The share of its value a stack stands to lose where only the enemy is strong; odds it need not fear."""
+FEAR = 0.6
+"""How much an attack that the enemy could make counts where only he is strong."""
+FRONTAGE = 9.0
+"""The attack factors that usually fit into a hex."""
 CLOSE, MOST = 1e-6, 1e6
 """For the upper bound of what a hex can promise: a little for rounding, and no limit beside the enemy."""
 COMPANY, FRIEND = 0.5, 0.15
@@ -49,28 +58,87 @@ FAR_AWAY = 60
 """The distance to the goal, in half points, from which an extended move is considered."""
 
 
+class Enemy:
+    """What the other side has on the map: it stays the same while a side moves, and is worked out once."""
+
+    def __init__(self, pos: DarkSandsPosition, side: int) -> None:
+        foe = 1 - side
+        self.foes = [(place, defence_of(pos, place)) for place in places_in(pos.held[foe])]
+        """His stacks with their defence."""
+        depth = sense(pos.box).travel(base_of(pos.box, side))
+        self.depths = sorted(depth[place] for place in places_in(pos.firm[foe]))
+        """How far his troops are from our base, the nearest first."""
+        self.contact = enemy_zones(pos, side) | spread(pos.held[foe], pos.box.map.around)
+        """The hexes beside him."""
+        self.power: dict[int, float] = {}
+        """The attack factors of his stacks, as far as they were asked for."""
+        self.danger: dict[int, float] = {}
+        """The attack factors he could bring against a place soon, as far as they were asked for."""
+        self._panzers: dict[int, float] = {}
+        self._side, self._steps = side, list(pos.steps)
+        self._state = self._state_of(pos)
+
+    def _state_of(self, pos: DarkSandsPosition) -> tuple[Mask, ...]:
+        foe = 1 - self._side
+        return pos.held[foe], pos.firm[foe], pos.out_of_supply, pos.disrupted, pos.boxed[foe]
+
+    def panzers_near(self, pos: DarkSandsPosition, place: int) -> float:
+        """The attack factors of panzers that he could bring against a place soon."""
+        found = self._panzers.get(place)
+        if found is None:
+            near = pos.units_at(pos.box.within(place, NEAR) & pos.firm[1 - self._side]) & pos.box.panzers
+            found = self._panzers[place] = float(sum(map(pos.attack, places_in(near))))
+        return found
+
+    def holds(self, pos: DarkSandsPosition, side: int) -> bool:
+        """Is all this still so?"""
+        return side == self._side and self._state == self._state_of(pos) and self._steps == pos.steps
+
+
 class Outlook:
     """What a side sees when it looks at the map: enemies with their strength, goals, supply."""
 
-    def __init__(self, pos: DarkSandsPosition, side: int, mind: Sense | None = None) -> None:
+    def __init__(
+        self, pos: DarkSandsPosition, side: int, mind: Sense | None = None, enemy: Enemy | None = None
+    ) -> None:
         self.pos, self.side, self.mind = pos, side, mind or sense(pos.box)
-        self.foes = [(p, defence_of(pos, p)) for p in places_in(pos.held[1 - side])]
-        base = pos.box.alexandria if side == ALLIED else pos.box.agheila
-        self.depth = self.mind.travel(base)
-        self.foe_depths = [self.depth[p] for p in places_in(pos.firm[1 - side])]
-        self.contact = enemy_zones(pos, side) | spread(pos.held[1 - side], pos.box.map.around)
-        """The hexes beside the enemy."""
+        self.enemy = enemy or Enemy(pos, side)
+        self.foes, self.contact = self.enemy.foes, self.enemy.contact
+        self.base = base_of(pos.box, side)
+        self.depth = self.mind.travel(self.base)
         self._supply: Mask | None = None
         self._goals: list[tuple[int, float]] | None = None
         self._draws: list[tuple[int, float, tuple[int, ...]]] | None = None
+        self._stacks: dict[int, float] = {}
         self._power: dict[Mask, float] = {}
+        self._beside: dict[int, float] = {}
+        self._exits: dict[int, tuple[Mask, int]] = {}
         self._worth: dict[Mask, float] = {}
         self._defence: dict[Mask, int] = {}
         self._strong: dict[int, float] = dict(self.foes)
         self._ours: dict[int, float] = {}
-        self._theirs: dict[int, float] = {}
-        self.base = base_of(pos.box, side)
+        self._homes: dict[int, int] = {}
         self._naked: bool | None = None
+        self._tempo: Tempo | None = None
+        self._losses: dict[tuple[int, Mask], float] = {}
+
+    @property
+    def tempo(self) -> Tempo:
+        """Who strikes first."""
+        if self._tempo is None:
+            self._tempo = tempo_of(self.pos, self.side)
+        return self._tempo
+
+    def loss(self, place: int, units: Mask) -> float:
+        """The share of its value that a stack in a place stands to lose to what the enemy could bring there."""
+        found = self._losses.get((place, units))
+        if found is None:
+            pos, box = self.pos, self.pos.box
+            front = (box.map.around[place] & box.land & ~pos.held[self.side]).bit_count()
+            power = min(self.danger(place), FRONTAGE * front)
+            panzers = min(power, self.enemy.panzers_near(pos, place)) if self.side == ALLIED else 0.0
+            found = self._losses[place, units] = expected_loss(pos, self.side, place, units, power, panzers)
+        return found
 
     @property
     def base_naked(self) -> bool:
@@ -103,12 +171,13 @@ class Outlook:
                         found.append((place, value * min(1.0, (threat - held) / 8, 3 * need)))
             if self.mind.careful and (self.base_naked or not controls(pos, side, self.base)):
                 found.append((self.base, GUARD if self.base_naked else RETAKE))
+            if self.mind.careful:
+                found += [(place, RESCUE * amount) for place, amount in barred_by(pos, side).items()]
             for place, defence in self.foes:
                 power = self.power_near(place)
                 if defence and power > 1.5 * defence:
                     prey = self.worth(pos.piles[place])
-                    beside = pos.units_at(pos.firm[side] & pos.box.map.around[place])
-                    ready = sum(pos.attack(unit) for unit in places_in(beside))
+                    ready = self._power_at(pos.firm[side] & pos.box.map.around[place], self._stacks)
                     near_home = 1.0 + 60 / (60 + self.depth[place])
                     found.append((place, HUNT * prey * near_home * (1.0 if ready < ENOUGH * defence else 0.25)))
             self._goals = found
@@ -118,15 +187,41 @@ class Outlook:
         """The attack factors this side has within reach of a place."""
         found = self._ours.get(place)
         if found is None:
-            found = self._ours[place] = self._power_at(self.pos.box.within(place, NEAR) & self.pos.firm[self.side])
+            near = self.pos.box.within(place, NEAR)
+            found = self._ours[place] = self._power_at(near & self.pos.firm[self.side], self._stacks)
         return found
 
     def danger(self, place: int) -> float:
         """The attack factors the enemy could bring against a place soon."""
-        found = self._theirs.get(place)
+        found = self.enemy.danger.get(place)
         if found is None:
             near = self.pos.box.within(place, NEAR)
-            found = self._theirs[place] = self._power_at(near & self.pos.firm[1 - self.side])
+            found = self._power_at(near & self.pos.firm[1 - self.side], self.enemy.power)
+            self.enemy.danger[place] = found
+        return found
+
+    def beside(self, foe: int) -> float:
+        """The attack factors this side has next to an enemy hex."""
+        found = self._beside.get(foe)
+        if found is None:
+            pos = self.pos
+            found = self._beside[foe] = self._power_at(pos.held[self.side] & pos.box.map.around[foe], self._stacks)
+        return found
+
+    def exits(self, foe: int) -> tuple[Mask, int]:
+        """The ways out of an enemy hex that nobody closes or holds, and how many there are in all."""
+        found = self._exits.get(foe)
+        if found is None:
+            pos, side = self.pos, self.side
+            every = pos.box.map.around[foe] & pos.box.land & ~pos.held[side]
+            found = self._exits[foe] = every & ~pos.zones[side] & ~pos.held[1 - side], every.bit_count()
+        return found
+
+    def power(self, units: Mask) -> float:
+        """The attack factors of these units."""
+        found = self._power.get(units)
+        if found is None:
+            found = self._power[units] = float(sum(map(self.pos.attack, places_in(units))))
         return found
 
     def defence(self, units: Mask) -> int:
@@ -143,13 +238,16 @@ class Outlook:
             found = self._strong[place] = defence_of(self.pos, place)
         return found
 
-    def _power_at(self, places: Mask) -> float:
-        """The attack factors of a side's units in these places."""
-        found = self._power.get(places)
-        if found is None:
-            attack = self.pos.attack
-            found = self._power[places] = float(sum(map(attack, places_in(self.pos.units_at(places)))))
-        return found
+    def _power_at(self, places: Mask, known: dict[int, float]) -> float:
+        """The attack factors of the stacks in these places; those of each stack are remembered."""
+        total = 0.0
+        while places:
+            place = places.bit_length() - 1
+            places ^= 1 << place
+            if place not in known:
+                known[place] = float(sum(map(self.pos.attack, places_in(self.pos.piles[place]))))
+            total += known[place]
+        return total
 
     def worth(self, units: Mask) -> float:
         """What these units are worth as they stand."""
@@ -158,6 +256,11 @@ class Outlook:
             found = self._worth[units] = worth(self.pos, units)
         return found
 
+    def starved(self, units: Mask) -> float:
+        """What these units stand to lose where there is no supply: those marked die when the turn ends."""
+        marked = units & self.pos.out_of_supply
+        return STARVES * self.worth(units & ~marked) + DIES * self.worth(marked) / (1 - CUT_OFF)
+
     def odds_against(self, place: int) -> float:
         """The enemy's share of all the attack factors near a place: beside strong friends there is less to fear."""
         threat = self.danger(place)
@@ -165,8 +268,7 @@ class Outlook:
 
     def behind(self, place: int) -> int:
         """Enemy stacks nearer to this side's base than a place: they could cut the road."""
-        depth = self.depth[place] - SLACK
-        return sum(foe < depth for foe in self.foe_depths)
+        return bisect_left(self.enemy.depths, self.depth[place] - SLACK)
 
     def friends(self, place: int) -> int:
         """Own units within reach of a place."""
@@ -179,7 +281,11 @@ class Outlook:
         return min((rings[foe] for foe, _ in self.foes), default=30)
 
     def goal_of(self, place: int) -> int:
-        """The goal that draws units from here the most, or -1."""
+        """The goal that draws units from here the most, or -1; those who are cut off make for the nearest supply."""
+        if self.mind.careful and not self.supply >> place & 1:
+            home = self._home(place)
+            if home >= 0:
+                return home
         if self._draws is None:
             self._draws = [(goal, value, self.mind.travel(goal)) for goal, value in self.goals]
         best, goal = -1.0, -1
@@ -188,10 +294,27 @@ class Outlook:
                 best, goal = pull, there
         return goal
 
+    def _home(self, place: int) -> int:
+        """The nearest hex in supply, or -1 if there is none."""
+        found = self._homes.get(place)
+        if found is None:
+            fed, travel = self.supply & self.pos.box.land & ~self.pos.held[1 - self.side], self.mind.travel(place)
+            found = self._homes[place] = min(places_in(fed), key=travel.__getitem__, default=-1)
+        return found
+
     def to_goal(self, place: int) -> float:
         """Half points to the goal that draws the most from here."""
         goal = self.goal_of(place)
         return self.mind.travel(goal)[place] if goal >= 0 else 0.0
+
+
+def barred_by(pos: DarkSandsPosition, side: int) -> dict[int, float]:
+    """The enemy's hexes that alone keep a side's stacks from their supply, with what these stacks are worth."""
+    lines = Lines(pos, side)
+    if not lines.hungry:
+        return {}
+    freed = {place: lines.freed(place) for place in places_in(lines.closed)}
+    return {place: worth(pos, pos.units_at(stacks)) for place, stacks in freed.items() if stacks}
 
 
 def hex_value(
@@ -206,7 +329,7 @@ def hex_value(
     if goal >= 0:
         total += PULL * 10 / (24 + mind.travel(goal)[place])
     if not outlook.supply >> place & 1:
-        total -= max(NO_SUPPLY, STARVES * outlook.worth(group)) if mind.careful else NO_SUPPLY
+        total -= max(NO_SUPPLY, outlook.starved(group)) if mind.careful else NO_SUPPLY
     if side == ALLIED:
         total -= REAR * min(4, outlook.behind(place))
     if pos.boxed[side] >> place & 1:
@@ -216,14 +339,12 @@ def hex_value(
         return total + _safe_hq(pos, side, place, outlook)
     if place == outlook.base and outlook.base_naked:
         total += GUARD
-    threat = outlook.danger(place)
-    if threat:
-        shelter = (box.cover | box.forts) >> place & 1 or pos.boxed[side] >> place & 1
-        own = outlook.defence(there & box.of[side]) * (1.4 if shelter else 1.0)
-        beaten = min(1.0, max(0.0, threat / max(1.0, own) - SAFE) / (ENOUGH - SAFE))
-        total -= FEAR * outlook.odds_against(place) * beaten * outlook.worth(there & box.of[side])
+    if outlook.danger(place):
+        own = there & box.of[side] & ~box.hqs
+        total -= FEAR * outlook.tempo.risk * outlook.odds_against(place) * outlook.loss(place, own) * outlook.worth(own)
     if outlook.contact >> place & 1:
-        total += _contact(pos, side, fighters, place, outlook)
+        hit = 1.0 if not fighters & ~outlook.tempo.now else outlook.tempo.hit
+        total += _contact(pos, side, fighters, place, outlook, hit)
     return total
 
 
@@ -249,25 +370,33 @@ def _safe_hq(pos: DarkSandsPosition, side: int, place: int, outlook: Outlook) ->
     )
 
 
-def _contact(pos: DarkSandsPosition, side: int, fighters: Mask, place: int, outlook: Outlook) -> float:
+def _contact(pos: DarkSandsPosition, side: int, fighters: Mask, place: int, outlook: Outlook, hit: float) -> float:
     """Standing beside the enemy is good where the odds are good, and bad where they are not."""
     box = pos.box
-    mine = sum(pos.attack(unit) for unit in places_in(fighters))
+    mine = outlook.power(fighters)
+    there = box.bits[pos.where[fighters.bit_length() - 1]]
     total = 0.0
     for foe in places_in(pos.held[1 - side] & box.map.around[place]):
         if not pos.piles[foe] & ~box.hqs:
             total += 0.4
             continue
         defence = max(1.0, outlook.defence_of(foe))
-        beside = pos.units_at(pos.held[side] & box.map.around[foe]) & ~fighters
-        others = sum(pos.attack(unit) for unit in places_in(beside)) / defence
+        others = (outlook.beside(foe) - (mine if there & box.map.around[foe] else 0.0)) / defence
         odds = others + mine / defence
         prize = 0.6 + 0.3 * outlook.worth(pos.piles[foe]) + 0.1 * outlook.mind.sites.get(foe, 0.0)
         if odds >= 1.0 or outlook.power_near(foe) >= 2.0 * defence:
-            total += prize * (min(odds, ENOUGH) - min(others, ENOUGH)) / ENOUGH
+            total += hit * prize * (min(odds, ENOUGH) - min(others, ENOUGH)) / ENOUGH
+            if outlook.mind.careful:
+                total += RING * outlook.worth(pos.piles[foe]) * _closes(pos, place, foe, outlook)
         else:
             total -= 0.6
     return total
+
+
+def _closes(pos: DarkSandsPosition, place: int, foe: int, outlook: Outlook) -> float:
+    """The share of the ways out of an enemy's hex that troops in a place would close."""
+    free, every = outlook.exits(foe)
+    return (free & (pos.box.zone[place] | pos.box.bits[place])).bit_count() / every if free else 0.0
 
 
 class Trip(NamedTuple):

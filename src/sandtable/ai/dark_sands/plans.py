@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
@@ -48,11 +49,24 @@ LAST = {"Tobruk": 45, "Bardia": 16, "Sollum": 16}
 RELIEVE = Aims("win Tobruk back", BASES | {"Tobruk": 45, "El Alamein": 24, "Mersa Matruh": 16})
 BENGHAZI = Aims("to Benghazi for a point a turn", BASES | {"Benghazi": 40})
 TRIPOLI = Aims("keep Benghazi and go for El Agheila", BASES | {"Benghazi": 40}, ("Benghazi",))
+EGYPT_HELD = Aims(
+    "hold Matruh and Alamein",
+    BASES | {"Mersa Matruh": 44, "El Alamein": 44, "Tobruk": 20},
+    ("Mersa Matruh", "El Alamein"),
+)
 SIEGE = Aims("take Tobruk", BASES | {"Tobruk": 45})
 EGYPT = Aims("from Tobruk to Matruh and Alamein", BASES | {"Mersa Matruh": 40, "El Alamein": 36, "Tobruk": 40})
 ALAMEIN = Aims("keep Matruh and take Alamein", BASES | {"El Alamein": 40, "Mersa Matruh": 36, "Tobruk": 40})
+WEAK = 0.8
+"""The share of the enemy's attack factors below which the Allies only hold on."""
 END = 1
 """How many turns before the last its points start to matter."""
+
+
+def outnumbered(pos: DarkSandsPosition) -> bool:
+    """Have the Allies much less to attack with than the Axis?"""
+    allied, axis = (sum(map(pos.attack, places_in(pos.units_at(pos.firm[side])))) for side in (ALLIED, AXIS))
+    return allied < WEAK * axis
 
 
 def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
@@ -60,7 +74,7 @@ def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
     box = pos.box
     if side == ALLIED:
         if not controls(pos, ALLIED, box.tobruk):
-            plan = RELIEVE
+            plan = EGYPT_HELD if outnumbered(pos) else RELIEVE
         else:
             plan = TRIPOLI if controls(pos, ALLIED, box.benghazi) else BENGHAZI
     elif not controls(pos, AXIS, box.tobruk):

@@ -12,7 +12,19 @@ from typing import NamedTuple
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
-from sandtable.ai.dark_sands.danger import Lines, base_of, leaves_base
+from sandtable.ai.dark_sands.assault import RELIEF, assaults
+from sandtable.ai.dark_sands.danger import base_of, leaves_base
+from sandtable.ai.dark_sands.fights import (
+    Rate,
+    prospects,
+    rate_advance,
+    rate_assets,
+    rate_join,
+    rate_losses,
+    rate_retreat,
+    rate_table,
+    rate_targets,
+)
 from sandtable.ai.dark_sands.ideas import (
     BACK,
     WORTH_AN_ERRAND,
@@ -25,27 +37,19 @@ from sandtable.ai.dark_sands.ideas import (
     trips,
 )
 from sandtable.ai.dark_sands.missions import bound, mission
-from sandtable.ai.dark_sands.moves import Outlook, Trip, best_move, far_move, hex_value
-from sandtable.ai.dark_sands.value import Sense, attack_value, evaluate, planned, sense, terms, worth
+from sandtable.ai.dark_sands.moves import Enemy, Outlook, Trip, barred_by, best_move, far_move, hex_value
+from sandtable.ai.dark_sands.value import Sense, evaluate, planned, sense, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.records import Seat
 from sandtable.games.dark_sands.position import DarkSandsPosition
-from sandtable.games.dark_sands.rules.r05_victory import AUTOMATIC_FROM
-from sandtable.games.dark_sands.rules.r07_stacking import combat_share, stack_barred
 from sandtable.games.dark_sands.rules.r12_doctrine import formation_of
 from sandtable.games.dark_sands.rules.r19_extended import Far, far_places
 from sandtable.games.dark_sands.rules.r19_movement import Move
-from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, everyone, targets
-from sandtable.games.dark_sands.rules.r20_retreat import RetreatStep
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
-WORTH_A_FIGHT = 0.25
-"""An attack must promise this much."""
 WORTH_A_MOVE = 0.35
-RELIEF, HARD_FIGHT = 0.15, 2.0
-"""The share of their value that stacks regain when their road is opened, and how bad a fight for it may be."""
 
 
 def as_planned(pos: DarkSandsPosition) -> bool:
@@ -58,20 +62,16 @@ DEPTH = Depth(
     pauses=("chits.draw",),
     through=2,
     breadth=4,
-    keys=("move", "move.to", "move.far", "combat", "chits.first", "chits.offer", "chits.side", "chits.pick"),
+    keys=("combat", "chits.first", "chits.offer", "chits.side", "chits.pick"),
     scale=150.0,
     follows=as_planned,
 )
-"""Search plays this chit and the next to their ends."""
-CROWDED = 40.0
-"""A retreat into a hex without room costs units, unless the next hex has room."""
+"""Search plays this chit and the next to their ends. It thinks about chits and attacks; moves follow the plan, whose
+guards and errands worlds of two chits are too short to judge."""
 PLANNED = 10.0
 """More than any chit is thought to be worth."""
 LATE, LAST = 3, 1
 """Chits left in the pool when a priority chit must be played, and when a saved one is."""
-KEPT_GUN = 0.35
-"""What a careful player must gain from an anti-tank gun: it serves one unit for the turn."""
-ASSET_COST = {"air": 0.25, "coastal": 0.1, "artillery": 0.0, "gun": 0.15, "hecker": 0.8}
 
 
 class Plan(NamedTuple):
@@ -84,10 +84,12 @@ class Plan(NamedTuple):
     """What the group is to do."""
     resting: set[Mask]
     """Groups that have nothing worth doing; headquarters, which follow the others, are always asked again."""
+    enemy: Enemy | None = None
+    """What the enemy had on the map when it was worked out."""
 
 
 class Greedy(core.Greedy[DarkSandsPosition]):
-    """Judges each action by a rule of thumb for its kind and takes the best."""
+    """Judges each action by a rule of thumb for its kind, with the aims of its side's plan, and takes the best."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
@@ -102,7 +104,18 @@ class Greedy(core.Greedy[DarkSandsPosition]):
 
     def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
         """What it sends the troops of a side after."""
-        return sense(pos.box)
+        return planned(pos, side)
+
+    def plan(self, pos: DarkSandsPosition, side: int) -> str:
+        """What the side goes for."""
+        return self.mind(pos, side).plan
+
+    def danger(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> list[float] | None:
+        """An empty base loses the army, and soon the game, to whoever can drive in."""
+        if pos.stack[-1].step != "move" or not pos.held[side] >> base_of(pos.box, side) & 1:
+            return None
+        dangers = [float(leaves_base(pos, side, movers(pos, action))) for action in actions]
+        return dangers if any(dangers) else None
 
     def choose(self, seat: Seat) -> Action:
         """The best action; the first of equals."""
@@ -127,8 +140,9 @@ class Greedy(core.Greedy[DarkSandsPosition]):
             plan = self._plan = None
         if step == "move":
             resting = plan.resting if plan else set()
-            choice, group, orders = next_mover(pos, side, actions, resting, self.mind(pos, side))
-            self._plan = Plan(pos, pos.played, group, orders, resting)
+            enemy = plan.enemy if plan and plan.enemy and plan.enemy.holds(pos, side) else Enemy(pos, side)
+            choice, group, orders = next_mover(pos, side, actions, resting, self.mind(pos, side), enemy)
+            self._plan = Plan(pos, pos.played, group, orders, resting, enemy)
             return choice
         if step in ("move.to", "move.far"):
             order = self._ordered(pos, side, actions)
@@ -183,29 +197,8 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         return self._stays
 
 
-class Planner(Greedy):
-    """Proposes candidates to search and plays its worlds on: the same agent with the aims of a plan."""
-
-    def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
-        """What it sends the troops of a side after."""
-        return planned(pos, side)
-
-    def danger(self, pos: DarkSandsPosition, side: int, actions: list[Action]) -> list[float] | None:
-        """An empty base loses the army, and soon the game, to whoever can drive in."""
-        if (
-            pos.stack[-1].step != "move"
-            or pos.turn < AUTOMATIC_FROM
-            or not pos.held[side] >> base_of(pos.box, side) & 1
-        ):
-            return None
-        dangers = [float(leaves_base(pos, side, movers(pos, action))) for action in actions]
-        return dangers if any(dangers) else None
-
-    def plan(self, pos: DarkSandsPosition, side: int) -> str:
-        """What the side goes for."""
-        return self.mind(pos, side).plan
-
-
+Planner = Greedy
+"""Search proposes and plays its worlds on with the same player."""
 SENT = ("move.far", ("extend",))
 """An order that has been carried out when the end of an extended move is asked for."""
 NO_MISSION = -1
@@ -214,13 +207,18 @@ MOVE_ORDER = {"garrison": 0, "stack": 1, "unit": 2, "fortify": 3}
 
 
 def next_mover(
-    pos: DarkSandsPosition, side: int, actions: list[Action], resting: set[Mask], mind: Sense
+    pos: DarkSandsPosition,
+    side: int,
+    actions: list[Action],
+    resting: set[Mask],
+    mind: Sense,
+    enemy: Enemy | None = None,
 ) -> tuple[Action, Mask, list[Action]]:
     """The first thing worth doing: garrisons, then stacks, then single units; a box where it helps; else done.
 
     Also gives the group picked and its orders, where these are settled; groups with nothing to do join the resting.
     """
-    outlook = Outlook(pos, side, mind)
+    outlook = Outlook(pos, side, mind, enemy)
     if mind.careful and NO_MISSION not in resting:
         units = mask_of(a[1] for a in actions if a[0] == "unit" and (group := movers(pos, a)) and group not in resting)
         errand_of = mission(pos, side, units, Move.Args(*pos.stack[-1].args).half, mind)
@@ -228,6 +226,12 @@ def next_mover(
             group, trip = errand_of
             return ("unit", group.bit_length() - 1), group, orders_of(trip)
         resting.add(NO_MISSION)
+    if mind.careful:
+        units = mask_of(a[1] for a in actions if a[0] == "unit" and movers(pos, a))
+        orders = assaults(pos, side, units, Move.Args(*pos.stack[-1].args).half, outlook)
+        for unit, trip in orders.items():
+            if 1 << unit not in resting:
+                return ("unit", unit), 1 << unit, orders_of(trip)
     for action in sorted((a for a in actions if a[0] in MOVE_ORDER), key=lambda a: MOVE_ORDER[a[0]]):
         group = movers(pos, action)
         if not group:
@@ -258,6 +262,10 @@ def sent(pos: DarkSandsPosition, side: int, actions: list[Action], mind: Sense) 
         return None
     errand_of = mission(pos, side, group, half, mind)
     orders = orders_of(errand_of[1]) if errand_of else []
+    if not errand_of and step == "move.to":
+        idle = pos.active & ~pos.moved & ~pos.box.garrisons
+        trip = assaults(pos, side, idle | group, half, Outlook(pos, side, mind)).get(group.bit_length() - 1)
+        orders = orders_of(trip) if trip else []
     return next((order for order in orders if order in actions), None)
 
 
@@ -305,9 +313,6 @@ def rate_mover(pos: DarkSandsPosition, side: int, action: Action, outlook: Outlo
     return 0.0
 
 
-Rate = Callable[[Action], float]
-
-
 def rate_place_to_go(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Destinations of a group; one with nothing worth doing nearby makes for a place that counts, however far."""
     half, group, _ = pos.stack[-1].args
@@ -342,130 +347,15 @@ def rate_far(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     return lambda action: gains[action[1]] if action[0] == "far" else 0.0
 
 
-def rate_targets(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Hexes to attack with every unit that can."""
-    chit = chit_modifier(pos)
-    lines = Lines(pos, side) if mind.careful else None
-
-    def rate(action: Action) -> float:
-        if action[0] == "attack":
-            value = fight_value(pos, side, action[1], chit)
-            if lines and value > -HARD_FIGHT and (freed := lines.freed(action[1])):
-                value += RELIEF * worth(pos, pos.units_at(freed))
-            return value
-        return WORTH_A_FIGHT if action[0] == "done" else -1.0
-
-    return rate
-
-
-def fight_value(pos: DarkSandsPosition, side: int, place: int, chit: int) -> float:
-    """What an attack on a hex with every unit that can is worth."""
-    pos.target, pos.attackers, pos.committed = place, 0, 0
-    pos.attackers = everyone(pos, side)
-    pos.defenders = combat_share(pos, place, pos.piles[place], False)
-    value = attack_value(pos, side, chit) if pos.attackers else -1.0
-    pos.target, pos.attackers, pos.defenders = -1, 0, 0
-    return value
-
-
-def prospects(pos: DarkSandsPosition, side: int, chit: int = 0) -> float:
-    """What all attacks now possible for a side promise together."""
-    kept = pos.active, pos.fought, pos.attacked
-    pos.active, pos.fought, pos.attacked = pos.on_map(side), 0, 0
-    total = sum(max(0.0, fight_value(pos, side, place, chit) - WORTH_A_FIGHT) for place in targets(pos, side))
-    pos.active, pos.fought, pos.attacked = kept
-    return total
-
-
-def rate_join(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """All together."""
-    return lambda action: {"all": 2.0, "fight": 1.0}.get(action[0], 0.0)
-
-
-def rate_assets(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Assets that change what the attack is worth."""
-    (attacking,) = pos.stack[-1].args
-    attacker = side if attacking else 1 - side
-    sign = 1.0 if attacking else -1.0
-    chit = chit_modifier(pos)
-    before = attack_value(pos, attacker, chit)
-
-    def rate(action: Action) -> float:
-        match action:
-            case ("commit", number):
-                pos.committed |= 1 << number
-                after = attack_value(pos, attacker, chit)
-                pos.committed &= ~(1 << number)
-            case ("gun", number, unit):
-                pos.bearer[number] = unit
-                after = attack_value(pos, attacker, chit)
-                pos.bearer[number] = -1
-            case _:
-                return 0.0
-        kind = pos.box.assets[action[1]].kind
-        return sign * (after - before) - (KEPT_GUN if mind.careful and kind == "gun" else ASSET_COST[kind])
-
-    return rate
-
-
-def rate_table(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """The table that promises more."""
-    return lambda action: attack_value(pos, side, chit_modifier(pos), action[1])
-
-
-def rate_losses(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Lose the cheapest step, a whole unit last."""
-    value = sense(pos.box).step_worth[pos.turn]
-
-    def rate(action: Action) -> float:
-        if len(action) < 2:
-            return 0.0
-        unit = action[1]
-        return -value[unit] - (0.4 if pos.steps[unit] == 1 else 0.0)
-
-    return rate
-
-
-def rate_retreat(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Fall back where it is least dangerous and there is room."""
-    outlook = Outlook(pos, side, mind)
-    args = pos.stack[-1].args
-    group = RetreatStep.Args(*args).group if pos.stack[-1].step == "retreat.step" else 0
-
-    def rate(action: Action) -> float:
-        if action[0] == "stand":
-            return 1.0
-        if len(action) < 2:
-            return 0.0
-        crowded = stack_barred(pos, pos.piles[action[1]] | group) == "7.2"
-        return -outlook.danger(action[1]) + 0.01 * outlook.friends(action[1]) - (CROWDED if crowded else 0.0)
-
-    return rate
-
-
-def rate_advance(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Advance onto ground worth having, or where the enemy cannot hit back hard."""
-    outlook = Outlook(pos, side, mind)
-    strength = sum(pos.defence(unit) for unit in places_in(pos.attackers) if pos.where[unit] >= 0)
-    good = mind.sites.get(pos.target, 0.0) + 1.0 - max(0.0, outlook.danger(pos.target) - strength) * 0.3
-
-    def rate(action: Action) -> float:
-        if action[0] == "advance-all":
-            return good
-        if action[0] == "advance":
-            return good - 0.5 if not pos.box.hqs >> action[1] & 1 else -1.0
-        return 0.0
-
-    return rate
-
-
 def rate_chit_side(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
-    """Fight if that promises much now, or else move."""
-    now = prospects(pos, side)
+    """Fight if that promises much now, or else move; those who are cut off march or fight to be fed again."""
+    barred = barred_by(pos, side) if mind.careful else {}
+    now = prospects(pos, side, barred)
+    march = 1.5 + RELIEF * max(barred.values(), default=0.0)
 
     def rate(action: Action) -> float:
         if action[0] == "use":
-            return now if "combat" in action[1] else 1.5
+            return now if "combat" in action[1] else march
         return 0.0
 
     return rate

@@ -13,6 +13,7 @@ from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r05_victory import automatic_victory, compass_points, verdict
 from sandtable.games.dark_sands.rules.r07_stacking import combat_share
+from sandtable.games.dark_sands.rules.r08_zones import retreat_zones
 from sandtable.games.dark_sands.rules.r10_supply import land_supplied
 from sandtable.games.dark_sands.rules.r14_forts import fort_bonus
 from sandtable.games.dark_sands.rules.r20_odds import automatic, results
@@ -32,6 +33,8 @@ LEAVING = 0.4
 """The share of its value that a unit keeps if it is withdrawn this turn or the next, reduced or not."""
 RETREAT = 1.2
 """What it is worth to drive a stack off, beyond its losses."""
+NO_WAY_OUT, ZONES_ALL_ROUND = 4.0, 2.0
+"""Steps lost by a retreat with every neighbouring hex held, and with every one in a zone."""
 VERDICT = 20.0
 """Being the side that wins if nothing changes, on the last turn; half as much on the turn before."""
 AT_ONCE = 60.0
@@ -282,38 +285,52 @@ def _pull(pos: DarkSandsPosition, side: int) -> float:
 def defence_of(pos: DarkSandsPosition, place: int) -> float:
     """The defence of a hex with its ground, roughly."""
     box = pos.box
-    share = combat_share(pos, place, pos.piles[place], False)
+    share = combat_share(pos, place, pos.piles[place])
     total = sum(pos.defence(unit) for unit in places_in(share)) + fort_bonus(pos, place, share)
     shift = box.terrain[place]["shift"] + (2 if (pos.boxed[0] | pos.boxed[1]) >> place & 1 else 0)
     return float(total * (1 + 0.3 * shift))
 
 
-def attack_value(pos: DarkSandsPosition, side: int, chit: int, table: str = "mobile") -> float:
-    """What the attack set up on the position is worth on average: steps, ground and the enemy driven off."""
+def attack_value(
+    pos: DarkSandsPosition, side: int, chit: int, table: str = "mobile", *, in_place: bool = True
+) -> float:
+    """What the attack set up on the position is worth on average: steps, ground and the enemy driven off.
+
+    Attackers who are not `in_place` have yet to move up, so that nothing can be told from where they are.
+    """
     mind, target = sense(pos.box), pos.target
     theirs = pos.piles[target] & ~pos.box.hqs
     cheap = _cheapest(pos, pos.attackers)
     stakes = mind.sites.get(target, 0.0) + 0.3
     loss = _cheapest(pos, pos.defenders)
-    if automatic(pos, side):
+    if in_place and automatic(pos, side):
         return RETREAT + stakes
     total, prey = 0.0, worth(pos, theirs)
+    toll = min(prey, loss * _retreat_toll(pos, 1 - side, target))
     rolled: dict[str, float] = {}
     for code in results(pos, side, chit, table):
         if code not in rolled:
             if code == "AE":
                 rolled[code] = -worth(pos, pos.attackers)
             else:
-                found = effects(pos, side, code, table)
+                found = effects(pos, code, table)
                 rolled[code] = -cheap * (found.attacker + found.toll)
                 if found.fate == "eliminated":
                     rolled[code] += prey + stakes
                 else:
                     rolled[code] += loss * found.defender
                     if found.fate == "retreat":
-                        rolled[code] += RETREAT + stakes + 0.12 * prey
+                        rolled[code] += RETREAT + stakes + max(0.12 * prey, toll)
         total += rolled[code]
     return total / 6
+
+
+def _retreat_toll(pos: DarkSandsPosition, side: int, place: int) -> float:
+    """The steps that a retreat from a place is likely to cost because zones and enemies close the ways out."""
+    exits = pos.box.map.around[place] & pos.box.land & ~pos.held[1 - side]
+    if not exits:
+        return NO_WAY_OUT
+    return 0.0 if exits & (~retreat_zones(pos, side) | pos.held[side]) else ZONES_ALL_ROUND
 
 
 def _cheapest(pos: DarkSandsPosition, mask: Mask) -> float:

@@ -1,6 +1,6 @@
 """What search needs of this game: how far to look (`DEPTH`), how good a position is, and the agents."""
 
+from sandtable.ai.rommel.outlook import evaluate, terms
 from sandtable.ai.rommel.policy import DEPTH, Greedy, Planner
-from sandtable.ai.rommel.value import evaluate, terms
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]

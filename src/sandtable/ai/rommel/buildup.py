@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.ai.rommel.lines import in_reach
-from sandtable.ai.rommel.value import Survey, best_of, survey, worth
+from sandtable.ai.rommel.clash import worth
+from sandtable.ai.rommel.lines import has_reserve, in_reach
+from sandtable.ai.rommel.value import Survey, best_of, survey
 from sandtable.engine.flow import Action
-from sandtable.games.rommel.position import OTHER, RommelPosition
+from sandtable.games.rommel.position import AWAY, OTHER, RommelPosition
 
 KEPT_DUMMIES = 3
+FAR_BEHIND = 5
+"""The hexes to the nearest enemy at which a block is of no use where it stands."""
 MINED_AIM = 4.0
 """What a hex must be worth to be mined."""
 
@@ -24,10 +27,11 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> 
     if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
         return ("card",)
     for action in actions:
-        if action[0] == "redeploy" and pos.where[action[1]] == base:
+        if action[0] == "redeploy":
             unit = action[1]
             whole = 2 * pos.steps[unit] > pos.box.full[unit]
-            if whole and spare(pos, side, base, unit) and is_sent(pos, side, action, rng):
+            free = spare(pos, side, base, unit) if pos.where[unit] == base else idle(pos, side, sense, unit)
+            if whole and free and is_sent(pos, side, action, rng):
                 return action
     wrecks = [action for action in actions if action[0] == "refit" and is_wreck(pos, side, sense, action[1])]
     if wrecks:
@@ -76,6 +80,18 @@ def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
     """May this block leave the base?"""
     guards = pos.ready_at(base, side)
     return len(guards) > 1 and unit != guards[0]
+
+
+def idle(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
+    """Does a block stand far behind the front where nobody needs it?"""
+    place, board = pos.where[unit], pos.box.board
+    if place in sense.theirs or place in sense.aims or board.fortresses >> place & 1:
+        return False
+    if min((board.distance[0][place][foe] for foe in sense.theirs), default=0) < FAR_BEHIND:
+        return False
+    trial = pos.quiet()
+    trial.where[unit] = AWAY
+    return trial.holds(board.base[side], side) or has_reserve(trial, side)
 
 
 def send(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.ai.rommel.answers import march_twice
+from sandtable.ai.rommel.operations import raids
 from sandtable.ai.rommel.value import survey
 from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 from sandtable.games.rommel.position import AWAY, LOST, OTHER, RommelPosition
+from sandtable.games.rommel.rules.r06_disruption import reveal
 from sandtable.games.rommel.rules.r07_supply import supply_network
 from sandtable.games.rommel.rules.r10_victory import TERMS
 from sandtable.games.rommel.rules.r11_setup import first_position
@@ -55,6 +58,12 @@ def set_fight(pos: RommelPosition, place: str, defender: str, *came_from: str) -
     """A battle in a hex that one side defends and the other entered from some other hexes."""
     ways = sum(1 << hex_of(pos, name) for name in came_from)
     pos.battles = (*pos.battles, (hex_of(pos, place), NUMBER[defender], ways))
+
+
+def set_seen(pos: RommelPosition, *blocks: str) -> None:
+    """Blocks whose faces and strength the enemy has seen in battle."""
+    for name in blocks:
+        reveal(pos, unit_of(pos, name))
 
 
 def set_owner(pos: RommelPosition, place: str, side: str) -> None:
@@ -111,6 +120,22 @@ def in_hex(pos: RommelPosition, side: int, place: str, count: str) -> bool:
     return len(pos.at(hex_of(pos, place), side)) >= int(count)
 
 
+def storms(pos: RommelPosition, side: int, place: str, count: str) -> bool:
+    """Has the side taken a fortress, or at least this many blocks in the fight for it?"""
+    return pos.owner(hex_of(pos, place)) == side or in_hex(pos, side, place, count)
+
+
+def massed(pos: RommelPosition, side: int, count: str, *places: str) -> bool:
+    """Does the side have at least this many blocks together in one of these hexes?"""
+    return any(in_hex(pos, side, place, count) for place in places)
+
+
+def armour_scattered(pos: RommelPosition, side: int, count: str) -> bool:
+    """Do the side's tanks stand in at least this many hexes?"""
+    tanks = {pos.where[unit] for unit in pos.box.units[side] if pos.box.kind[unit] == 0 and pos.box.speed[unit] < 4}
+    return len([place for place in tanks if place >= 0]) >= int(count)
+
+
 def bare(pos: RommelPosition, side: int, *places: str) -> bool:
     """Does the side have nobody in any of these hexes?"""
     return not any(pos.at(hex_of(pos, place), side) for place in places)
@@ -119,6 +144,18 @@ def bare(pos: RommelPosition, side: int, *places: str) -> bool:
 def base_bare(pos: RommelPosition, side: int) -> bool:
     """Is the side's own base empty?"""
     return not pos.at(pos.box.board.base[side], side)
+
+
+def open_to_raids(pos: RommelPosition, side: int, count: str) -> bool:
+    """Could the enemy leave at least this many of the side's blocks out of supply with two marches?"""
+    start = pos.quiet()
+    start.moved, start.crossed = [0] * len(start.moved), ()
+    for pair in raids(start, OTHER[side]):
+        after = start.quiet()
+        march_twice(after, pair)
+        if _stranded(after, side) >= int(count):
+            return True
+    return False
 
 
 def stranded_from(pos: RommelPosition, side: int, count: str) -> bool:

@@ -11,16 +11,23 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in, spread
 from sandtable.games.rommel.board import TRACK, TRAIL, Board
+from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.network import Ground, reached
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import ground
 
+MECHANISED = 3
+"""The speed of tanks and half-tracks: those who are sent far."""
 FRONT = 2
 """How many stacks have their lines examined: those with most to lose."""
 NEAREST = 5
 """Hexes of a line, from the stack back, that are tried for a cut."""
+REAR_STEP = 3
+"""Beyond those every third hex is tried, back to the base, for a cut by one block."""
+PAIRED = 2
+"""Behind the front a second block helps to cut a line if it is within this many hexes of the first."""
 MOST_GAPS = 7.0
 """What gaps in a road may cost before it is given up."""
 FIGHT, PER_POINT = 1.2, 0.12
@@ -48,6 +55,12 @@ def _hops(board: Board, start: int) -> tuple[Hop, ...]:
         for two in places_in(track[one] & ~(1 << start)):
             found += [(end, (one, two)) for end in places_in(track[two] & ~(1 << start | 1 << one))]
     return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def _masked(board: Board, start: int) -> tuple[tuple[int, Mask], ...]:
+    """The same links as their ends and the mask of the hexes between."""
+    return tuple((end, mask_of(between)) for end, between in _hops(board, start))
 
 
 def line(on: Ground, target: int) -> list[int]:
@@ -94,12 +107,13 @@ def bridge(on: Ground, foes: tuple[tuple[int, int], ...], target: int) -> tuple[
             break
         if cost > best[start]:
             continue
-        for end, between in _hops(on.board, start):
-            if any(shut >> hex_ & 1 for hex_ in between) or (between and shut >> start & 1):
+        held_up = shut >> start & 1
+        for end, between in _masked(on.board, start):
+            if between and (held_up or between & shut):
                 continue
             needs: list[Need] = []
             new = cost
-            if shut >> start & 1 and not gates.get(start, 0) >> end & 1:
+            if held_up and not gates.get(start, 0) >> end & 1:
                 needs.append((start, end))
                 new += 1.0
             if shut >> end & 1:
@@ -131,8 +145,11 @@ def without(on: Ground, hex_: int) -> Ground:
 
 
 @lru_cache(maxsize=4096)
-def find_cuts(on: Ground, stacks: tuple[tuple[int, float], ...]) -> tuple[Cut, ...]:
-    """The cuts that would hurt stacks, given with what they are worth: by one hex where that is enough, else by two."""
+def find_cuts(on: Ground, stacks: tuple[tuple[int, float], ...], near: Mask = 0) -> tuple[Cut, ...]:
+    """The cuts that would hurt stacks, given with what they are worth: by one hex where that is enough, else by two.
+
+    Far behind the stack with most to lose two hexes are looked for only where the enemy could be soon: `near`.
+    """
     held = sum(1 << place for place, _ in stacks)
     lines = reached(on)
     fed = [(place, worth) for place, worth in stacks if lines >> place & 1 and place != on.base]
@@ -142,8 +159,25 @@ def find_cuts(on: Ground, stacks: tuple[tuple[int, float], ...]) -> tuple[Cut, .
         return sum(worth for place, worth in fed if not left >> place & 1)
 
     found: dict[Mask, float] = {}
-    for target, _ in sorted(fed, key=lambda stack: -stack[1])[:FRONT]:
-        for one in _bare(line(on, target), held):
+    for number, (target, _) in enumerate(sorted(fed, key=lambda stack: -stack[1])[:FRONT]):
+        way = line(on, target)
+        for one in places_in(near & mask_of(way) & ~held) if number == 0 else ():
+            first = without(on, one)
+            cost = lost(first)
+            if cost:
+                found[1 << one] = cost
+                continue
+            close = on.board.distance[0][one]
+            for two in line(first, target):
+                if near >> two & 1 and not held >> two & 1 and close[two] <= PAIRED:
+                    cost = lost(without(first, two))
+                    if cost:
+                        found[1 << one | 1 << two] = cost
+        for one in _rear(way, held):
+            cost = lost(without(on, one))
+            if cost:
+                found[1 << one] = cost
+        for one in _bare(way, held):
             first = without(on, one)
             cost = lost(first)
             if cost:
@@ -161,10 +195,17 @@ def _bare(way: list[int], held: Mask) -> list[int]:
     return [hex_ for hex_ in way if not held >> hex_ & 1][:NEAREST]
 
 
+def _rear(way: list[int], held: Mask) -> list[int]:
+    """Hexes of a line far behind, where all the lines of an army may run together; those next to the base first."""
+    bare = [hex_ for hex_ in way if not held >> hex_ & 1][NEAREST:]
+    return bare[::-1][::REAR_STEP]
+
+
 def cuts(pos: RommelPosition, side: int, stacks: tuple[tuple[int, float], ...]) -> tuple[Cut, ...]:
     """The cuts that threaten a side's stacks, wherever the enemy's blocks are: which he can reach is another matter."""
     on = ground(pos, side)
-    return find_cuts(on._replace(closed=0, joints=on.joints | on.closed & on.board.highway), stacks)
+    on = on._replace(closed=0, joints=on.joints | on.closed & on.board.highway)
+    return find_cuts(on, stacks, in_two_marches(pos, OTHER[side]))
 
 
 def in_reach(pos: RommelPosition, side: int) -> Mask:
@@ -181,12 +222,76 @@ def in_reach(pos: RommelPosition, side: int) -> Mask:
     return touched
 
 
+@lru_cache(maxsize=16)
+def two_marches(box: RommelBox) -> tuple[tuple[Mask, ...], ...]:
+    """For each speed and hex, every hex that a block could touch with two moves, if nobody is in its way."""
+    return tuple(tuple(spread(row[place], row) for place in range(len(box.map))) for row in box.vicinity)
+
+
+def in_two_marches(pos: RommelPosition, side: int) -> Mask:
+    """Every hex that a side's mechanised troops could touch with two moves, if nobody were in their way."""
+    box, where, disrupted = pos.box, pos.where, pos.disrupted
+    twice, touched = two_marches(box), 0
+    fastest: dict[int, int] = {}
+    for unit in box.units[side]:
+        place = where[unit]
+        if place >= 0 and box.speed[unit] >= MECHANISED and not disrupted[unit]:
+            fastest[place] = max(box.speed[unit], fastest.get(place, 0))
+    for place, speed in fastest.items():
+        touched |= twice[speed][place]
+    return touched
+
+
+@lru_cache(maxsize=16)
+def _threatening(box: RommelBox, side: int) -> tuple[Mask, ...]:
+    """For each speed, the hexes from which a block gets into a side's base, a forced march and Rommel included."""
+    base, more = box.board.base[side], box.tables.rommel + box.tables.march
+    speeds = range(max(box.speed) + 1)
+    return tuple(
+        mask_of(place for place in range(len(box.map)) if box.vicinity[speed + more][place] >> base & 1)
+        for speed in speeds
+    )
+
+
 def base_in_reach(pos: RommelPosition, side: int) -> bool:
     """Could an enemy block get into a side's base with its next move, a forced march and Rommel included?"""
-    box, base = pos.box, pos.box.board.base[side]
-    more = box.tables.rommel + box.tables.march
-    for unit in box.units[OTHER[side]]:
-        place = pos.where[unit]
-        if place >= 0 and not pos.disrupted[unit] and box.vicinity[box.speed[unit] + more][place] >> base & 1:
+    return _someone_in(pos, OTHER[side], _threatening(pos.box, side))
+
+
+def _someone_in(pos: RommelPosition, side: int, near: tuple[Mask, ...]) -> bool:
+    """Does a block of a side that may move stand in one of the hexes given for its speed?"""
+    where, disrupted, speed = pos.where, pos.disrupted, pos.box.speed
+    if not pos.held(side)[1] & near[max(speed)]:
+        return False
+    for unit in pos.box.units[side]:
+        place = where[unit]
+        if place >= 0 and not disrupted[unit] and near[speed[unit]] >> place & 1:
             return True
     return False
+
+
+@lru_cache(maxsize=16)
+def near_home(box: RommelBox, side: int) -> tuple[Mask, ...]:
+    """For each speed, the hexes from which a block of the side gets home to its base with one move."""
+    base = box.board.base[side]
+    return tuple(mask_of(place for place in range(len(box.map)) if row[place] >> base & 1) for row in box.vicinity)
+
+
+def has_reserve(pos: RommelPosition, side: int) -> bool:
+    """Could a block of the side be back in its base with one move, if nobody is in its way?"""
+    return _someone_in(pos, side, near_home(pos.box, side))
+
+
+@lru_cache(maxsize=16)
+def _two_marches_off(box: RommelBox, side: int) -> tuple[Mask, ...]:
+    """For each speed, the hexes from which a block gets into a side's base with two moves, if nobody is in its way."""
+    near = _threatening(box, side)
+    return tuple(
+        mask_of(place for place in range(len(box.map)) if box.vicinity[speed][place] & near[speed])
+        for speed in range(max(box.speed) + 1)
+    )
+
+
+def base_in_two_marches(pos: RommelPosition, side: int) -> bool:
+    """Could an enemy block get into a side's base by an offensive, if nobody were in its way?"""
+    return _someone_in(pos, OTHER[side], _two_marches_off(pos.box, side))

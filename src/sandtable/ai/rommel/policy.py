@@ -1,26 +1,29 @@
-"""A greedy player of Rommel in the Desert: strikes where the odds are good, holds what counts, bluffs with dummies."""
+"""A greedy player of Rommel in the Desert: plans each turn as a whole, holds what counts, bluffs with dummies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
+from time import perf_counter
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
+from sandtable.ai.rommel.belief import believe
 from sandtable.ai.rommel.buildup import bid, discard, menu, mine, ration, send
+from sandtable.ai.rommel.clash import SHAKEN, fight, flee, mass, round_of
 from sandtable.ai.rommel.lines import base_in_reach
+from sandtable.ai.rommel.outlook import evaluate, judge, outlook, terms
 from sandtable.ai.rommel.plans import plan_of
-from sandtable.ai.rommel.relief import cards_for_relief, next_order, unanswered
+from sandtable.ai.rommel.relief import cards_for_relief, next_order
 from sandtable.ai.rommel.setting_up import arrange, put
-from sandtable.ai.rommel.value import Survey, best_of, evaluate, exchange, survey, terms, worth
+from sandtable.ai.rommel.turns import FULL, MIDDLE, MOVE_STEPS, QUICK, WIDE, Turn, TurnPlanner, Width
+from sandtable.ai.rommel.value import best_of, survey
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import NUMBER
 from sandtable.games.rommel.position import OTHER, RommelPosition
-from sandtable.games.rommel.rules.r02_movement import ROMMEL, WITHDRAWAL, Field, Reach, field, reach
-from sandtable.games.rommel.rules.r02_orders import Gather, Group, Order, commands, gatherable, movable
+from sandtable.games.rommel.rules.r02_orders import Group
 from sandtable.games.rommel.rules.r10_victory import TERMS
 
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
@@ -29,72 +32,115 @@ DEPTH = Depth(
     pauses=("cards.lay", "buildup.menu"),
     through=2,
     breadth=5,
-    keys=("cards.lay", "move.order", "move.command", "move.to", "battle.refuse", "battle.choose"),
-    scale=60.0,
+    keys=("battle.refuse", "battle.choose"),
+    scale=150.0,
+    caution=2.0,
 )
-"""Search plays on through the other side's turn."""
-ENDS = ("done", "rommel")
-"""What a move can be used for besides moving."""
+"""Search looks ahead through the other side's turn. The cards are not among its keys: the planner's own second thoughts
+(several guesses, luck, an answer of two cards) decide on them, as a handful of worlds with dice only add noise."""
+BLUFF = 0.6
+"""How often dummies are laid with real cards."""
+FIGHT_ON = 1.6
+"""How much more a lost battle costs than its first round: there will be others."""
+UNHURRIED = 1.0
+"""The seconds it takes to plan widely."""
+PATIENCE = 0.6
+"""The share of a decision's time after which no further turn is weighed."""
 LAST_GUARD = 0.5
 """How likely an empty base in reach is to be taken."""
-TRAPPED = 0.25
-"""With more than this share of the army cut off, cards are there to be spent."""
-TRIED = 4
-"""How many plans are tried to find one that moves a block."""
-WEARY = 0.4
-"""What a failed forced march costs, as a share of the block's value."""
-WORTH_A_CARD = 2.0
-"""The least gain for which a supply card is spent."""
 
 
 class Greedy(core.Greedy[RommelPosition]):
-    """Looks one move ahead from what its side can see."""
+    """Plans its turn from what its side can see, and follows the plan."""
+
+    @property
+    def width(self) -> Width:
+        """How widely it plans its own turns; in worlds all plan quickly."""
+        return FULL
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.planner = TurnPlanner(seed)
 
     def choose(self, seat: Seat) -> Action:
         """The best action by a quick look; the same view always gets the same answer."""
         actions = seat.actions()
         if len(actions) == 1:
             return actions[0]
-        pos = seat.guess(Random(self.seed))
+        rng = Random(self.seed)
+        pos = seat.guess(rng)
         assert isinstance(pos, RommelPosition)
-        step, side, _ = pos.stack[-1]
+        side = pos.stack[-1].side
         assert side == NUMBER[seat.side]
-        rng = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
-        return CHOOSE[step](pos, side, self.safe(pos, actions), rng)
+        pos = self.believe(pos, side, rng)
+        return self._decide(pos, self.safe(pos, actions), self._rng(pos, side), self.width)
 
     def reply(self, pos: RommelPosition, rng: Random) -> Action:
         """Its choice in a world where nothing is hidden."""
+        return self._decide(pos, self.safe(pos, pos.actions()), rng, QUICK)
+
+    def _rng(self, pos: RommelPosition, side: int) -> Random:
+        return Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
+
+    def _decide(self, pos: RommelPosition, actions: list[Action], rng: Random, width: Width) -> Action:
+        """Turns are planned as a whole; everything else by a look at the step."""
         step, side, _ = pos.stack[-1]
-        return CHOOSE[step](pos, side, self.safe(pos, pos.actions()), rng)
+        self._begin(width)
+        if step == "cards.lay":
+            return self._lay(pos, side, actions, rng)
+        if step in MOVE_STEPS:
+            if planned := next_order(pos, side, actions):
+                return planned
+            if planned := self.planner.order(pos, side, actions):
+                return planned
+        return CHOOSE[step](pos, side, actions, rng)
+
+    def _begin(self, width: Width) -> None:
+        """Plan this widely from now on, within the time there is."""
+        self.planner.width = width
+        self.planner.deadline = None if self.patience is None else perf_counter() + PATIENCE * self.patience
+
+    def _lay(self, pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
+        """The cards of the best turn, and dummies to hide how many they are."""
+        if cards := cards_for_relief(pos, side):
+            return ("lay", cards, 0)
+        turns = self._turns(pos, side, actions)
+        best = max(turns.values(), key=lambda turn: turn.value)
+        self.planner.remember(pos, side, [best])
+        bluff = min(pos.hand(side)[1], 3 - best.cards) if best.cards and rng.random() < BLUFF else 0
+        return ("lay", best.cards, bluff)
+
+    def _turns(self, pos: RommelPosition, side: int, actions: list[Action]) -> dict[int, Turn]:
+        """The best turn for each number of cards that may be laid."""
+        found: dict[int, Turn] = {}
+        allowed = {action[1] for action in actions}
+        for turn in self.planner.turns(pos, side):
+            if turn.cards in allowed and (turn.cards not in found or turn.value > found[turn.cards].value):
+                found[turn.cards] = turn
+        return found
 
     def rate(self, pos: RommelPosition, actions: list[Action]) -> list[float]:
         """What each action is thought to be worth; the highest is its choice."""
-        step, side, args = pos.stack[-1]
-        rng = Random(f"{self.seed} {pos.turn} {pos.hands[2 * side : 2 * side + 2]} {pos.where} {pos.steps}")
-        choice = CHOOSE[step](pos, side, self.safe(pos, actions), rng)
-        gains: dict[Action, float] = {}
-        match step:
-            case "move.order" if not (mode := Order.Args(*args).mode) & WITHDRAWAL:
-                gains = plan_gains(pos, side, mode)
-            case "move.command":
-                sense = survey(pos, side)
-                found = rally_gains(pos, side, sense, *args)
-                gains = {("rally", foe): gain for foe, gain in found.items()}
-            case "move.to":
-                worth_of = destination_value(pos, side)
-                gains = {action: worth_of(action) for action in actions}
-            case "cards.lay":
-                gains = {
-                    action: -0.1 * abs(action[1] - choice[1]) - 0.01 * abs(action[2] - choice[2]) for action in actions
-                }
-        rated = [gains.get(action, 0.0) for action in actions]
-        if step in ("move.order", "move.command") and gains:  # no card is spent on a move that moves nobody
-            rated = [
-                worth_ if worth_ > 0 or action[0] in ENDS else NEVER
-                for action, worth_ in zip(actions, rated, strict=True)
-            ]
-        highest = max(rated) + 1.0
-        return [highest if action == choice else worth_ for action, worth_ in zip(actions, rated, strict=True)]
+        step, side, _ = pos.stack[-1]
+        if step == "cards.lay" and not cards_for_relief(pos, side):
+            return self._rate_lays(pos, side, actions)
+        choice = self._decide(pos, self.safe(pos, actions), self._rng(pos, side), self.width)
+        return [float(action == choice) for action in actions]
+
+    def _rate_lays(self, pos: RommelPosition, side: int, actions: list[Action]) -> list[float]:
+        """Each number of cards by the best turn with it, whose orders are kept; the best with its dummies."""
+        self._begin(self.width)
+        turns = self._turns(pos, side, actions)
+        self.planner.remember(pos, side, turns.values())
+        safe = {action[1] for action in self.safe(pos, actions)}
+        best = max((turn for turn in turns.values() if turn.cards in safe), key=lambda turn: turn.value).cards
+        bluffs = best and self._rng(pos, side).random() < BLUFF
+        laid = min(pos.hand(side)[1], 3 - best) if bluffs else 0
+        rated = [turns[real].value if dummy == 0 else NEVER for _, real, dummy in actions]
+        rated[actions.index(("lay", best, laid))] = turns[best].value
+        if laid:
+            rated[actions.index(("lay", best, 0))] = NEVER
+        return rated
 
     def danger(self, pos: RommelPosition, side: int, actions: list[Action]) -> list[float] | None:
         """A side ends the last month only if it would win; the last block does not leave a base in reach."""
@@ -117,6 +163,10 @@ class Greedy(core.Greedy[RommelPosition]):
             for action in actions
         ]
 
+    def believe(self, pos: RommelPosition, side: int, rng: Random) -> RommelPosition:
+        """Hidden blocks are likelier near where they set up, and a lone raider is quick and cheap."""
+        return believe(pos, side, rng)
+
     def plan(self, pos: RommelPosition, side: int) -> str:
         """A side's plan under the terms of the scenario."""
         return plan_of(pos, side).name
@@ -132,356 +182,68 @@ def last_pass(pos: RommelPosition, side: int, actions: list[Action]) -> list[flo
     return [0.0 if action[1] else 1.0 for action in actions]
 
 
-Planner = Greedy
-"""Search plans with the same evaluation."""
+class Planner(Greedy):
+    """Search plans more widely, with the same evaluation."""
 
-
-# Plans
-
-
-Spots = dict[tuple[int, int], Reach]
-"""What blocks of one hex and one speed can reach."""
-
-
-def plan_gains(pos: RommelPosition, side: int, mode: int = 0) -> dict[Action, float]:
-    """What each group or regroup move gains at its best."""
-    sense = survey(pos, side)
-    key = mode, tuple(pos.moved), pos.crossed, pos.networks[side]
-    if key not in sense.plans:
-        sense.plans[key] = _plan_gains(pos, side, sense, mode)
-    return sense.plans[key]
-
-
-def _plan_gains(pos: RommelPosition, side: int, sense: Survey, mode: int) -> dict[Action, float]:
-    stacks: dict[int, list[int]] = {}
-    for unit, place in enumerate(movable(pos, side, mode), pos.box.span[side][0]):
-        if place >= 0:
-            stacks.setdefault(place, []).append(unit)
-    on, spots = field(pos, side, mode), Spots()
-    gains: dict[Action, float] = {}
-    for place, stack in stacks.items():
-        can = on_stack(pos, side, on, place, stack, mode, spots)
-        gains["group", place] = best_group(pos, side, sense, can, stack)[0]
-    if not mode & WITHDRAWAL:
-        for command in places_in(commands(pos, stacks)):
-            gains["regroup", command] = best_rally(pos, side, sense, command, mode, spots)[0]
-    return gains
-
-
-def best_plan(pos: RommelPosition, side: int, mode: int = 0) -> tuple[float, Action]:
-    """The best group or regroup move that actually moves a block, and what it gains."""
-    plans = sorted(plan_gains(pos, side, mode).items(), key=lambda plan: -plan[1])
-    for action, gain in plans[:TRIED]:
-        if gain <= 0:
-            break
-        if action[0] == "group" or moves_somebody(pos, side, action, mode):
-            return gain, action
-    return 0.0, ("done",)
-
-
-def moves_somebody(pos: RommelPosition, side: int, action: Action, mode: int) -> bool:
-    """Would a regroup bring any block to its hex? No card is spent on one that does not."""
-    sense = survey(pos, side)
-    gain, foe = best_rally(pos, side, sense, action[1], mode)
-    if gain <= 0:
-        return False
-    on = field(pos, side, mode)
-    sends = [
-        unit
-        for unit in gatherable(pos, side, action[1], mode)
-        if foe in reach(pos, side, on, pos.where[unit], pos.box.speed[unit], mode, 1, foe).entries
-    ]
-    return attack_gain(pos, side, sense, foe, strongest(pos, sends, 6)) > 0
-
-
-def on_stack(
-    pos: RommelPosition, side: int, on: Field, place: int, stack: list[int], mode: int, spots: Spots
-) -> dict[int, Reach]:
-    """What each speed in a stack can reach."""
-    can: dict[int, Reach] = {}
-    for speed in {pos.box.speed[unit] for unit in stack}:
-        can[speed] = spots[place, speed] = reach(pos, side, on, place, speed, mode, 1)
-    return can
-
-
-def best_group(
-    pos: RommelPosition, side: int, sense: Survey, can: dict[int, Reach], stack: list[int]
-) -> tuple[float, Action]:
-    """The best first step of a group move: all together to a quiet hex, or one block anywhere."""
-    found: tuple[float, Action] = (0.0, ("done",))
-    speed = pos.box.speed
-    if len(stack) > 1:
-        together = -1
-        for one in can.values():
-            together &= one.plain
-        for dest in sense.likely(together, 6):
-            gain = sense.shift(stack, dest)
-            if gain > found[0]:
-                found = gain, ("all",)
-    seen: set[tuple[int, int, int]] = set()
-    for unit in stack:
-        kind = (speed[unit], pos.value(unit), pos.box.kind[unit])
-        if kind in seen:
-            continue
-        seen.add(kind)
-        for dest in sense.likely(can[speed[unit]].plain, 4):
-            gain = sense.shift([unit], dest)
-            if gain > found[0]:
-                found = gain, ("take", unit)
-        for dest in places_in(can[speed[unit]].further & sense.prey_hexes):
-            gain = forced(pos, [unit], sense.shift([unit], dest))
-            if gain > found[0]:
-                found = gain, ("take", unit)
-    for foe in {foe for one in can.values() for foe in one.entries}:
-        force = [unit for unit in stack if foe in can[speed[unit]].entries]
-        force = strongest(pos, force, sum(2 for _ in places_in(can[max(can)].entries.get(foe, 0))))
-        ways = 0
-        for one in can.values():
-            ways |= one.entries.get(foe, 0)
-        gain = attack_gain(pos, side, sense, foe, force, ways)
-        if gain > found[0]:
-            found = gain, ("take", force[0])
-    return found
-
-
-def forced(pos: RommelPosition, units: list[int], gain: float) -> float:
-    """What a forced march is worth: it succeeds on half the rolls, and a block that fails is disrupted."""
-    chance = (7 - pos.box.tables.march_needs) / 6
-    return chance * gain - (1 - chance) * WEARY * sum(worth(pos, unit) for unit in units)
-
-
-def strongest(pos: RommelPosition, units: list[int], count: int) -> list[int]:
-    """The strongest few."""
-    return sorted(units, key=lambda unit: (-pos.value(unit), unit))[:count]
-
-
-def attack_gain(
-    pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int], ways: Mask = -1
-) -> float:
-    """What an attack by these blocks on a hex, over some of these ways in, promises."""
-    key = foe, tuple(force), sense.on_the_road(foe, ways)
-    if key not in sense.attacks:
-        sense.attacks[key] = _attack_gain(pos, side, sense, *key)
-    return sense.attacks[key]
-
-
-def _attack_gain(pos: RommelPosition, side: int, sense: Survey, foe: int, force: Sequence[int], road: float) -> float:
-    if not force:
-        return 0.0
-    there = sense.mine.get(foe, [])
-    if foe not in sense.theirs:  # only disrupted enemies: a rout for nothing
-        lying = pos.at(foe, OTHER[side])
-        return sum(worth(pos, unit) for unit in lying) + sense.aims.get(foe, 0.0)
-    gain = sense.battle(foe, [*there, *force]) + sense.rescue(foe, [*there, *force]) + road
-    if there:
-        gain -= sense.battle(foe, there) + sense.rescue(foe, there)
-    values, pull, where = sense.values, sense.pull, pos.where
-    leaving = sum([pull[where[unit]] * values[unit] * 0.1 for unit in force])
-    for origin in {where[unit] for unit in force} & set(sense.aims):
-        if not set(sense.mine.get(origin, ())) - set(force):  # nobody would be left to hold it
-            leaving += 2.5 * sense.aims[origin]
-    return gain - leaving + 0.2 * sum([pull[foe] * values[unit] for unit in force]) * 0.3
-
-
-def best_rally(
-    pos: RommelPosition, side: int, sense: Survey, command: int, mode: int, spots: Spots | None = None
-) -> tuple[float, int]:
-    """The best hex for a regroup round a command hex, and its gain."""
-    found = (0.0, -1)
-    for foe, gain in rally_gains(pos, side, sense, command, mode, spots).items():
-        if gain > found[0]:
-            found = (gain, foe)
-    return found
-
-
-def rally_gains(
-    pos: RommelPosition, side: int, sense: Survey, command: int, mode: int, spots: Spots | None = None
-) -> dict[int, float]:
-    """What a regroup round a command hex gains by striking each hex it can."""
-    on = field(pos, side, mode)
-    attackers: dict[int, list[int]] = {}
-    ways_in: dict[int, Mask] = {}
-    spots = {} if spots is None else spots
-    where, speed = pos.where, pos.box.speed
-    for unit in gatherable(pos, side, command, mode):
-        spot = where[unit], speed[unit]
-        if spot not in spots:
-            spots[spot] = reach(pos, side, on, *spot, mode, 1)
-        for foe, ways in spots[spot].entries.items():
-            if foe in attackers:
-                attackers[foe].append(unit)
-                ways_in[foe] |= ways
-            else:
-                attackers[foe], ways_in[foe] = [unit], ways
-    gains: dict[int, float] = {}
-    for foe, force in attackers.items():
-        via, narrow = ways_in[foe], pos.box.board.narrow[foe]
-        room = 2 * via.bit_count() - (via & narrow).bit_count()
-        gains[foe] = attack_gain(pos, side, sense, foe, strongest(pos, force, room), via)
-    return gains
+    @property
+    def width(self) -> Width:
+        """As widely as there is time for."""
+        return MIDDLE if self.patience is not None and self.patience < UNHURRIED else WIDE
 
 
 # One decision each
 
 
-def lay_cards(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """How many cards the best plan is worth, and how many dummies to hide it."""
-    real, dummy = pos.hand(side)
-    trial = pos.quiet()
-    if not real:
-        return ("lay", 0, 0)
-    if cards := cards_for_relief(pos, side):
-        return ("lay", cards, 0)
-    idle: Action = next(action for action in actions if action[2] == 0)
-    if idle[1] == 0 and not any(action[1] for action in actions):
-        return idle
-    trial.moved = [0] * len(trial.moved)
-    trial.crossed = ()
-    gain, _ = best_plan(trial, side)
-    sense = survey(pos, side)
-    storm = 0.0
-    for place, _, _ in pos.battles:
-        mine = sense.mine.get(place, [])
-        if mine and place in sense.theirs:
-            storm = max(storm, sense.battle(place, mine))
-    trapped = sum(sense.stranded.values()) > TRAPPED * sum(value for _, value in sense.stacks(sense.mine))
-    price = WORTH_A_CARD / 3 if sense.losing or trapped else WORTH_A_CARD
-    if max(gain, storm) < price:
-        return idle
-    cards = 1
-    if real >= 2 and (trapped or storm > 2 * price or gain > 4 * price):
-        cards = 2
-    if real >= (3 if trapped else 6) and max(gain, storm) > 8 * price:
-        cards = 3
-    if bides(pos, sense) and not trapped:
-        cards = 1
-    bluff = min(dummy, 3 - cards) if rng.random() < 0.6 else 0
-    return ("lay", cards, bluff)
-
-
-def bides(pos: RommelPosition, sense: Survey) -> bool:
-    """Should the weaker side, if it must win something this month, wait for the enemy to spend his cards first?"""
-    pressed = sense.losing and pos.turn >= pos.box.plan.last and sense.weaker
-    return pressed and not unanswered(pos, sense) and pos.hand(sense.side)[0] > 1
-
-
-def ending(pos: RommelPosition, side: int, actions: list[Action]) -> Action:
-    """Done; with two real cards, an assault if there is something to storm, or else another move."""
-    ends = [action for action in actions if action[0] == "done"]
-    if len(ends) == 1:
-        return ends[0]
-    sense = survey(pos, side)
-    for place, _, _ in pos.battles:
-        mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
-        if mine and theirs and exchange(pos, place, mine, theirs)[0] > 0.1:
-            return ("done", "assault")
-    return ("done", "offensive")
-
-
-def order(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """The move with the best prospects."""
-    mode = Order.Args(*pos.stack[-1].args).mode
-    if mode & WITHDRAWAL:
-        return ("done",)
-    if planned := next_order(pos, side, actions):
-        return planned
-    gain, action = best_plan(pos, side, mode)
-    return action if gain > 0.3 and action in actions else ending(pos, side, actions)
-
-
-def group(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """The next block of a group move, or all of them."""
-    place, mode = pos.stack[-1].args
-    stack = [action[1] for action in actions if action[0] == "take"]
-    if not stack:
-        return ending(pos, side, actions)
-    if not mode and (planned := next_order(pos, side, actions)):
-        return planned
-    on = field(pos, side, mode)
-    sense = survey(pos, side)
-    gain, action = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode, {}), stack)
-    if ("rommel",) in actions and not mode & ROMMEL:
-        further, other = best_group(pos, side, sense, on_stack(pos, side, on, place, stack, mode | ROMMEL, {}), stack)
-        if further > gain + 0.5 and other in actions:
-            return ("rommel",)
-    if gain > 0.3 and action in actions and is_followed_up(pos, side, action, rng):
-        return action
-    return ending(pos, side, actions)
-
-
-def destination_value(pos: RommelPosition, side: int) -> Callable[[Action], float]:
-    """What each place to go to is worth to the chosen blocks."""
-    sense, chosen = survey(pos, side), list(pos.chosen)
-
-    def value(action: Action) -> float:
-        match action:
-            case ("to", dest):
-                return sense.shift(chosen, dest)
-            case ("march", dest):
-                return forced(pos, chosen, sense.shift(chosen, dest))
-            case ("charge", foe, _):
-                return forced(pos, chosen, attack_gain(pos, side, sense, foe, chosen))
-            case ("enter", foe, via):
-                allies = [u for u in pos.at(pos.where[chosen[0]], side) if not pos.moved[u] and not pos.disrupted[u]]
-                force = strongest(pos, allies, 4)
-                return attack_gain(pos, side, sense, foe, force if chosen[0] in force else chosen, 1 << via)
-            case _:
-                return 0.1 if action[0] == "keep" else 0.0
-
-    return value
+def ending(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
+    """A move without orders ends; two cards are kept for another move."""
+    return next((action for action in (("done",), ("done", "offensive")) if action in actions), actions[-1])
 
 
 def choose_destination(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Where the chosen blocks do the most good."""
-    return next_order(pos, side, actions) or best_of(actions, destination_value(pos, side))
+    """Where the chosen blocks do the most good, when no plan says where they go.
 
+    They go somewhere: who put them back would pick them up again, and so for ever.
+    """
+    look = outlook(pos, OTHER[side])
 
-def command(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """The hex that a regroup is to strike."""
-    place, mode = pos.stack[-1].args
-    gain, foe = best_rally(pos, side, survey(pos, side), place, mode)
-    return ("rally", foe) if ("rally", foe) in actions and gain > 0 else ending(pos, side, actions)
+    def value(action: Action) -> float:
+        trial = pos.quiet()
+        trial.play(action)
+        return judge(trial, side, look)
 
-
-def gather(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Send the strongest first, as long as the whole attack gains by it."""
-    dest = Gather.Args(*pos.stack[-1].args).dest
-    sense = survey(pos, side)
-    sends = [action for action in actions if action[0] == "send"]
-    if sends:
-        force = strongest(pos, sorted({action[1] for action in sends}), 6)
-        if attack_gain(pos, side, sense, dest, force) > 0:
-            ways = [action for action in sends if action[1] == force[0]]
-            return best_of(ways, lambda action: sense.on_the_road(dest, 1 << action[2]))
-    brings = [action for action in actions if action[0] == "bring" and sense.shift([action[1]], dest) > 0.3]
-    return brings[0] if brings else ending(pos, side, actions)
+    return best_of([action for action in actions if action[0] in ("to", "enter")] or actions, value)
 
 
 def activate(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Fight on where it pays."""
-    sense = survey(pos, side)
+    look = outlook(pos, OTHER[side])
+    now = judge(pos, side, look)
 
     def value(action: Action) -> float:
         if action[0] == "done":
             return 0.0
-        return sense.battle(action[1], sense.mine.get(action[1], []))
+        trial = pos.quiet()
+        unseen = round_of(trial, side, action[1], double=False).unseen
+        return judge(trial, side, look) + unseen - now
 
     return best_of(actions, value)
 
 
 def refuse(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Run from a battle that would cost much more than it brings, unless the hex is worth it."""
-    sense = survey(pos, side)
+    """Run from a battle if standing should cost more than the pursuit, disorder and the hex."""
+    sense, other = survey(pos, side), OTHER[side]
+    assault = 0.5 if sum(pos.laid) > 1 and not pos.fights else 0.0
 
     def value(action: Action) -> float:
         if action[0] == "stand":
             return 0.0
         place = action[1]
-        mine, theirs = sense.mine.get(place, []), sense.theirs.get(place, [])
-        won, lost = exchange(pos, place, mine, theirs)
-        stake = sense.aims.get(place, 0.0)
-        cost = sum(worth(pos, unit) for unit in mine)
-        return (1.6 * lost - won) * cost - 0.35 * cost - stake
+        mine = pos.ready_at(place, side)
+        stand = 0.0
+        for double, chance in ((False, 1 - assault), (True, assault)):
+            stand += chance * fight(pos.quiet(), other, place, double).total
+        leave = flee(pos.quiet(), place, mine).total + SHAKEN * mass(pos, mine) + sense.aims.get(place, 2.0)
+        return FIGHT_ON * stand - leave
 
     return best_of(actions, value)
 
@@ -518,23 +280,16 @@ def allot(pos: RommelPosition, side: int, actions: list[Action], rng: Random) ->
 
 def withdraw(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
     """Retreat to where the force is safest and still useful."""
-    sense = survey(pos, side)
+    sense, look = survey(pos, side), outlook(pos, side)
 
     def value(action: Action) -> float:
         if action[0] == "take":
-            return -50.0
-        dest = action[-1]
-        return sense.pull[dest] - sense.danger(dest, 4.0) + (2.0 if dest in sense.mine else 0.0)
+            return -500.0
+        trial = pos.quiet()
+        trial.play(action)
+        return judge(trial, side, look) - sense.danger(action[-1], 4.0)
 
     return best_of(actions, value)
-
-
-def is_followed_up(pos: RommelPosition, side: int, action: Action, rng: Random) -> bool:
-    """Will a block that is picked up be sent anywhere? Putting it back is free, so it would be picked up for ever."""
-    trial = pos.quiet()
-    trial.play(action)
-    step = trial.stack[-1].step if trial.stack else ""
-    return step in ("move.to", "buildup.send") and CHOOSE[step](trial, side, trial.actions(), rng) != ("keep",)
 
 
 def take_first(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
@@ -550,12 +305,11 @@ def take_last(pos: RommelPosition, side: int, actions: list[Action], rng: Random
 CHOOSE: dict[str, Callable[[RommelPosition, int, list[Action], Random], Action]] = {
     "setup.arrange": arrange,
     "setup.put": put,
-    "cards.lay": lay_cards,
-    "move.order": order,
-    "move.group": group,
+    "move.order": ending,
+    "move.group": ending,
     "move.to": choose_destination,
-    "move.command": command,
-    "move.gather": gather,
+    "move.command": ending,
+    "move.gather": ending,
     "battle.choose": activate,
     "battle.refuse": refuse,
     "battle.pick": take_first,

@@ -1,13 +1,16 @@
-"""How a Rommel player judges a position: what each scenario wants, what a battle promises, what a hex is worth."""
+"""Rommel in the Desert: what catches a player's eye: hexes worth having, battles worth fighting, lines to cut or mend.
+
+Quick hints that put operations in order before the planner looks at where they lead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Any
 
-from sandtable.ai.rommel.lines import Cut, Need, base_in_reach, bridge, cuts, in_reach
+from sandtable.ai.rommel.clash import worth
+from sandtable.ai.rommel.lines import Cut, Need, base_in_reach, bridge, cuts
 from sandtable.ai.rommel.plans import DRAW, aims, by_pull, decisive, pull
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of, places_in
@@ -20,13 +23,6 @@ from sandtable.games.rommel.rules.r10_victory import TERMS
 
 HURRY = 3
 """Months before the end in which a side that is losing dares more."""
-STAND, STRENGTH, CARD, VERDICT = 0.45, 1.4, 2.7, 28.0
-"""Weights of the terms, fitted to games of greedy against itself; the last is for being the side that wins if nothing
-changes in the last month, half as much in the month before."""
-DISRUPTED, CUT_OFF, DOOMED = 0.7, 0.5, 0.15
-"""The share of its value a block keeps: disrupted, out of supply, or both, when the next attack or check kills it."""
-AT_RISK = (0.2, 0.12)
-"""Share of what a cut would leave out of supply, if one enemy block is enough for it, and if it takes two."""
 PREY = 0.5
 """Share of what could be cut off, for going to the hex that does it."""
 RELIEF = 0.7
@@ -41,8 +37,6 @@ RECKLESS = 0.7
 """How much less losses and the enemy's answer count for a side with nothing else to gain, if the enemy has no card."""
 OPEN_ROAD = 2.0
 """How much more it draws blocks when the enemy cannot move."""
-NAKED = 30.0
-"""The price of an empty base that the enemy can reach."""
 GUARDED_BASE = 12.0
 """What a base is worth as an aim while it can be reached."""
 CROWN = 120.0
@@ -56,11 +50,6 @@ CROWD = 14
 def best_of(actions: list[Action], value: Callable[[Action], float]) -> Action:
     """The action with the highest value; the first of several."""
     return max(actions, key=value)
-
-
-def worth(pos: RommelPosition, unit: int) -> float:
-    """What a block is worth: its strength now, and a little for being there at all."""
-    return pos.value(unit) * (1.3 if pos.box.kind[unit] == 0 else 1.0) + 1.0
 
 
 def firepower(pos: RommelPosition, place: int, firing: Sequence[int], at: Sequence[int]) -> float:
@@ -126,10 +115,8 @@ class Survey:
         elif not any(far[place] <= NEAR_BASE for place in self.theirs):
             self.aims = {place: weight for place, weight in self.aims.items() if place != base}
         self.held = sum([1 << place for place in self.mine])
-        self.attacks: dict[tuple[int, tuple[int, ...], float], float] = {}
-        """What attacks on a hex by some blocks promise, as far as this has been asked."""
-        self.plans: dict[tuple[Any, ...], dict[Action, float]] = {}
-        """What moves gain, by what else they depend on."""
+        self.ways_back: tuple[tuple[Need, ...], ...] = ()
+        """What is missing in the lines of those out of supply, once `relief` has been worked out."""
         self._quiet: dict[tuple[int, int], float] = {}
         self._battles: dict[tuple[int, tuple[int, ...]], float] = {}
         self._shifts: dict[tuple[tuple[int, ...], int], float] = {}
@@ -151,7 +138,6 @@ class Survey:
             sum([self.values[unit] for units in forces.values() for unit in units])
             for forces in (self.mine, self.theirs)
         )
-        self.weaker = mine < theirs
         if self.losing:
             return 0.6
         return min(1.6, max(0.8, theirs / max(mine, 1)))
@@ -337,7 +323,9 @@ class Survey:
         found: dict[int, float] = {}
         foes = tuple((place, sum([self.values[unit] for unit in units])) for place, units in self.theirs.items())
         for target in sorted(self.stranded, key=lambda place: -self.stranded[place])[:RESCUED]:
-            missing = {place for place, _ in bridge(self.ground, foes, target) or () if place != target}
+            wanted = tuple(need for need in bridge(self.ground, foes, target) or () if need[0] != target)
+            self.ways_back += (wanted,) if wanted else ()
+            missing = {place for place, _ in wanted}
             for place in missing:
                 found[place] = found.get(place, 0.0) + RELIEF * self.stranded[target] / len(missing)
         for foe in self.theirs if self.stranded else ():
@@ -354,46 +342,6 @@ class Survey:
         """What a force in a hex is likely to do for blocks out of supply: more if it beats the enemies there."""
         value = self.relief.get(place, 0.0)
         return value * self._storm(place, force) if value and place in self.theirs else value
-
-    def at_risk(self) -> float:
-        """What the enemy could cut off with his next move by blocks that go round."""
-        if not self.theirs or not self.mine:
-            return 0.0
-        found = 0.0
-        reach: Mask | None = None
-        held = sum(1 << place for place in self.theirs)
-        for cut in cuts(self.pos, self.side, self.stacks(self.mine)):
-            missing = cut.hexes & ~held
-            count = missing.bit_count()
-            if not count or count > len(AT_RISK) or AT_RISK[count - 1] * cut.lost <= found:
-                continue
-            if reach is None:
-                reach = in_reach(self.pos, OTHER[self.side])
-            if not missing & ~reach:
-                found = AT_RISK[count - 1] * cut.lost
-        return found
-
-    def terms(self, pos: RommelPosition) -> dict[str, float]:
-        """The whole half, by name; cards are those of the position itself."""
-        forces = 0.0
-        stranded = self.stranded
-        for unit in pos.box.units[self.side]:
-            place = pos.where[unit]
-            if place >= 0:
-                lying = pos.disrupted[unit]
-                share = (DOOMED if lying else CUT_OFF) if place in stranded else DISRUPTED if lying else 1.0
-                forces += worth(pos, unit) * share
-        base = pos.box.board.base[self.side]
-        naked = base not in self.mine and base_in_reach(pos, self.side)
-        road = ROAD[min(len(self.gaps), len(ROAD)) - 1] if self.gaps else 0.0
-        return {
-            "the road to Tobruk": road,
-            "lines at risk": -STRENGTH * self.at_risk() - (NAKED if naked else 0.0),
-            "where the blocks stand": STAND * sum(self.hex_value(place, force) for place, force in self.mine.items()),
-            "strength": STRENGTH * forces,
-            "places held": sum(self.aims.get(place, 3.0) for place, owner in pos.owners if owner == self.side),
-            "supply cards": CARD * pos.hand(self.side)[0],
-        }
 
 
 class _Look:
@@ -424,21 +372,3 @@ def _survey(look: _Look) -> Survey:
 def survey(pos: RommelPosition, side: int) -> Survey:
     """A side's survey of a position; the steps of one move, and worlds that are alike, share it."""
     return _survey(_Look(pos, side))
-
-
-def terms(pos: RommelPosition, side: int) -> dict[str, float]:
-    """What is good and bad about a position for a side, by name: its half against the enemy's."""
-    if pos.over is not None:
-        winner = pos.over[0]
-        return {"the game": 0.0 if winner is None else 1000.0 if winner == side else -1000.0}
-    ours, theirs = survey(pos, side).terms(pos), survey(pos, OTHER[side]).terms(pos)
-    found = {name: ours[name] - theirs[name] for name in ours}
-    winner = TERMS[pos.box.plan.terms](pos)[0]
-    weight = VERDICT / (1 + pos.box.plan.last - pos.turn)
-    found["who would win now"] = 0.0 if winner is None else weight if winner == side else -weight
-    return found
-
-
-def evaluate(pos: RommelPosition, side: int) -> float:
-    """How good a position is for a side: the sum of its terms."""
-    return sum(terms(pos, side).values())

@@ -1,6 +1,6 @@
-"""Western Desert Force: the player that search plans with; it looks at what the enemy could do before it moves.
+"""Western Desert Force: the captain, with whom search plans too; he looks at what the enemy could do before he moves.
 
-It decides as the plain greedy player does, except for moves, the depot and offensives: there it follows the plan of the
+He decides as the plain greedy player does, except for moves, the depot and offensives: there he follows the plan of the
 season, leaves guards behind, and minds the enemy's reach.
 """
 
@@ -11,29 +11,35 @@ from random import Random
 from typing import ClassVar
 
 from sandtable.ai.core import greedy as core
+from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.western_desert.danger import danger
 from sandtable.ai.western_desert.moves import (
     SafeSites,
     careful_scores,
+    fed_through,
     on_guard,
     open_targets,
     ready_strength,
     supplied_scores,
 )
-from sandtable.ai.western_desert.plans import plan_of
+from sandtable.ai.western_desert.plans import Stance, following, plan_of
 from sandtable.ai.western_desert.policy import WORKS, Greedy, Scores, mover_scores, works_score
-from sandtable.ai.western_desert.value import DENIED, stacks_of, toughness
-from sandtable.engine.flow import Action
+from sandtable.ai.western_desert.turns import at_the_end, best_stance, worth_of
+from sandtable.ai.western_desert.value import DENIED, stacks_of, storm_strength
+from sandtable.engine.flow import DONE, Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import WesternDesertPosition
-from sandtable.games.western_desert.rules.r07_depots import depot_shifts
+from sandtable.games.western_desert.rules.r07_depots import FOLLOW, depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
 
+MAJOR: Action = ("major",)
 WORTH_AN_OFFENSIVE = 2.0
 """The least odds, before the better dice, that one attack of an offensive must have."""
+WORTH_A_STORM = 1.2
+"""The same for a fortress, which is stormed twice in an offensive."""
 
 
 def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -60,7 +66,8 @@ def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
         target
         for target in open_targets(pos, side, plan)
         if ready_strength(pos, own, target.place)
-        >= WORTH_AN_OFFENSIVE * toughness(pos, target.place, stacks[target.place])
+        >= (WORTH_A_STORM if pos.fortified(target.place) else WORTH_AN_OFFENSIVE)
+        * storm_strength(pos, target.place, stacks[target.place])
     ]
     good = sum(target.worth for target in ready)
     worth = 0.5 * min(good, 20.0) - 1.5 * cost + 0.6 * (pos.points[side] - cost) - 3.0
@@ -93,6 +100,7 @@ def destination_scores(pos: WesternDesertPosition, side: int, actions: list[Acti
         raw[place] -= 1.0
     if not fits(pos, pos.fighters_at(here, side)):
         raw[here] -= 12.0
+    raw[here] += fed_through(pos, side, units)
     full = crowded(pos, side, units, raw) - {here}
     if quick:
         judged = supplied_scores(pos, side, units, raw, full, risk)
@@ -108,6 +116,8 @@ def destination_scores(pos: WesternDesertPosition, side: int, actions: list[Acti
             scores.append(DENIED if action[1] in full else judged[action[1]])
         elif action[0] == "stay":
             scores.append(judged[here] + 0.3)
+        elif action[0] == "dig" and action[1] in full:
+            scores.append(DENIED)
         else:
             scores.append(works_score(pos, side, units, action, judged) if action[0] in WORKS else DENIED)
     return scores
@@ -145,32 +155,13 @@ def can_go(pos: WesternDesertPosition, unit: int, place: int) -> bool:
     return trial.stack[-1].step == "move.to" and any(goes_to(action, place) for action in trial.actions())
 
 
-class Planner(Greedy):
-    """Proposes to search and plays its worlds on."""
-
-    scorers: ClassVar[Mapping[str, core.Scorer]] = {
-        **Greedy.scorers,
-        **{step: core.plain(scorer) for step, scorer in CAREFUL.items()},
-    }
-
-    def reply(self, pos: WesternDesertPosition, rng: Random) -> Action:
-        """Its choice in a world where nothing is hidden; the first whole stack that may move goes next."""
-        step, side, _ = pos.stack[-1]
-        if step not in ("move.choose", "move.to", "move.on"):
-            return super().reply(pos, rng)
-        actions = self.safe(pos, pos.actions())
-        if step != "move.choose":
-            return core.best_of(actions, destination_scores(pos, side, actions, quick=True))
-        guards = on_guard(pos, side).__contains__
-        for action in actions:
-            if action[0] == "stack" and mover_scores(pos, side, [action], guards, _better_depot)[0] > DENIED:
-                return action
-        return core.best_of(actions, mover_scores(pos, side, actions, guards, _better_depot))
+class Guarded(Greedy):
+    """The plain player who minds the bases."""
 
     def danger(self, pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores | None:
         """An empty base loses the game if the enemy can walk in; walking into the enemy's base in supply wins it."""
         step, base, goal = pos.stack[-1].step, pos.box.sources[side], pos.box.sources[1 - side]
-        if side == AXIS and step in ("move.to", "move.on") and not pos.held[ALLIED] >> goal & 1:
+        if side == AXIS and step in ("move.to", "move.on") and not (pos.held[ALLIED] | pos.held[AXIS]) >> goal & 1:
             wins = [goes_to(action, goal) for action in actions]
             if any(wins) and traces(pos, goal, side, base):
                 return [-float(win) for win in wins]
@@ -179,7 +170,7 @@ class Planner(Greedy):
         if step == "move.choose":
             here = pos.fighters_at(base, side)
             last = {("stack", base), ("unit", here[0])} if len(here) == 1 else {("stack", base)}
-            if not last.isdisjoint(actions) and danger(pos, side).walks_into(pos, base):
+            if not last.isdisjoint(actions) and danger(pos, side).could_come(base):
                 return [float(action in last) for action in actions]
         return None
 
@@ -197,6 +188,67 @@ class Planner(Greedy):
             chosen = next((unit for unit in free if can_go(pos, unit, base)), None)
             home = [action == ("unit", chosen) for action in actions]
         return [float(not one) for one in home] if any(home) else None
+
+
+class Planner(Guarded):
+    """The captain, who also proposes to search and plays its worlds on."""
+
+    scorers: ClassVar[Mapping[str, core.Scorer]] = {
+        **Greedy.scorers,
+        **{step: core.plain(scorer) for step, scorer in CAREFUL.items()},
+    }
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._stance: Stance | None = None
+
+    def rate(self, pos: WesternDesertPosition, actions: list[Action]) -> Scores:
+        """What each action is thought to be worth, by the stance that the side takes this turn."""
+        step, side, _ = pos.stack[-1]
+        if step == "offensive.declare":
+            return self._declare(pos, actions)
+        if step == "move.choose" and not pos.exploiting and (self._stance or ())[:2] != (side, pos.turn):
+            self._stance = None
+            self._stance = best_stance(pos, side, self.reply, self.seed)
+        with following(self._stance):
+            rated = super().rate(pos, actions)
+            return self._follows(pos, actions, rated) if pos.exploiting and FOLLOW in actions else rated
+
+    def _declare(self, pos: WesternDesertPosition, actions: list[Action]) -> Scores:
+        """An offensive and none, each thought through to the end of the turn; one in which nobody attacks is waste."""
+        if MAJOR not in actions or super().rate(pos, [MAJOR])[0] <= DENIED:
+            return [0.0 if action != MAJOR else NEVER for action in actions]
+        self._stance, side = None, pos.active
+        return [worth_of(pos, side, action, action == MAJOR, self.reply, self.seed) for action in actions]
+
+    def _follows(self, pos: WesternDesertPosition, actions: list[Action], rated: Scores) -> Scores:
+        """Units first, then the depot: whether it follows them is thought through, as a second attack may need it."""
+        follow, stay = actions.index(FOLLOW), actions.index(DONE)
+        if rated[follow] == max(rated):
+            worths = [at_the_end(pos, actions[n], self.reply, self.seed)[0] for n in (follow, stay)]
+            if worths[0] < worths[1]:
+                rated[follow] = -1.0
+        return rated
+
+    def reply(self, pos: WesternDesertPosition, rng: Random) -> Action:
+        """Its choice in a world where nothing is hidden; the first whole stack that may move goes next."""
+        if self._stance is not None:
+            with following(self._stance):
+                return self._reply(pos, rng)
+        return self._reply(pos, rng)
+
+    def _reply(self, pos: WesternDesertPosition, rng: Random) -> Action:
+        step, side, _ = pos.stack[-1]
+        if step not in ("move.choose", "move.to", "move.on"):
+            return super().reply(pos, rng)
+        actions = self.safe(pos, pos.actions())
+        if step != "move.choose":
+            return core.best_of(actions, destination_scores(pos, side, actions, quick=True))
+        guards = on_guard(pos, side).__contains__
+        for action in actions:
+            if action[0] == "stack" and mover_scores(pos, side, [action], guards, _better_depot)[0] > DENIED:
+                return action
+        return core.best_of(actions, mover_scores(pos, side, actions, guards, _better_depot))
 
     def plan(self, pos: WesternDesertPosition, side: int) -> str:
         """The plan of the season."""

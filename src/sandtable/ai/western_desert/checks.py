@@ -6,6 +6,7 @@ from sandtable.ai.western_desert.danger import danger
 from sandtable.ai.western_desert.value import stacks_of, toughness
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply_of_side
+from sandtable.games.western_desert.rules.r10_losses import steps_left
 from sandtable.games.western_desert.terms import TOBRUK
 
 SURE = 3.0
@@ -37,6 +38,12 @@ def tobruk_weak(pos: WesternDesertPosition, side: int, share: str) -> bool:
 def tobruk_lost(pos: WesternDesertPosition, side: int) -> bool:
     """Is Tobruk in enemy hands?"""
     return pos.control[TOBRUK] != side
+
+
+def tobruk_whole(pos: WesternDesertPosition, side: int, steps: str) -> bool:
+    """Is Tobruk in enemy hands, with this many steps in it?"""
+    garrison = pos.fighters_at(pos.box.tobruk, 1 - side)
+    return pos.control[TOBRUK] != side and steps_left(pos, garrison) >= int(steps)
 
 
 def in_a_trap(pos: WesternDesertPosition, side: int, strength: str) -> bool:

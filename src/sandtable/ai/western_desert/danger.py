@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of, places_in, spread
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.position import WesternDesertPosition
-from sandtable.games.western_desert.terms import INFANTRY, MOTORIZED, MP, RECON
+from sandtable.games.western_desert.terms import DUE, INFANTRY, MOTORIZED, MP, RECON
 
 STRATEGIC_RATE = 3
 ROUND_US = 2 * MP
@@ -77,6 +78,7 @@ class Danger:
         self._rings: dict[int, Mask] = {}
         self._walks: dict[tuple[int, Mask, Mask], bool] = {}
         self._cuts: dict[int, Mask] = {}
+        self._behind: dict[int, float] = {}
         self._closers: Mask | None = None
         self._zones: Mask | None = None
 
@@ -92,6 +94,11 @@ class Danger:
                     found += LATER * arm.strength
             self._strikes[place] = found
         return found
+
+    def storms(self, place: int) -> int:
+        """The strength that could be brought against a hex by plain moves alone, in time for the first combat."""
+        beside = self.box.strikes[place]
+        return sum(arm.strength for arm in self.arms if arm.near & beside)
 
     def exits_closed(self, place: int) -> Mask:
         """The neighbours of a hex that the enemy could close to a retreat, by standing there or by a zone."""
@@ -124,11 +131,16 @@ class Danger:
         """Could the enemy reach the road behind a hex with a plain move, within a day's march of the hex?"""
         found = self._cuts.get(place)
         if found is None:
-            box, side = self.box, 1 - self.foe
-            home, here = box.to_source[side], box.to_source[side][place]
-            behind = [p for p in places_in(box.disc(place, BEHIND) & box.roads) if home[p] < here]
-            found = self._cuts[place] = mask_of(behind) & self.zones_to_come
+            found = self._cuts[place] = road_behind(self.box, 1 - self.foe, place) & self.zones_to_come
         return bool(found & ~pos.held[1 - self.foe])
+
+    def gets_behind(self, place: int) -> float:
+        """The strength of the enemy's units that could close the road home behind a hex after a plain move."""
+        found = self._behind.get(place)
+        if found is None:
+            road = road_behind(self.box, 1 - self.foe, place)
+            found = self._behind[place] = float(sum(arm.strength for arm in self.arms if arm.zoned and arm.near & road))
+        return found
 
     @property
     def zones_to_come(self) -> Mask:
@@ -150,6 +162,13 @@ class Danger:
             found = self._walks[key] = self._walks_in(*key)
         return found
 
+    def could_come(self, place: int) -> bool:
+        """Could an enemy unit enter a hex next turn if none of ours stood in the way? Those who do may march off."""
+        found = self._walks.get((place, 0, 0))
+        if found is None:
+            found = self._walks[place, 0, 0] = self._walks_in(place, 0, 0)
+        return found
+
     def _walks_in(self, place: int, held: Mask, zones: Mask) -> bool:
         box, here = self.box, self.box.bit[place]
         if any(arm.late & here and self._marches_in(arm, place, held & ~here, zones) for arm in self.arms):
@@ -168,6 +187,13 @@ class Danger:
         kind, free = box.terrain_kind[arm.unit], arm.late  # ignoring the rest, the answer is often cached
         reached = box.hindered_reach(kind, arm.place, budget, held & free, stops & free, toll & free, 0, 0)
         return bool(reached >> place & 1)
+
+
+@lru_cache(maxsize=4_000)
+def road_behind(box: WesternDesertBox, side: int, place: int) -> Mask:
+    """The road within a day's march of a hex on the way to a side's base."""
+    home, here = box.to_source[side], box.to_source[side][place]
+    return mask_of(p for p in places_in(box.disc(place, BEHIND) & box.roads) if home[p] < here)
 
 
 @lru_cache(maxsize=20)
@@ -193,8 +219,31 @@ def _danger(box: WesternDesertBox, foe: int, where: tuple[int, ...], reduced: tu
     return Danger(box, foe, where, reduced)
 
 
+def coming(pos: WesternDesertPosition, side: int) -> list[int]:
+    """The combat units that arrive at a side's base before it moves next; none while an enemy stands there."""
+    box = pos.box
+    if pos.held[1 - side] >> box.sources[side] & 1:
+        return []
+    where, arrives = pos.where, pos.arrives
+    turn = pos.turn + (side == ALLIED and pos.active == AXIS)
+    return [unit for unit in _due(box, side, turn) if where[unit] == DUE and arrives[unit] <= turn]
+
+
+@lru_cache(maxsize=100)
+def _due(box: WesternDesertBox, side: int, turn: int) -> list[int]:
+    """The units that the calendar has come on this turn or the one before."""
+    return [unit for unit in box.fighters[side] if box.arrives[unit] in (turn - 1, turn)]
+
+
 def danger(pos: WesternDesertPosition, side: int) -> Danger:
-    """What the enemy could do to a side, worked out once while his units stay where they are."""
-    foe = 1 - side
-    read = pos.box.wheres[foe]
-    return _danger(pos.box, foe, read(pos.where), read(pos.reduced))
+    """What the enemy could do to a side, worked out once while his units stay where they are.
+
+    Those who arrive at his base before he moves are among them: the calendar is no secret.
+    """
+    box, foe = pos.box, 1 - side
+    read, where = box.wheres[foe], pos.where
+    if new := coming(pos, foe):
+        where = where[:]
+        for unit in new:
+            where[unit] = box.sources[foe]
+    return _danger(box, foe, read(where), read(pos.reduced))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from math import inf
 
-from sandtable.ai.western_desert.danger import LIKELY, Danger, danger
+from sandtable.ai.western_desert.danger import LIKELY, SURE, Danger, danger
 from sandtable.ai.western_desert.plans import Plan, plan_of
 from sandtable.ai.western_desert.value import (
     Sites,
     Target,
     company_of,
+    distances,
     goals,
     mountain_ground,
     near_enemies,
@@ -18,6 +19,7 @@ from sandtable.ai.western_desert.value import (
     rough_ground,
     stacks_of,
     step_worth,
+    storm_strength,
     toughness,
 )
 from sandtable.games.western_desert.position import WesternDesertPosition
@@ -29,28 +31,40 @@ from sandtable.games.western_desert.rules.r08_supply import (
     tobruk_capacity,
     traces,
 )
-from sandtable.games.western_desert.terms import ARMOR, BARDIA, INFANTRY, MOVED, TOBRUK
+from sandtable.games.western_desert.terms import ARMOR, BARDIA, INFANTRY, MOVED, STACK_LIMIT, TOBRUK
 
 WON, BASE, DEPOT, TOWN = 60.0, 9.0, 8.0, 3.0
 """How strongly units are drawn to the enemy's base in supply and out of it, to his depot or Tobruk, and to a town."""
 NAKED = 12.0
 """What a depot loses if any enemy could walk into it, and how strongly it draws a guard."""
-FALLS = 6.0
+FALLS = 10.0
 """What a depot loses if its guard is sure to be beaten."""
 CUT = 4.0
 """What a depot loses if the enemy could cut its road home."""
 STARVED = 3.0
 """What it costs to be out of supply, besides the steps lost by it, and to depend on Tobruk's port."""
 MOST = 28.0
-"""Strength beyond which more attackers find no room."""
+"""Strength beyond which more attackers add little, except against a fortress."""
 GRIP = 0.55
 """The share of the enemy's strength that a garrison of Tobruk has to match."""
 SLACK = 3
 """Hexes from its aims at which a side that waits stops marching."""
+TOGETHER, CUT_SHARE = 3, 0.3
+"""Hexes within which friends help to keep a road open, and the share of its value that a stack loses if it is cut."""
 Risk = Callable[[int], float]
 """What units stand to lose in a hex."""
+HOMEWARD = 0.8
+"""How strongly its base draws a stack that is cut off, for each hex."""
 UNPAID = 2
 RANGE = 5
+IN_RANGE, MOST_PAID = 0.6, 10
+"""What it is worth for each attacker to be in the depot's range, and for how many of them."""
+LATER_POINTS = 0.4
+"""What attack points of the next turn count for when the depot follows an offensive: it may move again before them."""
+A_GUARD = 4.0
+"""The defence that a guard who is sent later has."""
+GUARDED_LATER = 3.0
+"""What a depot loses that has no guard yet, while somebody can still march there."""
 
 
 def ready_strength(pos: WesternDesertPosition, own: Danger, place: int) -> float:
@@ -58,11 +72,20 @@ def ready_strength(pos: WesternDesertPosition, own: Danger, place: int) -> float
     box, side = pos.box, own.foe
     depot, beside = pos.depot[side], box.strikes[place]
     fee = 0 if depot >= 0 and pos.points[side] and box.distance(depot, place) <= RANGE else UNPAID
-    total = 0.0
-    for arm in own.arms:
-        if beside >> arm.place & 1 or (arm.near & beside and not pos.flags[arm.unit] & MOVED):
-            total += max(0, arm.strength - fee)
-    return min(total, MOST)
+    found = [
+        arm.strength - fee
+        for arm in own.arms
+        if beside >> arm.place & 1 or (arm.near & beside and not pos.flags[arm.unit] & MOVED)
+    ]
+    return at_most(pos, place, found)
+
+
+def at_most(pos: WesternDesertPosition, place: int, strengths: list[int]) -> float:
+    """The strength of those who find room to attack a hex; against a fortress all of it is needed."""
+    if not pos.fortified(place):
+        return min(float(sum(max(0, strength) for strength in strengths)), MOST)
+    room = STACK_LIMIT * pos.box.strikes[place].bit_count()
+    return float(sum(max(0, strength) for strength in sorted(strengths)[-room:]))
 
 
 def open_targets(pos: WesternDesertPosition, side: int, plan: Plan) -> list[Target]:
@@ -70,7 +93,7 @@ def open_targets(pos: WesternDesertPosition, side: int, plan: Plan) -> list[Targ
     own = danger(pos, 1 - side)
     found = []
     for place, units in stacks_of(pos, 1 - side).items():
-        odds = ready_strength(pos, own, place) / max(1.0, toughness(pos, place, units))
+        odds = ready_strength(pos, own, place) / max(1.0, storm_strength(pos, place, units))
         if odds >= plan.odds:
             gain = sum(step_worth(pos, unit) for unit in units)
             if place in pos.box.towns:
@@ -100,6 +123,9 @@ def careful_scores(
         aims = (aims or goals(pos, side)) + goals(pos, side)[:1]
     elif not aims:
         aims, slack = waiting_places(pos, side), SLACK
+    push = plan.push
+    if cut_off(pos, side, units):
+        aims, slack, push = [box.sources[side]], 0, max(push, HOMEWARD)
     mine = stacks_of(pos, side)
     fighters = [unit for unit in units if unit < box.count]
     strength = sum(pos.strength(unit) for unit in fighters)
@@ -113,7 +139,7 @@ def careful_scores(
     scores: dict[int, float] = {}
     beside: dict[int, tuple[int, float]] = {}
     for place in places:
-        score = -plan.push * max(0, ways[place] - slack)
+        score = -push * max(0, ways[place] - slack)
         touching = strikes[place] & enemy
         hunted = 0.0
         if touching:
@@ -137,16 +163,56 @@ def careful_scores(
             beside[place] = company, hunted
         scores[place] = score
 
+    others = [(here, sum(pos.strength(u) for u in stack if u not in units)) for here, stack in mine.items()]
+
     def risk(place: int) -> float:
         company, hunted = beside.get(place, (0, 0.0))
         against = threat.strikes(place)
         if not fighters or against <= hunted:
-            return 0.0
+            return plan.care * worth * _cut_off(place, hunted) if fighters else 0.0
         cover = 2.0 if place in forts else 1.4 if mountains >> place & 1 else 1.0
         defence = (company + strength) * cover + hunted  # a unit that is attacked first strikes no more
-        return plan.care * threat.risk(pos, place, defence, worth) if against > LIKELY * max(1.0, defence) else 0.0
+        lost = threat.risk(pos, place, defence, worth) if against > LIKELY * max(1.0, defence) else 0.0
+        return plan.care * (lost + worth * _cut_off(place, hunted))
+
+    def _cut_off(place: int, hunted: float) -> float:
+        behind = threat.gets_behind(place) - hunted
+        if behind <= 0:
+            return 0.0
+        near = distances(box, place)
+        ours = strength + sum(power for here, power in others if near[here] <= TOGETHER)
+        return CUT_SHARE * min(1.0, max(0.0, behind / max(1.0, ours) - 1.0))
 
     return scores, risk
+
+
+def cut_off(pos: WesternDesertPosition, side: int, units: Sequence[int]) -> bool:
+    """Are these units out of supply where they stand?"""
+    blocked, box = pos.blocked(side), pos.box
+    home = box.lifelines(box.sources[side], blocked & box.network)
+    return supply_at(pos, pos.where[units[0]], side, blocked, home) == UNSUPPLIED
+
+
+def fed_through(pos: WesternDesertPosition, side: int, units: Sequence[int]) -> float:
+    """What friends stand to lose if these units go: supply passes through an enemy zone only where a friend stands."""
+    here, enemy = pos.where[units[0]], 1 - side
+    if not pos.zoc[enemy] >> here & 1 or any(unit not in units for unit in pos.fighters_at(here, side)):
+        return 0.0
+    box, before = pos.box, pos.blocked(side)
+    after = before | box.bit[here]
+    lines = [box.lifelines(box.sources[side], blocked & box.network) for blocked in (before, after)]
+    lost = 0.0
+    for place, stack in stacks_of(pos, side).items():
+        if place == here or supply_at(pos, place, side, before, lines[0]) == UNSUPPLIED:
+            continue
+        if supply_at(pos, place, side, after, lines[1]) == UNSUPPLIED:
+            lost += hunger_of(pos, stack)
+    return lost
+
+
+def hunger_of(pos: WesternDesertPosition, units: Sequence[int]) -> float:
+    """What it costs these units to end their turn out of supply."""
+    return STARVED + sum(step_worth(pos, unit) + pos.strength(unit) for unit in units if unit < pos.box.count)
 
 
 def supplied_scores(
@@ -164,7 +230,7 @@ def supplied_scores(
     box, checked = pos.box, dict(scores)
     blocked = pos.blocked(side)
     home = box.lifelines(box.sources[side], blocked & box.network)
-    hunger = STARVED + sum(step_worth(pos, unit) + pos.strength(unit) for unit in units if unit < box.count)
+    hunger = hunger_of(pos, units)
     port = tobruk_capacity(pos, side)
     best = -inf
     for place in sorted(scores, key=lambda p: -scores[p]):
@@ -201,10 +267,13 @@ def waiting_places(pos: WesternDesertPosition, side: int) -> list[int]:
 def on_guard(pos: WesternDesertPosition, side: int) -> set[int]:
     """Units that stay where they are: in the base, with the depot, and as many as it takes in Tobruk and Bardia."""
     box, threat, found = pos.box, danger(pos, side), set[int]()
-    for place in {box.sources[side], pos.depot[side]}:
-        if place >= 0 and pos.held[side] >> place & 1 and threat.walks_into(pos, place):
+    base = box.sources[side]
+    for place in {base, pos.depot[side]}:
+        if place < 0 or not pos.held[side] >> place & 1:
+            continue
+        if threat.could_come(place) if place == base else threat.walks_into(pos, place):
             here = sorted(pos.fighters_at(place, side), key=lambda u: (box.kind[u] != INFANTRY, pos.strength(u)))
-            found.update(_enough(pos, here, place, threat, 1, 0.0))
+            found.update(_enough(pos, here, place, 1, GRIP * threat.storms(place) if place == base else 0.0))
     for town in (TOBRUK, BARDIA):
         place = box.towns[town]
         if pos.control[town] != side or not pos.held[side] >> place & 1:
@@ -215,15 +284,13 @@ def on_guard(pos: WesternDesertPosition, side: int) -> set[int]:
             pos.fighters_at(place, side), key=lambda u: (box.kind[u] == ARMOR, box.mobile[u], -pos.strength(u))
         )
         least = 1 + (town == TOBRUK) if threat.walks_into(pos, place) else 1
-        found.update(_enough(pos, here, place, threat, least, GRIP))
+        found.update(_enough(pos, here, place, least, GRIP * threat.strikes(place)))
     return found
 
 
-def _enough(
-    pos: WesternDesertPosition, units: Sequence[int], place: int, threat: Danger, least: int, share: float
-) -> list[int]:
-    """At least `least` of these units, and more until they match a share of what could strike the hex."""
-    need, kept, strength = share * threat.strikes(place), list[int](), 0.0
+def _enough(pos: WesternDesertPosition, units: Sequence[int], place: int, least: int, need: float) -> list[int]:
+    """At least `least` of these units, and more until they are as strong as they need to be."""
+    kept, strength = list[int](), 0.0
     for unit in units:
         if len(kept) >= least and strength >= need:
             break
@@ -242,6 +309,11 @@ def posts(pos: WesternDesertPosition, side: int, units: Sequence[int], threat: D
         alone = place >= 0 and not any(unit not in units for unit in pos.fighters_at(place, side))
         if alone and threat.walks_into(pos, place):
             found[place] = NAKED - 0.7 * strength
+    depot = pos.depot[side]
+    if depot >= 0 and depot not in found:
+        others = [unit for unit in pos.fighters_at(depot, side) if unit not in units]
+        before, after = toughness(pos, depot, others), toughness(pos, depot, [*others, *_combat(pos, units)])
+        found[depot] = falls(threat, depot, before) - falls(threat, depot, after)
     if pos.control[TOBRUK] == side:
         others = [unit for unit in pos.fighters_at(box.tobruk, side) if unit not in units]
         lack = GRIP * threat.strikes(box.tobruk) - toughness(pos, box.tobruk, others)
@@ -250,20 +322,58 @@ def posts(pos: WesternDesertPosition, side: int, units: Sequence[int], threat: D
     return found
 
 
+def _combat(pos: WesternDesertPosition, units: Sequence[int]) -> list[int]:
+    """Those of the units who are no leaders."""
+    return [unit for unit in units if unit < pos.box.count]
+
+
 class SafeSites(Sites):
-    """Places for the depot, marked down for what the enemy could do to it there."""
+    """Places for the depot, marked up for attacks in range, and down for what the enemy could do to it there."""
 
     def __init__(self, pos: WesternDesertPosition, side: int) -> None:
         super().__init__(pos, side)
-        self._threat, self._waits = danger(pos, side), not plan_of(pos, side).attacks
+        plan = plan_of(pos, side)
+        self._threat, self._waits = danger(pos, side), not plan.attacks
+        self._moving, self._care = not pos.exploiting, plan.care
+        self._own = danger(pos, 1 - side)
+        self._hunts = hunts(pos, side, self._own, plan.odds)
+        if pos.exploiting:
+            self.fresh = LATER_POINTS
 
     def score(self, place: int) -> float:
         """How good a place is."""
         pos, threat, score = self.pos, self._threat, super().score(place)
+        if self._hunts:
+            score += max(count * share_in_range(pos.box.distance(place, target)) for target, count in self._hunts)
         if place in self.stacks:
-            score -= threat.risk(pos, place, toughness(pos, place, self.stacks[place]), FALLS)
+            score -= self._care * falls(threat, place, toughness(pos, place, self.stacks[place]))
         elif threat.walks_into(pos, place):
-            return score - NAKED
+            guarded = self._moving and any(arm.near >> place & 1 for arm in self._own.arms)
+            return score - (GUARDED_LATER + self._care * falls(threat, place, A_GUARD) if guarded else NAKED)
         if self._waits and threat.cuts_road(pos, place):
             score -= CUT
         return score
+
+
+def falls(threat: Danger, place: int, defence: float) -> float:
+    """What a depot stands to lose with a guard of this defence: a beaten guard loses it, with a way back or without."""
+    odds = threat.strikes(place) / max(1.0, defence)
+    return FALLS * min(1.0, max(0.0, (odds - LIKELY) / (SURE - LIKELY)))
+
+
+def share_in_range(distance: int) -> float:
+    """The share of the attackers of a hex at this distance from the depot who are in its range."""
+    return 1.0 if distance <= RANGE - 1 else 0.6 if distance == RANGE else 0.0
+
+
+def hunts(pos: WesternDesertPosition, side: int, own: Danger, odds: float) -> list[tuple[int, float]]:
+    """Enemy hexes that may be attacked in this phase or the next, with what it is worth to be in range of the depot."""
+    box, found = pos.box, []
+    for place, units in stacks_of(pos, 1 - side).items():
+        beside = box.strikes[place]
+        strengths = [
+            arm.strength for arm in own.arms if beside >> arm.place & 1 or (not pos.exploiting and arm.near & beside)
+        ]
+        if at_most(pos, place, strengths) >= odds * max(1.0, storm_strength(pos, place, units)):
+            found.append((place, IN_RANGE * min(len(strengths), MOST_PAID)))
+    return found

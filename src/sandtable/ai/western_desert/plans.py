@@ -7,8 +7,12 @@ the end of the war breaks it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import NamedTuple
 
+from sandtable.ai.western_desert.danger import coming
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r17_victory import victory_points
@@ -33,6 +37,8 @@ PRESS = Plan("press on", True, 0.6, 0.6, 1.5)
 HOLD = Plan("hold and wait for the season", False, 0.3, 0.9, 2.2)
 KEEP = Plan("keep what is held to the end", False, 0.3, 1.1, 2.5)
 RETAKE = Plan("take Tobruk, whatever it costs", True, 0.8, 0.25, 1.2)
+WAIT = Plan("wait this month", False, 0.3, 1.2, 9.0)
+STRIKE = Plan("strike this month", True, 0.6, 0.2, 1.3)
 CALENDAR = {
     ALLIED: ((3, STORM), (8, HOLD), (12, PRESS), (17, HOLD), (LAST_TURN, PRESS)),
     AXIS: ((3, HOLD), (8, PRESS), (12, HOLD), (17, PRESS), (20, PRESS), (LAST_TURN, HOLD)),
@@ -42,16 +48,54 @@ LATE = 4
 """Turns before the end at which only the result counts."""
 STRONG, WEAK = 1.7, 0.6
 """Odds of the whole armies at which a side attacks out of season, and below which it does not even in season."""
+BOLD = 0.3
+"""The share of its care that a side keeps in a major offensive."""
 
 
 def field_strength(pos: WesternDesertPosition, side: int) -> int:
-    """The strength of a side's units on the map: what is in reserve for other fronts fights nobody."""
+    """The strength of a side's units on the map: what is in reserve for other fronts fights nobody.
+
+    What lands for the Axis before it moves counts; what lands for the Allies is wanted elsewhere.
+    """
     strength, reduced = pos.box.strength, pos.reduced
-    return sum([strength[unit][reduced[unit]] for unit in pos.army[side]])
+    landing = coming(pos, side) if side == AXIS else []
+    return sum([strength[unit][reduced[unit]] for unit in (*pos.army[side], *landing)])
+
+
+class Stance(NamedTuple):
+    """The plan that a side keeps to for the rest of one turn."""
+
+    side: int
+    turn: int
+    plan: Plan
+
+
+_STANCE: ContextVar[Stance | None] = ContextVar("stance", default=None)
+
+
+@contextmanager
+def following(stance: Stance | None) -> Iterator[None]:
+    """While it lasts, `plan_of` gives the plan of this stance for its side and turn."""
+    token = _STANCE.set(stance)
+    try:
+        yield
+    finally:
+        _STANCE.reset(token)
 
 
 def plan_of(pos: WesternDesertPosition, side: int) -> Plan:
-    """The plan a side follows now."""
+    """The plan a side follows now; a major offensive that was paid for is carried through in any season."""
+    stance = _STANCE.get()
+    if stance is not None and stance.side == side and stance.turn == pos.turn:
+        return stance.plan
+    plan = _plan_without_offensive(pos, side)
+    if not pos.major or pos.active != side:
+        return plan
+    care, odds, push = BOLD * plan.care, min(plan.odds, STORM.odds), max(plan.push, STORM.push)
+    return plan._replace(attacks=True, push=push, care=care, odds=odds)
+
+
+def _plan_without_offensive(pos: WesternDesertPosition, side: int) -> Plan:
     seasonal = next(plan for last, plan in CALENDAR[side] if pos.turn <= last)
     balance = field_strength(pos, side) / max(1.0, field_strength(pos, 1 - side))
     tobruk = pos.control[TOBRUK] == side

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.search import Depth
+from sandtable.ai.western_desert.debts import debt
 from sandtable.ai.western_desert.value import (
     DENIED,
     Sites,
@@ -29,6 +30,7 @@ from sandtable.ai.western_desert.value import (
     targets,
     threat_to,
     toughness,
+    worth_of_standing,
 )
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import places_in
@@ -47,6 +49,8 @@ TOBRUK_WORTH = 14.0
 STRENGTH, ATTACK_POINT, HEX_OF_FRONT = 1.4, 0.3, 0.1
 DUG_IN = 10.0
 """What field works are worth to a unit that needs them, against any march."""
+LEAST_GAIN = 0.15
+"""What an attack has to promise."""
 Scores = list[float]
 DEPTH = Depth(
     pauses=("depot.place",),
@@ -55,7 +59,7 @@ DEPTH = Depth(
     keys=("offensive.declare", "depot.place", "move.to", "combat.choose", "combat.plan"),
     scale=80.0,
 )
-"""Search plays on through the other side's turn."""
+"""Search looks ahead through the other side's turn."""
 
 
 def terms(pos: WesternDesertPosition, side: int) -> dict[str, float]:
@@ -220,7 +224,7 @@ def _attack(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sco
             ahead.play(action)
             scores.append(_plan_worth(ahead))
         elif action[0] == "done":
-            scores.append(0.15)
+            scores.append(LEAST_GAIN)
         elif action[0] == "shell":
             scores.append(0.2 + 0.02 * len(pos.fighters_at(action[1], 1 - side)))
         else:
@@ -271,7 +275,7 @@ def _known_plans(moment: _Moment) -> list[tuple[Action, float]]:
     found: list[tuple[Action, float]] = []
     if ("go",) in actions:
         battle = planned_battle(pos)
-        found.append((("go",), attack_value(pos, battle) if battle else DENIED))
+        found.append((("go",), attack_value(pos, battle) - debt(pos) if battle else DENIED))
     for action in actions:
         if action[0] in ("also", "leave") and len(found) < 5:
             ahead = pos.copy()
@@ -285,7 +289,7 @@ def _known_plans(moment: _Moment) -> list[tuple[Action, float]]:
                 ahead.play(wider[0])
             if ahead.stack[-1].step == "combat.plan" and ("go",) in ahead.actions():
                 battle = planned_battle(ahead)
-                found.append((action, attack_value(ahead, battle) - 0.01 if battle else DENIED))
+                found.append((action, attack_value(ahead, battle) - debt(ahead) - 0.01 if battle else DENIED))
     return found or [(("back",), DENIED)]
 
 
@@ -293,7 +297,7 @@ def _plan(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Score
     worth = dict(_plans(pos))
     urgent = bool(pos.owed)
     best = max(worth.values())
-    back = DENIED / 2 if urgent else 0.1 if best <= 0.15 else DENIED / 2
+    back = DENIED / 2 if urgent else 0.1 if best <= LEAST_GAIN else DENIED / 2
     return [back if action[0] == "back" else worth.get(action, DENIED) for action in actions]
 
 
@@ -308,7 +312,7 @@ def _lead(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Score
 
 
 def _losses(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
-    """The cheapest step first; a defender saves armor and numbers by falling back, but not from Tobruk."""
+    """The cheapest step first; a defender saves armour and numbers by falling back, but not from Tobruk."""
     scores = []
     for action in actions:
         if action[0] == "lose":
@@ -319,7 +323,7 @@ def _losses(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sco
             attacking = side == pos.active
             here = Battle(*pos.battle).places if pos.battle else ()
             holds = not attacking and pos.box.tobruk in here
-            scores.append(DENIED if holds else -2.0 if attacking else -0.9)
+            scores.append(DENIED if holds else -2.0 - worth_of_standing(pos) if attacking else -0.9)
         else:
             scores.append(-50.0)
     return scores

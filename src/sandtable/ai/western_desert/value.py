@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.box import WesternDesertBox
-from sandtable.games.western_desert.odds import Prospect, prospect
+from sandtable.games.western_desert.odds import Prospect, hit_chances, prospect
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r05_events import ENGINEERS
@@ -17,13 +18,22 @@ from sandtable.games.western_desert.rules.r07_depots import through_town, tobruk
 from sandtable.games.western_desert.rules.r07_organization import die_face
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r10_attack import PlanAttack
+from sandtable.games.western_desert.rules.r10_fight import least_steps, no_retreat_rule
+from sandtable.games.western_desert.rules.r10_losses import steps_left
 from sandtable.games.western_desert.rules.r10_points import payment_barred
+from sandtable.games.western_desert.rules.r10_retreat import closed_to_retreat
 from sandtable.games.western_desert.rules.r12_positions import build_barred, upgrade_barred
-from sandtable.games.western_desert.terms import ARMOR, BENGHAZI, INFANTRY, INSIDE, TOBRUK
+from sandtable.games.western_desert.terms import ARMOR, BENGHAZI, INFANTRY, INSIDE, MOTORIZED, POINT_LIMIT, TOBRUK
 
 STEP_WORTH = {True: 4.0, False: 1.0}
 """Victory points of a step, of armor and of others."""
 DENIED = -1000.0
+RETAKEN = 40.0
+"""What it is worth to drive the enemy out of the own base."""
+PRIZE_NOW, PRIZE_LATER = 8.0, 2.0
+"""What it is worth to stand and walk into a town or depot: in the second combat, and while others can still exploit."""
+STORM = 2.8
+"""Strength for each step of a garrison with which two assaults take a fortress, leader and aircraft helping."""
 SPARE_POINTS = 3
 """Attack points a side keeps for its attacks before it digs."""
 
@@ -79,6 +89,12 @@ def toughness(pos: WesternDesertPosition, place: int, units: Sequence[int]) -> f
     total = sum(pos.strength(unit) + each + (1 if pos.flags[unit] & INSIDE else 0) for unit in units)
     total += 1 if box.terrain[place] in ("rough", "salt-marsh") else 0
     return total * (1.5 if pos.fortified(place) else 1.0)
+
+
+def storm_strength(pos: WesternDesertPosition, place: int, units: Sequence[int]) -> float:
+    """What a hex has to be attacked with: its toughness, or enough to wear a fortress down in the combats of a turn."""
+    tough = toughness(pos, place, units)
+    return min(tough, STORM * steps_left(pos, units)) if pos.fortified(place) else tough
 
 
 def targets(pos: WesternDesertPosition, side: int) -> list[Target]:
@@ -221,24 +237,67 @@ def garrison_stays(pos: WesternDesertPosition, unit: int) -> bool:
 def attack_value(pos: WesternDesertPosition, battle: Battle) -> float:
     """What an attack is worth on average, in victory points and ground."""
     odds = prospect(pos, battle)
-    attacker, defender = odds.losses()
-    mean = sum(step_worth(pos, unit) for unit in battle.defenders) / len(battle.defenders)
-    cost = sorted(step_worth(pos, unit) for unit in battle.attackers)
-    gain = mean * sum(n * chance for n, chance in enumerate(defender))
-    loss = (cost[0] * 0.7 + 0.3 * sum(cost) / len(cost)) * sum(n * chance for n, chance in enumerate(attacker))
+    swept = odds.overwhelm
+    prices = step_prices(pos, battle.defenders)
+    gain, free = swept * prices[-1], has_way_back(pos, battle)
+    for hits, chance in enumerate(odds.hits[: odds.needed]):
+        gain += chance * prices[min(least_steps(hits) if free and hits else hits, len(prices) - 1)]
+    prices = step_prices(pos, battle.attackers)
+    fire = hit_chances(odds.defense.fives, odds.defense.sixes)
+    loss = (1 - swept) * sum(chance * prices[min(hits, len(prices) - 1)] for hits, chance in enumerate(fire))
     cleared = _cleared(odds)
     for place in battle.places:
         if place == pos.box.tobruk:
-            gain += 12.0 * cleared
+            gain += 12.0 * (_worn_down(odds) if pos.fortified(place) else cleared)
+        elif place in pos.box.sources:
+            gain += (RETAKEN if place == pos.box.sources[pos.active] else 10.0) * cleared
         elif place in pos.box.towns or place == pos.depot[1 - pos.active]:
             gain += 4.0 * cleared
     return gain + 0.8 * cleared - loss - (0.0 if battle.paid else 0.3)
+
+
+def step_prices(pos: WesternDesertPosition, units: Sequence[int]) -> list[float]:
+    """What it costs these units to lose no step, one, two, and so on, the cheapest first."""
+    steps, reduced = pos.box.step_count, pos.reduced
+    each = sorted(step_worth(pos, unit) for unit in units for _ in range(steps[unit] - reduced[unit]))
+    return [0.0, *accumulate(each)]
+
+
+def has_way_back(pos: WesternDesertPosition, battle: Battle) -> bool:
+    """May the defenders of a battle retreat, and is there a hex beside each of their stacks to go to?"""
+    foe = 1 - pos.active
+    if no_retreat_rule(pos, list(battle.defenders)) is not None:
+        return False
+    shut = closed_to_retreat(pos, foe) | mask_of(battle.places)
+    return all(pos.box.open[MOTORIZED][place] & ~shut for place in battle.places)
+
+
+def worth_of_standing(pos: WesternDesertPosition) -> float:
+    """What attackers gain who take their last hit as a step: half the hits on the defence are steps, not one.
+
+    Only those who stand can enter a hex whose defenders are about to die.
+    """
+    battle = Battle(*pos.battle)
+    defenders = [unit for unit in battle.defenders if pos.where[unit] >= 0]
+    if not has_way_back(pos, battle):
+        prized = any(place == pos.depot[1 - pos.active] or place in pos.box.towns for place in battle.places)
+        dying = battle.hits[1] >= steps_left(pos, defenders)
+        return (PRIZE_NOW if pos.exploiting else PRIZE_LATER) if prized and dying else 0.0
+    prices = step_prices(pos, defenders)
+    hits, most = battle.hits[1], len(prices) - 1
+    return prices[min(least_steps(hits), most)] - prices[min(1, most)] if hits else 0.0
 
 
 def _cleared(odds: Prospect) -> float:
     """Roughly how likely the hex is to be cleared: enough hits for every step, or for one step and a retreat."""
     enough = max(1, min(odds.defender_steps, 3))
     return sum(odds.hits[enough:])
+
+
+def _worn_down(odds: Prospect) -> float:
+    """How far on average a garrison that does not give way is worn down: nobody can refit it while it is besieged."""
+    steps = odds.defender_steps
+    return sum(chance * (min(hits, steps) / steps) ** 2 for hits, chance in enumerate(odds.hits))
 
 
 def planned_battle(pos: WesternDesertPosition) -> Battle | None:
@@ -265,6 +324,9 @@ def mean_points(box: WesternDesertBox, side: int, row: int, bonus: int) -> float
 class Sites:
     """Places for a side's depot in a position: it wants fighting strength in range, new points, and no enemy near."""
 
+    fresh = 1.3
+    """What an attack point of the next organisation is worth."""
+
     def __init__(self, pos: WesternDesertPosition, side: int) -> None:
         box = pos.box
         self.pos, self.side, self.stacks = pos, side, stacks_of(pos, side)
@@ -284,8 +346,8 @@ class Sites:
         if here >= 0 and abs(zones[here] - zones[place]) >= 2:
             moved = 1
         row = max(0, min(5, zones[place] + self._row + (moved == 1)))
-        fresh = mean_points(pos.box, side, row, self._bonus >> place & 1)
-        return 0.16 * min(reach, 30) + 1.3 * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
+        fresh = min(mean_points(pos.box, side, row, self._bonus >> place & 1), POINT_LIMIT - pos.points[side])
+        return 0.16 * min(reach, 30) + self.fresh * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
 
 
 def side_strength(pos: WesternDesertPosition, side: int) -> float:

@@ -9,6 +9,7 @@ from sandtable.games.battleaxe.rules.r11_values import Tally
 
 ATTACK = (
     ("Lead: {}", "11.4.2A"),
+    ("Out of supply", "14.2.2"),
     ("Other attackers", "11.4.2B"),
     ("Aircraft", "11.4.2C"),
     ("Rommel", "11.4.2C"),
@@ -18,6 +19,7 @@ ATTACK = (
 )
 DEFENCE = (
     ("Lead: {}", "11.4.3A"),
+    ("Out of supply", "14.2.2"),
     ("Other defenders", "11.4.3B"),
     ("Ground", "11.4.3C"),
     ("Artillery", "11.4.3D"),

@@ -8,7 +8,7 @@ from sandtable.engine.sides import SIDES
 from sandtable.games.battleaxe.account import account
 from sandtable.games.battleaxe.notation import place_noun, unit_name
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
-from sandtable.games.battleaxe.report import dice_row
+from sandtable.games.battleaxe.report import side_row
 from sandtable.games.battleaxe.rules.r11_attack import Force
 from sandtable.games.battleaxe.rules.r11_result import Absorb, AbsorbRest
 from sandtable.games.battleaxe.rules.r11_retreat import Order, Retreat, Withdraw, retreat_places, withdrawals
@@ -66,7 +66,7 @@ def show_battle(pos: BattleaxePosition) -> Battle | None:
     if pos.dice:
         sides = (pos.active, 1 - pos.active)
         shown["dice"] = [
-            dice_row(side, *pos.dice[2 * n : 2 * n + 2]) for n, side in enumerate(sides) if pos.dice[2 * n :]
+            side_row(side, *pos.dice[2 * n : 2 * n + 2]) for n, side in enumerate(sides) if pos.dice[2 * n :]
         ]
     hits = _hits(pos)
     if hits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.engine.documents import Document, Options
@@ -41,10 +41,10 @@ def read_units(pack: Pack, index: Mapping[str, int]) -> list[Unit]:
         "id": some_text,
         "name": some_text,
         "side": one_of("allied", "axis"),
-        "nation": some_text,
+        "nation": pack.word_of("units.csv", "nation"),
         "kind": one_of("armor", "infantry", "car", "antitank", "flak"),
-        "symbol": some_text,
-        "size": str,
+        "symbol": pack.word_of("units.csv", "symbol"),
+        "size": pack.word_of("units.csv", "size"),
         "value": whole,
         "reduced": whole,
         "movement": whole,
@@ -64,8 +64,8 @@ class BattleaxeBox(Box):
     def __init__(self, game: Game, scenario: str, options: Options) -> None:
         super().__init__(game, scenario, options)
         self.map = game.map
-        self.tables = game.pack.toml("tables.toml", tables_shape(a_place(self.map.index)))
         self.units = read_units(game.pack, self.map.index)
+        self.tables = game.pack.toml("tables.toml", tables_shape(a_place(self.map.index), self.units))
         self._sort_units()
         self._read_ground()
 
@@ -102,8 +102,8 @@ class BattleaxeBox(Box):
         self.areas = mask_of(p for p in range(len(chart)) if chart.section[p] == "areas")
         self.zones = mask_of(p for p in range(len(chart)) if chart.section[p] == "zones")
         self.strongpoints = mask_of(p for p in range(len(chart)) if chart.terrain[p] == "strongpoint")
-        self.tem = tuple(int(row["tem"]) for row in chart.rows)
-        self.points = tuple(int(row["vp"]) for row in chart.rows)
+        self.tem: tuple[int, ...] = tuple(row["tem"] for row in chart.rows)
+        self.points: tuple[int, ...] = tuple(row["vp"] for row in chart.rows)
         self.allied_at_start = mask_of(p for p, row in enumerate(chart.rows) if row["control"] == "allied")
         self.sources = (chart.having("source-allied"), chart.having("source-axis"))
         places = self.tables["places"]
@@ -125,8 +125,10 @@ class BattleaxeBox(Box):
         self.weak_italians = bool(self.options["italian_infantry"])
 
 
-def tables_shape(place: Reader) -> Document:
+def tables_shape(place: Reader, units: Sequence[Unit]) -> Document:
     """What tables.toml must hold."""
+    division = one_of(*sorted({unit.formation for unit in units}))
+    counter = one_of(*(unit.id for unit in units))
     return {
         "days": [str],
         "days_played": SOME,
@@ -147,6 +149,6 @@ def tables_shape(place: Reader) -> Document:
             "alarm": [place],
             "panzers": place,
         },
-        "divisions": {"panzers": str, "light": str},
-        "squadrons": {"consolidated": str, "replaced": [str]},
+        "divisions": {"panzers": division, "light": division},
+        "squadrons": {"consolidated": counter, "replaced": [counter]},
     }

@@ -8,4 +8,4 @@ FIGURES = {
         "right": Figure("movement points", "moves", rule="9.2"),
     }
 }
-GROUND = {"clear": "1 point", "strongpoint": "1 point", "zone": "the whole allowance"}
+GROUND = {"clear": "1 point to enter", "strongpoint": "1 point to enter", "zone": "the whole allowance"}

@@ -16,8 +16,8 @@ from sandtable.games.battleaxe.odds import Battle, Helpers, foresee, helpers, im
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import room
 from sandtable.games.battleaxe.rules.r09_movement import Go
-from sandtable.games.battleaxe.rules.r11_attack import Force, may_join
-from sandtable.games.battleaxe.rules.r11_overrun import Where, Who, pursuers
+from sandtable.games.battleaxe.rules.r11_attack import Force, may_join, still_active
+from sandtable.games.battleaxe.rules.r11_overrun import Where, Who, pursuers, second_force
 
 FOR = ("defender", None, "attacker", "attacker")
 
@@ -50,9 +50,11 @@ def forecast(pos: BattleaxePosition, action: Action) -> ForecastView | None:
             {"label": result_name(result, last=after_overrun), "chance": odds[result], "for": FOR[result]}
             for result in (OVERRUN, SUCCESS, STALEMATE, REPULSE)
         ],
+        "goal": {"label": "to drive them out", "chance": odds[OVERRUN] + odds[SUCCESS]},
         "losses": {
             "attacker": _attacker_losses(odds, force, lead_is_weak=bool(pos.reduced >> sums.lead & 1)),
             "defender": _defender_losses(battle),
+            "points": "attrition points",
         },
         "exact": pos.advantage != 1 - side,
         "rule": "11.4",
@@ -69,22 +71,22 @@ def _planned(pos: BattleaxePosition, action: Action) -> Planned | None:
     enemies = pos.occupied[1 - pos.active]
     match frame.step, action:
         case _, ("attack", place):
-            return Planned(place, pos.here[place] & (pos.arrived | pos.ready))
+            return Planned(place, still_active(pos, place))
         case Go.name, ("go", place) if enemies >> place & 1:
             return Planned(place, Go.Args(*frame.args).group | pos.here[place] & pos.arrived)
         case Force.name, ("fight",):
             place, chosen, after_overrun = Force.Args(*frame.args)
-            return Planned(place, chosen, bool(after_overrun))
+            return Planned(place, chosen, bool(chosen & after_overrun))
         case Force.name, ("join_all",):
             place, _, after_overrun = Force.Args(*frame.args)
             return Planned(place, may_join(pos, place, after_overrun), bool(after_overrun))
         case Where.name, ("advance", place) if enemies >> place & 1:
             fits = pursuers(pos).bit_count() <= room(pos, pos.active, place)
-            return Planned(place, pursuers(pos), True) if fits else None
+            return Planned(place, second_force(pos, place, pursuers(pos)), True) if fits else None
         case Who.name, ("go", place) if enemies >> place & 1:
-            return Planned(place, Who.Args(*frame.args).chosen, True)
+            return Planned(place, second_force(pos, place, Who.Args(*frame.args).chosen), True)
         case Who.name, ("join_all",) if enemies >> (place := Who.Args(*frame.args).place) & 1:
-            return Planned(place, pursuers(pos), True)
+            return Planned(place, second_force(pos, place, pursuers(pos)), True)
     return None
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
-from sandtable.engine.packs import Pack
+from sandtable.engine.packs import ON_THE_GLOBE, Pack, Reader, one_of, whole
 from sandtable.engine.sides import ALLIED
 from sandtable.engine.words import SideName
 from sandtable.games.battleaxe import charts, faults, forecast, guess, view
@@ -27,7 +27,7 @@ class Battleaxe(Game[BattleaxeBox, BattleaxePosition]):
 
     id = "battleaxe"
     title = "Operation Battleaxe"
-    rules_version = 2
+    rules_version = 3
     hidden = False
     card = Card(
         period="The frontier, June 1941",
@@ -72,6 +72,12 @@ class Battleaxe(Game[BattleaxeBox, BattleaxePosition]):
         "extended": Option("Extended game", False, "A fourth day when the third is too close to call.", "20"),
     }
     sides_said = SIDES_SAID
+    place_columns: ClassVar[Mapping[str, Reader]] = {
+        "control": one_of("", "allied", "axis"),
+        "tem": whole,
+        "vp": whole,
+        **ON_THE_GLOBE,
+    }
     orders = BATTLEAXE_ORDERS
     reasons = REASONS
     log = BATTLEAXE_LOG
@@ -101,4 +107,12 @@ class Battleaxe(Game[BattleaxeBox, BattleaxePosition]):
 
     def refusal(self, pos: BattleaxePosition, action: Action, rule: str) -> str:
         """8.2 An illegal move is refused with its rule, and no move is changed once dice have been rolled."""
+        box = pos.box
+        match rule, action:
+            case "9.2", (_, int(place)) if place >= 0 and box.zones >> place & 1:
+                return "entering a zone takes a whole movement allowance"
+            case "11.5.1", (_, int(unit)) if unit >= 0 and box.germans >> unit & 1:
+                return "German units at full strength do not give up an Axis strongpoint"
+            case "13.3.3", (_, int(unit), *_) if unit >= 0 and box.tobruk_garrison >> unit & 1:
+                return "the Tobruk garrison is rebuilt in Tobruk alone"
         return self.reason(rule)

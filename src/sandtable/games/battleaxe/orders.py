@@ -8,9 +8,11 @@ from sandtable.engine.orders import Order, Orders
 from sandtable.engine.view import OrderMore
 from sandtable.games.battleaxe.notation import KINDS, place_noun, short_units, unit_name
 from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r09_activation import Next, Second
 from sandtable.games.battleaxe.rules.r09_movement import Go, allowance_of, cost_of, path_to, reach
 from sandtable.games.battleaxe.rules.r11_attack import Force
 from sandtable.games.battleaxe.rules.r11_retreat import may_reach_safety
+from sandtable.games.battleaxe.rules.r12_advantage import FuelShortage
 
 
 def _meets_enemy(pos: BattleaxePosition, action: Action) -> bool:
@@ -66,6 +68,23 @@ def _go_back_text(pos: BattleaxePosition, action: Action) -> str:
     return f"{unit_name(pos.box, action[1])} falls back first" if len(action) > 1 else "Fall back"
 
 
+def _wasted(pos: BattleaxePosition, action: Action) -> OrderMore:
+    """Who ends an assault in which nobody has moved or attacked is asked first."""
+    if pos.stack[-1].step == Next.name and not pos.begun:
+        return {"ask": "Nobody has moved or attacked: the impulse is over all the same."}
+    return {}
+
+
+def _shortage(pos: BattleaxePosition, action: Action) -> OrderMore:
+    """Of one's own accord a shortage is asked about first; the question in an Axis impulse says what it costs."""
+    if pos.stack[-1].step in (FuelShortage.name, Second.name):
+        return {}
+    return {
+        "ask": "This costs you the Advantage. For the rest of the day the Axis activates one area at a time, "
+        "and your defence gains 2, unless a sunset roll equal to the impulse number ends it."
+    }
+
+
 ORDERS = {
     "bid": Order("Bid {points}", "points:number"),
     "place": Order("Place {unit} in {place}", "unit place"),
@@ -88,7 +107,7 @@ ORDERS = {
     "join_all": Order({"overrun.who": "All advance", "": "All attack"}, key="A", main=True, battle=_declares),
     "fight": Order("Attack", key="F", main=True, battle=True),
     "hold": Order("Do not attack"),
-    "done": Order("Done", key="D", main=True),
+    "done": Order("Done", key="D", main=True, more=_wasted),
     "lead": Order("{unit} leads", "unit"),
     "air": Order("Send the aircraft", key="Y", main=True),
     "no_air": Order("Hold them back", key="N"),
@@ -96,7 +115,7 @@ ORDERS = {
     "no_rommel": Order("Attack without Rommel", key="N"),
     "call": Order("Call for artillery", key="Y", main=True),
     "no_call": Order("Do not call", key="N"),
-    "fuel": Order("Declare an Axis fuel shortage", rule="12.1D", key="Y"),
+    "fuel": Order("Declare an Axis fuel shortage", rule="12.1D", key="Y", more=_shortage),
     "wait": Order("Not now", key="N"),
     "wait_today": Order("Do not ask again today", key="T"),
     "fanatical": Order("Fanatical defence", key="Y"),
@@ -132,7 +151,7 @@ REASONS = {
     "9.1": "that area is not adjacent",
     "9.1.1": "only units of an active area that have not acted yet may act",
     "9.1.2": "only the Axis combines operations, and from two areas at most",
-    "9.2": "too far for the movement points left; entering a zone takes a whole allowance",
+    "9.2": "too far for the movement points left",
     "9.2.1": "that place has been attacked in this impulse: it cannot be entered or attacked again",
     "9.3.1": "an area holds four units of a side at most",
     "9.3.2": "units cannot cross the escarpment",
@@ -142,14 +161,13 @@ REASONS = {
     "11": "you have no active unit among enemies there",
     "11.1": "units that have entered enemy ground must attack first",
     "11.5": "only the units under attack absorb attrition points, the lead unit first",
-    "11.5.1": "Germans at full strength do not give up an Axis strongpoint, "
-    "and Allied or Italian units at full strength do not fall back",
+    "11.5.1": "Allied and Italian units at full strength do not fall back",
     "11.6.2": "that unit falls back to an adjacent place: free ground with the fewest enemy places around it first",
     "11.6.3": "Allied units at full strength cannot withdraw",
     "12.1D": "you need the Advantage for that, and the Axis must still have fuel",
     "12.1F": "you do not have the Advantage",
     "13.3.1": "only reduced units in supply can be restored",
-    "13.3.3": "rebuilt Allied units need an uncontested place in supply; the Tobruk garrison can only return to Tobruk",
+    "13.3.3": "rebuilt Allied units need an uncontested place in supply",
     "13.3.4": "rebuilt Axis units need an uncontested Axis place in supply",
     "14.1.1": "fuel is short: one area in each impulse",
     "14.2": "both units must be in supply",

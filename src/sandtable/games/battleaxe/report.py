@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.battle import Account, DiceRow
+from sandtable.engine.battle import Account, DiceRow, dice_row
 from sandtable.engine.log import Log, Tell
-from sandtable.engine.sides import ALLIED, AXIS, SIDES
+from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import Count, listed, sentence
 from sandtable.games.battleaxe.account import account
 from sandtable.games.battleaxe.notation import (
@@ -24,13 +24,13 @@ from sandtable.games.battleaxe.position import REPULSE, STALEMATE, SUCCESS, Batt
 from sandtable.games.battleaxe.rules.r11_values import Tally
 
 
-def dice_row(side: int, *faces: int) -> DiceRow:
-    """Dice as the view has them."""
-    return {"label": SIDES_SAID[side].adjective, "side": SIDES[side], "faces": list(faces)}
+def side_row(side: int, *faces: int) -> DiceRow:
+    """Dice under the name of the side that rolled them."""
+    return dice_row(SIDES_SAID[side].adjective, side, faces)
 
 
 def _one_die(pos: BattleaxePosition, side: int, face: int, *rest: int) -> list[DiceRow]:
-    return [dice_row(side, face)]
+    return [side_row(side, face)]
 
 
 def _tie(pos: BattleaxePosition, face: int, exchanged: int) -> str:
@@ -73,7 +73,7 @@ def _follows(result: int, margin: int, endurance: int) -> str:
 
 def _result_dice(pos: BattleaxePosition, place: int, attack: int, defence: int, *rest: int) -> list[DiceRow]:
     a, b, c, d, _, side, *_ = rest
-    return [dice_row(side, a, b), dice_row(1 - side, c, d)]
+    return [side_row(side, a, b), side_row(1 - side, c, d)]
 
 
 def _stand(pos: BattleaxePosition, place: int, attackers: int, defenders: int, side: int) -> str:
@@ -103,16 +103,17 @@ def _surrender(pos: BattleaxePosition, unit: int, face: int, bonus: int, failed:
 
 
 def _surrender_die(pos: BattleaxePosition, unit: int, face: int, *rest: int) -> list[DiceRow]:
-    return [dice_row(pos.box.side[unit], face)]
+    return [side_row(pos.box.side[unit], face)]
 
 
 def _sunset(pos: BattleaxePosition, roll: int, impulse: int, dusk: int, *faces: int) -> str:
     source = f"Sunset roll {roll}" if faces else f"The first Axis combat roll, {roll}, is the sunset roll"
-    return f"{source} ({impulse} or more needed): {'the sun sets' if dusk else 'the day goes on'}."
+    need = "the track ends here" if impulse == pos.box.impulses else f"{impulse} or more needed"
+    return f"{source} ({need}): {'the sun sets' if dusk else 'the day goes on'}."
 
 
 def _sunset_dice(pos: BattleaxePosition, roll: int, impulse: int, dusk: int, *faces: int) -> list[DiceRow]:
-    return [dice_row(AXIS, *faces)] if faces else []
+    return [side_row(AXIS, *faces)] if faces else []
 
 
 def _call(pos: BattleaxePosition, side: int, face: int, bonus: int, heard: int) -> str:
@@ -137,9 +138,13 @@ def _lost_to_attrition(pos: BattleaxePosition, unit: int, place: int, points: in
     return f"{unit_name(pos.box, unit)} is lost at {short_place(pos.box, place)}{absorbed}."
 
 
+def _lost_in_retreat(pos: BattleaxePosition, unit: int, place: int, points: int = 0) -> str:
+    return f"{_lost_to_attrition(pos, unit, place, points)[:-1]}: it has nowhere to fall back to."
+
+
 USES = {
-    "12.1A": "a fanatical defence: the result is a stalemate",
-    "12.1B": "a maximum attack: the result is a stalemate",
+    "12.1A": "a fanatical defence: a stalemate instead, and both lead units lose a step",
+    "12.1B": "a maximum attack: a stalemate instead, and both lead units lose a step",
     "12.1C": "more daylight",
     "12.1D": "an Axis fuel shortage",
     "12.1E": "Rommel at the front",
@@ -166,7 +171,7 @@ TELL = {
     "lead": Tell("{unit} leads the attack.", "unit"),
     "lead@11.4.3A": Tell("{unit} leads the defence.", "unit"),
     "air": Tell(_air, "side face:number shift:number effect:number", dice=_one_die),
-    "rommel": Tell("Rommel adds {face}.", "face:number", side=AXIS, dice=lambda pos, face: [dice_row(AXIS, face)]),
+    "rommel": Tell("Rommel adds {face}.", "face:number", side=AXIS, dice=lambda pos, face: [side_row(AXIS, face)]),
     "call": Tell(_call, "side face:number bonus:number heard:number", dice=_one_die),
     "tally": Tell(
         lambda pos, *sums: _account(pos, *sums).text(),
@@ -184,7 +189,7 @@ TELL = {
     "flipped@11.5": Tell("{unit} is reduced and absorbs 1 point.", "unit place"),
     "lost": Tell("{unit} is lost at {place:short}.", "unit place"),
     "lost@11.5": Tell(_lost_to_attrition, "unit place"),
-    "lost@11.6.4": Tell("{unit} is lost at {place:short}: it has nowhere to fall back to.", "unit place"),
+    "lost@11.6.4": Tell(_lost_in_retreat, "unit place"),
     "retreated": Tell("{unit} falls back to {to}.", "unit place to:place"),
     "retreated@11.5": Tell("{unit} falls back to {to} and absorbs 1 point.", "unit place to:place"),
     "retreated@11.6.3": Tell("{unit} withdraws to {to}.", "unit place to:place"),

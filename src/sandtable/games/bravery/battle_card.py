@@ -8,10 +8,10 @@ from sandtable.engine.sides import SIDES
 from sandtable.games.bravery.forecast import begun
 from sandtable.games.bravery.notation import KINDS
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.report import dice_row
-from sandtable.games.bravery.rules.r07_retreat import retreat_hexes, way_back
+from sandtable.games.bravery.report import recovery_row, side_row
+from sandtable.games.bravery.rules.r07_retreat import fights_on, retreat_hexes, way_back
 from sandtable.games.bravery.rules.r07_round import ATTACK
-from sandtable.games.bravery.rules.r07_strength import HIT, WORKS, account, in_battle, works
+from sandtable.games.bravery.rules.r07_strength import HIT, WORKS, account, enough_rounds, in_battle, works
 from sandtable.games.bravery.rules.r08_combined import ATTACKS, waiting
 from sandtable.games.bravery.rules.r10_directive import directed
 
@@ -81,7 +81,7 @@ def binding(pos: BraveryPosition, side: int) -> list[str]:
         notes.append("Rommel Directive")
     if works(pos):
         notes.append("one round only")
-    if pos.rounds_least > 1:
+    if pos.rounds_least > 1 and not enough_rounds(pos):
         notes.append(f"no retreat before the end of round {pos.rounds_least}")
     alone = [unit for unit in waiting(pos, pos.field, side) if unit not in pos.force]
     if alone:
@@ -90,9 +90,11 @@ def binding(pos: BraveryPosition, side: int) -> list[str]:
 
 
 def show_fight(pos: BraveryPosition, step: int) -> Battle:
-    """A battle being fought: the sums of this round, its dice, and what is still to be done."""
+    """A battle being fought: its dice, what is still to be done, and the sums of the round that is asked about."""
     shown: Battle = {**show_sides(pos), "step": step}
     told, dice = this_round(pos)
+    if fights_on(pos):
+        told = account(pos)
     if told is not None:
         shown["sum"] = told.document()
     if dice:
@@ -111,16 +113,16 @@ def this_round(pos: BraveryPosition) -> tuple[Account | None, list[DiceRow]]:
     name, _, args = pos.stack[-1]
     if name == "combat.roll" and args[3]:
         who, _, bonus, faces = args
-        dice.append(dice_row(pos.attacker if who == ATTACK else 1 - pos.attacker, faces, HIT - bonus))
+        dice.append(side_row(pos.attacker if who == ATTACK else 1 - pos.attacker, faces, HIT - bonus))
     for event in pos.newest_first():
         if event.kind == "round":
             return Account.of(event.args[2]), recovered or dice
         if event.kind == "recovery":
             side, faces, need, _ = event.args
-            recovered.append(dice_row(side, faces, need))
+            recovered.append(recovery_row(side, faces, need))
         if event.kind == "roll":
             side, faces, need, _ = event.args
-            dice.insert(0, dice_row(side, faces, need))
+            dice.insert(0, side_row(side, faces, need))
     return None, dice
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, cheapest, mask_of, places_in, ways
-from sandtable.engine.packs import AMOUNT, SOME, Pack, PackError, Reader, a_place, one_of, some_text, whole
+from sandtable.engine.packs import AMOUNT, SOME, Pack, PackError, Reader, a_place, colour, one_of, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 
 LEVELS = "DCBA"
@@ -64,8 +64,8 @@ def read_formations(pack: Pack) -> list[Formation]:
         "id": some_text,
         "name": some_text,
         "side": one_of("allied", "axis"),
-        "nation": some_text,
-        "stripe": some_text,
+        "nation": pack.word_of("formations.csv", "nation"),
+        "stripe": colour,
         "chits": whole,
         "carried": one_of("yes", "no"),
     }
@@ -117,6 +117,13 @@ class BraveryBox(Box):
             "movement": one_of("0", "1", "3"),
         }
         homes = {row["setup"]: place for place, row in enumerate(self.map.rows) if row["setup"]}
+        lost = [
+            f"places.csv:{line}: column 'setup': no formation is called {row['setup']!r}"
+            for line, row in enumerate(self.map.rows, 2)
+            if row["setup"] and row["setup"] not in self.formation
+        ]
+        if lost:
+            raise PackError(*lost)
         units = []
         for line, row in enumerate(pack.rows("units.csv", columns), 2):
             if row["formation"] not in homes:
@@ -152,7 +159,7 @@ class BraveryBox(Box):
         chart = self.map
         self.strategic = chart.having("strategic")
         self.strategic_places = tuple(places_in(self.strategic))
-        self.points = tuple(int(row["vp"] or 0) for row in chart.rows)
+        self.points: tuple[int, ...] = tuple(row["vp"] for row in chart.rows)
         self.axis_at_start = mask_of(p for p, row in enumerate(chart.rows) if row["control"] == "axis")
         works = {"fort": FORT, "encampment": ENCAMPMENT}
         self.works = tuple(max((works.get(word, 0) for word in words), default=0) for words in chart.features)

@@ -32,10 +32,13 @@ def _dice(box: BraveryBox) -> Chart:
         row("Each full point of strength", "one die, hits on 6", "7.1.1"),
         row("Two levels better than the enemy's best", "+1 to each die", "7.1.4"),
         row("All enemies reduced", "+1 to each die", "7.1.5"),
+        row("Defending a fort that one controls", "+1 to each die", "9.4"),
+        row("Germans under a directive", "+1 to each die", "10.1.2"),
         row("German tanks recovered", f"on {recovery['de']} or more", "7.4.2"),
         row("British tanks recovered", f"on {recovery['cw']}", "7.4.3"),
     )
-    return Chart("dice", "Dice", ("Dice", "Rule"), rows, "For", "7.1")
+    note = "Attackers of a fort or encampment that the defender controls get no bonus but the directive's (9.3)."
+    return Chart("dice", "Dice", ("Dice", "Rule"), rows, "For", "7.1", note)
 
 
 def _turns(box: BraveryBox) -> Chart:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sandtable.engine.flow import Ask, push
 from sandtable.engine.game import Card, Game, Option, Scenario
-from sandtable.engine.packs import Pack
+from sandtable.engine.packs import ON_THE_GLOBE, Pack, Reader, one_of, whole_or_none
 from sandtable.engine.sides import ALLIED
 from sandtable.engine.view import Shown
 from sandtable.games.bravery import charts, faults, forecast, guess, view
@@ -49,6 +49,12 @@ class Bravery(Game[BraveryBox, BraveryPosition]):
         )
     }
     sides_said = SIDES_SAID
+    place_columns: ClassVar[Mapping[str, Reader]] = {
+        "control": one_of("", "allied", "axis"),
+        "vp": whole_or_none,
+        "setup": str,
+        **ON_THE_GLOBE,
+    }
     orders = BRAVERY_ORDERS
     reasons = REASONS
     log = BRAVERY_LOG

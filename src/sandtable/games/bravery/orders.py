@@ -7,12 +7,16 @@ from collections.abc import Callable
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import way_to
 from sandtable.engine.orders import Order, Orders
-from sandtable.engine.sides import SIDES
+from sandtable.engine.sides import ALLIED, SIDES
 from sandtable.engine.view import OrderMore
 from sandtable.engine.words import halves
 from sandtable.games.bravery.notation import KINDS, unit_name
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r06_movement import Move, enemy_hexes, routes
+from sandtable.games.bravery.rules.r07_retreat import fights_on
+from sandtable.games.bravery.rules.r07_strength import in_battle
+
+TOBRUK_LEFT = "This leaves nobody of yours in Tobruk: the Axis wins at once if it gets in."
 
 
 def is_first(pos: BraveryPosition, action: Action) -> bool:
@@ -30,24 +34,31 @@ def ends_here(pos: BraveryPosition, action: Action) -> bool:
     return pos.stack[-1].step != "recover.choose"
 
 
+def opens_tobruk(pos: BraveryPosition, side: int, going: tuple[int, ...]) -> bool:
+    """Nobody of the Commonwealth would be left in Tobruk, which decides the game when the Axis enters it (13.1.1.1)."""
+    return side == ALLIED and set(pos.at(pos.box.tobruk, ALLIED)) <= {*going} and pos.where[going[0]] == pos.box.tobruk
+
+
 def _meets_enemy(pos: BraveryPosition, action: Action) -> bool:
     return pos.holds(action[1], 1 - pos.stack[-1].side)
 
 
 def _move_text(pos: BraveryPosition, action: Action) -> str:
-    verb = "Attack" if _meets_enemy(pos, action) else "Move to"
-    return f"{verb} {KINDS['place'].say(pos, action[1])}"
+    where = KINDS["place"].say(pos, action[1])
+    return f"Enter {where} to attack" if _meets_enemy(pos, action) else f"Move to {where}"
 
 
 def _ways(pos: BraveryPosition) -> Callable[[Action], OrderMore]:
     """The cheapest ways of the active stack, and their cost."""
     frame, ids = pos.stack[-1], pos.box.map.ids
-    costs, steps = routes(pos, frame, enemy_hexes(pos, frame.side, Move.Args(*frame.args).stack))
+    stack = Move.Args(*frame.args).stack
+    costs, steps = routes(pos, frame, enemy_hexes(pos, frame.side, stack))
+    ask: OrderMore = {"ask": TOBRUK_LEFT} if opens_tobruk(pos, frame.side, stack) else {}
 
     def way(action: Action) -> OrderMore:
         place = action[1]
         rule = "6.4" if _meets_enemy(pos, action) else "6.1"
-        return {"rule": rule, "cost": halves(costs[place]), "path": [ids[step] for step in way_to(steps, place)]}
+        return ask | {"rule": rule, "cost": halves(costs[place]), "path": [ids[step] for step in way_to(steps, place)]}
 
     return way
 
@@ -63,6 +74,16 @@ def _first_falls_back(pos: BraveryPosition, action: Action) -> str:
 
 def _hit(pos: BraveryPosition, action: Action) -> str:
     return f"{'Reduce' if pos.strength[action[1]] == 2 else 'Lose'} {unit_name(pos.box, action[1])}"
+
+
+def _retreats(pos: BraveryPosition, action: Action) -> OrderMore:
+    side = pos.stack[-1].side
+    return {"ask": TOBRUK_LEFT} if opens_tobruk(pos, side, tuple(in_battle(pos, side))) else {}
+
+
+def _stands(pos: BraveryPosition, action: Action) -> OrderMore:
+    """How the battle would go on."""
+    return {"odds": True} if fights_on(pos) else {}
 
 
 def _card(pos: BraveryPosition, action: Action) -> OrderMore:
@@ -102,8 +123,8 @@ ORDERS = {
     "assault": Order("Attack with all units waiting here", key="B", main=is_first, battle=True),
     "combine": Order("Declare a combined attack", rule="8.1.1", key="W"),
     "hit": Order(_hit, "unit"),
-    "stay": Order("Stand", key="S", main=few),
-    "retreat": Order("Retreat", key="R"),
+    "stay": Order("Stand", key="S", main=few, more=_stands),
+    "retreat": Order("Retreat", key="R", more=_retreats),
     "fall_back": Order(_falls_back, "place"),
     "split": Order(_first_falls_back, "place"),
     "perish": Order("Lost: no way out"),
@@ -132,6 +153,7 @@ REASONS = {
     "7.4.2": "only armour damaged in this battle can be recovered",
     "8.1.1": "there is no enemy here to attack later",
     "8.1.5": "a stack under a marker fights at once or stays",
+    "8.2.2": "no friendly stack waits here to attack together with",
     "10.1": "the Directive comes once a turn, from turn 4 on, with a chit of the Afrika Korps",
     "11.1": "replacements restore reduced units or bring lost ones back",
     "11.2": "lost units come back in a strategic hex under Commonwealth control",

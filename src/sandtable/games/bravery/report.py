@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from sandtable.engine.battle import DiceRow
+from collections.abc import Callable
+
+from sandtable.engine.battle import DiceRow, dice_row
 from sandtable.engine.log import Log, Tell
-from sandtable.engine.sides import AXIS, SIDES
+from sandtable.engine.sides import AXIS
 from sandtable.games.bravery.notation import KINDS, OWNERS, SIDES_SAID
 from sandtable.games.bravery.position import BraveryPosition
 
 
-def dice_row(side: int, faces: tuple[int, ...], need: int) -> DiceRow:
-    """Dice as the view has them."""
-    hits = [face >= need for face in faces]
-    label = SIDES_SAID[side].adjective
-    return {"label": label, "side": SIDES[side], "faces": list(faces), "hits": hits, "need": need}
+def side_row(side: int, faces: tuple[int, ...], need: int) -> DiceRow:
+    """Dice under the name of the side that rolled them."""
+    return dice_row(SIDES_SAID[side].adjective, side, faces, need)
+
+
+def recovery_row(side: int, faces: tuple[int, ...], need: int) -> DiceRow:
+    """Dice of tank recovery, which hit nobody."""
+    count = sum(face >= need for face in faces)
+    row = dice_row(f"{SIDES_SAID[side].adjective} tank recovery", side, faces, need)
+    return row | {"said": f"{count or 'no'} {'success' if count == 1 else 'successes'}"}
 
 
 def _rolled(pos: BraveryPosition, side: int, faces: tuple[int, ...], need: int, place: int) -> list[DiceRow]:
-    return [dice_row(side, faces, need)]
+    return [side_row(side, faces, need)]
+
+
+def _recovered(pos: BraveryPosition, side: int, faces: tuple[int, ...], need: int, place: int) -> list[DiceRow]:
+    return [recovery_row(side, faces, need)]
 
 
 def _turn(pos: BraveryPosition, number: int) -> str:
@@ -35,13 +46,13 @@ def _stop(pos: BraveryPosition, units: tuple[int, ...], place: int, moved: bool)
     return f"{who:halt} at {where}." if moved else f"{who:stay} at {where}."
 
 
-def _successes(what: str, word: str) -> Tell:
+def _successes(what: str, word: str, dice: Callable[..., list[DiceRow]]) -> Tell:
     def text(pos: BraveryPosition, side: int, faces: tuple[int, ...], need: int, place: int) -> str:
         count = KINDS["number"].say(pos, sum(face >= need for face in faces))
         needing = f"{need}{'+' * (need < 6)}"
         return f"{SIDES_SAID[side].adjective} {what}: {format(count, word)}, needing {needing}."
 
-    return Tell(text, "side faces:word need:number place", dice=_rolled)
+    return Tell(text, "side faces:word need:number place", dice=dice)
 
 
 def _retreats(pos: BraveryPosition, side: int, place: int, forced: bool) -> str:
@@ -74,7 +85,7 @@ TELL = {
     "cup_empty": Tell("The cup is empty."),
     "active": Tell(_active, "formation place units"),
     "passed": Tell("The Afrika Korps chit is passed.", side=AXIS),
-    "directive": Tell("Rommel takes charge: one more movement point, and one on every die.", side=AXIS),
+    "directive": Tell("Rommel takes charge: one more movement point, and +1 on every German die.", side=AXIS),
     "march": Tell("{units:move} to {path} for {spent:movement point}.", "units path spent:halves", clears=True),
     "stop": Tell(_stop, "units place moved:yes"),
     "drop": Tell("{unit} stays at {place:short}.", "unit place"),
@@ -83,8 +94,8 @@ TELL = {
     "leftover": Tell("The combined attack declared at {place} is fought now, by all units in the hex.", "place side"),
     "battle": Tell("{units:attack} {against} at {place}.", "place side units against:units", clears=True),
     "round": Tell("Round {number} at {place:short}. {account}", "place number account", clears=True),
-    "roll": _successes("dice", "hit"),
-    "recovery": _successes("tank recovery", "success"),
+    "roll": _successes("dice", "hit", _rolled),
+    "recovery": _successes("tank recovery", "success", _recovered),
     "reduced": Tell("{unit} is reduced at {place:short}.", "unit place"),
     "eliminated": Tell("{unit} is destroyed at {place:short}.", "unit place"),
     "retreats": Tell(_retreats, "side place forced:yes"),
@@ -93,6 +104,7 @@ TELL = {
     "battle_over": Tell(_battle_over, "place there:word"),
     "repair": Tell("{unit} is back at full strength at {place:short}.", "unit place"),
     "salvage": Tell("{unit} is recovered, reduced, at {place:short}.", "unit place"),
+    "unused": Tell("{side:leave} {successes:success} unused.", "side successes:number"),
     "restore": Tell("{unit} gets replacements at {place:short}.", "unit place"),
     "return": Tell("{unit} comes back, reduced, at {place:short}.", "unit place"),
     "control": Tell("{place:short} is now under {side:adjective} control.", "place side"),

@@ -5,19 +5,15 @@ from __future__ import annotations
 from itertools import groupby
 
 from sandtable.engine.battle import Account, Term
-from sandtable.engine.words import halves
+from sandtable.engine.words import counted, halves
 from sandtable.games.dark_sands.notation import Named, short_place, unit_name
 from sandtable.games.dark_sands.rules.r20_odds import HOPELESS, Odds, Part, faces, total
 
 ODDS = ("1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 WORDS = {
     "chit": "Combat -1 chit",
-    "attackers-out_of_supply": "Attackers out of supply",
-    "attackers-disrupted": "Attackers disrupted",
-    "defenders-out_of_supply": "Defenders out of supply",
-    "defenders-disrupted": "Defenders disrupted",
     "superiority": "Panzer superiority",
-    "ceiling": "Air counts up to the ground units",
+    "ceiling": "Air limited to the ground units",
     "escarpment": "Escarpment",
     "box": "Fortified box",
 }
@@ -25,11 +21,11 @@ MAP_EDGE = Account((), "", "", "map edge defence, the defender retreats without 
 
 
 def account(at: Named, odds: Odds) -> Account:
-    """Both sums with every modifier and its rule, the column and what each die brings."""
+    """Both sums with every modifier and its rule, and the column they lead to."""
     terms = [
         *(Term(label(at, part), halves(part[2]), "", part[3]) for part in odds.attack),
         *(Term(label(at, part), "", halves(part[2]), part[3]) for part in odds.defence),
-        *(Term(label(at, part), "", f"{part[2]} left", part[3]) for part in odds.shifts),
+        *(Term(label(at, part), "", f"-{counted(part[2], 'column')}", part[3]) for part in odds.shifts),
         *(Term(label(at, part), f"{part[2]:+d} on the die", "", part[3]) for part in odds.modifiers),
     ]
     attack, defence = halves(total(odds.attack)), halves(total(odds.defence))
@@ -44,6 +40,10 @@ def label(at: Named, part: Part) -> str:
             return unit_name(at, who)
         case "shock":
             return f"Panzer shock: {unit_name(at, who)} doubled"
+        case "cut_off":
+            return f"{unit_name(at, who)} out of supply"
+        case "disrupted":
+            return f"{unit_name(at, who)} disrupted"
         case "asset":
             return at.box.assets[who].name
         case "fort":
@@ -56,12 +56,12 @@ def label(at: Named, part: Part) -> str:
 
 
 def columns(count: int) -> str:
-    """So many columns to the left."""
-    return f"{count} column{'s' * (count > 1)} to the left"
+    """A number of columns to the left."""
+    return f"{counted(count, 'column')} to the left"
 
 
 def verdict(at: Named, odds: Odds) -> str:
-    """The ratio, the column after shifts, what is added to the die, and the results of the die."""
+    """The ratio, the column after shifts, and what is added to the die."""
     if odds.ratio == HOPELESS:
         return "worse than 1-3, so the attackers are lost without a die"
     left, added = total(odds.shifts), total(odds.modifiers)
@@ -70,18 +70,25 @@ def verdict(at: Named, odds: Odds) -> str:
         text += f", {columns(left)}: {ODDS[odds.column]}"
     if odds.table == "assault":
         text += " on the Assault table"
-    if added:
-        text += f", {added:+d} on the die"
-    return f"{text}; {dice_text(faces(at.box, odds))}"
+    return f"{text}, {added:+d} on the die" if added else text
 
 
-def dice_text(codes: list[str]) -> str:
-    """Which die brings which result: "1 AL1, 2-3 BL1, 4-6 DR"."""
+def chances(at: Named, odds: Odds) -> str:
+    """Which die brings which result, as rolled: "1 AL1, 2-3 BL1, 4-6 DR"; nothing where no die is rolled."""
+    as_rolled = "as rolled " if total(odds.modifiers) else ""
+    found = ", ".join(f"{dice} {code}" for dice, code in by_result(at, odds))
+    return f"{as_rolled}{found}" if found else ""
+
+
+def by_result(at: Named, odds: Odds) -> list[tuple[str, str]]:
+    """The results of the column with the faces of the die that bring them, as rolled: ("2-3", "BL1")."""
+    if odds.ratio == HOPELESS:
+        return []
     found = []
-    for code, group in groupby(enumerate(codes, 1), key=lambda item: item[1]):
+    for code, group in groupby(enumerate(faces(at.box, odds), 1), key=lambda item: item[1]):
         dice = [die for die, _ in group]
-        found.append(f"{dice[0]}-{dice[-1]} {code}" if len(dice) > 1 else f"{dice[0]} {code}")
-    return ", ".join(found)
+        found.append((f"{dice[0]}-{dice[-1]}" if len(dice) > 1 else f"{dice[0]}", code))
+    return found
 
 
 def odds_text(at: Named, odds: Odds) -> str:

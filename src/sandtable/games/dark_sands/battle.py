@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.engine.battle import Account, Battle, DiceRow, Hits, Lineup
+from sandtable.engine.battle import Account, Battle, Hits, Lineup, Result, dice_row
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.position import Event
 from sandtable.engine.sides import SIDES
-from sandtable.games.dark_sands.accounts import MAP_EDGE, account, target_text
-from sandtable.games.dark_sands.charts import ODDS
+from sandtable.games.dark_sands.accounts import MAP_EDGE, account, by_result, target_text
+from sandtable.games.dark_sands.charts import ODDS, RESULTS
 from sandtable.games.dark_sands.notation import SIDES_SAID, group_noun
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import alive
@@ -55,11 +55,16 @@ def show_battle(pos: DarkSandsPosition) -> Battle | None:
     sum_ = account(pos, found) if found else the_sum(pos, side, told)
     if sum_:
         shown["sum"] = sum_.document()
-    if found and found.ratio != HOPELESS:
-        shown["table"] = {"chart": found.table, "column": ODDS[found.column], "before": ODDS[found.ratio]}
     dice = [event for event in told if event.kind == "rolled"]
+    if found and found.ratio != HOPELESS:
+        shown["table"] = {
+            "chart": found.table,
+            "column": ODDS[found.column],
+            "before": ODDS[found.ratio],
+            "results": results(pos, found, dice[0].args[3] if dice else ""),
+        }
     if dice:
-        row: DiceRow = {"label": SIDES_SAID[side].adjective, "side": SIDES[side], "faces": [dice[0].args[1]]}
+        row = dice_row(SIDES_SAID[side].adjective, side, (dice[0].args[1],))
         shown["dice"] = [row]
     hits = losses(pos, told)
     if hits:
@@ -69,9 +74,18 @@ def show_battle(pos: DarkSandsPosition) -> Battle | None:
     return shown
 
 
+def results(pos: DarkSandsPosition, found: Odds, rolled: str) -> list[Result]:
+    """What the die may bring in this column; once it has fallen, what it has brought."""
+    rows: list[Result] = [{"dice": dice, "code": code, "text": RESULTS[code]} for dice, code in by_result(pos, found)]
+    for row in rows:
+        if row["code"] == rolled:
+            row["rolled"] = True
+    return rows
+
+
 def defenders(pos: DarkSandsPosition) -> Mask:
     """The defenders that are left: those whose factors count, or before the attack is declared would count."""
-    return alive(pos, pos.defenders) or combat_share(pos, pos.target, pos.piles[pos.target], False) & ~pos.attackers
+    return alive(pos, pos.defenders) or combat_share(pos, pos.target, pos.piles[pos.target]) & ~pos.attackers
 
 
 def lineup(pos: DarkSandsPosition, side: int, fighters: Mask) -> Lineup:
@@ -126,7 +140,7 @@ def the_odds(pos: DarkSandsPosition, side: int, told: list[Event]) -> Odds | Non
     now = pos
     if not pos.defenders:
         now = pos.quiet()
-        now.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
+        now.defenders = combat_share(pos, pos.target, pos.piles[pos.target])
     table = Roll.Args(*pos.stack[-1].args).table if pos.stack[-1].step == Roll.name else "mobile"
     return odds(now, side, chit_modifier(pos), table)
 

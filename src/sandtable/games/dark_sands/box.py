@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, pairwise
-from operator import or_
-from typing import TYPE_CHECKING, NamedTuple, Self
+from operator import itemgetter, or_
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
@@ -31,6 +31,9 @@ BLANK = {"center": 0, "ends": 0, "shift": 0, "zoc": False, "cover": False}
 
 
 ByPrice = tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
+Row = Sequence[tuple[int, int]]
+"""The neighbours of a place, each with what it costs to enter it."""
+T = TypeVar("T")
 
 
 class FreeReach(NamedTuple):
@@ -247,22 +250,22 @@ class DarkSandsBox(Box):
         self.roads = (board.joined("road"), board.joined("road", "road-planned"))
         self.trails = board.joined("track")
         self.net = (board.joined("road", "track"), board.joined("road", "track", "road-planned"))
-        self.costs: tuple[tuple[Costs, Costs], tuple[Costs, Costs]] = (
-            (self._costs(0, False), self._costs(0, True)),
-            (self._costs(1, False), self._costs(1, True)),
-        )
-        self.by_price = tuple(tuple(_by_price(table) for table in tables) for tables in self.costs)
+        plain = (self._costs(0, False), self._costs(0, True))
+        built = (self._costs(1, False, plain[0]), self._costs(1, True, plain[1]))
+        self.costs: tuple[tuple[Costs, Costs], tuple[Costs, Costs]] = (plain, built)
+        self.by_price = _row_by_row(self.costs, _by_price)
         """For each place, its neighbours by what it costs to enter them, the cheapest first."""
-        self.open_to = tuple(
-            tuple(tuple(mask_of(b for b, _ in row) for row in table) for table in tables) for tables in self.costs
-        )
+        self.open_to = _row_by_row(self.costs, lambda row: mask_of([b for b, _ in row]))
         self.rail = self._rail_line()
         self.rail_built: list[Mask] = list(accumulate((1 << place for place in self.rail), or_))
         """The rail hexes up to each of them, counted from Alexandria, as bits."""
         self.rail_number = {place: n for n, place in enumerate(self.rail)}
 
-    def _costs(self, bypass: int, armour: bool) -> Costs:
-        """19.1.5, 19.1.6 What each step costs, by the section entered; sections meet only at seams of one colour."""
+    def _costs(self, bypass: int, armour: bool, plain: Costs | None = None) -> Costs:
+        """19.1.5, 19.1.6 What each step costs, by the section entered; sections meet only at seams of one colour.
+
+        `plain`: the table without the bypass, of which most rows stay as they are.
+        """
 
         def price(a: int, b: int) -> int | None:
             if not (self.land >> a & 1 and self.land >> b & 1):
@@ -282,7 +285,12 @@ class DarkSandsBox(Box):
                 cost += int(self.tables["escarpment"][scale])
             return cost
 
-        return tuple(tuple(sorted(row, key=lambda step: step[1])) for row in self.map.costs(price))
+        def row(a: int) -> Row:
+            if plain and self.roads[bypass][a] == self.roads[0][a]:
+                return plain[a]
+            return tuple(sorted(self.map.costs_from(a, price), key=itemgetter(1)))
+
+        return tuple([row(a) for a in range(len(self.map))])
 
     def _rail_line(self) -> tuple[int, ...]:
         """The places of the rail line from Alexandria to Tobruk, in order."""
@@ -410,12 +418,17 @@ class DarkSandsBox(Box):
         return ("N" if by < ay else "S") + ("E" if bx > ax else "W")
 
 
-def _by_price(costs: Costs) -> ByPrice:
+def _by_price(row: Row) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Neighbours of one price together, the order kept."""
-    return tuple(
-        tuple((price, tuple(other for other, _ in group)) for price, group in groupby(row, key=lambda step: step[1]))
-        for row in costs
-    )
+    return tuple([(price, tuple([other for other, _ in group])) for price, group in groupby(row, key=itemgetter(1))])
+
+
+def _row_by_row(
+    tables: tuple[tuple[Costs, Costs], tuple[Costs, Costs]], make: Callable[[Row], T]
+) -> tuple[tuple[tuple[T, ...], ...], ...]:
+    """What is made of each row of the tables, which have most rows in common."""
+    made = {row: make(row) for row in {row for pair in tables for table in pair for row in table}}
+    return tuple([tuple([tuple([made[row] for row in table]) for table in pair]) for pair in tables])
 
 
 def reach(
@@ -471,7 +484,7 @@ def reach(
 
 def read_tables(pack: Pack) -> Document:
     """tables.toml: the charts other than the combat results tables."""
-    flag, number = Maybe(bool), Maybe(int)
+    flag, number = Maybe(bool), Maybe(AMOUNT)
     terrain = {
         "center": number,
         "ends": number,

@@ -17,7 +17,6 @@ from sandtable.engine.packs import (
     optional,
     some_text,
     whole,
-    words,
 )
 from sandtable.engine.sides import NUMBER
 
@@ -120,7 +119,7 @@ def read_units(pack: Pack) -> tuple[Unit, ...]:
         "id": some_text,
         "name": some_text,
         "side": SIDE,
-        "nation": some_text,
+        "nation": pack.word_of("units.csv", "nation"),
         "kind": one_of(*KINDS),
         "size": one_of("", "II", "III", "X", "XX", "XXX", "XXXX"),
         "formation": str,
@@ -131,7 +130,7 @@ def read_units(pack: Pack) -> tuple[Unit, ...]:
         "attack_reduced": optional(whole),
         "defence_reduced": optional(whole),
         "range": optional(whole),
-        "flags": words,
+        "flags": pack.words_of("units.csv", "flags"),
     }
     units = []
     for row in pack.rows("units.csv", columns):
@@ -169,11 +168,20 @@ def read_assets(pack: Pack, units: tuple[Unit, ...]) -> tuple[Asset, ...]:
         "kind": one_of(*ASSET_KINDS),
         "attack": whole,
         "defence": whole,
-        "sections": words,
-        "hq": str,
+        "sections": pack.words_of("assets.csv", "sections"),
+        "hq": one_of("", *number),
     }
     assets = []
-    for row in pack.rows("assets.csv", columns):
+    rows = pack.rows("assets.csv", columns)
+    counters = {*number, *(row["id"] for row in rows)}
+    lost = [
+        f"upgrades.csv:{line}: no counter is called {row['counter']!r}"
+        for line, row in enumerate(_upgrade_rows(pack), 2)
+        if row["counter"] not in counters
+    ]
+    if lost:
+        raise PackError(*lost)
+    for row in rows:
         later = better.get(row["id"])
         assets.append(
             Asset(
@@ -227,8 +235,8 @@ def read_chits(pack: Pack, units: tuple[Unit, ...]) -> tuple[Chit, ...]:
         "units": Maybe(one_of("all", "range", "chosen")),
         "hqs": Maybe([one_of(*number)]),
         "hq_count": Maybe(AMOUNT),
-        "nations": Maybe([str]),
-        "members": Maybe([str]),
+        "nations": Maybe([one_of(*sorted({unit.nation for unit in units}))]),
+        "members": Maybe([one_of(*sorted({unit.formation for unit in units}))]),
         "formations": Maybe(AMOUNT),
         "independents": Maybe(AMOUNT),
     }

@@ -37,7 +37,7 @@ def forecast(pos: DarkSandsPosition, action: Action) -> ForecastView | None:
     chit = chit_modifier(pos)
     if not ahead.attackers:
         return None
-    ahead.defenders = combat_share(ahead, ahead.target, ahead.piles[ahead.target], False)
+    ahead.defenders = combat_share(ahead, ahead.target, ahead.piles[ahead.target])
     return describe(ahead, attacker, chit, table)
 
 
@@ -46,7 +46,7 @@ def describe(pos: DarkSandsPosition, side: int, chit: int, table: str) -> Foreca
     box = pos.box
     edge = automatic(pos, side)
     found = odds(pos, side, chit, table)
-    given = [effects(pos, side, code, table) for code in (["DR"] * 6 if edge else faces(box, found))]
+    given = [effects(pos, code, table) for code in (["DR"] * 6 if edge else faces(box, found))]
     codes = [effect.code for effect in given]
     return {
         "title": str(place_said(pos, pos.target)),
@@ -69,6 +69,7 @@ def describe(pos: DarkSandsPosition, side: int, chit: int, table: str) -> Foreca
             }
             for code in sorted(set(codes), key=codes.index)
         ],
+        "goal": {"label": "to drive them out", "chance": sum(effect.fate != "" for effect in given) / 6},
         "losses": {
             "attacker": shares([_attacker_steps(pos, effect) for effect in given]),
             "defender": shares([_defender_steps(pos, effect) for effect in given]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.engine.documents import Options
 from sandtable.engine.flow import Ask
 from sandtable.engine.game import Card, Game, Scenario
-from sandtable.engine.packs import Pack
+from sandtable.engine.packs import ON_THE_GLOBE, Pack
 from sandtable.engine.position import Event
 from sandtable.engine.view import LogText
 from sandtable.games.dark_sands import charts, forecast, report, scenarios, view
@@ -26,7 +26,7 @@ class DarkSands(Game[DarkSandsBox, DarkSandsPosition]):
 
     id = "dark-sands"
     title = "The Dark Sands"
-    rules_version = 3
+    rules_version = 4
     card = Card(
         period="December 1940 to December 1942",
         blurb="Action chits drive two armies over three maps, from El Agheila to Alexandria.",
@@ -40,6 +40,7 @@ class DarkSands(Game[DarkSandsBox, DarkSandsPosition]):
         },
     )
     sides_said = SIDES_SAID
+    place_columns = ON_THE_GLOBE
     orders = DARK_ORDERS
     reasons = REASONS
     log = report.DARK_LOG

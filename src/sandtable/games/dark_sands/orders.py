@@ -13,9 +13,11 @@ from sandtable.engine.words import halves, listed, sentence
 from sandtable.games.dark_sands.battle import ASSET_IDS
 from sandtable.games.dark_sands.notation import KINDS, place_said, short_place, unit_name
 from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.rules.r07_stacking import stack_barred
 from sandtable.games.dark_sands.rules.r19_extended import Choose, Stray, stray_paths, ways_to
-from sandtable.games.dark_sands.rules.r19_movement import MoveTo, budget, path_of
+from sandtable.games.dark_sands.rules.r19_movement import Move, MoveTo, budget, path_of
 from sandtable.games.dark_sands.rules.r19_ways import Way
+from sandtable.games.dark_sands.rules.r20_combat import Combat
 
 
 def _picks(pos: DarkSandsPosition, action: Action) -> bool:
@@ -31,6 +33,16 @@ def _ends(pos: DarkSandsPosition, action: Action) -> bool:
     return pos.stack[-1].step in ("move", "combat", "combat.assets", "replace.spend")
 
 
+def _wasted(pos: DarkSandsPosition, action: Action) -> OrderMore:
+    """Who ends a move or the fighting before anything was done with the chit is asked first."""
+    frame, offered = pos.stack[-1], {other[0] for other in pos.actions()}
+    if frame.step == Move.name and "unit" in offered and not pos.moved and not Move.Args(*frame.args).group:
+        return {"ask": "No unit has moved: the chit is spent all the same."}
+    if frame.step == Combat.name and "attack" in offered and not pos.fought:
+        return {"ask": "No attack has been made: the chit is spent all the same."}
+    return {}
+
+
 def _ids(pos: DarkSandsPosition, places: Iterable[int]) -> list[str]:
     return [pos.box.map.ids[place] for place in places]
 
@@ -42,7 +54,11 @@ def _marches(pos: DarkSandsPosition) -> Callable[[Action], OrderMore]:
 
     def march(action: Action) -> OrderMore:
         _, place, cost = action
-        return {"cost": halves(cost), "path": _ids(pos, path_of(pos, side, group, place, points))}
+        more: OrderMore = {"cost": halves(cost), "path": _ids(pos, path_of(pos, side, group, place, points))}
+        if pos.piles[place] and stack_barred(pos, pos.piles[place] | group) == "7.2":
+            crowd = f"Too many units for {short_place(pos.box, place)}"
+            more["ask"] = f"{crowd}: what is still too many there when the movement ends is lost."
+        return more
 
     return march
 
@@ -84,6 +100,12 @@ def _garrison_lost(pos: DarkSandsPosition, action: Action) -> OrderMore:
     return {"ask": f"{names} cannot leave and is lost."} if lost and len(pos.actions()) > 1 else {}
 
 
+def _given_up(pos: DarkSandsPosition, action: Action) -> OrderMore:
+    """A look at a stack in a box must not cost the box."""
+    lost = "garrison" if action[0] == "disband" else "box"
+    return {"ask": f"The {lost} is taken off the map, and its defence with it."}
+
+
 def _builds(pos: DarkSandsPosition, action: Action) -> str:
     """Where a unit builds a box."""
     return f"{unit_name(pos, action[1])} builds a box at {short_place(pos.box, pos.where[action[1]])}"
@@ -107,7 +129,19 @@ ORDERS = {
     "draw": Order("{chit} is drawn", "chit"),
     "draw@replace.draw": Order("{relief} is drawn", "relief"),
     "relief": Order("{relief}", "relief"),
-    "done": Order("Done", key="D", main=_ends),
+    "done": Order(
+        {
+            "move": "End movement",
+            "combat": "End combat",
+            "combat.assets": "No more assets",
+            "combat.advance": "No more advance",
+            "replace.spend": "No more replacements",
+            "": "Done",
+        },
+        key="D",
+        main=_ends,
+        more=_wasted,
+    ),
     "cut": Order("Give up {unit}", "unit"),
     "fall-back": Order("Fall back to {place}", "place"),
     "place": Order("Enter at {place}", "place"),
@@ -115,7 +149,7 @@ ORDERS = {
     "rebuild": Order("Rebuild {unit} with {number:step}", "unit number"),
     "cadre": Order("Bring back a cadre of {unit}", "unit"),
     "first": Order("Play {chit}", "chit", more=_card),
-    "pass": Order("No chit first"),
+    "pass": Order("Play no chit first"),
     "declare": Order("Play {chit}", "chit", more=_card),
     "wait": Order("Wait", key="W"),
     "hold": Order("Wait until the enemy has played a chit"),
@@ -136,9 +170,9 @@ ORDERS = {
     "stray": Order("Move to {place}", "place", more=_strayed),
     "sail": Order("Sail to {place}", "place"),
     "garrison": Order("Form {counter} at {site}", "counter site", rule="13.6.2"),
-    "disband": Order("Disband {counter}", "counter", rule="13.6.3"),
+    "disband": Order("Disband {counter}", "counter", rule="13.6.3", more=_given_up),
     "fortify": Order(_builds, "counter", rule="13.7.2"),
-    "raze": Order("Give up the box at {place}", "place"),
+    "raze": Order("Give up the box at {place}", "place", more=_given_up),
     "attack": Order("Attack {place}", "place", battle=True, opens=True),
     "with": Order("{unit} joins in", "unit"),
     "all": Order("Attack with all", key="A", main=True, battle=True),
@@ -192,6 +226,6 @@ REASONS = {
     "19.1.7": "an extended move starts on a road, trail or active rail, away from the enemy, in supply and in order",
     "19.4": "no naval move from here now",
     "20.1": "that unit or hex cannot fight now: out of reach, inactive, or it has fought already",
-    "20.3.2": "the first step comes from a unit with the dot, then armour, then a full unit",
+    "20.3.2": "the first step comes from a unit with the dot, or else from armour, or else from a full unit",
 }
 """Why a rule refuses an order."""

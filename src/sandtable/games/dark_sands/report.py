@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.engine.battle import Account, DiceRow
+from sandtable.engine.battle import Account, DiceRow, dice_row
 from sandtable.engine.log import Log, Tell
+from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, SIDES
-from sandtable.engine.words import counted, verb
-from sandtable.games.dark_sands.accounts import account
+from sandtable.engine.words import Noun, listed, verb
+from sandtable.games.dark_sands.accounts import account, chances
 from sandtable.games.dark_sands.notation import KINDS, OWNERS, SIDES_SAID, Then, place_said, unit_name
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_odds import Odds
@@ -20,7 +21,7 @@ RESULTS = {
     "EX": "both sides lose two steps and the defender falls back",
     "DR": "the defender falls back",
     "DR*": "the defender loses a step and falls back",
-    "DE*": "the defenders are wiped out at the price of a step",
+    "DE*": "the defenders are wiped out at the cost of a step",
     "DE": "the defenders are wiped out",
 }
 BYPASS = ("The bypass round Tobruk is abandoned.", "The bypass round Tobruk is begun.", "The bypass is built.")
@@ -46,7 +47,9 @@ def _asset(at: Then, asset: int, unit: int = -1) -> str:
 
 
 def _odds(at: Then, *args: Any) -> str:
-    return account(at, Odds(*args)).text()
+    odds = Odds(*args)
+    sums, dice = account(at, odds), chances(at, odds)
+    return sums._replace(verdict=f"{sums.verdict}; {dice}").text() if dice else sums.text()
 
 
 def _sums(at: Then, *args: Any) -> Account:
@@ -59,7 +62,7 @@ def _rolled(at: Then, side: int, die: int, added: int, code: str) -> str:
 
 
 def _roll_die(at: Then, side: int, die: int, *rest: object) -> list[DiceRow]:
-    return [{"label": SIDES_SAID[side].adjective, "side": SIDES[side], "faces": [die]}]
+    return [dice_row(SIDES_SAID[side].adjective, side, (die,))]
 
 
 def _upgraded(at: Then, unit: int) -> str:
@@ -70,16 +73,22 @@ def _upgraded(at: Then, unit: int) -> str:
 
 def _check(at: Then, unit: int, die: int, added: int, failed: int, place: int) -> str:
     text = f"{unit_name(at, unit)} {'is disrupted' if failed else 'keeps order'} at {place_said(at, place)}"
-    return f"{text}: a {f'{die} plus 1 is {die + 1}' if added else die}, 5 or more disrupts."
+    return f"{text}: the die shows {f'{die}, plus 1 makes {die + 1}' if added else die}, and 5 or more disrupts."
 
 
 def _check_die(at: Then, unit: int, die: int, added: int, failed: int, place: int) -> list[DiceRow]:
     side = SIDES[at.box.units[unit].side]
-    return [{"label": "Disruption", "side": side, "faces": [die], "hits": [bool(failed)]}]
+    return [{"label": "Disruption", "side": side, "faces": [die], "said": "disrupted" if failed else "in order"}]
 
 
-def _enters(at: Then, unit: int, place: int, disrupted: int) -> str:
-    return f"{unit_name(at, unit)} arrives at {place_said(at, place)}{', disrupted' if disrupted else ''}."
+def _enters(at: Then, unit: int, place: int, disrupted: int, steps: int) -> str:
+    state = [", reduced"] * (steps < at.box.units[unit].steps) + [", disrupted"] * disrupted
+    return f"{unit_name(at, unit)} arrives at {place_said(at, place)}{''.join(state)}."
+
+
+def _saved(at: Then, tank: int, infantry: int) -> str:
+    parts = [f"{count} {kind}" for count, kind in ((tank, "tank"), (infantry, "infantry")) if count]
+    return f"The Allies save {listed(parts)} {'step' if tank + infantry == 1 else 'steps'}."
 
 
 def _railhead(at: Then, die: int, hexes: int, place: int) -> str:
@@ -87,12 +96,18 @@ def _railhead(at: Then, die: int, hexes: int, place: int) -> str:
 
 
 def _rail_die(at: Then, die: int, hexes: int, place: int) -> list[DiceRow]:
-    return [{"label": "Rail", "side": SIDES[ALLIED], "faces": [die]}]
+    return [dice_row("Rail", ALLIED, (die,))]
 
 
 def _logistics(at: Then, cut: int, fed: int) -> str:
-    parts = [f"{counted(cut, 'unit')} newly out of supply"] * bool(cut) + [f"{fed} back in supply"] * bool(fed)
-    return f"Logistics: {', '.join(parts) or 'nothing changes'}."
+    parts = [f"{_each(at, cut):be} out of supply"] * bool(cut) + [f"{_each(at, fed):be} supplied again"] * bool(fed)
+    return f"Logistics: {'; '.join(parts) or 'nothing changes'}."
+
+
+def _each(at: Then, mask: int) -> Noun:
+    """Every one of these units by its name, so that markers can be followed."""
+    names = [unit_name(at, unit) for unit in places_in(mask)]
+    return Noun(listed(names), len(names) > 1)
 
 
 def _chit_side(at: Then, *chits: int) -> int | None:
@@ -115,13 +130,16 @@ TELL = {
     "asset_upgraded": Tell("{asset} gets better guns.", "asset"),
     "disbanded": Tell("{counter} at {where} is disbanded.", "counter where"),
     "garrison": Tell("{counter} is formed at {where}.", "counter where"),
-    "enters": Tell(_enters, "counter place disrupted:number"),
+    "enters": Tell(_enters, "counter place disrupted:number steps:number"),
     "relief": Tell("Replacements: {relief}.", "relief"),
+    "repair": Tell("Panzer repair: one panzer step more.", side=AXIS),
+    "saved": Tell(_saved, "tank:number infantry:number", side=ALLIED),
     "restored": Tell("{counter} is brought up to strength.", "counter"),
     "initiative": Tell("{side:have} the initiative.", "side"),
     "tobruk_falls": Tell("Tobruk has fallen: two more Axis chits.", side=AXIS),
     "preempted": Tell("{high} preempts {low}.", "low:chit high:chit", side=_chit_side),
     "chit": Tell("Chit: {chit}.", "chit", side=_chit_side, clears=True),
+    "used": Tell("{side:use} the {act} side.", "side act"),
     "forfeit": Tell("{chit} is forfeited.", "chit", side=_chit_side),
     "momentum": Tell("Momentum: {act} for the panzer divisions.", "act", side=AXIS),
     "logistics": Tell(_logistics, "cut:number fed:number"),
@@ -132,6 +150,8 @@ TELL = {
     "strays": Tell("{counter} ends its move at {where}.", "counter where"),
     "sails": Tell("{counter} sails from {start} to {end}.", "counter start:where end:where"),
     "attack": Tell("{group:attack} {defenders} at {place}.", "group place defenders:group"),
+    "stand_by": Tell("{group:stand} by: on the Center only two large units in a hex can attack.", "group"),
+    "left_out": Tell("{group:add} nothing to the defence: on the Center only two large units in a hex count.", "group"),
     "map_edge": Tell("The map edge cannot be held at {place}.", "place"),
     "odds": Tell(_odds, "side", side=lambda at, *args: Odds(*args).side, account=_sums),
     "rolled": Tell(_rolled, "side", dice=_roll_die),

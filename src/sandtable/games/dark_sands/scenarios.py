@@ -28,6 +28,7 @@ def read_scenarios(pack: Pack) -> dict[str, Document]:
         "axis_holds": [str],
         "rebuildable": [str],
         "gone": [str],
+        "spent": [str],
         "ready": [str],
         "units": {str: [str]},
         "boxes": {str: str},
@@ -63,6 +64,7 @@ def set_up(box: DarkSandsBox) -> DarkSandsPosition:
     pos.allied_vp, pos.axis_vp = sheet["vp"]
     if pos.turn > FIRST_DRAW:
         pos.relief = year_pool(pos, pos.year)
+    pos.reserve &= ~mask_of(n for n, chit in enumerate(box.reliefs) if chit.special in sheet["spent"])
     push(pos, "turn", ALLIED, 0)
     return pos
 

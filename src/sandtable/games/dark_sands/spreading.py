@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sandtable.engine.maps import Mask, mask_of, places_in
 
 COMMON = 8
-"""A difference of numbers shared by at least so many neighbours gets a shift of its own."""
+"""A difference of numbers shared by at least this many neighbours gets a shift of its own."""
 
 
 class Spreader:
@@ -50,8 +50,10 @@ class RoadNet:
         self.joined = joined
         order = list(places_in(sources))
         parents = dict.fromkeys(order, -1)
+        roads: dict[int, list[int]] = {}
         for here in order:  # grows as it goes
-            for there in places_in(joined[here]):
+            roads[here] = list(places_in(joined[here]))
+            for there in roads[here]:
                 if there not in parents:
                     parents[there] = here
                     order.append(there)
@@ -65,8 +67,10 @@ class RoadNet:
             parent = parents[place]
             if parent >= 0:
                 self.behind[parent] |= self.behind[place]
-            if any(parents[near] != place and near != parent for near in places_in(joined[place])):
-                self.looped |= 1 << place
+            for near in roads[place]:
+                if near != parent and parents[near] != place:
+                    self.looped |= 1 << place
+                    break
 
     def flood(self, closed: Mask) -> Mask:
         """Every place that the sources reach outside the closed ones."""

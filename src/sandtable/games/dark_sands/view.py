@@ -20,6 +20,7 @@ from sandtable.engine.view import (
     TrackBoxView,
     TrackView,
 )
+from sandtable.engine.words import listed
 from sandtable.games.dark_sands.battle import ASSET_IDS, show_battle
 from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.position import (
@@ -205,7 +206,7 @@ def counter(
 
 @lru_cache(maxsize=2_000)
 def printed(box: DarkSandsBox, number: int, level: int, steps: int) -> PieceView:
-    """What the counter of a unit shows with so many steps."""
+    """What the counter of a unit shows with this many steps."""
     unit = box.units[number]
     shown = steps or unit.steps
     piece: PieceView = {
@@ -232,6 +233,15 @@ def printed(box: DarkSandsBox, number: int, level: int, steps: int) -> PieceView
     return piece
 
 
+COMINGS = {
+    "arrive": "arrives",
+    "return": "returns",
+    "special": "arrives by a special rule",
+    "upgrade": "is upgraded",
+    "withdraw": "withdraws",
+}
+
+
 @lru_cache(maxsize=2_000)
 def note(box: DarkSandsBox, number: int, gun: str, turn: int) -> str:
     """What the inspector says of a unit."""
@@ -243,8 +253,8 @@ def note(box: DarkSandsBox, number: int, gun: str, turn: int) -> str:
         parts.append("Cannot be replaced")
     if "clumsy" in unit.flags:
         parts.append("Adds one to its die for disruption")
-    parts += [f"{event} on turn {due}" for event, due in comings(box).get(number, ()) if due > turn]
-    return ". ".join(part for part in parts if part)
+    parts.append(listed(f"{COMINGS[event]} on turn {due}" for event, due in comings(box).get(number, ()) if due > turn))
+    return ". ".join(part[0].upper() + part[1:] for part in parts if part)
 
 
 @lru_cache(maxsize=8)

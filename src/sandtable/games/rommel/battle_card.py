@@ -10,7 +10,7 @@ from sandtable.engine.view import PieceView
 from sandtable.engine.words import counted
 from sandtable.games.rommel.notation import CLASS_NAMES, SPEED_NAMES, place_name
 from sandtable.games.rommel.position import OTHER, RommelPosition
-from sandtable.games.rommel.rules.r04_combat import Allot, Fight
+from sandtable.games.rommel.rules.r04_combat import Allot, Fight, Roll
 from sandtable.games.rommel.rules.r04_fire import account
 from sandtable.games.rommel.rules.r05_retreats import PursuitRoll, WithdrawStart
 
@@ -80,9 +80,9 @@ def _fight(pos: RommelPosition, viewer: int | None, pieces: Pieces, frame: Frame
     }
     firing = side if answering else OTHER[side]
     if pos.dice:
-        shown["dice"] = [_dice(pos, "Fire", firing)]
+        shown["dice"] = _volleys(pos, firing, place)
     due: list[Hits] = []
-    for other in pos.stack:
+    for other in reversed(pos.stack):  # the hits asked about first
         if other.step == Allot.name:
             args = Allot.Args(*other.args)
             label, taken = f"hits on {CLASS_NAMES[args.kind]}", args.due - args.hits
@@ -95,6 +95,21 @@ def _fight(pos: RommelPosition, viewer: int | None, pieces: Pieces, frame: Frame
     if due:
         shown["hits"] = due
     return shown
+
+
+def _volleys(pos: RommelPosition, firing: int, place: int) -> list[DiceRow]:
+    """All that a side has fired in this round, in order, with the handful of a volley that is still being rolled."""
+    rows: list[DiceRow] = []
+    for event in pos.newest_first():
+        if event.kind == "fire" and event.args[:2] == (firing, place):
+            _, _, kind, needs, _, faces = event.args
+            rows.insert(0, dice_row(f"Fire at {CLASS_NAMES[kind]}", firing, faces, needs))
+        elif rows or event.kind == "fire":
+            break
+    top = pos.stack[-1]
+    if top.step == Roll.name and Roll.Args(*top.args).faces:
+        rows.append(_dice(pos, "Fire", firing))
+    return rows
 
 
 def _dice(pos: RommelPosition, label: str, side: int) -> DiceRow:

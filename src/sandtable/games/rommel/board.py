@@ -6,6 +6,7 @@ from itertools import accumulate
 from operator import or_
 
 from sandtable.engine.maps import Map, Mask, places_in, spread
+from sandtable.engine.packs import PackError
 
 GRADES = ("desert", "trail", "track", "road")
 """Kinds of way on the map, worst first; its roads are the highway."""
@@ -81,5 +82,7 @@ def _balls(far: bytes) -> tuple[Mask, ...]:
 
 
 def _only(sheet: Map, feature: str) -> int:
-    (place,) = places_in(sheet.having(feature))
-    return place
+    places = list(places_in(sheet.having(feature)))
+    if len(places) != 1:
+        raise PackError(f"places.csv: expected one place with {feature}, got {len(places)}")
+    return places[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
@@ -11,15 +12,17 @@ from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Box
 from sandtable.engine.packs import AMOUNT, Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
+from sandtable.games.rommel.board import LONGEST, Board
 
 if TYPE_CHECKING:
-    from sandtable.games.rommel.board import Board
     from sandtable.games.rommel.game import Rommel
 
 CLASSES = ("armor", "infantry", "antitank", "artillery")
 ARMOR, INFANTRY, ANTITANK, ARTILLERY = range(4)
 TERMS = ("battleaxe", "crusader", "gazala", "alamein", "1940", "campaign")
 NEVER = 99
+FASTEST = 4
+"""The speed of the fastest block."""
 LINKS = [1, 2, 3]
 """Lengths of supply links by desert, trail and track; the quick network rests on them."""
 
@@ -147,10 +150,10 @@ def read_blocks(pack: Pack) -> tuple[Block, ...]:
     columns: dict[str, Reader] = {
         "id": some_text,
         "name": some_text,
-        "nation": some_text,
-        "type": some_text,
+        "nation": pack.word_of("units.csv", "nation"),
+        "type": pack.word_of("units.csv", "type"),
         "class": one_of(*CLASSES),
-        "speed": one_of("1", "2", "3", "4"),
+        "speed": one_of(*map(str, range(1, FASTEST + 1))),
         "values": _values,
         "cost": whole,
         "month": optional(whole),
@@ -182,6 +185,13 @@ def read_blocks(pack: Pack) -> tuple[Block, ...]:
             )
         )
     return tuple(blocks)
+
+
+def _month(cell: str) -> str:
+    """A reader for a month such as 1941-06."""
+    if not re.fullmatch(r"19\d\d-(0[1-9]|1[0-2])", cell):
+        raise ValueError(f"expected a month such as 1941-06, got {cell!r}")
+    return cell
 
 
 def _values(cell: str) -> tuple[int, ...]:
@@ -217,6 +227,8 @@ def read_tables(pack: Pack, index: Mapping[str, int]) -> Tables:
     if doc["supply"]["link"] != LINKS:
         raise PackError(f"tables.toml: supply: link: the supply network is made for links of {LINKS} hexes")
     move, battle = doc["movement"], doc["battle"]
+    if FASTEST + move["rommel"] + move["forced_march"] + max(move["bonus"]) > LONGEST:
+        raise PackError(f"tables.toml: movement: a move may be {LONGEST} hexes long at most, all its bonuses included")
     return Tables(
         bonus=tuple(move["bonus"]),
         rommel=move["rommel"],
@@ -245,7 +257,7 @@ def read_plans(pack: Pack, index: Mapping[str, int], blocks: tuple[Block, ...]) 
         "id": str,
         "title": str,
         "notes": str,
-        "start": str,
+        "start": _month,
         "first": AMOUNT,
         "last": AMOUNT,
         "initiative": side,

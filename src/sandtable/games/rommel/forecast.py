@@ -16,7 +16,7 @@ from sandtable.games.rommel.guess import guess
 from sandtable.games.rommel.notation import CLASS_NAMES, SIDES_SAID, place_name
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r04_combat import Aim
-from sandtable.games.rommel.rules.r04_fire import account, dice_of, factor, hits_on
+from sandtable.games.rommel.rules.r04_fire import account, dice_of, factor, hits_on, unshielded
 
 SAMPLES = 60
 
@@ -54,6 +54,7 @@ def _fire(pos: RommelPosition, side: int, action: Action) -> ForecastView:
         "attacker": {"side": SIDES[side], "label": SIDES_SAID[side].adjective, "note": counted(dice, "die")},
         "defender": {"side": SIDES[OTHER[side]], "label": SIDES_SAID[OTHER[side]].adjective, "note": ""},
         "results": results,
+        "goal": {"label": "to hit", "chance": 1 - total[0]},
         "losses": {"attacker": [1.0], "defender": total},
         "exact": True,
         "samples": None,
@@ -85,6 +86,7 @@ def _round(pos: RommelPosition, side: int, place: int, joining: tuple[int, ...])
             {"label": "Equal losses", "chance": 1 - better - worse, "for": None},
             {"label": "You lose more steps", "chance": worse, "for": "defender"},
         ],
+        "goal": {"label": "to hurt them more", "chance": better},
         "losses": {"attacker": shares(tally[0]), "defender": shares(tally[1])},
         "exact": False,
         "samples": SAMPLES,
@@ -94,19 +96,20 @@ def _round(pos: RommelPosition, side: int, place: int, joining: tuple[int, ...])
 
 
 def _volley(pos: RommelPosition, place: int, firing: dict[int, int], hurt: dict[int, int], rng: Random) -> int:
-    """Steps a volley costs, everyone firing at the class he hits best; those hit lose them one after the other."""
-    box, lost = pos.box, 0
-    for unit, steps in list(firing.items()):
-        kinds = sorted({box.kind[other] for other, left in hurt.items() if left})
-        if not steps or not kinds:
-            continue
-        kind = min(kinds, key=lambda kind: hits_on(pos, place, unit, kind))
-        needs = hits_on(pos, place, unit, kind)
-        dice = box.values[unit][steps] * factor(pos, place, box.side[unit])
-        hits = sum(rng.random() * 6 >= needs - 1 for _ in range(dice))
-        for other in sorted((u for u in hurt if box.kind[u] == kind), key=lambda u: -hurt[u]):
-            taken = min(hits // box.toughness[other], hurt[other])
-            hurt[other] -= taken
-            hits -= taken * box.toughness[other]
-            lost += taken
+    """Steps a volley costs: everyone fires at the class he hits best, and the hits are taken when all have fired."""
+    box = pos.box
+    kinds = unshielded(box, {box.kind[other] for other, left in hurt.items() if left})
+    hits = [0] * len(CLASS_NAMES)
+    for unit, steps in firing.items():
+        if steps and kinds:
+            needs, kind = min((hits_on(pos, place, unit, kind), kind) for kind in kinds)
+            dice = box.values[unit][steps] * factor(pos, place, box.side[unit])
+            hits[kind] += sum(rng.random() * 6 >= needs - 1 for _ in range(dice))
+    lost = 0
+    for other in sorted(hurt, key=lambda other: (-box.toughness[other], -hurt[other])):  # wastes none that can count
+        kind, price = box.kind[other], box.toughness[other]
+        taken = min(hits[kind] // price, hurt[other])
+        hits[kind] -= taken * price
+        hurt[other] -= taken
+        lost += taken
     return lost

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sandtable.engine.flow import Ask
 from sandtable.engine.game import Card, Game, Option, Scenario
-from sandtable.engine.packs import Pack
+from sandtable.engine.packs import ON_THE_GLOBE, Pack
 from sandtable.engine.words import counted
 from sandtable.games.rommel import charts, faults, forecast, guess, view
 from sandtable.games.rommel.board import Board
@@ -55,6 +55,7 @@ class Rommel(Game[RommelBox, RommelPosition]):
         ),
     }
     sides_said = SIDES_SAID
+    place_columns = ON_THE_GLOBE
     orders = ROMMEL_ORDERS
     reasons = REASONS
     log = ROMMEL_LOG

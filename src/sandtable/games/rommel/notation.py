@@ -13,6 +13,8 @@ from sandtable.games.rommel.position import RommelPosition
 
 SIDES_SAID = (ALLIES, THE_AXIS)
 BIDS = ("none", "dummy", "real")
+MOST_NAMED = 2
+"""Blocks that a prompt names; more are counted."""
 CLASS_NAMES = ("armour", "infantry", "anti-tank guns", "artillery")
 SPEED_NAMES = ("", "unmotorised", "motorised", "mechanised", "recon")
 MONTHS = [

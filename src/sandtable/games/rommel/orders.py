@@ -12,9 +12,16 @@ from sandtable.games.rommel.rules.r02_movement import ROMMEL, route
 from sandtable.games.rommel.rules.r02_orders import Group
 from sandtable.games.rommel.rules.r04_combat import Aim
 from sandtable.games.rommel.rules.r04_fire import SINGLE, hits_on
+from sandtable.games.rommel.rules.r07_supply import Ration, at_buildup
 
 LAYS = ("Pass", "Basic turn", "Offensive or assault", "Blitz")
-ENDS = {"move.order": "No move", "battle.choose": "Fight these battles", "buildup.menu": "End the Buildup turn"}
+ENDS = {
+    "move.order": "No move",
+    "move.group": "End this move",
+    "move.gather": "End this move",
+    "battle.choose": "Fight these battles",
+    "buildup.menu": "End the Buildup turn",
+}
 TWO_CARDS = {"assault": "Done: assault (double dice for both sides)", "offensive": "Done: offensive (a second move)"}
 
 
@@ -47,8 +54,13 @@ def _end(pos: RommelPosition, action: Action) -> str:
 
 
 def _end_key(pos: RommelPosition, action: Action) -> OrderMore:
-    """One key cannot stand for two endings."""
-    return {"key": "D"} if len(action) == 1 else {}
+    """One key cannot stand for two endings; a move in which nobody has gone anywhere is lost all the same."""
+    more: OrderMore = {"key": "D"} if len(action) == 1 else {}
+    if pos.stack[-1].step == "move.group" and not any(pos.moved):
+        more["ask"] = "No block has moved: this move is over all the same."
+    elif pos.stack[-1].step == "move.order" and len(pos.actions()) > 1:
+        more["ask"] = "This gives the whole move up: the cards laid for it are spent all the same."
+    return more
 
 
 def _only_end(pos: RommelPosition, action: Action) -> bool:
@@ -58,7 +70,7 @@ def _only_end(pos: RommelPosition, action: Action) -> bool:
 
 def _rommel(pos: RommelPosition, action: Action) -> str:
     led = Group.Args(*pos.stack[-1].args).mode & ROMMEL
-    return "Without Rommel after all" if led else "Rommel leads this move"
+    return "Without Rommel after all" if led else "Rommel leads: one hex further"
 
 
 def _keep(pos: RommelPosition, action: Action) -> str:
@@ -69,7 +81,18 @@ def _aim(pos: RommelPosition, action: Action) -> str:
     """What a block needs to hit a class."""
     _, unit, kind = action
     needs = hits_on(pos, Aim.Args(*pos.stack[-1].args).place, unit, kind)
-    return f"{face(pos, unit)} at {CLASS_NAMES[kind]}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
+    target = CLASS_NAMES[kind].removesuffix(" guns")
+    return f"{face(pos, unit)} at {target}: {f'{needs} or more' if needs < SINGLE else 'sixes'}"
+
+
+def _starve(pos: RommelPosition, action: Action) -> str:
+    """What it costs a block to get no supply: the block itself at a buildup, disruption at the last check of a turn."""
+    block = face(pos, action[1])
+    if at_buildup(pos):
+        return f"{block} goes without: it is lost"
+    if Ration.Args(*pos.stack[-1].args).last:
+        return f"{block} is disrupted"
+    return f"{block} goes without: disrupted at the end of your turn unless supply comes"
 
 
 def _in_hand(pos: RommelPosition, action: Action) -> bool:
@@ -84,11 +107,23 @@ def _way(pos: RommelPosition, action: Action) -> OrderMore:
     march = action[0] in ("march", "charge")
     slowest = min(pos.box.speed[unit] for unit in pos.chosen)
     way = route(pos, side, start, slowest, dest, via, mode, march)
-    return {
+    shown: OrderMore = {
         "path": [ids[start], *(ids[place] for place in way)],
         "cost": str(len(way)),
         "rule": "2.7" if march else "2.8" if via >= 0 else "2.1",
     }
+    if march:
+        shown["risk"] = f"a block that rolls under {pos.box.tables.march_needs} stays behind, disrupted"
+    return shown
+
+
+def _gathers(pos: RommelPosition, action: Action) -> OrderMore:
+    """The way of a block to the hex of a Regroup."""
+    _, side, (_, dest, mode) = pos.stack[-1]
+    unit, ids = action[1], pos.box.map.ids
+    start = pos.where[unit]
+    way = route(pos, side, start, pos.box.speed[unit], dest, -1, mode, action[0] == "march")
+    return {"path": [ids[start], *(ids[place] for place in way)]}
 
 
 ORDERS = {
@@ -108,11 +143,11 @@ ORDERS = {
     "to": Order("Move to {place}", "place", more=_way),
     "enter": Order("Attack {place} from {via}", "place via:hex", battle=True, more=_way),
     "march": Order("Forced march to {place}", "place", more=_way),
-    "march@move.gather": Order("Forced march for {unit}", "unit"),
+    "march@move.gather": Order("Forced march for {unit}", "unit", more=_gathers),
     "charge": Order("Attack {place} from {via} by forced march", "place via:hex", battle=True, more=_way),
     "charge@move.gather": Order("{unit} attacks from {place} by forced march", "unit place", battle=True),
     "rally": Order("Gather at {place}", "place"),
-    "bring": Order("Bring {unit}", "unit"),
+    "bring": Order("Bring {unit}", "unit", more=_gathers),
     "send": Order("{unit} attacks from {place}", "unit place", battle=True),
     "keep": Order(_keep, key="K", down=_in_hand),
     "done": Order(_end, "|how:word", main=_only_end, more=_end_key),
@@ -128,7 +163,7 @@ ORDERS = {
     "away": Order("Withdraw to {place}", "unit place"),
     "lost": Order("No way back: they are lost"),
     "gone": Order("Go on"),
-    "starve": Order("{unit} goes without", "unit"),
+    "starve": Order(_starve, "unit"),
     "malta": Order("Land on Malta"),
     "africa": Order("Bring them to Africa"),
     "rebuild": Order("Rebuild {unit}", "unit"),
@@ -147,7 +182,7 @@ ORDERS = {
 ROMMEL_ORDERS = Orders(ORDERS, KINDS)
 
 REASONS = {
-    "1.2": "you do not hold those cards, or they are more than three",
+    "1.2": "you do not hold those cards, or there are more than three",
     "1.4": "two real cards are for an assault or an offensive",
     "2.0": "no block there can move now",
     "2.1": "that block is not part of this move, or has moved already",
@@ -177,7 +212,7 @@ REASONS = {
     "9.8": "an extra card costs ten points",
     "9.8.3": "the deck holds no more cards than are already due and paid for",
     "11.2": "a block stays within the hexes its list names; two may change places if both lists allow it",
-    "11.3": "the scenario wants at least one block there",
+    "11.3": "the scenario needs at least one block there",
     "11.4": "a first hand may be redrawn once, and only if it has more dummies than real cards",
 }
 """Why a rule refuses an order."""

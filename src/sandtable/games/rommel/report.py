@@ -21,7 +21,7 @@ from sandtable.games.rommel.notation import (
     places_list,
 )
 from sandtable.games.rommel.position import RommelPosition
-from sandtable.games.rommel.rules.r02_movement import WITHDRAWAL
+from sandtable.games.rommel.rules.r02_movement import NO_SIDE, WITHDRAWAL
 from sandtable.games.rommel.rules.r04_fire import SINGLE
 
 Force = tuple[int, ...]
@@ -35,7 +35,7 @@ def _hits(needs: int, faces: Force) -> str:
 
 
 def _blocks(side: int, count: int, doing: str) -> str:
-    """So many blocks of a side and what they do: 2 Axis blocks go."""
+    """This many blocks of a side and what they do: 2 Axis blocks go."""
     return f"{counted(count, f'{SIDES_SAID[side].adjective} block')} {verb(doing, count != 1)}"
 
 
@@ -49,13 +49,18 @@ def _at_places(words: str) -> Tell:
 
 
 def _moves(doing: str, how: str = "") -> Tell:
-    """Blocks that go from one hex to another."""
+    """Blocks that go from one hex to another, and how if they meet nobody there."""
 
-    def text(pos: RommelPosition, side: int, start: int, end: int, count: int = 1) -> str:
-        who, box = _blocks(side, count, doing), pos.box
-        return f"{who} from {place_name(box, start)} to {place_name(box, end)}{how}."
+    def text(pos: RommelPosition, side: int, start: int, end: int, count: int = 1, via: int = NO_SIDE) -> str:
+        way = f"from {place_name(pos.box, start)} to {place_name(pos.box, end)}{_entry(pos, start, via)}"
+        return f"{_blocks(side, count, doing)} {way}{how if via == NO_SIDE else ''}."
 
     return Tell(text, "side start:place end:place", clears=True)
+
+
+def _entry(pos: RommelPosition, start: int, via: int) -> str:
+    """The hex from which a hexside was crossed into battle, where it is not the one the blocks set out from."""
+    return f", entering from {place_name(pos.box, via)}" if via not in (NO_SIDE, start) else ""
 
 
 def _declared(kind: str) -> Tell:
@@ -67,13 +72,19 @@ def _declared(kind: str) -> Tell:
     return Tell(text, "side place", clears=True)
 
 
-def _marched(pos: RommelPosition, side: int, start: int, end: int, count: int, face: int) -> str:
+def _marched(
+    pos: RommelPosition, side: int, start: int, end: int, count: int, via: int, face: int, retreat: int
+) -> str:
     if face >= pos.box.tables.march_needs:
-        return f"Forced march: a block reaches {place_name(pos.box, end)}."
-    return f"Forced march: a block breaks down at {place_name(pos.box, start)}."
+        where = f"{place_name(pos.box, end)}{_entry(pos, start, via)}"
+        return f"Forced march: a block reaches {where}{', disrupted' if retreat and via == NO_SIDE else ''}."
+    cost = "it is disrupted and loses a step" if retreat else "it is disrupted"
+    return f"Forced march: a block breaks down at {place_name(pos.box, start)}: {cost}."
 
 
-def _march_dice(pos: RommelPosition, side: int, start: int, end: int, count: int, face: int) -> list[DiceRow]:
+def _march_dice(
+    pos: RommelPosition, side: int, start: int, end: int, count: int, via: int, face: int, retreat: int
+) -> list[DiceRow]:
     return [dice_row("Forced march", side, (face,), pos.box.tables.march_needs)]
 
 
@@ -97,13 +108,19 @@ def _fire_dice(
     return [dice_row("Fire", side, faces, needs)]
 
 
-def _losses(pos: RommelPosition, side: int, place: int, kind: int, due: int, wasted: int, taken: Force) -> str:
+def _wasted(hits: int, whole: int) -> str:
+    return f"{counted(hits, 'hit')} without effect{' on a double step' if whole else ''}"
+
+
+def _losses(
+    pos: RommelPosition, side: int, place: int, kind: int, due: int, wasted: int, taken: Force, whole: int
+) -> str:
     box = pos.box
     parts = [f"{box.name(unit)} loses {counted(taken.count(unit), 'step')}" for unit in dict.fromkeys(taken)]
     if any(box.toughness[unit] > 1 for unit in taken):
         parts.append("two hits for each double step")
     if wasted:
-        parts.append(f"{counted(wasted, 'hit')} without effect")
+        parts.append(_wasted(wasted, whole))
     who = f"{SIDES_SAID[side].adjective} {CLASS_NAMES[kind]} at {place_name(box, place)}"
     return f"{who}, {counted(due, 'hit')}: {', '.join(parts)}."
 
@@ -124,20 +141,37 @@ def _standing(pos: RommelPosition, place: int, side: int, attack: Force, defence
     return pos.box.side[left[0]] if left and not (attack and defence) else None
 
 
-def _sheet(pos: RommelPosition, side: int, redeployed: int, rebuilt: int, steps: int, mines: int, cards: int) -> str:
+def _sheet(
+    pos: RommelPosition, side: int, redeployed: int, rebuilt: int, steps: int, mines: int, cards: int, saved: int
+) -> str:
     parts = [
         f"redeployment {redeployed}" if redeployed else "",
         f"rebuilding {rebuilt} for {counted(steps, 'step')}" if rebuilt else "",
         f"minefields {mines}" if mines else "",
         f"extra supply {cards}" if cards else "",
+        f"saved {saved}",
     ]
-    return f"{SIDES_SAID[side].adjective} points spent: {', '.join(part for part in parts if part)}."
+    return f"{SIDES_SAID[side].adjective} Buildup points: {', '.join(part for part in parts if part)}."
 
 
-def _pursuit(pos: RommelPosition, side: int, place: int, slowest: int, dice: int) -> str:
-    words = f"pursuit fire with {counted(dice, 'die')}" if dice else "nobody can follow"
+def _pursuit(pos: RommelPosition, side: int, place: int, slowest: int, faster: int, as_fast: int) -> str:
+    parts = [
+        f"{counted(faster, 'faster block')} at 2 dice" if faster else "",
+        f"{counted(as_fast, 'block')} as fast at 1 die" if as_fast else "",
+    ]
+    dice = f"{counted(2 * faster + as_fast, 'die')} ({', '.join(part for part in parts if part)})"
+    words = f"pursuit fire with {dice}" if faster or as_fast else "nobody can follow"
     who = f"the slowest {SIDES_SAID[side].adjective} blocks to leave {place_name(pos.box, place)}"
     return f"{who} are {SPEED_NAMES[slowest]}: {words}."
+
+
+def _suffered(pos: RommelPosition, side: int, hits: int, steps: int, wasted: int, whole: int) -> str:
+    parts = [f"take {counted(hits, 'hit')} and lose {counted(steps, 'step')}"]
+    if hits - wasted > steps:
+        parts.append("two hits for each double step")
+    if wasted:
+        parts.append(_wasted(wasted, whole))
+    return f"The retreating {SIDES_SAID[side].adjective} blocks {', '.join(parts)}."
 
 
 def _roll(pos: RommelPosition, side: int, needs: int, *faces: int) -> str:
@@ -219,11 +253,12 @@ TELL = {
     "cut": _at_places("be without supply"),
     "starve": _at_places("be disrupted for want of supply"),
     "lost": Tell("{block} is eliminated{spot}.", "block spot"),
+    "lost@5.1": Tell("{block} is eliminated{spot}: it has no way back.", "block spot"),
+    "lost@7.3.3": Tell("{block} is eliminated{spot}: without supply it cannot withdraw.", "block spot"),
+    "lost@9.1": Tell("{block} is eliminated{spot}: it is without supply at Buildup.", "block spot"),
     "losses": Tell(_losses, "side place"),
     "stand": Tell(_stand, "place", side=_standing),
-    "suffered": Tell(
-        "The retreating {side:adjective} blocks take {hits:hit} and lose {steps:step}.", "side hits:number steps:number"
-    ),
+    "suffered": Tell(_suffered, "side"),
     "lay": Tell(_lay, "side", clears=True),
     "pass": Tell("{side:pass}.", "side", clears=True),
     "turn_up": Tell(_turn_up, "side", clears=True),
@@ -234,7 +269,9 @@ TELL = {
     "move": _moves("go"),
     "march": _moves("try a forced march"),
     "marched": Tell(_marched, "side place", dice=_march_dice),
-    "retire": _moves("withdraw"),
+    "retreat": _moves("retreat", ", disrupted"),
+    "shaken": _at_places("be disrupted by the retreat"),
+    "retire": _moves("withdraw", ", disrupted"),
     "mine": Tell("{side:adjective} minefield found at {place}.", "side place"),
     "capture": Tell("{side:take} {place}.", "side place"),
     "pursuit": Tell(_pursuit, "side place", clears=True),

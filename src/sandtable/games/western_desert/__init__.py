@@ -7,11 +7,11 @@ The words of this game:
 
 - attack points (AP): pay for attacks, offensives and field works; a depot brings new ones
 - air superiority points (ASP): one side has them, for a turn
-- organization die: one roll a player turn, for attack points and for the reserve demand or the supply level
+- organisation die: one roll a player turn, for attack points and for the reserve demand or the supply level
 - network: the road and track hexes from which a supply path is safe
 - zone: a zone of control; a road zone is one of the six stretches A to F of each side
 - works: improved positions, level 1 or 2; units are inside (under the marker) or outside
-- mobile: armour, motorized and recon units
+- mobile: armour, motorised and recon units
 - passes zones: a unit that may pass from enemy zone to enemy zone
 """
 

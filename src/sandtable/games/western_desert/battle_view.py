@@ -128,9 +128,7 @@ def show_hits(pos: WesternDesertPosition, battle: Battle, step: str) -> list[Hit
     for number, side in ((ATTACKER, pos.active), (DEFENDER, 1 - pos.active)):
         due = battle.hits[number]
         if due:
-            found.append(
-                {"side": SIDES[side], "due": due, "taken": due - open_yet[number], "label": counted(due, "hit")}
-            )
+            found.append({"side": SIDES[side], "due": due, "taken": due - open_yet[number], "label": "hits"})
     return found
 
 
@@ -169,5 +167,5 @@ def show_bombardment(pos: WesternDesertPosition, step: str) -> Shown:
     elif step == BombardmentLosses.name:
         hits = BombardmentLosses.Args(*frame.args).hits
         shown["dice"] = last_dice(pos)
-        shown["hits"] = [{"side": SIDES[1 - side], "due": hits, "taken": 0, "label": counted(hits, "hit")}]
+        shown["hits"] = [{"side": SIDES[1 - side], "due": hits, "taken": 0, "label": "hits"}]
     return shown

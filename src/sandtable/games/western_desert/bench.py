@@ -12,7 +12,7 @@ from sandtable.games.western_desert.rules.r08_supply import supply_of_side
 AIM = 300
 """Microseconds that the supply of all units of a side may take."""
 EVERY, MOMENTS = 100, 25
-"""Supply is looked at every so many decisions of a random campaign, so many times."""
+"""Supply is checked every so many decisions of a random campaign, this many times."""
 REPEATS = 20
 
 

@@ -95,11 +95,19 @@ class Face:
 
 
 LIGHT = (INFANTRY, RECON)
-"""Types with costs of their own; all others move like motorized units."""
+"""Types with costs of their own; all others move like motorised units."""
 TURN = range(1, LAST_TURN + 1)
 EVENT_ROLLS = tuple(10 * first + second for first in range(1, 7) for second in range(1, 7))
 FARTHEST = 8 * MP
 """The largest allowance there is, in sixths."""
+
+
+def _movement(cell: str) -> int:
+    """A reader for a movement allowance."""
+    points = whole(cell)
+    if points * MP > FARTHEST:
+        raise ValueError(f"expected {FARTHEST // MP} at most, got {cell!r}")
+    return points
 
 
 class WesternDesertBox(Box):
@@ -133,23 +141,16 @@ class WesternDesertBox(Box):
             "side": one_of("allied", "axis"),
             "nation": one_of(*NATIONS),
             "type": one_of(*TYPES),
-            "symbol": some_text,
+            "symbol": pack.word_of("units.csv", "symbol"),
             "size": one_of("II", "III", "X", "XX"),
             "strength": whole,
             "reduced": optional(whole),
-            "movement": whole,
+            "movement": _movement,
             "division": str,
             "turn": whole,
-            "start": some_text,
+            "start": self._start,
         }
         self.units = tuple(Unit(row) for row in pack.rows("units.csv", columns))
-        for line, unit in enumerate(self.units, 2):
-            if unit.movement * MP > FARTHEST:
-                raise PackError(f"units.csv:{line}: column 'movement': expected {FARTHEST // MP} at most")
-            if unit.start not in (*self.map.index, "entry", "reserve"):
-                raise PackError(
-                    f"units.csv:{line}: column 'start': expected a hex, entry or reserve, got {unit.start!r}"
-                )
         members: dict[str, int] = {}
         for unit in self.units:
             members[unit.division] = members.get(unit.division, 0) + 1
@@ -183,6 +184,12 @@ class WesternDesertBox(Box):
         ]
         self.mobile = [unit.type != INFANTRY for unit in self.units]
 
+    def _start(self, cell: str) -> str:
+        """A reader for a hex, `entry` or `reserve`."""
+        if cell not in (*self.map.index, "entry", "reserve"):
+            raise ValueError(f"expected a hex, entry or reserve, got {cell!r}")
+        return cell
+
     def _read_leaders(self, pack: Pack) -> None:
         numbers = ("front_attack", "front_defense", "front_range", "back_attack", "back_defense", "back_range")
         columns: dict[str, Reader] = {
@@ -191,10 +198,14 @@ class WesternDesertBox(Box):
             "nation": one_of(*NATIONS),
             "front": some_text,
             "back": some_text,
-            **dict.fromkeys((*numbers, "movement", "turn"), whole),
-            "start": some_text,
+            **dict.fromkeys((*numbers, "turn"), whole),
+            "movement": _movement,
+            "start": self._start,
         }
         rows = pack.rows("leaders.csv", columns)
+        who = sorted((row["side"], row["nation"] == "de") for row in rows)
+        if who != [("allied", False), ("allied", False), ("axis", False), ("axis", True)]:
+            raise PackError("leaders.csv: expected two Allied leaders, and of the Axis a German and an Italian")
         self.everyone = self.count + len(rows)
         self.faces = {self.count + number: (Face(row, "front"), Face(row, "back")) for number, row in enumerate(rows)}
         self.leaders = tuple(
@@ -266,7 +277,7 @@ class WesternDesertBox(Box):
         self.months = [row["month"] for row in self.turns.values()]
         columns = {
             "roll": whole,
-            "event": some_text,
+            "event": pack.word_of("events.csv", "event"),
             "name": some_text,
             "earliest": whole,
             "once": one_of("", "yes"),
@@ -325,13 +336,14 @@ class WesternDesertBox(Box):
         self._along = [along for along, _ in spots]
         self._across = [across for _, across in spots]
         self.to_source = tuple([self.distance(place, source) for place in size] for source in self.sources)
+        self.to_tobruk = [self.distance(place, tobruk) for place in size]
         self.zone_band = tuple(
             [mask_of(p for p in size if abs(zone[p] - near) <= 1) for near in (*range(len(self.zone_names)), -1)]
             for zone in self.zone
         )
         """By side and zone: the hexes of that zone and the next ones; the last entry is for hexes without a zone."""
         self.disc = Ways(((1, near),) if near else () for near in self.map.around).within
-        """The hexes at most so many from a place."""
+        """The hexes at most this many away from a place."""
         self.listed = lru_cache(maxsize=5_000)(self._listed)
         self.beside = lru_cache(maxsize=2_000)(self._beside)
         self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)

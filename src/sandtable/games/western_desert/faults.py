@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from sandtable.engine.sides import ALLIED, AXIS
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r09_movement import idle
 from sandtable.games.western_desert.rules.r09_stacking import crowded
@@ -18,6 +21,10 @@ from sandtable.games.western_desert.terms import (
     WITHDRAWN,
 )
 
+COUNTED = ("held", "zoc", *(name for name in WesternDesertPosition.DERIVED if name != "idle"))
+"""What follows from where the units stand."""
+_last_counted: dict[tuple[object, ...], tuple[object, ...]] = {}
+
 
 def faults(pos: WesternDesertPosition) -> list[str]:
     """Everything impossible about a position."""
@@ -26,25 +33,56 @@ def faults(pos: WesternDesertPosition) -> list[str]:
 
 def unit_faults(pos: WesternDesertPosition) -> list[str]:
     """Units in impossible places or states."""
-    box, found = pos.box, []
-    for unit in range(box.everyone):
-        place = pos.where[unit]
-        leader = unit >= box.count
-        name = box.faces[unit][0].name if leader else box.units[unit].name
-        boxes = (DUE, PERMANENT, WITHDRAWN) if leader else (DUE, PERMANENT, RECOVERABLE, RESERVE)
-        if place < 0 and place not in boxes:
-            found.append(f"{name} is in no box ({place})")
-        if place >= 0 and not box.land >> place & 1:
-            found.append(f"{name} is in the sea")
-        if place >= 0 and box.terrain[place] == "depression" and box.kind[unit] != RECON:
-            found.append(f"{name} is in the depression")
-        if place == RESERVE and box.side[unit] != ALLIED:
-            found.append(f"{name} is in the Allied reserve")
-        if not leader and pos.reduced[unit] and box.step_count[unit] == 1:
-            found.append(f"{name} has one step and is reduced")
-        if pos.flags[unit] & INSIDE and (place < 0 or not pos.work_at(place)):
-            found.append(f"{name} is inside a position that is not there")
+    box = pos.box
+    found = list(standing_faults(box, tuple(pos.where), tuple(pos.reduced)))
+    for unit in dug_in(pos):
+        if pos.where[unit] < 0 or not pos.work_at(pos.where[unit]):
+            found.append(f"{name_of(box, unit)} is inside a position that is not there")
     return found
+
+
+def dug_in(pos: WesternDesertPosition) -> list[int]:
+    """The units inside an improved position."""
+    return [unit for unit, flags in enumerate(pos.flags) if flags & INSIDE]
+
+
+def name_of(box: WesternDesertBox, unit: int) -> str:
+    """What a unit or a leader is called."""
+    return box.units[unit].name if unit < box.count else box.faces[unit][0].name
+
+
+@lru_cache(maxsize=1)
+def standing_faults(box: WesternDesertBox, where: tuple[int, ...], reduced: tuple[int, ...]) -> tuple[str, ...]:
+    """What is wrong with where units stand; the last answer is remembered, since most decisions move nobody."""
+    known = right_places(box)
+    unknown = sorted(set(zip(range(len(where)), where, reduced, strict=True)) - known)
+    found = {standing: place_faults(box, *standing) for standing in unknown}
+    known.update(standing for standing, faults in found.items() if not faults)
+    return tuple(fault for faults in found.values() for fault in faults)
+
+
+@cache
+def right_places(box: WesternDesertBox) -> set[tuple[int, int, int]]:
+    """Units, places and steps lost that were found to be right: random play asks for them again and again."""
+    return set()
+
+
+def place_faults(box: WesternDesertBox, unit: int, place: int, reduced: int) -> tuple[str, ...]:
+    """What is wrong with a unit that stands there."""
+    found = []
+    leader, name = unit >= box.count, name_of(box, unit)
+    boxes = (DUE, PERMANENT, WITHDRAWN) if leader else (DUE, PERMANENT, RECOVERABLE, RESERVE)
+    if place < 0 and place not in boxes:
+        found.append(f"{name} is in no box ({place})")
+    if place >= 0 and not box.land >> place & 1:
+        found.append(f"{name} is in the sea")
+    if place >= 0 and box.terrain[place] == "depression" and not leader and box.kind[unit] != RECON:  # leaders: R40
+        found.append(f"{name} is in the depression")
+    if place == RESERVE and box.side[unit] != ALLIED:
+        found.append(f"{name} is in the Allied reserve")
+    if not leader and reduced and box.step_count[unit] == 1:
+        found.append(f"{name} has one step and is reduced")
+    return tuple(found)
 
 
 def marker_faults(pos: WesternDesertPosition) -> list[str]:
@@ -60,8 +98,9 @@ def marker_faults(pos: WesternDesertPosition) -> list[str]:
         found.append(f"{pos.air} air points of side {pos.air_side}")
     if pos.fortress[1] == DAMAGED:
         found.append("Bardia is half destroyed")
+    manned = {pos.where[unit] for unit in dug_in(pos)} if pos.works else set()
     for place, level, _ in pos.works:
-        if level not in (1, 2) or not any(pos.flags[u] & INSIDE and pos.where[u] == place for u in range(box.count)):
+        if level not in (1, 2) or place not in manned:
             found.append(f"an empty position in {box.map.ids[place]}")
     if len({place for place, _, _ in pos.works}) != len(pos.works):
         found.append("two positions in one hex")
@@ -70,16 +109,27 @@ def marker_faults(pos: WesternDesertPosition) -> list[str]:
     return found
 
 
+def counted_anew(pos: WesternDesertPosition) -> tuple[object, ...]:
+    """Masks and counts as `refresh` finds them; the last are remembered, since most decisions move nobody."""
+    where = (pos.box, *pos.where)
+    if where not in _last_counted:
+        fresh = pos.copy()
+        fresh.refresh()
+        _last_counted.clear()
+        _last_counted[where] = tuple(getattr(fresh, name) for name in COUNTED)
+    return _last_counted[where]
+
+
 def mask_faults(pos: WesternDesertPosition) -> list[str]:
     """Masks out of step with the units, both sides in a hex, stacks over the limit between phases."""
     found = []
-    fresh = pos.copy()
-    fresh.refresh()
-    if pos.idle is not None and list(pos.idle) != list(idle(fresh, pos.active)):
-        found.append("the list of who may still move is out of step with the units")
-    fresh.idle = pos.idle
-    if any(getattr(fresh, name) != getattr(pos, name) for name in ("held", "zoc", *fresh.DERIVED)):
+    if tuple(getattr(pos, name) for name in COUNTED) != counted_anew(pos):
         found.append("masks or counts are out of step with the units")
+    if pos.idle is not None:
+        asked = pos.copy()
+        asked.idle = None
+        if list(pos.idle) != list(idle(asked, pos.active)):
+            found.append("the list of who may still move is out of step with the units")
     if pos.held[ALLIED] & pos.held[AXIS]:
         found.append("both sides are in one hex")
     if pos.stack and pos.stack[-1].step == "combat.choose":

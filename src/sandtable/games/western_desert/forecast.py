@@ -33,6 +33,7 @@ def forecast(pos: WesternDesertPosition, action: Action) -> ForecastView | None:
         },
         "sum": told.document(),
         "results": results(odds),
+        "goal": {"label": "to hit them", "chance": 1 - odds.hits[0]},
         "losses": {"attacker": attacker, "defender": defender},
         "exact": True,
         "samples": None,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from sandtable.engine.flow import Action, Ask, push
 from sandtable.engine.game import Card, Game, Scenario
-from sandtable.engine.packs import Pack
+from sandtable.engine.packs import ON_THE_GLOBE, Pack, Reader, one_of
 from sandtable.engine.sides import ALLIED
 from sandtable.games.western_desert import charts, forecast, view
 from sandtable.games.western_desert.box import WesternDesertBox
@@ -43,6 +44,11 @@ class WesternDesert(Game[WesternDesertBox, WesternDesertPosition]):
         "campaign": Scenario("The campaign", "23 turns", "Compass, the Afrika Korps, Crusader, Gazala, Alamein."),
     }
     sides_said = SIDES_SAID
+    place_columns: ClassVar[Mapping[str, Reader]] = {
+        **dict.fromkeys(("zone_axis", "zone_allied"), one_of("", *"ABCDEF")),
+        "control": one_of("", "allied", "axis"),
+        **ON_THE_GLOBE,
+    }
     orders = WESTERN_ORDERS
     reasons = REASONS
     log = WESTERN_LOG
@@ -51,7 +57,7 @@ class WesternDesert(Game[WesternDesertBox, WesternDesertPosition]):
     figures = FIGURES
     ground = GROUND
     battle_event = "attack"
-    rules_version = 2
+    rules_version = 3
     box_class = WesternDesertBox
     position = WesternDesertPosition
     show = staticmethod(view.show)

@@ -10,7 +10,7 @@ from sandtable.games.western_desert.position import Battle, WesternDesertPositio
 from sandtable.games.western_desert.rules.r10_account import overwhelming
 from sandtable.games.western_desert.rules.r10_losses import steps_left
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
-from sandtable.games.western_desert.rules.r13_leaders import face
+from sandtable.games.western_desert.rules.r13_leaders import face, leads
 
 
 @lru_cache(maxsize=4096)
@@ -64,13 +64,12 @@ def _capped(chances: tuple[float, ...], most: int) -> list[float]:
 
 def with_best_leads(pos: WesternDesertPosition, battle: Battle) -> Battle:
     """The battle with the leader each side would use."""
-    leads = []
+    best = []
     for side, units, attacking in ((pos.active, battle.attackers, True), (1 - pos.active, battle.defenders, False)):
-        places = {pos.where[unit] for unit in units}
-        found = [leader for leader in pos.box.leaders[side] if pos.where[leader] in places]
+        found = leads(pos, side, units, attacking)
         value = {x: face(pos, x).attack if attacking else face(pos, x).defense for x in found}
-        leads.append(max(found, key=value.__getitem__, default=-1))
-    return battle._replace(lead=(leads[0], leads[1]))
+        best.append(max(found, key=value.__getitem__, default=-1))
+    return battle._replace(lead=(best[0], best[1]))
 
 
 def prospect(pos: WesternDesertPosition, battle: Battle) -> Prospect:

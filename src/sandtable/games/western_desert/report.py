@@ -20,10 +20,8 @@ from sandtable.games.western_desert.notation import (
     unit_name,
 )
 from sandtable.games.western_desert.position import WesternDesertPosition
+from sandtable.games.western_desert.rules.r10_account import Lineup
 from sandtable.games.western_desert.terms import PERMANENT
-
-Lineup = tuple[tuple[int, int, int], ...]
-"""Units with their strength, and how each fights: a number of `STATES`."""
 
 
 def combat_rows(side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> list[DiceRow]:
@@ -78,6 +76,10 @@ def _depot(pos: WesternDesertPosition, side: int, place: int, moved: int) -> str
     return f"The {SIDES_SAID[side].adjective} depot moves to {place_said(pos, place)}{tail}."
 
 
+ROW_SHIFTS = ("a row up for Tobruk", "a row down for a depot that moved far")
+"""7.32 What may change the row of the attack points table."""
+
+
 def _organized(
     pos: WesternDesertPosition,
     side: int,
@@ -88,13 +90,15 @@ def _organized(
     zone: int,
     row: int,
     benghazi: int,
+    shifts: tuple[int, int],
 ) -> str:
     less = f" less {air} for enemy aircraft" if air else ""
     more = " plus 1 for Benghazi" if benghazi else ""
     if row < 0:
         return f"Organisation: {die}{less}. Without a depot there are no new attack points."
     names, over = pos.box.zone_names, gained - added
-    moved = "" if row == zone else f" (the depot is in zone {names[zone]})"
+    reasons = [why for why, counts in zip(ROW_SHIFTS, shifts, strict=True) if counts]
+    moved = f" (zone {names[zone]}, {' and '.join(reasons)})" if row != zone or len(reasons) > 1 else ""
     lost = f"; {over} over the limit of twelve {verb('be', over > 1)} lost" if over else ""
     return f"Organisation: {die}{less}{more} on row {names[row]}{moved} brings {counted(gained, 'attack point')}{lost}."
 
@@ -119,33 +123,61 @@ def _support(pos: WesternDesertPosition, side: int, paid: int, air: int, naval: 
     return backed if paid else f"No attack point is spent. {backed}".rstrip()
 
 
-STATES = ("", " unsupplied", " (fell back here, adds nothing)")
+MARKS = (
+    "unsupplied",
+    "out of range",
+    "in a position of the first level",
+    "in a position of the second level",
+    "fell back here, adds nothing",
+)
+
+
+def _fighter(pos: WesternDesertPosition, unit: int, strength: int, marks: int) -> str:
+    """A unit of a line-up with its strength, and what helps or hinders it alone."""
+    said = ", ".join(mark for n, mark in enumerate(MARKS) if marks >> n & 1)
+    return f"{unit_name(pos.box, unit)} {strength}{f' ({said})' if said else ''}"
 
 
 def _lineup(pos: WesternDesertPosition, attackers: Lineup, defenders: Lineup) -> str:
-    """Both sides unit by unit, each with its strength."""
+    """Both sides hex by hex and unit by unit, each with its strength."""
     sides = (
-        ", ".join(f"{unit_name(pos.box, unit)} {strength}{STATES[state]}" for unit, strength, state in units)
-        for units in (attackers, defenders)
+        "; ".join(
+            f"{', '.join(_fighter(pos, *fighter) for fighter in fighters)} {where} {place_said(pos, place):short}"
+            for place, fighters in stacks
+        )
+        for where, stacks in (("from", attackers), ("at", defenders))
     )
     return "Strengths: {} against {}.".format(*sides)
+
+
+def _overwhelmed(pos: WesternDesertPosition, hits: int, strength: int, paid: int) -> str:
+    back = ", and the attack point comes back" if paid else ""
+    what = f"{counted(hits, 'hit')} against a strength of {strength}"
+    return f"{what}: the defence is destroyed before it can fire{back}."
 
 
 def _dice(pos: WesternDesertPosition, side: int, on_five: tuple[int, ...], on_six: tuple[int, ...]) -> str:
     hits = on_five.count(5) + on_five.count(6) + on_six.count(6)
     handfuls = ((on_five, "5 or 6"), (on_six, "6"))
-    rolls = [f"{' '.join(map(str, faces))} on {words}" for faces, words in handfuls if faces]
-    return f"{SIDES_SAID[side].adjective} dice: {', '.join(rolls)}: {counted(hits, 'hit')}."
+    rolls = [f"{' '.join(map(str, faces))} (needing {words})" for faces, words in handfuls if faces]
+    return f"{SIDES_SAID[side].adjective} dice: {counted(hits, 'hit')} from {listed(rolls)}."
+
+
+def _retreated(pos: WesternDesertPosition, units: tuple[int, ...], start: int, end: int, due: int) -> str:
+    hexes = pos.box.distance(start, end)
+    full = ", as no nearer hex has room" if hexes > due else ""
+    who = f"{stack_noun(pos.box, units):retreat} {counted(hexes, 'hex')}"
+    return f"{who} from {place_said(pos, start)} to {place_said(pos, end)}{full}."
 
 
 def _stands(pos: WesternDesertPosition, side: int, place: int, units: tuple[int, ...], reduced: tuple[int, ...]) -> str:
     where = format(place_said(pos, place), "short")
     if not units:
-        return f"Nobody stands in {where}."
+        return f"Nobody is left at {where}."
     hurt = sum(reduced)
-    names = ", ".join(unit_name(pos.box, unit) for unit in units)
+    names = listed(unit_name(pos.box, unit) for unit in units)
     state = "" if not hurt else " (reduced)" if len(units) == 1 else f" ({hurt} reduced)"
-    return f"{names}{state} {verb('stand', len(units) > 1)} in {where}."
+    return f"{names}{state} {verb('stand', len(units) > 1)} at {where}."
 
 
 def _bombs(pos: WesternDesertPosition, side: int, place: int, faces: tuple[int, ...], needed: int) -> str:
@@ -166,7 +198,7 @@ def _casualty(pos: WesternDesertPosition, leader: int, second: int) -> str:
 
 def _leader_roll(pos: WesternDesertPosition, leader: int, die: int, worst: int) -> str:
     lost = "1" if worst == 1 else f"1 to {worst}"
-    return f"The fate of {unit_name(pos.box, leader)}: {die}; he is lost on {lost}."
+    return f"{unit_name(pos.box, leader)} was in danger: a roll of {die}, and he is lost on {lost}."
 
 
 def _points(pos: WesternDesertPosition, allied: int, axis: int, winner: int) -> str:
@@ -234,7 +266,7 @@ TELL = {
     "refitted": Tell("{counter} is refitted in reserve.", "counter"),
     "arrived": Tell(
         lambda pos, side, units, place: (
-            f"{', '.join(unit_name(pos.box, unit) for unit in units)} {verb('arrive', len(units) > 1)} "
+            f"{listed(unit_name(pos.box, unit) for unit in units)} {verb('arrive', len(units) > 1)} "
             f"at {place_said(pos, place)}."
         ),
         "side units place",
@@ -259,14 +291,11 @@ TELL = {
     "lineup": Tell(_lineup),
     "sum": Tell("{account}", "account"),
     "dice": Tell(_dice, "side", dice=_battle_dice),
-    "overwhelmed": Tell(
-        "{hits:hit} against a strength of {strength}: the defence is destroyed before it can fire.",
-        "hits:number strength:number",
-    ),
+    "overwhelmed": Tell(_overwhelmed, "hits:number strength:number"),
     "hits": Tell("{side:suffer} {number:hit}.", "side number"),
     "reduced": Tell("{counter} is reduced{spot}.", "counter spot"),
     "eliminated": Tell(_eliminated, "counter place fate:number"),
-    "retreated": Tell("{units:retreat} from {start} to {end}.", "units start:place end:place"),
+    "retreated": Tell(_retreated, "units start:place end:place due:number"),
     "advanced": Tell("{units:advance} from {start} to {end}.", "units start:place end:place"),
     "bombs": Tell(_bombs, "side place", dice=_bomb_dice),
     "stands": Tell(_stands, "side place"),

@@ -25,6 +25,8 @@ State = tuple[object, ...]
 VERSION = 3
 """Raised when a number of any layout changes its meaning or its place."""
 SIDES = ("mine", "theirs")
+SPELT = {"armor": "armour", "motorized": "motorised"}
+"""Kinds of unit whose word is not their name in the data."""
 
 
 class Layout(ABC, Generic[B, P]):

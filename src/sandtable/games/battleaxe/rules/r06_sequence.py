@@ -57,7 +57,6 @@ class SunsetRoll(TwoDice):
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         pos.dice = action[1:]
         pos.sunset = sum(action[1:])
-        read_fuel(pos)
         pop(pos)
 
 
@@ -76,10 +75,12 @@ class Sunset(Auto[BattleaxePosition]):
         pop(pos)
         if not pos.sunset:
             return
-        pos.dusk = int(pos.sunset < pos.impulse)
-        if pos.impulse > LOWEST:
-            own_roll = pos.dice if len(pos.dice) == 2 else ()  # a battle has four dice
+        pos.dusk = int(pos.sunset < pos.impulse or pos.impulse == pos.box.impulses)
+        own_roll = pos.dice if len(pos.dice) == 2 else ()  # a battle has four dice
+        if own_roll or pos.impulse > LOWEST:
             pos.note("6.2.1", "sunset", pos.sunset, pos.impulse, pos.dusk, *own_roll)
+        if own_roll:
+            read_fuel(pos)  # a roll in battle was read at once
 
 
 class ImpulseEnd(Auto[BattleaxePosition]):

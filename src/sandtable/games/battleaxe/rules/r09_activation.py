@@ -76,6 +76,9 @@ class Next(Step[BattleaxePosition]):
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
         title = f"Assault from {listed(short_place(pos.box, place) for place in pos.activated)}"
+        if not combined_barred(pos) and places_to_activate(pos):
+            text = "Choose a unit to move, a place to attack or a second area to assault from; or end the assault."
+            return Ask(title, text, ("9.1.1", "11", "14.1"))
         return Ask(title, "Choose a unit to move or a place to attack, or end the assault.", ("9.1.1", "11"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:

@@ -172,6 +172,8 @@ class Go(Step[BattleaxePosition]):
         group, spent = self.Args(*frame.args)
         left = Count(allowance_of(pos, group) - spent)
         text = f"{left:movement point} left. Entering a place with enemies ends the move."
+        if group.bit_count() > pos.box.stack:
+            text += " So many fit into no area: they can only go to a zone."
         return Ask(f"Move {units_noun(pos.box, group)}", text, ("9.2", "9.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
@@ -204,8 +206,7 @@ class Go(Step[BattleaxePosition]):
 
     def _go(self, pos: BattleaxePosition, frame: Frame, start: int, place: int) -> None:
         group, spent = frame.args
-        allowance = allowance_of(pos, group)
-        found = reach(pos, start, allowance, spent)
+        found = reach(pos, start, allowance_of(pos, group), spent)
         path = path_to(pos, found, start, place)
         pos.begun = 1
         pos.ready &= ~group
@@ -218,7 +219,7 @@ class Go(Step[BattleaxePosition]):
         if pos.occupied[1 - pos.active] >> place & 1:
             pos.arrived |= group
             pop(pos)
-        elif spent >= allowance:
+        elif pos.box.zones >> place & 1 or spent >= allowance_of(pos, group):  # 14.2.2 R25
             pop(pos)
         else:
             swap(pos, self.name, frame.side, group, spent)

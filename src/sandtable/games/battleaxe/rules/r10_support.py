@@ -64,7 +64,7 @@ class AirDie(Die):
 
 def air_effect(pos: BattleaxePosition, face: int) -> int:
     """What an air roll adds to the attack."""
-    return max(1, min(BEST_FACE, face + air_shift(pos, pos.field)))  # 19.2
+    return max(1, min(BEST_FACE, face + air_shift(pos, pos.field)))  # 19.2 R33
 
 
 def air_shift(pos: BattleaxePosition, place: int) -> int:

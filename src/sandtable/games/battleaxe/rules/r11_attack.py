@@ -39,6 +39,11 @@ def places_to_attack(pos: BattleaxePosition) -> Mask:
     return found
 
 
+def still_active(pos: BattleaxePosition, place: int) -> Mask:
+    """The active units of a place that have not attacked yet."""
+    return pos.here[place] & (pos.arrived | pos.ready)
+
+
 def attack_barred(pos: BattleaxePosition, place: int) -> str:
     """The rule that keeps the attacker from attacking here."""
     return "9.2.1" if place >= 0 and pos.attacked >> place & 1 else "11"
@@ -47,9 +52,8 @@ def attack_barred(pos: BattleaxePosition, place: int) -> str:
 def attack(pos: BattleaxePosition, place: int) -> None:
     """All units that came in attack; in a place contested before, the attacker chooses which do."""
     seat = pos.seat(pos.active)
-    force = pos.here[place] & (pos.arrived | pos.ready)
     if not pos.contested >> place & 1:
-        begin_battle(pos, place, force, mandatory=True)
+        begin_battle(pos, place, still_active(pos, place), mandatory=True)
     else:
         push(pos, Force.name, seat, place, 0, 0)
 
@@ -106,17 +110,17 @@ class Force(Step[BattleaxePosition]):
             case _:  # all of them
                 self._fight(pos, place, may_join(pos, place, after_overrun), after_overrun)
 
-    def _fight(self, pos: BattleaxePosition, place: int, force: Mask, after_overrun: int) -> None:
+    def _fight(self, pos: BattleaxePosition, place: int, force: Mask, after_overrun: Mask) -> None:
         pop(pos)
-        begin_battle(pos, place, force, exploiting=bool(after_overrun))
+        begin_battle(pos, place, force, exploiting=bool(force & after_overrun))
 
     def barred(self, pos: BattleaxePosition, frame: Frame, action: Action) -> str | None:
         return "9.1.1" if action[0] == JOIN else None
 
 
 def may_join(pos: BattleaxePosition, place: int, after_overrun: Mask) -> Mask:
-    """The active units of a contested place, or only those that have just advanced after an overrun."""
-    return after_overrun or pos.here[place] & (pos.arrived | pos.ready)  # 11.4.4
+    """The active units of a contested place, and those that have just advanced there after an overrun (R20)."""
+    return after_overrun | still_active(pos, place)
 
 
 def begin_battle(

@@ -10,12 +10,17 @@ from sandtable.games.battleaxe.notation import short_place, units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import move, room
 from sandtable.games.battleaxe.rules.r09_movement import GO, entry_barred, exits
-from sandtable.games.battleaxe.rules.r11_attack import JOIN, JOIN_ALL, Force, begin_battle, joining
+from sandtable.games.battleaxe.rules.r11_attack import JOIN, JOIN_ALL, Force, begin_battle, joining, still_active
 
 
 def pursuers(pos: BattleaxePosition) -> Mask:
     """The attackers that can advance."""
     return pos.attackers & pos.here[pos.field] & pos.box.mobile
+
+
+def second_force(pos: BattleaxePosition, place: int, force: Mask) -> Mask:
+    """The units that advance, and all who wait in that place to make their mandatory attack."""
+    return force if pos.contested >> place & 1 else force | still_active(pos, place)  # 11.1 R20
 
 
 def may_pursue(pos: BattleaxePosition) -> bool:
@@ -95,7 +100,7 @@ class Who(Step[BattleaxePosition]):
         if pos.contested >> place & 1:
             push(pos, Force.name, pos.seat(pos.active), place, 0, force)
         else:
-            begin_battle(pos, place, force, mandatory=True, exploiting=True)
+            begin_battle(pos, place, second_force(pos, place, force), mandatory=True, exploiting=True)
 
 
 STEPS = (Where(), Who())

@@ -11,29 +11,29 @@ from sandtable.engine.words import Count
 from sandtable.games.battleaxe.position import OVERRUN, REPULSE, STALEMATE, SUCCESS, BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import TwoDice
 from sandtable.games.battleaxe.rules.r07_control import eliminate, lose_step
-from sandtable.games.battleaxe.rules.r11_values import FULL_LOSS, REDUCED_LOSS, Tally, defenders, endurance
+from sandtable.games.battleaxe.rules.r11_values import FULL_LOSS, REDUCED_LOSS, RETREAT, Tally, defenders, endurance
 from sandtable.games.battleaxe.rules.r14_logistics import read_fuel
 
-FLIP, RETREAT = 1, 1
+FLIP = 1
 
 
 class Dice(TwoDice):
-    """11.4.1 Both sides roll two dice; the first Axis roll of an Axis impulse is the sunset roll too."""
+    """11.4.1 Both sides roll two dice."""
 
     name = "battle.dice"
     rule = "11.4.1"
     title = "Both sides roll two dice"
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
-        if pos.active == AXIS and not pos.sunset:
-            pos.sunset = action[1] + action[2]  # 6.2.1
-            read_fuel(pos)  # 14.1.2 R11
         pos.dice += action[1:]
         pop(pos)
 
 
 class Verdict(Auto[BattleaxePosition]):
-    """11.4.4 Totals are compared: repulse, stalemate, success, or an overrun that no defender survives."""
+    """11.4.4 Totals are compared: repulse, stalemate, success, or an overrun that no defender survives.
+
+    6.2.1 The first Axis roll of an Axis impulse is the sunset roll too.
+    """
 
     name = "battle.verdict"
     rule = "11.4.4"
@@ -53,6 +53,9 @@ class Verdict(Auto[BattleaxePosition]):
         pos.note(
             "11.4.4", "result", pos.field, attack, defence, *dice, pos.result, pos.active, sums.endurance, sums.last
         )
+        if pos.active == AXIS and not pos.sunset:
+            pos.sunset = dice[0] + dice[1]
+            read_fuel(pos)  # 14.1.2 R11
         pop(pos)
 
 

@@ -11,7 +11,7 @@ from sandtable.games.battleaxe.notation import short_place, unit_name, units_nou
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import eliminate, move, room
 from sandtable.games.battleaxe.rules.r11_result import may_fall_back
-from sandtable.games.battleaxe.rules.r11_values import defenders
+from sandtable.games.battleaxe.rules.r11_values import RETREAT, defenders
 
 
 def retreat_places(pos: BattleaxePosition, side: int, start: int, passed: Mask) -> Mask:
@@ -70,7 +70,7 @@ class Retreat(Step[BattleaxePosition]):
         unit, _, passed, rule = frame.args
         if action[0] == "perish":
             pop(pos)
-            eliminate(pos, unit, "11.6.4")
+            eliminate(pos, unit, "11.6.4", *([RETREAT] if rule == "11.5" else []))
             return
         place = action[2]
         if pos.full[pos.box.side[unit]] >> place & 1:

@@ -11,7 +11,7 @@ from sandtable.games.battleaxe.rules.r10_guns import ARTILLERY, ATTACKERS_GUNS, 
 from sandtable.games.battleaxe.rules.r14_logistics import shortage_bonus
 from sandtable.games.battleaxe.rules.r19_options import shock_of_tanks
 
-FULL_LOSS, REDUCED_LOSS = 3, 2
+FULL_LOSS, REDUCED_LOSS, RETREAT = 3, 2, 1
 Parts = tuple[int, ...]
 
 
@@ -21,9 +21,9 @@ class Tally(NamedTuple):
     lead: int
     target: int
     attack: Parts
-    """Lead, other units, aircraft, Rommel, artillery, combined arms, tanks against Italian infantry."""
+    """Lead, its lack of supply, other units, aircraft, Rommel, artillery, combined arms, tanks against Italians."""
     defence: Parts
-    """Lead, other units, ground, artillery, Axis fuel shortage."""
+    """Lead, its lack of supply, other units, ground, artillery, Axis fuel shortage."""
     endurance: int
     last: int
     """1 in the attack after an overrun, which no other follows."""
@@ -43,12 +43,18 @@ def combined_arms(pos: BattleaxePosition, force: Mask) -> int:
     return int(bool(force & box.armor) and bool(force & infantry) and bool(force & box.guns))  # 11.4.2E
 
 
+def lead_parts(pos: BattleaxePosition, unit: int, together: Mask) -> Parts:
+    """What a lead unit is worth in supply, and what it has less out of supply."""
+    lacking = pos.cut >> unit & 1
+    return lead_value(pos, unit, together) + lacking, -lacking  # 14.2.2
+
+
 def attack_parts(
     pos: BattleaxePosition, force: Mask, lead: int, target: int, air: int = 0, rommel: int = 0, guns: int = 0
 ) -> Parts:
     """11.4.2, 11.4.2A, 11.4.2B, 11.4.2C, 11.4.2D, 11.4.2E Lead, others, aircraft or Rommel, guns, all arms."""
     return (
-        lead_value(pos, lead, force),
+        *lead_parts(pos, lead, force),
         force.bit_count() - 1,
         air,
         rommel,
@@ -61,7 +67,7 @@ def attack_parts(
 def defence_parts(pos: BattleaxePosition, place: int, force: Mask, target: int, guns: int = 0) -> Parts:
     """11.4.3, 11.4.3A, 11.4.3B, 11.4.3C, 11.4.3D, 11.4.3E Lead, others, ground, guns, fuel shortage."""
     return (
-        lead_value(pos, target, force),
+        *lead_parts(pos, target, force),
         force.bit_count() - 1,
         pos.box.tem[place],
         guns,

@@ -37,6 +37,7 @@ class Check(Auto[BattleaxePosition]):
     def run(self, pos: BattleaxePosition, frame: Frame) -> None:
         pop(pos)
         hand_over(pos)  # R26
+        relieve(pos)
         pos.cut = unsupplied_units(pos)
         if pos.cut:
             pos.note("14.2", "cut", pos.cut)

@@ -60,7 +60,7 @@ class Commit(Step[BraveryPosition]):
     rule = "5.1.1"
     rules = ("5.1.1", "5.1.2")
     title = "Choose chits for the cup"
-    text = "Your opponent sees a chit only when it is drawn. Press Ready when done."
+    text = "A chit lets its troops move and fight when it is drawn, and is seen only then. Press Ready when done."
     waiting = "They are choosing which chits go into the cup."
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:

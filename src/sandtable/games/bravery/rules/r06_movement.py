@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from sandtable.engine import flow
@@ -12,7 +13,7 @@ from sandtable.games.bravery.notation import KINDS, stack_noun
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r08_combined import ATTACKS, COMBINE, engage, engagements, lift_markers
 from sandtable.games.bravery.rules.r12_control import pass_through, settle_control
-from sandtable.games.bravery.rules.r13_victory import check_decisive
+from sandtable.games.bravery.rules.r13_victory import check_decisive, decides_on_the_way
 
 
 class Move(Step[BraveryPosition]):
@@ -40,11 +41,11 @@ class Move(Step[BraveryPosition]):
         title = f"{stack_noun(pos.box, args.stack):be} active"
         if pos.holds(here, 1 - frame.side):
             verbs = {action[0] for action in pos.actions()}
-            choices = ["fight", "declare a combined attack"]
+            choices = ["fight", "declare a combined attack that others may join"]
             choices += [word for verb, word in (("move", "move on"), ("stop", "do nothing")) if verb in verbs]
             where = KINDS["place"].say(pos, here)
-            text = f"The enemy is in {where:short}: {' or '.join((', '.join(choices[:-1]), choices[-1]))}."
-            return Ask(title, text, ("6.4" if args.moved else "6.5", "8.1"))
+            text = f"{title}. The enemy is here: {' or '.join((', '.join(choices[:-1]), choices[-1]))}."
+            return Ask(f"{where:short}: attack now?", text, ("6.4" if args.moved else "6.5", "8.1"))
         left = budget(frame)
         if not left:
             return Ask(title, "No movement points left.", ("6.1",))
@@ -101,7 +102,7 @@ class Move(Step[BraveryPosition]):
             case flow.STOP:
                 return "6.4"
         if action in ATTACKS:
-            return "7.1.2"
+            return "8.2.2" if pos.holds(pos.where[stack[0]], 1 - frame.side) else "7.1.2"
         return "8.1.1" if action == COMBINE else None
 
 
@@ -159,19 +160,30 @@ def move_barred(pos: BraveryPosition, frame: Frame, place: int) -> str | None:
 
 
 def march(pos: BraveryPosition, frame: Frame, place: int) -> None:
-    """6.3 Move the stack along a cheapest way (R18); any number of units may share a hex."""
-    _, side, (stack, left, guests, guests_left, _) = frame
-    here = pos.where[stack[0]]
+    """6.3 Move the stack along a cheapest way (R18); any number of units may share a hex.
+
+    A way on which the game may be decided is gone hex by hex (R16).
+    """
+    _, side, (stack, *_) = frame
     costs, before = routes(pos, frame, enemy_hexes(pos, side, stack))
-    path, spent = way_to(before, place), costs[place]
+    path = way_to(before, place)
+    for leg in pairwise(path) if decides_on_the_way(pos, side, path) else (path,):
+        follow(pos, tuple(leg), costs[leg[-1]] - costs[leg[0]])
+        if pos.over is not None:
+            return
+
+
+def follow(pos: BraveryPosition, path: tuple[int, ...], spent: int) -> None:
+    """Take the moving stack along a path: what it passes and what it leaves may change hands."""
+    _, side, (stack, left, guests, guests_left, _) = pos.stack[-1]
     for unit in stack:
         pos.where[unit] = path[-1]
         pos.came_from[unit] = path[-2]
-    pos.note("6.1", "march", stack, tuple(path), spent)
+    pos.note("6.1", "march", stack, path, spent)
     for after in path[1:]:
         pass_through(pos, after, side)
-    settle_control(pos, here)
-    lift_markers(pos, here)
+    settle_control(pos, path[0])
+    lift_markers(pos, path[0])
     swap(pos, "move", side, stack, left - spent, guests, guests_left - spent, True)
     check_decisive(pos)
 

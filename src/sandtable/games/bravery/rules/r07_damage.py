@@ -19,14 +19,13 @@ class Suffer(Auto[BraveryPosition]):
         side = frame.side
         defends = side != pos.attacker
         points = pos.hits[0 if defends else 1]
-        units = in_battle(pos, side)
-        if not points or not units:
+        if not points:
             pop(pos)
             return
+        units = in_battle(pos, side)
         if points >= strength_of(pos, units):
-            for unit in units:
-                while pos.strength[unit]:
-                    strike(pos, unit)
+            for unit in [unit for unit in units if pos.strength[unit] == 2] + units:  # 7.2.2
+                strike(pos, unit)
             pop(pos)
             return
         top = level_of(pos, units)

@@ -107,6 +107,7 @@ class RecoverChoice(Step[BraveryPosition]):
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         _, side, (successes,) = frame
         if action == DONE:
+            pos.note("7.4.2", "unused", side, successes)
             close_battle(pos)
             return
         unit = action[1]

@@ -65,6 +65,11 @@ def is_lone(pos: BraveryPosition, side: int) -> bool:
     return len(units) == 1 and pos.strength[units[0]] == 1
 
 
+def is_bound(pos: BraveryPosition, side: int) -> bool:
+    """Has a side none but garrisons left, which never retreat (7.3.4)?"""
+    return all(pos.box.fixed[unit] for unit in in_battle(pos, side))
+
+
 def may_retreat(pos: BraveryPosition, side: int) -> bool:
     """7.3.3 A side hit in this battle may retreat, and so may a lone reduced defender (a lone attacker must)."""
     if is_lone(pos, side):
@@ -81,6 +86,27 @@ def must_retreat(pos: BraveryPosition, side: int) -> str | None:
     if works(pos):
         return "9.2"
     return "7.3.3" if is_lone(pos, side) else None
+
+
+def fights_on(pos: BraveryPosition) -> bool:
+    """Does another round follow if the side that is asked to retreat stands?"""
+    if not pos.stack or pos.stack[-1].step != Declare.name:
+        return False
+    side = pos.stack[-1].side
+    return not works(pos) and 1 - side not in pos.leaving and bool(in_battle(pos, 1 - side))
+
+
+def retreat_said(pos: BraveryPosition, side: int) -> str:
+    """The choice in a battle that goes on: to stand, or what a retreat would mean."""
+    units = [unit for unit in in_battle(pos, side) if not pos.box.fixed[unit]]
+    if all(way_back(pos, unit) is not None for unit in units):
+        where = "the way your units came"
+    elif ways := retreat_hexes(pos, side).bit_count():
+        where = f"to {'the one free hex' if ways == 1 else f'any of {ways} hexes'} next to it"
+    else:
+        return "Stand and fight another round. There is no way out: whatever retreats is lost."
+    choice = f"Stand and fight another round, or retreat {where}"
+    return f"{choice}: that costs nothing more, but the enemy stays and may recover tanks (7.4.1)."
 
 
 class Declare(Step[BraveryPosition]):
@@ -100,12 +126,12 @@ class Declare(Step[BraveryPosition]):
             return Ask(title, f"{text} The attackers must leave. Stay, or retreat as well.", (*rules, "9.2"))
         if 1 - side in pos.leaving:
             return Ask(title, f"{text} The enemy retreats. Stay and hold the hex, or retreat as well.", rules)
-        return Ask(title, f"{text} Stand and fight another round, or retreat.", rules)
+        return Ask(title, f"{text} {retreat_said(pos, side)}", rules)
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         side = frame.side
-        if all(pos.box.fixed[unit] for unit in in_battle(pos, side)):
-            return [STAY]  # 7.3.4
+        if is_bound(pos, side):
+            return [STAY]
         if must_retreat(pos, side):
             return [RETREAT]
         return [STAY, RETREAT] if may_retreat(pos, side) else [STAY]
@@ -117,7 +143,7 @@ class Declare(Step[BraveryPosition]):
             forced = must_retreat(pos, side)
             pos.note(forced or "7.3.2", "retreats", side, pos.field, bool(forced))
         elif may_retreat(pos, side):
-            pos.note("7.3.2", "stands", side, pos.field)
+            pos.note("7.3.4" if is_bound(pos, side) else "7.3.2", "stands", side, pos.field)
         pop(pos)
 
     def barred(self, pos: BraveryPosition, frame: Frame, action: Action) -> str | None:
@@ -194,7 +220,8 @@ class Retreat(Step[BraveryPosition]):
         first = unit_name(pos.box, units[0])
         text = f"{first} falls back."
         if len(units) > 1:
-            text = f"All {len(units)} units to one hex, or one by one: {first} goes first."
+            group = "Both" if len(units) == 2 else f"All {len(units)}"
+            text = f"{group} units to one hex, or one by one: {first} goes first."
         return Ask("Choose where to fall back", text, ("7.3.5",))
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:

@@ -14,7 +14,7 @@ ATTACK, DEFENCE = 0, 1
 
 
 def open_battle(pos: BraveryPosition, side: int, place: int, force: tuple[int, ...], least: int, rule: str) -> None:
-    """7.1.2 The active stack attacks, alone or in a combined attack of at least so many rounds; against works one."""
+    """7.1.2 The active stack attacks, alone or in a combined attack of at least this many rounds; against works one."""
     pos.field, pos.attacker, pos.force = place, side, force
     pos.rounds, pos.rounds_least = 0, 1 if works(pos) else least
     pos.damage = ()

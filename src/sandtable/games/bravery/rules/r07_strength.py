@@ -77,15 +77,20 @@ class Modifier(NamedTuple):
 
 def modifiers(pos: BraveryPosition) -> list[Modifier]:
     """Everything that changes the dice of both sides but the Directive, which is for Germans alone."""
+    found = bonuses(pos)
+    walls = works(pos)
+    if walls:
+        found += [modifier for modifier in (against_works(walls, found), fort_bonus(walls)) if any(modifier[1:3])]
+    return found
+
+
+def bonuses(pos: BraveryPosition) -> list[Modifier]:
+    """What either side may add to its dice by its units, also where nobody does."""
     ours, theirs = attackers(pos), defenders(pos)
-    found = [
+    return [
         Modifier("two levels better", level_bonus(pos, ours, theirs), level_bonus(pos, theirs, ours), "7.1.4"),
         Modifier("enemy all reduced", reduced_bonus(pos, theirs), reduced_bonus(pos, ours), "7.1.5"),
     ]
-    walls = works(pos)
-    if walls:
-        found += [against_works(walls, found), fort_bonus(walls)]
-    return [modifier for modifier in found if modifier.attack or modifier.defence]
 
 
 def against_works(walls: int, bonuses: list[Modifier]) -> Modifier:
@@ -103,12 +108,17 @@ def attack_bonus(pos: BraveryPosition) -> int:
     return sum(modifier.attack for modifier in modifiers(pos))
 
 
+def germans(pos: BraveryPosition, units: Sequence[int]) -> list[int]:
+    """The German ones among some units."""
+    return [unit for unit in units if pos.box.units[unit].nation == "de"]
+
+
 def attack_dice(pos: BraveryPosition) -> list[tuple[int, int]]:
     """Dice and bonus of the attackers; Germans under the Directive roll theirs apart (R6)."""
     units, bonus = attackers(pos), attack_bonus(pos)
     dice = dice_of(strength_of(pos, units))
     if pos.attacker == AXIS and directed(pos):
-        german = dice_of(strength_of(pos, [unit for unit in units if pos.box.units[unit].nation == "de"]))
+        german = dice_of(strength_of(pos, germans(pos, units)))
         return [roll for roll in ((german, bonus + 1), (dice - german, bonus)) if roll[0]]
     return [(dice, bonus)] if dice else []
 
@@ -126,15 +136,22 @@ def account(pos: BraveryPosition) -> Account:
         *(Term(m.label, _signed(m.attack), _signed(m.defence), m.rule) for m in modifiers(pos)),
     ]
     if pos.attacker == AXIS and directed(pos):
-        terms.append(Term("Rommel Directive, German dice", "+1", "", "10.1.2"))
+        terms.append(Term(f"Rommel Directive, {_directed_part(pos)}", "+1", "", "10.1.2"))
     return Account(tuple(terms), _rolls(attack_dice(pos)), _rolls(defence_dice(pos)), _limits(pos), "7.1.1")
+
+
+def _directed_part(pos: BraveryPosition) -> str:
+    """Whose dice the Directive helps; beside Italians, the strength that those dice come from (R6)."""
+    units = attackers(pos)
+    german = germans(pos, units)
+    return "German dice" if german == units else f"German dice (strength {_halves(pos, german)})"
 
 
 def _limits(pos: BraveryPosition) -> str:
     """What binds this battle: a fort or encampment allows one round, several stacks put off a retreat."""
     if works(pos):
         return "one round only, and the attackers leave if a defender is left"  # 9.2
-    if pos.rounds_least > 1:
+    if pos.rounds_least > 1 and pos.rounds <= pos.rounds_least:
         return f"no retreat before the end of round {pos.rounds_least}"  # 8.2.4
     return ""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.engine.flow import Auto, Frame, pop
 from sandtable.engine.maps import flood
 from sandtable.engine.sides import ALLIED, AXIS
@@ -90,6 +92,15 @@ def check_decisive(pos: BraveryPosition) -> None:
     if rule is not None:
         pos.note(rule, "won", winner)
         pos.finish(winner, KINDS[rule], *points(pos))
+
+
+def decides_on_the_way(pos: BraveryPosition, side: int, path: Sequence[int]) -> bool:
+    """May a march decide the game (13.1) before its last hex, by Germans leaving the corridor or at an exit passed?"""
+    box = pos.box
+    if side == AXIS and box.bits[path[0]] & box.corridor and pos.holds(box.tripoli, ALLIED):
+        return True
+    exits = box.alexandria | box.bits[box.tripoli]
+    return any(box.bits[place] & exits for place in path[1:-1])
 
 
 class End(Auto[BraveryPosition]):

@@ -27,7 +27,7 @@ def enter(pos: DarkSandsPosition, unit: int, place: int) -> None:
     here = pos.where[unit]
     pos.put(unit, place)
     take(pos, pos.box.units[unit].side, place)
-    if here >= 0 and (pos.boxed[0] | pos.boxed[1]) >> here & 1:
+    if here >= 0:
         clear_boxes(pos, here)
 
 

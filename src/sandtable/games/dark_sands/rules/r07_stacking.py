@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import mask_of, places_in
 from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import eliminate
+from sandtable.games.dark_sands.rules.r13_assets import asset_factor
+from sandtable.games.dark_sands.rules.r14_forts import fort_bonus
 
 STACK, LARGE = 4, 3
 COMBAT_LARGE = 2
@@ -26,16 +28,27 @@ def stack_barred(pos: DarkSandsPosition, mask: int) -> str | None:
     return None
 
 
-def combat_share(pos: DarkSandsPosition, place: int, mask: int, by_attack: bool) -> int:
-    """7.4 Of a stack, the units whose factors count in one combat: on the Center the two best large ones (R12)."""
+def combat_share(pos: DarkSandsPosition, place: int, mask: int) -> int:
+    """7.4 Of a stack, the units that add to its defence: on the Center two large ones, as serves their owner (R12)."""
     box = pos.box
     mask &= ~box.hqs
     large = mask & box.large
     if box.section[place] != 1 or large.bit_count() <= COMBAT_LARGE:
         return mask
-    factor = pos.attack if by_attack else pos.defence
-    best = sorted(places_in(large), key=lambda u: (-factor(u), -pos.steps[u], u))[:COMBAT_LARGE]
-    return mask & ~large | 1 << best[0] | 1 << best[1]
+    others, marked = mask & ~large, pos.out_of_supply | pos.disrupted
+    sound = large & ~marked
+    if sound.bit_count() >= COMBAT_LARGE and not others & marked:
+        large = sound
+    best = sorted(places_in(large), key=lambda u: (-defence_added(pos, place, u), -pos.steps[u], u))[:COMBAT_LARGE]
+    return others | mask_of(best)
+
+
+def defence_added(pos: DarkSandsPosition, place: int, unit: int) -> int:
+    """What a unit adds to the defence of a hex: its factor, its share of a fort, a gun of its own that counts."""
+    factors = pos.defence(unit) + fort_bonus(pos, place, 1 << unit)
+    if unit in pos.bearer and pos.attackers & pos.box.tanks:
+        factors += asset_factor(pos, pos.bearer.index(unit), False)
+    return factors
 
 
 class CheckStacks(Auto[DarkSandsPosition]):
@@ -70,7 +83,7 @@ class Trim(Step[DarkSandsPosition]):
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         return Ask(
             f"Too many units in {short_place(pos.box, self.Args(*frame.args).place)}",
-            "Choose what to give up.",
+            "A hex holds three large units and a battalion. Choose what is lost.",
             (self.rule,),
         )
 

@@ -44,8 +44,6 @@ def overland(pos: DarkSandsPosition, side: int, ends: Mask, distance: int, among
     Enemy units and enemy zones without a friendly unit block the way, at its end too (R47).
     A hex of the end maps counts as two of the Center, so four hexes there are the Center's eight (R10).
     """
-    if not ends:
-        return 0
     return spread_overland(pos.box, ends, open_ground(pos, side), distance, among)
 
 

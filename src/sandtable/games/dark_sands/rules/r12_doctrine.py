@@ -88,7 +88,7 @@ def panzer_superiority(pos: DarkSandsPosition, attackers: Mask, place: int) -> i
 def panzer_shock(pos: DarkSandsPosition, attackers: Mask, place: int) -> bool:
     """12.7.3 Panzers against infantry alone and without anti-tank factors count double and cost a step more."""
     box = pos.box
-    if not attackers & box.panzers or not pos.held[ALLIED] >> place & 1:
+    if not attackers & box.panzers:
         return False
     others = pos.piles[place] & ~box.infantry & ~box.hqs
     return not others and not anti_tank(pos, place)

@@ -92,7 +92,7 @@ def artillery_barred(pos: DarkSandsPosition, number: int) -> str | None:
 
 def gun_barred(pos: DarkSandsPosition, unit: int) -> str | None:
     """13.5 An anti-tank gun goes with one combat unit that is in supply."""
-    if pos.out_of_supply >> unit & 1 or pos.box.hqs >> unit & 1 or unit in pos.bearer:
+    if pos.out_of_supply >> unit & 1 or unit in pos.bearer:
         return "13.5"
     return None
 
@@ -220,7 +220,7 @@ def fortify(pos: DarkSandsPosition, side: int, unit: int) -> None:
 def removal_actions(pos: DarkSandsPosition, side: int) -> list[Action]:
     """13.7.3 Garrisons and boxes may be given up in any action of their owner."""
     found: list[Action] = [("disband", unit) for unit in pos.box.garrison_units[side] if pos.where[unit] >= 0]
-    return found + [("raze", place) for place in places_in(pos.boxed[side])] if pos.boxed[side] else found
+    return found + [("raze", place) for place in places_in(pos.boxed[side])]
 
 
 def upkeep_barred(pos: DarkSandsPosition, side: int, action: Action) -> str | None:
@@ -231,8 +231,8 @@ def upkeep_barred(pos: DarkSandsPosition, side: int, action: Action) -> str | No
     return None
 
 
-def upkeep(pos: DarkSandsPosition, side: int, action: Action) -> bool:
-    """Do one of the garrison and box actions; False if it is none of them."""
+def upkeep(pos: DarkSandsPosition, side: int, action: Action) -> None:
+    """Do one of the garrison and box actions."""
     match action:
         case ("garrison", unit, place):
             pos.steps[unit] = 1
@@ -244,9 +244,6 @@ def upkeep(pos: DarkSandsPosition, side: int, action: Action) -> bool:
             fortify(pos, side, unit)
         case ("raze", place):
             remove_box(pos, side, place)
-        case _:
-            return False
-    return True
 
 
 def box_shift(pos: DarkSandsPosition, place: int) -> int:

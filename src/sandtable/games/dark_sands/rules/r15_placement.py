@@ -92,19 +92,21 @@ def hq_doors(pos: DarkSandsPosition, side: int, hqs: Mask) -> Mask:
 
 def hq_entries(pos: DarkSandsPosition, side: int) -> Mask:
     """A headquarters may also enter on any friendly unit in supply over land from its base (11.0)."""
-    return mask_of(p for p in places_in(base_supplied(pos, side, pos.held[side])) if pos.piles[p] & ~pos.box.hqs)
+    return base_supplied(pos, side, pos.held[side])
 
 
 def record_entry(pos: DarkSandsPosition, unit: int, place: int) -> None:
     """Remember an entry where it counts against a limit."""
     box = pos.box
     side = box.units[unit].side
+    if box.hqs >> unit & 1 and hq_entries(pos, side) >> place & 1:
+        return  # 11.0: it comes to a unit there, not through the port
     if side == ALLIED and place in (box.matruh, box.tobruk) and pos.entered.count(place) < PORT_LIMIT:
         pos.entered = (*pos.entered, place)
         return
     base = allied_replacement_entries(pos) if side == ALLIED else axis_gates(pos)
     if not base >> place & 1:
-        for hq in places_in(pos.piles[place] & box.hqs & ~(1 << unit)):
+        for hq in places_in(pos.piles[place] & box.hqs):
             pos.entered = (*pos.entered, -1 - hq)
 
 
@@ -138,11 +140,14 @@ class Place(Step[DarkSandsPosition]):
         arrive(pos, unit, action[1], steps, disrupted)
 
 
-def arrive(pos: DarkSandsPosition, unit: int, place: int, steps: int, disrupted: int = 0) -> None:
-    """A unit enters the map with so many steps, in good order or disrupted."""
-    record_entry(pos, unit, place)
+def arrive(
+    pos: DarkSandsPosition, unit: int, place: int, steps: int, disrupted: int = 0, relieving: bool = False
+) -> None:
+    """A unit enters the map with this many steps, in good order or disrupted, or where one has left for it (22.4)."""
+    if not relieving:
+        record_entry(pos, unit, place)
     pos.steps[unit] = steps
-    pos.note("15.0", "enters", unit, place, disrupted)
+    pos.note("15.0", "enters", unit, place, disrupted, steps)
     enter(pos, unit, place)
     pos.disrupted |= disrupted << unit
 

@@ -122,8 +122,9 @@ def spend_chit(pos: DarkSandsPosition, number: int) -> None:
     """The steps of a chit are ready to be spent, with repairs or savings added."""
     chit = pos.box.reliefs[number]
     pos.note("17.3.1" if chit.side == AXIS else "17.4.1", "relief", number)
-    pos.entered = ()
     if chit.side == AXIS:
+        if panzer_repair(pos):
+            pos.note("17.3.2", "repair")
         push(pos, "replace.spend", AXIS, chit.tank + panzer_repair(pos), chit.infantry, chit.italian, 0, 0, 0)
         return
     fresh = chit.special in ("tiger", "promise")
@@ -261,6 +262,8 @@ def in_good_order(left: Spend.Args, money: int, steps: int) -> bool:
 def save_points(pos: DarkSandsPosition, left: Spend.Args) -> None:
     """17.4.2 The Allies keep up to three steps of each kind; the rest is lost."""
     pos.saved[:] = [min(SAVED, left.tank), min(SAVED, left.infantry)]
+    if any(pos.saved):
+        pos.note("17.4.2", "saved", *pos.saved)
 
 
 def cadres(pos: DarkSandsPosition) -> int:
@@ -268,7 +271,7 @@ def cadres(pos: DarkSandsPosition) -> int:
     box = pos.box
     waiting = (u for u in places_in(box.of[ALLIED] & box.infantry & ~box.garrisons) if pos.where[u] == REBUILD)
     steps = sum(box.units[unit].steps for unit in waiting)
-    return max(0, -((CADRE_FREE - steps) // CADRE_STEPS)) if steps > CADRE_FREE else 0
+    return max(0, -((CADRE_FREE - steps) // CADRE_STEPS))
 
 
 class Regroup(Auto[DarkSandsPosition]):
@@ -279,7 +282,6 @@ class Regroup(Auto[DarkSandsPosition]):
 
     def run(self, pos: DarkSandsPosition, frame: Frame) -> None:
         pop(pos)
-        pos.entered = ()
         count = cadres(pos) if pos.turn in CADRES else 0
         if count:
             push(pos, "replace.cadre", ALLIED, count)

@@ -126,7 +126,7 @@ class Offer(Step[DarkSandsPosition]):
 
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         offers, declared = self.Args(*frame.args)
-        text = "Before the next draw you may play it, or wait."
+        text = "Click the chit to play it before the next draw, or wait."
         if declared >= 0:
             text = f"{chit_name(pos.box, declared)} is declared: you may preempt it."
         return Ask(f"Play {chit_name(pos.box, offers[0])}?", text, (self.rule,))
@@ -254,6 +254,7 @@ class ChooseSide(Step[DarkSandsPosition]):
             pos.note("18.7.2", "forfeit", number)
             return
         act = action[1]
+        pos.note("18.7.2", "used", side, act)
         if pos.box.chits[number].counts:
             (pos.moves if "move" in act else pos.combats)[side] += 1
         gain_momentum(pos, side, act)
@@ -272,13 +273,13 @@ def select(pos: DarkSandsPosition, number: int) -> None:
         pos.active = mine
         return
     if chit.units == "range":
-        pos.active = in_range(pos, chit.hqs[0]) & mine & _allowed(pos, number)
+        pos.active = in_range(pos, chit.hqs[0]) & _allowed(pos, number)
         return
     pos.active = mask_of(u for u in places_in(mine) if box.units[u].formation in chit.members)
     commanders = [hq for hq in chit.hqs if hq_fit(pos, hq)]
     if chit.hq_count >= len(commanders):
         for hq in commanders:
-            pos.active |= in_range(pos, hq) & mine
+            pos.active |= in_range(pos, hq)
         commanders = []
     push(pos, "chits.pick", chit.side, number, chit.formations, chit.independents, chit.hq_count if commanders else 0)
 
@@ -324,10 +325,10 @@ class Pick(Step[DarkSandsPosition]):
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         number, formations, independents, hqs = self.Args(*frame.args)
         wants = ["a headquarters"] * bool(hqs)
-        wants += [counted(formations, "formation")] * bool(formations)
-        wants += [counted(independents, "independent unit")] * bool(independents)
-        text = f"Choose up to {listed(wants)}." if wants else "All are chosen."
-        return Ask(f"{chit_name(pos.box, number)}: who acts?", text, (self.rule,))
+        wants += [f"up to {counted(formations, 'formation')}"] * bool(formations)
+        wants += [f"up to {counted(independents, 'independent unit')}"] * bool(independents)
+        text = f"You may choose {listed(wants)}." if wants else "All are chosen."
+        return Ask(f"{chit_name(pos.box, number)}: which units act?", text, (self.rule,))
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (number, formations, independents, hqs) = frame.side, self.Args(*frame.args)

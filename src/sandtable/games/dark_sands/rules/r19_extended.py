@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import BACK, Action, Ask, Auto, Frame, Step, pop, push
-from sandtable.engine.maps import Mask, mask_of, places_in, spread
+from sandtable.engine.maps import Mask, lowest, mask_of, places_in, spread
 from sandtable.engine.sides import ALLIED, CHANCE
 from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.notation import group_noun, short_place, unit_name
@@ -22,12 +22,12 @@ def extend_barred(pos: DarkSandsPosition, side: int, group: int, half: int) -> s
     box = pos.box
     if half or group & (pos.out_of_supply | pos.disrupted):
         return "19.1.7"
-    here = pos.where[(group & -group).bit_length() - 1]
+    here = pos.where[lowest(group)]
     if pos.held[1 - side] & box.map.around[here]:
         return "19.1.7"
     if box.on_net[pos.bypass == BUILT] & box.bits[here]:
         return None
-    return None if here in box.rail_number and active_rail(pos, side) & box.bits[here] else "19.1.7"
+    return None if active_rail(pos, side) & box.bits[here] else "19.1.7"
 
 
 def network(pos: DarkSandsPosition, side: int) -> tuple[Mask, ...]:
@@ -58,7 +58,7 @@ def _far_places(box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, sto
     for direction in (1, -1):
         edge, unseen = [start], ~(closed | 1 << start)
         for here in edge:  # grows as it goes
-            if here != start and stops >> here & 1:
+            if stops >> here & 1:  # never its start: no extended move begins beside an enemy
                 continue
             for there in places_in(joined[here] & unseen):
                 if direction * (section[there] - section[here]) >= 0:
@@ -87,7 +87,7 @@ class Far(Step[DarkSandsPosition]):
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (group,) = frame.side, self.Args(*frame.args)
         box = pos.box
-        start = pos.where[(group & -group).bit_length() - 1]
+        start = pos.where[lowest(group)]
         taken = 0
         if group & box.hqs:
             for hq in places_in(box.hqs & ~group & box.of[side]):
@@ -138,7 +138,7 @@ class Choose(Step[DarkSandsPosition]):
 
 def ways_to(pos: DarkSandsPosition, side: int, group: int, goal: int) -> list[Way]:
     """The ways of a group to the end of its extended move that are worth telling apart."""
-    start = pos.where[(group & -group).bit_length() - 1]
+    start = pos.where[lowest(group)]
     theirs = pos.box.kept & (pos.axis_holds if side == ALLIED else ~pos.axis_holds)
     return ways(pos.box, pos.bypass == BUILT, active_rail(pos, side), *shunned(pos, side), theirs, start, goal)
 

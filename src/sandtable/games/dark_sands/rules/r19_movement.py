@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.engine import flow
 from sandtable.engine.flow import BACK, DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, mask_of, places_in
+from sandtable.engine.maps import Mask, lowest, mask_of, places_in
 from sandtable.engine.words import Halves
 from sandtable.games.dark_sands.box import HALF_POINTS, DarkSandsBox
 from sandtable.games.dark_sands.notation import group_noun
@@ -50,8 +50,8 @@ class Move(Step[DarkSandsPosition]):
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
         args = self.Args(*frame.args)
         text = "Choose a unit, or a hex to move all the units in it together."
-        if args.group:
-            text += f" {group_noun(pos, args.group)} may still go on."
+        if goers := going_on(pos, frame.side, args.group, args.half, args.spent) if args.group else 0:
+            text += f" {group_noun(pos, goers)} may still go on."
         return Ask("½ Move" if args.half else "Move", text, (self.rule,))
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
@@ -138,13 +138,13 @@ def may_leave(pos: DarkSandsPosition, side: int, group: int, place: int, closed:
         return bool(out)
     if out & ~zones:
         return True
-    return bool(out and group & box.panzers and infiltrations(pos, side, group, half, 0))
+    return bool(out and infiltrations(pos, side, group, half, 0))
 
 
 def slips_away(pos: DarkSandsPosition, side: int, pile: int, half: int) -> bool:
     """Could the panzer division's units of a pile infiltrate together, once the others are dropped off?"""
     division = pile & pos.box.panzer_divisions
-    return bool(division & pos.box.panzers and infiltrations(pos, side, division, half, 0))
+    return bool(division and infiltrations(pos, side, division, half, 0))
 
 
 def unit_barred(pos: DarkSandsPosition, side: int, unit: int, group: int) -> str | None:
@@ -167,9 +167,7 @@ def budget(pos: DarkSandsPosition, group: int, half: int) -> int:
 def may_go_on(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> bool:
     """Can the group that moved last move further?"""
     left = budget(pos, group, half) - spent
-    if left <= 0:
-        return False
-    place = pos.where[(group & -group).bit_length() - 1]
+    place = pos.where[lowest(group)]
     if enemy_zones(pos, side) >> place & 1:
         return bool(infiltrations(pos, side, group, half, spent))  # 19.1.2
     closed = blocking(pos, side)
@@ -183,8 +181,6 @@ def may_go_on(pos: DarkSandsPosition, side: int, group: int, half: int, spent: i
 def going_on(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> Mask:
     """Those of the group that moved last who can move further together: the slower ones are dropped off (19.1.1)."""
     while group and not may_go_on(pos, side, group, half, spent):
-        if not group & (group - 1):
-            return 0
         slowest = budget(pos, group, half)
         group = mask_of(unit for unit in places_in(group) if budget(pos, 1 << unit, half) > slowest)
     return group
@@ -207,11 +203,9 @@ def moves_to(pos: DarkSandsPosition, side: int, group: int, half: int, spent: in
 def in_reach(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> list[Action]:
     """The same before other headquarters are looked at."""
     box = pos.box
-    start = pos.where[(group & -group).bit_length() - 1]
+    start = pos.where[lowest(group)]
     bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
     points = budget(pos, group, half) - spent
-    if not points:
-        return []
     closed, zones = blocking(pos, side), enemy_zones(pos, side)
     free = box.free_reach(bypass, armour, start, points)
     held_up = zones >> start & 1
@@ -231,7 +225,7 @@ def infiltrations(pos: DarkSandsPosition, side: int, group: int, half: int, spen
     box = pos.box
     if half or group & ~box.panzer_divisions or not group & box.panzers or group & pos.out_of_supply:
         return []
-    start = pos.where[(group & -group).bit_length() - 1]
+    start = pos.where[lowest(group)]
     zones = enemy_zones(pos, side)
     if not zones >> start & 1 or zone_of_tanks(pos, side, start):
         return []
@@ -325,7 +319,7 @@ def drop_off(pos: DarkSandsPosition, side: int, half: int, group: int, spent: in
 def destination_barred(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int, place: int) -> str | None:
     """The rule that keeps a group from a place."""
     box = pos.box
-    start = pos.where[(group & -group).bit_length() - 1]
+    start = pos.where[lowest(group)]
     if not box.land >> place & 1:
         return "19.1.5"
     if blocking(pos, side) >> place & 1:
@@ -340,7 +334,7 @@ def destination_barred(pos: DarkSandsPosition, side: int, group: int, half: int,
 def march(pos: DarkSandsPosition, side: int, group: int, place: int, cost: int, spent: int, half: int) -> None:
     """A group moves over land; hexes on the way change control and lone headquarters give way."""
     box = pos.box
-    start = pos.where[(group & -group).bit_length() - 1]
+    start = pos.where[lowest(group)]
     pos.note("19.1", "moves", group, start, place)
     enemy_hqs = lone_hqs(pos, 1 - side)
     theirs = box.kept & (pos.axis_holds if side == 0 else ~pos.axis_holds)
@@ -352,8 +346,7 @@ def march(pos: DarkSandsPosition, side: int, group: int, place: int, cost: int, 
             take(pos, side, passed)
         arrive(pos, side, group, place)
         for passed in path:
-            if enemy_hqs >> passed & 1:
-                displace_at(pos, 1 - side, passed)
+            displace_at(pos, 1 - side, passed)
         return
     arrive(pos, side, group, place)
 
@@ -391,7 +384,7 @@ def path_of(pos: DarkSandsPosition, side: int, group: int, place: int, points: i
     It is the way the group pays for: round a cliff, dear ground or an enemy zone where that is cheaper or the only one.
     """
     box = pos.box
-    start = pos.where[(group & -group).bit_length() - 1]
+    start = pos.where[lowest(group)]
     bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
     before = ways_from(box, bypass, armour, start, points, blocking(pos, side), enemy_zones(pos, side), goal)
     if place not in before:
@@ -420,7 +413,7 @@ def ways_from(
                 continue
             for there, price in costs[here]:
                 total = cost + price
-                if total > points or total >= spent.get(there, points + 1) or closed >> there & 1:
+                if total >= spent.get(there, points + 1) or closed >> there & 1:
                     continue
                 if here == start and barred >> there & 1:
                     continue

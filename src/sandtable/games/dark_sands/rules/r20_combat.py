@@ -31,7 +31,7 @@ def attack_barred(pos: DarkSandsPosition, side: int, unit: int, target: int) -> 
     box, here = pos.box, pos.where[unit]
     if box.units[unit].side != side or here < 0 or not pos.active >> unit & 1 or pos.fought >> unit & 1:
         return "20.1"
-    if (box.hqs | box.garrisons) >> unit & 1 or not pos.attack(unit):
+    if not pos.attack(unit):  # headquarters and garrisons have no factor
         return "20.1"
     if not box.adjacent(here, target):
         return "6.1"
@@ -57,9 +57,7 @@ def targets(pos: DarkSandsPosition, side: int) -> list[int]:
     ready = front & pos.active & ~pos.fought & box.zoned & box.of[side]
     found = 0
     for unit in places_in(ready):
-        near = box.open_to[bypass][box.armour >> unit & 1][pos.where[unit]] & foes & ~found
-        if near and pos.attack(unit):
-            found |= near
+        found |= box.open_to[bypass][box.armour >> unit & 1][pos.where[unit]] & foes
     return [place for place in places_in(found) if pos.piles[place] & ~box.hqs and not pos.piles[place] & pos.attacked]
 
 
@@ -132,7 +130,7 @@ class Join(Step[DarkSandsPosition]):
     Args = Combat.Args
 
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
-        joined = f"With {group_noun(pos, pos.attackers)} so far." if pos.attackers else "Choose who attacks."
+        joined = f"With {group_noun(pos, pos.attackers)} so far." if pos.attackers else "Choose the units that attack."
         return Ask(f"Attack on {short_place(pos.box, pos.target)}", joined, (self.rule,))
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
@@ -173,8 +171,13 @@ def begin(pos: DarkSandsPosition, side: int, modifier: int) -> None:
     pos.bystanders = crowded_out(pos)
     pos.fought |= pos.attackers
     pos.attacked |= pos.piles[pos.target] & ~pos.box.hqs  # 20.1: a headquarters does not defend
-    pos.defenders = combat_share(pos, pos.target, pos.piles[pos.target], False)
+    pos.defenders = combat_share(pos, pos.target, pos.piles[pos.target])
     pos.note("20.0", "attack", pos.attackers, pos.target, pos.piles[pos.target])
+    if pos.bystanders:
+        pos.note("7.4", "stand_by", pos.bystanders)
+    crowded = pos.piles[pos.target] & pos.box.large & ~pos.defenders
+    if crowded:
+        pos.note("7.4", "left_out", crowded)
     if automatic(pos, side):
         pos.note("20.4.1", "map_edge", pos.target)
         apply_result(pos, side, "DR", "mobile")
@@ -203,7 +206,7 @@ class Assets(Step[DarkSandsPosition]):
         title = f"Assets for {'your attack on' if attacks else 'the defence of'} {where}"
         sums = odds_text(pos, odds(pos, attacker, chit_modifier(pos)))
         again = "assets to attack" if attacks else "assets to defend"
-        return Ask(title, f"{sums}. Add what you can spare, then press Done.", (self.rule,), again)
+        return Ask(title, f"{sums}. Add what you can spare, then press No more assets.", (self.rule,), again)
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (attacking,) = frame.side, self.Args(*frame.args)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest, places_in
 from sandtable.engine.sides import ALLIED
 from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.position import DarkSandsPosition
@@ -141,11 +141,11 @@ def modifier_parts(pos: DarkSandsPosition, chit: int) -> list[Part]:
     parts: list[Part] = []
     if chit:
         parts.append(("chit", -1, chit, "20.2.6"))
-    for who, fighters, worse in (("attackers", pos.attackers, -1), ("defenders", pos.defenders, 1)):
+    for fighters, worse in ((pos.attackers, -1), (pos.defenders, 1)):
         if fighters & pos.out_of_supply:
-            parts.append((f"{who}-out_of_supply", -1, worse * COMBAT_MODIFIER, "10.2.1"))
+            parts.append(("cut_off", lowest(fighters & pos.out_of_supply), worse * COMBAT_MODIFIER, "10.2.1"))
         elif disruption_modifier(pos, fighters):
-            parts.append((f"{who}-disrupted", -1, worse * COMBAT_MODIFIER, "19.3"))
+            parts.append(("disrupted", lowest(fighters & pos.disrupted), worse * COMBAT_MODIFIER, "19.3"))
     more = panzer_superiority(pos, pos.attackers, pos.target)
     if more:
         parts.append(("superiority", -1, more, "12.7.2"))

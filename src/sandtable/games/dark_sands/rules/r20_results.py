@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, mask_of, places_in
-from sandtable.engine.sides import AXIS
 from sandtable.engine.words import Count
 from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import DarkSandsPosition
@@ -44,19 +43,19 @@ class Effects(NamedTuple):
     fate: str
 
 
-def effects(pos: DarkSandsPosition, side: int, code: str, table: str) -> Effects:
+def effects(pos: DarkSandsPosition, code: str, table: str) -> Effects:
     """A result with the panzers' doctrine and the toll of an assault worked in."""
-    if code == "DE*" and side == AXIS and resilient(pos, pos.attackers):
+    if code == "DE*" and resilient(pos, pos.attackers):
         code = "DE"  # 12.7.4
     mine, theirs, fate = LOSSES[code]
-    shock = int(side == AXIS and code in SHOCK_RESULTS and panzer_shock(pos, pos.attackers, pos.target))  # 12.7.3
+    shock = int(code in SHOCK_RESULTS and panzer_shock(pos, pos.attackers, pos.target))  # 12.7.3
     return Effects(code, mine, int(table == "assault"), theirs + shock, shock, fate)
 
 
 def apply_result(pos: DarkSandsPosition, side: int, code: str, table: str) -> None:
     """Push what follows from a result, last things first."""
     foe = 1 - side
-    found = effects(pos, side, code, table)
+    found = effects(pos, code, table)
     if found.code != code:
         pos.note("12.7.4", "resilience", code, found.code)
     if found.shock:
@@ -69,7 +68,7 @@ def apply_result(pos: DarkSandsPosition, side: int, code: str, table: str) -> No
     if found.defender:
         push(pos, "loss", foe, pos.defenders, found.defender, 1, 0)
     if found.attacker:
-        german = side == AXIS and found.code == "EX" and resilient(pos, pos.attackers)
+        german = found.code == "EX" and resilient(pos, pos.attackers)
         push(pos, "loss", side, pos.attackers, found.attacker, 1, int(german))
     if found.toll:
         push(pos, "loss", side, pos.attackers & pos.box.infantry, found.toll, 2, 0)  # 20.3.1
@@ -86,7 +85,7 @@ def crowded_out(pos: DarkSandsPosition) -> Mask:
         full = (pos.piles[place] & pos.attackers & box.large).bit_count() >= COMBAT_LARGE
         if box.section[place] == 1 and full:
             near = pos.piles[place] & box.large & pos.active & ~pos.fought & ~pos.attackers
-            found |= mask_of(unit for unit in places_in(near) if pos.attack(unit) and _can_enter(pos, unit, place))
+            found |= mask_of(unit for unit in places_in(near) if _can_enter(pos, unit, place))
     return found
 
 
@@ -188,7 +187,8 @@ class Advance(Step[DarkSandsPosition]):
         origins: int
 
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
-        return Ask(f"Advance into {short_place(pos.box, pos.target)}?", "Choose who goes.", (self.rule,))
+        title = f"Advance into {short_place(pos.box, pos.target)}?"
+        return Ask(title, "Choose the units that advance.", (self.rule,), "advance")
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (origins,) = frame.side, self.Args(*frame.args)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest, places_in
+from sandtable.engine.words import counted
 from sandtable.games.dark_sands.notation import short_place
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import alive, eliminate, eliminate_all, enter
@@ -36,6 +37,7 @@ class Retreat(Step[DarkSandsPosition]):
             f"Hold {short_place(pos.box, self.Args(*frame.args).origin)}?",
             "In 1941 Tobruk may ignore a retreat.",
             (self.rule,),
+            "hold",
         )
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
@@ -61,13 +63,13 @@ def fall_back(pos: DarkSandsPosition, side: int, origin: int, first: int) -> Non
     group = pos.piles[origin]
     if group & ~box.hqs:
         push(pos, "retreat.step", side, origin, group, box.tables["retreat"]["length"], first)
-    elif group:
+    else:
         displace_at(pos, side, origin)
 
 
 def retreat_barred(pos: DarkSandsPosition, side: int, origin: int, here: int, there: int) -> str | None:
     """The rule that keeps a retreat out of a hex, or None; it may enter one twice (20.3.4 R48)."""
-    if pos.held[1 - side] >> there & 1 or there == origin:
+    if pos.held[1 - side] >> there & 1:
         return "20.3.4"
     rings = pos.box.rings(origin)
     return "20.3.4" if rings[there] < rings[here] else None
@@ -83,7 +85,7 @@ def retreat_class(pos: DarkSandsPosition, side: int, zones: Mask, there: int) ->
 def retreat_places(pos: DarkSandsPosition, side: int, origin: int, group: Mask) -> list[int]:
     """20.3.4 The hexes a retreat may go to next: first by zones, then by the compass."""
     box = pos.box
-    here = pos.where[(group & -group).bit_length() - 1]
+    here = pos.where[lowest(group)]
     zones = retreat_zones(pos, side)
     way = box.compass[box.section[here], side]
     ranked: dict[tuple[int, bool], list[int]] = {}
@@ -114,8 +116,11 @@ class RetreatStep(Step[DarkSandsPosition]):
         """1 while the order for the first step lost in a combat still holds (20.3.2)."""
 
     def ask(self, pos: DarkSandsPosition, frame: Frame) -> Ask:
+        origin, group, left, _ = self.Args(*frame.args)
+        here = pos.where[(group & -group).bit_length() - 1]
+        far = counted(-(-left // pos.box.weight[here]), "hex")
         return Ask(
-            f"Retreat from {short_place(pos.box, self.Args(*frame.args).origin)}", "Choose the next hex.", (self.rule,)
+            f"Retreat from {short_place(pos.box, origin)}", f"Choose the next hex: {far} still to go.", (self.rule,)
         )
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
@@ -132,9 +137,9 @@ class RetreatStep(Step[DarkSandsPosition]):
         match action:
             case ("to", place):
                 bad = retreat_class(pos, side, retreat_zones(pos, side), place) == UNCONTESTED
+                pos.note("20.3.4", "retreats", group, place)
                 for unit in places_in(group):
                     enter(pos, unit, place)
-                pos.note("20.3.4", "retreats", group, place)
                 left -= box.weight[place]
                 if left > 0:
                     swap(pos, "retreat.step", side, origin, group, left, 0 if bad else first)
@@ -144,7 +149,7 @@ class RetreatStep(Step[DarkSandsPosition]):
                     pos.note("20.3.4", "zone_toll", place)
                     push(pos, "loss", side, fighters, 1, first, 0)
             case ("stuck",):
-                here = pos.where[(group & -group).bit_length() - 1]
+                here = pos.where[lowest(group)]
                 missing = -(-left // box.weight[here])
                 swap(pos, "retreat.end", side, origin, group)
                 pos.note("20.3.4", "stuck", here, missing)
@@ -171,7 +176,7 @@ class RetreatEnd(Auto[DarkSandsPosition]):
         group = alive(pos, group)
         if not group:
             return
-        here = pos.where[(group & -group).bit_length() - 1]
+        here = pos.where[lowest(group)]
         alone = not pos.piles[here] & ~group
         if alone and not group & ~pos.box.hqs:
             displace_at(pos, side, here)

@@ -18,9 +18,7 @@ class Logistics(Auto[DarkSandsPosition]):
         pop(pos)
         before = pos.out_of_supply
         mark_supply(pos)
-        pos.note(
-            "21.0", "logistics", (pos.out_of_supply & ~before).bit_count(), (before & ~pos.out_of_supply).bit_count()
-        )
+        pos.note("21.0", "logistics", pos.out_of_supply & ~before, before & ~pos.out_of_supply)
         for asset, unit in enumerate(pos.bearer):
             if unit >= 0 and pos.out_of_supply >> unit & 1:
                 unhitch(pos, asset)  # 13.5

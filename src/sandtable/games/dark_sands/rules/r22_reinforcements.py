@@ -145,7 +145,7 @@ class EnterArrival(Step[DarkSandsPosition]):
         if place in freed:
             taken = freed.index(place)
             swap(pos, under.step, under.side, exchange, freed[:taken] + freed[taken + 1 :])
-        arrive(pos, unit, place, pos.box.units[unit].steps)
+        arrive(pos, unit, place, pos.box.units[unit].steps, relieving=place in freed)
 
 
 def withdraw(pos: DarkSandsPosition, entry: Entry) -> int:

@@ -29,14 +29,12 @@ class Attrition(Auto[DarkSandsPosition]):
         doomed = 0
         for side in (ALLIED, AXIS):
             marked = pos.out_of_supply & pos.on_map(side)
-            if marked:
-                cut_off = pos.held[side] & ~attrition_supplied(pos, side)
-                doomed |= marked & pos.units_at(cut_off)
+            doomed |= marked & pos.units_at(pos.held[side] & ~attrition_supplied(pos, side))
         eliminate_all(pos, doomed, "23.1")
 
 
 class VictoryCheck(Auto[DarkSandsPosition]):
-    """23.2 A victory at once is looked for, then points are scored, then the last turn decides."""
+    """23.2 A victory at once is looked for, points are scored, then the last turn decides; in scenarios too (R49)."""
 
     name = "end.victory"
     rule = "23.2"

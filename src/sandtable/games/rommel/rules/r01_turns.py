@@ -119,7 +119,7 @@ class Lay(Step[RommelPosition]):
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         real, dummy = pos.hand(frame.side)
         text = "Only real cards count; dummies hide how many there are. One: move and fight."
-        title = f"Lay supply: you hold {real} real, {counted(dummy, 'dummy')}"
+        title = f"Lay supply: {real} real, {counted(dummy, 'dummy')}"
         return Ask(
             title, f"{text} Two: two moves, or an assault. Three: a blitz, both twice. None: pass.", (self.rule,)
         )

@@ -194,7 +194,7 @@ def advance(
     via: int,
     mode: int,
     march: bool = False,
-    told: tuple[str, str] = ("2.1", "move"),
+    told: tuple[str, str] | None = None,
     *more: int,
 ) -> None:
     """2.9 Blocks of one hex go a way together, all of them; they stop where enemies or their mines are."""
@@ -203,11 +203,11 @@ def advance(
     if end != way[-1]:
         via = NO_SIDE
     use_rommel(pos, mode)
-    pos.note(*told, side, start, end, len(units), *more)
+    retreating = is_retreat(pos, side, start)
+    pos.note(*told or (("5.0", "retreat") if retreating else ("2.1", "move")), side, start, end, len(units), via, *more)
     if mined:
         pos.note("8.4", "mine", OTHER[side], end)
         pos.reveal()
-    retreating = is_retreat(pos, side, start)
     mix(pos, pos.at(start, side))
     tables = pos.box.tables
     extra = (tables.rommel if mode & ROMMEL else 0) + (tables.march if march else 0)

@@ -11,9 +11,10 @@ from sandtable.engine.chance import DiceRoll
 from sandtable.engine.flow import KEEP, Action, Ask, Frame, Step, pop, push, swap
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import AXIS, CHANCE
+from sandtable.engine.words import counted
 from sandtable.engine.words import listed as in_words
 from sandtable.games.rommel.listing import each
-from sandtable.games.rommel.notation import face, place_name
+from sandtable.games.rommel.notation import MOST_NAMED, face, place_name
 from sandtable.games.rommel.position import ASSAULT, AWAY, OFFENSIVE, OTHER, RommelPosition, found_in
 from sandtable.games.rommel.rules import r02_movement as movement
 from sandtable.games.rommel.rules.r02_movement import (
@@ -200,7 +201,9 @@ class Destination(Step[RommelPosition]):
 
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         text = "Roads take you further if the whole way follows them. A forced march risks disruption."
-        return Ask(f"Where to? {in_words(face(pos, unit) for unit in pos.chosen)}", text, (self.rule,))
+        few = len(pos.chosen) <= MOST_NAMED
+        who = in_words(face(pos, unit) for unit in pos.chosen) if few else counted(len(pos.chosen), "block")
+        return Ask(f"Where to? {who}", text, (self.rule,))
 
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
         _, side, (place, mode) = frame
@@ -290,13 +293,14 @@ class March(DiceRoll[RommelPosition]):
         needs = pos.box.tables.march_needs
         pos.dice = (needs, action[1])
         side, start = pos.box.side[unit], pos.where[unit]
+        retreating = is_retreat(pos, side, start)
         pop(pos)
         if action[1] >= needs:
-            advance(pos, (unit,), way, via, mode, True, ("2.7", "marched"), action[1])
+            advance(pos, (unit,), way, via, mode, True, ("2.7", "marched"), action[1], int(retreating))
             return
-        pos.note("2.7", "marched", side, start, way[-1], 1, action[1])
+        pos.note("2.7", "marched", side, start, way[-1], 1, via, action[1], int(retreating))
         disrupt(pos, unit)
-        if is_retreat(pos, side, start):  # 2.7.1
+        if retreating:  # 2.7.1
             lose_step(pos, unit)
 
 

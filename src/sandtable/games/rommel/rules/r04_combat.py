@@ -9,7 +9,7 @@ from sandtable.engine.flow import DONE, Action, Ask, Auto, Frame, Step, pop, pus
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.engine.words import counted, listed
-from sandtable.games.rommel.notation import CLASS_NAMES, place_name
+from sandtable.games.rommel.notation import CLASS_NAMES, MOST_NAMED, place_name
 from sandtable.games.rommel.position import ASSAULT, LOST, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r02_movement import ALL
 from sandtable.games.rommel.rules.r03_engagement import refuse_barred, tidy
@@ -195,9 +195,9 @@ class Aim(Step[RommelPosition]):
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:
         (place,) = frame.args
         units = [f"{pos.box.name(unit)} ({counted(dice_of(pos, place, unit), 'die')})" for unit in pos.aiming]
-        text = (
-            f"Still to fire: {listed(units)}. Choose a block and the class it fires at, or one class for all of them."
-        )
+        dice = counted(sum(dice_of(pos, place, unit) for unit in pos.aiming), "die")
+        left = listed(units) if len(units) <= MOST_NAMED else f"{counted(len(units), 'block')}, {dice}"
+        text = f"Still to fire: {left}. Choose a block and the class it fires at, or one class for all of them."
         return Ask(f"Fire at {place_name(pos.box, place)}", text, (self.rule,))
 
     def actions(self, pos: RommelPosition, frame: Frame) -> list[Action]:
@@ -322,21 +322,22 @@ class Allot(Step[RommelPosition]):
             unit = action[1]
             hits -= pos.box.toughness[unit]
             taken = (*taken, unit)
-            lose_step(pos, unit, told=kind < 0)
+            lose_step(pos, unit, told=False)
             if kind >= 0:
                 pos.seen[unit] = pos.steps[unit]  # it was turned up for the battle
             if hits:
                 swap(pos, self.name, side, hits, place, kind, due, taken)
                 return
         pop(pos)
+        whole = any(pos.steps[unit] for unit in self._prices(pos, frame))  # only a double step is left to be hit
         if kind >= 0:
-            pos.note("4.8", "losses", side, place, kind, due, hits, taken)
-            for unit in dict.fromkeys(taken):
-                if pos.where[unit] == LOST:
-                    pos.note("6.4", "lost", unit, place)
+            pos.note("4.8", "losses", side, place, kind, due, hits, taken, int(whole))
         else:
             pos.quarry = ()
-            pos.note("5.3.1", "suffered", side, due, len(taken))
+            pos.note("5.3.1", "suffered", side, due, len(taken), hits, int(whole))
+        for unit in dict.fromkeys(taken):
+            if pos.where[unit] == LOST:
+                pos.note("6.4", "lost", unit, place)
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule

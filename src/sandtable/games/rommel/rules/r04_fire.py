@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.engine.battle import Account, Term
 from sandtable.engine.words import counted
-from sandtable.games.rommel.box import ARMOR, INFANTRY
+from sandtable.games.rommel.box import ARMOR, INFANTRY, RommelBox
 from sandtable.games.rommel.notation import CLASS_NAMES
 from sandtable.games.rommel.position import ASSAULT, OTHER, RommelPosition
 from sandtable.games.rommel.rules.r08_fortresses import fortified, mined, seems_mined
@@ -14,10 +14,14 @@ DOUBLE = 2
 
 
 def targets(pos: RommelPosition, place: int, side: int) -> list[int]:
-    """4.5, 4.9 The target classes a side can name: those of undisrupted enemies not shielded by others."""
-    kinds = {pos.box.kind[unit] for unit in pos.ready_at(place, OTHER[side])}
-    if pos.box.shielding and kinds & {ARMOR, INFANTRY}:
-        kinds &= {ARMOR, INFANTRY}
+    """4.5 The target classes a side can name: those of undisrupted enemies."""
+    return unshielded(pos.box, {pos.box.kind[unit] for unit in pos.ready_at(place, OTHER[side])})
+
+
+def unshielded(box: RommelBox, kinds: set[int]) -> list[int]:
+    """4.9 Of the classes facing a side, those that others do not shield."""
+    if box.shielding and kinds & {ARMOR, INFANTRY}:
+        kinds = kinds & {ARMOR, INFANTRY}
     return sorted(kinds)
 
 
@@ -45,9 +49,11 @@ def account(
     terms: list[Term] = []
     totals: list[str] = []
     rows: dict[str, list[str]] = {}
+    silent: list[int] = []
     assault = told and pos.option == ASSAULT
     for column, side in enumerate((attacker, OTHER[attacker])):
         units = [*pos.ready_at(place, side), *(joining if side == attacker else ())]
+        silent.append(len(pos.at(place, side)) - len(pos.ready_at(place, side)))
         if viewer != side and not all(pos.known[unit] for unit in units):
             rows.setdefault("hidden blocks", ["", ""])[column] = str(len(units))
             totals.append("? dice" if units else "")
@@ -63,6 +69,9 @@ def account(
         total *= (DOUBLE if assault else 1) * (DOUBLE if fortified(pos, place, side) else 1)
         totals.append(counted(total, "die"))
     terms += [Term(label, left, right, "4.4") for label, (left, right) in rows.items()]
+    if any(silent):
+        left, right = (str(count or "") for count in silent)
+        terms.append(Term("disrupted blocks without fire", left, right, "6.1"))
     if assault:
         terms.append(Term("assault", "×2", "×2", "4.7"))
     for side in (attacker, OTHER[attacker]):

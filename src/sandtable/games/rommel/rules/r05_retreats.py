@@ -29,9 +29,7 @@ class Settle(Auto[RommelPosition]):
         if beaten is not None:
             start_rout(pos, *beaten)
             return
-        for unit, _ in pos.fleeing:  # units that ran over enemies on their way are disrupted only now
-            if pos.where[unit] >= 0:
-                disrupt(pos, unit)
+        disrupt_late(pos)
         for origin in sorted({start for _, start in pos.fleeing}):
             runners = [unit for unit, start in pos.fleeing if start == origin and pos.where[unit] >= 0]
             if runners and pos.ready_at(origin, pos.box.side[runners[0]]):
@@ -43,15 +41,25 @@ class Settle(Auto[RommelPosition]):
         pop(pos)
 
 
+def disrupt_late(pos: RommelPosition) -> None:
+    """Disrupt retreating units that ran over enemies: only when those have been routed (R38)."""
+    late = [unit for unit, _ in pos.fleeing if pos.where[unit] >= 0 and not pos.disrupted[unit]]
+    for unit in late:
+        disrupt(pos, unit)
+    if late:
+        pos.note("5.0", "shaken", pos.box.side[late[0]], tuple(sorted({pos.where[unit] for unit in late})), len(late))
+
+
 def start_pursuit(pos: RommelPosition, place: int, runners: list[int]) -> None:
     """5.3 Pursuit fire: two dice for each faster pursuer, one for each as fast as the slowest runner."""
     speed = pos.box.speed
     side = pos.box.side[runners[0]]
     slowest = min(speed[unit] for unit in runners)
-    dice = 0
-    for unit in pos.ready_at(place, OTHER[side]):
-        dice += 2 if speed[unit] > slowest else speed[unit] == slowest
-    pos.note("5.3", "pursuit", side, place, slowest, dice)
+    pursuers = pos.ready_at(place, OTHER[side])
+    faster = sum(speed[unit] > slowest for unit in pursuers)
+    as_fast = sum(speed[unit] == slowest for unit in pursuers)
+    dice = 2 * faster + as_fast
+    pos.note("5.3", "pursuit", side, place, slowest, faster, as_fast)
     pos.dice = ()
     if dice:
         pos.quarry = tuple(runners)
@@ -132,7 +140,7 @@ class WithdrawStart(Auto[RommelPosition]):
         cut = without_supply(pos, side, 1 << place)
         for unit in pos.at(place, side):
             if unit in cut:
-                eliminate(pos, unit)
+                eliminate(pos, unit, self.rule)
         set_network(pos, side)
         swap(pos, "withdraw", side, place)
 
@@ -184,7 +192,7 @@ class Withdraw(Step[RommelPosition]):
         match action:
             case ("lost",):
                 for unit in pos.at(place, side):
-                    eliminate(pos, unit)
+                    eliminate(pos, unit, self.rule)
             case (movement.ALL, dest):
                 retire(pos, pos.at(place, side), dest)
             case (movement.TAKE, unit):

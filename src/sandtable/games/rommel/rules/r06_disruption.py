@@ -20,13 +20,13 @@ def lose_step(pos: RommelPosition, unit: int, told: bool = True) -> None:
     """6.3 A block that loses a step is turned, and stays hidden if it was; below its last step it is gone for good."""
     pos.steps[unit] -= 1
     if pos.steps[unit] == 0:
-        eliminate(pos, unit, told)
+        eliminate(pos, unit, "6.4" if told else "")
 
 
-def eliminate(pos: RommelPosition, unit: int, told: bool = True) -> None:
-    """6.4 An eliminated block never returns; both players see which it was."""
-    if told:
-        pos.note("6.4", "lost", unit, pos.where[unit])
+def eliminate(pos: RommelPosition, unit: int, why: str = "6.4") -> None:
+    """6.4 An eliminated block never returns; both players see which it was, and the log says by which rule."""
+    if why:
+        pos.note(why, "lost", unit, pos.where[unit])
     pos.reveal()
     pos.where[unit] = LOST
     pos.steps[unit] = 0

@@ -144,6 +144,8 @@ class Ration(Step[RommelPosition]):
         name, count = place_name(pos.box, place), counted(hungry, "more block")
         if last:
             return Ask(f"Still without supply at {name}", f"Choose the blocks to be disrupted: {count}.", (self.rule,))
+        if at_buildup(pos):
+            return Ask(f"Not enough supply at {name}", f"Choose the blocks that are lost: {count}.", (self.rule, "9.1"))
         text = f"Choose the blocks that go without: {count}. They cannot recover or withdraw; {STARVING}."
         return Ask(f"Not enough supply at {name}", text, (self.rule, "7.3.1"))
 
@@ -164,6 +166,11 @@ class Ration(Step[RommelPosition]):
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return self.rule
+
+
+def at_buildup(pos: RommelPosition) -> bool:
+    """Is supply checked for the buildup? Those without it are lost then."""
+    return any(frame.step == "buildup.recover" for frame in pos.stack)
 
 
 def rationed(pos: RommelPosition, side: int, place: int, last: int) -> list[int]:

@@ -50,7 +50,7 @@ class Recover(Auto[RommelPosition]):
             if place < 0:
                 continue
             if pos.unsupplied[unit]:
-                eliminate(pos, unit)
+                eliminate(pos, unit, self.rule)
             else:
                 recover(pos, unit)
         tidy(pos)
@@ -184,7 +184,7 @@ class Early(DiceRoll[RommelPosition]):
 
     name = "buildup.early"
     rule = "9.3.5"
-    title = "Reinforcements of next month"
+    title = "Next month's reinforcements"
 
     class Args(NamedTuple):
         """What the step goes by."""

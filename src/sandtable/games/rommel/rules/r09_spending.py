@@ -35,9 +35,8 @@ def pay(pos: RommelPosition, side: int, cost: int, column: int, steps: int = 0) 
 
 
 def close_sheet(pos: RommelPosition, side: int) -> None:
-    """9.2.1 When a player has spent what he likes, the enemy is shown the points by purpose and the steps rebuilt."""
-    if any(pos.sheet):
-        pos.note("9.2.1", "sheet", side, *pos.sheet)
+    """9.2.1 When a player is done, the enemy is shown his points by purpose, the steps rebuilt and what he saves."""
+    pos.note("9.2.1", "sheet", side, *pos.sheet, pos.points[side])
     pos.sheet = (0, 0, 0, 0, 0)
 
 

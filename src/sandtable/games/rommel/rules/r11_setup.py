@@ -77,7 +77,7 @@ class Put(Step[RommelPosition]):
 
     name = "setup.put"
     rule = "11.2"
-    text = "To another hex of its list, or it changes places with another block."
+    text = "Choose another hex on its list, or a block to change places with."
     verbs = ("put", "swap")
 
     def ask(self, pos: RommelPosition, frame: Frame) -> Ask:

@@ -26,7 +26,7 @@ SIGNALS_TURN = 20
 
 
 def signals_side(turn: int) -> int:
-    """Who may roll the organization die again under Signals Intelligence."""
+    """Who may roll the organisation die again under Signals Intelligence."""
     return ALLIED if turn >= SIGNALS_TURN else AXIS
 
 
@@ -246,7 +246,7 @@ class Breakdown(Step[WesternDesertPosition]):
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
-        lose_step(pos, action[1])
+        lose_step(pos, action[1], "5.0")
 
 
 STEPS = (BeginTurn(), RollEvent(), RollForRommel(), RollForLeave(), Breakdown())

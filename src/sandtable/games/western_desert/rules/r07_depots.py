@@ -75,12 +75,12 @@ def on_depot_road(pos: WesternDesertPosition, side: int, town: int) -> bool:
 
 def depot_row(pos: WesternDesertPosition, side: int, for_offensive: bool = False) -> int:
     """7.32 The row of the attack points table: worse for a moved depot, better with Tobruk on the road."""
-    row = zone_of(pos, side, pos.depot[side])
-    if tobruk_helps(pos, side):
-        row -= 1
-    if pos.depot_moved[side] == 1 and not for_offensive:
-        row += 1
-    return max(0, min(5, row))
+    return row_at(pos, side, pos.depot[side], pos.depot_moved[side] == 1 and not for_offensive)
+
+
+def row_at(pos: WesternDesertPosition, side: int, place: int, moved: bool) -> int:
+    """The row that a depot in this hex has, moved there from afar or not."""
+    return max(0, min(5, zone_of(pos, side, place) - tobruk_helps(pos, side) + moved))
 
 
 def benghazi_bonus(pos: WesternDesertPosition, side: int) -> int:
@@ -88,10 +88,15 @@ def benghazi_bonus(pos: WesternDesertPosition, side: int) -> int:
     return int(on_depot_road(pos, side, BENGHAZI))
 
 
+def comes_from_afar(pos: WesternDesertPosition, side: int, place: int) -> bool:
+    """Does the depot come two zones or more to this hex, or back onto the map?"""
+    old = pos.depot[side]
+    return old < 0 or abs(zone_of(pos, side, old) - zone_of(pos, side, place)) >= 2
+
+
 def place_depot(pos: WesternDesertPosition, side: int, place: int) -> None:
     """Put the depot down, on its Moved side after two zones or more, or when it comes back."""
-    old = pos.depot[side]
-    if old < 0 or abs(zone_of(pos, side, old) - zone_of(pos, side, place)) >= 2:  # 7.12, 7.15
+    if comes_from_afar(pos, side, place):
         pos.depot_moved[side] = 1
     pos.depot[side] = place
     pos.note("7.11", "depot", side, place, pos.depot_moved[side])
@@ -117,8 +122,9 @@ def depot_text(pos: WesternDesertPosition, side: int) -> str:
     """What a player should bear in mind about his depot."""
     here = pos.depot[side]
     where = f"It stands at {place_said(pos, here)}." if here >= 0 else "It is off the map and comes back now."
-    choice = "Near the front it brings more attacks into range; near home it yields more attack points."
-    return f"{where} {choice} A move of two zones or more costs a row."
+    choice = "Near the front it brings more attacks into range; near home the die for attack points has a better row."
+    rows = "Each lit hex shows its row, A is the best. A move of two zones or more costs one row."
+    return f"{where} {choice} {rows}"
 
 
 class DepotStep(Step[WesternDesertPosition], ABC):

@@ -46,7 +46,10 @@ class Declare(Step[WesternDesertPosition]):
         chance = max(0, 2 - surprise_bonus(points))
         hope = f"Surprise on a roll of {'1 or 2' if chance == 2 else '1'}." if chance else "No chance of surprise."
         cost = offensive_cost(pos, side)
-        text = f"It costs {cost} of your {points:attack point}: your units hit on 5 or 6, and exploitation is longer."
+        text = (
+            f"It costs {cost} of your {points:attack point}. In its battles units of both sides hit on 5 or 6,"
+            " defenders in a position of the first level on 6 alone. Your exploitation goes further."
+        )
         return Ask("A major offensive?", f"{text} {hope}", self.rules)
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:

@@ -1,4 +1,4 @@
-"""7.0 The organization die: new attack points, and the Allied reserve demand or the Axis supply level."""
+"""7.0 The organisation die: new attack points, and the Allied reserve demand or the Axis supply level."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sandtable.games.western_desert.rules.r05_events import (
     SIGNALS,
     signals_side,
 )
-from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row, zone_of
+from sandtable.games.western_desert.rules.r07_depots import benghazi_bonus, depot_row, tobruk_helps, zone_of
 
 
 def die_face(value: int) -> int:
@@ -56,7 +56,8 @@ def organize(pos: WesternDesertPosition, side: int, die: int, air: int) -> None:
     depot = pos.depot[side] >= 0
     zone, row = (zone_of(pos, side, pos.depot[side]), depot_row(pos, side)) if depot else (-1, -1)
     added = pos.points[side] - before
-    pos.note("7.3", "organized", side, die, air, gained, added, zone, row, benghazi_bonus(pos, side))
+    shifts = (int(tobruk_helps(pos, side)), int(pos.depot_moved[side] == 1))
+    pos.note("7.3", "organized", side, die, air, gained, added, zone, row, benghazi_bonus(pos, side), shifts)
     if side == ALLIED:
         pos.demand = reserve_demand(pos, die - air)
         pos.note("7.4", "demand", pos.demand)
@@ -72,7 +73,7 @@ class Interdict(Step[WesternDesertPosition]):
     rule = "7.2"
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
-        text = f"You have {Count(pos.air):air point}. Each takes one off the enemy's organization die."
+        text = f"You have {Count(pos.air):air point}. Each takes one off the enemy's organisation die."
         return Ask("Send aircraft against the enemy's rear?", f"{text} What is left serves your own attacks.", ("7.2",))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
@@ -87,11 +88,11 @@ class Interdict(Step[WesternDesertPosition]):
 
 
 class OrganizationRoll(DiceRoll[WesternDesertPosition]):
-    """The one die of the organization phase."""
+    """The one die of the organisation phase."""
 
     name = "organization.roll"
     rule = "7.0"
-    title = "The organization die"
+    title = "The organisation die"
 
     class Args(NamedTuple):
         """Who rolls, and the air points against it."""
@@ -109,7 +110,7 @@ class OrganizationRoll(DiceRoll[WesternDesertPosition]):
 
 
 class RollAgain(Step[WesternDesertPosition]):
-    """Signals Intelligence lets a side roll its organization die a second time."""
+    """Signals Intelligence lets a side roll its organisation die a second time."""
 
     name = "organization.again"
     rule = "5.0"

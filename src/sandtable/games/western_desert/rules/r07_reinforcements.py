@@ -83,7 +83,7 @@ def in_reserve(pos: WesternDesertPosition) -> list[int]:
 
 
 def reserve_total(pos: WesternDesertPosition, waiting: list[int] | None = None) -> int:
-    """What the reserve box holds, in halves of a unit; who has looked already who is waiting there may say so."""
+    """What the reserve box holds, in halves of a unit, for those `waiting` there if the caller knows them."""
     return sum([reserve_value(pos, unit) for unit in (in_reserve(pos) if waiting is None else waiting)])
 
 
@@ -109,7 +109,7 @@ def withdrawable(pos: WesternDesertPosition, fed: Sources) -> list[int]:
 def worthy(pos: WesternDesertPosition, fed: Sources) -> list[int]:
     """The demand is an order, so those who go may not make it harder to meet (7.4)."""
     need, have, spare = 2 * pos.demand, reserve_total(pos), on_map(pos) - MAP_FLOOR
-    if have >= need or spare <= 0:
+    if spare <= 0:
         return []
     candidates = withdrawable(pos, fed)
     free = [reserve_value(pos, unit) for unit in candidates if unit not in fed.port]
@@ -117,12 +117,8 @@ def worthy(pos: WesternDesertPosition, fed: Sources) -> list[int]:
     best = min(need, have + _top(free, fetched, fed.room, spare))
     found = []
     for unit in candidates:
-        value = reserve_value(pos, unit)
-        if unit in fed.port:
-            after = _top(free, _without(fetched, value), fed.room - 1, spare - 1)
-        else:
-            after = _top(_without(free, value), fetched, fed.room, spare - 1)
-        if min(need, have + value + after) >= best:
+        after = _top(free, fetched, fed.room - (unit in fed.port), spare - 1)
+        if min(need, have + reserve_value(pos, unit) + after) >= best:
             found.append(unit)
     return found
 
@@ -131,12 +127,6 @@ def _top(free: list[int], fetched: list[int], room: int, spare: int) -> int:
     """The most that `spare` units can come to, in halves, with no more than `room` of those fetched from Tobruk."""
     values = [*free, *sorted(fetched, reverse=True)[:room]]
     return sum(sorted(values, reverse=True)[:spare])
-
-
-def _without(values: list[int], one: int) -> list[int]:
-    rest = values[:]
-    rest.remove(one)
-    return rest
 
 
 def withdraw_barred(pos: WesternDesertPosition, unit: int, fed: Sources) -> str | None:

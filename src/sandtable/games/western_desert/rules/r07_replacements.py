@@ -123,7 +123,8 @@ class ChooseReplacement(Step[WesternDesertPosition]):
         row = pos.box.turns[pos.turn]
         if pos.active == ALLIED:
             count = Count(row["allied_replacements"])
-            text = f"{count:replacement} this turn, one at most for armour, and one free refit of armour in reserve."
+            armour = "at most one for armour, and a free refit of one armour unit in reserve"
+            text = f"{count:replacement} this turn, {armour}."
             return Ask("Replacements", sentence(text), ("7.6", "7.61", "7.62"))
         nations = f"{row['italian_replacements']} Italian, {row['german_replacements']} German"
         return Ask("Replacements", f"{nations}. Supply is {LEVEL_WORDS[pos.level]}.", ("7.6", "7.63"))

@@ -86,7 +86,7 @@ def fed_by_tobruk(pos: WesternDesertPosition, side: int) -> int:
 def in_supply(pos: WesternDesertPosition, unit: int, by: int | None = None) -> bool:
     """8.2 Is this unit supplied as it begins its move or asks for a replacement, with room left at Tobruk?
 
-    Who has asked already where supply in its hex comes `by` need not ask again.
+    A caller that already knows what the unit is supplied `by` passes it on.
     """
     by = supply(pos, unit) if by is None else by
     if by != BY_TOBRUK or unit >= pos.box.count:  # 8.4: leaders do not count
@@ -169,7 +169,7 @@ class ChooseHungry(Step[WesternDesertPosition]):
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         left = Count(self.Args(*frame.args).left)
-        return Ask("Tobruk cannot feed all", f"Choose {left:more unit} to go without supply.", ("8.4", "8.3"))
+        return Ask("Tobruk cannot feed them all", f"Choose {left:more unit} to go without supply.", ("8.4", "8.3"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         waiting, _, _ = self.Args(*frame.args)
@@ -195,7 +195,7 @@ def starve(pos: WesternDesertPosition, side: int, hungry: tuple[int, ...]) -> No
     dying = [unit for unit in hungry if pos.reduced[unit] or pos.box.step_count[unit] == 1]
     for unit in hungry:
         if unit not in dying:
-            lose_step(pos, unit)
+            lose_step(pos, unit, "8.3")
     eliminate(pos, dying, "8.3")
     push(pos, "leader.checks", side)
 

@@ -33,7 +33,7 @@ from sandtable.games.western_desert.terms import (
 
 
 def level_penalty(pos: WesternDesertPosition, unit: int) -> int:
-    """9.6 Points a poor Axis supply level takes from armour, motorized and recon units."""
+    """9.6 Points a poor Axis supply level takes from armour, motorised and recon units."""
     box = pos.box
     if box.side[unit] != AXIS or unit >= box.count or not box.mobile[unit]:
         return 0

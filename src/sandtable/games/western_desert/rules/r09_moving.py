@@ -93,7 +93,7 @@ class ChooseMover(Step[WesternDesertPosition]):
                 push(pos, "depot.shift", side)
 
     def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
-        if action[0] == "unit" and len(action) == 2 and action[1] in range(pos.box.everyone):
+        if action[0] == "unit" and action[1] in range(pos.box.everyone):
             return move_barred(pos, action[1])
         return None
 
@@ -115,7 +115,10 @@ class ChooseTarget(Step[WesternDesertPosition]):
         units, left = self.Args(*frame.args)
         least = movement_points(min(left or budgets(pos, units)))
         who = str(stack_noun(pos.box, pos.as_shown(units)))
-        return Ask(who, f"{sentence(least)}. Choose a lit hex.", ("9.1", "9.31"))
+        text = f"{sentence(least)}. Choose a lit hex."
+        if any(action[0] == "strategic" for action in pos.actions()):
+            text += " S is a strategic move by road: units that make one do not attack in this phase."
+        return Ask(who, text, ("9.1", "9.31"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         _, side, (units, left) = frame
@@ -142,6 +145,14 @@ class ChooseTarget(Step[WesternDesertPosition]):
                 found += self._works(pos, units, by)
         found.append(("stay",))
         return found
+
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
+        match action:
+            case ("to", int(place)) if 0 <= place < len(pos.box.bit):
+                units, left = self.Args(*frame.args)
+                near = reachable(pos, units, left or budgets(pos, units), not left)
+                return "9.2" if near >> place & 1 else "9.1"
+        return None
 
     @staticmethod
     def _works(pos: WesternDesertPosition, units: tuple[int, ...], by: int) -> list[Action]:
@@ -254,6 +265,9 @@ class DriveOn(Step[WesternDesertPosition]):
         units, left = self.Args(*frame.args)
         far = strategic_reach(pos, units, left[0]) & ~pos.box.bit[pos.where[units[0]]]
         return [*pos.box.listed("strategic", far & ~stacking_barred(pos, units, far)), ("stay",)]
+
+    def barred(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> str | None:
+        return "9.4" if action[0] == "strategic" else None
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         units, left = self.Args(*frame.args)

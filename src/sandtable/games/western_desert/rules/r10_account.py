@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from sandtable.engine.battle import Account, Term
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
+from sandtable.games.western_desert.rules.r10_points import in_range
 from sandtable.games.western_desert.rules.r10_strength import Dice, Parts, attack_dice, defense_dice
+from sandtable.games.western_desert.terms import FELL_BACK, INSIDE
+
+UNSUPPLIED, FAR, DUG_IN, WELL_DUG_IN, CROWD = (1 << n for n in range(5))
+"""Marks of a unit in a line-up: half its strength (8.2), out of the depot's range (10.31), in a position of the first
+level or of the second (12.3), fallen back there and of no use (10.26)."""
+Lineup = tuple[tuple[int, tuple[tuple[int, int, int], ...]], ...]
+"""A side hex by hex: its units there with their printed strength and their marks."""
 
 
 def overwhelming(strength: int) -> int:
@@ -24,6 +32,32 @@ def account(pos: WesternDesertPosition, battle: Battle) -> tuple[Account, Dice, 
     needed = overwhelming(defense.strength)
     verdict = f"{needed} {'hit destroys' if needed == 1 else 'hits destroy'} the defence outright"
     return Account(tuple(terms), dice_text(attack), dice_text(defense), verdict, "10.24"), attack, defense
+
+
+def lineups(pos: WesternDesertPosition, battle: Battle, attack: Dice, defense: Dice) -> tuple[Lineup, Lineup]:
+    """Both sides of a battle as they fight it."""
+    attackers = dict.fromkeys(battle.attackers, 0)
+    for unit in battle.attackers:
+        if battle.paid and not in_range(pos, pos.where[unit], pos.box.side[unit]):
+            attackers[unit] |= FAR
+        if unit not in attack.supplied:
+            attackers[unit] |= UNSUPPLIED
+    defenders = {unit: CROWD if pos.flags[unit] & FELL_BACK else 0 for unit in battle.defenders}
+    for unit, marks in defenders.items():
+        if marks:
+            continue
+        if pos.flags[unit] & INSIDE:
+            defenders[unit] |= WELL_DUG_IN if pos.work_at(pos.where[unit]) == 2 else DUG_IN
+        if unit not in defense.supplied:
+            defenders[unit] |= UNSUPPLIED
+    return _by_hex(pos, attackers), _by_hex(pos, defenders)
+
+
+def _by_hex(pos: WesternDesertPosition, marks: dict[int, int]) -> Lineup:
+    return tuple(
+        (place, tuple((unit, pos.strength(unit), marks[unit]) for unit in units))
+        for place, units in pos.by_place(marks).items()
+    )
 
 
 def _figure(what: str, points: int | None) -> str:

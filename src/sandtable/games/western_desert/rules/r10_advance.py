@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.engine.flow import DONE, Action, Frame, Step, pop, swap
+from sandtable.engine.flow import DONE, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import places_in
 from sandtable.games.western_desert.position import Battle, WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import enter
@@ -34,7 +34,7 @@ def advance_places(pos: WesternDesertPosition, unit: int, gone: tuple[int, ...])
                 if place not in found and empty(pos, place, gone):
                     found[place] = through
     if unit >= box.count:  # a leader only follows units that have advanced
-        followed = {pos.where[other] for other in gone}
+        followed = {pos.where[other] for other in gone} - {here}  # who came to him is not followed by going back (R21)
         found = {place: through for place, through in found.items() if place in followed}
     return found
 
@@ -54,6 +54,11 @@ def followers(pos: WesternDesertPosition) -> tuple[int, ...]:
     return tuple(leader for leader in pos.box.leaders[pos.active] if pos.where[leader] in places)
 
 
+def fighters_left(pos: WesternDesertPosition, gone: tuple[int, ...]) -> list[int]:
+    """The attackers who have not advanced."""
+    return [unit for unit in Battle(*pos.battle).attackers if pos.where[unit] >= 0 and unit not in gone]
+
+
 class Advance(Step[WesternDesertPosition]):
     """The attacker may follow up, unit by unit or all at once; zones of control do not matter."""
 
@@ -69,11 +74,17 @@ class Advance(Step[WesternDesertPosition]):
         gone: tuple[int, ...] = ()
         leaders: tuple[int, ...] | None = None
 
+    def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
+        gone, _ = self._so_far(pos, frame)
+        if fighters_left(pos, gone):
+            return super().ask(pos, frame)
+        return Ask("Does the leader follow?", "Those he led have advanced.", (self.rule,))
+
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         gone, leaders = self._so_far(pos, frame)
         side = frame.side
         found: list[Action] = []
-        fighters = [unit for unit in Battle(*pos.battle).attackers if pos.where[unit] >= 0 and unit not in gone]
+        fighters = fighters_left(pos, gone)
         if not cleared(pos):
             return [DONE]
         if len(fighters) > 1:
@@ -83,7 +94,7 @@ class Advance(Step[WesternDesertPosition]):
                     found.append(("all", place))
         for unit in (*fighters, *[leader for leader in leaders if leader not in gone]):
             for place in advance_places(pos, unit, gone):
-                if unit >= pos.box.count or fits(pos, [*pos.fighters_at(place, side), unit]):
+                if fits(pos, [*pos.fighters_at(place, side), unit]):
                     found.append(("advance", unit, place))
         return [*found, DONE]
 
@@ -97,8 +108,7 @@ class Advance(Step[WesternDesertPosition]):
         gone, leaders = self._so_far(pos, frame)
         match action:
             case ("all", place):
-                attackers = Battle(*pos.battle).attackers
-                units = tuple(unit for unit in attackers if pos.where[unit] >= 0 and unit not in gone)
+                units = tuple(fighters_left(pos, gone))
                 swap(pos, self.name, frame.side, (*gone, *units), leaders)
                 follow(pos, units, place, place)
             case ("advance", unit, place):
@@ -111,7 +121,8 @@ class Advance(Step[WesternDesertPosition]):
 
 def follow(pos: WesternDesertPosition, units: tuple[int, ...], through: int, place: int) -> None:
     """Move into the cleared hex, and on if need be."""
-    pos.note("10.27", "advanced", pos.as_shown(units), pos.where[units[0]], place)
+    for start, stack in pos.by_place(units).items():
+        pos.note("10.27", "advanced", pos.as_shown(stack), start, place)
     pos.put(units, through)
     enter(pos, units, through, by_combat=True)
     if place != through:

@@ -119,8 +119,13 @@ class ChooseAttack(Step[WesternDesertPosition]):
     verbs = ("attack",)
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
-        owed = " Some hexes next to your attackers must still be attacked." if DONE not in pos.actions() else ""
-        text = f"{Count(pos.points[pos.active]):attack point} left. Choose an enemy hex.{owed}"
+        verbs = {action[0] for action in pos.actions()}
+        text = f"{Count(pos.points[pos.active]):attack point} left. "
+        text += "Choose an enemy hex." if "attack" in verbs else "There is no hex left to attack."
+        if DONE[0] not in verbs:
+            text += " Some hexes next to your attackers must still be attacked."
+        if verbs & {"bombard", "shell"}:
+            text += " A lit hex may be bombarded."
         return Ask("Second combat" if pos.exploiting else "Combat", sentence(text), ("10.0", "10.1", "10.3"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
@@ -165,7 +170,7 @@ class PlanAttack(Step[WesternDesertPosition]):
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         targets, stacks, _ = self.Args(*frame.args)
-        text = f"From {places_said(pos, (place for place, _ in stacks))}."
+        text = f"Attacking from {places_said(pos, (place for place, _ in stacks))}."
         if GO not in pos.actions():
             text += " Not legal yet: enemies next to your stacks are left out."
         return Ask(f"Attack {places_said(pos, targets)}", text, ("10.1", "12.3"))
@@ -251,7 +256,7 @@ class ChooseSupport(Step[WesternDesertPosition]):
     name = "combat.support"
     rule = "10.3"
     title = "Back the attack"
-    text = "Without an attack point each attacker fights with two strength points less."
+    text = "Without an attack point each attacker fights at two strength points less."
     rules = ("10.3", "14.1", "15.0")
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:

@@ -12,11 +12,12 @@ from sandtable.games.western_desert.position import Battle, WesternDesertPositio
 from sandtable.games.western_desert.rules import r10_losses as losses
 from sandtable.games.western_desert.rules import r10_retreat as retreats
 from sandtable.games.western_desert.rules.r05_events import NO_RETREAT
-from sandtable.games.western_desert.rules.r10_account import account, overwhelming
+from sandtable.games.western_desert.rules.r10_account import account, lineups, overwhelming
 from sandtable.games.western_desert.rules.r10_losses import LOSE, PERISH, eliminate, lose_step, losing, steps_left
 from sandtable.games.western_desert.rules.r10_retreat import TURN_BACK, can_retreat, start_retreat
 from sandtable.games.western_desert.rules.r10_strength import Dice, attack_dice, defense_dice
-from sandtable.games.western_desert.terms import ARMOR, FELL_BACK
+from sandtable.games.western_desert.rules.r13_leaders import leads
+from sandtable.games.western_desert.terms import ARMOR
 
 ATTACKER, DEFENDER = 0, 1
 NO_RETREAT_TURNS = 2
@@ -38,15 +39,6 @@ def is_fought(pos: WesternDesertPosition) -> bool:
     return any(pos.where[unit] in battle.places for unit in battle.defenders)
 
 
-def leads(pos: WesternDesertPosition, who: int) -> list[int]:
-    """13.2, 13.3 The leaders who could roll for a side of the battle: those stacked with its units."""
-    battle = Battle(*pos.battle)
-    units = battle.defenders if who else battle.attackers
-    side = 1 - pos.active if who else pos.active
-    places = {pos.where[unit] for unit in units}
-    return [leader for leader in pos.box.leaders[side] if pos.where[leader] in places]
-
-
 class ChooseLead(Step[WesternDesertPosition]):
     """Of two leaders in a battle one is used, his owner's choice."""
 
@@ -57,7 +49,9 @@ class ChooseLead(Step[WesternDesertPosition]):
     rules = ("13.2", "13.3")
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
-        return [("lead", leader) for leader in leads(pos, who_is(pos, frame.side))] or [("lead", -1)]
+        battle, attacking = Battle(*pos.battle), who_is(pos, frame.side) == ATTACKER
+        units = battle.attackers if attacking else battle.defenders
+        return [("lead", leader) for leader in leads(pos, frame.side, units, attacking)] or [("lead", -1)]
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
         pop(pos)
@@ -84,23 +78,10 @@ class AttackDice(Auto[WesternDesertPosition]):
             dice, defense = attack_dice(pos, battle), defense_dice(pos, battle)
         else:
             told, dice, defense = account(pos, battle)
-            pos.note("10.11", "lineup", lineup(pos, battle.attackers, dice), lineup(pos, battle.defenders, defense))
+            pos.note("10.11", "lineup", *lineups(pos, battle, dice, defense))
             pos.note("10.12", "sum", told)
         pos.battle = tuple(battle._replace(strength=defense.strength))
         roll(pos, ATTACKER, dice)
-
-
-READY, UNSUPPLIED, CROWD = 0, 1, 2
-"""How a unit of a line-up fights: with all its strength, with half of it (8.2), or not at all (10.26)."""
-
-
-def lineup(pos: WesternDesertPosition, units: tuple[int, ...], dice: Dice) -> tuple[tuple[int, int, int], ...]:
-    """The units of a side with their printed strength, and how each of them fights."""
-    rows = []
-    for unit in units:
-        state = CROWD if pos.flags[unit] & FELL_BACK else READY if unit in dice.supplied else UNSUPPLIED
-        rows.append((unit, pos.strength(unit), state))
-    return tuple(rows)
 
 
 class DefenseDice(Auto[WesternDesertPosition]):
@@ -170,7 +151,7 @@ class Overwhelm(Auto[WesternDesertPosition]):
         battle = Battle(*pos.battle)
         if battle.hits[DEFENDER] < overwhelming(battle.strength):
             return
-        pos.note("10.24", "overwhelmed", battle.hits[DEFENDER], battle.strength)
+        pos.note("10.24", "overwhelmed", battle.hits[DEFENDER], battle.strength, battle.paid)
         pos.gain(pos.active, battle.paid)
         eliminate(pos, battle.defenders, "10.24")
 
@@ -293,8 +274,8 @@ class TakeLosses(Step[WesternDesertPosition]):
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
         args = self.Args(*frame.args)
         due = Battle(*pos.battle).hits[args.who]
-        title = f"Take {Count(args.left):hit}" + (f" of {due}" if args.left < due else "")
-        text = f"Choose who loses the next step{', or retreat' if TURN_BACK in pos.actions() else ''}."
+        title = f"Take {Count(args.left):{'more hit' if args.left < due else 'hit'}}"
+        text = f"Choose the unit that loses the next step{', or retreat' if TURN_BACK in pos.actions() else ''}."
         return Ask(title, text, ("10.22" if args.who == ATTACKER else "10.23", "10.25"))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
@@ -303,7 +284,7 @@ class TakeLosses(Step[WesternDesertPosition]):
         if left >= steps_left(pos, units) and not (units and way_out(pos, who, left, taken)):
             return [PERISH]
         found = losing(units)
-        if 1 < left < steps_left(pos, units) and len(units) > 1:
+        if 1 < left < steps_left(pos, units):
             found.append(("spread",))
         if retreat_barred(pos, who, left, taken) is None:
             found.append(TURN_BACK)

@@ -34,13 +34,13 @@ def steps_left(pos: WesternDesertPosition, units: Sequence[int]) -> int:
     return sum(pos.box.step_count[unit] - pos.reduced[unit] for unit in units)
 
 
-def lose_step(pos: WesternDesertPosition, unit: int) -> None:
-    """Turn a unit to its reduced side, or eliminate it."""
+def lose_step(pos: WesternDesertPosition, unit: int, rule: str = "10.21") -> None:
+    """Turn a unit to its reduced side, or eliminate it, by the rule of a battle or by another."""
     if pos.reduced[unit] or pos.box.step_count[unit] == 1:
-        eliminate(pos, (unit,), "10.21")
+        eliminate(pos, (unit,), rule)
     else:
         pos.reduced[unit] = 1
-        pos.note("10.21", "reduced", unit, pos.where[unit])
+        pos.note(rule, "reduced", unit, pos.where[unit])
 
 
 def eliminate(pos: WesternDesertPosition, units: Sequence[int], rule: str) -> None:

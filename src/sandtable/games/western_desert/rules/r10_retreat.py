@@ -1,4 +1,4 @@
-"""10.26 Retreats: away from the fight and homeward where possible, never into enemy zones, within stacking limits."""
+"""10.26 Retreats: away from the fight and to a source where possible, never into enemy zones, within stacking."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sandtable.games.western_desert.position import Battle, WesternDesertPositio
 from sandtable.games.western_desert.rules.entering import enter
 from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.rules.r10_losses import eliminate
-from sandtable.games.western_desert.terms import FELL_BACK, MOTORIZED, RECON
+from sandtable.games.western_desert.terms import FELL_BACK, MOTORIZED, RECON, TOBRUK
 
 RETREAT = "retreat"
 TURN_BACK: Action = (RETREAT,)
@@ -27,8 +27,8 @@ def closed_to_retreat(pos: WesternDesertPosition, side: int) -> Mask:
     return pos.held[1 - side] | pos.zoc[1 - side] & ~pos.held[side]
 
 
-def retreat_places(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> Mask:
-    """Where units of one hex can end a retreat of so many hexes."""
+def ways_back(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> Mask:
+    """Where a retreat of this many hexes can lead units of one hex, homeward or not."""
     box = pos.box
     side, origin = box.side[units[0]], pos.where[units[0]]
     kind = RECON if all(box.kind[unit] == RECON for unit in units) else MOTORIZED
@@ -41,18 +41,29 @@ def retreat_places(pos: WesternDesertPosition, units: Sequence[int], hexes: int,
         layer = spread(layer, box.open[kind]) & ring & ~closed
         if not layer:
             return 0
-    homeward = 0
-    distances = box.to_source[side]
-    for place in places_in(layer):
-        if distances[place] < distances[origin]:
-            homeward |= 1 << place
-    return homeward or layer
+    return layer
+
+
+def homeward(pos: WesternDesertPosition, unit: int, places: Mask) -> Mask:
+    """Those of the places that are nearer to a source than a unit is now, Tobruk too (R39); all, if none is."""
+    box, side, origin = pos.box, pos.box.side[unit], pos.where[unit]
+    ways = (box.to_source[side], box.to_tobruk) if pos.control[TOBRUK] == side else (box.to_source[side],)
+    nearer = 0
+    for place in places_in(places):
+        if any(far[place] < far[origin] for far in ways):
+            nearer |= 1 << place
+    return nearer or places
+
+
+def retreat_places(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> Mask:
+    """Where units of one hex end a retreat of this many hexes if there is room."""
+    return homeward(pos, units[0], ways_back(pos, units, hexes, attacking))
 
 
 def can_retreat(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> bool:
     """Has every stack among these units a way back of that length?"""
     stacks = pos.by_place(units).values()
-    return all(retreat_places(pos, stack, hexes, attacking) for stack in stacks)
+    return all(ways_back(pos, stack, hexes, attacking) for stack in stacks)
 
 
 def start_retreat(pos: WesternDesertPosition, units: Sequence[int], hexes: int, attacking: bool) -> None:
@@ -120,8 +131,8 @@ class Retreat(Step[WesternDesertPosition]):
             rest = [other for other in units if other != unit]
             found += [("scatter", unit, place) for place in self._choices(pos, unit, rest, near, most)]
             if most_placed(pos, rest, near) == most:
-                further = self._room(pos, unit, hexes + 1, bool(attacking))
-                found += [("scatter", unit, place) for place in places_in(further)]
+                elsewhere = self._room(pos, unit, hexes, near, bool(attacking))
+                found += [("scatter", unit, place) for place in places_in(elsewhere)]
         return found or [("surrender",)]
 
     @staticmethod
@@ -137,16 +148,17 @@ class Retreat(Step[WesternDesertPosition]):
         return found
 
     @staticmethod
-    def _room(pos: WesternDesertPosition, unit: int, nearest: int, attacking: bool) -> Mask:
-        """The nearest places with room for one unit, so many hexes away or the fewest further."""
+    def _room(pos: WesternDesertPosition, unit: int, hexes: int, near: Mask, attacking: bool) -> Mask:
+        """Other places with room for one unit: as far away, though not homeward, or as few hexes further as can be."""
         side = pos.box.side[unit]
-        for distance in range(nearest, nearest + FURTHEST):
-            found = 0
-            for place in places_in(retreat_places(pos, (unit,), distance, attacking)):
+        for distance in range(hexes, hexes + FURTHEST + 1):
+            places = ways_back(pos, (unit,), distance, attacking) & ~near
+            room = 0
+            for place in places_in(places):
                 if fits(pos, [*pos.fighters_at(place, side), unit]):
-                    found |= 1 << place
-            if found:
-                return found
+                    room |= 1 << place
+            if room:
+                return homeward(pos, unit, room)
         return 0
 
     def apply(self, pos: WesternDesertPosition, frame: Frame, action: Action) -> None:
@@ -154,29 +166,35 @@ class Retreat(Step[WesternDesertPosition]):
         match action:
             case (_, place):
                 pop(pos)
-                fall_back(pos, units, place)
+                fall_back(pos, units, place, hexes)
             case ("scatter", unit, place):
                 rest = tuple(other for other in units if other != unit)
                 if rest:
                     swap(pos, self.name, frame.side, rest, hexes, attacking)
                 else:
                     pop(pos)
-                fall_back(pos, (unit,), place)
+                fall_back(pos, (unit,), place, hexes)
             case _:
                 pop(pos)
                 eliminate(pos, units, "10.26")
 
 
-def fall_back(pos: WesternDesertPosition, units: Sequence[int], place: int) -> None:
-    """Move retreating units, with their leaders when nobody else stays; onto friends they only add to the crowd."""
+def fall_back(pos: WesternDesertPosition, units: Sequence[int], place: int, due: int) -> None:
+    """Move units that owe a retreat of so many hexes, with their leaders when nobody else stays; onto friends they only
+    add to the crowd.
+
+    Those who came back from the same battle are no such friends: a stack that splits is no worse off than one that
+    goes back together. It matters for defenders only, as nobody attacks the active side in its own phase.
+    """
     side, origin = pos.box.side[units[0]], pos.where[units[0]]
-    crowd = bool(pos.held[side] >> place & 1)
-    pos.note("10.26", "retreated", tuple(units), origin, place)
-    pos.put(units, place)
-    for unit in units:
+    comrades = Battle(*pos.battle).defenders
+    crowd = any(unit not in comrades for unit in pos.fighters_at(place, side))
+    alone = all(unit in units for unit in pos.fighters_at(origin, side))
+    going = (*units, *(pos.leaders_at(origin, side) if alone else ()))
+    pos.note("10.26", "retreated", pos.as_shown(going), origin, place, due)
+    pos.put(going, place)
+    for unit in going:
         pos.flags[unit] = pos.flags[unit] | FELL_BACK if crowd else pos.flags[unit] & ~FELL_BACK
-    if not pos.held[side] >> origin & 1:
-        pos.put(pos.leaders_at(origin, side), place)
     enter(pos, units, place)
 
 

@@ -114,7 +114,7 @@ def integrity(pos: WesternDesertPosition, units: Sequence[int]) -> int:
 
 
 def british_armored(pos: WesternDesertPosition, units: Sequence[int]) -> int:
-    """10.51 One for two British armoured brigades with a British motorized one."""
+    """10.51 One for two British armoured brigades with a British motorised one."""
     box = pos.box
     kinds = [box.kind[u] for u in units if box.units[u].nation == "gb" and box.units[u].size == "X"]
     return 1 if kinds.count(ARMOR) >= 2 and MOTORIZED in kinds else 0
@@ -167,12 +167,12 @@ def _strengths(tally: Tally, parts: list[list[tuple[str, str, int]]]) -> list[in
                 tally.parts[what, rule] = tally.parts.get((what, rule), 0) + points
         below = -sum(strength for strength in found if strength < 0)
         if below:
-            tally.parts["never below nothing", "10.12"] = tally.parts.get(("never below nothing", "10.12"), 0) + below
+            tally.parts["no unit below 0", "10.12"] = tally.parts.get(("no unit below 0", "10.12"), 0) + below
     return [max(0, strength) for strength in found]
 
 
 def _gain(strength: int, on_five: bool) -> int:
-    """What supply is worth to a unit, for who shares out the places at Tobruk."""
+    """What supply is worth to a unit, to whoever shares out the places at Tobruk."""
     return (strength - halved(strength, False)) * (2 if on_five else 1)
 
 

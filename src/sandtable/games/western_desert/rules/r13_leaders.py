@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sandtable.engine.chance import DiceRoll
@@ -11,12 +12,22 @@ from sandtable.games.western_desert.box import Face
 from sandtable.games.western_desert.notation import piece_name
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r08_supply import in_supply
-from sandtable.games.western_desert.terms import DUE, MONTGOMERY_TURN, NEW, PERMANENT, WITHDRAWN
+from sandtable.games.western_desert.terms import DUE, FELL_BACK, MONTGOMERY_TURN, NEW, PERMANENT, WITHDRAWN
 
 
 def face(pos: WesternDesertPosition, leader: int) -> Face:
     """13.1 The leader a piece shows: the first, or the second once the first is lost."""
     return pos.box.faces[leader][pos.reduced[leader]]
+
+
+def leads(pos: WesternDesertPosition, side: int, units: Iterable[int], attacking: bool) -> list[int]:
+    """13.2, 13.3 The leaders who could roll for these units of a side: those stacked with them.
+
+    One who fell back onto the defenders with his stack adds no more to their defence than it does (10.26, R20).
+    """
+    places = {pos.where[unit] for unit in units}
+    found = [leader for leader in pos.box.leaders[side] if pos.where[leader] in places]
+    return found if attacking else [leader for leader in found if not pos.flags[leader] & FELL_BACK]
 
 
 def casualty(pos: WesternDesertPosition, leader: int) -> None:
@@ -82,7 +93,7 @@ def nearest_friends(pos: WesternDesertPosition, leader: int) -> list[int]:
 
 
 class Displace(Step[WesternDesertPosition]):
-    """A leader who got away joins the nearest friends; with no friend left on the map he waits off it (R12)."""
+    """A leader who got away joins the nearest friends, wherever they stand (R40); if there are none he waits (R12)."""
 
     name = "leader.displace"
     rule = "13.6"

@@ -128,7 +128,8 @@ class BombardmentLosses(Step[WesternDesertPosition]):
         units: tuple[int, ...]
 
     def ask(self, pos: WesternDesertPosition, frame: Frame) -> Ask:
-        return Ask(f"Bombardment: {Count(self.Args(*frame.args).hits):hit}", "Choose who loses a step.", ("14.2",))
+        hits = Count(self.Args(*frame.args).hits)
+        return Ask(f"Bombardment: {hits:hit}", "Choose the unit that loses a step.", ("14.2",))
 
     def actions(self, pos: WesternDesertPosition, frame: Frame) -> list[Action]:
         _, hits, units = self.Args(*frame.args)
@@ -140,7 +141,7 @@ class BombardmentLosses(Step[WesternDesertPosition]):
             pop(pos)
             eliminate(pos, units, "14.2")
             return
-        lose_step(pos, action[1])
+        lose_step(pos, action[1], "14.2")
         if hits > 1:
             swap(pos, self.name, frame.side, place, hits - 1, tuple(unit for unit in units if pos.where[unit] == place))
         else:

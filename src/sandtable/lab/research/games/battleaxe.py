@@ -10,7 +10,7 @@ from sandtable.engine.documents import Options
 from sandtable.engine.game import Game
 from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.position import BattleaxePosition
-from sandtable.lab.research.layout import SIDES, Layout, State, Vector, bits, column
+from sandtable.lab.research.layout import SIDES, SPELT, Layout, State, Vector, bits, column
 
 KINDS = ("armor", "infantry", "car", "antitank", "flak")
 
@@ -19,7 +19,7 @@ class BattleaxeLayout(Layout[BattleaxeBox, BattleaxePosition]):
     """Values by kind of unit, who is reduced, cut off, has acted or may act, control, and the state of the day."""
 
     counts = (
-        *(f"value of {kind}" for kind in KINDS),
+        *(f"value of {SPELT.get(kind, kind)}" for kind in KINDS),
         "units",
         "reduced units",
         "out of supply",

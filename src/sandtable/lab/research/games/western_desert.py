@@ -12,14 +12,14 @@ from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r17_victory import LEADER_LOST, SHORTFALL
 from sandtable.games.western_desert.terms import ARMOR, ATTACKED, INSIDE, MOVED, PERMANENT, RECOVERABLE, RESERVE, TYPES
-from sandtable.lab.research.layout import SIDES, Layout, State, Vector, column
+from sandtable.lab.research.layout import SIDES, SPELT, Layout, State, Vector, column
 
 
 class WesternDesertLayout(Layout[WesternDesertBox, WesternDesertPosition]):
     """Strength by type, states, zones of control, depots, works, and the figures of the month."""
 
     counts = (
-        *(f"strength of {kind}" for kind in TYPES),
+        *(f"strength of {SPELT.get(kind, kind)}" for kind in TYPES),
         "units",
         "reduced units",
         "moved",
