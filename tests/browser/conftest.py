@@ -24,7 +24,7 @@ STATIC = ROOT / "src/sandtable/server/static/index.html"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine now and then drops a frame or a tap: a test of the page has a second try, and the summary counts it."""
+    """A browser on a busy machine may drop a tap, so a test of the page has a second try; the summary counts it."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.flaky(reruns=1))
