@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hitWords, summed, wayWords } from '../src/lib/battle';
+import { hitWords, lossWords, summed, wayWords } from '../src/lib/battle';
 import { sentence } from '../src/lib/looks';
-import type { Battle, Board } from '../src/lib/view';
+import type { Battle, Board, Piece } from '../src/lib/view';
 import { battleMarks } from '../src/table/battleMarks';
 
 const row = (left: string, label: string, right: string, rule: string) => ({ left, label, right, rule });
@@ -40,6 +40,11 @@ test('beside its counter a unit need not be named', () => {
 test('losses are counted in words', () => {
   expect(hitWords({ due: 2, taken: 0 })).toBe('2 to take');
   expect(hitWords({ due: 4, taken: 1 })).toBe('1 of 4 taken');
+});
+
+test('a counter says what it has left after one more step', () => {
+  const words = [4, 2, 1].map((steps) => lossWords({ steps } as Piece));
+  expect(words).toEqual(['4 → 3 steps', '2 → 1 step', 'destroyed']);
 });
 
 test('a reason of the rules stands as a sentence', () => {

@@ -12,7 +12,7 @@ export function battleWords(battle: Battle, mine: Side | null): string {
 /** The steps a counter has, before and after it takes one more. */
 export function lossWords(piece: Piece): string {
   const steps = piece.steps ?? (piece.reduced ? 1 : 2);
-  return steps <= 1 ? 'destroyed' : `${steps} → ${steps - 1} steps`;
+  return steps <= 1 ? 'destroyed' : `${steps} → ${steps - 1} ${steps === 2 ? 'step' : 'steps'}`;
 }
 
 /** How many losses are to be taken, or how many of them have been. */
