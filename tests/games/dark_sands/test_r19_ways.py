@@ -7,13 +7,23 @@ from itertools import pairwise
 import pytest
 
 import sandtable
+from sandtable.engine.maps import lowest, mask_of
 from sandtable.engine.view import OrderView
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r09_railway import BUILT
 from sandtable.games.dark_sands.rules.r19_extended import stray_paths, travel, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import path_of
-from sandtable.games.dark_sands.rules.r19_ways import Trail, Way, _finished, _longer, _worse, by_rail
+from sandtable.games.dark_sands.rules.r19_ways import (
+    Trail,
+    Way,
+    _finished,
+    _longer,
+    _worse,
+    between,
+    by_rail,
+    thoroughfares,
+)
 from tests.games.dark_sands.scene import (
     ALLIED,
     AXIS,
@@ -285,3 +295,28 @@ def test_r2_1_5_every_hex_of_an_extended_move_is_taken_from_the_first() -> None:
     travel(pos, ALLIED, UNIT["A05"], (HEX["1330"], *towns))
     assert pos.axis_holds == 1 << HEX["1330"] | 1 << box().matruh, "neither its start nor what it did not pass"
     assert at(pos, "A05") == "2830"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "passed"),
+    [
+        ([1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 7]),  # 4-5-6 leads nowhere
+        ([1, 3, 4, 5, 6], [0, 1, 3, 7]),
+        ([1, 2, 4, 5, 6], [0, 1, 2, 7]),
+    ],
+)
+def test_r19_1_7_a_way_does_not_enter_a_dead_end(allowed: list[int], passed: list[int]) -> None:
+    """0-1, then by 2 or by 3 to 7; a track 4-5-6 branches off at 2."""
+    joined = [0] * 8
+    for a, b in [(0, 1), (1, 2), (1, 3), (2, 7), (3, 7), (2, 4), (4, 5), (5, 6)]:
+        joined[a] |= 1 << b
+        joined[b] |= 1 << a
+    assert thoroughfares(joined, mask_of(allowed), 0, 7) == mask_of(passed)
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "sections"), [(0, 0, [0]), (0, 1, [0, 1]), (2, 1, [1, 2]), (0, 2, [0, 1, 2])]
+)
+def test_r19_1_7_a_way_stays_in_the_sections_from_start_to_goal(start: int, goal: int, sections: list[int]) -> None:
+    first, last = (lowest(box().in_section[section]) for section in (start, goal))
+    assert between(box(), first, last) == sum(box().in_section[section] for section in sections)

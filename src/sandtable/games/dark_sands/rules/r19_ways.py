@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, flood, mask_of, places_in, spread
 from sandtable.games.dark_sands.box import DarkSandsBox
 
 ABREAST = 4
@@ -53,8 +54,9 @@ def ways(
     on: a longer one that left out some of its hexes is followed beside it.
     """
     joined, section = box.network(bypass, active), box.section
+    passed = thoroughfares(joined, between(box, start, goal) & ~closed, start, goal)
     step = (section[goal] > section[start]) - (section[goal] < section[start])
-    known: dict[tuple[int, tuple[int, ...], Mask], list[tuple[Mask, int, bool, bool]]] = {}
+    known: dict[tuple[int, tuple[int, ...], Mask], list[Trail]] = {}
     best: dict[tuple[tuple[int, ...], Mask], Way] = {}
     edge = [Trail((start,), box.bits[start], (), 0, 0, True, True, False)]
     for trail in edge:  # grows as it goes, shorter ways first
@@ -67,23 +69,38 @@ def ways(
             continue
         if stops >> here & 1:  # never its start: no extended move begins beside an enemy
             continue
-        for there in places_in(joined[here] & ~closed & ~trail.been):
+        for there in places_in(joined[here] & passed & ~trail.been):
             over = section[there] - section[here]
             if over not in (0, step):
                 continue
             onward = _longer(box, active, theirs, trail, there, bool(over))
-            marks = known.setdefault((there, onward.seams, onward.taken), [])
-            mark = (onward.been, onward.checks, not onward.rail, not onward.whole)
-            if len(marks) < ABREAST and not any(_as_good(old, mark) for old in marks):
-                marks.append(mark)
+            others = known.setdefault((there, onward.seams, onward.taken), [])
+            if len(others) < ABREAST and not any(_as_good(other, onward) for other in others):
+                others.append(onward)
                 edge.append(onward)
     good = [way for way in best.values() if not any(_worse(way, other) for other in best.values())]
     return sorted(good, key=lambda way: (way.checks, len(way.path), way.path))
 
 
-def _as_good(old: tuple[Mask, int, bool, bool], new: tuple[Mask, int, bool, bool]) -> bool:
+def between(box: DarkSandsBox, start: int, goal: int) -> Mask:
+    """The sections from one hex to another: no way turns back between sections, so none leaves them."""
+    first, last = sorted((box.section[start], box.section[goal]))
+    return sum(box.in_section[first : last + 1])
+
+
+def thoroughfares(joined: Sequence[Mask], allowed: Mask, start: int, goal: int) -> Mask:
+    """The allowed hexes that a way between two of them can lead through, with no dead ends."""
+    ends = 1 << start | 1 << goal
+    left = doubted = flood(1 << goal, allowed | ends, joined)
+    while dead := mask_of([place for place in places_in(doubted & ~ends) if (joined[place] & left).bit_count() < 2]):
+        left ^= dead
+        doubted = spread(dead, joined) & left
+    return left
+
+
+def _as_good(old: Trail, new: Trail) -> bool:
     """Did a trail reach the same hex at no higher cost, through nothing but hexes that the other went through too?"""
-    return not old[0] & ~new[0] and old[1] <= new[1] and old[2] <= new[2] and old[3] <= new[3]
+    return not old.been & ~new.been and old.checks <= new.checks and old.rail >= new.rail and old.whole >= new.whole
 
 
 def _worse(way: Way, other: Way) -> bool:
@@ -96,17 +113,19 @@ def _worse(way: Way, other: Way) -> bool:
 
 def _longer(box: DarkSandsBox, active: Mask, theirs: Mask, trail: Trail, there: int, over: bool) -> Trail:
     """A trail with one hex more; a seam crossed other than by rail costs a die (19.2.2)."""
-    rail = on_rails(box, active, trail.path[-1], there)
-    kept = trail.rail and rail
+    path, been, seams, taken, checks, kept, whole, _ = trail
+    rail, bit = on_rails(box, active, path[-1], there), box.bits[there]
+    kept = kept and rail
+    charged = over and not kept
     return Trail(
-        (*trail.path, there),
-        trail.been | box.bits[there],
-        (*trail.seams, there) if over else trail.seams,
-        trail.taken | theirs & box.bits[there],
-        trail.checks + (over and not kept),
+        (*path, there),
+        been | bit,
+        (*seams, there) if over else seams,
+        taken | theirs & bit,
+        checks + charged,
         over or kept,
-        trail.whole and rail,
-        over and not kept,
+        whole and rail,
+        charged,
     )
 
 
@@ -123,4 +142,5 @@ def by_rail(box: DarkSandsBox, active: Mask, path: tuple[int, ...]) -> bool:
 
 def on_rails(box: DarkSandsBox, active: Mask, here: int, there: int) -> bool:
     """Do active rails lead from a hex to the next?"""
-    return bool(box.rail_joined[here] >> there & active >> here & active >> there & 1)
+    both = box.bits[here] | box.bits[there]
+    return bool(box.rail_joined[here] & box.bits[there]) and active & both == both
