@@ -15,6 +15,7 @@ from sandtable.games.dark_sands.rules.r09_railway import BUILT
 from sandtable.games.dark_sands.rules.r19_extended import stray_paths, travel, ways_to
 from sandtable.games.dark_sands.rules.r19_movement import path_of
 from sandtable.games.dark_sands.rules.r19_ways import (
+    Stride,
     Trail,
     Way,
     _finished,
@@ -22,6 +23,7 @@ from sandtable.games.dark_sands.rules.r19_ways import (
     _worse,
     between,
     by_rail,
+    on_rails,
     thoroughfares,
 )
 from tests.games.dark_sands.scene import (
@@ -255,8 +257,10 @@ def test_r19_2_2_what_one_hex_more_does_to_a_way(over: bool, active: int, kept: 
     """By rail or not, over a seam or not, after a leg that kept to the rails or not."""
     here, there = RAILS
     before = Trail((3, here), 1 << 3 | 1 << here, (9,), 1 << 3, 1, kept, whole, True)
-    rail = bool(active)
-    assert _longer(box(), active, 1 << there, before, there, over) == Trail(
+    rail = on_rails(box(), active, here, there)
+    assert rail == bool(active)
+    stride = Stride(there, 1 << there, over, rail)
+    assert _longer(before, stride, 1 << there) == Trail(
         (3, here, there),
         1 << 3 | LINE,
         (9, there) if over else (9,),
@@ -266,7 +270,7 @@ def test_r19_2_2_what_one_hex_more_does_to_a_way(over: bool, active: int, kept: 
         whole and rail,
         over and not (kept and rail),
     )
-    assert _longer(box(), active, 0, before, there, over).taken == 1 << 3
+    assert _longer(before, stride, 0).taken == 1 << 3
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,17 @@ class Trail(NamedTuple):
     """Did the last hex cost a die, being the first of a section?"""
 
 
+class Stride(NamedTuple):
+    """From a hex to the next."""
+
+    there: int
+    bit: Mask
+    over: bool
+    """Does it cross a seam?"""
+    rail: bool
+    """Do active rails lead there?"""
+
+
 @lru_cache(maxsize=200)
 def ways(
     box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, theirs: Mask, start: int, goal: int
@@ -53,9 +64,7 @@ def ways(
     if another is plainly better. No way enters a hex twice, so the shortest trail to a hex may be one that cannot go
     on: a longer one that left out some of its hexes is followed beside it.
     """
-    joined, section = box.network(bypass, active), box.section
-    passed = thoroughfares(joined, between(box, start, goal) & ~closed, start, goal)
-    step = (section[goal] > section[start]) - (section[goal] < section[start])
+    strides = _strides(box, bypass, active, closed, stops, start, goal)
     known: dict[tuple[int, tuple[int, ...], Mask], list[Trail]] = {}
     best: dict[tuple[tuple[int, ...], Mask], Way] = {}
     edge = [Trail((start,), box.bits[start], (), 0, 0, True, True, False)]
@@ -67,19 +76,33 @@ def ways(
             if kind not in best or found.checks < best[kind].checks:
                 best[kind] = found
             continue
-        if stops >> here & 1:  # never its start: no extended move begins beside an enemy
-            continue
-        for there in places_in(joined[here] & passed & ~trail.been):
-            over = section[there] - section[here]
-            if over not in (0, step):
+        for stride in strides[here]:
+            if trail.been & stride.bit:
                 continue
-            onward = _longer(box, active, theirs, trail, there, bool(over))
-            others = known.setdefault((there, onward.seams, onward.taken), [])
-            if len(others) < ABREAST and not any(_as_good(other, onward) for other in others):
+            onward = _longer(trail, stride, theirs)
+            others = known.setdefault((stride.there, onward.seams, onward.taken), [])
+            if not _pointless(onward, others):
                 others.append(onward)
                 edge.append(onward)
     good = [way for way in best.values() if not any(_worse(way, other) for other in best.values())]
     return sorted(good, key=lambda way: (way.checks, len(way.path), way.path))
+
+
+def _strides(
+    box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, start: int, goal: int
+) -> dict[int, list[Stride]]:
+    """From each hex that ways may lead through, where they may go on; they never turn back between sections."""
+    joined, section = box.network(bypass, active), box.section
+    passed = thoroughfares(joined, between(box, start, goal) & ~closed, start, goal)
+    step = (section[goal] > section[start]) - (section[goal] < section[start])
+    strides: dict[int, list[Stride]] = {here: [] for here in places_in(passed)}
+    for here in places_in(passed & ~stops):  # never its start: no extended move begins beside an enemy
+        for there in places_in(joined[here] & passed):
+            over = section[there] - section[here]
+            if over in (0, step):
+                rail = on_rails(box, active, here, there)
+                strides[here].append(Stride(there, box.bits[there], bool(over), rail))
+    return strides
 
 
 def between(box: DarkSandsBox, start: int, goal: int) -> Mask:
@@ -91,16 +114,23 @@ def between(box: DarkSandsBox, start: int, goal: int) -> Mask:
 def thoroughfares(joined: Sequence[Mask], allowed: Mask, start: int, goal: int) -> Mask:
     """The allowed hexes that a way between two of them can lead through, with no dead ends."""
     ends = 1 << start | 1 << goal
-    left = doubted = flood(1 << goal, allowed | ends, joined)
+    left = doubted = flood(ends, allowed, joined)
     while dead := mask_of([place for place in places_in(doubted & ~ends) if (joined[place] & left).bit_count() < 2]):
         left ^= dead
         doubted = spread(dead, joined) & left
     return left
 
 
-def _as_good(old: Trail, new: Trail) -> bool:
-    """Did a trail reach the same hex at no higher cost, through nothing but hexes that the other went through too?"""
-    return not old.been & ~new.been and old.checks <= new.checks and old.rail >= new.rail and old.whole >= new.whole
+def _pointless(trail: Trail, others: list[Trail]) -> bool:
+    """Are others enough abreast of it, or did one of them cost no more and keep to hexes that it went through too?"""
+    if len(others) == ABREAST:
+        return True
+    apart = ~trail.been
+    for other in others:
+        cheap = other.checks <= trail.checks and other.rail >= trail.rail and other.whole >= trail.whole
+        if cheap and not other.been & apart:
+            return True
+    return False
 
 
 def _worse(way: Way, other: Way) -> bool:
@@ -111,11 +141,11 @@ def _worse(way: Way, other: Way) -> bool:
     return other.checks < way.checks or (other.checks == way.checks and more)
 
 
-def _longer(box: DarkSandsBox, active: Mask, theirs: Mask, trail: Trail, there: int, over: bool) -> Trail:
+def _longer(trail: Trail, stride: Stride, theirs: Mask) -> Trail:
     """A trail with one hex more; a seam crossed other than by rail costs a die (19.2.2)."""
-    path, been, seams, taken, checks, kept, whole, _ = trail
-    rail, bit = on_rails(box, active, path[-1], there), box.bits[there]
-    kept = kept and rail
+    path, been, seams, taken, checks, rail, whole, _ = trail
+    there, bit, over, railed = stride
+    kept = rail and railed
     charged = over and not kept
     return Trail(
         (*path, there),
@@ -124,7 +154,7 @@ def _longer(box: DarkSandsBox, active: Mask, theirs: Mask, trail: Trail, there: 
         taken | theirs & bit,
         checks + charged,
         over or kept,
-        whole and rail,
+        whole and railed,
         charged,
     )
 
