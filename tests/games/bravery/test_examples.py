@@ -7,7 +7,7 @@ import pytest
 from sandtable.engine.flow import Frame
 from sandtable.engine.sides import ALLIED
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.rules.r07_strength import attack_bonus, defenders
+from sandtable.games.bravery.rules.r07_strength import attack_bonus, defenders, modifiers
 from tests.games.bravery.scene import HEX, UNIT, at, bonuses, draw, go, hit, roll, scene, strength, verbs
 
 FIELD = "0408"
@@ -34,7 +34,7 @@ def fight(attackers: str, against: str, side: int = 1) -> BraveryPosition:
 def test_7_1_5_examples(attackers: str, against: str, side: int, bonus: int) -> None:
     pos = fight(attackers, against, side)
     assert set(defenders(pos)) == {UNIT[word.rstrip("*")] for word in against.split()}
-    assert attack_bonus(pos) == bonus
+    assert attack_bonus(modifiers(pos)) == bonus
 
 
 def damaged() -> BraveryPosition:

@@ -122,6 +122,12 @@ class Draw(Chance[BraveryPosition]):
     def sample(self, pos: BraveryPosition, frame: Frame, rng: Random) -> Action:
         return ("draw", rng.choice(self.left(pos)))
 
+    def possible(self, pos: BraveryPosition, frame: Frame, action: Action) -> bool:
+        match action:
+            case ("draw", int(chit)) if 0 <= chit < len(pos.box.chits):
+                return bool((pos.cup[0] | pos.cup[1]) >> chit & 1) and chit not in pos.drawn
+        return False
+
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         chit = action[1]
         number = draws(pos) - len(pos.drawn)

@@ -129,7 +129,8 @@ def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
 
 def routes(pos: BraveryPosition, frame: Frame, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
     """Costs and ways of the stack from where it stands, with the hexes it must stop in."""
-    here, points = pos.where[Move.Args(*frame.args).stack[0]], budget(frame)
+    _, _, (stack, *_) = frame
+    here, points = pos.where[stack[0]], budget(frame)
     found: tuple[dict[int, int], dict[int, int]] = pos.box.routes(here, points, stops & pos.box.radius[points][here])
     return found
 

@@ -8,7 +8,15 @@ from sandtable.engine.chance import HANDFUL, DiceRoll
 from sandtable.engine.flow import Action, Auto, Frame, pop, push, swap
 from sandtable.engine.sides import CHANCE
 from sandtable.games.bravery.position import BraveryPosition
-from sandtable.games.bravery.rules.r07_strength import HIT, account, attack_dice, defence_dice, defenders, works
+from sandtable.games.bravery.rules.r07_strength import (
+    HIT,
+    account,
+    attack_dice,
+    defence_dice,
+    defenders,
+    modifiers,
+    works,
+)
 
 ATTACK, DEFENCE = 0, 1
 
@@ -36,7 +44,9 @@ class Round(Auto[BraveryPosition]):
         swap(pos, "combat.after", attacker)
         push(pos, "combat.suffer", 1 - attacker)
         push(pos, "combat.suffer", attacker)
-        rolls = [(ATTACK, roll) for roll in attack_dice(pos)] + [(DEFENCE, roll) for roll in defence_dice(pos)]
+        changes = modifiers(pos)
+        rolls = [(ATTACK, roll) for roll in attack_dice(pos, changes)]
+        rolls += [(DEFENCE, roll) for roll in defence_dice(pos, changes)]
         for who, (count, bonus) in reversed(rolls):
             push(pos, "combat.roll", CHANCE, who, count, bonus, ())
 

@@ -56,9 +56,9 @@ def level_of(pos: BraveryPosition, units: Sequence[int]) -> int:
     return max(pos.box.units[unit].level for unit in units)
 
 
-def level_bonus(pos: BraveryPosition, ours: Sequence[int], theirs: Sequence[int]) -> int:
+def level_bonus(lead: int) -> int:
     """7.1.4 One for units two levels or more above the enemy, counting the best on each side."""
-    return int(level_of(pos, ours) - level_of(pos, theirs) >= 2)
+    return int(lead >= 2)
 
 
 def reduced_bonus(pos: BraveryPosition, theirs: Sequence[int]) -> int:
@@ -87,8 +87,9 @@ def modifiers(pos: BraveryPosition) -> list[Modifier]:
 def bonuses(pos: BraveryPosition) -> list[Modifier]:
     """What either side may add to its dice by its units, also where nobody does."""
     ours, theirs = attackers(pos), defenders(pos)
+    lead = level_of(pos, ours) - level_of(pos, theirs)
     return [
-        Modifier("two levels better", level_bonus(pos, ours, theirs), level_bonus(pos, theirs, ours), "7.1.4"),
+        Modifier("two levels better", level_bonus(lead), level_bonus(-lead), "7.1.4"),
         Modifier("enemy all reduced", reduced_bonus(pos, theirs), reduced_bonus(pos, ours), "7.1.5"),
     ]
 
@@ -103,9 +104,9 @@ def fort_bonus(walls: int) -> Modifier:
     return Modifier("in the fort", 0, int(walls == FORT), "9.4")
 
 
-def attack_bonus(pos: BraveryPosition) -> int:
+def attack_bonus(changes: list[Modifier]) -> int:
     """What attackers add to each die, without the Directive."""
-    return sum(modifier.attack for modifier in modifiers(pos))
+    return sum(modifier.attack for modifier in changes)
 
 
 def germans(pos: BraveryPosition, units: Sequence[int]) -> list[int]:
@@ -113,9 +114,9 @@ def germans(pos: BraveryPosition, units: Sequence[int]) -> list[int]:
     return [unit for unit in units if pos.box.units[unit].nation == "de"]
 
 
-def attack_dice(pos: BraveryPosition) -> list[tuple[int, int]]:
+def attack_dice(pos: BraveryPosition, changes: list[Modifier]) -> list[tuple[int, int]]:
     """Dice and bonus of the attackers; Germans under the Directive roll theirs apart (R6)."""
-    units, bonus = attackers(pos), attack_bonus(pos)
+    units, bonus = attackers(pos), attack_bonus(changes)
     dice = dice_of(strength_of(pos, units))
     if pos.attacker == AXIS and directed(pos):
         german = dice_of(strength_of(pos, germans(pos, units)))
@@ -123,21 +124,23 @@ def attack_dice(pos: BraveryPosition) -> list[tuple[int, int]]:
     return [(dice, bonus)] if dice else []
 
 
-def defence_dice(pos: BraveryPosition) -> list[tuple[int, int]]:
+def defence_dice(pos: BraveryPosition, changes: list[Modifier]) -> list[tuple[int, int]]:
     """Dice and bonus of the defenders."""
     dice = dice_of(strength_of(pos, defenders(pos)))
-    return [(dice, sum(modifier.defence for modifier in modifiers(pos)))] if dice else []
+    return [(dice, sum(modifier.defence for modifier in changes))] if dice else []
 
 
 def account(pos: BraveryPosition) -> Account:
     """The sums of the round to come: strengths, what changes the dice, and what hits."""
+    changes = modifiers(pos)
     terms = [
         Term("combat strength", _halves(pos, attackers(pos)), _halves(pos, defenders(pos)), "7.1.1"),
-        *(Term(m.label, _signed(m.attack), _signed(m.defence), m.rule) for m in modifiers(pos)),
+        *(Term(m.label, _signed(m.attack), _signed(m.defence), m.rule) for m in changes),
     ]
     if pos.attacker == AXIS and directed(pos):
         terms.append(Term(f"Rommel Directive, {_directed_part(pos)}", "+1", "", "10.1.2"))
-    return Account(tuple(terms), _rolls(attack_dice(pos)), _rolls(defence_dice(pos)), _limits(pos), "7.1.1")
+    ours, theirs = attack_dice(pos, changes), defence_dice(pos, changes)
+    return Account(tuple(terms), _rolls(ours), _rolls(theirs), _limits(pos), "7.1.1")
 
 
 def _directed_part(pos: BraveryPosition) -> str:
