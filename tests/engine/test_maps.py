@@ -17,6 +17,7 @@ from sandtable.engine.maps import (
     places_in,
     shortest_path,
     spread,
+    those_in,
 )
 
 PLACES = 12
@@ -115,4 +116,5 @@ def test_spread_is_all_neighbours(costs: Costs, mask: int) -> None:
 
 @given(st.sets(st.integers(0, 400)))
 def test_masks_round_trip(chosen: set[int]) -> None:
-    assert list(places_in(mask_of(chosen))) == sorted(chosen)
+    assert places_in(mask_of(chosen)) == sorted(chosen)
+    assert those_in(mask_of(chosen), range(max(chosen, default=0) + 1)) == sorted(chosen)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.flow import Action
 from sandtable.engine.game import Box
-from sandtable.engine.maps import Mask, flood, mask_of, places_in, spread
+from sandtable.engine.maps import Mask, flood, mask_of, spread, those_in
 from sandtable.engine.packs import (
     AMOUNT,
     Pack,
@@ -344,6 +344,9 @@ class WesternDesertBox(Box):
         """By side and zone: the hexes of that zone and the next ones; the last entry is for hexes without a zone."""
         self.disc = Ways(((1, near),) if near else () for near in self.map.around).within
         """The hexes at most this many away from a place."""
+        self._orders: dict[str, list[Action]] = {
+            verb: [(verb, place) for place in size] for verb in ("to", "strategic", "depot")
+        }
         self.listed = lru_cache(maxsize=5_000)(self._listed)
         self.beside = lru_cache(maxsize=2_000)(self._beside)
         self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)
@@ -352,10 +355,9 @@ class WesternDesertBox(Box):
         self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
         self.road_net = lru_cache(maxsize=20_000)(self._road_net)
 
-    @staticmethod
-    def _listed(verb: str, places: Mask) -> list[Action]:
+    def _listed(self, verb: str, places: Mask) -> list[Action]:
         """An action with this verb for each place, lowest first."""
-        return [(verb, place) for place in places_in(places)]
+        return those_in(places, self._orders[verb])
 
     def _only(self, feature: str) -> int:
         places = [place for place in range(len(self.map)) if feature in self.map.features[place]]

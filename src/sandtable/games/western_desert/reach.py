@@ -65,23 +65,24 @@ def wave(
     steps = ways.steps
     levels = [0] * (budget + 1 + MP)
     levels[0] = 1 << start
-    seen = closed & ~levels[0]
+    unseen = ~closed | levels[0]
     for cost in range(budget + 1):
-        edge = levels[cost] & ~seen
+        edge = levels[cost] & unseen
         levels[cost] = edge
         if not edge:
             continue
-        seen |= edge
+        unseen ^= edge
         if cost:
             edge &= ~stops
         rest = budget - cost
         if rest < MP:
             edge &= ways.cheap[rest]
         while edge:
-            low = edge & -edge
-            edge ^= low
-            shut = barred if low & guarded else 0
-            for price, places in steps[low.bit_length() - 1]:
+            place = edge.bit_length() - 1
+            bit = 1 << place
+            edge ^= bit
+            shut = barred if bit & guarded else 0
+            for price, places in steps[place]:
                 if price > rest:
                     break
                 total = cost + price
