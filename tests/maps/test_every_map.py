@@ -9,7 +9,7 @@ from tools.maps.__main__ import GAMES as BUILT
 from tools.maps.__main__ import build
 from tools.maps.geography import places
 
-from sandtable.engine.maps import Map, flood, mask_of, places_in
+from sandtable.engine.maps import Map, flood, lowest, mask_of, places_in
 
 HEX_GAMES = ("bravery", "dark_sands", "western_desert")
 ROADS = ("road", "rail")
@@ -43,7 +43,7 @@ def test_all_land_can_be_reached(game: str) -> None:
     crossed = map_.joined(*LINES, "pass")
     shut = map_.joined(*BARRIERS)
     around = [near & ~(shut[place] & ~crossed[place]) for place, near in enumerate(map_.around)]
-    start = next(places_in(land(map_)))
+    start = lowest(land(map_))
     left = land(map_) & ~flood(1 << start, land(map_), around)
     assert [map_.ids[place] for place in places_in(left)] == []
 

@@ -177,7 +177,7 @@ def test_r9_2_costs_and_bars_of_movement(seed: int) -> None:
             assert {IDS[p] for p in ALL if entry_barred(pos, PLACE[start], p) is None} == open_places
         if pos.stack[-1].step == "assault.go":
             group, spent = pos.stack[-1].args
-            units = list(places_in(group))
+            units = places_in(group)
             allowance = min(pos.movement(unit) for unit in units)
             start = board.at[units[0]]
             found = reach(pos, PLACE[start], allowance, spent)
@@ -249,7 +249,7 @@ def test_r11_4_2_and_r11_4_3_both_sums(seed: int, options: dict[str, bool]) -> N
             continue
         fought += 1
         box, board, place = pos.box, Board(pos), IDS[pos.field]
-        attackers = list(places_in(pos.attackers))
+        attackers = places_in(pos.attackers)
         defenders = board.units(1 - pos.active, place)
 
         def value(lead: int, force: list[int], pos: BattleaxePosition = pos, board: Board = board) -> int:

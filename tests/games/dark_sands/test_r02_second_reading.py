@@ -154,7 +154,7 @@ def test_r19_2_2_who_fails_at_a_seam_goes_as_far_as_the_die_says() -> None:
     """As far as he can, on his section, past nobody; of several ways the one that takes most."""
     for pos, side in crowds():
         closed, stops = shut_to_extended(pos, side)
-        for unit in list(places_in(pos.on_map(side) & ~box().garrisons))[:4]:
+        for unit in places_in(pos.on_map(side) & ~box().garrisons)[:4]:
             start = pos.where[unit]
             full = {pos.where[hq] for hq in places_in(box().hqs & box().of[side]) if hq != unit and pos.where[hq] >= 0}
             best: dict[int, int] = {start: 0}
@@ -215,7 +215,7 @@ def all_ways(pos: DarkSandsPosition, side: int, start: int, goal: int, longest: 
 def test_r19_1_7_the_ways_offered_are_the_best_of_all_there_are() -> None:
     seen = several = 0
     for pos, side in crowds():
-        for unit in list(places_in(pos.on_map(side) & ~box().garrisons))[:3]:
+        for unit in places_in(pos.on_map(side) & ~box().garrisons)[:3]:
             if extend_barred(pos, side, 1 << unit, 0):
                 continue
             here = pos.where[unit]

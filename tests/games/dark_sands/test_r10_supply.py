@@ -40,7 +40,7 @@ def test_r10_1_2_what_is_looked_for_behind_closed_roads_is_what_a_flood_from_the
     rng = Random(seed)
     for side in (ALLIED, AXIS):
         net = box().supply_net(side, seed % 2, seed, box().sources[side])
-        closed = mask_of(rng.sample(list(places_in(net.whole)), rng.randint(1, 30)))
+        closed = mask_of(rng.sample(places_in(net.whole), rng.randint(1, 30)))
         plain = flood(box().sources[side] & ~closed, ~closed, net.joined)
         assert net.flood(closed) == plain
 
@@ -50,7 +50,7 @@ def test_r10_1_1_a_line_found_for_some_hexes_is_one_of_all_that_are_found(seed: 
     rng = Random(seed)
     pos = scene({"1330": "A05", "1331": "X22", "1600": "A06", "1829": "X23"})
     for side in (ALLIED, AXIS):
-        some = mask_of(rng.sample(list(places_in(box().land)), rng.randint(1, 40)))
+        some = mask_of(rng.sample(places_in(box().land), rng.randint(1, 40)))
         assert supplied(pos, side, some) == supplied(pos, side) & some
 
 

@@ -333,7 +333,7 @@ def test_r17_3_what_the_axis_does_not_use_is_lost_and_touches_no_allied_savings(
 def test_r17_0_where_supply_ends_replacements_end() -> None:
     """Hexes in and out of supply, each with one of the other kind next in the list."""
     traced = supplied(scene(), ALLIED)
-    land = list(places_in(box().land))
+    land = places_in(box().land)
     inside = [p for p in land if traced >> p & 1 and not traced >> p + 1 & 1][:6]
     outside = [p for p in land if not traced >> p & 1 and traced >> p + 1 & 1][:6]
     assert len(inside) == len(outside) == 6

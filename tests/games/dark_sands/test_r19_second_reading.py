@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from sandtable.engine.flow import Action, Frame
-from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.maps import lowest, mask_of, places_in
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r19_movement import (
     budget,
@@ -40,7 +40,7 @@ def points(pos: DarkSandsPosition, group: int, half: int) -> int:
 def reachable(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> dict[int, int]:
     """19.1.2, 19.1.3 Where a group can end, and what it pays; other headquarters are not looked at."""
     shut, zones = enemies(pos, side)
-    start = pos.where[next(places_in(group))]
+    start = pos.where[lowest(group)]
     left = points(pos, group, half) - spent
     if left <= 0 or (spent and start in zones):
         return {}
@@ -64,7 +64,7 @@ def reachable(pos: DarkSandsPosition, side: int, group: int, half: int, spent: i
 def slips(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> dict[int, int]:
     """19.1.4 Where panzers can infiltrate."""
     shut, zones = enemies(pos, side)
-    start = pos.where[next(places_in(group))]
+    start = pos.where[lowest(group)]
     units = [box().units[unit] for unit in places_in(group)]
     able = all(unit.formation in FILTERS for unit in units) and any(unit.kind == "panzer" for unit in units)
     if half or not able or pos.out_of_supply & group or start not in zones:
@@ -171,7 +171,7 @@ def test_r2_1_5_the_way_taken_is_one_the_group_can_pay_for(any_goal: bool) -> No
         shut, zones = enemies(pos, side)
         for group in groups(pos, side):
             left = points(pos, group, half)
-            start = pos.where[next(places_in(group))]
+            start = pos.where[lowest(group)]
             ends = list(reachable(pos, side, group, half, 0).items())
             for place, paid in ends if any_goal else ends[:: len(ends) // 6 + 1]:
                 path = path_of(pos, side, group, place, left, *(() if any_goal else (place,)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from random import Random
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import mask_of, places_in
+from sandtable.engine.maps import lowest, mask_of, places_in
 from sandtable.games.dark_sands.counters import Asset
 from sandtable.games.dark_sands.position import GONE, READY, USED, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r20_combat import chit_modifier, everyone
@@ -75,7 +75,7 @@ def factor(pos: DarkSandsPosition, unit: int, attacking: bool) -> int:
 
 def helps(pos: DarkSandsPosition, side: int, attacking: bool) -> list[Action]:
     """13.1 to 13.8 The assets that may be added."""
-    fighters = list(places_in(pos.attackers if attacking else pos.defenders))
+    fighters = places_in(pos.attackers if attacking else pos.defenders)
     ground = sum(factor(pos, unit, attacking) for unit in fighters)
     shelling = any(asset.kind == "artillery" for asset in committed(pos, side))
     found: list[Action] = []
@@ -123,7 +123,7 @@ def support(pos: DarkSandsPosition, number: int, attacking: bool) -> int:
 
 def strength(pos: DarkSandsPosition, side: int, attacking: bool) -> int:
     """20.2.2, 20.2.3 The sum of one side in half factors."""
-    fighters = list(places_in(pos.attackers if attacking else pos.defenders))
+    fighters = places_in(pos.attackers if attacking else pos.defenders)
     ground = sum(factor(pos, unit, attacking) for unit in fighters)
     doubled = 2 * ground
     if attacking:
@@ -198,7 +198,7 @@ def check_odds(pos: DarkSandsPosition, side: int, chit: int, table: str) -> None
 
 def assault(pos: DarkSandsPosition, side: int) -> bool:
     """12.6"""
-    attackers = list(places_in(pos.attackers))
+    attackers = places_in(pos.attackers)
     foot = sum(pos.steps[unit] for unit in attackers if kind(unit) in INFANTRY)
     if side == AXIS or pos.turn < 14 or 2 * foot <= sum(pos.steps[unit] for unit in attackers):
         return False
@@ -227,7 +227,7 @@ def losers(pos: DarkSandsPosition, pool: int, first: int, german: int) -> list[i
 def retreats(pos: DarkSandsPosition, side: int, origin: int, group: int) -> list[int]:
     """20.3.4 The next hexes of a retreat: by zones, then by the compass."""
     group = mask_of(unit for unit in places_in(group) if pos.where[unit] >= 0)
-    here = pos.where[next(places_in(group))]
+    here = pos.where[lowest(group)]
     hindering = pos.copy()
     for unit, where in enumerate(pos.where):
         if where >= 0 and (pos.out_of_supply | pos.disrupted) >> unit & 1:

@@ -85,7 +85,7 @@ def random_ground(seed: int) -> tuple[RommelPosition, Random]:
 def test_r7_0_the_quick_network_is_the_plain_one(seed: int) -> None:
     pos, rng = random_ground(seed)
     for side in (ALLIED, AXIS):
-        held = list(places_in(pos.held(side)[0]))
+        held = places_in(pos.held(side)[0])
         if held:
             sources = mask_of(rng.sample(held, min(2, len(held))))
             on = ground(pos, side)

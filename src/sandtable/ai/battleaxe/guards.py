@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.ai.battleaxe.danger import AIR, NOBODY, Attackers, stack_danger
 from sandtable.ai.battleaxe.tobruk import besiegers, breakers, breaking, line_open, overrun_chance, shut_from, shutters
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import Go
@@ -51,7 +51,7 @@ def _go(pos: BattleaxePosition, actions: list[Action]) -> list[Action]:
     group, spent = Go.Args(*pos.stack[-1].args)
     if spent or pos.active != AXIS or unfought(pos) or not line_open(pos):
         return actions
-    places = shut_from(pos, next(places_in(group)))
+    places = shut_from(pos, lowest(group))
     return [action for action in actions if action[0] == "go" and places >> action[1] & 1]
 
 

@@ -10,7 +10,7 @@ from sandtable.ai.battleaxe.danger import NOBODY, Attackers
 from sandtable.ai.battleaxe.guards import keeps
 from sandtable.ai.battleaxe.tobruk import line_open, sunset_ahead
 from sandtable.ai.battleaxe.value import standing
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.odds import best_lead, helpers, imagine, margin_odds
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
@@ -241,7 +241,7 @@ class Plans:
             after.reduced |= 1 << unit
             if not refuge:
                 after.reduced &= ~(1 << unit)
-            move(after, unit, next(places_in(refuge), LOST))
+            move(after, unit, lowest(refuge) if refuge else LOST)
         for unit in places_in(force):
             if stay or not repulsed:
                 move(after, unit, place)

@@ -18,7 +18,7 @@ from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest, places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import REPULSE, BattleaxePosition
@@ -189,7 +189,7 @@ def _promises(pos: BattleaxePosition, actions: list[Action]) -> list[float]:
 def _mover(pos: BattleaxePosition) -> int:
     """The first of the units that are being moved."""
     group, *_ = pos.stack[-1].args
-    return next(places_in(group))
+    return lowest(group)
 
 
 def _going(pos: BattleaxePosition, plans: Plans, unit: int, place: int) -> float:
@@ -324,7 +324,7 @@ def _combine(
         units = able_units(pos, action[1])
         movers = [u for u in places_in(units & pos.box.mobile) if plans.reach_of(u)[1] >> place & 1]
         there = pos.here[place] & units
-        ours = list(places_in(force & ~pos.here[place]))
+        ours = places_in(force & ~pos.here[place])
         if movers or there:
             together = plans.attack(place, ours + movers, there | force & pos.here[place]).gain
             if together > gain + 0.3 and (best is None or together > best[0]):

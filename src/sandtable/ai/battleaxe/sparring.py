@@ -9,7 +9,7 @@ from sandtable.ai.battleaxe.plans import Plans
 from sandtable.ai.battleaxe.tobruk import besiegers, steps_to_open
 from sandtable.ai.core.sparring import Partner
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, flood, places_in, spread
+from sandtable.engine.maps import Mask, flood, lowest, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.odds import helpers, imagine, result_odds
 from sandtable.games.battleaxe.position import OVERRUN, SUCCESS, BattleaxePosition
@@ -155,7 +155,7 @@ class RingCloser(Marcher):
         wish = super().trick(pos, side, actions)
         if wish is None and pos.stack[-1].step == "assault.go" and ("stop",) in actions:
             group, _ = Go.Args(*pos.stack[-1].args)
-            place = pos.where[next(places_in(group))]
+            place = pos.where[lowest(group)]
             return ("stop",) if ring(pos) >> place & 1 else None
         return wish
 

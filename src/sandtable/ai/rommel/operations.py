@@ -306,7 +306,7 @@ def _raids(forces: Forces, sense: Survey, start: int, stack: list[int], raids: M
             pair = able[-2:]
             yield sense.ambush(dest), start, -1, tuple(Leg(unit, dest, -1) for unit in pair)
     for cut in sense.prey:
-        missing = list(places_in(cut.hexes & ~sense.held))
+        missing = places_in(cut.hexes & ~sense.held)
         if len(missing) != 2:
             continue
         firsts = [unit for unit in cheap if can[unit] >> missing[0] & 1]
@@ -343,7 +343,7 @@ def raids(pos: RommelPosition, side: int) -> list[tuple[Move, Move]]:
 def sweeps(forces: Forces, sense: Survey) -> list[tuple[Move, Move]]:
     """Offensives in which all fast troops of a stack make both moves, and spread over the hexes of a cut."""
     pos = forces.pos
-    goals = [(cut.lost, list(places_in(cut.hexes & ~sense.held))) for cut in sense.prey[:SWEPT]]
+    goals = [(cut.lost, places_in(cut.hexes & ~sense.held)) for cut in sense.prey[:SWEPT]]
     found: list[tuple[float, Move, Move]] = []
     for start, stack in forces.stacks.items():
         fast = [unit for unit in stack if pos.box.speed[unit] >= FAST]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from sandtable.engine.kinds import KINDS as COMMON
 from sandtable.engine.kinds import Kind, coded
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest, places_in
 from sandtable.engine.words import ALLIES, THE_AXIS, Noun, listed
 from sandtable.games.battleaxe.box import PANZERS, BattleaxeBox
 from sandtable.games.battleaxe.position import OVERRUN, BattleaxePosition
@@ -80,6 +80,6 @@ KINDS: Mapping[str, Kind] = {
 OWNERS: Mapping[str, Callable[..., int]] = {
     "side": lambda pos, side: side,
     "unit": lambda pos, unit: pos.box.side[unit],
-    "units": lambda pos, units: pos.box.side[next(places_in(units))],
+    "units": lambda pos, units: pos.box.side[lowest(units)],
 }
 """Whose a value is: `side` numbers mean the army."""

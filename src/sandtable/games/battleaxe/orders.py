@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import lowest
 from sandtable.engine.orders import Order, Orders
 from sandtable.engine.view import OrderMore
 from sandtable.games.battleaxe.notation import KINDS, place_noun, short_units, unit_name
@@ -45,7 +45,7 @@ def _way(pos: BattleaxePosition, action: Action) -> OrderMore:
     if frame.step != Go.name:
         return {}
     group, spent = Go.Args(*frame.args)
-    start = pos.where[next(places_in(group))]
+    start = pos.where[lowest(group)]
     found = reach(pos, start, allowance_of(pos, group), spent)
     path = [start, *path_to(pos, found, start, action[1])]
     return {"cost": str(cost_of(found, action[1]) - spent), "path": [pos.box.map.ids[stop] for stop in path]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sandtable.engine.maps import places_in, shortest_path
+from sandtable.engine.maps import lowest, places_in, shortest_path
 from sandtable.engine.overlays import Area, Path
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.engine.words import Count
@@ -37,7 +37,7 @@ def units_reach(pos: BattleaxePosition, viewer: int | None) -> list[Area]:
     movers: list[tuple[int, int, int]] = []
     if pos.stack and pos.stack[-1].step == Go.name:
         group, spent = Go.Args(*pos.stack[-1].args)
-        movers = [(next(places_in(group)), allowance_of(pos, group), spent)]
+        movers = [(lowest(group), allowance_of(pos, group), spent)]
     elif pos.stack and pos.stack[-1].step == Next.name:
         movers = [(unit, pos.movement(unit), 0) for unit in places_in(pos.ready & pos.box.mobile)]
     places = 0

@@ -144,4 +144,4 @@ def ways_out(pos: BraveryPosition) -> list[int]:
     units = args[0] if name == "combat.retreat" else in_battle(pos, side)
     backs = [way_back(pos, unit) for unit in units if not pos.box.fixed[unit]]
     ways = mask_of(back for back in backs if back is not None)
-    return list(places_in(ways | retreat_hexes(pos, side) if None in backs else ways))
+    return places_in(ways | retreat_hexes(pos, side) if None in backs else ways)

@@ -48,7 +48,7 @@ def unit_name(at: Named, unit: int) -> str:
 
 def group_noun(at: Named, mask: int, most: int = 3) -> Noun:
     """Several units in a few words: their common division, or their names."""
-    units = list(places_in(mask))
+    units = places_in(mask)
     formations = {at.box.units[unit].formation for unit in units}
     if len(units) > 1 and len(formations) == 1 and "" not in formations:
         return Noun(f"{len(units)} units of {formations.pop()}", many=True)

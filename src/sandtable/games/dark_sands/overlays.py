@@ -66,7 +66,7 @@ def _ways_over(pos: DarkSandsPosition, side: int, ends: Mask, distance: int) -> 
     box, open_ = pos.box, open_ground(pos, side)
     onward = {end: end for end in places_in(ends)}
     spent = dict.fromkeys(onward, 0)
-    edges: list[list[int]] = [list(places_in(ends & open_)), *([] for _ in range(distance))]
+    edges: list[list[int]] = [places_in(ends & open_), *([] for _ in range(distance))]
     for far, edge in enumerate(edges):
         for here in edge:
             total = far + box.weight[here]

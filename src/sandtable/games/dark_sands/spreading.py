@@ -48,11 +48,11 @@ class RoadNet:
 
     def __init__(self, joined: Sequence[Mask], sources: Mask) -> None:
         self.joined = joined
-        order = list(places_in(sources))
+        order = places_in(sources)
         parents = dict.fromkeys(order, -1)
         roads: dict[int, list[int]] = {}
         for here in order:  # grows as it goes
-            roads[here] = list(places_in(joined[here]))
+            roads[here] = places_in(joined[here])
             for there in roads[here]:
                 if there not in parents:
                     parents[there] = here

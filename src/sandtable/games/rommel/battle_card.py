@@ -47,7 +47,7 @@ def _lineup(pos: RommelPosition, pieces: Pieces, side: int, place: int, note: st
 
 def _declared(pos: RommelPosition, viewer: int | None, pieces: Pieces) -> Battle:
     """Battles about to be fought: the first of them with its sum, all of them by name."""
-    places = list(places_in(pos.active))
+    places = places_in(pos.active)
     side, place = pos.phasing, places[0]
     laid = f"{counted(sum(pos.laid), 'card')} on the table"
     shown: Battle = {

@@ -82,7 +82,7 @@ def _balls(far: bytes) -> tuple[Mask, ...]:
 
 
 def _only(sheet: Map, feature: str) -> int:
-    places = list(places_in(sheet.having(feature)))
+    places = places_in(sheet.having(feature))
     if len(places) != 1:
         raise PackError(f"places.csv: expected one place with {feature}, got {len(places)}")
     return places[0]

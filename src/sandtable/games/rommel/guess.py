@@ -179,7 +179,7 @@ def deal_mines(pos: RommelPosition, side: int, rng: Random) -> None:
     dealt = []
     for zone in sorted(hidden, key=lambda mask: (mask.bit_count(), mask)):
         choice = [place for place in places_in(zone) if place not in used]
-        place = rng.choice(choice or list(places_in(zone)))
+        place = rng.choice(choice or places_in(zone))
         used.add(place)
         dealt.append((place, side, 0, zone))
     pos.mines = (*open_mines, *dealt)

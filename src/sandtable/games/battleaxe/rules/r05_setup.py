@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.engine.flow import Action, Ask, Auto, Frame, Step, pop, swap
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import lowest
 from sandtable.engine.sides import ALLIED
 from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
@@ -63,11 +63,11 @@ class FreeSetup(Step[BattleaxePosition]):
     verbs = (PLACE,)
 
     def ask(self, pos: BattleaxePosition, frame: Frame) -> Ask:
-        unit = pos.box.units[next(places_in(unplaced(pos)))]
+        unit = pos.box.units[lowest(unplaced(pos))]
         return Ask(f"Place {unit.id}", f"{unit.name} may start in any lit zone.", (self.rule,))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
-        unit = next(places_in(unplaced(pos)))
+        unit = lowest(unplaced(pos))
         return [(PLACE, unit, place) for place in homes(pos, unit)]
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:

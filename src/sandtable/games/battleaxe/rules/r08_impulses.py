@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.flow import BACK, DONE, Action, Ask, Auto, Frame, Step, pop, push, swap
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.notation import SIDES_SAID, units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
@@ -219,7 +219,7 @@ class RegroupGo(Step[BattleaxePosition]):
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         (group,) = frame.args
-        start = pos.where[next(places_in(group))]
+        start = pos.where[lowest(group)]
         size = group.bit_count()
         rooms = [(place, room(pos, pos.active, place)) for place in places_in(regroup_places(pos, start))]
         found: list[Action] = [(GO, place) for place, most in rooms if size <= most]
@@ -228,7 +228,7 @@ class RegroupGo(Step[BattleaxePosition]):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (group,) = frame.args
-        start = pos.where[next(places_in(group))]
+        start = pos.where[lowest(group)]
         larger = grown(group, pos.here[start] & pos.ready, action)
         if larger is not None:
             swap(pos, self.name, frame.side, larger)
@@ -245,7 +245,7 @@ class RegroupGo(Step[BattleaxePosition]):
         place = goal(pos, action)
         if place is None:
             return None
-        return regroup_barred(pos, pos.where[next(places_in(group))], place) or "9.3.1"
+        return regroup_barred(pos, pos.where[lowest(group)], place) or "9.3.1"
 
 
 # Consolidation

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.flow import BACK, STOP, Action, Ask, Frame, Step, pop, swap
-from sandtable.engine.maps import Mask, places_in, spread
+from sandtable.engine.maps import Mask, lowest, places_in, spread
 from sandtable.engine.words import Count
 from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.notation import units_noun
@@ -178,7 +178,7 @@ class Go(Step[BattleaxePosition]):
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         group, spent = frame.args
-        start = pos.where[next(places_in(group))]
+        start = pos.where[lowest(group)]
         size = group.bit_count()
         places = 0
         for level in reach(pos, start, allowance_of(pos, group), spent):
@@ -195,7 +195,7 @@ class Go(Step[BattleaxePosition]):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         group, _ = frame.args
-        start = pos.where[next(places_in(group))]
+        start = pos.where[lowest(group)]
         larger = grown(group, pos.here[start] & pos.ready & pos.box.mobile, action)
         if larger is not None:
             swap(pos, self.name, frame.side, larger, 0)
@@ -229,7 +229,7 @@ class Go(Step[BattleaxePosition]):
         place = goal(pos, action)
         if place is None:
             return None
-        start = pos.where[next(places_in(group))]
+        start = pos.where[lowest(group)]
         if pos.box.around[start] >> place & 1 or pos.box.map.linked("escarpment", start, place):
             return entry_barred(pos, start, place) or _room_barred(pos, group, place)
         return _room_barred(pos, group, place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.engine.flow import Action, Auto, Frame, pop, push, swap
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, lowest, places_in
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.dice import Die
@@ -83,7 +83,7 @@ class SurrenderDie(Die):
 
     def apply(self, pos: BattleaxePosition, frame: Frame, action: Action) -> None:
         (queue,) = frame.args
-        unit = next(places_in(queue))
+        unit = lowest(queue)
         bonus = int(pos.advantage == pos.box.side[unit])
         failed = action[1] + bonus <= pos.box.tables["surrender"]
         pop(pos)

@@ -226,7 +226,7 @@ class Retreat(Step[BraveryPosition]):
 
     def actions(self, pos: BraveryPosition, frame: Frame) -> list[Action]:
         _, side, (units,) = frame
-        hexes = list(places_in(retreat_hexes(pos, side)))
+        hexes = places_in(retreat_hexes(pos, side))
         if not hexes:
             return [("perish",)]
         together: list[Action] = [("fall_back", place) for place in hexes]

@@ -18,7 +18,7 @@ def are_due(pos: BraveryPosition) -> bool:
 
 def return_hexes(pos: BraveryPosition) -> list[int]:
     """11.2 Strategic hexes under Commonwealth control: an enemy in one would control it, or be fought by now."""
-    return list(places_in(pos.box.strategic & ~pos.axis_held))
+    return places_in(pos.box.strategic & ~pos.axis_held)
 
 
 def is_refitting(pos: BraveryPosition, formation: int) -> bool:

@@ -146,7 +146,7 @@ def garrison_barred(pos: DarkSandsPosition, side: int, place: int) -> str | None
 def founders(pos: DarkSandsPosition, side: int, place: int) -> list[int]:
     """The active units that could detach a garrison here."""
     box = pos.box
-    return list(places_in(pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.out_of_supply))
+    return places_in(pos.piles[place] & pos.active & box.of[side] & box.founding & ~pos.out_of_supply)
 
 
 def garrison_actions(pos: DarkSandsPosition, side: int) -> list[Action]:

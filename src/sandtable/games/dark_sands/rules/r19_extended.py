@@ -129,7 +129,7 @@ class Choose(Step[DarkSandsPosition]):
         pop(pos)
         pos.moved |= group
         pos.note("19.1.7", "extended", group, way.path[0], goal)
-        for unit in reversed(list(places_in(group))):
+        for unit in reversed(places_in(group)):
             if way.checks:
                 push(pos, "move.leg", side, unit, way.path)
             else:
