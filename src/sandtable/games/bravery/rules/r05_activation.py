@@ -123,10 +123,9 @@ class Draw(Chance[BraveryPosition]):
         return ("draw", rng.choice(self.left(pos)))
 
     def possible(self, pos: BraveryPosition, frame: Frame, action: Action) -> bool:
-        match action:
-            case ("draw", int(chit)) if 0 <= chit < len(pos.box.chits):
-                return bool((pos.cup[0] | pos.cup[1]) >> chit & 1) and chit not in pos.drawn
-        return False
+        if len(action) != 2 or action[0] != "draw" or action[1] not in range(len(pos.box.chits)):
+            return False
+        return bool((pos.cup[0] | pos.cup[1]) >> action[1] & 1) and action[1] not in pos.drawn
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
         chit = action[1]

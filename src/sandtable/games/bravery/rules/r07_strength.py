@@ -33,7 +33,7 @@ def in_battle(pos: BraveryPosition, side: int) -> list[int]:
 def strength_of(pos: BraveryPosition, units: Sequence[int]) -> int:
     """Strength of some units in halves."""
     strength = pos.strength
-    return sum(strength[unit] for unit in units)
+    return sum([strength[unit] for unit in units])
 
 
 def dice_of(halves: int) -> int:
@@ -53,7 +53,8 @@ def enough_rounds(pos: BraveryPosition) -> bool:
 
 def level_of(pos: BraveryPosition, units: Sequence[int]) -> int:
     """The highest strength level among some units."""
-    return max(pos.box.units[unit].level for unit in units)
+    pieces = pos.box.units
+    return max([pieces[unit].level for unit in units])
 
 
 def level_bonus(lead: int) -> int:
@@ -96,7 +97,7 @@ def bonuses(pos: BraveryPosition) -> list[Modifier]:
 
 def against_works(walls: int, bonuses: list[Modifier]) -> Modifier:
     """9.3 A fort or encampment takes the attackers' bonuses away."""
-    return Modifier(f"against the {WORKS[walls]}", -sum(bonus.attack for bonus in bonuses), 0, "9.3")
+    return Modifier(f"against the {WORKS[walls]}", -attack_bonus(bonuses), 0, "9.3")
 
 
 def fort_bonus(walls: int) -> Modifier:
@@ -106,7 +107,7 @@ def fort_bonus(walls: int) -> Modifier:
 
 def attack_bonus(changes: list[Modifier]) -> int:
     """What attackers add to each die, without the Directive."""
-    return sum(modifier.attack for modifier in changes)
+    return sum([modifier.attack for modifier in changes])
 
 
 def germans(pos: BraveryPosition, units: Sequence[int]) -> list[int]:
@@ -127,7 +128,7 @@ def attack_dice(pos: BraveryPosition, changes: list[Modifier]) -> list[tuple[int
 def defence_dice(pos: BraveryPosition, changes: list[Modifier]) -> list[tuple[int, int]]:
     """Dice and bonus of the defenders."""
     dice = dice_of(strength_of(pos, defenders(pos)))
-    return [(dice, sum(modifier.defence for modifier in changes))] if dice else []
+    return [(dice, sum([modifier.defence for modifier in changes]))] if dice else []
 
 
 def account(pos: BraveryPosition) -> Account:
