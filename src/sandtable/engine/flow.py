@@ -162,9 +162,13 @@ class Outline(Auto[P]):
             push(pos, line.step, line.side if isinstance(line.side, int) else line.side(pos))
 
 
+_new: Callable[..., Frame] = tuple.__new__
+"""Makes a frame in half the time that calling `Frame` takes."""
+
+
 def push(pos: Position, step: str, side: int, *args: object) -> None:
     """Enter a step; what is under it goes on when it is popped."""
-    pos.stack = (*pos.stack, Frame(step, side, args))
+    pos.stack = (*pos.stack, _new(Frame, (step, side, args)))
 
 
 def pop(pos: Position) -> None:
@@ -174,7 +178,7 @@ def pop(pos: Position) -> None:
 
 def swap(pos: Position, step: str, side: int, *args: object) -> None:
     """Replace the top frame."""
-    pos.stack = (*pos.stack[:-1], Frame(step, side, args))
+    pos.stack = (*pos.stack[:-1], _new(Frame, (step, side, args)))
 
 
 def index_steps(*groups: Sequence[Step]) -> dict[str, Step]:
