@@ -15,11 +15,11 @@ from sandtable.games.dark_sands.rules.r10_supply import supplied
 
 def lone_hqs(pos: DarkSandsPosition, side: int) -> Mask:
     """The hexes where a side has a headquarters and nothing else."""
-    mask = pos.held[side] & ~pos.firm[side]
-    lone = 0
-    for place in places_in(mask):
-        if not pos.piles[place] & ~pos.box.hqs:
-            lone |= 1 << place
+    lone = pos.held[side] & ~pos.firm[side]
+    if lone:
+        for garrison in pos.box.garrison_units[side]:
+            if pos.where[garrison] >= 0:
+                lone &= ~pos.box.bits[pos.where[garrison]]
     return lone
 
 

@@ -18,6 +18,18 @@ PORT_LIMIT = 2
 
 def entry_places(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mask = 0) -> list[int]:
     """The hexes where this unit may enter now, stacking kept; `more` adds hexes of an exchange (22.4)."""
+    open_ = doors(pos, unit, replacement, more)
+    return [place for place in places_in(open_) if not stack_barred(pos, pos.piles[place] | 1 << unit)]
+
+
+def may_enter(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mask = 0) -> bool:
+    """Has this unit a hex where it may enter now?"""
+    open_ = doors(pos, unit, replacement, more)
+    return any(not stack_barred(pos, pos.piles[place] | 1 << unit) for place in places_in(open_))
+
+
+def doors(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mask) -> Mask:
+    """The hexes where this unit could enter but for stacking."""
     side = pos.box.units[unit].side
     if side == AXIS:
         open_ = axis_entries(pos, unit)
@@ -28,8 +40,7 @@ def entry_places(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mas
     open_ |= more
     if pos.box.hqs >> unit & 1:
         open_ |= hq_entries(pos, side)
-    open_ &= pos.box.land & ~pos.held[1 - side]
-    return [place for place in places_in(open_) if not stack_barred(pos, pos.piles[place] | 1 << unit)]
+    return open_ & pos.box.land & ~pos.held[1 - side]
 
 
 def has_room(pos: DarkSandsPosition, unit: int) -> bool:
@@ -40,7 +51,7 @@ def has_room(pos: DarkSandsPosition, unit: int) -> bool:
     usual &= box.land & ~pos.held[1 - side]
     if any(not stack_barred(pos, pos.piles[place] | 1 << unit) for place in places_in(usual)):
         return True
-    return bool(entry_places(pos, unit, True))
+    return may_enter(pos, unit, True)
 
 
 def allied_reinforcement_entries(pos: DarkSandsPosition) -> Mask:

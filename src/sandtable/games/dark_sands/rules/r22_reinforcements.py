@@ -14,7 +14,7 @@ from sandtable.games.dark_sands.notation import unit_name
 from sandtable.games.dark_sands.position import AWAY, GONE, NOT_YET, READY, REBUILD, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import eliminate_all, leave
 from sandtable.games.dark_sands.rules.r10_supply import supplied
-from sandtable.games.dark_sands.rules.r15_placement import arrive, entry_places
+from sandtable.games.dark_sands.rules.r15_placement import arrive, entry_places, may_enter
 from sandtable.games.dark_sands.rules.r20_retreat import fall_back
 
 
@@ -107,7 +107,7 @@ class PlaceArrivals(Step[DarkSandsPosition]):
 
     def actions(self, pos: DarkSandsPosition, frame: Frame) -> list[Action]:
         side, (exchange, freed) = frame.side, self.Args(*frame.args)
-        units = [u for u in entering(pos, side, bool(exchange)) if entry_places(pos, u, False, mask_of(freed))]
+        units = [u for u in entering(pos, side, bool(exchange)) if may_enter(pos, u, False, mask_of(freed))]
         return [("bring", unit) for unit in units] or [DONE]
 
     def apply(self, pos: DarkSandsPosition, frame: Frame, action: Action) -> None:
