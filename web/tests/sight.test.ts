@@ -90,9 +90,37 @@ describe('names', () => {
     const under = first.get('a')![1] > 0 ? 'b' : 'c';
     expect(dodge(board(places), [unit(1, under)], [], first).get('a')).not.toEqual(first.get('a'));
   });
+  it('in a box of their own go to its head, above the counter', () => {
+    const poly: [number, number][] = [
+      [60, 78],
+      [140, 78],
+      [140, 123],
+      [60, 123],
+    ];
+    const zone = { ...place(100, 106, 'Buq-Buq', [110, 90, 8]), terrain: 'zone', poly };
+    expect(dodge(board({ a: zone }), []).size).toBe(0);
+    const [dx, dy] = dodge(board({ a: zone }), [unit(1, 'a')]).get('a')!;
+    const box = nameBox(zone)!;
+    expect(dx).toBe(0);
+    expect(box.top + dy).toBeGreaterThanOrEqual(boxOf(zone)!.top);
+    expect(box.bottom + dy).toBeLessThanOrEqual(106 - 0.36 * 40);
+  });
 });
 
 describe('cards', () => {
+  it('stand beside or below the orders that lie on the map, never under them', () => {
+    const orders = { left: 644, top: 0, right: 1000, bottom: 400 };
+    const card = { width: 320, height: 280 };
+    for (const foot of [
+      [560, 360],
+      [700, 500],
+      [620, 120],
+      [980, 460],
+    ] as const) {
+      const spot = spotFor(foot, card, { width: 1000, height: 700 }, 60, [[400, 300]], orders);
+      expect(spot.x + card.width <= orders.left || spot.y >= orders.bottom).toBe(true);
+    }
+  });
   it('stand within two hexes of their place and never on it', () => {
     for (const foot of [
       [20, 20],

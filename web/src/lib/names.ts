@@ -22,8 +22,9 @@ const PIN_SPOTS = [
   [0.62, 0.1],
   [0, 0.62],
 ] as const;
-/** Places whose name is printed in a box of their own keep it there. */
+/** Places whose name is printed in a box of their own keep it there, at its head where a stack would cover it. */
 const BOXED = 'zone';
+const HEAD = 0.03;
 
 /** The box that a place is drawn as, with its name in it; other places have none. */
 export function boxOf(place: BoardPlace): Rect | null {
@@ -133,7 +134,12 @@ export function dodge(
   };
   for (const [id, place] of Object.entries(board.places)) {
     const box = nameBox(place);
-    if (!box || place.terrain === BOXED) continue;
+    if (!box) continue;
+    const round = boxOf(place);
+    if (round) {
+      if (covered(box, taken)) out.set(id, [0, round.top + HEAD * board.hex - box.top]);
+      continue;
+    }
     let best: readonly [number, number] = before?.get(id) ?? [0, 0];
     let least = cost(box, best);
     if (least && (best[0] || best[1])) {

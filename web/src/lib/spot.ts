@@ -1,5 +1,7 @@
 /** Where a popover stands: near its place, inside the map, over as few things worth seeing as possible. */
 
+import type { Rect } from './sight';
+
 type Point = readonly [number, number];
 interface Size {
   width: number;
@@ -9,19 +11,22 @@ interface Size {
 const EDGE = 12;
 /** A card that covers a thing worth seeing is worth this many pixels of distance. */
 const HIDDEN = 60;
+/** A card under the orders cannot be used at all. */
+const BURIED = 8000;
 
 /** How far the nearest edge of a card is from a point. */
 export function gapTo([px, py]: Point, x: number, y: number, card: Size): number {
   return Math.hypot(Math.max(x - px, 0, px - x - card.width), Math.max(y - py, 0, py - y - card.height));
 }
 
-/** `hex` is the width of a hex on the screen; the card's edge is never more than two of them from its place. */
+/** `hex` is the width of a hex on the screen; the card's edge is never more than two of them from its place, unless orders lie there. */
 export function spotFor(
   foot: Point,
   card: Size,
   room: Size,
   hex: number,
   avoid: readonly Point[],
+  orders: Rect | null = null,
 ): { x: number; y: number } {
   const [fx, fy] = foot;
   const reach = hex * 0.5;
@@ -38,14 +43,17 @@ export function spotFor(
   ];
   let best = { x: EDGE, y: EDGE };
   let least = Infinity;
-  for (const column of beside(fx, card.width)) {
-    for (const row of beside(fy, card.height)) {
+  const columns = [...beside(fx, card.width), ...(orders ? [orders.left - card.width - EDGE] : [])];
+  const rows = [...beside(fy, card.height), ...(orders ? [orders.bottom + EDGE] : [])];
+  for (const column of columns) {
+    for (const row of rows) {
       const x = Math.max(EDGE, Math.min(room.width - card.width - EDGE, column));
       const y = Math.max(EDGE, Math.min(room.height - card.height - EDGE, row));
       const hides = ([px, py]: Point, pad: number): boolean =>
         px > x - pad && px < x + card.width + pad && py > y - pad && py < y + card.height + pad;
       const gap = gapTo(foot, x, y, card);
       const cost =
+        (orders && x + card.width > orders.left && y < orders.bottom ? BURIED : 0) +
         (hides(foot, reach) ? 4000 : 0) +
         (gap > most ? 2000 + gap : 0) +
         HIDDEN * avoid.filter((p) => hides(p, reach * 0.7)).length +

@@ -40,8 +40,8 @@ export class Zoom {
   still = $state(1);
   /** The part of the map's foot that a sheet covers. */
   covered = $state(0);
-  /** Orders lie on the map. */
-  lain = false;
+  /** The corner of the map that orders lie on. */
+  orders = $state.raw<Rect | null>(null);
   /** The player has moved the view since this was last set. */
   touched = false;
   /** Called when the player has moved the view and it rests. */
@@ -283,7 +283,7 @@ export class Zoom {
   }
 
   /** Whether a point can be seen: inside the view and under no card, with so much of its hex. */
-  sees(point: Point, covers = this.covers(), hexes = this.covered || this.lain ? HEX : SPOT): boolean {
+  sees(point: Point, covers = this.covers(), hexes = this.covered || this.orders ? HEX : SPOT): boolean {
     return !!this.host && inSight(this.box(point, hexes), this.room, covers);
   }
 
@@ -306,7 +306,7 @@ export class Zoom {
     if (!this.host || !this.width || !points.length) return;
     const covers = this.covers();
     if (points.every((point) => this.sees(point, covers, wished ? HEX : undefined))) return;
-    const close = wished || this.covered || this.lain;
+    const close = wished || this.covered || this.orders;
     const [dx, dy] = (close && this.shiftFor(points, WIDE, covers, true)) || this.shiftFor(points, ROOM, covers)!;
     if (Math.hypot(dx, dy) > 1) this.glide(this.k, this.x + dx, this.y + dy);
   }
