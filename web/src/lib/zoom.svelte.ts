@@ -15,6 +15,8 @@ const ROOM = 0.75;
 /** How much of a hex must be seen, from its middle: its spot, or beside orders that lie on the map all of it, with its signs. */
 const SPOT = 0.15;
 const HEX = 0.7;
+/** Places further apart than so many views are not shown together. */
+const FAR = 1.5;
 /** Of many places the first are looked at. */
 const MOST_SEEN = 12;
 
@@ -299,6 +301,13 @@ export class Zoom {
     const boxes = points.slice(0, MOST_SEEN).map((point) => this.box(point, hexes));
     const [dx, dy] = shift(boxes, this.room, covers);
     return all && boxes.some((box) => !inSight(moved(box, dx, dy), this.room, covers)) ? null : [dx, dy];
+  }
+
+  /** Whether points lie so far apart that to show one of them would lead away from where the player is. */
+  scattered(points: readonly Point[]): boolean {
+    const span = (axis: 0 | 1): number =>
+      (Math.max(...points.map((p) => p[axis])) - Math.min(...points.map((p) => p[axis]))) * this.k;
+    return span(0) > FAR * this.width || span(1) > FAR * (this.height - this.covered);
   }
 
   /** Brings points into sight if they are not, the least way, without zooming; if wished, with the hexes round them. */

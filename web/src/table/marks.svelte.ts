@@ -69,7 +69,7 @@ class Marks {
   private readonly held = new SvelteMap<string, MarkSet>();
 
   /** What the map is asked to bring into sight: it glides the least way and never zooms. */
-  wish = $state.raw<{ places: string[] } | null>(null);
+  wish = $state.raw<{ places: string[]; near: boolean } | null>(null);
 
   set(owner: string, marks: MarkSet): void {
     this.held.set(owner, marks);
@@ -84,9 +84,9 @@ class Marks {
     this.wish = null;
   }
 
-  /** Asks the map to show these places if they are out of sight or under a card. */
-  see(places: readonly string[]): void {
-    if (places.length) this.wish = { places: [...places] };
+  /** Asks the map to show these places if they are out of sight or under a card; if so wished only where they are near each other. */
+  see(places: readonly string[], near = false): void {
+    if (places.length) this.wish = { places: [...places], near };
   }
 
   trails = $derived(this.all((m) => m.trails));
