@@ -57,6 +57,33 @@ def expected_loss(lead: int, endurance: int) -> float:
     return max(0.0, total)
 
 
+@cache
+def taken_chance(lead: int, endurance: int) -> float:
+    """How likely an attack with this lead (in halves) is to drive out all of a stack that wants to stay."""
+    return sum(p * q for ours, p in two_dice() for theirs, q in two_dice() if lead / 2 + ours - theirs >= endurance - 1)
+
+
+def attack_lead(box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int) -> float:
+    """By how much an attack of this strength, before support, is better than the defence of a stack."""
+    ground = box.tem[place] + (WORKS if side == AXIS and box.strongpoints >> place & 1 else 0.0)
+    return strength - defence_value(box, units, weak) - ground
+
+
+def stack_endurance(units: Mask, weak: Mask) -> int:
+    """The losses a stack can take."""
+    lost = weak.bit_count()
+    return FULL_LOSS * (units.bit_count() - lost) + REDUCED_LOSS * lost
+
+
+@lru_cache(maxsize=1 << 16)
+def stack_falls(
+    box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int, support: int
+) -> float:
+    """How likely such an attack is to drive a stack out of its place."""
+    lead = attack_lead(box, side, place, units, weak, strength)
+    return taken_chance(round(2 * lead) + support, stack_endurance(units, weak))
+
+
 @lru_cache(maxsize=1 << 16)
 def stack_danger(
     box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int, support: int
@@ -64,11 +91,8 @@ def stack_danger(
     """The share of a stack at risk from an attack of this strength, with this support (in halves)."""
     if strength <= 0:
         return 0.0
-    ground = box.tem[place] + (WORKS if side == AXIS and box.strongpoints >> place & 1 else 0.0)
-    lead = strength - defence_value(box, units, weak) - ground
-    lost = weak.bit_count()
-    endurance = FULL_LOSS * (units.bit_count() - lost) + REDUCED_LOSS * lost
-    return expected_loss(round(2 * lead) + support, endurance)
+    lead = attack_lead(box, side, place, units, weak, strength)
+    return expected_loss(round(2 * lead) + support, stack_endurance(units, weak))
 
 
 @lru_cache(maxsize=8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.ai.battleaxe.danger import AIR, NOBODY, Attackers, stack_danger
 from sandtable.ai.battleaxe.tobruk import besiegers, breakers, breaking, line_open, overrun_chance, shut_from, shutters
+from sandtable.ai.battleaxe.value import insecure
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, lowest
 from sandtable.engine.sides import ALLIED, AXIS
@@ -99,7 +100,10 @@ def leaves_siege(pos: BattleaxePosition, unit: int) -> bool:
 
 
 def strips(pos: BattleaxePosition, unit: int) -> bool:
-    """Would a strongpoint of the Axis be left open, or much weaker, to Allies who can attack it next?"""
+    """Would a strongpoint of the Axis be left open, or much weaker, to Allies who can attack it next?
+
+    A garrison whose supply line is cut, or may well be cut next, can go: a line for the whole front matters more.
+    """
     box, place = pos.box, pos.where[unit]
     bit = 1 << place
     if pos.active != AXIS or not box.strongpoints & ~pos.control & ~pos.occupied[ALLIED] & bit:
@@ -107,7 +111,7 @@ def strips(pos: BattleaxePosition, unit: int) -> bool:
     allied, axis = pos.occupied
     attackers = Attackers(box, pos.here, axis, allied & ~axis, box.mobile & box.army[ALLIED], pos.reduced)
     strength = attackers.strongest(place, strong=True)
-    if strength == NOBODY:
+    if strength == NOBODY or insecure(pos) & bit:
         return False
     garrison = pos.here[place] & box.army[AXIS]
     rest = garrison & ~(1 << unit)

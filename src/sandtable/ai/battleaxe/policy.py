@@ -13,7 +13,7 @@ from zlib import crc32
 from sandtable.ai.battleaxe.guards import allowed
 from sandtable.ai.battleaxe.plans import Move, Plans
 from sandtable.ai.battleaxe.tobruk import breaking, line_open, sunset_chance
-from sandtable.ai.battleaxe.value import evaluate, terms
+from sandtable.ai.battleaxe.value import evaluate, standing, terms
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
@@ -41,6 +41,8 @@ __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 WORTHWHILE = 0.04
 """A plan must promise more than this, in victory points, to be better than sitting still."""
 FAIR_BID = 10
+BAD_EVENING = 3.0
+"""What an evening must cost a side, in victory points, to be worth the Advantage."""
 LEAST_RISK = 0.1
 """What an open road counts for in the early impulses, when the sun cannot set yet."""
 NEAR_ARMOUR = 0.7
@@ -476,10 +478,11 @@ def _call(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _daylight(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """On the last day the side that is behind wants more daylight."""
+    """On the last day the side that is behind wants more daylight, on others one with a bad evening before it."""
     side = pos.stack[-1].side ^ pos.exchanged
     if pos.turn < pos.box.tables["days_played"]:
-        return ("dusk",)
+        lost = standing(pos) - standing(pos, acted=True)
+        return ("daylight",) if (lost if side == ALLIED else -lost) > BAD_EVENING else ("dusk",)
     ahead = pos.points + points_on_map(pos) + points_for_losses(pos) >= points_needed(pos)
     return ("daylight",) if ahead == (side == AXIS) else ("dusk",)
 

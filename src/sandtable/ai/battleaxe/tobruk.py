@@ -40,15 +40,20 @@ def sunset_ahead(pos: BattleaxePosition) -> float:
     return float(pos.sunset < pos.impulse) if pos.sunset else sunset_chance(pos.impulse)
 
 
+def at_evening(box: BattleaxeBox, control: Mask, allied: Mask, axis: Mask) -> Mask:
+    """14.2.4 What the Allies would hold if the sun set now: empty ground without a line changes hands."""
+    ours, theirs = control, ~control & (box.areas | box.zones)
+    lost = ours & ~allied & ~flood(box.sources[ALLIED] & ours, ours, box.around)
+    won = theirs & ~axis & ~flood(box.sources[AXIS] & theirs, theirs, box.around)
+    return control ^ (lost | won)
+
+
 @lru_cache(maxsize=1 << 15)
 def _open(box: BattleaxeBox, control: Mask, allied: Mask, axis: Mask) -> bool:
     tobruk = 1 << box.tobruk
     if axis & tobruk:
         return False
-    ours, theirs = control, ~control & (box.areas | box.zones)
-    lost = ours & ~allied & ~flood(box.sources[ALLIED] & ours, ours, box.around)
-    won = theirs & ~axis & ~flood(box.sources[AXIS] & theirs, theirs, box.around)
-    evening = control ^ (lost | won)  # 14.2.4
+    evening = at_evening(box, control, allied, axis)
     return bool(flood(1 << box.buq_buq & evening, evening, box.around) & tobruk)
 
 

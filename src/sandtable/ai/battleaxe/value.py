@@ -14,9 +14,10 @@ from functools import lru_cache
 from math import tanh
 from typing import NamedTuple
 
-from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, stack_danger
+from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, stack_danger, stack_falls
 from sandtable.ai.battleaxe.tobruk import (
     FAR,
+    at_evening,
     besiegers,
     can_shut,
     line_open,
@@ -56,9 +57,13 @@ BODY, WEAK_BODY = 2.5, 1.75
 ESCORTED, ALONE = 0.8, 0.5
 """Of the value of guns: with troops beside them, and without."""
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
-CUT_OFF, LIMP = 0.65, 0.3
-"""A unit without a supply line when the sun sets, twice that if it is reduced and may be lost; and the share of it
-where an enemy could walk into the line."""
+CUT_OFF = 0.65
+"""A unit without a supply line when the sun sets, twice that if it is reduced and may be lost."""
+DOUBTFUL, LIKELY = 0.15, 0.5
+"""A link of a line that falls to the enemy's next impulse more often than this is doubtful, or likely to fall."""
+UNSURE, WEAK, LIMP, REOPENED = 0.15, 0.45, 0.5, 0.8
+"""Of being cut off: what a line with a doubtful link counts for; one with a link that is likely to fall; one that an
+enemy could walk into; and for the Axis, who moves last before the sun sets, one that is cut but may be opened again."""
 RING = 0.5
 """The share of that which counts from the first impulse on: whoever is cut off often stays so."""
 RISK = (0.8, 0.55, 0.35, 0.2)
@@ -126,22 +131,14 @@ def _worths(pos: BattleaxePosition, *, acted: bool) -> tuple[float, ...]:
     if pos.turn == 1:
         held_back += 0 if pos.released & PANZERS else WAITING_PANZERS
         held_back += 0 if pos.released & LIGHT else WAITING_LIGHT
-    owner = pos.advantage if pos.advantage < 2 else pos.advantage_next
-    rommel = pos.rommel or owner == AXIS
-    armies = _armies(
-        box,
-        evenings,
-        pos.control,
-        tuple(pos.occupied),
-        tuple(pos.here),
-        pos.reduced,
-        waiting(pos),
-        (int(2 * ROMMEL) * rommel - 4 * pos.fuel_low, int(2 * AIR)),
-        bool(pos.fuel_low),
-        CUT_OFF * (RING + (1 - RING) * _late(pos.impulse)),
-    )
+    dusk = sunset_ahead(pos) if acted and pos.active == AXIS else 0.0
+    armies = _both_armies(pos, dusk)
     scored = float(pos.points - points_needed(pos))
     ground = _ground(box, evenings, pos.impulse, pos.control, *pos.occupied)
+    if dusk and evenings:
+        tonight = _tonight(box, pos.control, *pos.occupied)
+        ground += dusk * (tonight - ground / _evening_weight(evenings))
+    owner = _advantage(pos)
     return (
         scored,
         ground,
@@ -154,6 +151,34 @@ def _worths(pos: BattleaxePosition, *, acted: bool) -> tuple[float, ...]:
         held_back,
         (ADVANTAGE if owner == ALLIED else -ADVANTAGE) * evenings + FUEL * pos.fuel_low - ROMMEL_LEADS * pos.rommel,
     )
+
+
+def _advantage(pos: BattleaxePosition) -> int:
+    """The side that has the Advantage, or will have it next."""
+    return pos.advantage if pos.advantage < 2 else pos.advantage_next
+
+
+def _both_armies(pos: BattleaxePosition, dusk: float) -> Armies:
+    """Both armies, with the chance that the sun sets now."""
+    rommel = pos.rommel or _advantage(pos) == AXIS
+    return _armies(
+        pos.box,
+        evenings_left(pos),
+        pos.control,
+        tuple(pos.occupied),
+        tuple(pos.here),
+        pos.reduced,
+        waiting(pos),
+        (int(2 * ROMMEL) * rommel - 4 * pos.fuel_low, int(2 * AIR)),
+        bool(pos.fuel_low),
+        CUT_OFF * (1 - dusk) * (RING + (1 - RING) * _late(pos.impulse)),
+        CUT_OFF * dusk,
+    )
+
+
+def insecure(pos: BattleaxePosition) -> Mask:
+    """Where the Axis has no supply line, or one that the next impulse of the Allies may well cut."""
+    return _both_armies(pos, 0.0).insecure
 
 
 def _verdict(margin: float, evenings: int) -> float:
@@ -197,6 +222,8 @@ class Armies(NamedTuple):
     """The places with two units of the Axis or more."""
     watchers: int
     """Mobile Axis units around Tobruk with no Allies beside them."""
+    insecure: Mask
+    """Where the Axis has no supply line, or one that the next impulse of the Allies may well cut."""
 
 
 @lru_cache(maxsize=1 << 15)
@@ -233,6 +260,14 @@ def _ground(box: BattleaxeBox, evenings: int, impulse: int, held: Mask, allied: 
     return total * weight
 
 
+@lru_cache(maxsize=1 << 14)
+def _tonight(box: BattleaxeBox, held: Mask, allied: Mask, axis: Mask) -> float:
+    """The points that count if the sun sets now, and what their strongpoints are worth."""
+    evening = at_evening(box, held, allied, axis)
+    supplied = _joined(box, box.first_activation, evening)
+    return sum(value for bit, value in _prizes(box) if supplied & bit)
+
+
 def _late(impulse: int) -> float:
     """How much a line counts that is cut now: it may be mended before the evening."""
     return MORNING + (1 - MORNING) * sunset_chance(impulse + 1)
@@ -255,10 +290,11 @@ def _armies(
     support: tuple[int, int],
     fuel_low: bool,
     cut_off: float,
+    tonight: float,
 ) -> Armies:
     on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
     crowded, watchers, watched = 0, 0, round_tobruk(box) & ~occupied[ALLIED]
-    mobile = box.mobile
+    mobile, weak_links, insecure = box.mobile, 0, 0
     unit_worth, ground_worth = STRENGTH * (evenings + 1), STORMED * _evening_weight(evenings)
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         held, army, foes = (~control & (box.areas | box.zones) if side else control), box.army[side], box.army[1 - side]
@@ -266,12 +302,15 @@ def _armies(
         net |= _beside(box, net)
         steps = _nearness(box, _worth_having(box) & ~held)
         mine, theirs = occupied[side], occupied[1 - side]
-        firm = _joined(box, box.sources[side], held & ~(_rings(box, theirs, mine)[0] & ~mine))
-        firm |= _beside(box, firm)
+        walked = _rings(box, theirs, mine)[0] & ~mine
+        if idle:
+            walked &= ~(box.alarm & box.zones)  # 16.1, 16.2
+        doubtful, likely = 0, 0
         attackers = Attackers(box, here, mine, theirs & ~mine, mobile & ~idle & foes, reduced)
         threatened = theirs | attackers.reach
         penalty, own, together = 0.0, 0.0, side == ALLIED and not fuel_low
         risks: list[float] = []
+        stacks: list[tuple[Mask, int]] = []
         while mine:
             bit = mine & -mine
             mine ^= bit
@@ -281,8 +320,7 @@ def _armies(
             on_map |= units
             worth, count, movers, german = _counted(box, units, weak)
             penalty += NEAR * steps[place] * movers
-            if not firm & bit:
-                penalty += cut_off * (count + weak.bit_count()) * (LIMP if net & bit else 1.0)
+            stacks.append((bit, count + weak.bit_count()))
             if side:
                 if count > 1:
                     crowded |= bit
@@ -294,6 +332,11 @@ def _armies(
             attack = attackers.strongest(place, here[place] & foes, strong=units != weak, together=together)
             if attack <= 0:
                 continue
+            falls = stack_falls(box, side, place, units, weak, attack, support[side])
+            if falls > DOUBTFUL:
+                doubtful |= bit
+                if falls > LIKELY:
+                    likely |= bit
             share = stack_danger(box, side, place, units, weak, attack, support[side])
             if share:
                 stake = unit_worth * worth + german
@@ -302,6 +345,12 @@ def _armies(
                 if place == box.tobruk:
                     stake += SIEGE_LIFTED if side else TOBRUK_LOST
                 risks.append(share * stake)
+        cut = _cut_shares(box, side, held, net, walked, doubtful, likely, weak_links, occupied)
+        penalty += sum(share * cut_off * heads for bit, heads in stacks for places, share in cut if places & bit)
+        if tonight:
+            penalty += tonight * sum(heads for bit, heads in stacks if not net & bit)
+        weak_links = likely
+        insecure = sum(places for places, share in cut if share > UNSURE)
         total -= sign * penalty
         strength += sign * own
         if risks:
@@ -309,7 +358,38 @@ def _armies(
             danger -= sign * sum([risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks)])
     losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
     losses += PANZER_REDUCED * (reduced & on_map & box.germans & box.armor).bit_count()
-    return Armies(unit_worth * strength, losses, total, danger, crowded, watchers)
+    return Armies(unit_worth * strength, losses, total, danger, crowded, watchers, insecure)
+
+
+@lru_cache(maxsize=1 << 14)
+def _cut_shares(
+    box: BattleaxeBox,
+    side: int,
+    held: Mask,
+    net: Mask,
+    walked: Mask,
+    doubtful: Mask,
+    likely: Mask,
+    openings: Mask,
+    occupied: tuple[Mask, ...],
+) -> tuple[tuple[Mask, float], ...]:
+    """The places where a stack of a side is cut off or may soon be, and what share of being cut off that counts for."""
+    sources = box.sources[side]
+    found: list[tuple[Mask, float]] = []
+    wider = net
+    for barred, share in ((walked, LIMP), (walked | likely, WEAK), (walked | doubtful, UNSURE)):
+        inner = _joined(box, sources, held & ~barred)
+        inner |= _beside(box, inner)
+        found.append((wider & ~inner, share))
+        wider = inner
+    if side == AXIS:
+        ways = ~held & (openings | _rings(box, occupied[AXIS], occupied[ALLIED])[1] & ~occupied[ALLIED]) & box.areas
+        opened = _joined(box, sources, held | ways)
+        opened |= _beside(box, opened)
+        found += [(opened & ~net, REOPENED), (~opened & ~net, 1.0)]
+    else:
+        found.append((~net, 1.0))
+    return tuple((places, share) for places, share in found if places)
 
 
 # What depends on few things is worked out once for each of their values.
