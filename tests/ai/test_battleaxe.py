@@ -12,13 +12,15 @@ from sandtable.ai.battleaxe.guards import allowed, leaves_siege, strips
 from sandtable.ai.battleaxe.plans import Plans, remembered
 from sandtable.ai.battleaxe.policy import ANSWERS, DEPTH, Greedy
 from sandtable.ai.battleaxe.tobruk import line_open, shutters
-from sandtable.ai.battleaxe.value import evaluate, terms
+from sandtable.ai.battleaxe.value import evaluate, insecure, standing, terms
 from sandtable.ai.core.greedy import NEVER
+from sandtable.ai.core.positions import decision, positions
 from sandtable.engine.flow import Action, Frame
 from sandtable.engine.maps import places_in
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE
 from sandtable.games.battleaxe.position import BattleaxePosition
+from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r14_logistics import hand_over
 from sandtable.games.battleaxe.rules.r14_supply import supplied_units
 from sandtable.games.battleaxe.rules.r17_victory import check_automatic, points_on_map
@@ -30,6 +32,14 @@ def choice(pos: BattleaxePosition) -> tuple[object, ...]:
     side = pos.side
     assert side is not None
     return Greedy(1).choose(Seat(pos, side))
+
+
+def puzzle(name: str) -> BattleaxePosition:
+    """One of the test positions."""
+    test = next(test for test in positions("battleaxe") if test.name == name)
+    pos = decision(test, sandtable.load("battleaxe"))
+    assert isinstance(pos, BattleaxePosition)
+    return pos
 
 
 def test_points_held_and_supplied_are_worth_more_than_points_cut_off() -> None:
@@ -234,13 +244,34 @@ def test_in_the_first_impulse_no_zone_assaults_alone_and_no_fuel_is_cut() -> Non
     assert rated[("fuel",)] == NEVER
 
 
-def test_a_line_that_an_enemy_could_walk_into_is_worth_less() -> None:
-    name, stacks = "supply and closeness", {"13": "1/8 2/8 1/33C", "11": "7RTR"}
-    guarded = scene({**stacks, "12": "3R"}, "axis", allied="10 14 19 23")
-    empty = scene({**stacks, "G": "3R"}, "axis", allied="10 14 19 23")
-    safe = scene({"13": "1/8 2/8 1/33C", "2": "7RTR", "G": "3R"}, "axis", allied="10 14 19 23")
-    assert terms(guarded, AXIS)[name] > terms(empty, AXIS)[name] + 0.1
-    assert terms(safe, AXIS)[name] > terms(empty, AXIS)[name] + 0.1
+def test_a_line_is_worth_what_its_weakest_link_can_stand() -> None:
+    name, ground = "supply and closeness", "10 14 19 23"
+    stacks = {"13": "1/8 2/8 1/33C", "11": "7RTR"}
+    strong = scene({**stacks, "12": "1/5 15Bde 3R"}, "axis", allied=ground)
+    weak = scene({**stacks, "12": "3R", "G": "1/5 15Bde"}, "axis", allied=ground)
+    empty = scene({**stacks, "G": "1/5 15Bde 3R"}, "axis", allied=ground)
+    safe = scene({"13": "1/8 2/8 1/33C", "2": "7RTR", "G": "1/5 15Bde 3R"}, "axis", allied=ground)
+    assert terms(strong, AXIS)[name] > terms(weak, AXIS)[name] + 0.5 > terms(empty, AXIS)[name] + 0.5
+    assert terms(safe, AXIS)[name] > terms(empty, AXIS)[name] + 0.5
+    assert not insecure(strong) & 1 << PLACE["13"]
+    assert insecure(weak) & insecure(empty) & 1 << PLACE["13"]
+
+
+def test_once_the_axis_has_acted_the_evening_counts_as_it_is() -> None:
+    pos = scene({"13": "1/8 2/8 1/33C", "11": "7RTR", "12": "3R"}, "axis", allied="10 14 19 23")
+    pos.impulse = 9
+    before = standing(pos, acted=True)
+    give(pos, "12", ALLIED)
+    pos.put(UNIT["3R"], PLACE["G"])
+    assert standing(pos, acted=True) > before + 1.0
+
+
+def test_a_stack_marches_together_into_the_gap_of_the_ring() -> None:
+    pos = puzzle("gap_held_in_strength")
+    stack = able_units(pos, PLACE["9"])
+    column = Plans(pos).column(stack)
+    assert (column.place, column.column) == (PLACE["12"], stack)
+    assert pos.box.units[column.unit].id == "15MC(-)"
 
 
 def test_an_empty_area_that_falls_in_the_evening_counts_as_half_lost() -> None:

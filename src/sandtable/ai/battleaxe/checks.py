@@ -11,6 +11,7 @@ from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 from sandtable.games.battleaxe.box import LIGHT, PANZERS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r07_control import settle_control
+from sandtable.games.battleaxe.rules.r14_supply import unsupplied_units
 from sandtable.games.battleaxe.rules.r17_victory import points_on_map
 
 CHOOSE = {"allied": 0, "axis": 3}
@@ -105,6 +106,16 @@ def lost_unit(pos: BattleaxePosition, side: int, unit: str) -> bool:
 def bare(pos: BattleaxePosition, side: int, place: str) -> bool:
     """Is none of the side's units left in a place?"""
     return not pos.occupied[side] >> pos.box.map.index[place] & 1
+
+
+def alone(pos: BattleaxePosition, side: int, place: str) -> bool:
+    """Does one unit of the side stand by itself in a place?"""
+    return (pos.here[pos.box.map.index[place]] & pos.box.army[side]).bit_count() == 1
+
+
+def cut_from(pos: BattleaxePosition, side: int, limit: str) -> bool:
+    """Are this many units of the side without a supply line, or more?"""
+    return (unsupplied_units(pos) & pos.box.army[side]).bit_count() >= int(limit)
 
 
 def holds(pos: BattleaxePosition, side: int, place: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import NamedTuple
@@ -9,8 +10,8 @@ from typing import NamedTuple
 from sandtable.ai.battleaxe.danger import NOBODY, Attackers
 from sandtable.ai.battleaxe.guards import keeps
 from sandtable.ai.battleaxe.tobruk import line_open, sunset_ahead
-from sandtable.ai.battleaxe.value import standing
-from sandtable.engine.maps import Mask, lowest, places_in
+from sandtable.ai.battleaxe.value import insecure, standing
+from sandtable.engine.maps import Mask, lowest, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.odds import best_lead, helpers, imagine, margin_odds
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
@@ -34,12 +35,13 @@ APPEALS = 0.4
 
 
 class Move(NamedTuple):
-    """A move worth making: its gain, the unit, its destination, and the force that would attack there."""
+    """A move worth making: its gain, the unit, its destination, and who would attack there or march there with it."""
 
     gain: float
     unit: int
     place: int
     force: Mask = 0
+    column: Mask = 0
 
 
 SITUATION = attrgetter(
@@ -75,12 +77,13 @@ class Memory(NamedTuple):
     marches: dict[int, Move]
     gains: dict[tuple[int, Mask, bool], float]
     regroups: dict[int, Move]
+    columns: dict[Mask, Move]
 
 
 @lru_cache(maxsize=512)
 def remembered(*_situation: object) -> Memory:
     """The memory of a situation: several decisions of an impulse, and several worlds of a search, share it."""
-    return Memory({}, {}, {}, {})
+    return Memory({}, {}, {}, {}, {})
 
 
 class Plans:
@@ -150,6 +153,42 @@ class Plans:
             self._memory.marches[unit] = best
         return best
 
+    def columns(self, movers: list[int]) -> list[Move]:
+        """Stacks of the Axis that should march together, where one line for all is at stake: the troops go first."""
+        pos, stacks = self.pos, dict[int, Mask]()
+        if self.side != AXIS or not insecure(pos) & pos.occupied[AXIS]:
+            return []
+        for unit in movers:
+            stacks[pos.where[unit]] = stacks.get(pos.where[unit], 0) | 1 << unit
+        found = [self.column(units) for units in stacks.values() if units & (units - 1)]
+        return [move for move in found if move.column]
+
+    def column(self, units: Mask) -> Move:
+        """The best place for a stack to march to as one, if that is better than what its units would do alone."""
+        columns = self._memory.columns
+        if units in columns:
+            return columns[units]
+        pos, army = self.pos, list(places_in(units))
+        order = sorted(army, key=lambda unit: (bool(pos.box.guns >> unit & 1), -pos.value(unit)))
+        best = Move(sum(self.march(unit).gain for unit in army), order[0], pos.where[order[0]])
+        found, places = self.reach_of(order[0])
+        reaches = {unit: self.reach_of(unit)[1] for unit in army}
+        for place in places_in(places & ~pos.occupied[1 - self.side]):
+            coming = [unit for unit in order if reaches[unit] >> place & 1][: max(0, room(pos, self.side, place))]
+            if len(coming) < 2:
+                continue
+            after = pos.copy()
+            after.log = None
+            for stop in path_to(pos, found, pos.where[order[0]], place):
+                move(after, order[0], stop)
+            for unit in coming[1:]:
+                move(after, unit, place)
+            gain = self.value(after) - self.now
+            if gain > best.gain + 1e-9:
+                best = Move(gain, order[0], place, 0, sum(1 << unit for unit in coming))
+        columns[units] = best
+        return best
+
     def attack(self, place: int, movers: list[int], there: Mask) -> Move:
         """The best attack on a place by units that are there and some that can come; its first mover, if any."""
         pos = self.pos
@@ -166,6 +205,30 @@ class Plans:
             gain = self.attack_gain(place, force)
             if gain > best.gain + 1e-9:
                 best = Move(gain, next(u for u in order if force >> u & 1), place, force)
+        return best
+
+    def joint(self, units: Mask, areas: Iterable[int]) -> tuple[float, int]:
+        """The best attack by some units of the Axis and those of a second area, where its line is at stake; that area.
+
+        Weighed are the stacks that bar the way from its zones to the front.
+        """
+        pos, side = self.pos, self.side
+        best = HOPELESS, -1
+        if side != AXIS or pos.fuel_low or not insecure(pos) & pos.occupied[AXIS]:
+            return best
+        zones = spread(pos.box.sources[AXIS] & ~pos.control, pos.box.around)
+        barred = zones & pos.occupied[ALLIED] & pos.control & pos.box.areas & ~pos.attacked
+        for place in places_in(barred):
+            first = [unit for unit in places_in(units & pos.box.mobile) if self.reach_of(unit)[1] >> place & 1]
+            if not first:
+                continue
+            for area in areas:
+                second = able_units(pos, area) & pos.box.mobile & ~units
+                second_movers = [unit for unit in places_in(second) if self.reach_of(unit)[1] >> place & 1]
+                if second_movers:
+                    attack = self.attack(place, first + second_movers, 0)
+                    if attack.gain > best[0] and attack.force & units and attack.force & ~units:
+                        best = attack.gain, area
         return best
 
     def attack_gain(self, place: int, force: Mask, *, after_overrun: bool = False) -> float:
@@ -260,7 +323,7 @@ class Plans:
         movers = [unit for unit in places_in(ready & pos.box.mobile) if not keeps(pos, unit)]
         enemies = pos.occupied[1 - self.side] & ~pos.attacked
         reaches = {unit: self.reach_of(unit)[1] for unit in movers}
-        found = [self.march(unit) for unit in movers]
+        found = [self.march(unit) for unit in movers] + self.columns(movers)
         for place in places_in(enemies):
             there = pos.here[place] & (arrived | ready)
             coming = [unit for unit in movers if reaches[unit] >> place & 1]
@@ -272,7 +335,7 @@ class Plans:
         """What an assault with these units promises."""
         total, used, share = 0.0, 0, 1.0
         for step in self.moves(units, 0):
-            who = step.force or 1 << step.unit
+            who = step.force or step.column or 1 << step.unit
             if not who & used:
                 total += share * step.gain
                 used |= who
@@ -306,8 +369,12 @@ class Plans:
         return sum(gain * MIX**number for number, gain in enumerate(gains))
 
     def assault_from(self, place: int) -> float:
-        """What an assault from a place promises."""
-        return self.assault(able_units(self.pos, place))
+        """What an assault from a place promises, alone or with a second area."""
+        units, pos = able_units(self.pos, place), self.pos
+        alone = self.assault(units)
+        if pos.begun or pos.ready:
+            return alone
+        return max(alone, self.joint(units, places_in(pos.occupied[self.side] & ~(1 << place)))[0])
 
 
 def _hit(pos: BattleaxePosition, unit: int) -> None:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from random import Random
 from zlib import crc32
 
-from sandtable.ai.battleaxe.guards import allowed
+from sandtable.ai.battleaxe.guards import allowed, keeps
 from sandtable.ai.battleaxe.plans import Move, Plans
 from sandtable.ai.battleaxe.tobruk import breaking, line_open, sunset_chance
-from sandtable.ai.battleaxe.value import evaluate, standing, terms
+from sandtable.ai.battleaxe.value import evaluate, insecure, standing, terms
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.search import Depth
@@ -278,7 +278,13 @@ def _assault(pos: BattleaxePosition, actions: list[Action]) -> Action:
     for place in places_in(unfought(pos)):
         step = _reinforced(pos, plans, place)
         return ("pick", step.unit) if ("pick", step.unit) in offered else ("attack", place)
-    for step in plans.moves(pos.ready, pos.arrived):
+    steps = plans.moves(pos.ready, pos.arrived)
+    if not pos.begun:
+        areas = [action[1] for action in actions if action[0] == "activate"]
+        gain, area = plans.joint(pos.ready, areas)
+        if gain > max(WORTHWHILE, plans.assault(pos.ready)):
+            return ("activate", area)
+    for step in steps:
         if step.gain <= WORTHWHILE:
             break
         if step.force and not pos.begun and pos.active == AXIS:
@@ -344,6 +350,10 @@ def _go(pos: BattleaxePosition, actions: list[Action]) -> Action:
         if place in offered and _reinforced(pos, plans, place).force >> unit & 1:
             return ("go", place)
     best = plans.march(unit, spent)
+    together = [u for u in places_in((pos.ready | group) & pos.box.mobile) if not keeps(pos, u)]
+    for column in plans.columns(together) if not spent else ():
+        if column.unit == unit and column.gain > best.gain:
+            best = column
     goal, gain = best.place, best.gain if best.place in offered else 0.0
     for place in sorted(offered):
         if pos.occupied[1 - pos.active] >> place & 1:
@@ -410,8 +420,9 @@ def _target(pos: BattleaxePosition, actions: list[Action]) -> Action:
 
 
 def _rommel(pos: BattleaxePosition, actions: list[Action]) -> Action:
-    """Rommel is worth the Advantage while enough of the day is left."""
-    return ("rommel",) if pos.rommel or pos.impulse <= 6 else ("no_rommel",)
+    """Rommel is worth the Advantage while enough of the day is left, or where the front is cut off."""
+    cut_off = insecure(pos) & pos.occupied[AXIS]
+    return ("rommel",) if pos.rommel or pos.impulse <= 6 or cut_off else ("no_rommel",)
 
 
 def _appeal(pos: BattleaxePosition, actions: list[Action]) -> Action:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sandtable.ai.battleaxe.danger import AIR, attack_value, defence_value
+from sandtable.ai.battleaxe.lines import at_evening
 from sandtable.engine.maps import Mask, flood, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.box import BattleaxeBox
@@ -38,14 +39,6 @@ def sunset_ahead(pos: BattleaxePosition) -> float:
     if pos.impulse == pos.box.impulses:
         return 1.0
     return float(pos.sunset < pos.impulse) if pos.sunset else sunset_chance(pos.impulse)
-
-
-def at_evening(box: BattleaxeBox, control: Mask, allied: Mask, axis: Mask) -> Mask:
-    """14.2.4 What the Allies would hold if the sun set now: empty ground without a line changes hands."""
-    ours, theirs = control, ~control & (box.areas | box.zones)
-    lost = ours & ~allied & ~flood(box.sources[ALLIED] & ours, ours, box.around)
-    won = theirs & ~axis & ~flood(box.sources[AXIS] & theirs, theirs, box.around)
-    return control ^ (lost | won)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -15,9 +15,9 @@ from math import tanh
 from typing import NamedTuple
 
 from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, stack_danger, stack_falls
+from sandtable.ai.battleaxe.lines import DOUBTFUL, LIKELY, UNSURE, Front, at_evening, cut_shares, joined, supplied
 from sandtable.ai.battleaxe.tobruk import (
     FAR,
-    at_evening,
     besiegers,
     can_shut,
     line_open,
@@ -26,7 +26,7 @@ from sandtable.ai.battleaxe.tobruk import (
     sunset_ahead,
     sunset_chance,
 )
-from sandtable.engine.maps import Mask, flood, places_in, spread
+from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.box import LIGHT, PANZERS, BattleaxeBox
 from sandtable.games.battleaxe.position import BattleaxePosition
@@ -59,11 +59,6 @@ ESCORTED, ALONE = 0.8, 0.5
 GERMAN_LOST, PANZER_REDUCED = 0.9, 0.45
 CUT_OFF = 0.65
 """A unit without a supply line when the sun sets, twice that if it is reduced and may be lost."""
-DOUBTFUL, LIKELY = 0.15, 0.5
-"""A link of a line that falls to the enemy's next impulse more often than this is doubtful, or likely to fall."""
-UNSURE, WEAK, LIMP, REOPENED = 0.15, 0.45, 0.5, 0.8
-"""Of being cut off: what a line with a doubtful link counts for; one with a link that is likely to fall; one that an
-enemy could walk into; and for the Axis, who moves last before the sun sets, one that is cut but may be opened again."""
 RING = 0.5
 """The share of that which counts from the first impulse on: whoever is cut off often stays so."""
 RISK = (0.8, 0.55, 0.35, 0.2)
@@ -230,14 +225,14 @@ class Armies(NamedTuple):
 def _ground(box: BattleaxeBox, evenings: int, impulse: int, held: Mask, allied: Mask, axis: Mask) -> float:
     """The point areas, by how surely they will count."""
     weight = _evening_weight(evenings)
-    supplied = _joined(box, box.first_activation, held)
+    supplied = joined(box, box.first_activation, held)
     allied_rings, axis_rings = _rings(box, allied, axis), _rings(box, axis, allied)
-    firm = _joined(box, box.first_activation, held & ~(axis_rings[1] & ~allied))
+    firm = joined(box, box.first_activation, held & ~(axis_rings[1] & ~allied))
     firm |= _beside(box, firm) & supplied
     late = _late(impulse)
     theirs = ~held & (box.areas | box.zones)
-    falls = theirs & ~axis & ~_joined(box, box.sources[AXIS], theirs)
-    falls &= _joined(box, box.first_activation, held | falls)
+    falls = theirs & ~axis & ~joined(box, box.sources[AXIS], theirs)
+    falls &= joined(box, box.first_activation, held | falls)
     shaky, cut = HELD + late * (SHAKY - HELD), HELD + late * (UNSUPPLIED - HELD)
     total = 0.0
     for bit, value in _prizes(box):
@@ -264,7 +259,7 @@ def _ground(box: BattleaxeBox, evenings: int, impulse: int, held: Mask, allied: 
 def _tonight(box: BattleaxeBox, held: Mask, allied: Mask, axis: Mask) -> float:
     """The points that count if the sun sets now, and what their strongpoints are worth."""
     evening = at_evening(box, held, allied, axis)
-    supplied = _joined(box, box.first_activation, evening)
+    supplied = joined(box, box.first_activation, evening)
     return sum(value for bit, value in _prizes(box) if supplied & bit)
 
 
@@ -294,23 +289,20 @@ def _armies(
 ) -> Armies:
     on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
     crowded, watchers, watched = 0, 0, round_tobruk(box) & ~occupied[ALLIED]
-    mobile, weak_links, insecure = box.mobile, 0, 0
+    mobile, fronts, stacks = box.mobile, list[Front](), (list[tuple[Mask, int]](), list[tuple[Mask, int]]())
     unit_worth, ground_worth = STRENGTH * (evenings + 1), STORMED * _evening_weight(evenings)
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         held, army, foes = (~control & (box.areas | box.zones) if side else control), box.army[side], box.army[1 - side]
-        net = _joined(box, box.sources[side], held)
-        net |= _beside(box, net)
         steps = _nearness(box, _worth_having(box) & ~held)
         mine, theirs = occupied[side], occupied[1 - side]
         walked = _rings(box, theirs, mine)[0] & ~mine
-        if idle:
-            walked &= ~(box.alarm & box.zones)  # 16.1, 16.2
+        if side and idle & box.panzers:
+            walked &= ~(box.alarm | box.near_panzers)  # 16.1
         doubtful, likely = 0, 0
         attackers = Attackers(box, here, mine, theirs & ~mine, mobile & ~idle & foes, reduced)
         threatened = theirs | attackers.reach
         penalty, own, together = 0.0, 0.0, side == ALLIED and not fuel_low
         risks: list[float] = []
-        stacks: list[tuple[Mask, int]] = []
         while mine:
             bit = mine & -mine
             mine ^= bit
@@ -320,7 +312,7 @@ def _armies(
             on_map |= units
             worth, count, movers, german = _counted(box, units, weak)
             penalty += NEAR * steps[place] * movers
-            stacks.append((bit, count + weak.bit_count()))
+            stacks[side].append((bit, count + weak.bit_count()))
             if side:
                 if count > 1:
                     crowded |= bit
@@ -345,60 +337,28 @@ def _armies(
                 if place == box.tobruk:
                     stake += SIEGE_LIFTED if side else TOBRUK_LOST
                 risks.append(share * stake)
-        cut = _cut_shares(box, side, held, net, walked, doubtful, likely, weak_links, occupied)
-        penalty += sum(share * cut_off * heads for bit, heads in stacks for places, share in cut if places & bit)
-        if tonight:
-            penalty += tonight * sum(heads for bit, heads in stacks if not net & bit)
-        weak_links = likely
-        insecure = sum(places for places, share in cut if share > UNSURE)
+        fronts.append(Front(held, walked, doubtful, likely))
         total -= sign * penalty
         strength += sign * own
         if risks:
             risks.sort(reverse=True)
             danger -= sign * sum([risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks)])
+    insecure = 0
+    for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
+        empty = _rings(box, occupied[side], occupied[1 - side])[1] & ~occupied[1 - side]
+        ways = (fronts[1 - side].likely | empty) & box.areas & ~fronts[side].held
+        cut = cut_shares(box, side, fronts[side], ways)
+        total -= sign * cut_off * sum(share * n for bit, n in stacks[side] for places, share in cut if places & bit)
+        if tonight:
+            lines = supplied(box, box.sources[side], fronts[side].held)
+            total -= sign * tonight * sum(n for bit, n in stacks[side] if not lines & bit)
+        insecure = sum(places for places, share in cut if share > UNSURE)
     losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
     losses += PANZER_REDUCED * (reduced & on_map & box.germans & box.armor).bit_count()
     return Armies(unit_worth * strength, losses, total, danger, crowded, watchers, insecure)
 
 
-@lru_cache(maxsize=1 << 14)
-def _cut_shares(
-    box: BattleaxeBox,
-    side: int,
-    held: Mask,
-    net: Mask,
-    walked: Mask,
-    doubtful: Mask,
-    likely: Mask,
-    openings: Mask,
-    occupied: tuple[Mask, ...],
-) -> tuple[tuple[Mask, float], ...]:
-    """The places where a stack of a side is cut off or may soon be, and what share of being cut off that counts for."""
-    sources = box.sources[side]
-    found: list[tuple[Mask, float]] = []
-    wider = net
-    for barred, share in ((walked, LIMP), (walked | likely, WEAK), (walked | doubtful, UNSURE)):
-        inner = _joined(box, sources, held & ~barred)
-        inner |= _beside(box, inner)
-        found.append((wider & ~inner, share))
-        wider = inner
-    if side == AXIS:
-        ways = ~held & (openings | _rings(box, occupied[AXIS], occupied[ALLIED])[1] & ~occupied[ALLIED]) & box.areas
-        opened = _joined(box, sources, held | ways)
-        opened |= _beside(box, opened)
-        found += [(opened & ~net, REOPENED), (~opened & ~net, 1.0)]
-    else:
-        found.append((~net, 1.0))
-    return tuple((places, share) for places, share in found if places)
-
-
 # What depends on few things is worked out once for each of their values.
-
-
-@lru_cache(maxsize=16384)
-def _joined(box: BattleaxeBox, sources: Mask, ground: Mask) -> Mask:
-    """The places of some ground joined to sources on it."""
-    return flood(sources & ground, ground, box.around)
 
 
 @lru_cache(maxsize=16384)
