@@ -127,7 +127,8 @@ def _worths(pos: BattleaxePosition, *, acted: bool) -> tuple[float, ...]:
         held_back += 0 if pos.released & PANZERS else WAITING_PANZERS
         held_back += 0 if pos.released & LIGHT else WAITING_LIGHT
     dusk = sunset_ahead(pos) if acted and pos.active == AXIS else 0.0
-    armies = _both_armies(pos, dusk)
+    armies = _both_armies(pos)
+    cut_off = (1 - dusk) * (RING + (1 - RING) * _late(pos.impulse)) * armies.cut_off + dusk * armies.cut_now
     scored = float(pos.points - points_needed(pos))
     ground = _ground(box, evenings, pos.impulse, pos.control, *pos.occupied)
     if dusk and evenings:
@@ -140,7 +141,7 @@ def _worths(pos: BattleaxePosition, *, acted: bool) -> tuple[float, ...]:
         _verdict(scored + ground + armies.losses, evenings),
         armies.strength,
         armies.losses,
-        armies.exposed,
+        armies.near - CUT_OFF * cut_off,
         armies.danger,
         tobruk_worth(pos, armies, acted=acted),
         held_back,
@@ -153,8 +154,8 @@ def _advantage(pos: BattleaxePosition) -> int:
     return pos.advantage if pos.advantage < 2 else pos.advantage_next
 
 
-def _both_armies(pos: BattleaxePosition, dusk: float) -> Armies:
-    """Both armies, with the chance that the sun sets now."""
+def _both_armies(pos: BattleaxePosition) -> Armies:
+    """Both armies as they stand."""
     rommel = pos.rommel or _advantage(pos) == AXIS
     return _armies(
         pos.box,
@@ -166,14 +167,12 @@ def _both_armies(pos: BattleaxePosition, dusk: float) -> Armies:
         waiting(pos),
         (int(2 * ROMMEL) * rommel - 4 * pos.fuel_low, int(2 * AIR)),
         bool(pos.fuel_low),
-        CUT_OFF * (1 - dusk) * (RING + (1 - RING) * _late(pos.impulse)),
-        CUT_OFF * dusk,
     )
 
 
 def insecure(pos: BattleaxePosition) -> Mask:
     """Where the Axis has no supply line, or one that the next impulse of the Allies may well cut."""
-    return _both_armies(pos, 0.0).insecure
+    return _both_armies(pos).insecure
 
 
 def _verdict(margin: float, evenings: int) -> float:
@@ -209,8 +208,11 @@ class Armies(NamedTuple):
     strength: float
     losses: float
     """German losses, which count as points."""
-    exposed: float
-    """Supply and nearness."""
+    near: float
+    """Nearness to the areas worth going to."""
+    cut_off: float
+    cut_now: float
+    """Allied units cut off, less those of the Axis: with all that may soon be, and as it is."""
     danger: float
     """Stacks in danger."""
     crowded: Mask
@@ -284,8 +286,6 @@ def _armies(
     idle: Mask,
     support: tuple[int, int],
     fuel_low: bool,
-    cut_off: float,
-    tonight: float,
 ) -> Armies:
     on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
     crowded, watchers, watched = 0, 0, round_tobruk(box) & ~occupied[ALLIED]
@@ -343,19 +343,21 @@ def _armies(
         if risks:
             risks.sort(reverse=True)
             danger -= sign * sum([risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks)])
-    insecure = 0
+    insecure, cut_off, cut_now = 0, 0.0, 0.0
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         empty = _rings(box, occupied[side], occupied[1 - side])[1] & ~occupied[1 - side]
         ways = (fronts[1 - side].likely | empty) & box.areas & ~fronts[side].held
         cut = cut_shares(box, side, fronts[side], ways)
-        total -= sign * cut_off * sum(share * n for bit, n in stacks[side] for places, share in cut if places & bit)
-        if tonight:
-            lines = supplied(box, box.sources[side], fronts[side].held)
-            total -= sign * tonight * sum(n for bit, n in stacks[side] if not lines & bit)
+        for places, share in cut:
+            if places & occupied[side]:
+                cut_off += sign * share * sum([heads for bit, heads in stacks[side] if places & bit])
+        without = occupied[side] & ~supplied(box, box.sources[side], fronts[side].held)
+        if without:
+            cut_now += sign * sum([heads for bit, heads in stacks[side] if without & bit])
         insecure = sum(places for places, share in cut if share > UNSURE)
     losses = GERMAN_LOST * (box.germans & ~on_map).bit_count()
     losses += PANZER_REDUCED * (reduced & on_map & box.germans & box.armor).bit_count()
-    return Armies(unit_worth * strength, losses, total, danger, crowded, watchers, insecure)
+    return Armies(unit_worth * strength, losses, total, cut_off, cut_now, danger, crowded, watchers, insecure)
 
 
 # What depends on few things is worked out once for each of their values.
