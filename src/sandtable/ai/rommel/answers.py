@@ -15,9 +15,12 @@ from sandtable.ai.rommel.outlook import CARD, WON, Outlook, judge
 from sandtable.ai.rommel.relief import as_moves, seizure
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import unfed, without_supply
+from sandtable.games.rommel.rules.r10_victory import TERMS
 
 SURPRISE = 0.5
 """How likely an enemy with two real cards is thought to find, and to pay for, the best that they allow."""
+TELLING = 2.0
+"""How much likelier an enemy passes who has no real card than one who has."""
 RARE = 0.05
 """Two real cards that are less likely than this are not looked at."""
 
@@ -42,6 +45,9 @@ def real_cards(pos: RommelPosition, viewer: int) -> tuple[float, float, float]:
     ways = max(1, comb(real + dummy, cards))
     none = comb(dummy, cards) / ways
     one = real * comb(dummy, cards - 1) / ways if cards else 0.0
+    if pos.passes and pos.phasing == viewer:
+        passed = none * TELLING / (none * TELLING + 1 - none)
+        none, one = passed, one * (1 - passed) / (1 - none) if none < 1 else 0.0
     return none, one, max(0.0, 1.0 - none - one)
 
 
@@ -76,6 +82,8 @@ def best_answer(
     rally(idle, other)
     passed = starve(idle, other, idle.quiet())
     passed -= judge(idle, side, after)
+    if is_settled(idle, side):  # who can only pass loses the game
+        passed = -WON
     if pos.passes:
         passed = max(passed, -judge(pos, side, Outlook(side, look.broke, ended=True)))
     none, one, more = cards
@@ -127,6 +135,11 @@ def best_answer(
             break
     hoped = SURPRISE * double + (1 - SURPRISE) * single
     return Answer(-(none * passed + one * single + more * hoped), both)
+
+
+def is_settled(pos: RommelPosition, side: int) -> bool:
+    """Has a side won if the last month ends as it is?"""
+    return pos.turn >= pos.box.plan.last and TERMS[pos.box.plan.terms](pos)[0] == side
 
 
 def _first(answer: tuple[float, tuple[Move, ...]]) -> float:

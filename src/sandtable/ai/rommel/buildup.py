@@ -6,6 +6,7 @@ from random import Random
 
 from sandtable.ai.rommel.clash import worth
 from sandtable.ai.rommel.lines import has_reserve, in_reach
+from sandtable.ai.rommel.plans import posts
 from sandtable.ai.rommel.value import Survey, best_of, survey
 from sandtable.engine.flow import Action
 from sandtable.games.rommel.position import AWAY, OTHER, RommelPosition
@@ -86,6 +87,8 @@ def idle(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
     """Does a block stand far behind the front where nobody needs it?"""
     place, board = pos.where[unit], pos.box.board
     if place in sense.theirs or place in sense.aims or board.fortresses >> place & 1:
+        return False
+    if len(sense.mine.get(place, ())) < 2 and any(post == place for post, _ in posts(pos.box, side)):
         return False
     if min((board.distance[0][place][foe] for foe in sense.theirs), default=0) < FAR_BEHIND:
         return False

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sandtable.ai.rommel.clash import ARMOUR, hits, price
 from sandtable.ai.rommel.lines import base_in_reach, base_in_two_marches, bridge, has_reserve, two_marches
+from sandtable.ai.rommel.plans import decisive, posts
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.rommel.box import RommelBox
 from sandtable.games.rommel.network import Ground, reached
@@ -27,8 +28,12 @@ UNGUARDED, LEFT_OPEN, IN_TIME = 8.0, 40.0, 0.2
 """The same if he needs two moves; how much of it counts while somebody could be home with one."""
 VERDICT = 60.0
 """What it is worth to be the side that wins if the last month ended now; half of it in the month before, and so on."""
-CARD = 3.0
-"""What a real card is worth."""
+PRIZE = 100.0
+"""What it is worth in the last month to be sure of taking all that a side needs to win."""
+LATE = 0.6
+"""How much the armies count in the last month, where the scenario does not count blocks."""
+CARD, RESERVE = 3.0, 9.0
+"""What a real card is worth, and how much more the last: who has none cannot open a line that is cut."""
 LYING = 0.75
 """The share of its worth a block keeps that is disrupted."""
 HUNGRY, STARVING = 0.45, 0.15
@@ -234,14 +239,18 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
     if look.ended and pos.turn >= plan.last:
         return {"the game": 0.0 if winner is None else WON if winner == ALLIED else -WON}
     verdict = VERDICT / (1 + plan.last - pos.turn - look.ended)
+    storms = {} if look.ended else _storms(pos, places)
+    last = pos.turn >= plan.last
+    blocks = strength[ALLIED] - strength[AXIS]
     found = {
-        "strength": strength[ALLIED] - strength[AXIS],
+        "strength": blocks * LATE if last and plan.terms not in PER_BLOCK else blocks,
         "places": aims,
         "who would win now": 0.0 if winner is None else verdict if winner == ALLIED else -verdict,
-        "supply cards": CARD * (pos.hand(ALLIED)[0] - pos.hand(AXIS)[0]),
+        "supply cards": _cards(pos, ALLIED, look) - _cards(pos, AXIS, look),
         "battles": _ongoing(pos) if pos.battles and not look.ended else 0.0,
-        "sieges": 0.0 if look.ended else _sieges(pos, places),
+        "sieges": _sieges(places, storms) + (_prizes(pos, winner, storms) if last else 0.0),
         "bases": _bases(pos, grounds),
+        "posts in the rear": _posts(pos, ALLIED) - _posts(pos, AXIS),
     }
     if plan.terms == "battleaxe":
         found["the road to Tobruk"] = _road(pos, grounds[ALLIED])
@@ -323,17 +332,42 @@ def siege(pos: RommelPosition, place: int, side: int, rounds: int) -> float:
     return done if inside else done * NOT_YET
 
 
-def _sieges(pos: RommelPosition, places: Places) -> float:
-    """What the chances to take each other's places are worth to the Allies."""
-    found = 0.0
+Storms = dict[int, tuple[int, float]]
+"""For each place that somebody holds: the other side, and how much of the garrison it could destroy."""
+
+
+def _storms(pos: RommelPosition, places: Places) -> Storms:
+    """The chances to take each other's places."""
+    found: Storms = {}
     more = MONTH_MORE if pos.turn < pos.box.plan.last else 0
-    for place, (_, hold), _ in places:
+    for place, _, _ in places:
         held = holder(pos, place)
-        if held < 0:
+        if held >= 0:
+            side = OTHER[held]
+            found[place] = side, siege(pos, place, side, pos.hand(side)[0] + more)
+    return found
+
+
+def _sieges(places: Places, storms: Storms) -> float:
+    """What those chances are worth to the Allies."""
+    found = 0.0
+    for place, (_, hold), _ in places:
+        if place in storms:
+            side, done = storms[place]
+            found += (SIEGE * hold if side == ALLIED else -SIEGE * hold) * done * done
+    return found
+
+
+def _prizes(pos: RommelPosition, winner: int | None, storms: Storms) -> float:
+    """What the chance is worth, in the last month, to take all that a side needs for its victory."""
+    found = 0.0
+    for side in (ALLIED, AXIS):
+        if winner == side:
             continue
-        side = OTHER[held]
-        done = siege(pos, place, side, pos.hand(side)[0] + more)
-        found += (SIEGE * hold if side == ALLIED else -SIEGE * hold) * done * done
+        chance = 1.0 if (missing := decisive(pos, side)) else 0.0
+        for place in missing:
+            chance *= storms[place][1] ** 2 if place in storms else 0.0
+        found += PRIZE * chance if side == ALLIED else -PRIZE * chance
     return found
 
 
@@ -369,6 +403,18 @@ def _bases(pos: RommelPosition, grounds: tuple[Ground, Ground]) -> float:
             continue
         found += risk if side == ALLIED else -risk
     return found
+
+
+def _cards(pos: RommelPosition, side: int, look: Outlook) -> float:
+    """What a side's real cards are worth: the last one most, while the enemy may have others."""
+    real = pos.hand(side)[0]
+    return CARD * real + (RESERVE * (1 - look.broke[OTHER[side]]) if real else 0.0)
+
+
+def _posts(pos: RommelPosition, side: int) -> float:
+    """What the blocks are worth that keep a side's lines and base in the rear from raiders."""
+    ready = pos.held(side)[1]
+    return sum([worth for place, worth in posts(pos.box, side) if ready >> place & 1])
 
 
 def _road(pos: RommelPosition, on: Ground) -> float:

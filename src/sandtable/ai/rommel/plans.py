@@ -17,6 +17,8 @@ from sandtable.games.rommel.rules.r10_victory import holds
 Weights = tuple[tuple[int, float], ...]
 """Hexes and how much they matter."""
 WAY_COST = (1.0, 0.7, 0.5, 0.35)
+OUTPOST = 4.0
+"""The most a block may be worth that is sent to a post in the rear."""
 DRAW = 2.0
 """How much more a hex draws blocks if it has to be taken."""
 
@@ -29,6 +31,10 @@ class Plan(NamedTuple):
     aims: dict[str, float]
     must: tuple[str, ...] = ()
     """What it has to take."""
+    posts: tuple[tuple[str, float], ...] = ()
+    """Hexes of its rear in which it wants a block while the army is away, and what one is worth there."""
+    camp: str = ""
+    """Where the light troops that will go there are set up."""
 
 
 PLANS: dict[str, tuple[Plan, Plan]] = {
@@ -49,7 +55,20 @@ PLANS: dict[str, tuple[Plan, Plan]] = {
     ),
     "gazala": (
         Plan("hold Tobruk and the Gazala line", {"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}),
-        Plan("go round the line and storm Tobruk", {"Tobruk": 16}, ("Tobruk",)),
+        Plan(
+            "go round the line and storm Tobruk",
+            {"Tobruk": 16},
+            ("Tobruk",),
+            posts=(
+                ("El Agheila", 12.0),
+                ("Agedabia", 8.0),
+                ("Mersa Brega", 6.0),
+                ("Mersa Brega NE1", 6.0),
+                ("Msus E1", 8.0),
+                ("Mechili", 4.0),
+            ),
+            camp="Mechili",
+        ),
     ),
     "alamein": (
         Plan("keep the army, then retake Tobruk", {"Tobruk": 13, "Mersa Matruh": 9, "El Alamein": 7}, ("Tobruk",)),
@@ -91,6 +110,12 @@ def aims(pos: RommelPosition, side: int) -> dict[int, float]:
     wanted.setdefault(box.board.base[side], 3.0)
     wanted.setdefault(box.board.base[OTHER[side]], 4.0)
     return wanted
+
+
+@lru_cache(maxsize=32)
+def posts(box: RommelBox, side: int) -> Weights:
+    """The hexes of its rear in which a side wants a block, with their worth."""
+    return tuple((box.map.index[name], worth) for name, worth in PLANS[box.plan.terms][side].posts)
 
 
 def decisive(pos: RommelPosition, side: int) -> frozenset[int]:

@@ -31,6 +31,7 @@ from sandtable.ai.rommel.operations import (
     withdrawals,
 )
 from sandtable.ai.rommel.outlook import WON, Outlook, judge
+from sandtable.ai.rommel.outposts import postings
 from sandtable.ai.rommel.value import survey
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import SIDES
@@ -268,7 +269,9 @@ class TurnPlanner:
 
         firsts: list[tuple[float, Move, RommelPosition, float]] = []
         """First moves before their battles, with what the turn would be worth after them."""
-        for move in (STAY, *operations(pos, side, self.width.first)):
+        manned = postings(pos, side) if self.width.weighed else []
+        simple = [moves[0] for moves in manned if len(moves) == 1]
+        for move in (STAY, *operations(pos, side, self.width.first), *simple):
             moved = pos.quiet()
             unseen = -carry_out(moved, move)
             if second and self.width.weighed and moved.battles:
@@ -299,7 +302,8 @@ class TurnPlanner:
                 for then, end, more in self._seconds(fought, side, unseen, reset=True):
                     add(BLITZ, UNDECIDED, (move, then), end, more)
         if 2 in counts and self.width.weighed:
-            for pair in raids(pos, side) + detours(pos, side):
+            longer = [(moves[0], moves[1]) for moves in manned if len(moves) == 2]
+            for pair in raids(pos, side) + detours(pos, side) + longer:
                 end = pos.quiet()
                 unseen = -march_twice(end, pair)
                 add(2, OFFENSIVE, pair, end, unseen + battles(end, side))
