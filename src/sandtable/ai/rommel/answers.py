@@ -142,6 +142,14 @@ def is_settled(pos: RommelPosition, side: int) -> bool:
     return pos.turn >= pos.box.plan.last and TERMS[pos.box.plan.terms](pos)[0] == side
 
 
+def passed_on(pos: RommelPosition, side: int) -> RommelPosition:
+    """The position after the end of a side's turn if the enemy passes: his blocks without supply are disrupted."""
+    idle = pos.quiet()
+    rally(idle, OTHER[side])
+    starve(idle, OTHER[side], idle.quiet())
+    return idle
+
+
 def _first(answer: tuple[float, tuple[Move, ...]]) -> float:
     return answer[0]
 

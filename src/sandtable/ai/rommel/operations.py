@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sandtable.ai.rommel.clash import flee, worth
 from sandtable.ai.rommel.lines import base_in_reach, base_in_two_marches, has_reserve, near_home
 from sandtable.ai.rommel.outlook import objectives
-from sandtable.ai.rommel.value import Survey, survey
+from sandtable.ai.rommel.value import CROWN, Survey, survey
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.games.rommel.position import OTHER, RommelPosition
@@ -262,6 +262,8 @@ def _marches(forces: Forces, sense: Survey, brief: bool) -> Iterator[Offer]:
                 hope = (sense.pull[dest] - sense.pull[start]) * min(weight, 16) * 0.2 + sense.ambush(dest)
                 if dest == home:
                     hope += guard
+                if dest in sense.must and dest not in sense.theirs:  # it is there for the taking
+                    hope += CROWN
                 yield hope, start, -1, tuple(Leg(unit, dest, -1) for unit in part)
         if guard and not reserve:
             yield from _reserves(forces, sense, start, stack)

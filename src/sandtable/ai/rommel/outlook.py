@@ -30,10 +30,15 @@ VERDICT = 60.0
 """What it is worth to be the side that wins if the last month ended now; half of it in the month before, and so on."""
 PRIZE = 100.0
 """What it is worth in the last month to be sure of taking all that a side needs to win."""
-LATE = 0.6
-"""How much the armies count in the last month, where the scenario does not count blocks."""
+LATE, AT_STAKE = 0.6, 0.3
+"""How much an army counts in the last month, where no blocks are counted: that of who would win, and of who would not.
+
+He has nothing to lose, so an even exchange of blocks is good for him.
+"""
 CARD, RESERVE = 3.0, 9.0
 """What a real card is worth, and how much more the last: who has none cannot open a line that is cut."""
+LAST_SAY, FEW = 8.0, 4
+"""What each card more than the enemy's is worth in the last month to a side that must act, if he has only a few."""
 LYING = 0.75
 """The share of its worth a block keeps that is disrupted."""
 HUNGRY, STARVING = 0.45, 0.15
@@ -46,7 +51,7 @@ FALLOFF = 1.5
 """How quickly a block's weight at an objective falls with the turns it needs to get there."""
 EVEN = 4.0
 """Strength that nobody has to beat: keeps a lone block from counting as control."""
-ROAD = (30.0, 18.0, 11.0, 7.0, 4.0)
+ROAD = (70.0, 42.0, 24.0, 13.0, 6.0)
 """One gap left in the road that would win Battleaxe, two, and so on."""
 SIEGE = 2.0
 """What taking a place is worth, as a multiple of holding it."""
@@ -241,12 +246,13 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
     verdict = VERDICT / (1 + plan.last - pos.turn - look.ended)
     storms = {} if look.ended else _storms(pos, places)
     last = pos.turn >= plan.last
-    blocks = strength[ALLIED] - strength[AXIS]
+    if last and plan.terms not in PER_BLOCK:
+        strength = [some * (LATE if winner == side else AT_STAKE) for side, some in enumerate(strength)]
     found = {
-        "strength": blocks * LATE if last and plan.terms not in PER_BLOCK else blocks,
+        "strength": strength[ALLIED] - strength[AXIS],
         "places": aims,
         "who would win now": 0.0 if winner is None else verdict if winner == ALLIED else -verdict,
-        "supply cards": _cards(pos, ALLIED, look) - _cards(pos, AXIS, look),
+        "supply cards": _cards(pos, ALLIED, look) - _cards(pos, AXIS, look) + (_last_say(pos, winner) if last else 0.0),
         "battles": _ongoing(pos) if pos.battles and not look.ended else 0.0,
         "sieges": _sieges(places, storms) + (_prizes(pos, winner, storms) if last else 0.0),
         "bases": _bases(pos, grounds),
@@ -409,6 +415,16 @@ def _cards(pos: RommelPosition, side: int, look: Outlook) -> float:
     """What a side's real cards are worth: the last one most, while the enemy may have others."""
     real = pos.hand(side)[0]
     return CARD * real + (RESERVE * (1 - look.broke[OTHER[side]]) if real else 0.0)
+
+
+def _last_say(pos: RommelPosition, winner: int | None) -> float:
+    """What it is worth to the side that has to act to have cards left when the enemy, who has few, has none."""
+    found = 0.0
+    for side in (ALLIED, AXIS):
+        mine, theirs = pos.hand(side)[0], pos.hand(OTHER[side])[0]
+        if winner != side and theirs <= FEW:
+            found += LAST_SAY * max(0, min(mine - theirs, FEW)) * (1 if side == ALLIED else -1)
+    return found
 
 
 def _posts(pos: RommelPosition, side: int) -> float:

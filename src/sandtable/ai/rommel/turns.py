@@ -15,7 +15,16 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from sandtable.ai.rommel.answers import Scope, after_answer, broke, march_twice, real_cards, starve
+from sandtable.ai.rommel.answers import (
+    Scope,
+    after_answer,
+    broke,
+    is_settled,
+    march_twice,
+    passed_on,
+    real_cards,
+    starve,
+)
 from sandtable.ai.rommel.belief import believe
 from sandtable.ai.rommel.clash import battles
 from sandtable.ai.rommel.lines import base_in_two_marches, has_reserve
@@ -42,6 +51,8 @@ MOVE_STEPS = ("move.order", "move.group", "move.to", "move.command", "move.gathe
 BLITZ = 3
 GROUND_LOST = 4.0
 """What a withdrawal must gain: the way back costs a card."""
+IDLE = 12.0
+"""What it costs to do nothing with a card in the last month for a side that loses if nothing happens."""
 EVERY = 1000
 """No limit to the operations tried."""
 KEPT = 4000
@@ -210,11 +221,13 @@ class TurnPlanner:
             counts = (pos.laid[0],)
         if any(counts):
             drafts += self._active(pos, side, counts, look)
-        kinds: dict[tuple[int, int, bool], list[_Draft]] = {}
+        kinds: dict[tuple[int, int, bool, bool], list[_Draft]] = {}
         seen = set[Hashable]()
         exposed = fresh and bool(self.width.weighed) and _exposed(pos, side)
+        hoping = bool(self.width.weighed) and pos.turn >= pos.box.plan.last and not is_settled(pos, side)
         for draft in sorted(drafts, key=lambda one: -one.turn.value):
-            kind = draft.turn.cards, draft.turn.option, exposed and not _exposed(draft.pos, side)
+            guarded = exposed and not _exposed(draft.pos, side)
+            kind = draft.turn.cards, draft.turn.option, guarded, hoping and is_settled(passed_on(draft.pos, side), side)
             same = *kind, frozenset(leg for move in draft.turn.moves for leg in move.legs)
             if same not in seen:  # two moves in either order come to the same
                 seen.add(same)
@@ -257,12 +270,15 @@ class TurnPlanner:
         """Turns with cards: all single moves, then second moves after the best of them."""
         second, fresh = pos.moves == 2, pos.stack[-1].step == "cards.lay"
         found: list[_Draft] = []
+        idle_loses = pos.turn >= pos.box.plan.last and not is_settled(pos, side)
 
         def add(cards: int, option: int, moves: tuple[Move, ...], end: RommelPosition, unseen: float) -> float:
             unseen += starve(end, side, pos)
             end.passes = 0
             if fresh:
                 end.change_hand(side, -cards, 0)
+            if idle_loses and moves == (STAY,) and not end.battles:
+                unseen -= IDLE
             value = judge(end, side, look) + unseen
             found.append(_Draft(Turn(cards, option, moves, value), end, unseen))
             return value
@@ -430,6 +446,13 @@ class TurnPlanner:
                 pos.crossed = ()
         unseen += starve(pos, side, start)
         if turn.cards:
+            if (
+                turn.moves == (STAY,)
+                and not pos.battles
+                and pos.turn >= pos.box.plan.last
+                and not is_settled(pos, side)
+            ):
+                unseen -= IDLE
             pos.passes = 0
             pos.change_hand(side, -turn.cards if pos.stack[-1].step == "cards.lay" else 0, 0)
         else:

@@ -40,7 +40,7 @@ OPEN_ROAD = 2.0
 GUARDED_BASE = 12.0
 """What a base is worth as an aim while it can be reached."""
 CROWN = 120.0
-"""What the enemy's base is worth when it stands open."""
+"""What the enemy's base is worth when it stands open, or a hex that has to be taken."""
 NEAR_BASE = 8
 """A base needs a guard when the enemy is within this many hexes of it."""
 CROWD = 14
