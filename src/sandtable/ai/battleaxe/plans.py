@@ -168,7 +168,7 @@ class Plans:
         columns = self._memory.columns
         if units in columns:
             return columns[units]
-        pos, army = self.pos, list(places_in(units))
+        pos, army = self.pos, places_in(units)
         order = sorted(army, key=lambda unit: (bool(pos.box.guns >> unit & 1), -pos.value(unit)))
         best = Move(sum(self.march(unit).gain for unit in army), order[0], pos.where[order[0]])
         found, places = self.reach_of(order[0])
