@@ -295,15 +295,16 @@ def route(
     for grade, bonus in enumerate(tables.bonus):
         ways = board.by_grade[grade]
         before: dict[int, int] = {}
-        edge = [start]
+        edge, unseen = [start], open_ & ~(1 << start)
         for _ in range(speed + extra + bonus - len(tail)):
             wider = []
             for hex_ in edge:
-                for there in places_in((ways[hex_] & first if hex_ == start else ways[hex_]) & open_):
-                    if there not in before and there != start:
-                        before[there] = hex_
-                        if not stops >> there & 1:
-                            wider.append(there)
+                found = unseen & (ways[hex_] & first if hex_ == start else ways[hex_])
+                unseen ^= found
+                for there in places_in(found):
+                    before[there] = hex_
+                    if not stops >> there & 1:
+                        wider.append(there)
             if goal in before:
                 way = [*tail[::-1], goal]
                 while before[way[-1]] != start:
