@@ -10,9 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import play
 from tests.browser.mouse import Mouse
+from tests.browser.test_helps import shown
+from tests.browser.test_sight import box
 from tests.browser.wire import Wire
 
 Visit = Callable[..., Page]
+LINE = 64
+"""The height of two lines of a small print, with their frame."""
 FIRST_DEEDS = {
     "Bravery in the Sand": "Put all in",
     "Operation Battleaxe": "Place",
@@ -122,3 +126,50 @@ def test_with_the_turn_the_guide_leaves_and_gives_way_to_what_the_other_side_did
         mouse.act(wire.actions[0])
     expect(page.locator("section.recap")).to_be_visible()
     expect(guide).to_have_count(0)
+
+
+def test_on_a_phone_the_guide_is_a_line_above_the_orders_and_opens_to_its_text(visit: Visit) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.get_by_role("radio", name="Bravery in the Sand").tap()
+    page.get_by_role("button", name="Start").tap()
+    play.laid(page)
+    play.my_move(page)
+    guide, sheet = page.get_by_role("region", name="Guide"), page.locator("section.sheet")
+
+    def above_the_orders() -> None:
+        expect(page.locator(f"{play.ORDERS} h2")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Ready")).to_be_in_viewport(ratio=1)
+        shown(page, lambda: box(guide)["y"] + box(guide)["height"] <= box(sheet)["y"])
+
+    forth = guide.get_by_role("button", name="Next")
+    expect(forth).to_be_visible()
+    while forth.count():
+        above_the_orders()
+        at = guide.locator(".note").inner_text()
+        forth.tap()
+        expect(guide.locator(".note")).not_to_have_text(at)
+    above_the_orders()
+    line = box(guide)["height"]
+    assert line < LINE
+    expect(guide.locator(".words")).to_have_count(0)
+    guide.get_by_role("button", name="More").tap()
+    expect(guide.locator(".words")).to_be_visible()
+    above_the_orders()
+    guide.get_by_role("button", name="Less").tap()
+    expect(guide.locator(".words")).to_have_count(0)
+    assert box(guide)["height"] == line
+
+
+def test_a_step_about_the_whole_map_leaves_the_view_at_the_front(visit: Visit, address: str) -> None:
+    """El Agheila and Alexandria cannot be shown together: one's own units stay in sight."""
+    page = visit("/", viewport={"width": 1440, "height": 900})
+    wire = Wire(page)
+    page.get_by_role("radio", name="The Dark Sands").click()
+    page.get_by_role("button", name="Start").click()
+    play.laid(page)
+    play.my_move(page)
+    expect(page.get_by_role("region", name="Guide")).to_contain_text("El Agheila")
+    mouse = Mouse(page, wire, address)
+    mouse.rest()
+    own = {p["at"] for p in wire.view["pieces"] if p["side"] == "allied" and p["at"] in mouse.places}
+    assert any(mouse.sees(place) for place in own)

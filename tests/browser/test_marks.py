@@ -24,6 +24,16 @@ HIDDEN_NAMES = """() => {
         * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)) / (a.width * a.height);
     return [...names].filter(n => counters.some(c => share(box(n), c) > 0.2)).map(n => n.textContent);
 }"""
+NAMES_OF_BOXES = """() => {
+    const box = found => found.getBoundingClientRect();
+    const names = document.querySelector(".map.names").shadowRoot.querySelectorAll("#names > text.place:not(.halo)");
+    const counters = [...document.querySelectorAll("g.stack [data-piece] > .shadow")].map(box);
+    const lies = (a, b) => Math.min(a.right, b.right) > Math.max(a.left, b.left)
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > a.height * 0.3;
+    const plain = text => text.toLowerCase().replace(/(^|[ -])[a-z]/g, c => c.toUpperCase()).replace("El-", "el-");
+    return [...names].map(n => [plain(n.textContent), !counters.some(c => lies(box(n), c))]);
+}"""
+"""The names of the boxes, each with whether no counter lies on it; a line is a third higher than its letters."""
 SMALL_NAMES = """() => {
     const box = found => found.getBoundingClientRect();
     const root = document.querySelector(".map.names").shadowRoot;
@@ -81,6 +91,14 @@ def test_no_name_of_a_place_lies_on_a_counter(visit: Visit, tmp_path: Path, game
     page = started(visit, tmp_path, game)
     page.wait_for_function("() => document.querySelector('.map.names')?.shadowRoot?.querySelector('#names')")
     assert page.evaluate(HIDDEN_NAMES) == []
+
+
+def test_the_name_of_a_box_stands_at_its_head_above_the_counters_in_it(visit: Visit, tmp_path: Path) -> None:
+    page = started(visit, tmp_path, "battleaxe")
+    page.wait_for_function("() => document.querySelector('.map.names')?.shadowRoot?.querySelector('#names')")
+    moved = page.evaluate(NAMES_OF_BOXES)
+    assert {"Buq-Buq", "Bir Sofafi", "Bir Bait", "Gasr el-Abid", "Tobruk"} <= {name for name, _ in moved}
+    assert [name for name, free in moved if not free] == []
 
 
 @pytest.mark.parametrize("game", ["western-desert", "dark-sands"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -280,3 +281,28 @@ def test_two_fingers_zoom_and_a_long_press_only_looks(visit: Visit, address: str
     finger.hold(finger.on_screen(at))
     expect(page.locator("[data-popover]")).to_be_visible()
     assert wire.own == own
+
+
+def test_the_account_of_a_turn_shows_several_events_and_is_steered_with_a_finger(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    file = tmp_path / "saved.json"
+    later = play.saved_when(lambda view: view["turn"]["now"] == 2 and bool(view["actions"]), "western-desert", "axis")
+    file.write_text(json.dumps(later))
+    page.get_by_label("Open a saved game").set_input_files(file)
+    play.laid(page)
+    recap = page.locator("section.recap")
+    for event in (0, 1):
+        expect(recap.locator(".row").nth(event)).to_be_in_viewport(ratio=1)
+    low = recap.locator("button:visible").evaluate_all(
+        "found => found.filter(one => one.getBoundingClientRect().height < 40).map(one => one.textContent)"
+    )
+    assert low == []
+
+
+def test_every_way_to_lay_a_hand_is_in_sight(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, _, _ = phone(
+        visit, address, tmp_path, lambda view: sum(bool(a.get("cards")) for a in view["actions"]) > 9, "rommel"
+    )
+    rows = page.locator(f"{play.ORDERS} .row")
+    for number in range(10):
+        expect(rows.nth(number)).to_be_in_viewport(ratio=1)

@@ -239,6 +239,10 @@ export class Choice {
     }
     if (pairs.has(id)) {
       const held = this.selected.includes(id);
+      if (held && !more && this.lit.get(piece.at)?.some((a) => a.battle)) {
+        this.clickPlace(piece.at); // it goes in from where it stands, under its own counter
+        return;
+      }
       if (more) this.pick(held ? this.selected.filter((s) => s !== id) : [...this.selected, id]);
       else this.pick(held && this.selected.length === 1 && pairs.size > 1 ? [] : [id]);
       this.place = piece.at;
