@@ -13,6 +13,7 @@ from sandtable.ai.rommel.clash import battles, routs
 from sandtable.ai.rommel.operations import Move, carry_out, detours, operations, raids
 from sandtable.ai.rommel.outlook import CARD, WON, Outlook, judge
 from sandtable.ai.rommel.relief import as_moves, seizure
+from sandtable.engine.sides import ALLIED
 from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import unfed, without_supply
 from sandtable.games.rommel.rules.r10_victory import TERMS
@@ -77,6 +78,7 @@ def best_answer(
 ) -> Answer:
     """The same, with the answer he is most likely to give."""
     other = OTHER[side]
+    look = look._replace(broke=_spent(pos, side, look.broke))
     after = Outlook(side, look.broke)
     idle = pos.quiet()
     rally(idle, other)
@@ -135,6 +137,12 @@ def best_answer(
             break
     hoped = SURPRISE * double + (1 - SURPRISE) * single
     return Answer(-(none * passed + one * single + more * hoped), both)
+
+
+def _spent(pos: RommelPosition, side: int, broke: tuple[float, float]) -> tuple[float, float]:
+    """How likely each side has no real card, now that one has spent what its turn cost."""
+    mine = float(not pos.hand(side)[0])
+    return (mine, broke[1]) if side == ALLIED else (broke[0], mine)
 
 
 def is_settled(pos: RommelPosition, side: int) -> bool:

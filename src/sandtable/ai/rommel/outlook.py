@@ -35,7 +35,7 @@ LATE, AT_STAKE = 0.6, 0.3
 
 He has nothing to lose, so an even exchange of blocks is good for him.
 """
-CARD, RESERVE = 3.0, 9.0
+CARD, RESERVE = 3.0, 6.0
 """What a real card is worth, and how much more the last: who has none cannot open a line that is cut."""
 LAST_SAY, FEW = 8.0, 4
 """What each card more than the enemy's is worth in the last month to a side that must act, if he has only a few."""
