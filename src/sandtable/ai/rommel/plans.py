@@ -51,7 +51,13 @@ PLANS: dict[str, tuple[Plan, Plan]] = {
     ),
     "crusader": (
         Plan("hold Tobruk and reach it", {"Tobruk": 14, "Bir el Gubi": 5, "Gambut": 6}),
-        Plan("storm Tobruk", {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4}, ("Tobruk",)),
+        Plan(
+            "storm Tobruk",
+            {"Tobruk": 16, "Bardia": 5, "Sidi Omar": 4},
+            ("Tobruk",),
+            posts=(("El Agheila", 12.0), ("Mersa Brega", 4.0), ("Benghazi", 4.0)),
+            camp="Gazala",
+        ),
     ),
     "gazala": (
         Plan("hold Tobruk and the Gazala line", {"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}),
