@@ -22,7 +22,7 @@ def base_of(box: DarkSandsBox, side: int) -> int:
     return box.alexandria if side == ALLIED else box.agheila
 
 
-def walks_into(pos: DarkSandsPosition, side: int, place: int) -> bool:
+def walks_into(pos: DarkSandsPosition, side: int, place: int, roads: Roads | None = None) -> bool:
     """Could the enemy soon enter a place if nobody were in it: from close by, or along the roads?
 
     Only units bar a road here. Zones bar it too, but the front shifts with every chit, and then the way may be open.
@@ -34,7 +34,7 @@ def walks_into(pos: DarkSandsPosition, side: int, place: int) -> bool:
     troops = pos.firm[foe]
     if troops & box.within(place, PLAIN_MOVE):
         return True
-    joined = enemy_roads(pos, side).ways_in(box, place)
+    joined = (roads or enemy_roads(pos, side)).ways_in(box, place)
     return any(
         pos.piles[stack] & box.zoned & ~pos.out_of_supply & ~pos.disrupted for stack in places_in(troops & joined)
     )
@@ -68,6 +68,11 @@ def enemy_roads(pos: DarkSandsPosition, side: int) -> Roads:
     return Roads(pos.bypass == BUILT, active_rail(pos, 1 - side), pos.held[side])
 
 
+def weak_roads(pos: DarkSandsPosition, side: int) -> Roads:
+    """The same, as if the lone garrisons in his way were beaten: that takes him one chit."""
+    return Roads(pos.bypass == BUILT, active_rail(pos, 1 - side), pos.firm[side])
+
+
 @lru_cache(maxsize=500)
 def joined_to(box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, place: int) -> Mask:
     """All places from which an extended move that avoids closed ones reaches a place."""
@@ -84,7 +89,7 @@ def naked(pos: DarkSandsPosition, side: int, group: Mask = 0) -> bool:
     base = base_of(pos.box, side)
     if pos.piles[base] & pos.box.of[side] & ~pos.box.hqs & ~group:
         return False
-    return walks_into(pos, side, base)
+    return walks_into(pos, side, base, weak_roads(pos, side) if pos.box.campaign else None)
 
 
 def leaves_base(pos: DarkSandsPosition, side: int, group: Mask) -> bool:

@@ -18,8 +18,6 @@ from sandtable.games.dark_sands.rules.r10_supply import supplied
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from sandtable.games.dark_sands.rules.r19_movement import destinations
 
-PULL = 28.0
-"""How strongly goals draw: the value of a site divided by the way to it in half points."""
 HUNT = 1.1
 """A stack of the enemy worth attacking."""
 NEAR = 7
@@ -54,6 +52,8 @@ COMPANY, FRIEND = 0.5, 0.15
 """What troops in its hex, and each unit nearby, are worth to a headquarters."""
 SECOND = 0.3
 """The share of a place's value that troops beyond one stack add."""
+CROWD = 0.05
+"""The same where no plan asks for it; in a campaign one unit guards the base, the others are wanted at the front."""
 FAR_AWAY = 60
 """The distance to the goal, in half points, from which an extended move is considered."""
 
@@ -327,7 +327,7 @@ def hex_value(
         return -50.0
     total = mind.sites.get(place, 0.0) * _site_share(pos, side, group, place, mind)
     if goal >= 0:
-        total += PULL * 10 / (24 + mind.travel(goal)[place])
+        total += mind.draw(mind.travel(goal)[place])
     if not outlook.supply >> place & 1:
         total -= max(NO_SUPPLY, outlook.starved(group)) if mind.careful else NO_SUPPLY
     if side == ALLIED:
@@ -355,7 +355,9 @@ def _site_share(pos: DarkSandsPosition, side: int, group: Mask, place: int, mind
     others = pos.piles[place] & ~group & ~pos.box.hqs
     if not others:
         return 0.6
-    return SECOND if place in mind.posts else 0.05
+    if place in mind.posts:
+        return SECOND
+    return 0.0 if pos.box.campaign and place == base_of(pos.box, side) else CROWD
 
 
 def _safe_hq(pos: DarkSandsPosition, side: int, place: int, outlook: Outlook) -> float:
@@ -462,7 +464,7 @@ def _best_place(
         extra += COMPANY + FRIEND * pos.on_map(side).bit_count()
     hopes = []
     for number, (place, toll) in enumerate(places):
-        hope = extra - toll + (PULL * 10 / (24 + travel[place]) if travel else 0.0)
+        hope = extra - toll + (outlook.mind.draw(travel[place]) if travel else 0.0)
         if place in sites:
             hope += sites[place]
         if camps >> place & 1:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
-from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.box import DarkSandsBox
+from sandtable.games.dark_sands.position import AWAY, NOT_YET, DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
 
 
@@ -24,6 +26,10 @@ class Aims(NamedTuple):
     """Does it save its priority chit until the pool is all but empty?"""
     settled: tuple[str, ...] = ()
     """Steps at which it follows the plan, whatever the worlds played on say."""
+    forward: float = 1.0
+    """In a campaign: the share of the enemy's attack factors from which all troops come up, those in the rear, too."""
+    march: float = 0.0
+    """What each half point on the way to the goal is worth, however far the goal is."""
     careful: bool = True
     """Does it look at supply lines and bases before it moves?"""
 
@@ -47,8 +53,8 @@ BASES = {"Alexandria": 40, "El Agheila": 40}
 LAST = {"Tobruk": 45, "Bardia": 16, "Sollum": 16}
 """What scores once more on the last turn (5.2.2)."""
 RELIEVE = Aims("win Tobruk back", BASES | {"Tobruk": 45, "El Alamein": 24, "Mersa Matruh": 16})
-BENGHAZI = Aims("to Benghazi for a point a turn", BASES | {"Benghazi": 40})
-TRIPOLI = Aims("keep Benghazi and go for El Agheila", BASES | {"Benghazi": 40}, ("Benghazi",))
+BENGHAZI = Aims("to Benghazi for a point a turn", BASES | {"Benghazi": 40}, forward=1.3)
+TRIPOLI = Aims("keep Benghazi and go for El Agheila", BASES | {"Benghazi": 40}, ("Benghazi",), forward=1.3)
 EGYPT_HELD = Aims(
     "hold Matruh and Alamein",
     BASES | {"Mersa Matruh": 44, "El Alamein": 44, "Tobruk": 20},
@@ -57,30 +63,61 @@ EGYPT_HELD = Aims(
 SIEGE = Aims("take Tobruk", BASES | {"Tobruk": 45})
 EGYPT = Aims("from Tobruk to Matruh and Alamein", BASES | {"Mersa Matruh": 40, "El Alamein": 36, "Tobruk": 40})
 ALAMEIN = Aims("keep Matruh and take Alamein", BASES | {"El Alamein": 40, "Mersa Matruh": 36, "Tobruk": 40})
-WEAK = 0.8
-"""The share of the enemy's attack factors below which the Allies only hold on."""
+TOBRUK_HELD = Aims("hold Tobruk", BASES | {"Tobruk": 60, "Gazala": 10}, ("Tobruk",), forward=1.3)
+WEAK, STRONG = 0.8, 1.2
+"""The share of the enemy's attack factors below which the Allies, without Tobruk, only hold on in Egypt; and from which
+they leave Tobruk for more in 1941, when nobody in its forts need retreat (20.3.3)."""
+MARCH = 0.06
+"""What each half point of the way is worth when all troops come forward."""
+RETREATS_FROM = 1942
+"""The year from which troops in the forts of Tobruk may have to retreat."""
+LEAVING = 1
+"""How many turns before they are withdrawn units no longer count for a plan."""
 END = 1
 """How many turns before the last its points start to matter."""
 
 
-def outnumbered(pos: DarkSandsPosition) -> bool:
-    """Have the Allies much less to attack with than the Axis?"""
-    allied, axis = (sum(map(pos.attack, places_in(pos.units_at(pos.firm[side])))) for side in (ALLIED, AXIS))
-    return allied < WEAK * axis
+@lru_cache(maxsize=64)
+def calendar(box: DarkSandsBox, turn: int) -> tuple[frozenset[int], frozenset[int]]:
+    """The units that leave this turn or the next, and those that come this turn."""
+    units = [entry for entry in box.track if not entry.asset]
+    leave = {entry.counter for entry in units if entry.event == "withdraw" and 0 <= entry.turn - turn <= LEAVING}
+    come = {entry.counter for entry in units if entry.event in ("arrive", "return") and entry.turn == turn}
+    return frozenset(leave), frozenset(come)
+
+
+def forces(pos: DarkSandsPosition, side: int) -> int:
+    """The attack factors a side can plan with: those on the map and those to come this turn, less those about to go."""
+    leave, come = calendar(pos.box, pos.turn)
+    here = pos.units_at(pos.firm[side])
+    total = sum(pos.attack(unit) for unit in places_in(here) if unit not in leave)
+    mine = pos.box.of[side]
+    return total + sum(
+        pos.box.units[u].attack[0][-1] for u in come if mine >> u & 1 and pos.where[u] in (NOT_YET, AWAY)
+    )
+
+
+def superiority(pos: DarkSandsPosition, side: int) -> float:
+    """The attack factors of a side for each one of the enemy."""
+    return forces(pos, side) / max(1, forces(pos, 1 - side))
 
 
 def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
-    """What a side goes for in a campaign: the next place that scores, given what it holds."""
-    box = pos.box
+    """What a side goes for in a campaign: the next place that scores, given what it holds and the forces of both."""
+    box, share = pos.box, superiority(pos, side)
     if side == ALLIED:
         if not controls(pos, ALLIED, box.tobruk):
-            plan = EGYPT_HELD if outnumbered(pos) else RELIEVE
+            plan = EGYPT_HELD if share < WEAK else RELIEVE
+        elif pos.year < RETREATS_FROM and share < STRONG:
+            plan = TOBRUK_HELD
         else:
             plan = TRIPOLI if controls(pos, ALLIED, box.benghazi) else BENGHAZI
     elif not controls(pos, AXIS, box.tobruk):
         plan = SIEGE
     else:
         plan = ALAMEIN if controls(pos, AXIS, box.matruh) else EGYPT
+    if share > plan.forward:
+        plan = plan._replace(name=f"{plan.name}, all troops forward", march=MARCH)
     if pos.turn >= box.last_turn - END:
         return plan._replace(name=f"{plan.name}, and the frontier for the last points", sites=plan.sites | LAST)
     return plan

@@ -101,6 +101,8 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         self._since: tuple[int, tuple[int, ...]] = (-1, ())
         """The turn, and the chits played, when groups were taken back."""
         self._stays: set[Mask] = set()
+        self._sent: tuple[Mask, list[Action]] = (0, [])
+        """The group it picked last when it was asked to choose, and its orders, if they are settled."""
 
     def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
         """What it sends the troops of a side after."""
@@ -125,8 +127,18 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         step, side, _ = pos.stack[-1]
         mind = self.mind(pos, side)
         if step == "move":
-            return next_mover(pos, side, actions, set(), mind)[0]
-        return sent(pos, side, actions, mind) or max(actions, key=RATES[step](pos, side, mind))
+            choice, group, orders = next_mover(pos, side, actions, set(self._staying(pos)), mind)
+            self._sent = group, orders
+            return choice
+        if step not in ("move.to", "move.far"):
+            return max(actions, key=RATES[step](pos, side, mind))
+        group = (Move if step == "move.to" else Far).Args(*pos.stack[-1].args).group
+        if group == self._sent[0] and self._sent[1] and self._sent[1][0] in actions:
+            return self._sent[1].pop(0)
+        choice = sent(pos, side, actions, mind) or max(actions, key=RATES[step](pos, side, mind))
+        if choice == BACK:
+            self._asked.append((group, pos.where[group.bit_length() - 1]))
+        return choice
 
     def reply(self, pos: DarkSandsPosition, rng: Random) -> Action:
         """Its choice in a world where nothing, or hardly anything, is hidden; groups that rest are not asked again.

@@ -20,6 +20,8 @@ from sandtable.games.dark_sands.rules.r20_odds import automatic, results
 from sandtable.games.dark_sands.rules.r20_results import effects
 
 WON = 100.0
+PULL, NEXT_TO_IT = 280.0, 24
+"""How strongly goals draw, and how little a few half points matter close to them."""
 POINT = 6.0
 """A victory point."""
 CUT_OFF, SHAKEN = 0.45, 0.1
@@ -73,6 +75,7 @@ class Sense:
         self.posts = frozenset(map(box.place_called, aims.posts))
         self.first = box.chit_number[aims.first] if aims.first else -1
         self.saves, self.careful, self.plan = aims.saves, aims.careful, aims.name
+        self.march = aims.march
         self.settled = frozenset(aims.settled)
         self.step_worth = [self._worth_of_steps(turn) for turn in range(len(box.turns))]
         self._travel: dict[int, tuple[int, ...]] = {}
@@ -90,6 +93,10 @@ class Sense:
             + (POINT / 2 if box.scenario == "compass" and unit.nation == "it" and unit.size == "XX" else 0.0)
             for number, unit in enumerate(box.units)
         )
+
+    def draw(self, way: int) -> float:
+        """What it is worth to be this many half points from the goal."""
+        return PULL / (NEXT_TO_IT + way) - self.march * way
 
     def travel(self, goal: int) -> tuple[int, ...]:
         """Half movement points from every place to a goal, without enemies, for units that are not armour."""
