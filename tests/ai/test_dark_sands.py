@@ -15,8 +15,15 @@ from sandtable.ai.dark_sands.fights import HARD_FIGHT, fight_value
 from sandtable.ai.dark_sands.ideas import errand
 from sandtable.ai.dark_sands.missions import bound, mission, picket_post
 from sandtable.ai.dark_sands.moves import Enemy, Outlook, barred_by, best_move, hex_value
-from sandtable.ai.dark_sands.plans import outnumbered, plan_of
-from sandtable.ai.dark_sands.policy import DEPTH, WORTH_A_MOVE, Greedy, Planner, rate_first_chit, rate_priority
+from sandtable.ai.dark_sands.plans import WEAK, plan_of, superiority
+from sandtable.ai.dark_sands.policy import (
+    DEPTH,
+    WORTH_A_MOVE,
+    Greedy,
+    Planner,
+    rate_first_chit,
+    rate_priority,
+)
 from sandtable.ai.dark_sands.tempo import expected_loss, fighting_now
 from sandtable.ai.dark_sands.value import (
     CUT_OFF,
@@ -383,11 +390,11 @@ def test_search_leaves_moves_to_the_plan() -> None:
 
 def test_plans_of_a_campaign_go_for_the_next_points() -> None:
     pos = scene({"2830": "A05", "2727": "X15"}, turn=12, scenario="campaign-crusader")
-    assert plan_of(pos, ALLIED).name == "to Benghazi for a point a turn"
-    assert plan_of(pos, AXIS).name == "take Tobruk"
+    assert plan_of(pos, ALLIED).name.startswith("to Benghazi for a point a turn")
+    assert plan_of(pos, AXIS).name.startswith("take Tobruk")
     taken = scene({"2050": "A01 A02 A05", "2830": "X22"}, turn=12, scenario="campaign-crusader")
-    assert plan_of(taken, AXIS).name == "from Tobruk to Matruh and Alamein"
-    assert plan_of(taken, ALLIED).name == "win Tobruk back"
+    assert plan_of(taken, AXIS).name.startswith("from Tobruk to Matruh and Alamein")
+    assert plan_of(taken, ALLIED).name.startswith("win Tobruk back")
     taken.turn = taken.box.last_turn
     assert "frontier" in Planner().plan(taken, AXIS)
 
@@ -408,11 +415,34 @@ def test_a_stack_with_zones_all_round_it_is_worth_more_to_attack() -> None:
 def test_outnumbered_in_a_campaign_the_allies_hold_egypt() -> None:
     few, many = {"1859": "A19"}, {"1859": "A19 A20", "1852": "A01 A02 A05 A06"}
     enemy = {"2830": "X15 X16 X17"}
-    weak, strong = (scene({**allies, **enemy}, turn=5, scenario="campaign") for allies in (few, many))
-    assert outnumbered(weak)
+    weak, strong = (scene({**allies, **enemy}, turn=16, scenario="campaign") for allies in (few, many))
+    assert superiority(weak, ALLIED) < WEAK < superiority(strong, ALLIED)
     assert plan_of(weak, ALLIED).posts
-    assert not outnumbered(strong)
     assert not plan_of(strong, ALLIED).posts
+
+
+def test_the_stronger_side_of_a_campaign_brings_its_rear_up() -> None:
+    strong, weak = {"1875": "A01 A02 A05", "1859": "A06 A19"}, {"2830": "X22"}
+    pos = move(scene({**strong, **weak}, turn=15, scenario="campaign"), ALLIED)
+    assert plan_of(pos, ALLIED).march
+    assert not plan_of(pos, AXIS).march
+    mind = planned(pos, ALLIED)
+    assert mind.draw(60) - mind.draw(70) > WORTH_A_MOVE
+
+
+def test_units_about_to_leave_do_not_count_for_a_plan() -> None:
+    """The 7th Armoured is withdrawn on turn 3."""
+    units = {"1859": "A01 A02 A05", "2830": "X22 X23"}
+    before, due = (scene(units, turn=turn, scenario="campaign") for turn in (1, 2))
+    assert superiority(before, ALLIED) > superiority(due, ALLIED)
+
+
+def test_tobruk_is_held_in_1941_when_its_forts_need_not_retreat() -> None:
+    units = {"2830": "A19", "2727": "X15 X16"}
+    pos = scene(units, turn=4, scenario="campaign")
+    assert plan_of(pos, ALLIED).posts == ("Tobruk",)
+    later = scene(units, turn=10, scenario="campaign")
+    assert plan_of(later, ALLIED).posts != ("Tobruk",)
 
 
 def test_units_that_move_and_then_fight_are_sent_together() -> None:

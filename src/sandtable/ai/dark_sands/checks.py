@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.ai.dark_sands.danger import base_of, cut_off_now, naked
 from sandtable.ai.dark_sands.missions import picket_post
-from sandtable.ai.dark_sands.value import worth
+from sandtable.ai.dark_sands.value import sense, worth
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import controls
@@ -50,3 +50,16 @@ def hq_in_front(pos: DarkSandsPosition, side: int) -> bool:
         and not pos.piles[pos.where[hq]] & box.zoned & box.of[side]
         for hq in places_in(box.hqs & box.of[side])
     )
+
+
+def held_weakly(pos: DarkSandsPosition, side: int, place: str, factors: str) -> bool:
+    """Are there fewer defence factors than this in a place?"""
+    here = pos.piles[pos.box.place_called(place)] & pos.box.of[side]
+    return sum(map(pos.defence, places_in(here))) < int(factors)
+
+
+def left_behind(pos: DarkSandsPosition, side: int, place: str, way: str, factors: str) -> bool:
+    """Are troops with at least these attack factors more than so many half points away from a place?"""
+    travel = sense(pos.box).travel(pos.box.place_called(place))
+    behind = [unit for unit in places_in(pos.on_map(side)) if travel[pos.where[unit]] > int(way)]
+    return sum(map(pos.attack, behind)) >= int(factors)
