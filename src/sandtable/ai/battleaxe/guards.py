@@ -11,6 +11,7 @@ from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import Go
 from sandtable.games.battleaxe.rules.r11_attack import unfought
+from sandtable.games.battleaxe.rules.r14_supply import supplied_places
 
 WEAKER = 0.05
 """How much more of a strongpoint's garrison may be at risk once a unit has left it."""
@@ -102,7 +103,7 @@ def leaves_siege(pos: BattleaxePosition, unit: int) -> bool:
 def strips(pos: BattleaxePosition, unit: int) -> bool:
     """Would a strongpoint of the Axis be left open, or much weaker, to Allies who can attack it next?
 
-    A garrison whose supply line is cut, or may well be cut next, can go: a line for the whole front matters more.
+    A garrison that is cut off can go, as a line for the whole front matters more, and guns follow the troops that went.
     """
     box, place = pos.box, pos.where[unit]
     bit = 1 << place
@@ -111,9 +112,10 @@ def strips(pos: BattleaxePosition, unit: int) -> bool:
     allied, axis = pos.occupied
     attackers = Attackers(box, pos.here, axis, allied & ~axis, box.mobile & box.army[ALLIED], pos.reduced)
     strength = attackers.strongest(place, strong=True)
-    if strength == NOBODY or insecure(pos) & bit:
-        return False
     garrison = pos.here[place] & box.army[AXIS]
+    cut_off = not supplied_places(pos, AXIS) & bit or (not garrison & ~box.guns and insecure(pos) & bit)
+    if strength == NOBODY or cut_off:
+        return False
     rest = garrison & ~(1 << unit)
     if not rest & ~box.guns:
         return True
