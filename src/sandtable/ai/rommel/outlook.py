@@ -1,7 +1,8 @@
 """Rommel in the Desert: how a position looks at the end of a turn.
 
-Five things count: the blocks, and whether they are in supply; who has the greater weight near the places the scenario
-is about; the road to Tobruk where that wins; cards; and who would win if the scenario ended now. All of it is the same
+What counts: the blocks, and whether they are in supply; who has the greater weight near the places the scenario is
+about, and could storm them; the road to Tobruk where that wins; cards; posts in the rear; and who would win if the
+scenario ended now. In the last month an army is worth less, least to the side that has to act. All of it is the same
 for both sides with the sign turned. Threats are not judged here: the planner plays the enemy's answer and looks again.
 """
 
