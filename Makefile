@@ -81,7 +81,7 @@ mutants: $(READY)
 evening: $(READY) $(PAGE) browser
 	SANDTABLE_EVENING=build/evening $(BIN)/pytest tests/browser/test_evening.py -k whole -s
 
-# Pictures of every screen at four sizes, light and dark, in build/pictures.
+# Pictures of every screen at five sizes, light and dark, in build/pictures.
 screens: $(READY) $(PAGE) browser
 	$(BIN)/python -m tools.pictures build/pictures
 

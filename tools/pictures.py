@@ -1,4 +1,4 @@
-"""Pictures of every screen at four sizes, light and dark: `python -m tools.pictures FOLDER`, or `make screens`.
+"""Pictures of every screen at five sizes, light and dark: `python -m tools.pictures FOLDER`, or `make screens`.
 
 `python -m tools.pictures FOLDER battle 1440 dark` takes those of whose name each word is a part; `--docs` makes those
 of docs/img anew, and the recording of a turn.
@@ -23,8 +23,8 @@ from tests.browser.wire import Wire
 
 from tools.scenes import SCENES, begin, save_all
 
-SIZES = ((1440, 900), (1920, 1080), (820, 1180), (390, 844))
-TOUCHED = 1000
+SIZES = ((1440, 900), (1920, 1080), (820, 1180), (390, 844), (1180, 820))
+TOUCHED = 1200
 """Screens narrower than this are worked with a finger."""
 THEMES = ("light", "dark")
 DOCS = Path(__file__).parents[1] / "docs/img"
