@@ -68,9 +68,9 @@ def enemy_roads(pos: DarkSandsPosition, side: int) -> Roads:
     return Roads(pos.bypass == BUILT, active_rail(pos, 1 - side), pos.held[side])
 
 
-def weak_roads(pos: DarkSandsPosition, side: int) -> Roads:
-    """The same, as if the lone garrisons in his way were beaten: that takes him one chit."""
-    return Roads(pos.bypass == BUILT, active_rail(pos, 1 - side), pos.firm[side])
+def all_roads(pos: DarkSandsPosition, side: int) -> Roads:
+    """The same, as if those in his way were beaten: a front may break within a turn, and no guard comes in time."""
+    return Roads(pos.bypass == BUILT, active_rail(pos, 1 - side), 0)
 
 
 @lru_cache(maxsize=500)
@@ -89,7 +89,7 @@ def naked(pos: DarkSandsPosition, side: int, group: Mask = 0) -> bool:
     base = base_of(pos.box, side)
     if pos.piles[base] & pos.box.of[side] & ~pos.box.hqs & ~group:
         return False
-    return walks_into(pos, side, base, weak_roads(pos, side) if pos.box.campaign else None)
+    return walks_into(pos, side, base, all_roads(pos, side) if pos.box.campaign else None)
 
 
 def leaves_base(pos: DarkSandsPosition, side: int, group: Mask) -> bool:
