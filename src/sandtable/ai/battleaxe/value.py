@@ -3,9 +3,9 @@
 The terms, for the Allies: points scored; the point areas they hold, more when supplied and garrisoned, less where
 enemies can walk in, and again for every evening to come; German units lost and panzers reduced, which count at the end;
 what all that says about the ten points; the strength of both armies, guns by the troops beside them; what the next
-impulse could do to each stack (`danger`); units cut off, or on a weak line (`lines`); Tobruk, its siege and the line that would relieve it
-(`tobruk`); the divisions not yet released; the Advantage, fuel, Rommel; and how near troops are to the areas worth
-going to.
+impulse could do to each stack (`danger`); units cut off, or on a weak line (`lines`); Tobruk, its siege and the line
+that would relieve it (`tobruk`); the divisions not yet released; the Advantage, fuel, Rommel; and how near troops are
+to the areas worth going to.
 """
 
 from __future__ import annotations
