@@ -24,10 +24,10 @@ STATIC = ROOT / "src/sandtable/server/static/index.html"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine may drop a tap, so a test of the page has a second try; the summary counts it."""
+    """A browser on a busy machine may drop a tap, so a test of the page has more than one try; all are counted."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 def _free_port() -> int:
