@@ -87,7 +87,7 @@ def test_nor_do_the_seldom_met_ones() -> None:
 def test_the_agent_knows_only_its_view_and_bluffs() -> None:
     pos, rng, laid = GAME.start("crusader"), Random(4), set()
     assert isinstance(pos, RommelPosition)
-    for _ in range(200):
+    for _ in range(320):
         if not pos.stack:
             break
         if pos.side == "chance":
