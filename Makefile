@@ -12,27 +12,41 @@ CLIENT := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/*.mjs
 
 MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
 
-.PHONY: play test check fuzz records mutants bench lab maps docs wheel clean browser postgres evening hooks coverage test-pythons release
+.PHONY: play test check check-python check-client test-client test-alone test-covered fuzz records mutants bench lab maps docs wheel clean browser postgres evening hooks coverage test-pythons release
 .PHONY: manual manual-pdf pictures screens
 
 # Set the table up and open it in the browser.
 play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
 
-# Everything: lint, types, client, all tests, a browser.
-test: browser check $(PAGE) $(SITE) postgres
-	$(NPM) test
+# Everything: lint, types, client, all tests, a browser. What needs one core runs two at a time.
+test: browser postgres $(READY) $(MODULES) $(PAGE)
+	$(MAKE) -j2 --output-sync=target check test-client $(SITE)
 	$(BIN)/pytest -n 2 --dist worksteal -m "not alone"
-	$(BIN)/pytest -m alone
-	$(BIN)/coverage run -m pytest tests/engine tests/games/bravery
-	$(BIN)/coverage report --include="src/sandtable/engine/*,src/sandtable/games/bravery/*" --skip-covered --sort=cover
+	$(MAKE) -j2 --output-sync=target test-alone test-covered
 
 # The fast part: formatting, lint, types.
-check: $(READY) $(MODULES)
+check: check-python check-client
+
+check-python: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-client: $(MODULES)
 	$(NPM) run check
+
+test-client: $(MODULES)
+	$(NPM) test
+
+# Ray starts a cluster in this process.
+test-alone: $(READY)
+	$(BIN)/pytest -m alone
+
+# The engine and one game once more, with the lines their tests reach.
+test-covered: $(READY)
+	$(BIN)/coverage run -m pytest tests/engine tests/games/bravery
+	$(BIN)/coverage report --include="src/sandtable/engine/*,src/sandtable/games/bravery/*" --skip-covered --sort=cover
 
 # The formatters before every commit.
 hooks: $(READY) $(MODULES)
