@@ -31,7 +31,7 @@ class JobDesk:
         self._say({"ready": True})
 
     def hear(self, text: str) -> None:
-        """A job, or the wish to have its answer now."""
+        """A job, or a request to have its answer now."""
         message = json.loads(text)
         if "now" in message:
             self._hurried = message["now"]

@@ -1,8 +1,8 @@
-"""When Python looks for garbage: a look through everything holds up everybody, so the server chooses when.
+"""When Python collects garbage: a full collection stops everybody, so the server chooses the moment.
 
-Tables and sockets live long and are many: left alone, Python goes through all of them again and again, for half a
-second at a thousand tables. Here what is alive is set aside every second, so that only what is new is looked through.
-Things let go of are freed all the same, but for those that hold on to each other; they are found when memory has grown.
+Tables and sockets are many and live long. Left alone, Python scans all of them again and again, half a second at a time
+with a thousand tables. Here everything alive is frozen once a second, so that a collection scans only what is new.
+Objects are still freed when nothing refers to them. Cycles among frozen objects are found once memory has grown.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import sys
 
 LOOK_SECONDS = 1.0
 YOUNG = 10_000
-"""New objects before Python looks through the new ones; its own 700 is soon reached here."""
+"""New objects that trigger a collection of the young ones; Python's own 700 is soon reached here."""
 GROWTH = 1.5
 LEAST_GROWTH = 1_000_000
-"""Everything is looked through once there are so many times, and so many, more blocks of memory than after the last."""
+"""A full collection runs once memory blocks have grown by this factor, and by at least this many, since the last."""
 
 
 class Collector:

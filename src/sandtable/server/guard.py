@@ -1,4 +1,4 @@
-"""What stands before every request: names this server answers to, sizes, rates, and the headers of every answer."""
+"""Checks before every request: the names this server answers to, sizes and rates; and the headers of every answer."""
 
 from __future__ import annotations
 

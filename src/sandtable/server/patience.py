@@ -54,7 +54,7 @@ class PatientProtocol(HttpToolsProtocol):
         return type("PatientProtocol", (cls,), {**limits, "open_now": Counter()})
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody comes: count them, and start to wait."""
+        """A connection opens: count it and start the clock."""
         super().connection_made(transport)
         self._from = network_of(self.client[0] if self.client else "")
         self._counted = True
@@ -66,7 +66,7 @@ class PatientProtocol(HttpToolsProtocol):
             self._late = self.loop.call_later(self.head_seconds, transport.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """The connection is closed."""
         self._stop_waiting()
         self._uncount()
         super().connection_lost(exc)
@@ -78,7 +78,7 @@ class PatientProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Its head is whole; the body has a limit of its own."""
+        """The head has arrived; the body has a limit of its own."""
         self._stop_waiting()
         super().on_headers_complete()
 

@@ -105,7 +105,7 @@ class Store:
             raise (Busy(str(error.orig)) if _is_locked(error) else error) from None
 
     def checkpoint(self) -> None:
-        """Move what SQLite has in its log over to the file, as far as nobody is in the way."""
+        """Move what SQLite has in its log into the file, as far as no reader is in the way."""
         with self.engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 

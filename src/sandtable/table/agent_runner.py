@@ -45,17 +45,17 @@ class AgentRunner:
             self._task = asyncio.create_task(self._turns())
 
     def look(self) -> None:
-        """Somebody left: end a thought that nobody waits for."""
+        """Somebody left: stop thinking if nobody is waiting for the answer."""
         if self.busy and not self._table.audience.listeners:
             self._hurry.set()
 
     def play_now(self) -> None:
-        """Let the agent play the best it has, wherever it thinks."""
+        """Make the agent play its best choice so far, wherever it is thinking."""
         self.hurry()
         self._services.company.say({"hurry": self._table.id})
 
     def hurry(self) -> None:
-        """Let an agent that thinks in this host play the best it has."""
+        """Make an agent that thinks on this host play its best choice so far."""
         self._hurry.set()
 
     async def close(self) -> None:

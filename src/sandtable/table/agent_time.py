@@ -1,4 +1,4 @@
-"""How long an agent's answer is waited for, wherever the agent thinks."""
+"""How long to wait for an agent's answer, wherever it thinks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What thinks for a table's agents: one that remembers them, and the clock they look at."""
+"""The worker that thinks for a table's agents, and the clock they watch."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TELL_EVERY = 0.2
 
 
 class Clock:
-    """What an agent with a `clock` may ask and tell while it thinks."""
+    """What an agent with a `clock` may ask and report while it thinks."""
 
     def __init__(self, seconds: float, hurried: Callable[[], bool], tell: Callable[[float], None]) -> None:
         self._end = monotonic() + seconds

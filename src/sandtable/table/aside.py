@@ -1,4 +1,4 @@
-"""Work that would hold up everybody goes to a thread, where there are threads; a page with Python in it has none."""
+"""Runs slow work in a thread, where there are threads: Python inside a web page has none."""
 
 from __future__ import annotations
 

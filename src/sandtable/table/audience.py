@@ -139,7 +139,7 @@ class Audience:
         return self._packed(change, roles) | {(role, LEAN): dumps(change.lean(role)) for role in lean}
 
     def forget(self) -> None:
-        """What was to be told was not: the next state is told whole."""
+        """A change could not be told: the next state is sent whole."""
         self._told.clear()
 
     def send(self, states: States, by: Listener | None = None, re: int | None = None) -> None:

@@ -74,7 +74,7 @@ class Job(NamedTuple):
 
 
 class RulesAway(RuntimeError):
-    """The rules of a game, which are in another process, do not answer."""
+    """A game's rules run in another process, and it does not answer."""
 
 
 class ThinkingFailed(RuntimeError):
@@ -147,12 +147,12 @@ FAULT = ("fault", "something went wrong at the table; it has been written down")
 
 
 def in_short(error: BaseException) -> str:
-    """An error in one line: where a store is away, every table says so, and nobody needs its whole story each time."""
+    """An error in one line: when the store is down every table reports it, and a traceback each time helps nobody."""
     return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
 
 
 class Refused(Exception):
-    """Something a client asked for is not done, and why; nothing has changed."""
+    """A client's request is refused, with the reason; nothing has changed."""
 
     def __init__(self, code: str, text: str, rule: str | None = None) -> None:
         super().__init__(text)

@@ -98,7 +98,7 @@ class TableState:
 
     @property
     def halted(self) -> bool:
-        """Is nothing more played here, over or not?"""
+        """Is play here finished, whether or not the game is over?"""
         return self.closed is not None or self.over
 
     @property

@@ -303,7 +303,7 @@ class Tables:
             self._follow(table)
 
     def _follow(self, table: Table) -> None:
-        """Read what is new of a table; once however often that is said meanwhile."""
+        """Read what is new at a table; requests that arrive meanwhile share one reading."""
         if table.id in self._to_follow:
             return
         self._to_follow.add(table.id)
@@ -318,7 +318,7 @@ class Tables:
         task.add_done_callback(self._following.discard)
 
     def _forget_the_dead(self) -> None:
-        """Nobody sits at a server that has not been heard of for a while."""
+        """Forget who sits at a server that has been silent for a while."""
         dead = [name for name, heard in self._heard.items() if monotonic() - heard > DEAD_SECONDS]
         for name in dead:
             del self._heard[name]

@@ -173,7 +173,7 @@ class Go(Step[BattleaxePosition]):
         left = Count(allowance_of(pos, group) - spent)
         text = f"{left:movement point} left. Entering a place with enemies ends the move."
         if group.bit_count() > pos.box.stack:
-            text += " So many fit into no area: they can only go to a zone."
+            text += " No area has room for so many: they can only go to a zone."
         return Ask(f"Move {units_noun(pos.box, group)}", text, ("9.2", "9.3"))
 
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
