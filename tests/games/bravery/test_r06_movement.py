@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.engine.maps import cheapest, places_in, ways
 from tests.games.bravery.scene import GAME, HEX, UNIT, at, draw, go, ids, mark, scene, verbs
 
 
@@ -250,3 +253,15 @@ def test_r6_1_a_moving_stack_cannot_answer_a_question_of_battle() -> None:
     with pytest.raises(IllegalAction) as refused:
         pos.play(("stay",))
     assert refused.value.rule == "6.1"
+
+
+def test_r6_4_enemies_where_a_stack_could_not_go_on_anyway_change_no_route() -> None:
+    """Routes are remembered by the enemies that matter; all of them give the same costs and ways."""
+    box, rng = scene().box, Random(6)
+    for _ in range(400):
+        start, budget = rng.choice(places_in(box.land)), rng.randrange(9)
+        stops = sum(1 << place for place in rng.sample(places_in(box.land), 40))
+        spent = cheapest(box.costs, start, budget, 0, stops)
+        assert box.routes(start, budget, stops) == (spent, ways(box.costs, start, spent, stops))
+        assert list(box.routes(start, budget, stops)[0]) == list(spent), "moves are offered in this order"
+        assert [place for _, place in box.marches(start, budget, stops)] == [there for there in spent if there != start]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from sandtable.engine.documents import Document, Options
+from sandtable.engine.flow import Action
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, cheapest, mask_of, places_in, ways
 from sandtable.engine.packs import AMOUNT, SOME, Pack, PackError, Reader, a_place, colour, one_of, some_text, whole
@@ -15,6 +17,8 @@ LEVELS = "DCBA"
 ENCAMPMENT, FORT = 1, 2
 REMEMBERED = 1 << 15
 """Routes kept at hand: the same stack is asked for its reach when its moves are listed and again when it marches."""
+Routes = tuple[dict[int, int], dict[int, int]]
+"""What it costs to get anywhere, and the hex before each on a cheapest way."""
 
 
 class Formation(NamedTuple):
@@ -100,6 +104,13 @@ class BraveryBox(Box):
             tuple(n for n, unit in enumerate(self.units) if unit.armor and unit.side == ALLIED),
             tuple(n for n, unit in enumerate(self.units) if unit.armor and unit.nation == "de"),
         )
+        self.is_carried = tuple(self.formations[unit.formation].carried for unit in self.units)
+        self.sort = tuple(2 * unit.formation + unit.armor for unit in self.units)
+        """Units of one formation and kind have the same number."""
+        self.firm_from = tuple(tuple(1 if self.armor[unit] else 2 for unit in units) for units in self.units_of)
+        """6.4 For each unit of a side: the strength from which on it stops armour that rolls past."""
+        self.of_tanks = tuple(itemgetter(*units) for units in self.tanks)
+        """From a list with an entry for each unit: those of a side's tanks."""
         self.fixed = tuple(is_garrison(unit) for unit in self.units)
         self.recoverable = tuple(unit.armor and unit.nation != "it" for unit in self.units)
         """The tanks that crews may bring back (7.4)."""
@@ -167,6 +178,7 @@ class BraveryBox(Box):
         self.tripoli = chart.index[self.tables["tripoli"]]
         self.corridor = mask_of(chart.index[number] for number in self.tables["corridor"])
         self.alexandria = chart.having("to-alexandria")
+        self.alexandria_places = frozenset(places_in(self.alexandria))
         self.bases = mask_of(chart.index[number] for number in self.tables["bases"])
         self.paths = chart.joined("road", "track")
         self.bits = (*(1 << place for place in range(len(chart))), 0)
@@ -181,12 +193,35 @@ class BraveryBox(Box):
             for budget in range(most + 1)
         )
         """By budget and start: the hexes that could be reached were there no enemy."""
-        self.routes = lru_cache(maxsize=REMEMBERED)(self._routes)
+        self._leads_on = tuple(
+            tuple(self._left_again(place, budget) for place in range(len(chart))) for budget in range(most + 1)
+        )
+        """By budget and start: those of them that could be left again; at the others an enemy makes no difference."""
+        self._routes = lru_cache(maxsize=REMEMBERED)(self._find_routes)
+        self._marches = lru_cache(maxsize=REMEMBERED)(self._list_marches)
 
-    def _routes(self, start: int, budget: int, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
-        """What it costs to get anywhere, and the hex before each on a cheapest way; `stops` may not be left."""
+    def routes(self, start: int, budget: int, stops: Mask) -> Routes:
+        """The costs and ways of a stack; hexes in `stops` may be entered, but not left."""
+        return self._routes(start, budget, stops & self._leads_on[budget][start])
+
+    def marches(self, start: int, budget: int, stops: Mask) -> tuple[Action, ...]:
+        """A move to each hex that `routes` finds, but not to where the stack stands."""
+        return self._marches(start, budget, stops & self._leads_on[budget][start])
+
+    def _find_routes(self, start: int, budget: int, stops: Mask) -> Routes:
         spent = cheapest(self.costs, start, budget, 0, stops)
         return spent, ways(self.costs, start, spent, stops)
+
+    def _list_marches(self, start: int, budget: int, stops: Mask) -> tuple[Action, ...]:
+        return tuple([("move", place) for place in self._routes(start, budget, stops)[0] if place != start])
+
+    def _left_again(self, start: int, budget: int) -> Mask:
+        spent = cheapest(self.costs, start, budget)
+        return mask_of(
+            place
+            for place, cost in spent.items()
+            if place != start and any(cost + price <= budget for _, price in self.costs[place])
+        )
 
     def _price(self, a: int, b: int) -> int | None:
         """6.1.1, 6.1.2, 6.1.3, 6.1.4 What it costs, in half points, to cross from one hex to the next."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import compress, pairwise
+from operator import ge
 from typing import NamedTuple
 
 from sandtable.engine import flow
 from sandtable.engine.flow import STOP, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, way_to
 from sandtable.engine.words import Halves
+from sandtable.games.bravery.box import Routes
 from sandtable.games.bravery.notation import KINDS, stack_noun
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r08_combined import ATTACKS, COMBINE, engage, engagements, lift_markers
@@ -65,7 +68,7 @@ class Move(Step[BraveryPosition]):
             found += [("drop", unit) for unit in droppable(pos, stack)]
         if not moved and not guests_left:  # R19: no guests are taken up a second time
             found += [("carry", formation) for formation in guests_at_hand(pos, stack)]
-        found += [("move", place) for place in reach(pos, frame) if place != here]
+        found += marches(pos, frame)
         return found
 
     def apply(self, pos: BraveryPosition, frame: Frame, action: Action) -> None:
@@ -122,17 +125,21 @@ def enemy_hexes(pos: BraveryPosition, side: int, stack: tuple[int, ...]) -> int:
     enemy = 1 - side
     if not all(map(pos.box.armor.__getitem__, stack)):
         return pos.occupied(enemy)
-    where, strength, armor, bits = pos.where, pos.strength, pos.box.armor, pos.box.bits
-    firm = {where[unit] for unit in pos.box.units_of[enemy] if armor[unit] or strength[unit] == 2}
+    (first, last), bits = pos.box.span[enemy], pos.box.bits
+    firm = set(compress(pos.where[first:last], map(ge, pos.strength[first:last], pos.box.firm_from[enemy])))
     return sum([bits[place] for place in firm])
 
 
-def routes(pos: BraveryPosition, frame: Frame, stops: Mask) -> tuple[dict[int, int], dict[int, int]]:
+def routes(pos: BraveryPosition, frame: Frame, stops: Mask) -> Routes:
     """Costs and ways of the stack from where it stands, with the hexes it must stop in."""
-    _, _, (stack, *_) = frame
-    here, points = pos.where[stack[0]], budget(frame)
-    found: tuple[dict[int, int], dict[int, int]] = pos.box.routes(here, points, stops & pos.box.radius[points][here])
-    return found
+    return pos.box.routes(pos.where[frame.args[0][0]], budget(frame), stops)
+
+
+def marches(pos: BraveryPosition, frame: Frame) -> Sequence[Action]:
+    """A move to each hex of `reach` but the stack's own."""
+    _, side, (stack, *_, moved) = frame
+    here, stops = pos.where[stack[0]], enemy_hexes(pos, side, stack)
+    return () if moved and stops >> here & 1 else pos.box.marches(here, budget(frame), stops)
 
 
 def reach(pos: BraveryPosition, frame: Frame) -> dict[int, int]:
@@ -191,11 +198,15 @@ def follow(pos: BraveryPosition, path: tuple[int, ...], spent: int) -> None:
 
 def droppable(pos: BraveryPosition, stack: tuple[int, ...]) -> list[int]:
     """6 Units that may be left behind here: one of each sort, and never the whole stack."""
-    sorts: dict[tuple[int, bool, int], int] = {}
+    if len(stack) == 1:
+        return []
+    sort, strength, is_carried = pos.box.sort, pos.strength, pos.box.is_carried
+    sorts: dict[tuple[int, int], int] = {}
     for unit in stack:
-        sorts.setdefault((pos.box.units[unit].formation, pos.box.units[unit].armor, pos.strength[unit]), unit)
-    drivers = [unit for unit in stack if not pos.box.formations[pos.box.units[unit].formation].carried]
-    return sorted(unit for unit in sorts.values() if drivers != [unit])
+        sorts.setdefault((sort[unit], strength[unit]), unit)
+    drivers = [unit for unit in stack if not is_carried[unit]]
+    last = drivers[0] if len(drivers) == 1 else None
+    return sorted([unit for unit in sorts.values() if unit != last])
 
 
 def guests_at_hand(pos: BraveryPosition, stack: tuple[int, ...]) -> list[int]:

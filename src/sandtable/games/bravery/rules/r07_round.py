@@ -10,11 +10,9 @@ from sandtable.engine.sides import CHANCE
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_strength import (
     HIT,
-    account,
-    attack_dice,
-    defence_dice,
+    account_of,
     defenders,
-    modifiers,
+    round_sums,
     works,
 )
 
@@ -38,17 +36,15 @@ class Round(Auto[BraveryPosition]):
     def run(self, pos: BraveryPosition, frame: Frame) -> None:
         pos.rounds += 1
         pos.hits = (0, 0)
-        attacker = pos.attacker
+        attacker, sums = pos.attacker, round_sums(pos)
         if pos.log is not None:
-            pos.note("7.1.1", "round", pos.field, pos.rounds, account(pos))
+            pos.note("7.1.1", "round", pos.field, pos.rounds, account_of(pos, sums))
         swap(pos, "combat.after", attacker)
         push(pos, "combat.suffer", 1 - attacker)
         push(pos, "combat.suffer", attacker)
-        changes = modifiers(pos)
-        rolls = [(ATTACK, roll) for roll in attack_dice(pos, changes)]
-        rolls += [(DEFENCE, roll) for roll in defence_dice(pos, changes)]
-        for who, (count, bonus) in reversed(rolls):
-            push(pos, "combat.roll", CHANCE, who, count, bonus, ())
+        for who, rolls in ((DEFENCE, sums.defence), (ATTACK, sums.attack)):
+            for count, bonus in reversed(rolls):
+                push(pos, "combat.roll", CHANCE, who, count, bonus, ())
 
 
 class Roll(DiceRoll[BraveryPosition]):

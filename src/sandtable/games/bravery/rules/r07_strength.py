@@ -78,16 +78,19 @@ class Modifier(NamedTuple):
 
 def modifiers(pos: BraveryPosition) -> list[Modifier]:
     """Everything that changes the dice of both sides but the Directive, which is for Germans alone."""
-    found = bonuses(pos)
+    return _modifiers(pos, attackers(pos), defenders(pos))
+
+
+def _modifiers(pos: BraveryPosition, ours: list[int], theirs: list[int]) -> list[Modifier]:
+    found = bonuses(pos, ours, theirs)
     walls = works(pos)
     if walls:
         found += [modifier for modifier in (against_works(walls, found), fort_bonus(walls)) if any(modifier[1:3])]
     return found
 
 
-def bonuses(pos: BraveryPosition) -> list[Modifier]:
+def bonuses(pos: BraveryPosition, ours: list[int], theirs: list[int]) -> list[Modifier]:
     """What either side may add to its dice by its units, also where nobody does."""
-    ours, theirs = attackers(pos), defenders(pos)
     lead = level_of(pos, ours) - level_of(pos, theirs)
     return [
         Modifier("two levels better", level_bonus(lead), level_bonus(-lead), "7.1.4"),
@@ -115,38 +118,56 @@ def germans(pos: BraveryPosition, units: Sequence[int]) -> list[int]:
     return [unit for unit in units if pos.box.units[unit].nation == "de"]
 
 
-def attack_dice(pos: BraveryPosition, changes: list[Modifier]) -> list[tuple[int, int]]:
+class RoundSums(NamedTuple):
+    """The sums of a round: who fights, what changes their dice, and which dice with which bonus both sides roll."""
+
+    ours: list[int]
+    theirs: list[int]
+    changes: list[Modifier]
+    attack: list[tuple[int, int]]
+    defence: list[tuple[int, int]]
+
+
+def round_sums(pos: BraveryPosition) -> RoundSums:
+    """The sums of the round to come."""
+    ours, theirs = attackers(pos), defenders(pos)
+    changes = _modifiers(pos, ours, theirs)
+    return RoundSums(ours, theirs, changes, attack_dice(pos, ours, changes), defence_dice(pos, theirs, changes))
+
+
+def attack_dice(pos: BraveryPosition, units: list[int], changes: list[Modifier]) -> list[tuple[int, int]]:
     """Dice and bonus of the attackers; Germans under the Directive roll theirs apart (R6)."""
-    units, bonus = attackers(pos), attack_bonus(changes)
-    dice = dice_of(strength_of(pos, units))
+    bonus, dice = attack_bonus(changes), dice_of(strength_of(pos, units))
     if pos.attacker == AXIS and directed(pos):
         german = dice_of(strength_of(pos, germans(pos, units)))
         return [roll for roll in ((german, bonus + 1), (dice - german, bonus)) if roll[0]]
     return [(dice, bonus)] if dice else []
 
 
-def defence_dice(pos: BraveryPosition, changes: list[Modifier]) -> list[tuple[int, int]]:
+def defence_dice(pos: BraveryPosition, units: list[int], changes: list[Modifier]) -> list[tuple[int, int]]:
     """Dice and bonus of the defenders."""
-    dice = dice_of(strength_of(pos, defenders(pos)))
+    dice = dice_of(strength_of(pos, units))
     return [(dice, sum([modifier.defence for modifier in changes]))] if dice else []
 
 
 def account(pos: BraveryPosition) -> Account:
     """The sums of the round to come: strengths, what changes the dice, and what hits."""
-    changes = modifiers(pos)
+    return account_of(pos, round_sums(pos))
+
+
+def account_of(pos: BraveryPosition, sums: RoundSums) -> Account:
+    """The sums of a round in words."""
     terms = [
-        Term("combat strength", _halves(pos, attackers(pos)), _halves(pos, defenders(pos)), "7.1.1"),
-        *(Term(m.label, _signed(m.attack), _signed(m.defence), m.rule) for m in changes),
+        Term("combat strength", _halves(pos, sums.ours), _halves(pos, sums.theirs), "7.1.1"),
+        *[Term(m.label, _signed(m.attack), _signed(m.defence), m.rule) for m in sums.changes],
     ]
     if pos.attacker == AXIS and directed(pos):
-        terms.append(Term(f"Rommel Directive, {_directed_part(pos)}", "+1", "", "10.1.2"))
-    ours, theirs = attack_dice(pos, changes), defence_dice(pos, changes)
-    return Account(tuple(terms), _rolls(ours), _rolls(theirs), _limits(pos), "7.1.1")
+        terms.append(Term(f"Rommel Directive, {_directed_part(pos, sums.ours)}", "+1", "", "10.1.2"))
+    return Account(tuple(terms), _rolls(sums.attack), _rolls(sums.defence), _limits(pos), "7.1.1")
 
 
-def _directed_part(pos: BraveryPosition) -> str:
+def _directed_part(pos: BraveryPosition, units: list[int]) -> str:
     """Whose dice the Directive helps; beside Italians, the strength that those dice come from (R6)."""
-    units = attackers(pos)
     german = germans(pos, units)
     return "German dice" if german == units else f"German dice (strength {_halves(pos, german)})"
 

@@ -20,8 +20,7 @@ def points(pos: BraveryPosition) -> tuple[int, int]:
 
 def tank_strength(pos: BraveryPosition, side: int) -> int:
     """Strength in halves of all Commonwealth or all German tanks on the map."""
-    strength = pos.strength
-    return sum([strength[unit] for unit in pos.box.tanks[side]])
+    return sum(pos.box.of_tanks[side](pos.strength))
 
 
 def tanks_spent(pos: BraveryPosition, side: int) -> bool:
@@ -49,8 +48,9 @@ def on_the_road_to_alexandria(pos: BraveryPosition) -> bool:
     The exits count together (R10). The line may not touch a hex under a Commonwealth control marker.
     """
     box, where, strength = pos.box, pos.where, pos.strength
-    exits, bits = box.alexandria, box.bits
-    out = [unit for unit in box.germans if bits[where[unit]] & exits]
+    if box.alexandria_places.isdisjoint(where):
+        return False
+    out = [unit for unit in box.germans if where[unit] in box.alexandria_places]
     if sum(strength[unit] for unit in out) < box.tables["breakthrough"]:
         return False
     allowed = ~(box.strategic & ~pos.axis_held)
