@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.engine.documents import Document, Options
 from sandtable.engine.game import Box
+from sandtable.engine.maps import mask_of
 from sandtable.engine.packs import AMOUNT, Maybe, Pack, PackError, Reader, one_of, optional, some_text, whole
 from sandtable.engine.sides import ALLIED, AXIS, NUMBER
 from sandtable.games.rommel.board import LONGEST, Board
@@ -116,6 +117,9 @@ class RommelBox(Box):
         groups = {unit for group in self.plan.groups for unit in group.units}
         self.placed = tuple(tuple(unit for unit in units if unit in groups) for units in self.units)
         """Each side's blocks that are on the map when players set up."""
+        self.group_of = {unit: group for group in self.plan.groups for unit in group.units}
+        self.allowed = tuple(mask_of(self.group_of[u].hexes) if u in groups else 0 for u in range(len(self.blocks)))
+        """The hexes in which each block may set up, as a mask."""
         self.bits = (*(1 << place for place in range(len(self.map))), 0, 0, 0)
         """The mask of each place; LOST, AWAY and GONE, as last entries, have none."""
         self.span = tuple((units[0], units[-1] + 1) for units in self.units)

@@ -254,6 +254,11 @@ def count_crossing(pos: RommelPosition, via: int, dest: int) -> None:
     pos.crossed = tuple((a, b, count) for (a, b), count in counts.items())
 
 
+def may_meet_mines(pos: RommelPosition, side: int) -> bool:
+    """Has the enemy a minefield that this side has not found? Those it knows lie on no new way but at its end."""
+    return any(owner != side and not shown for _, owner, shown, _ in pos.mines)
+
+
 def sweep(pos: RommelPosition, side: int, way: Sequence[int]) -> tuple[int, bool]:
     """8.4 The hex in which a way ends, at an enemy minefield on it at the latest, and whether one shows only now.
 

@@ -28,6 +28,7 @@ from sandtable.games.rommel.rules.r02_movement import (
     count_crossing,
     field,
     is_retreat,
+    may_meet_mines,
     may_move,
     out_of_reach,
     reach,
@@ -224,7 +225,7 @@ class Destination(Step[RommelPosition]):
             return
         verb, dest, via = action[0], action[1], action[2] if len(action) == 3 else NO_SIDE
         march = verb in BY_MARCH
-        way = stack_way(pos, chosen, dest, via, mode, march)
+        way = stack_way(pos, chosen, dest, via, mode, march) if march else way_now(pos, chosen, dest, via, mode)
         slow = marchers(pos, chosen) if march else []
         if slow:
             pos.note("2.7", "march", side, place, dest, len(slow))
@@ -252,8 +253,14 @@ def stack_way(
     pos: RommelPosition, units: Sequence[int], dest: int, via: int, mode: int, march: bool
 ) -> tuple[int, ...]:
     """The way that blocks of one hex take together: the slowest sets it."""
-    slowest = min(pos.box.speed[unit] for unit in units)
+    slowest = min([pos.box.speed[unit] for unit in units])
     return route(pos, pos.box.side[units[0]], pos.where[units[0]], slowest, dest, via, mode, march)
+
+
+def way_now(pos: RommelPosition, units: Sequence[int], dest: int, via: int, mode: int) -> tuple[int, ...]:
+    """The way of blocks that set out at once: its end is all that counts where they can meet no minefield."""
+    side = pos.box.side[units[0]]
+    return stack_way(pos, units, dest, via, mode, False) if may_meet_mines(pos, side) else (dest,)
 
 
 def marchers(pos: RommelPosition, units: Sequence[int]) -> list[int]:
@@ -412,7 +419,7 @@ class Gather(Step[RommelPosition]):
                 stacks: dict[int, list[int]] = {}
                 for unit in going:
                     stacks.setdefault(pos.where[unit], []).append(unit)
-                ways = [(units, stack_way(pos, units, dest, NO_SIDE, mode, False)) for units in stacks.values()]
+                ways = [(units, way_now(pos, units, dest, NO_SIDE, mode)) for units in stacks.values()]
                 for units, way in ways:  # all at once: what one stack finds out helps no other
                     advance(pos, units, way, NO_SIDE, mode)
             case ("march" | "charge", unit, *rest):
@@ -421,7 +428,7 @@ class Gather(Step[RommelPosition]):
                 push_march(pos, unit, stack_way(pos, (unit,), dest, via, mode, True), via, mode)
             case (_, unit, *rest):
                 via = rest[0] if rest else NO_SIDE
-                advance(pos, (unit,), stack_way(pos, (unit,), dest, via, mode, False), via, mode)
+                advance(pos, (unit,), way_now(pos, (unit,), dest, via, mode), via, mode)
 
     def barred(self, pos: RommelPosition, frame: Frame, action: Action) -> str | None:
         return "2.8" if action[0] in ("send", "charge") else self.rule

@@ -36,8 +36,8 @@ def take_fortress(pos: RommelPosition, side: int, place: int) -> None:
 
 def claim_fortresses(pos: RommelPosition, side: int) -> None:
     """8.1.1 Undisrupted blocks alone in a fortress take it, even if they came by a retreat that could not (R36)."""
-    for place, _ in pos.owners:
-        if pos.ready_at(place, side):
+    for place, owner in pos.owners:
+        if owner != side and pos.ready_at(place, side):
             take_fortress(pos, side, place)
 
 

@@ -158,7 +158,8 @@ class Fight(Auto[RommelPosition]):
                 reveal(pos, unit)
             forces = (tuple(pos.at(place, number)) for number in (side, other))
             uncover_mine(pos, place)
-            pos.note("4.3", "battle", place, side, *forces, int(pos.shown == 2), account(pos, place, side, None))
+            if pos.log is not None:
+                pos.note("4.3", "battle", place, side, *forces, int(pos.shown == 2), account(pos, place, side, None))
         elif stage in (1, 3):
             firing = other if stage == 1 else side
             pos.dice = ()

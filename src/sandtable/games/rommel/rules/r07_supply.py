@@ -60,9 +60,12 @@ def unfed(pos: RommelPosition, side: int, among: Mask = -1) -> list[tuple[int, i
     """7.4, 7.5 The hexes among these whose blocks have no line, and how many of them nothing else feeds."""
     held, ready = pos.held(side)
     stranded = held & among & ~reached(_ground(pos, side, ready))
+    if not stranded:
+        return []
     found = []
+    (start, end), where = pos.box.span[side], pos.where
     for place in places_in(stranded):
-        hungry = len(pos.at(place, side)) - _larder(pos, side, place)
+        hungry = where[start:end].count(place) - _larder(pos, side, place)
         if hungry > 0:
             found.append((place, hungry))
     return found

@@ -50,16 +50,16 @@ def rebuild_barred(pos: RommelPosition, unit: int) -> str | None:
     return "9.2" if pos.box.blocks[unit].cost > pos.points[side] else None
 
 
-def open_ground(pos: RommelPosition, side: int) -> Mask:
+def open_ground(pos: RommelPosition, side: int, enemies: Mask) -> Mask:
     """9.4 Redeployment stays in the own network, out of the enemy's, and out of battles and hexes with enemies."""
-    return pos.networks[side] & ~pos.networks[OTHER[side]] & ~pos.held(OTHER[side])[0]
+    return pos.networks[side] & ~pos.networks[OTHER[side]] & ~enemies
 
 
 def land_ways(pos: RommelPosition, side: int, start: int) -> Mask:
     """9.4.2 The hexes a block can be redeployed to by land; it may leave a battle, and that is no retreat."""
     if not pos.networks[side] >> start & 1:
         return 0
-    ground = open_ground(pos, side)
+    ground = open_ground(pos, side, pos.held(OTHER[side])[0])
     return _flooded(pos.box.board, own_hexsides(pos, side, start) & ground, ground)
 
 
@@ -75,9 +75,9 @@ def capacity(pos: RommelPosition, side: int, port: int) -> int:
     return (size // 2 if side == AXIS else size) - used
 
 
-def sea_prices(pos: RommelPosition, side: int) -> dict[int, int]:
+def sea_prices(pos: RommelPosition, side: int, enemies: Mask) -> dict[int, int]:
     """9.5.1, 9.5.2 What a sea move between base and port costs: more in a siege; no landing among enemies alone."""
-    costs, points, enemies = pos.box.tables.points, pos.points[side], pos.held(OTHER[side])[0]
+    costs, points = pos.box.tables.points, pos.points[side]
     if points < costs["redeploy"] or enemies >> pos.box.board.base[side] & 1:
         return {}
     prices = {}
@@ -95,16 +95,18 @@ def sea_prices(pos: RommelPosition, side: int) -> dict[int, int]:
 def sea_ways(pos: RommelPosition, side: int, start: int) -> dict[int, int]:
     """Where a block can go by sea, and for how much."""
     base = pos.box.board.base[side]
+    if start != base and start not in pos.box.tables.port:
+        return {}
+    prices = sea_prices(pos, side, pos.held(OTHER[side])[0])
     if start == base:
-        return sea_prices(pos, side)
-    prices = sea_prices(pos, side) if start in pos.box.tables.port else {}
+        return prices
     return {base: prices[start]} if start in prices else {}
 
 
 def ways_off(pos: RommelPosition, side: int) -> tuple[Mask, Mask]:
     """The hexes from which blocks can be redeployed, and those from which they can get to the base by land."""
-    board, ground = pos.box.board, open_ground(pos, side)
-    base = 1 << board.base[side]
+    board, enemies = pos.box.board, pos.held(OTHER[side])[0]
+    ground, base = open_ground(pos, side, enemies), 1 << board.base[side]
     home = _flooded(board, base & ground, ground)
     leaving = _beside(board, ground) & pos.networks[side]
     homeward = _beside(board, home) & pos.networks[side] & ~base
@@ -116,7 +118,7 @@ def ways_off(pos: RommelPosition, side: int) -> tuple[Mask, Mask]:
             homeward &= ~(1 << place)
     if pos.points[side] < pos.box.tables.points["redeploy"]:
         leaving = 0
-    for port in sea_prices(pos, side):
+    for port in sea_prices(pos, side, enemies):
         leaving |= base | 1 << port
     return leaving, homeward
 

@@ -37,7 +37,7 @@ def first_position(box: RommelBox) -> RommelPosition:
 
 def group_of(box: RommelBox, unit: int) -> Group:
     """The set-up group of a block."""
-    return next(group for group in box.plan.groups if unit in group.units)
+    return box.group_of[unit]
 
 
 class Arrange(Step[RommelPosition]):
@@ -116,11 +116,10 @@ class Put(Step[RommelPosition]):
 
 def swap_barred(pos: RommelPosition, unit: int, other: int) -> str | None:
     """Each of two blocks must be allowed where the other stands, and no block is exchanged twice."""
-    here, there = pos.where[unit], pos.where[other]
+    here, there, allowed, bits = pos.where[unit], pos.where[other], pos.box.allowed, pos.box.bits
     if here == there or pos.moved[other]:
         return "11.2"
-    allowed = there in group_of(pos.box, unit).hexes and here in group_of(pos.box, other).hexes
-    return None if allowed else "11.2"
+    return None if allowed[unit] & bits[there] and allowed[other] & bits[here] else "11.2"
 
 
 def put_barred(pos: RommelPosition, unit: int) -> str | None:
