@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 from sandtable.engine.documents import Document
-from sandtable.engine.flow import DECIDES, ROLLS, RUNS, Action, Auto, Chance, Frame, Outcomes, Step
+from sandtable.engine.flow import DECIDES, ROLLS, RUNS, Action, Chance, Frame, Outcomes, Step
 from sandtable.engine.sides import CHANCE, NUMBER, SIDES
 from sandtable.engine.view import ForecastView, LogLine, OverlayView, Reason, View
 
@@ -169,13 +169,12 @@ class Position:
     def settle(self) -> None:
         """Run what nobody decides until somebody must."""
         self._actions = None
-        steps = self.box.steps
+        steps: Mapping[str, Any] = self.box.steps
         while self.stack:
             frame = self.stack[-1]
             step = steps[frame.step]
             kind = step.kind
             if kind == RUNS:
-                assert isinstance(step, Auto)
                 step.run(self, frame)
             elif kind == DECIDES:
                 actions = step.actions(self, frame)
