@@ -149,17 +149,17 @@ class Outline(Auto[P]):
         self.loop = loop
 
     def run(self, pos: P, frame: Frame) -> None:
-        name, owner, (index,) = frame
-        if index == len(self.lines):
-            if self.loop:
-                swap(pos, name, owner, 0)
-            else:
-                pop(pos)
-            return
-        line = self.lines[index]
-        swap(pos, name, owner, index + 1)
-        if line.when is None or line.when(pos):
-            push(pos, line.step, line.side if isinstance(line.side, int) else line.side(pos))
+        (first,) = frame.args
+        for index in range(first, len(self.lines)):
+            _, step, side, when = self.lines[index]
+            if when is None or when(pos):
+                swap(pos, self.name, frame.side, index + 1)
+                push(pos, step, side if isinstance(side, int) else side(pos))
+                return
+        if self.loop:
+            swap(pos, self.name, frame.side, 0)
+        else:
+            pop(pos)
 
 
 _new: Callable[..., Frame] = tuple.__new__
