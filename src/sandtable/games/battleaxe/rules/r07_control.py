@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.engine.maps import Mask
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import LOST, BattleaxePosition
 from sandtable.games.battleaxe.rules.r14_supply import relieve
@@ -16,6 +16,16 @@ def room(pos: BattleaxePosition, side: int, place: int) -> int:
     if box.zones >> place & 1:
         return len(box.units)
     return box.stack - (pos.here[place] & box.army[side]).bit_count()
+
+
+def taking(pos: BattleaxePosition, size: int, places: Mask) -> Mask:
+    """Those of some places that have room for so many more units of the attacker; none of them may be full."""
+    if size == 1:
+        return places
+    for place in places_in(places & (pos.occupied[pos.active] if size <= pos.box.stack else -1)):
+        if room(pos, pos.active, place) < size:
+            places ^= 1 << place
+    return places
 
 
 def contested(pos: BattleaxePosition) -> Mask:

@@ -181,8 +181,9 @@ class RegroupNext(Step[BattleaxePosition]):
     def actions(self, pos: BattleaxePosition, frame: Frame) -> list[Action]:
         found: list[Action] = []
         for place in places_in(pos.occupied[pos.active]):
-            if regroup_places(pos, place):
-                found += [(PICK, unit) for unit in places_in(pos.here[place] & pos.ready)]
+            units = pos.here[place] & pos.ready
+            if units and regroup_places(pos, place):
+                found += [(PICK, unit) for unit in places_in(units)]
         found.append(DONE)
         return found
 

@@ -36,11 +36,15 @@ def able_units(pos: BattleaxePosition, place: int) -> Mask:
 
 
 def places_to_activate(pos: BattleaxePosition) -> Mask:
-    """Places with units that can act."""
-    found = 0
-    for place in places_in(pos.occupied[pos.active]):
-        if able_units(pos, place):
-            found |= 1 << place
+    """Places with units that can act: those of `able_units`, all at once."""
+    box, here, side = pos.box, pos.here, pos.active
+    fresh = box.army[side] & ~pos.used & ~waiting(pos)
+    found = pos.occupied[side]
+    fights = found & pos.occupied[1 - side] & ~pos.attacked
+    for place in places_in(found):
+        units = here[place] & fresh
+        if not units or not (fights >> place & 1 or (units & box.mobile and exits(pos, place))):
+            found ^= 1 << place
     return found
 
 

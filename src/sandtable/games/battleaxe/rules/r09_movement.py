@@ -11,7 +11,7 @@ from sandtable.engine.words import Count
 from sandtable.games.battleaxe.box import BattleaxeBox
 from sandtable.games.battleaxe.notation import units_noun
 from sandtable.games.battleaxe.position import BattleaxePosition
-from sandtable.games.battleaxe.rules.r07_control import move, room
+from sandtable.games.battleaxe.rules.r07_control import move, room, taking
 
 GO = "go"
 """The order to move somewhere, in every kind of move."""
@@ -49,10 +49,23 @@ def exits(pos: BattleaxePosition, start: int) -> Mask:
 
 def reach(pos: BattleaxePosition, start: int, allowance: int, spent: int) -> Reach:
     """9.2, 15.1 Every place within reach, at the least cost; a zone or a dear first entry takes the whole allowance."""
-    box, enemies = pos.box, pos.occupied[1 - pos.active]
-    prices = _prices(pos)
-    open_places = exits(pos, start)
+    box, prices, open_places = pos.box, _prices(pos), exits(pos, start)
     first = _first_prices(pos, prices, open_places) if box.zones >> start & 1 else prices
+    return list(_reached(box, start, allowance, spent, open_places, pos.occupied[1 - pos.active], first, prices))
+
+
+@lru_cache(maxsize=1 << 12)
+def _reached(
+    box: BattleaxeBox,
+    start: int,
+    allowance: int,
+    spent: int,
+    open_places: Mask,
+    enemies: Mask,
+    first: Prices,
+    prices: Prices,
+) -> tuple[Mask, ...]:
+    """The same from what it depends on, remembered: units are asked for their reach when they move as well."""
     levels = [0] * (allowance + STRONG_ENEMY + 1)
     for cost, priced in zip(COSTS, first, strict=True):
         if spent + cost <= allowance:
@@ -73,7 +86,7 @@ def reach(pos: BattleaxePosition, start: int, allowance: int, spent: int) -> Rea
             levels[total + NEAR_ENEMY] |= near & dear
             levels[total + WEAK_ENEMY] |= near & weak
             levels[total + STRONG_ENEMY] |= near & strong
-    return levels[: allowance + 1]
+    return tuple(levels[: allowance + 1])
 
 
 def _prices(pos: BattleaxePosition) -> Prices:
@@ -103,7 +116,7 @@ def _first_prices(pos: BattleaxePosition, prices: Prices, open_places: Mask) -> 
 
 def allowance_of(pos: BattleaxePosition, group: Mask) -> int:
     """The movement points of the slowest unit in a group."""
-    return min(pos.movement(unit) for unit in places_in(group))
+    return min([pos.movement(unit) for unit in places_in(group)])
 
 
 def cost_of(found: Reach, place: int) -> int:
@@ -183,13 +196,14 @@ class Go(Step[BattleaxePosition]):
         places = 0
         for level in reach(pos, start, allowance_of(pos, group), spent):
             places |= level
-        found: list[Action] = [(GO, place) for place in places_in(places) if size <= room(pos, pos.active, place)]
+        found: list[Action] = [(GO, place) for place in places_in(taking(pos, size, places))]
         if spent:
             found.append(STOP)
             return found
         others = pos.here[start] & pos.ready & pos.box.mobile & ~group
-        most = max(room(pos, pos.active, place) for place in places_in(exits(pos, start)))
-        found += company(others, most - size)
+        if others:
+            most = max([room(pos, pos.active, place) for place in places_in(exits(pos, start))])
+            found += company(others, most - size)
         found.append(BACK)
         return found
 
