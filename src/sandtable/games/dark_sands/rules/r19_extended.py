@@ -14,7 +14,8 @@ from sandtable.games.dark_sands.notation import group_noun, short_place, unit_na
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r02_control import enter, take
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
-from sandtable.games.dark_sands.rules.r19_ways import Way, by_rail, ways
+from sandtable.games.dark_sands.rules.r19_legs import find_ways
+from sandtable.games.dark_sands.rules.r19_ways import Way, by_rail
 
 
 def extend_barred(pos: DarkSandsPosition, side: int, group: int, half: int) -> str | None:
@@ -140,7 +141,7 @@ def ways_to(pos: DarkSandsPosition, side: int, group: int, goal: int) -> list[Wa
     """The ways of a group to the end of its extended move that are worth telling apart."""
     start = pos.where[lowest(group)]
     theirs = pos.box.kept & (pos.axis_holds if side == ALLIED else ~pos.axis_holds)
-    return ways(pos.box, pos.bypass == BUILT, active_rail(pos, side), *shunned(pos, side), theirs, start, goal)
+    return find_ways(pos.box, pos.bypass == BUILT, active_rail(pos, side), *shunned(pos, side), theirs, start, goal)
 
 
 def travel(pos: DarkSandsPosition, side: int, unit: int, path: tuple[int, ...]) -> None:

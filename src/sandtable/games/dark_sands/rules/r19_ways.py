@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -54,7 +53,6 @@ class Stride(NamedTuple):
     """Do active rails lead there?"""
 
 
-@lru_cache(maxsize=200)
 def ways(
     box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, theirs: Mask, start: int, goal: int
 ) -> list[Way]:
@@ -84,7 +82,12 @@ def ways(
             if not _pointless(onward, others):
                 others.append(onward)
                 edge.append(onward)
-    good = [way for way in best.values() if not any(_worse(way, other) for other in best.values())]
+    return worth_telling(list(best.values()))
+
+
+def worth_telling(kinds: list[Way]) -> list[Way]:
+    """Of the best ways of all kinds those that no other is plainly better than, the best of all first."""
+    good = [way for way in kinds if not any(_worse(way, other) for other in kinds)]
     return sorted(good, key=lambda way: (way.checks, len(way.path), way.path))
 
 
