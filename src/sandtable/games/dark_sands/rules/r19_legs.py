@@ -53,7 +53,8 @@ def _legs(box: DarkSandsBox, joined: Sequence[Mask], active: Mask, inside: Mask,
     """From a hex to each of the ends within reach the shortest leg, the first of these, and the one by rail."""
     before: dict[int, int] = {}
     left = (inside | ends) & ~box.bits[start]
-    edge, reached = [start], []
+    edge = [start]
+    reached: list[int] = []
     for here in edge:  # grows as it goes, nearer hexes first
         new = joined[here] & left
         left ^= new
