@@ -101,8 +101,8 @@ def supply_ports(pos: DarkSandsPosition) -> Mask:
 
 
 def attrition_supplied(pos: DarkSandsPosition, side: int) -> Mask:
-    """Supply in the attrition segment, when Axis units in the Tobruk forts may live from its port (10.1.4)."""
-    mask = supplied(pos, side)
+    """Where units are in supply in the attrition segment; those of the Axis may live from Tobruk's port (10.1.4)."""
+    mask = supplied(pos, side, pos.held[side])
     box = pos.box
     if side == AXIS and controls(pos, AXIS, box.tobruk) and pos.held[AXIS] & box.in_section[1] & mask:
         mask |= box.tobruk_forts

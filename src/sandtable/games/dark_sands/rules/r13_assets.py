@@ -12,10 +12,11 @@ from sandtable.games.dark_sands.rules.r02_control import controls, leave, remove
 def asset_actions(pos: DarkSandsPosition, side: int, fighters: int, attacking: bool) -> list[Action]:
     """13.1 The face-up assets a side may still add to this combat."""
     found: list[Action] = []
-    for number, asset in enumerate(pos.box.assets):
-        if asset.side != side or pos.asset[number] != READY or pos.committed >> number & 1:
+    assets = pos.box.assets
+    for number in pos.box.assets_of[side]:
+        if pos.asset[number] != READY or pos.committed >> number & 1:
             continue
-        if asset.kind == "gun":
+        if assets[number].kind == "gun":
             found += [("gun", number, unit) for unit in places_in(fighters) if not gun_barred(pos, unit)]
         elif not asset_barred(pos, number, fighters, attacking):
             found.append(("commit", number))
@@ -154,22 +155,19 @@ def garrison_actions(pos: DarkSandsPosition, side: int) -> list[Action]:
     box = pos.box
     if READY not in map(pos.where.__getitem__, box.garrison_units[side]):
         return []
-    ready = [unit for unit in box.garrison_units[side] if pos.where[unit] == READY]
-    found: list[Action] = []
     fit = pos.active & box.founding & ~pos.out_of_supply
     if not fit:
         return []
+    found: list[Action] = []
+    ready: dict[str, int] = {}
+    for unit in box.garrison_units[side]:
+        if pos.where[unit] == READY:
+            ready.setdefault(box.units[unit].nation, unit)
     for place in places_in(pos.held[side] & box.garrisonable):
         pile = pos.piles[place]
-        if not pile & fit or pile & box.garrisons:
-            continue
-        nations = {box.units[unit].nation for unit in founders(pos, side, place)}
-        kinds: set[str] = set()
-        for unit in ready:
-            nation = box.units[unit].nation
-            if nation not in kinds and (side == ALLIED or nation in nations):
-                kinds.add(nation)
-                found.append(("garrison", unit, place))
+        if pile & fit and not pile & box.garrisons:
+            nations = ready.keys() if side == ALLIED else {box.units[unit].nation for unit in places_in(pile & fit)}
+            found += [("garrison", unit, place) for nation, unit in ready.items() if nation in nations]
     return found
 
 

@@ -23,8 +23,14 @@ def entry_places(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mas
 
 
 def may_enter(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mask = 0) -> bool:
-    """Has this unit a hex where it may enter now?"""
-    open_ = doors(pos, unit, replacement, more)
+    """Has this unit a hex where it may enter now? Those that ask for no line of supply are tried first."""
+    gates = axis_gates(pos) if pos.box.units[unit].side == AXIS else allied_replacement_entries(pos)
+    return takes_in(pos, unit, gates | more) or takes_in(pos, unit, doors(pos, unit, replacement, more))
+
+
+def takes_in(pos: DarkSandsPosition, unit: int, hexes: Mask) -> bool:
+    """Could this unit stand in one of these hexes?"""
+    open_ = hexes & pos.box.land & ~pos.held[1 - pos.box.units[unit].side]
     return any(not stack_barred(pos, pos.piles[place] | 1 << unit) for place in places_in(open_))
 
 
@@ -45,13 +51,8 @@ def doors(pos: DarkSandsPosition, unit: int, replacement: bool, more: Mask) -> M
 
 def has_room(pos: DarkSandsPosition, unit: int) -> bool:
     """Can a rebuilt unit enter anywhere? The usual hexes are tried first, headquarters last."""
-    box = pos.box
-    side = box.units[unit].side
-    usual = box.entry if side == AXIS else allied_replacement_entries(pos)
-    usual &= box.land & ~pos.held[1 - side]
-    if any(not stack_barred(pos, pos.piles[place] | 1 << unit) for place in places_in(usual)):
-        return True
-    return may_enter(pos, unit, True)
+    usual = pos.box.entry if pos.box.units[unit].side == AXIS else 0
+    return takes_in(pos, unit, usual) or may_enter(pos, unit, True)
 
 
 def allied_reinforcement_entries(pos: DarkSandsPosition) -> Mask:

@@ -203,7 +203,7 @@ class Play(Auto[DarkSandsPosition]):
         pos.chit = number
         if chit.side != NOBODY and not chit.priority:
             pos.run = (chit.side, pos.run[1] + 1 if pos.run[0] == chit.side else 1)
-        if chit.side != NOBODY:
+        if pos.waiting and chit.side != NOBODY:
             pos.waiting &= mask_of(n for n, other in enumerate(pos.box.chits) if other.side == chit.side)
         pos.note("18.1", "chit", number)
         if chit.kind == "logistics":
@@ -273,7 +273,7 @@ def select(pos: DarkSandsPosition, number: int) -> None:
         pos.active = mine
         return
     if chit.units == "range":
-        pos.active = in_range(pos, chit.hqs[0]) & _allowed(pos, number)
+        pos.active = in_range(pos, chit.hqs[0]) & _allowed(box, number)
         return
     pos.active = mask_of(u for u in places_in(mine) if box.units[u].formation in chit.members)
     commanders = [hq for hq in chit.hqs if hq_fit(pos, hq)]
@@ -298,9 +298,9 @@ def in_range(pos: DarkSandsPosition, hq: int) -> int:
     return pos.units_at(reach & pos.held[side])
 
 
-def _allowed(pos: DarkSandsPosition, number: int) -> int:
+@lru_cache(maxsize=50)
+def _allowed(box: DarkSandsBox, number: int) -> int:
     """The units a chit of one headquarters may command: of its nations and further formations, or any."""
-    box = pos.box
     chit = box.chits[number]
     if not chit.nations:
         return box.of[chit.side]

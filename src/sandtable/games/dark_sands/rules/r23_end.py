@@ -28,8 +28,9 @@ class Attrition(Auto[DarkSandsPosition]):
         pop(pos)
         doomed = 0
         for side in (ALLIED, AXIS):
-            marked = pos.out_of_supply & pos.on_map(side)
-            doomed |= marked & pos.units_at(pos.held[side] & ~attrition_supplied(pos, side))
+            marked = pos.out_of_supply & pos.box.of[side]
+            if marked:
+                doomed |= marked & pos.units_at(pos.held[side] & ~attrition_supplied(pos, side))
         eliminate_all(pos, doomed, "23.1")
 
 
