@@ -11,7 +11,14 @@ from sandtable.games.dark_sands.rules.r02_control import alive, controlled, cont
 from sandtable.games.dark_sands.rules.r08_zones import enemy_zones, retreat_zones, uncontested
 from sandtable.games.dark_sands.rules.r10_supply import movement_allowance, supplied
 from sandtable.games.dark_sands.rules.r11_headquarters import blocking, havens, lone_hqs
-from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places, shunned, stray_paths, ways_to
+from sandtable.games.dark_sands.rules.r19_extended import (
+    extend_barred,
+    far_places,
+    far_starts,
+    shunned,
+    stray_paths,
+    ways_to,
+)
 from sandtable.games.dark_sands.rules.r19_ways import Way, _worse
 from tests.games.dark_sands.crowds import corner, enemies
 from tests.games.dark_sands.scene import ALLIED, AXIS, box
@@ -210,6 +217,20 @@ def all_ways(pos: DarkSandsPosition, side: int, start: int, goal: int, longest: 
         elif len(path) < longest and path[-1] not in stops:
             todo += [(*path, place) for place in joined(pos, side, path[-1]) - closed - set(path)]
     return found
+
+
+def test_r19_1_7_the_roads_lead_back_the_way_they_came() -> None:
+    seen = 0
+    for pos, side in crowds():
+        starts = [p for p in places_in(pos.held[side]) if not pos.held[1 - side] & box().map.around[p]]
+        reached = {start: far_places(pos, side, start) for start in starts}
+        for goal in {goal for found in reached.values() for goal in list(found)[::9]} | {box().benghazi}:
+            known = far_starts(pos, side, goal)
+            for start in starts:
+                if start != goal:
+                    assert (start in known) == (goal in reached[start])
+                    seen += start in known
+    assert seen > 20
 
 
 def test_r19_1_7_the_ways_offered_are_the_best_of_all_there_are() -> None:

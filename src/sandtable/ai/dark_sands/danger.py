@@ -11,7 +11,7 @@ from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.position import DarkSandsPosition
 from sandtable.games.dark_sands.rules.r09_railway import BUILT, active_rail
 from sandtable.games.dark_sands.rules.r10_supply import attrition_supplied, flood_net, supply_ports, supply_sources
-from sandtable.games.dark_sands.rules.r19_extended import far_places
+from sandtable.games.dark_sands.rules.r19_extended import far_starts
 
 PLAIN_MOVE = 12
 """The range of a plain move in centre hexes, roughly."""
@@ -42,11 +42,12 @@ def walks_into(pos: DarkSandsPosition, side: int, place: int, roads: Roads | Non
 
 def drives_in(pos: DarkSandsPosition, side: int) -> bool:
     """Could an enemy unit enter the base with one extended move, as things stand now?"""
-    box, foe, base = pos.box, 1 - side, base_of(pos.box, side)
+    box, foe = pos.box, 1 - side
+    starts = far_starts(pos, foe, base_of(box, side))
     return any(
-        pos.piles[stack] & box.zoned & ~pos.out_of_supply & ~pos.disrupted
+        stack in starts
+        and pos.piles[stack] & box.zoned & ~pos.out_of_supply & ~pos.disrupted
         and not pos.held[side] & box.map.around[stack]
-        and base in far_places(pos, foe, stack)
         for stack in places_in(pos.firm[foe])
     )
 

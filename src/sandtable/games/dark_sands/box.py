@@ -77,6 +77,7 @@ class DarkSandsBox(Box):
         self._reach: dict[tuple[int, int, int], FreeReach] = {}
         self.hindered_reach = lru_cache(maxsize=5_000)(self._hindered_reach)
         self.network = lru_cache(maxsize=100)(self._network)
+        self.onward = lru_cache(maxsize=100)(self._onward)
         self._vicinity = [0] * len(self.map)
         self._ranges: dict[tuple[int, int], Mask] = {}
         self._rings: dict[int, tuple[int, ...]] = {}
@@ -354,6 +355,17 @@ class DarkSandsBox(Box):
         """For each place those joined to it by road, trail or rail; only the active part of the rail counts."""
         rail = self.rail_joined
         return tuple(joined | (rail[p] & active if active >> p & 1 else 0) for p, joined in enumerate(self.net[bypass]))
+
+    def _onward(self, bypass: int, active: Mask) -> tuple[list[list[int]], list[list[int]]]:
+        """For each place of the network those joined to it but not in a section back west, and not in one back east."""
+        joined, section = self.network(bypass, active), self.section
+        east: list[list[int]] = [[] for _ in joined]
+        west: list[list[int]] = [[] for _ in joined]
+        for here in places_in(self.on_net[bypass] | active):
+            near = places_in(joined[here])
+            east[here] = [there for there in near if section[there] >= section[here]]
+            west[here] = [there for there in near if section[there] <= section[here]]
+        return east, west
 
     def within(self, place: int, distance: int) -> Mask:
         """The places at most this many Center hexes away; a hex of the end maps counts two."""

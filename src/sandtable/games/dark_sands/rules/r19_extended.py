@@ -54,19 +54,28 @@ def far_places(pos: DarkSandsPosition, side: int, start: int) -> dict[int, int]:
 
 @lru_cache(maxsize=200)
 def _far_places(box: DarkSandsBox, bypass: bool, active: Mask, closed: Mask, stops: Mask, start: int) -> dict[int, int]:
-    joined, section = box.network(bypass, active), box.section
+    net = box.on_net[bypass] | active
+    shut, halts = places_in(closed & net), set(places_in(stops & net))
     before: dict[int, int] = {}
-    for direction in (1, -1):
-        edge, unseen = [start], ~(closed | 1 << start)
+    for onward in box.onward(bypass, active):
+        edge, seen = [start], {start, *shut}
         for here in edge:  # grows as it goes
-            if stops >> here & 1:  # never its start: no extended move begins beside an enemy
+            if here in halts:  # never its start: no extended move begins beside an enemy
                 continue
-            for there in places_in(joined[here] & unseen):
-                if direction * (section[there] - section[here]) >= 0:
-                    unseen ^= 1 << there
+            for there in onward[here]:
+                if there not in seen:
+                    seen.add(there)
                     before.setdefault(there, here)
                     edge.append(there)
     return before
+
+
+def far_starts(pos: DarkSandsPosition, side: int, goal: int) -> dict[int, int]:
+    """Every hex from which a side's extended move could end on this one: the same roads, followed back."""
+    closed, stops = shunned(pos, side)
+    if closed >> goal & 1:
+        return {}
+    return _far_places(pos.box, pos.bypass == BUILT, active_rail(pos, side), closed, stops & ~(1 << goal), goal)
 
 
 class Far(Step[DarkSandsPosition]):
