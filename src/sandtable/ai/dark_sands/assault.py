@@ -43,7 +43,8 @@ class Assaults:
         self.pos, self.side, self.half, self.outlook = pos, side, half, outlook
         box = pos.box
         self.fighters = fighting_now(pos) & pos.active & box.zoned & box.of[side]
-        self._reach: dict[tuple[int, bool, int], dict[int, int]] = {}
+        self._reach: dict[tuple[int, bool, int], tuple[dict[int, int], Mask]] = {}
+        self._values: dict[tuple[int, Mask], float] = {}
         self.barred = barred_by(pos, side)
         self.free = mask_of(u for u in places_in(units & self.fighters) if not self._tied(u))
 
@@ -52,12 +53,13 @@ class Assaults:
         group = 1 << unit
         return bound(self.pos, self.side, group) or holds_alone(self.pos, self.side, group, self.outlook.mind)
 
-    def reach(self, unit: int) -> dict[int, int]:
-        """Where a unit can go, with the cost."""
+    def reach(self, unit: int) -> tuple[dict[int, int], Mask]:
+        """Where a unit can go, with the cost; and the same places as bits."""
         pos, group = self.pos, 1 << unit
         key = pos.where[unit], bool(group & pos.box.armour), budget(pos, group, self.half)
         if key not in self._reach:
-            self._reach[key] = destinations(pos, self.side, group, self.half, 0)
+            found = destinations(pos, self.side, group, self.half, 0)
+            self._reach[key] = found, mask_of(found)
         return self._reach[key]
 
     def orders(self) -> Orders:
@@ -80,7 +82,7 @@ class Assaults:
         pos, box = self.pos, self.pos.box
         near = 0
         for unit in places_in(self.free):
-            near |= mask_of(self.reach(unit)) | box.bits[pos.where[unit]]
+            near |= self.reach(unit)[1] | box.bits[pos.where[unit]]
         foes = [
             place
             for place in places_in(pos.held[1 - self.side])
@@ -141,10 +143,13 @@ class Assaults:
     ) -> list[tuple[int, int]]:
         """The hexes beside the enemy that a unit can reach and fight from, with room for it, and the cost."""
         box = self.pos.box
+        reach, places = self.reach(unit)
+        if not places & front:
+            return []
         big, tracks = box.large >> unit & 1, ways[box.armour >> unit & 1]
         return [
             (there, cost)
-            for there, cost in self.reach(unit).items()
+            for there, cost in reach.items()
             if front >> there & 1
             and tracks[there] >> place & 1
             and crowd[there] < STACK
@@ -164,11 +169,15 @@ class Assaults:
         """What an attack on a stack by these units would be worth."""
         if not fighters:
             return 0.0
+        known = self._values.get((place, fighters))
+        if known is not None:
+            return known
         pos = self.pos
         pos.target, pos.attackers, pos.committed = place, fighters, 0
         pos.defenders = combat_share(pos, place, pos.piles[place])
         value = attack_value(pos, self.side, 0, in_place=False) + RELIEF * self.barred.get(place, 0.0)
         pos.target, pos.attackers, pos.defenders = -1, 0, 0
+        self._values[place, fighters] = value
         return value
 
 
