@@ -4,9 +4,13 @@ import { settings } from './settings.svelte';
 
 const PLAIN = 'Sandtable';
 
+let titled = 0;
+
+/** What the browser's tab says; set behind what is shown on the page, which it would hold up. */
 export function setTitle(text: string): void {
   const title = text ? `${text} · ${PLAIN}` : PLAIN;
-  if (document.title !== title) document.title = title;
+  clearTimeout(titled);
+  titled = window.setTimeout(() => document.title !== title && (document.title = title), 100);
 }
 
 function chime(): void {
