@@ -235,3 +235,36 @@ def test_a_guide_without_room_is_a_line_that_opens_never_an_empty_card(visit: Vi
     more.click()
     expect(guide.locator("h3")).to_be_visible()
     assert guide.evaluate("card => card.scrollHeight <= card.clientHeight + 1")
+
+
+@pytest.mark.parametrize("game", ["bravery", "battleaxe", "rommel", "western-desert", "dark-sands"])
+def test_the_whole_map_ends_above_the_zoom_bar(visit: Visit, tmp_path: Path, game: str) -> None:
+    page = visit("/", viewport=WIDE)
+    play.open_when(page, tmp_path, lambda view: bool(view["actions"]), game, "allied")
+    page.keyboard.press("0")
+    stage, bar, view = page.locator(".stage"), page.get_by_role("group", name="Zoom"), box(page.locator(MAP))
+    page.wait_for_function("css => !document.querySelector(css).classList.contains('moving')", arg=".stage")
+    whole = box(stage)
+    assert apart(whole, box(bar))
+    assert whole["x"] >= view["x"] - 1
+    assert whole["y"] >= view["y"] - 1
+    assert whole["x"] + whole["width"] <= view["x"] + view["width"] + 1
+
+
+@pytest.mark.parametrize("game", ["Bravery in the Sand", "Western Desert Force"])
+def test_no_title_is_cut_in_the_bar(visit: Visit, game: str) -> None:
+    """The game's name is whole at every width; what else does not fit beside it is left out."""
+    page = visit("/", viewport=WIDE)
+    play.start(page, game, "Commonwealth" if game.startswith("Bravery") else "Allies")
+    title = page.locator("header.bar h1.game")
+    for width in (1440, 1280, 1180, 1024, 820, 768):
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(title).to_contain_text(game)
+        assert title.locator("span").evaluate_all(CLIPPED) == []
+        edge = box(title)
+        for part in title.locator("span, small").all():
+            at = part.bounding_box()
+            if at is None:
+                continue
+            seen = at["y"] < edge["y"] + edge["height"] - 1
+            assert not seen or at["x"] + at["width"] <= edge["x"] + edge["width"] + 1, (width, part.inner_text())

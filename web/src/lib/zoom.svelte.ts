@@ -17,6 +17,8 @@ const SPOT = 0.15;
 const HEX = 0.7;
 /** Places further apart than so many views are not shown together. */
 const FAR = 1.5;
+/** The whole map ends above the zoom bar, which would lie on it; on a phone only a button does. */
+const FOOT = 60;
 /** Of many places the first are looked at. */
 const MOST_SEEN = 12;
 
@@ -119,9 +121,14 @@ export class Zoom {
     this.height = host.clientHeight;
   }
 
+  /** How high the room for the whole map is. */
+  private get high(): number {
+    return this.height - (this.covered || FOOT);
+  }
+
   private get contain(): number {
     const board = this.board!;
-    return Math.min(this.width / board.width, (this.height - this.covered) / board.height) || 1;
+    return Math.min(this.width / board.width, this.high / board.height) || 1;
   }
 
   private limits(): void {
@@ -220,7 +227,12 @@ export class Zoom {
     this.touched = true;
     const back = this.before;
     this.before = back ? null : this.seen;
-    this.glideTo(back ?? { k: this.contain, x: this.board.width / 2, y: this.board.height / 2 });
+    if (back) {
+      this.glideTo(back);
+      return;
+    }
+    const k = this.contain;
+    this.glide(k, (this.width - this.board.width * k) / 2, (this.high - this.board.height * k) / 2);
   }
 
   by(factor: number): void {
