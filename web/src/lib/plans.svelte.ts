@@ -2,7 +2,7 @@
 
 import { sameAction } from './actions';
 import type { Table } from './table.svelte';
-import type { Action, Forecast } from './view';
+import type { Action, Forecast, View } from './view';
 
 /** One way to make an attack, as the table foresees it. */
 export interface Way {
@@ -67,7 +67,9 @@ export class Foresight {
     return moving ? (groups.buttons.find((a) => a.main && !a.ask) ?? null) : null;
   });
 
-  private ahead = $state.raw<Ahead | null>(null);
+  private seen = $state.raw<{ live: View; ahead: Ahead } | null>(null);
+  /** It holds for the position it was asked about, whether or not another has been looked at since. */
+  private ahead = $derived.by(() => (this.seen?.live === this.table.live ? (this.seen?.ahead ?? null) : null));
 
   /** Units that may be taken up after an answer, each with that answer. */
   opens = $derived.by((): Map<number, Action> => {
@@ -132,7 +134,7 @@ export class Foresight {
     }
     const { choice, live } = this.table;
     const first = this.ending;
-    this.ahead = null;
+    this.seen = null;
     if (!first && !choice.fights.length) {
       this.told = null;
       return;
@@ -147,12 +149,12 @@ export class Foresight {
 
   private lookAhead(): void {
     const { live } = this.table;
-    this.told = this.ahead = null;
+    this.told = this.seen = null;
     void this.table.seat
       .question<Ahead>({ type: 'ahead' })
       .then((ahead) => {
-        if (this.table.live !== live) return;
-        this.ahead = ahead;
+        if (this.table.live !== live || !live) return;
+        this.seen = { live, ahead };
         const fights = ahead.answers.find((answer) => answer.plans);
         this.told = fights ? { first: fights.order, plans: fights.plans! } : null;
       })
