@@ -305,6 +305,8 @@ def test_one_undo_takes_back_a_drag_with_the_question_it_was_asked(visit: Visit,
     page.wait_for_function("([css, n]) => Number(document.querySelector(css).dataset.n) >= n", arg=[play.PAGE, wire.n])
     page.keyboard.press("u")
     shown(page, lambda: bool(wire.state["at"] == at))
+    expect(page.get_by_text("Your last order is taken back.")).to_be_visible()
+    expect(page.get_by_role("button", name="send after")).to_have_count(0)
 
 
 def test_the_leader_goes_forward_with_all_he_led(visit: Visit, address: str, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ export class Choice {
   private last = false;
 
   /** The last move: from where to where, and whether into an attack. */
-  private moved = $state.raw<Way | null>(null);
+  moved = $state.raw<Way | null>(null);
 
   /** How the switches of an order stood when it was last given: the next one starts there. */
   switched = $state.raw<Record<string, string>>({});

@@ -199,18 +199,21 @@ export class Gestures {
   async undo(): Promise<boolean> {
     const { table } = this;
     table.choice.clear();
+    table.choice.moved = null;
     table.standing.clear();
     this.plan = [];
     this.ending = null;
     if (table.busy) await this.untilShown();
     const { at } = table;
+    const { begun } = this;
     const done = await (table.live?.undo ? this.takeBack() : table.tell({ type: 'ask', kind: 'undo' }));
     if (!done || (table.people && !table.live?.undo && table.at === at)) return done;
     setTimeout(() => {
       const taken = at - table.at;
       if (taken > 0)
         table.say({
-          text: taken === 1 ? 'One action taken back.' : `${taken} actions taken back.`,
+          text:
+            taken === 1 || at - taken === begun ? 'Your last order is taken back.' : `${taken} actions are taken back.`,
           label: 'Redo',
           run: () => void table.tell({ type: 'redo', n: table.n }),
         });
