@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from PIL import Image
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from tests.browser import play
 from tests.browser.brain import Memory, choose
 from tests.browser.conftest import running_table
@@ -50,6 +50,7 @@ def _visit(browser: Browser, address: str, size: tuple[int, int], theme: str) ->
         is_mobile=size[0] < TOUCHED,
     )
     page.set_default_timeout(play.PATIENCE)
+    expect.set_options(timeout=play.PATIENCE)
     page.goto(address)
     page.wait_for_load_state("networkidle")
     return page

@@ -257,6 +257,7 @@ def test_no_title_is_cut_in_the_bar(visit: Visit, game: str) -> None:
     page = visit("/", viewport=WIDE)
     play.start(page, game, "Commonwealth" if game.startswith("Bravery") else "Allies")
     title = page.locator("header.bar h1.game")
+    page.locator("header.bar .turn span").evaluate("date => (date.textContent = '30 November - 1 December 1941')")
     for width in (1440, 1280, 1180, 1024, 820, 768):
         page.set_viewport_size({"width": width, "height": 900})
         expect(title).to_contain_text(game)
