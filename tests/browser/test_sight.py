@@ -269,3 +269,20 @@ def test_no_title_is_cut_in_the_bar(visit: Visit, game: str) -> None:
                 continue
             seen = at["y"] < edge["y"] + edge["height"] - 1
             assert not seen or at["x"] + at["width"] <= edge["x"] + edge["width"] + 1, (width, part.inner_text())
+
+
+def test_a_tab_that_is_asked_for_beside_long_orders_is_shown(visit: Visit, tmp_path: Path) -> None:
+    """The orders give way for as long as their question stands."""
+    page = visit("/", viewport={"width": 1440, "height": 760})
+    play.open_when(page, tmp_path, fights, "bravery", "axis")
+    body = page.get_by_role("tabpanel")
+
+    def height() -> float:
+        found = body.bounding_box()
+        return found["height"] if found else 0
+
+    page.wait_for_timeout(SETTLES)
+    assert height() < 90, "the orders leave room, so there is nothing to see here"
+    page.get_by_role("tab", name="Log").click()
+    expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+    assert height() > 150

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import play
 from tests.browser.brain import Memory, choose
@@ -150,3 +150,101 @@ def test_a_block_goes_in_from_where_it_stands_by_a_second_tap(visit: Visit, addr
     finger.act(own_places(wire.view)[0])
     assert wire.own > own
     assert finger.listed == []
+
+
+def stops(view: View) -> bool:
+    return any(play.is_stop(action) for action in view["actions"])
+
+
+def has_table(view: View) -> bool:
+    return bool((view.get("battle") or {}).get("table"))
+
+
+def chosen_in_the_menu(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Table menu").tap()
+    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).tap()
+
+
+def in_the_window(page: Page, found: Locator) -> bool:
+    at, size = box(found), page.viewport_size
+    assert size
+    across = at["x"] >= 0 and at["x"] + at["width"] <= size["width"]
+    return across and at["y"] >= 0 and at["y"] + at["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
+def test_all_in_the_menu_is_opened_and_closed_by_taps(
+    visit: Visit, address: str, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page, _, _ = opened(visit, address, tmp_path, has_table, "dark-sands", size)
+    for name in ("Rules", "Order of battle", "Ask for advice", "Links to share"):
+        chosen_in_the_menu(page, name)
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_be_visible()
+        shown(page, lambda d=dialog: in_the_window(page, d))
+        assert page.evaluate(LOW, "dialog[open] :is(button, summary)") == []
+        dialog.get_by_role("button", name="Close").first.tap()
+        expect(dialog).to_have_count(0)
+    for name in ("Charts", "Notes"):
+        chosen_in_the_menu(page, name)
+        shown(page, lambda: box(page.get_by_role("tabpanel"))["height"] > 90)
+        expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+        page.get_by_role("button", name="Orders panel").tap()
+        expect(page.locator("aside.drawer")).to_have_count(0)
+    chosen_in_the_menu(page, "Replay")
+    page.get_by_role("button", name="Back to now").tap()
+    expect(page.locator("input[type=range]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
+def test_tables_lie_beside_the_battle_and_are_worked_by_taps(
+    visit: Visit, address: str, tmp_path: Path, size: dict[str, int]
+) -> None:
+    page, wire, finger = opened(visit, address, tmp_path, has_table, "dark-sands", size)
+    page.locator(play.ORDERS).get_by_role("button", name="Tables").tap()
+    tables = page.get_by_role("region", name="Tables")
+    expect(tables.locator("th.force")).to_have_text(wire.view["battle"]["table"]["column"])
+    fought = [place for place in wire.view["battle"]["places"] if place in finger.places]
+    shown(page, lambda: apart(box(tables), box(page.locator(FLOAT))) and all(finger.sees(place) for place in fought))
+    assert in_the_window(page, tables)
+    for tab in tables.get_by_role("tab").all():
+        tab.tap()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        expect(tables.locator("table")).to_be_visible()
+    was, head = box(tables), box(tables.locator("h2"))
+    finger.push((head["x"] + 160, head["y"] + head["height"] / 2), (100, 0))
+    shown(page, lambda: box(tables)["x"] - was["x"] > 50)
+    page.wait_for_timeout(500)  # a tap that follows a push at once is taken for the end of it
+    tables.get_by_role("button", name="Close the tables").tap()
+    expect(tables).to_have_count(0)
+
+
+def test_a_tablet_that_is_turned_keeps_the_battle_in_sight(visit: Visit, address: str, tmp_path: Path) -> None:
+    page, wire, finger = opened(visit, address, tmp_path, has_table, "dark-sands", LYING)
+    fought = [place for place in wire.view["battle"]["places"] if place in finger.places]
+    for size in (UPRIGHT, LYING, UPRIGHT):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        shown(page, lambda: all(finger.sees(place) for place in fought))
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
+def test_a_game_is_looked_back_at_by_taps(visit: Visit, address: str, tmp_path: Path, size: dict[str, int]) -> None:
+    page, _, _ = opened(visit, address, tmp_path, stops, "bravery", size)
+    chosen_in_the_menu(page, "Resign")
+    page.get_by_role("button", name="Resign", exact=True).tap()
+    page.locator(FLOAT).get_by_role("button", name="Review").tap()
+    review = page.get_by_role("region", name="Review")
+    expect(review.get_by_role("img", name="Chance to win over the game")).to_be_visible()
+    assert in_the_window(page, review)
+    assert page.evaluate(LOW, "section.review button") == []
+    review.get_by_role("button", name="Step back").tap()
+    expect(page.locator(f"{play.PAGE}[data-eyes=both]")).to_be_visible()
+    points = review.locator("ol .row")
+    for row in points.all():
+        row.tap()
+        expect(row).to_have_attribute("aria-expanded", "true")
+        marked = page.locator("path[data-mark=fought], path[data-mark=better]")
+        for mark in marked.all():
+            shown(page, lambda m=mark: apart(box(m), box(page.locator("aside.drawer"))))
+    review.get_by_role("button", name="Leave the review").tap()
+    expect(review).to_have_count(0)

@@ -46,6 +46,8 @@ export class Zoom {
   covered = $state(0);
   /** The corner of the map that orders lie on. */
   orders = $state.raw<Rect | null>(null);
+  /** How often the window has taken another shape. */
+  turned = $state(0);
   /** The player has moved the view since this was last set. */
   touched = false;
   /** Called when the player has moved the view and it rests. */
@@ -95,10 +97,14 @@ export class Zoom {
     };
     open();
     const watch = new ResizeObserver(() => {
-      const before = this.width;
+      const { width, height } = this;
       this.measure(host);
-      if (before) this.limits();
-      else open();
+      if (!width) {
+        open();
+        return;
+      }
+      this.limits();
+      if (this.width !== width && this.height !== height) this.turn(this.width - width, this.height - height);
     });
     watch.observe(host);
     return () => {
@@ -114,6 +120,14 @@ export class Zoom {
       return event.button === 0 && !event.shiftKey && !(event.target as Element).closest('[data-drag]');
     }
     return true;
+  }
+
+  /** The window has another shape, as when a tablet is turned: what was in the middle stays there. */
+  private turn(wider: number, higher: number): void {
+    this.halt();
+    this.set(this.k, this.x + wider / 2, this.y + higher / 2);
+    this.rest();
+    this.turned++;
   }
 
   private measure(host: HTMLElement): void {
