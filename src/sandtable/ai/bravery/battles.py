@@ -1,6 +1,6 @@
 """Bravery in the Sand: what a battle comes to, from a table worked out once for each pair of forces.
 
-`clash` tries a battle many times and is quick enough for worlds; `spent_within` is exact, for what may end the game.
+`clash` takes both sides to leave when they are as good as beaten; `spent_within` asks for what may end the game.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from sandtable.games.bravery.forecast import STAND_AT
 from sandtable.games.bravery.position import BraveryPosition
 
 SIDES_OF_DIE = 6
+SMALL, RARE = 16, 1e-4
+"""Battles of no more steps than the first are followed through all courses but those rarer than the second."""
 TRIED = 48
-"""Battles fought for each line of the table."""
+"""Larger ones are fought so many times."""
 
 
 class Force(NamedTuple):
@@ -86,36 +88,64 @@ class Clash(NamedTuple):
 @lru_cache(maxsize=1 << 15)
 def clash(ours: Force, theirs: Force, walled: bool, least: int) -> Clash:
     """The table of battles, each line worked out when first asked for."""
-    rng = Random(1)
-    taken, lost, killed = 0, [], []
+    ends = (_ends if ours.steps + theirs.steps <= SMALL else _tried)(ours, theirs, walled, least)
+    total = sum(ends.values())
+    taken = 0.0
+    lost, killed = _Losses(ours), _Losses(theirs)
+    for (s1, r1, s2, r2, gone), chance in ends.items():
+        share = chance / total
+        won = s1 + r1 > 0 and (s2 + r2 == 0 or gone == THEY)
+        if won:
+            taken += share
+        lost.add(share, s1, r1, won)
+        killed.add(share, s2, r2, not won and s2 + r2 > 0)
+    return Clash(taken, lost.toll(), killed.toll())
+
+
+class _Losses:
+    """What one side loses on average."""
+
+    def __init__(self, before: Force) -> None:
+        self.before = before
+        self.best = self.rest = 0.0
+        self.gone = [0.0] * (before.best_steps + 1)
+        faces = SIDES_OF_DIE + 1 - before.repair
+        self.repair = faces / SIDES_OF_DIE if faces > 0 else 0.0
+
+    def add(self, share: float, best: int, rest: int, holds: bool) -> None:
+        """One end of the battle: what is left, and whether the side holds the field and so repairs its tanks."""
+        lost = self.before.best_steps - best
+        self.gone[lost] += share
+        self.best += share * (lost - self.repair * min(lost, self.before.best) if holds else lost)
+        self.rest += share * (self.before.rest_steps - rest)
+
+    def toll(self) -> Toll:
+        """The same in sum."""
+        chances = tuple(accumulate(reversed(self.gone)))[::-1]
+        worst = max([n for n, share in enumerate(self.gone) if share > 0.0], default=0)
+        return Toll(self.best, self.rest, chances[: worst + 1])
+
+
+NOBODY, WE, THEY = range(3)
+"""Who retreated at the end of a battle."""
+Ends = dict[tuple[int, int, int, int, int], float]
+"""Steps left of the attacker's best and of his rest, of the defender's best and of his rest, and who retreated."""
+WIDE = 1 << 6
+"""More than the steps of any force: what is left of it is one number, its best times this and its rest."""
+
+
+def _tried(ours: Force, theirs: Force, walled: bool, least: int) -> Ends:
+    """The same for large battles, from some that are fought."""
+    rng, ends = Random(1), Ends()
     for _ in range(TRIED):
         left, right = _fought(ours, theirs, walled, least, rng)
-        won = left[0] + left[1] > 0 and right[0] + right[1] == 0
-        won = won or (right[2] and not walled)
-        taken += won
-        holds = not won and right[0] + right[1] > 0
-        lost.append(_fate(ours, left, won, rng))
-        killed.append(_fate(theirs, right, holds, rng))
-    return Clash(taken / TRIED, _toll(lost), _toll(killed))
+        end = left[0], left[1], right[0], right[1], WE if left[2] else THEY if right[2] else NOBODY
+        ends[end] = ends.get(end, 0.0) + 1.0
+    return ends
 
 
 Left = tuple[int, int, bool]
 """What is left of a force, steps of its best and of the rest, and whether it retreated."""
-
-
-def _toll(fates: list[tuple[int, int, int]]) -> Toll:
-    worst = max([fate[2] for fate in fates])
-    chances = [sum([fate[2] >= n for fate in fates]) / TRIED for n in range(worst + 1)]
-    return Toll(sum([fate[0] for fate in fates]) / TRIED, sum([fate[1] for fate in fates]) / TRIED, tuple(chances))
-
-
-def _fate(before: Force, after: Left, holds: bool, rng: Random) -> tuple[int, int, int]:
-    """What a force lost, less the tanks it repairs if it holds the field; and its best steps lost before repair."""
-    gone = lost = before.best_steps - after[0]
-    if holds and lost and before.repair <= SIDES_OF_DIE:
-        chance = (SIDES_OF_DIE + 1 - before.repair) / SIDES_OF_DIE
-        lost -= sum([rng.random() < chance for _ in range(min(lost, before.best))])
-    return lost, before.rest_steps - after[1], gone
 
 
 def _fought(ours: Force, theirs: Force, walled: bool, least: int, rng: Random) -> tuple[Left, Left]:
@@ -144,6 +174,94 @@ def _fought(ours: Force, theirs: Force, walled: bool, least: int, rng: Random) -
             return (s1, r1, True), (s2, r2, False)
         if not stays2 and (all2 <= STAND_AT or 2 * all2 < all1):
             return (s1, r1, False), (s2, r2, True)
+
+
+def _ends(ours: Force, theirs: Force, walled: bool, least: int) -> Ends:
+    """How a battle may end, with the chance of each; what hardly ever happens is left out."""
+    ends: Ends = {}
+    most = ours.steps + theirs.steps
+    start = (ours.best_steps * WIDE + ours.rest_steps) * WIDE * WIDE + theirs.best_steps * WIDE + theirs.rest_steps
+    lines: list[dict[int, float]] = [{} for _ in range(most + 1)]
+    lines[most][start] = 1.0
+    for number in range(1, (1 if walled else least) + 1):  # nobody may leave before these rounds are over
+        after: list[dict[int, float]] = [{} for _ in range(most + 1)]
+        for steps, line in enumerate(lines):
+            for state, chance in line.items():
+                _fight(ours, theirs, walled, steps, state, chance, after, ends)
+        lines = after
+        if walled and number == 1:
+            for state, chance in ((state, chance) for line in lines for state, chance in line.items()):
+                _note(ends, state, NOBODY, chance)
+            return ends
+    for steps in range(most, -1, -1):
+        line = lines[steps]
+        for state, chance in list(line.items()):
+            us, them = divmod(state, WIDE * WIDE)
+            all1, all2 = us // WIDE + us % WIDE, them // WIDE + them % WIDE
+            if not ours.stays and (all1 <= STAND_AT or 2 * all1 < all2):
+                _note(ends, state, WE, chance)
+            elif not theirs.stays and (all2 <= STAND_AT or 2 * all2 < all1):
+                _note(ends, state, THEY, chance)
+            else:
+                line[state] = 0.0
+                _fight(ours, theirs, walled, steps, state, chance, lines, ends, again=True)
+    return ends
+
+
+def _fight(
+    ours: Force,
+    theirs: Force,
+    walled: bool,
+    steps: int,
+    state: int,
+    chance: float,
+    lines: list[dict[int, float]],
+    ends: Ends,
+    *,
+    again: bool = False,
+) -> None:
+    """One round: what it leads to, sorted by the steps left on both sides; `again` until somebody is hit."""
+    us, them = divmod(state, WIDE * WIDE)
+    (s1, r1), (s2, r2) = divmod(us, WIDE), divmod(them, WIDE)
+    all1, all2 = s1 + r1, s2 + r2
+    mine = binomial(all1 // 2, 1 + ours.bonus + (not walled and all2 == min(theirs.best, s2) + min(theirs.rest, r2)))
+    other = binomial(all2 // 2, 1 + theirs.bonus + (all1 == min(ours.best, s1) + min(ours.rest, r1)))
+    if again:
+        chance /= 1 - mine[0] * other[0]
+    for left, one in zip(_lefts(s1, r1), other, strict=False):
+        share = chance * one
+        if share < RARE:
+            continue
+        for right, two in zip(_lefts(s2, r2), mine, strict=False):
+            part = share * two
+            if part < RARE:
+                continue
+            after, remain = left[0] * WIDE * WIDE + right[0], left[1] + right[1]
+            if not left[1] or not right[1]:
+                _note(ends, after, NOBODY, part)
+            elif remain < steps or not again:
+                line = lines[remain]
+                line[after] = line.get(after, 0.0) + part
+
+
+def _note(ends: Ends, state: int, gone: int, chance: float) -> None:
+    us, them = divmod(state, WIDE * WIDE)
+    end = *divmod(us, WIDE), *divmod(them, WIDE), gone
+    ends[end] = ends.get(end, 0.0) + chance
+
+
+@lru_cache(maxsize=1024)
+def _lefts(best: int, rest: int) -> tuple[tuple[int, int], ...]:
+    """What is left after each number of hits, as one number, and the steps of it.
+
+    The best take half of the hits, rounded up, and what the rest cannot take.
+    """
+    found = []
+    for hits in range(WIDE):
+        other = min(rest, hits - min(best, (hits + 1) // 2))
+        left, behind = max(0, best - hits + other), rest - other
+        found.append((left * WIDE + behind, left + behind))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)

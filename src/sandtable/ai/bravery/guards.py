@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from sandtable.ai.bravery.battles import at_least, clash, forces, muster, spent_within
 from sandtable.ai.bravery.camps import far, step_worth
-from sandtable.ai.bravery.coups import march, to_alexandria
+from sandtable.ai.bravery.coups import march, near_alexandria, to_alexandria
 from sandtable.ai.bravery.outlook import garrison_lost
 from sandtable.ai.bravery.value import PLAIN, Sight, deciding
 from sandtable.engine.flow import Action, Frame
-from sandtable.engine.maps import places_in
+from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import LOST, BraveryPosition
 from sandtable.games.bravery.rules.r05_activation import draws
@@ -205,18 +205,34 @@ def responders(sight: Sight, side: int) -> list[int]:
     pos, box = sight.pos, sight.pos.box
     enemies, own = sight.camps[1 - side].hexes, sight.camps[side]
     points, barring = march(box), {}
+    ways = _ways(sight, side)
     able: list[int] = []
     for formation, place, _, nation, _ in own.columns:
         if formation in able or (side == AXIS and nation != "de"):
             continue
         reached = box.routes(place, points, enemies & box.radius[points][place])[0]
         for spot in reached:
+            if not ways >> spot & 1:
+                continue
             if spot not in barring:
                 barring[spot] = not enemies >> spot & 1 and _bars(sight, side, spot)
             if barring[spot]:
                 able.append(formation)
                 break
     return deciding(pos, able)
+
+
+def _ways(sight: Sight, side: int) -> Mask:
+    """Where somebody could keep the enemy from winning with a march: on his ways, or on the road behind him."""
+    box = sight.pos.box
+    if side == AXIS:
+        return box.corridor
+    points, near = march(box), near_alexandria(box, march(box))
+    found = box.strategic
+    for column in sight.camps[AXIS].columns:
+        if column.nation == "de" and near >> column.place & 1:
+            found |= box.radius[points][column.place]
+    return found
 
 
 def _bars(sight: Sight, side: int, place: int) -> bool:

@@ -52,6 +52,8 @@ class Outlook:
         self._now: float | None = None
         self._roads: dict[tuple[int, int], int] = {}
         self._counted: dict[int, Muster] = {}
+        self._pending: dict[int, float] = {}
+        self._musters: dict[tuple[int, ...], Muster] = {}
         self._fights: dict[tuple[int, tuple[int, ...], int], float] = {}
 
     @cached_property
@@ -313,16 +315,17 @@ class Outlook:
         return self.fought(place, [*self.stack, *friends], 1 + stacks_among(self.pos, friends)) - self.pending(place)
 
     def pending(self, place: int) -> float:
-        """What the attack declared there would come to; a battle now replaces it."""
-        if not self.pos.markers:
-            return 0.0
-        return self._declared.get(place, 0.0)
+        """What the attack declared there would come to for the side; a battle now replaces it."""
+        if place not in self._pending:
+            who = self._declared.get(place)
+            gain = 0.0 if who is None else self.sight.battle(place, who)
+            self._pending[place] = gain if self.side == ALLIED else -gain
+        return self._pending[place]
 
     @cached_property
-    def _declared(self) -> dict[int, float]:
-        """What each declared attack will come to for the side."""
-        sign = 1.0 if self.side == ALLIED else -1.0
-        return {place: sign * self.sight.battle(place, who) for place, who in value.markers(self.pos)}
+    def _declared(self) -> dict[int, int]:
+        """Where attacks are declared, and who will make them."""
+        return dict(value.markers(self.pos))
 
     def combined(self, place: int) -> float:
         """What waiting for a combined attack gains: the battle it leads to, with a friend if he comes in time."""
@@ -390,7 +393,9 @@ class Outlook:
         known = self._fights.get(key)
         if known is not None:
             return known
-        mine = muster(self.pos, force, step_worth(self.pos.box, self.by.steps))
+        mine = self._musters.get(key[1])
+        if mine is None:
+            mine = self._musters[key[1]] = muster(self.pos, force, step_worth(self.pos.box, self.by.steps))
         gain, taken = weighed(self.pos, self.side, place, mine, self._enemy(place), least, self.by)
         if taken < UNLIKELY:
             gain -= FUTILE

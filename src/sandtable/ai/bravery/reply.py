@@ -67,6 +67,9 @@ def reply(pos: BraveryPosition, rng: Random, by: Weights = PLAIN) -> Action:
 def _reply(pos: BraveryPosition, frame: Frame, actions: list[Action], by: Weights) -> Action:
     match frame.step:
         case "move":
+            stack, _, guests, _, moved = frame.args
+            if moved and not guests and not pos.holds(pos.where[stack[0]], 1 - frame.side):
+                return ("stop",)  # it went where it wanted to be
             return marched(pos, frame, actions, by)[1]
         case "activate.stack" | "activate.dak":
             return max(actions, key=lambda action: _waking(pos, action, by))
