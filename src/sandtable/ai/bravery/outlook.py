@@ -10,7 +10,7 @@ from sandtable.ai.bravery.battles import Muster, at_least, forces, muster, wiped
 from sandtable.ai.bravery.camps import Ground, Stack, far, stack_of, step_worth
 from sandtable.ai.bravery.coups import march, near_alexandria, to_alexandria, to_tripoli, unwatched
 from sandtable.ai.bravery.roads import MARKER, barring, bars, gates, open_exits, resistance, roads
-from sandtable.ai.bravery.value import HEX_WON, PLAIN, Sight, Weights, weighed
+from sandtable.ai.bravery.value import HEX_WON, PLAIN, Sight, Weights, deciding, weighed
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import LOST, BraveryPosition
@@ -20,10 +20,12 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 HOPELESS = -1e9
 FUTILE, UNLIKELY = 0.5, 0.06
 """What an attack must gain to be worth the trouble if its chance of taking the hex is below the second figure."""
-VAIN = 0.01
-"""The chance to take works below which nobody tries."""
+VAIN, VAIN_AT_TOBRUK = 0.12, 0.01
+"""The chance to take works below which nobody tries; at Tobruk, which is the game, less will do."""
 COMES = 0.8
 """How likely a friend who is activated is to join an attack."""
+FOLLY = 3.0
+"""What it counts against an attack on works that these units have hardly a chance to take."""
 MARGIN = 1e-6
 """What rounding may amount to."""
 WAITING = 0.1
@@ -333,15 +335,56 @@ class Outlook:
         if not friends:
             return HOPELESS
         there = waiting(self.pos, place, self.side)
-        alone = self.fought(place, [*self.stack, *there], 1)
+        force = [*self.stack, *there]
+        alone = self.fought(place, force, 1)
         stacks = 2 + stacks_among(self.pos, there)
-        comes = COMES * self._drawn
-        joined = max([self.fought(place, [*self.stack, *there, *friend], stacks) for friend in friends])
-        return comes * max(joined, alone) + (1 - comes) * alone - WAITING - self.pending(place)
+        joined = max(
+            [self.fought(place, [*force, *friend], stacks) - self._without(place, friend) for _, friend in friends]
+        )
+        comes, struck = self._sooner([formation for formation, _ in friends], place)
+        gain = COMES * comes * max(joined, alone) + (1 - COMES * comes - struck) * alone
+        if struck:
+            gain += struck * min(alone, self._struck(place, force))
+        return gain - WAITING - self.pending(place)
+
+    def _without(self, place: int, friend: Sequence[int]) -> float:
+        """What a friend would gain there by himself: that much of an attack together is not the stack's doing."""
+        mine = muster(self.pos, friend, step_worth(self.pos.box, self.by.steps))
+        gain, taken = weighed(self.pos, self.side, place, mine, self._enemy(place), 1, self.by)
+        return max(0.0, gain + taken * self.control(place))
+
+    def _sooner(self, friends: Sequence[int], place: int) -> tuple[float, float]:
+        """How likely a friend's chit is to come before one that wakes the enemies in a place, and the other way round.
+
+        Both are less likely if few chits are still to be drawn this turn.
+        """
+        pos, box = self.pos, self.pos.box
+        foes = {box.units[unit].formation for unit in pos.at(place, 1 - self.side) if not box.fixed[unit]}
+        ours, theirs = (
+            sum([pos.cup[side] >> chit & 1 for chit in deciding(pos, formations) if chit not in pos.drawn])
+            for side, formations in ((self.side, set(friends)), (1 - self.side, foes))
+        )
+        inside = (pos.cup[0] | pos.cup[1]).bit_count() - len(pos.drawn)
+        either, neither = ours + theirs, 1.0
+        if not either:
+            return 0.0, 0.0
+        for n in range(min(inside, draws(pos) - len(pos.drawn))):
+            neither *= max(0.0, 1 - either / (inside - n))
+        return (1 - neither) * ours / either, (1 - neither) * theirs / either
+
+    def _struck(self, place: int, force: Sequence[int]) -> float:
+        """What it comes to if the enemies in a place attack those who wait there before a friend has come."""
+        pos, box, enemy = self.pos, self.pos.box, 1 - self.side
+        free = [unit for unit in pos.at(place, enemy) if not box.fixed[unit] and not pos.marker[unit]]
+        if not free:
+            return 0.0
+        worth = step_worth(box, self.by.steps)
+        theirs, mine = muster(pos, free, worth), muster(pos, force, worth)
+        return self._gone - max(0.0, weighed(pos, enemy, place, theirs, mine, 1, self.by)[0])
 
     def vain(self, place: int) -> bool:
         """Would this be an attack on works that cannot be taken even with all who may come?"""
-        friends = [sum([self.pos.strength[unit] for unit in units]) for units in self.friends(place)]
+        friends = [sum([self.pos.strength[unit] for unit in units]) for _, units in self.friends(place)]
         return self.too_few(place, max(friends, default=0), with_friends=True)
 
     def too_few(self, place: int, more: int = 0, *, with_friends: bool) -> bool:
@@ -352,7 +395,11 @@ class Outlook:
         there = sum([pos.strength[unit] for unit in waiting(pos, place, side)]) if with_friends else 0
         walls = self.sight.stacks(1 - side)[place].steps
         faces = 1 + (pos.under_directive and side == AXIS)
-        return at_least(walls, (self.steps + there + more) // 2, faces) < VAIN
+        return at_least(walls, (self.steps + there + more) // 2, faces) < self.vain_at(place)
+
+    def vain_at(self, place: int) -> float:
+        """The chance to take works in a place below which the side does not try."""
+        return VAIN_AT_TOBRUK if place == self.pos.box.tobruk and self.side == AXIS else VAIN
 
     def at_most(self, place: int) -> float:
         """An upper bound on what taking on the enemy in a place could gain, found without working out battles."""
@@ -366,14 +413,17 @@ class Outlook:
             self._counted[place] = muster(self.pos, self.pos.at(place, 1 - self.side), worth)
         return self._counted[place]
 
-    def friends(self, place: int) -> list[list[int]]:
-        """Stacks that could still come and join an attack in a place: their chit may be drawn and they can reach it."""
+    def friends(self, place: int) -> list[tuple[int, list[int]]]:
+        """Stacks that could still come and join an attack in a place, as formation and units.
+
+        Their chit may be drawn and they can reach it.
+        """
         near = far(self.pos.box)[place]
-        return [units for spot, units in self._friends if near >> spot & 1]
+        return [(formation, units) for formation, spot, units in self._friends if near >> spot & 1]
 
     @cached_property
-    def _friends(self) -> list[tuple[int, list[int]]]:
-        """Stacks whose chit may still be drawn, with where they are."""
+    def _friends(self) -> list[tuple[int, int, list[int]]]:
+        """Stacks whose chit may still be drawn, with their formation and where they are."""
         pos, box = self.pos, self.pos.box
         found: dict[tuple[int, int], list[int]] = {}
         for formation in awaited(pos, self.side):
@@ -381,11 +431,7 @@ class Outlook:
                 spot = pos.where[unit]
                 if spot >= 0 and not pos.marker[unit] and unit not in self.stack and not box.fixed[unit]:
                     found.setdefault((formation, spot), []).append(unit)
-        return [(spot, units) for (_, spot), units in found.items()]
-
-    @cached_property
-    def _drawn(self) -> float:
-        return next_drawn(self.pos)
+        return [(formation, spot, units) for (formation, spot), units in found.items()]
 
     def fought(self, place: int, force: Sequence[int], least: int) -> float:
         """What a battle there by some units gains on average: troops, and the place if it is taken."""
@@ -399,6 +445,8 @@ class Outlook:
         gain, taken = weighed(self.pos, self.side, place, mine, self._enemy(place), least, self.by)
         if taken < UNLIKELY:
             gain -= FUTILE
+        if taken < self.vain_at(place) and works_of(self.pos, place, self.side):
+            gain -= FOLLY
         if place != self.here:
             gain += (1 - taken) * self._gone
         if taken:
@@ -432,9 +480,3 @@ def awaited(pos: BraveryPosition, side: int) -> list[int]:
             formation = box.chits[chit].formation
             found += [f for f in (box.panzers if formation is None else (formation,)) if f not in found]
     return found
-
-
-def next_drawn(pos: BraveryPosition) -> float:
-    """How likely a chit that is in the cup is to be drawn this turn."""
-    inside = (pos.cup[0] | pos.cup[1]).bit_count() - len(pos.drawn)
-    return min(1.0, max(0, draws(pos) - len(pos.drawn)) / inside) if inside > 0 else 0.0

@@ -10,7 +10,7 @@ from typing import ClassVar
 from sandtable.ai.bravery import value
 from sandtable.ai.bravery.guards import dangers
 from sandtable.ai.bravery.outlook import Outlook
-from sandtable.ai.bravery.reply import TRIFLE, best_move, commit, reply, spared
+from sandtable.ai.bravery.reply import TRIFLE, beaten, best_move, commit, reply, spared
 from sandtable.ai.bravery.value import PLAIN, PLANNED, Weights
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
@@ -33,6 +33,12 @@ def fought_out(start: BraveryPosition, pos: BraveryPosition) -> bool:
     return all(side != start.stack[-1].side for _, side in value.markers(pos))
 
 
+def outclassed(pos: BraveryPosition) -> bool:
+    """Is a side asked to stand that has half the enemy's dice or less? Dice decide worlds there more than judgement."""
+    step, side, *_ = pos.stack[-1]
+    return step == "combat.declare" and 1 - side not in pos.leaving and beaten(pos, side) > 0
+
+
 DEPTH = Depth(
     pauses=("draw.chit",),
     through=8,
@@ -40,6 +46,7 @@ DEPTH = Depth(
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat", "combined.wake"),
     scale=20.0,
     caution=0.6,
+    follows=outclassed,
     spoken=fought_out,
     opening=0,
 )
@@ -182,7 +189,7 @@ class Greedy(core.Greedy[BraveryPosition]):
         if not force or not defenders(pos) or works(pos) or 1 - side in pos.leaving:
             return self._judge(after(pos, action), side)
         gain = Outlook(pos, pos.attacker, force, self.weights).fought(pos.field, force, 1)
-        return self._judge(pos, side) + (gain if side == pos.attacker else -gain)
+        return self._judge(pos, side) + (gain if side == pos.attacker else -gain) - beaten(pos, side)
 
     def _fall_back(self, pos: BraveryPosition, side: int, action: Action) -> float:
         """Panzers stay together; others may send a unit another way."""

@@ -22,11 +22,13 @@ from sandtable.engine.flow import Action, Frame
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r06_movement import budget, enemy_hexes, routes
-from sandtable.games.bravery.rules.r07_strength import attackers, defenders, works
+from sandtable.games.bravery.rules.r07_strength import attackers, defenders, dice_of, in_battle, strength_of, works
 from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 
 TRIFLE = 0.2
 """What leaving somebody behind must gain to be worth it."""
+BEATEN, NO_DICE = 2.0, 8.0
+"""What standing must gain where the enemy has twice the dice, and where one has none."""
 MOST_REMEMBERED = 1 << 13
 """States whose best reply is remembered."""
 STATE = attrgetter(
@@ -122,7 +124,17 @@ def _stand_or_go(pos: BraveryPosition, side: int, by: Weights) -> Action:
         return ("stay",)  # leaving gives Tobruk to the enemy
     outlook = Outlook(pos, pos.attacker, force, by)
     gain, place = outlook.fought(pos.field, force, 1), outlook.control(pos.field)
-    return ("stay",) if (gain > 0 if side == pos.attacker else gain < place) else ("retreat",)
+    worse = beaten(pos, side)
+    return ("stay",) if (gain > worse if side == pos.attacker else gain < place - worse) else ("retreat",)
+
+
+def beaten(pos: BraveryPosition, side: int) -> float:
+    """What standing must gain over leaving for those who have half the enemy's dice or less, or none.
+
+    What they have lost shows who is winning, and the next rounds are worse than the first was.
+    """
+    mine, other = (dice_of(strength_of(pos, units)) for units in (in_battle(pos, side), in_battle(pos, 1 - side)))
+    return 0.0 if 2 * mine > other else BEATEN if mine else NO_DICE
 
 
 def _waking(pos: BraveryPosition, action: Action, by: Weights) -> float:
@@ -214,7 +226,7 @@ def _woken_again(pos: BraveryPosition, frame: Frame, by: Weights) -> Action:
     outlook = Outlook(pos, side, force, by)
     now = outlook.fought(place, force, stacks_among(pos, force))
     later = [
-        outlook.fought(place, [*force, *friend], 1 + stacks_among(pos, force)) for friend in outlook.friends(place)
+        outlook.fought(place, [*force, *friend], 1 + stacks_among(pos, force)) for _, friend in outlook.friends(place)
     ]
     return ("stop",) if later and max(later) > now + TRIFLE else ("assault",)
 
