@@ -23,10 +23,10 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import mask_of
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import ALLIED, AXIS, CHANCE, SIDES
-from sandtable.games.bravery.forecast import play_battle
+from sandtable.games.bravery.forecast import STAND_AT
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r07_round import open_battle
-from sandtable.games.bravery.rules.r07_strength import attackers, defenders
+from sandtable.games.bravery.rules.r07_strength import attackers, defenders, in_battle, strength_of
 from sandtable.games.bravery.rules.r13_victory import tank_strength
 
 
@@ -72,6 +72,25 @@ def openings(count: int) -> list[BraveryPosition]:
 # Battles
 
 
+def fought(start: BraveryPosition, rng: Random) -> BraveryPosition:
+    """A battle fought as the table has it: a side leaves with one point, or with less than two thirds of the enemy."""
+    pos = start.copy()
+    first = next(n for n, frame in enumerate(pos.stack) if frame.step.startswith("combat."))
+    pos.stack = pos.stack[first:]
+    pos.settle()
+    while pos.stack:
+        step, side, *_ = pos.stack[-1]
+        if side == CHANCE:
+            pos.play(pos.sample(rng))
+        elif step == "combat.declare":
+            mine, theirs = (strength_of(pos, in_battle(pos, who)) for who in (side, 1 - side))
+            stays = 1 - side in pos.leaving or (mine > STAND_AT and 3 * mine >= 2 * theirs)
+            pos.play(("stay",) if stays or ("retreat",) not in pos.actions() else ("retreat",))
+        else:
+            pos.play(pos.actions()[-1] if step == "recover.choose" else pos.actions()[0])
+    return pos
+
+
 def test_the_table_of_battles_agrees_with_battles_fought() -> None:
     """Four full panzers against three full brigades of the same level, in the open."""
     pos = start()
@@ -84,7 +103,7 @@ def test_the_table_of_battles_agrees_with_battles_fought() -> None:
     ours, theirs = attackers(pos), defenders(pos)
     rng, lost, killed = Random(5), [], []
     for _ in range(300):
-        end = play_battle(pos, rng)
+        end = fought(pos, rng)
         lost.append(2 * len(ours) - sum(end.strength[unit] for unit in ours))
         killed.append(2 * len(theirs) - sum(end.strength[unit] for unit in theirs))
     worth = [1.0] * len(pos.box.units)
@@ -192,7 +211,7 @@ def test_worlds_run_on_while_a_combined_attack_is_to_come() -> None:
 def test_a_march_is_worth_what_the_evaluation_says_of_it() -> None:
     """Where nobody is met, nothing changes hands and no other hex comes into reach, the two agree."""
     compared = same = 0
-    for pos in openings(40):
+    for pos in openings(60):
         _, side, (stack, *_) = pos.stack[-1]
         outlook = Outlook(pos, side, stack, PLAIN)
         if any(pos.box.units[unit].movement != 3 or pos.box.units[unit].nation == "it" for unit in stack):

@@ -170,9 +170,9 @@ def _fought(ours: Force, theirs: Force, walled: bool, least: int, rng: Random) -
             return (s1, r1, False), (s2, r2, False)
         if rounds < least:
             continue
-        if not stays1 and (all1 <= STAND_AT or 2 * all1 < all2):
+        if not stays1 and (all1 <= STAND_AT or 3 * all1 < 2 * all2):
             return (s1, r1, True), (s2, r2, False)
-        if not stays2 and (all2 <= STAND_AT or 2 * all2 < all1):
+        if not stays2 and (all2 <= STAND_AT or 3 * all2 < 2 * all1):
             return (s1, r1, False), (s2, r2, True)
 
 
@@ -198,9 +198,9 @@ def _ends(ours: Force, theirs: Force, walled: bool, least: int) -> Ends:
         for state, chance in list(line.items()):
             us, them = divmod(state, WIDE * WIDE)
             all1, all2 = us // WIDE + us % WIDE, them // WIDE + them % WIDE
-            if not ours.stays and (all1 <= STAND_AT or 2 * all1 < all2):
+            if not ours.stays and (all1 <= STAND_AT or 3 * all1 < 2 * all2):
                 _note(ends, state, WE, chance)
-            elif not theirs.stays and (all2 <= STAND_AT or 2 * all2 < all1):
+            elif not theirs.stays and (all2 <= STAND_AT or 3 * all2 < 2 * all1):
                 _note(ends, state, THEY, chance)
             else:
                 line[state] = 0.0

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.ai.bravery.roads import MARCHES
-from sandtable.engine.maps import Mask
+from sandtable.engine.maps import Mask, places_in
 from sandtable.games.bravery.box import BraveryBox, Unit
 from sandtable.games.bravery.position import BraveryPosition
 
@@ -15,6 +15,8 @@ Draws = tuple[tuple[float, ...], ...]
 """Tables of what a step is worth in each place."""
 Worths = tuple[float, ...]
 """What a step of a panzer, of other Germans, of Italians, of Commonwealth tanks and of other Commonwealth is worth."""
+LATER = 0.25
+"""What a stack that is two marches away counts for among those that may walk into an empty hex."""
 
 
 class Stack(NamedTuple):
@@ -96,15 +98,20 @@ class Camp:
         self.ground = Ground(self.hexes, firm)
         self.reach: Mask = 0
         """Where its marching stacks could get to if nobody were in the way."""
+        self.roam: Mask = 0
+        """The same by two marches."""
         self._marching: list[tuple[int, int, Mask]] = []
+        self._roaming: list[Mask] = []
         self.threats: dict[tuple[int, int], int] = {}
         """What `threat` has found so far."""
-        self._callers: dict[int, int] = {}
+        self._callers: dict[int, float] = {}
         self._drawn: dict[int, tuple[Draws, list[float]]] = {}
-        reach = far(box)
+        reach, wide = far(box), farther(box)
         for place, stack in stacks.items():
             if stack.marching:
                 self.reach |= reach[place]
+                self.roam |= wide[place]
+                self._roaming.append(wide[place])
                 self._marching.append((stack.marching, stack.level, reach[place]))
 
     def drawn(self, draws: Draws) -> list[float]:
@@ -122,11 +129,13 @@ class Camp:
         self._drawn[id(draws)] = draws, totals
         return totals
 
-    def callers(self, place: int) -> int:
-        """How many of its stacks can reach a place."""
-        count = self._callers.get(place, -1)
+    def callers(self, place: int) -> float:
+        """How many of its stacks can reach a place; those that need two marches count for less."""
+        count = self._callers.get(place, -1.0)
         if count < 0:
-            count = self._callers[place] = sum([reach >> place & 1 for _, _, reach in self._marching])
+            now = sum([reach >> place & 1 for _, _, reach in self._marching])
+            later = sum([wide >> place & 1 for wide in self._roaming]) - now
+            count = self._callers[place] = now + LATER * later
         return count
 
     def threat(self, place: int, level: int) -> int:
@@ -214,6 +223,19 @@ def _gauge(box: BraveryBox, worths: Worths) -> tuple[tuple[Gauge, ...], ...]:
 def far(box: BraveryBox) -> tuple[Mask, ...]:
     """Where a full march leads from each place if there were no enemy."""
     return tuple(box.radius[2 * int(box.tables["allowance"])])
+
+
+@lru_cache(maxsize=4)
+def farther(box: BraveryBox) -> tuple[Mask, ...]:
+    """Where two full marches lead from each place if there were no enemy."""
+    once = far(box)
+    found = []
+    for reached in once:
+        wide = 0
+        for place in places_in(reached):
+            wide |= once[place]
+        found.append(wide)
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)

@@ -218,7 +218,7 @@ class Outlook:
     def _firmer(self, place: int, before: Stack | None, after: Stack) -> float:
         """What it gains that a hex of ours is held by others than before."""
         sight, side = self.sight, self.side
-        if self.theirs >> place & 1 or not (self.pos.box.strategic & sight.reach(1 - side)) >> place & 1:
+        if self.theirs >> place & 1 or not (self.pos.box.strategic & sight.camps[1 - side].roam) >> place & 1:
             return 0.0
         return sight.bare(side, place) * (sight.frail(side, place, before) - sight.frail(side, place, after))
 

@@ -252,7 +252,8 @@ class Sight:
         if side == AXIS and self.pos.box.bases >> place & 1:
             held = (self.pos.box.bases & self.pos.axis_held).bit_count()
             worth += self.by.base * (BASES[held] - BASES[held - 1])
-        return worth * (1 - (1 - self.by.exposed) ** self.camps[1 - side].callers(place))
+        safe: float = (1 - self.by.exposed) ** self.camps[1 - side].callers(place)
+        return worth * (1 - safe)
 
     def frail(self, side: int, place: int, guard: Stack | None) -> float:
         """How open a hex in the enemy's reach is to him: 1 if it is empty, less with a guard who may hold it."""
@@ -269,7 +270,7 @@ class Sight:
 
     def left_open(self, side: int, axis_held: Mask) -> float:
         """What a side stands to lose in its hexes that are empty, or held by too few, in the enemy's reach."""
-        held = self.pos.box.strategic & (axis_held if side == AXIS else ~axis_held) & self.reach(1 - side)
+        held = self.pos.box.strategic & (axis_held if side == AXIS else ~axis_held) & self.camps[1 - side].roam
         own = self.stacks(side)
         return sum([self.bare(side, place) * self.frail(side, place, own.get(place)) for place in places_in(held)])
 
