@@ -341,8 +341,10 @@ class Outlook:
         joined = max(
             [self.fought(place, [*force, *friend], stacks) - self._without(place, friend) for _, friend in friends]
         )
+        if joined <= alone:
+            return alone - WAITING - self.pending(place)
         comes, struck = self._sooner([formation for formation, _ in friends], place)
-        gain = COMES * comes * max(joined, alone) + (1 - COMES * comes - struck) * alone
+        gain = COMES * comes * joined + (1 - COMES * comes - struck) * alone
         if struck:
             gain += struck * min(alone, self._struck(place, force))
         return gain - WAITING - self.pending(place)

@@ -180,13 +180,17 @@ def coming(pos: BraveryPosition, formations: Sequence[int], *, directed: bool = 
     return SPENT
 
 
-def deciding(pos: BraveryPosition, formations: Collection[int], *, directed: bool = False) -> list[int]:
+def deciding(pos: BraveryPosition, formations: Collection[int], *, directed: bool = False) -> tuple[int, ...]:
     """The chits that activate one of some formations."""
-    box = pos.box
+    return _waking(pos.box, frozenset(formations), directed)
+
+
+@lru_cache(maxsize=4096)
+def _waking(box: BraveryBox, formations: frozenset[int], directed: bool) -> tuple[int, ...]:
     german = directed or any(box.formations[formation].nation == "de" for formation in formations)
-    return [
+    return tuple(
         n for n, chit in enumerate(box.chits) if (german if chit.formation is None else chit.formation in formations)
-    ]
+    )
 
 
 class Sight:
