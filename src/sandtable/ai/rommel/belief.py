@@ -19,6 +19,8 @@ STRAYED = 2.0
 """How much less likely a block is with each turn's march from where it set up: in the first month, by powers of e."""
 SPARED = 0.4
 """How much less likely a block on its own is with each point of its strength, by powers of e."""
+QUICK, FOREMOST = 4, 3
+"""The speed of those who are feared in the foremost stacks, and how many stacks those are."""
 SWAPS = 5
 """How often each block may change faces with another, on average."""
 
@@ -50,7 +52,7 @@ def believe(pos: RommelPosition, viewer: int, rng: Random) -> RommelPosition:
     units = [unit for unit in hidden_units(pos, OTHER[viewer]) if unit not in busy]
     if len(units) < 2:
         return pos
-    where, least, latest, speed, arrived = pos.where, pos.least, pos.latest, pos.box.speed, pos.arrived
+    where = pos.where
     rate = STRAYED / (1 + pos.turn - pos.box.plan.first)
     away = strays(pos.box)
     held, _ = pos.held(OTHER[viewer])
@@ -66,12 +68,44 @@ def believe(pos: RommelPosition, viewer: int, rng: Random) -> RommelPosition:
     for _ in range(SWAPS * len(units)):
         one, two = rng.sample(units, 2)
         here, there = where[one], where[two]
-        if here == there or speed[one] < least[two] or speed[two] < least[one]:
-            continue
-        if arrived[one] > latest[two] or arrived[two] > latest[one]:
+        if here == there or not fits(pos, one, two):
             continue
         gain = odds(one, here) + odds(two, there) - odds(one, there) - odds(two, here)
         if gain >= 0 or rng.random() < exp(gain):
             for mark in marks:
                 mark[one], mark[two] = mark[two], mark[one]
     return pos
+
+
+def fear(pos: RommelPosition, viewer: int) -> RommelPosition:
+    """A guess made worse: the enemy's quickest hidden blocks are in his foremost stacks, as far as the clues allow."""
+    other, speed, where = OTHER[viewer], pos.box.speed, pos.where
+    hidden = {unit for unit in hidden_units(pos, other) if not pos.disrupted[unit]}
+    quick = max([speed[unit] for unit in hidden], default=0)
+    if quick < QUICK:
+        return pos
+    far = pos.box.board.distance[0][pos.box.board.base[viewer]]
+    stacks = sorted({where[unit] for unit in hidden}, key=lambda place: (far[place], place))[:FOREMOST]
+    marks = [getattr(pos, name) for name in MARKS]
+    for place in stacks:
+        if any(speed[unit] == quick for unit in pos.ready_at(place, other)):
+            continue
+        slow = [unit for unit in hidden if where[unit] == place]
+        for one in sorted(hidden, key=lambda unit: (-far[where[unit]], unit)):
+            two = next((unit for unit in slow if fits(pos, one, unit)), -1)
+            if speed[one] == quick and where[one] not in stacks and two >= 0:
+                for mark in marks:
+                    mark[one], mark[two] = mark[two], mark[one]
+                break
+    return pos
+
+
+def fits(pos: RommelPosition, one: int, two: int) -> bool:
+    """Could two hidden blocks be each other, by their speed and the months they came in?"""
+    least, latest, speed, arrived = pos.least, pos.latest, pos.box.speed, pos.arrived
+    return (
+        speed[one] >= least[two]
+        and speed[two] >= least[one]
+        and arrived[one] <= latest[two]
+        and arrived[two] <= latest[one]
+    )

@@ -12,7 +12,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from sandtable.ai.rommel.clash import flee, worth
-from sandtable.ai.rommel.lines import base_in_reach, base_in_two_marches, has_reserve, near_home
+from sandtable.ai.rommel.lines import (
+    base_in_reach,
+    base_in_two_marches,
+    has_reserve,
+    in_two_marches,
+    near_home,
+    two_marches,
+)
 from sandtable.ai.rommel.outlook import objectives
 from sandtable.ai.rommel.value import CROWN, Survey, survey
 from sandtable.engine.flow import Action
@@ -30,7 +37,7 @@ DETOUR_STOPS = 5
 """Hexes tried on the way round, those nearest to the enemy first."""
 BARRIERS = 2
 """How many hexes with enemies on a line that is cut are looked at for a way round."""
-FAR_GOALS, STOPS, MOST_RAIDS = 4, 4, 5
+FAR_GOALS, STOPS, MOST_RAIDS = 4, 4, 6
 """Raids of two marches: the goals looked at, the hexes tried on the way to each, and how many raids are kept."""
 SWEPT, MOST_SWEEPS = 6, 3
 """The same by all the fast troops of a stack: the cuts looked at, and how many such raids are kept."""
@@ -322,21 +329,22 @@ def raids(pos: RommelPosition, side: int) -> list[tuple[Move, Move]]:
     """Offensives in which one block makes both moves and ends up on the enemy's lines, or in his open base."""
     forces, sense = Forces(pos, side), survey(pos, side)
     base = pos.box.board.base[OTHER[side]]
-    goals = sorted(places_in((sense.prey_hexes | 1 << base) & ~mask_of(sense.theirs)), key=sense.ambush, reverse=True)
+    open_ = (sense.prey_hexes | 1 << base) & ~mask_of(sense.theirs)
+    goals = sorted([goal for goal in places_in(open_) if sense.ambush(goal) > 0], key=sense.ambush, reverse=True)
+    twice = two_marches(pos.box)
     found: list[tuple[float, Move, Move]] = []
     for start, stack in forces.stacks.items():
         unit = min(stack, key=lambda one: (-pos.box.speed[one], worth(pos, one)))
-        speed, can = pos.box.speed[unit], forces.reach(unit, forces.mode).plain
-        for dest in goals[:FAR_GOALS]:
-            hope = sense.ambush(dest)
-            if hope <= 0 or can >> dest & 1:
-                continue
+        speed, can = pos.box.speed[unit], forces.far[unit].plain
+        within = twice[speed][start] & ~forces.reach(unit, forces.mode).plain
+        for dest in [goal for goal in goals if within >> goal & 1][:FAR_GOALS]:
             far = pos.box.board.distance[0][dest]
             stops = sorted(places_in(can & pos.box.vicinity[speed][dest]), key=far.__getitem__)
             for stop in stops[:STOPS]:
                 if forces.reach_from(stop, speed, forces.mode).plain >> dest & 1:
-                    first, then = (Move(a, -1, (Leg(unit, b, -1),)) for a, b in ((start, stop), (stop, dest)))
-                    found.append((hope, first, then))
+                    legs = (Leg(unit, stop, -1),)
+                    first = Move(start, -1, legs, forces.led(legs))
+                    found.append((sense.ambush(dest), first, Move(stop, -1, (Leg(unit, dest, -1),))))
                     break
     found.sort(key=lambda raid: -raid[0])
     return [(first, then) for _, first, then in found[:MOST_RAIDS]] + sweeps(forces, sense)
@@ -345,7 +353,9 @@ def raids(pos: RommelPosition, side: int) -> list[tuple[Move, Move]]:
 def sweeps(forces: Forces, sense: Survey) -> list[tuple[Move, Move]]:
     """Offensives in which all fast troops of a stack make both moves, and spread over the hexes of a cut."""
     pos = forces.pos
-    goals = [(cut.lost, places_in(cut.hexes & ~sense.held)) for cut in sense.prey[:SWEPT]]
+    touched = in_two_marches(pos, forces.side)
+    near = [cut for cut in sense.prey if not cut.hexes & ~sense.held & ~touched][:SWEPT]
+    goals = [(cut.lost, places_in(cut.hexes & ~sense.held)) for cut in near]
     found: list[tuple[float, Move, Move]] = []
     for start, stack in forces.stacks.items():
         fast = [unit for unit in stack if pos.box.speed[unit] >= FAST]

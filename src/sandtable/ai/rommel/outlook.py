@@ -46,6 +46,8 @@ HUNGRY, STARVING = 0.45, 0.15
 """The same for one out of supply, and for one that is disrupted as well or cannot be helped: the next blow kills it."""
 REOPENED, MOST_OF = 0.85, 0.6
 """The same for one whose line is sure to be opened again; and how much of what is cut off one blow must free."""
+AGAIN = (0.0, 0.6, 0.85, 1.0)
+"""How much of that counts with so many real cards: whoever spends the last is cut off for good the next time."""
 FAINT = 0.5
 """The weight of a block that is disrupted or cut off, near an objective."""
 FALLOFF = 1.5
@@ -213,7 +215,8 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
         late = look.broke[side] if side == look.due else 0.25 + 0.5 * look.broke[side]
         hungry = STARVING * late + HUNGRY * (1 - late)
         if side == look.due and late < 1 and pos.held(side)[1] & ~supplied:
-            hungry += (1 - late) * reopened(pos, side, grounds[side], supplied) * (REOPENED - HUNGRY)
+            sure = reopened(pos, side, grounds[side], supplied) * AGAIN[min(pos.hand(side)[0], len(AGAIN) - 1)]
+            hungry += (1 - late) * sure * (REOPENED - HUNGRY)
         total, near = 0.0, weight[side]
         for unit in box.units[side]:
             place = where[unit]

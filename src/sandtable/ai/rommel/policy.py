@@ -91,7 +91,8 @@ class Greedy(core.Greedy[RommelPosition]):
         if step in MOVE_STEPS:
             if planned := next_order(pos, side, actions):
                 return planned
-            if planned := self.planner.order(pos, side, actions):
+            every = pos.actions() if width.answered else actions  # a plan that met the enemy's answer knows the danger
+            if planned := self.planner.order(pos, side, every):
                 return planned
         return CHOOSE[step](pos, side, actions, rng)
 

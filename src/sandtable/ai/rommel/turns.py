@@ -25,7 +25,7 @@ from sandtable.ai.rommel.answers import (
     real_cards,
     starve,
 )
-from sandtable.ai.rommel.belief import believe
+from sandtable.ai.rommel.belief import believe, fear
 from sandtable.ai.rommel.clash import battles
 from sandtable.ai.rommel.lines import base_in_two_marches, has_reserve
 from sandtable.ai.rommel.operations import (
@@ -395,6 +395,8 @@ class TurnPlanner:
         for number in range(self.width.guesses):  # not the one they were made for: that would flatter them
             rng = Random(f"{self.seed} {number}")
             world = believe(pos.guess(SIDES[side], rng), side, rng)
+            if number % 2 == 0:  # bad luck is also that the hidden armoured cars are where they can do most harm
+                world = fear(world, side)
             worlds.append(_fresh(world, side) if fresh else world.quiet())
         samples = [(world, LUCK if number % 2 else -LUCK) for number, world in enumerate(worlds)]
         if self._late():  # the first few are weighed all the same: who does not look is worse off than who looks less
