@@ -19,7 +19,7 @@ def test_light_troops_man_all_posts_with_two_moves() -> None:
     pos = scene({**FRONT, "Mechili": "G05 G06 G07 G10 I10 I19 G03"}, scenario="gazala")
     first, then = max((moves for moves in postings(pos, AXIS) if len(moves) == 2), key=lambda two: len(two[1].legs))
     manned = {leg.dest for leg in (*first.legs, *then.legs)}
-    assert {place for place, _ in posts(pos.box, AXIS)} - {HEX["Mechili"]} <= manned
+    assert {place for place, _ in posts(pos, AXIS)} - {HEX["Mechili"]} <= manned
     assert NUMBER["G03"] not in {leg.unit for leg in first.legs}
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from sandtable.ai.rommel.clash import worth
 from sandtable.ai.rommel.lines import has_reserve, in_reach
-from sandtable.ai.rommel.plans import posts
+from sandtable.ai.rommel.plans import OUTPOST, posts
 from sandtable.ai.rommel.value import Survey, best_of, survey
 from sandtable.engine.flow import Action
 from sandtable.games.rommel.position import AWAY, OTHER, RommelPosition
@@ -14,6 +14,9 @@ from sandtable.games.rommel.position import AWAY, OTHER, RommelPosition
 KEPT_DUMMIES = 3
 FAR_BEHIND = 5
 """The hexes to the nearest enemy at which a block is of no use where it stands."""
+AFFORDABLE = 24
+"""Points of rebuilding that wait at the base beyond which only the weakest are sent home: panzers that wait there for
+months are of no use to anybody."""
 MINED_AIM = 4.0
 """What a hex must be worth to be mined."""
 
@@ -27,7 +30,7 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> 
     sense = survey(pos, side)
     if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 8:
         return ("card",)
-    for action in actions:
+    for action in sorted(actions, key=lambda action: redeployed_first(pos, action)):
         if action[0] == "redeploy":
             unit = action[1]
             whole = 2 * pos.steps[unit] > pos.box.full[unit]
@@ -35,11 +38,18 @@ def menu(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> 
             if whole and free and is_sent(pos, side, action, rng):
                 return action
     wrecks = [action for action in actions if action[0] == "refit" and is_wreck(pos, side, sense, action[1])]
+    if backlog(pos, side) > AFFORDABLE:
+        wrecks = [action for action in wrecks if pos.value(action[1]) < 2]
     if wrecks:
         return best_of(wrecks, lambda action: pos.box.full[action[1]] - pos.steps[action[1]])
     if ("mine",) in actions and mine_worth(pos, side, sense)[0] > 0:
         return ("mine",)
     return ("card",) if ("card",) in actions and sum(pos.hand(side)) + pos.extra[side] < 14 else ("done",)
+
+
+def redeployed_first(pos: RommelPosition, action: Action) -> float:
+    """The order in which blocks are sent forward: those worth most, as points may run out."""
+    return -worth(pos, action[1]) if action[0] == "redeploy" else 0.0
 
 
 def is_wreck(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
@@ -51,6 +61,12 @@ def is_wreck(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
     others = [other for other in sense.mine.get(place, ()) if other != unit]
     needed = place in sense.aims or pos.box.board.fortresses >> place & 1
     return bool(others) or not needed
+
+
+def backlog(pos: RommelPosition, side: int) -> int:
+    """The points it takes to make all blocks whole that are at the base."""
+    base = pos.box.board.base[side]
+    return sum((pos.box.full[unit] - pos.steps[unit]) * pos.box.blocks[unit].cost for unit in pos.at(base, side))
 
 
 def mine_worth(pos: RommelPosition, side: int, sense: Survey) -> tuple[float, int]:
@@ -78,9 +94,9 @@ def mine(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> 
 
 
 def spare(pos: RommelPosition, side: int, base: int, unit: int) -> bool:
-    """May this block leave the base?"""
+    """May this block leave the base? The cheapest stays as its guard."""
     guards = pos.ready_at(base, side)
-    return len(guards) > 1 and unit != guards[0]
+    return len(guards) > 1 and unit != min(guards, key=lambda guard: (worth(pos, guard), guard))
 
 
 def idle(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
@@ -88,7 +104,7 @@ def idle(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
     place, board = pos.where[unit], pos.box.board
     if place in sense.theirs or place in sense.aims or board.fortresses >> place & 1:
         return False
-    if len(sense.mine.get(place, ())) < 2 and any(post == place for post, _ in posts(pos.box, side)):
+    if len(sense.mine.get(place, ())) < 2 and any(post == place for post, _ in posts(pos, side)):
         return False
     if min((board.distance[0][place][foe] for foe in sense.theirs), default=0) < FAR_BEHIND:
         return False
@@ -98,8 +114,13 @@ def idle(pos: RommelPosition, side: int, sense: Survey, unit: int) -> bool:
 
 
 def send(pos: RommelPosition, side: int, actions: list[Action], rng: Random) -> Action:
-    """Forward, to the hex of most use."""
+    """Light troops to a post in the rear where nobody is, all others forward, to the hex of most use."""
     sense, chosen = survey(pos, side), list(pos.chosen)
+    if all(worth(pos, unit) <= OUTPOST for unit in chosen):
+        bare = {place: gain for place, gain in posts(pos, side) if place not in sense.mine}
+        empty = [action for action in actions if action[0] != "keep" and action[1] in bare]
+        if empty:
+            return best_of(empty, lambda action: bare[action[1]])
     return best_of(actions, lambda action: 0.1 if action[0] == "keep" else sense.shift(chosen, action[1]))
 
 

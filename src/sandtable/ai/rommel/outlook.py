@@ -434,7 +434,7 @@ def _last_say(pos: RommelPosition, winner: int | None) -> float:
 def _posts(pos: RommelPosition, side: int) -> float:
     """What the blocks are worth that keep a side's lines and base in the rear from raiders."""
     ready = pos.held(side)[1]
-    return sum([worth for place, worth in posts(pos.box, side) if ready >> place & 1])
+    return sum([worth for place, worth in posts(pos, side) if ready >> place & 1])
 
 
 def _road(pos: RommelPosition, on: Ground) -> float:

@@ -15,11 +15,11 @@ Posting = tuple[Move, ...]
 def postings(pos: RommelPosition, side: int) -> list[Posting]:
     """For each stack the turn of one move, and that of two, which mans most of the posts where nobody is."""
     ready = pos.held(side)[1]
-    wanted = {place: gain for place, gain in posts(pos.box, side) if not ready >> place & 1}
+    wanted = {place: gain for place, gain in posts(pos, side) if not ready >> place & 1}
     if not wanted:
         return []
     forces, found = Forces(pos, side), list[Posting]()
-    kept = {place for place, _ in posts(pos.box, side)}
+    kept = {place for place, _ in posts(pos, side)}
     for start, stack in forces.stacks.items():
         free = sorted([unit for unit in stack if worth(pos, unit) <= OUTPOST], key=lambda unit: worth(pos, unit))
         if start in kept and len(free) == len(stack):

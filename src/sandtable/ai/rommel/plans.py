@@ -37,6 +37,22 @@ class Plan(NamedTuple):
     """Where the light troops that will go there are set up."""
 
 
+Posts = tuple[tuple[str, float], ...]
+"""Hexes of the rear by name, with what a block is worth there."""
+CYRENAICA: Posts = (
+    ("El Agheila", 12.0),
+    ("Agedabia", 8.0),
+    ("Mersa Brega", 6.0),
+    ("Mersa Brega NE1", 6.0),
+    ("Msus E1", 8.0),
+    ("Mechili", 4.0),
+)
+"""The trails by which raiders come from the desert south of the Jebel, and the base."""
+FRONTIER: Posts = (("Tobruk", 10.0), ("Sollum", 7.0), ("Sidi Barrani", 6.0), ("Bir Sofafi", 4.0))
+EGYPT: Posts = (("Alexandria", 6.0), ("Mersa Matruh", 4.0), ("Sidi Barrani", 4.0), ("Sollum", 6.0))
+DELTA: Posts = (("Alexandria", 10.0), ("El Hammam", 6.0), ("El Alamein", 5.0), ("El Daba", 4.0))
+"""The road of an army that stands beyond these places."""
+
 PLANS: dict[str, tuple[Plan, Plan]] = {
     "battleaxe": (
         Plan(
@@ -60,28 +76,21 @@ PLANS: dict[str, tuple[Plan, Plan]] = {
         ),
     ),
     "gazala": (
-        Plan("hold Tobruk and the Gazala line", {"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}),
-        Plan(
-            "go round the line and storm Tobruk",
-            {"Tobruk": 16},
-            ("Tobruk",),
-            posts=(
-                ("El Agheila", 12.0),
-                ("Agedabia", 8.0),
-                ("Mersa Brega", 6.0),
-                ("Mersa Brega NE1", 6.0),
-                ("Msus E1", 8.0),
-                ("Mechili", 4.0),
-            ),
-            camp="Mechili",
-        ),
+        Plan("hold Tobruk and the Gazala line", {"Tobruk": 14, "Gazala": 6, "Bir Hacheim": 5}, posts=EGYPT),
+        Plan("go round the line and storm Tobruk", {"Tobruk": 16}, ("Tobruk",), posts=CYRENAICA, camp="Mechili"),
     ),
     "alamein": (
-        Plan("keep the army, then retake Tobruk", {"Tobruk": 13, "Mersa Matruh": 9, "El Alamein": 7}, ("Tobruk",)),
+        Plan(
+            "keep the army, then retake Tobruk",
+            {"Tobruk": 13, "Mersa Matruh": 9, "El Alamein": 7},
+            ("Tobruk",),
+            posts=DELTA,
+        ),
         Plan(
             "take Mersa Matruh and hold Tobruk",
             {"Mersa Matruh": 12, "Tobruk": 10, "El Alamein": 6},
             ("Mersa Matruh",),
+            posts=FRONTIER,
         ),
     ),
     "1940": (
@@ -97,8 +106,14 @@ PLANS: dict[str, tuple[Plan, Plan]] = {
         ),
     ),
     "campaign": (
-        Plan("hold Tobruk", {"Tobruk": 14, "Bardia": 6, "Mersa Matruh": 6}, ("Tobruk",)),
-        Plan("take Tobruk", {"Tobruk": 14, "Benghazi": 7, "Bardia": 6}, ("Tobruk",)),
+        Plan("hold Tobruk", {"Tobruk": 14, "Bardia": 6, "Mersa Matruh": 6}, ("Tobruk",), posts=EGYPT),
+        Plan(
+            "take Tobruk",
+            {"Tobruk": 14, "Benghazi": 7, "Bardia": 6},
+            ("Tobruk",),
+            posts=CYRENAICA,
+            camp="Mechili",
+        ),
     ),
 }
 """Each scenario's terms: the plan of the Allies, and of the Axis."""
@@ -119,9 +134,23 @@ def aims(pos: RommelPosition, side: int) -> dict[int, float]:
 
 
 @lru_cache(maxsize=32)
-def posts(box: RommelBox, side: int) -> Weights:
-    """The hexes of its rear in which a side wants a block, with their worth."""
-    return tuple((box.map.index[name], worth) for name, worth in PLANS[box.plan.terms][side].posts)
+def _every_post(box: RommelBox, side: int) -> tuple[tuple[int, float, int], ...]:
+    """The posts of a side's plan with their worth and how far they are from its base."""
+    far = box.board.distance[0][box.board.base[side]]
+    named = [(box.map.index[name], worth) for name, worth in PLANS[box.plan.terms][side].posts]
+    return tuple((place, worth, far[place]) for place, worth in named)
+
+
+def posts(pos: RommelPosition, side: int) -> Weights:
+    """The hexes of its rear in which a side wants a block, with their worth: those that half the army is beyond."""
+    every = _every_post(pos.box, side)
+    if not every:
+        return ()
+    far = pos.box.board.distance[0][pos.box.board.base[side]]
+    start, end = pos.box.span[side]
+    away = sorted([far[place] for place in pos.where[start:end] if place >= 0])
+    middle = away[len(away) // 2] if away else 0
+    return tuple([(place, worth) for place, worth, steps in every if steps < middle])
 
 
 def decisive(pos: RommelPosition, side: int) -> frozenset[int]:
