@@ -6,11 +6,12 @@ he is to have none, one or more real ones. Each case gets the best answer it all
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple
 
 from sandtable.ai.rommel.clash import battles, routs
-from sandtable.ai.rommel.operations import Move, carry_out, detours, operations, raids
+from sandtable.ai.rommel.operations import Move, carry_out, detours, feasible, operations, raids
 from sandtable.ai.rommel.outlook import CARD, WON, Outlook, judge
 from sandtable.ai.rommel.relief import as_moves, seizure
 from sandtable.engine.sides import ALLIED
@@ -67,16 +68,16 @@ class Answer(NamedTuple):
 
 
 def after_answer(
-    pos: RommelPosition, side: int, look: Outlook, cards: tuple[float, float, float], scope: Scope
+    pos: RommelPosition, side: int, look: Outlook, cards: tuple[float, float, float], scope: Scope, luck: float = 0.0
 ) -> float:
     """What the end of a side's turn is worth to it once the enemy has answered as well as his cards may allow."""
-    return best_answer(pos, side, look, cards, scope).value
+    return best_answer(pos, side, look, cards, scope, luck).value
 
 
 def best_answer(
-    pos: RommelPosition, side: int, look: Outlook, cards: tuple[float, float, float], scope: Scope
+    pos: RommelPosition, side: int, look: Outlook, cards: tuple[float, float, float], scope: Scope, luck: float = 0.0
 ) -> Answer:
-    """The same, with the answer he is most likely to give."""
+    """The same, with the answer he is most likely to give; the side's luck is his bad luck."""
     other = OTHER[side]
     look = look._replace(broke=_spent(pos, side, look.broke))
     after = Outlook(side, look.broke)
@@ -98,7 +99,7 @@ def best_answer(
 
     def fought(moved: RommelPosition, unseen: float, spent: int, double: bool = False) -> float:
         trial = moved.quiet()
-        unseen += battles(trial, other, double)
+        unseen += battles(trial, other, double, -luck)
         unseen += starve(trial, other, pos)
         return judge(trial, other, after) + unseen - spent * CARD
 
@@ -137,6 +138,24 @@ def best_answer(
             break
     hoped = SURPRISE * double + (1 - SURPRISE) * single
     return Answer(-(none * passed + one * single + more * hoped), both)
+
+
+def met(pos: RommelPosition, side: int, look: Outlook, moves: Sequence[Move], luck: float = 0.0) -> float | None:
+    """What the end of a turn is worth to a side if the enemy answers with just these moves; None if he cannot."""
+    other = OTHER[side]
+    trial = pos.quiet()
+    trial.moved, trial.crossed, trial.entered, trial.rommel = [0] * len(trial.moved), (), 0, 0
+    trial.phasing = other
+    rally(trial, other)
+    if not feasible(trial, other, moves):
+        return None
+    unseen = 0.0
+    for move in moves:
+        trial.moved = [0] * len(trial.moved)
+        unseen -= carry_out(trial, move)
+    unseen += battles(trial, other, False, -luck)
+    unseen += starve(trial, other, pos)
+    return -(judge(trial, other, Outlook(side, _spent(pos, side, look.broke))) + unseen - len(moves) * CARD)
 
 
 def _spent(pos: RommelPosition, side: int, broke: tuple[float, float]) -> tuple[float, float]:

@@ -205,10 +205,8 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
         return {"the game": 0.0 if winner is None else WON if winner == ALLIED else -WON}
     box = pos.box
     plan, places = box.plan, objectives(box)
-    where, disrupted, steps, values, speed = pos.where, pos.disrupted, pos.steps, box.values, box.speed
     strength = [0.0, 0.0]
-    weight = [[EVEN / 2] * len(places) for _ in (ALLIED, AXIS)]
-    worth, rows = worths(box), counted(box)
+    weight: list[tuple[float, ...]] = []
     grounds = ground(pos, ALLIED), ground(pos, AXIS)
     for side in (ALLIED, AXIS):
         supplied = fed(pos, side, grounds[side])
@@ -217,26 +215,10 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
         if side == look.due and late < 1 and pos.held(side)[1] & ~supplied:
             sure = reopened(pos, side, grounds[side], supplied) * AGAIN[min(pos.hand(side)[0], len(AGAIN) - 1)]
             hungry += (1 - late) * sure * (REOPENED - HUNGRY)
-        total, near = 0.0, weight[side]
-        for unit in box.units[side]:
-            place = where[unit]
-            if place < 0:
-                continue
-            value: float = values[unit][steps[unit]]
-            worth_ = worth[unit][steps[unit]]
-            if not supplied >> place & 1:
-                if look.ended:
-                    continue
-                total += worth_ * (STARVING if disrupted[unit] else hungry)
-                value *= FAINT
-            elif disrupted[unit] and not look.ended:
-                total += worth_ * LYING
-                value *= FAINT
-            else:
-                total += worth_
-            for number, share in enumerate(rows[speed[unit]][place]):
-                near[number] += value * share
-        strength[side] = total
+        start, end = box.span[side]
+        army = tuple(pos.where[start:end]), tuple(pos.steps[start:end]), tuple(pos.disrupted[start:end])
+        strength[side], near = _army(box, side, *army, supplied, hungry, look.ended)
+        weight.append(near)
     aims = 0.0
     for number, (place, (contest, hold), _) in enumerate(places):
         allied, axis = weight[ALLIED][number], weight[AXIS][number]
@@ -265,6 +247,40 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
     if plan.terms == "battleaxe":
         found["the road to Tobruk"] = _road(pos, grounds[ALLIED])
     return found
+
+
+@lru_cache(maxsize=4096)
+def _army(
+    box: RommelBox,
+    side: int,
+    where: tuple[int, ...],
+    steps: tuple[int, ...],
+    disrupted: tuple[int, ...],
+    supplied: int,
+    hungry: float,
+    ended: bool,
+) -> tuple[float, tuple[float, ...]]:
+    """What a side's blocks are worth, and their weight at each of the places; one half is often as it was."""
+    worth, rows, values, speed = worths(box), counted(box), box.values, box.speed
+    total = 0.0
+    near = [EVEN / 2] * len(objectives(box))
+    for unit, place, left, shaken in zip(box.units[side], where, steps, disrupted, strict=True):
+        if place < 0:
+            continue
+        value: float = values[unit][left]
+        if not supplied >> place & 1:
+            if ended:
+                continue
+            total += worth[unit][left] * (STARVING if shaken else hungry)
+            value *= FAINT
+        elif shaken and not ended:
+            total += worth[unit][left] * LYING
+            value *= FAINT
+        else:
+            total += worth[unit][left]
+        for number, share in enumerate(rows[speed[unit]][place]):
+            near[number] += value * share
+    return total, tuple(near)
 
 
 def reopened(pos: RommelPosition, side: int, on: Ground, supplied: int) -> float:

@@ -18,9 +18,11 @@ from typing import NamedTuple
 from sandtable.ai.rommel.answers import (
     Scope,
     after_answer,
+    best_answer,
     broke,
     is_settled,
     march_twice,
+    met,
     passed_on,
     real_cards,
     starve,
@@ -69,6 +71,8 @@ POSTS = 2
 """Hexes tried as the first of two that stop raids."""
 EARLY = 3
 """Turns that are weighed before it is asked whether somebody should stand in the enemy's way."""
+RESISTING = 30
+"""Turns that are met with the answers found so far, to see which of them suffers least."""
 SCARE = 12.0
 """What an answer must cost for a block to be sent in its way."""
 TRIFLE = 0.01
@@ -238,9 +242,9 @@ class TurnPlanner:
             found += self._looked_at(some, side, look, cards)
         found.sort(key=lambda turn: -turn.value)
         if self.width.weighed:
-            found = self._weighed(pos, side, found, look, cards)
+            found = self._weighed(pos, side, found, look, cards, drafts)
             if fresh and max(turn.value for turn in found) < LOST:
-                found += self._weighed(pos, side, _guarding(drafts, side), look, cards)
+                found += self._weighed(pos, side, _guarding(drafts, side), look, cards, [])
         best: dict[tuple[int, int], Turn] = {}
         for turn in found:
             kept = best.setdefault((turn.cards, turn.option), turn)
@@ -387,7 +391,13 @@ class TurnPlanner:
     # Second thoughts
 
     def _weighed(
-        self, pos: RommelPosition, side: int, turns: list[Turn], look: Outlook, cards: tuple[float, float, float]
+        self,
+        pos: RommelPosition,
+        side: int,
+        turns: list[Turn],
+        look: Outlook,
+        cards: tuple[float, float, float],
+        drafts: list[_Draft],
     ) -> list[Turn]:
         """The best turns with their worth on a second look; the others, which come after them, as they are at most."""
         worlds: list[RommelPosition] = []
@@ -402,11 +412,14 @@ class TurnPlanner:
         if self._late():  # the first few are weighed all the same: who does not look is worse off than who looks less
             samples = samples[:HURRIED]
         weighed: list[Turn] = []
+        threats = set[tuple[Move, ...]]()
         best = -2 * WON
 
         def weigh(turn: Turn) -> Turn:
             seen = [self._replayed(world, side, turn, look, cards, luck) for world, luck in samples]
-            return turn._replace(value=sum(seen) / len(seen))
+            if seen[0][1]:
+                threats.add(seen[0][1])
+            return turn._replace(value=sum([value for value, _ in seen]) / len(seen))
 
         count = 0
         for count, turn in enumerate(turns[: MORE * self.width.weighed]):
@@ -416,7 +429,11 @@ class TurnPlanner:
             best = max(best, weighed[-1].value)
             if fresh and count == EARLY - 1 and best < turns[0].value - SCARE:
                 top = max(weighed, key=lambda one: one.value)
-                for screened in _screened(worlds, side, top)[: self.width.screened]:
+                others = _screened(worlds, side, top)[: self.width.screened]
+                resisting = self._resisting(worlds[0], side, drafts, look, threats) if threats else []
+                tried = [one.moves for one in turns[: count + 1]]
+                others += [one for one in resisting if one.moves not in tried][: self.width.screened]
+                for screened in others:
                     weighed.append(weigh(screened))
                     best = max(best, weighed[-1].value)
         else:
@@ -436,34 +453,52 @@ class TurnPlanner:
         look: Outlook,
         cards: tuple[float, float, float],
         luck: float,
-    ) -> float:
-        """What a turn is worth in one guess at what is hidden, with luck, and with an answer of up to two cards."""
-        pos, unseen = start.quiet(), 0.0
-        for number, move in enumerate(turn.moves):
-            if number:
-                pos.moved = [0] * len(pos.moved)
-            unseen -= carry_out(pos, move)
-            if turn.cards == BLITZ or (turn.cards and number == len(turn.moves) - 1):
-                unseen += battles(pos, side, turn.option == ASSAULT, luck)
-                pos.crossed = ()
-        unseen += starve(pos, side, start)
-        if turn.cards:
-            if (
-                turn.moves == (STAY,)
-                and not pos.battles
-                and pos.turn >= pos.box.plan.last
-                and not is_settled(pos, side)
-            ):
-                unseen -= IDLE
-            pos.passes = 0
-            pos.change_hand(side, -turn.cards if pos.stack[-1].step == "cards.lay" else 0, 0)
-        else:
-            pos.passes = start.passes + 1
-            unseen -= 0.0 if turn.moves[0] is STAY else GROUND_LOST
-            look = look._replace(ended=start.passes > 0)
+    ) -> tuple[float, tuple[Move, ...]]:
+        """What a turn is worth in one guess at what is hidden, with luck, and the answer, of two cards at most."""
+        pos, unseen, look = _played(start, side, turn, look, luck)
         if pos.over is not None or pos.passes >= 2 or not self.width.again.moves:
-            return judge(pos, side, look) + unseen
-        return after_answer(pos, side, look, cards, self.width.again) + unseen
+            return judge(pos, side, look) + unseen, ()
+        answer = best_answer(pos, side, look, cards, self.width.again, luck)
+        return answer.value + unseen, answer.moves
+
+    def _resisting(
+        self, world: RommelPosition, side: int, drafts: list[_Draft], look: Outlook, threats: set[tuple[Move, ...]]
+    ) -> list[Turn]:
+        """Turns that suffer least by the answers that hurt the best turns, played in the guess they were found in."""
+        found: list[tuple[float, Turn]] = []
+        for draft in sorted(drafts, key=lambda one: -one.turn.value)[:RESISTING]:
+            pos, unseen, after = _played(world, side, draft.turn, look, -LUCK)
+            if pos.over is None and pos.passes < 2:
+                values = [met(pos, side, after, moves, -LUCK) for moves in threats]
+                found.append((min([value for value in values if value is not None], default=WON) + unseen, draft.turn))
+        found.sort(key=lambda one: -min(one[0], one[1].value))
+        return [turn for _, turn in found]
+
+
+def _played(
+    start: RommelPosition, side: int, turn: Turn, look: Outlook, luck: float
+) -> tuple[RommelPosition, float, Outlook]:
+    """The end of a turn played from a position with luck, what it does not show, and how it is to be judged."""
+    pos, unseen = start.quiet(), 0.0
+    for number, move in enumerate(turn.moves):
+        if number:
+            pos.moved = [0] * len(pos.moved)
+        unseen -= carry_out(pos, move)
+        if turn.cards == BLITZ or (turn.cards and number == len(turn.moves) - 1):
+            unseen += battles(pos, side, turn.option == ASSAULT, luck)
+            pos.crossed = ()
+    unseen += starve(pos, side, start)
+    if turn.cards:
+        idle = turn.moves == (STAY,) and not pos.battles
+        if idle and pos.turn >= pos.box.plan.last and not is_settled(pos, side):
+            unseen -= IDLE
+        pos.passes = 0
+        pos.change_hand(side, -turn.cards if pos.stack[-1].step == "cards.lay" else 0, 0)
+    else:
+        pos.passes = start.passes + 1
+        unseen -= 0.0 if turn.moves[0] is STAY else GROUND_LOST
+        look = look._replace(ended=start.passes > 0)
+    return pos, unseen, look
 
 
 def _screened(worlds: list[RommelPosition], side: int, turn: Turn) -> list[Turn]:
