@@ -19,8 +19,10 @@ from sandtable.games.rommel.position import OTHER, RommelPosition
 from sandtable.games.rommel.rules.r07_supply import unfed, without_supply
 from sandtable.games.rommel.rules.r10_victory import TERMS
 
-SURPRISE = 0.5
-"""How likely an enemy with two real cards is thought to find, and to pay for, the best that they allow."""
+SURPRISE = (1.0, 0.8, 0.65, 0.5)
+"""How likely an enemy with two real cards is thought to find, and to pay for, the best that they allow, by the real
+cards a side has left against it: whoever has none can only watch, turn after turn, until he has found it.
+"""
 TELLING = 2.0
 """How much likelier an enemy passes who has no real card than one who has."""
 RARE = 0.05
@@ -136,7 +138,8 @@ def best_answer(
         if seized := seizure(start, other, 2, march=march):
             double, both = ((double + WON) / 2 if march else WON), as_moves(seized)
             break
-    hoped = SURPRISE * double + (1 - SURPRISE) * single
+    surprise = SURPRISE[min(pos.hand(side)[0], len(SURPRISE) - 1)]
+    hoped = surprise * double + (1 - surprise) * single
     return Answer(-(none * passed + one * single + more * hoped), both)
 
 

@@ -46,8 +46,6 @@ HUNGRY, STARVING = 0.45, 0.15
 """The same for one out of supply, and for one that is disrupted as well or cannot be helped: the next blow kills it."""
 REOPENED, MOST_OF = 0.85, 0.6
 """The same for one whose line is sure to be opened again; and how much of what is cut off one blow must free."""
-AGAIN = (0.0, 0.6, 0.85, 1.0)
-"""How much of that counts with so many real cards: whoever spends the last is cut off for good the next time."""
 FAINT = 0.5
 """The weight of a block that is disrupted or cut off, near an objective."""
 FALLOFF = 1.5
@@ -213,7 +211,7 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
         late = look.broke[side] if side == look.due else 0.25 + 0.5 * look.broke[side]
         hungry = STARVING * late + HUNGRY * (1 - late)
         if side == look.due and late < 1 and pos.held(side)[1] & ~supplied:
-            sure = reopened(pos, side, grounds[side], supplied) * AGAIN[min(pos.hand(side)[0], len(AGAIN) - 1)]
+            sure = reopened(pos, side, grounds[side], supplied) * staying_power(pos, side)
             hungry += (1 - late) * sure * (REOPENED - HUNGRY)
         start, end = box.span[side]
         army = tuple(pos.where[start:end]), tuple(pos.steps[start:end]), tuple(pos.disrupted[start:end])
@@ -310,6 +308,15 @@ def reopened(pos: RommelPosition, side: int, on: Ground, supplied: int) -> float
             coming = [unit for unit in able if near[box.speed[unit]][where[unit]] >> foe & 1]
             best = max(best, at_least(needed, hits(pos, foe, coming[:JOINING], force, False, double)))
     return best
+
+
+def staying_power(pos: RommelPosition, side: int) -> float:
+    """How much a line that is opened again helps a side: the enemy's cards may cut it more often than its own open it.
+
+    He needs two cards for most cuts, and has laid two already.
+    """
+    mine, theirs = pos.hand(side)[0], max(0, pos.hand(OTHER[side])[0] - 2)
+    return min(1.0, (1 + mine) / (2 + theirs / 2)) if mine else 0.0
 
 
 def at_least(count: int, mean: float) -> float:

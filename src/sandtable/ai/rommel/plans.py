@@ -111,7 +111,7 @@ PLANS: dict[str, tuple[Plan, Plan]] = {
             "take Tobruk",
             {"Tobruk": 14, "Benghazi": 7, "Bardia": 6},
             ("Tobruk",),
-            posts=CYRENAICA,
+            posts=(*((name, worth / 2) for name, worth in CYRENAICA), ("Benghazi", 4.0), ("Derna", 3.0)),
             camp="Mechili",
         ),
     ),
