@@ -55,6 +55,8 @@ GROUND_LOST = 4.0
 """What a withdrawal must gain: the way back costs a card."""
 IDLE = 12.0
 """What it costs to do nothing with a card in the last month for a side that loses if nothing happens."""
+THRIFT = 1.5
+"""What the second and the third card of a turn must gain beyond their worth: one at a time keeps the month going."""
 EVERY = 1000
 """No limit to the operations tried."""
 KEPT = 4000
@@ -283,6 +285,7 @@ class TurnPlanner:
                 end.change_hand(side, -cards, 0)
             if idle_loses and moves == (STAY,) and not end.battles:
                 unseen -= IDLE
+            unseen -= THRIFT * (cards - 1)
             value = judge(end, side, look) + unseen
             found.append(_Draft(Turn(cards, option, moves, value), end, unseen))
             return value
@@ -492,6 +495,7 @@ def _played(
         idle = turn.moves == (STAY,) and not pos.battles
         if idle and pos.turn >= pos.box.plan.last and not is_settled(pos, side):
             unseen -= IDLE
+        unseen -= THRIFT * (turn.cards - 1)
         pos.passes = 0
         pos.change_hand(side, -turn.cards if pos.stack[-1].step == "cards.lay" else 0, 0)
     else:
