@@ -48,6 +48,13 @@ def set_put(pos: RommelPosition, place: str, *blocks: str) -> None:
             pos.steps[unit] = int(steps)
 
 
+def set_refit(pos: RommelPosition, *blocks: str) -> None:
+    """Blocks at their base that wait there to be rebuilt, and can do nothing until then."""
+    for name in blocks:
+        unit = unit_of(pos, name)
+        pos.disrupted[unit] = pos.refit[unit] = 1
+
+
 def set_lose(pos: RommelPosition, *blocks: str) -> None:
     """Blocks that have been destroyed."""
     for name in blocks:

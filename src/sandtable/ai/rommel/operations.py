@@ -7,7 +7,7 @@ the moves of single blocks run into thousands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -172,17 +172,31 @@ def operations(pos: RommelPosition, side: int, most: int, brief: bool = False) -
     """The moves worth a look, the most promising first; in brief only those of whole stacks and their fast troops."""
     forces = Forces(pos, side)
     sense = survey(pos, side)
-    found: dict[frozenset[Leg], Offer] = {}
+    found: dict[Hashable, Offer] = {}
     for offer in chain(_strikes(forces, sense, brief), _marches(forces, sense, brief)):
-        legs = frozenset(offer[3])
-        if legs and (legs not in found or found[legs][0] < offer[0]):
-            found[legs] = offer
+        _, _, _, legs, march = offer
+        if march:
+            key: Hashable = march[1], frozenset(march[0])
+        elif not legs:
+            continue
+        elif all([leg.via < 0 and leg.dest == legs[0].dest for leg in legs]):
+            key = legs[0].dest, frozenset([leg.unit for leg in legs])
+        else:
+            key = frozenset(legs)
+        if key not in found or found[key][0] < offer[0]:
+            found[key] = offer
     ranked = sorted(found.values(), key=lambda offer: -offer[0])
-    return [Move(place, rally, legs, forces.led(legs)) for _, place, rally, legs in ranked[:most]]
+    moves = []
+    for _, place, rally, legs, march in ranked[:most]:
+        whole = tuple([Leg(unit, march[1], -1) for unit in march[0]]) if march else legs
+        moves.append(Move(place, rally, whole, forces.led(whole)))
+    return moves
 
 
-Offer = tuple[float, int, int, tuple[Leg, ...]]
-"""How promising a move looks, its hex, the hex of a Regroup or -1, and the legs."""
+March = tuple[tuple[int, ...], int]
+"""Blocks that all go to one quiet hex."""
+Offer = tuple[float, int, int, tuple[Leg, ...], March | None]
+"""How promising a move looks, its hex, the hex of a Regroup or -1, and the legs; those of a march are made later."""
 
 
 def _strikes(forces: Forces, sense: Survey, brief: bool) -> Iterator[Offer]:
@@ -200,7 +214,7 @@ def _strikes(forces: Forces, sense: Survey, brief: bool) -> Iterator[Offer]:
             here = [unit for unit in units if pos.where[unit] == start]
             for force in _parts(pos, here, brief):
                 legs = forces.strike(foe, force)
-                yield _promise(forces, sense, foe, legs), start, -1, legs
+                yield _promise(forces, sense, foe, legs), start, -1, legs, None
         if len(starts) > 1:
             best: tuple[float, int, tuple[Leg, ...]] = (-1.0, -1, ())
             near, tried = mask_of(starts), set[Mask]()
@@ -215,7 +229,7 @@ def _strikes(forces: Forces, sense: Survey, brief: bool) -> Iterator[Offer]:
                     best = weight, command, legs
             _, command, legs = best
             if legs and len({pos.where[leg.unit] for leg in legs}) > 1:
-                yield _promise(forces, sense, foe, legs), command, foe, legs
+                yield _promise(forces, sense, foe, legs), command, foe, legs, None
 
 
 def _zone(pos: RommelPosition, places: Iterable[int]) -> Mask:
@@ -265,18 +279,19 @@ def _marches(forces: Forces, sense: Survey, brief: bool) -> Iterator[Offer]:
         for part in _parts(pos, stack, brief):
             can = forces.plain(part)
             weight = sum([sense.values[unit] for unit in part])
+            together = tuple(part)
             for dest in {*places_in(can & (aims | around | own | base)), *sense.likely(can, 4)}:
                 hope = (sense.pull[dest] - sense.pull[start]) * min(weight, 16) * 0.2 + sense.ambush(dest)
                 if dest == home:
                     hope += guard
                 if dest in sense.must and dest not in sense.theirs:  # it is there for the taking
                     hope += CROWN
-                yield hope, start, -1, tuple(Leg(unit, dest, -1) for unit in part)
+                yield hope, start, -1, (), (together, dest)
         if guard and not reserve:
             yield from _reserves(forces, sense, start, stack)
         able = [unit for unit in stack if guard and forces.far[unit].plain >> home & 1]
         if able:  # one block is guard enough
-            yield 1.0 + guard, start, -1, (Leg(min(able, key=lambda unit: worth(pos, unit)), home, -1),)
+            yield 1.0 + guard, start, -1, (), ((min(able, key=lambda unit: worth(pos, unit)),), home)
         yield from _raids(forces, sense, start, stack, raids)
         yield from _chain(forces, sense, start, stack)
     for command in () if brief else places_in(commands(pos, forces.stacks)):
@@ -285,10 +300,10 @@ def _marches(forces: Forces, sense: Survey, brief: bool) -> Iterator[Offer]:
         goals = own | around
         reached = {unit: forces.far[unit].plain for unit in near}
         for dest in places_in(goals & zone):
-            legs = tuple(Leg(unit, dest, -1) for unit in near if reached[unit] >> dest & 1 and pos.where[unit] != dest)
-            if len({pos.where[leg.unit] for leg in legs}) > 1 or (legs and dest in sense.mine):
-                weight = sum([sense.values[leg.unit] for leg in legs])
-                yield sense.pull[dest] * min(weight, 16) * 0.05, command, dest, legs
+            units = tuple([unit for unit in near if reached[unit] >> dest & 1 and pos.where[unit] != dest])
+            if units and (dest in sense.mine or len({pos.where[unit] for unit in units}) > 1):
+                weight = sum([sense.values[unit] for unit in units])
+                yield sense.pull[dest] * min(weight, 16) * 0.05, command, dest, (), (units, dest)
 
 
 def _reserves(forces: Forces, sense: Survey, start: int, stack: list[int]) -> Iterator[Offer]:
@@ -299,7 +314,7 @@ def _reserves(forces: Forces, sense: Survey, start: int, stack: list[int]) -> It
         unit = min(fast, key=lambda one: worth(pos, one))
         can = forces.far[unit].plain & near[pos.box.speed[unit]]
         for dest in sense.likely(can, 2)[:2]:
-            yield FAR_GUARD, start, -1, (Leg(unit, dest, -1),)
+            yield FAR_GUARD, start, -1, (), ((unit,), dest)
 
 
 def _raids(forces: Forces, sense: Survey, start: int, stack: list[int], raids: Mask) -> Iterator[Offer]:
@@ -310,10 +325,10 @@ def _raids(forces: Forces, sense: Survey, start: int, stack: list[int], raids: M
     for dest in places_in(raids):
         able = [unit for unit in cheap if can[unit] >> dest & 1]
         for unit in dict.fromkeys([*able[:1], *able[-1:]]):
-            yield sense.ambush(dest), start, -1, (Leg(unit, dest, -1),)
+            yield sense.ambush(dest), start, -1, (), ((unit,), dest)
         if len(able) > 2:
             pair = able[-2:]
-            yield sense.ambush(dest), start, -1, tuple(Leg(unit, dest, -1) for unit in pair)
+            yield sense.ambush(dest), start, -1, (), (tuple(pair), dest)
     for cut in sense.prey:
         missing = places_in(cut.hexes & ~sense.held)
         if len(missing) != 2:
@@ -322,7 +337,8 @@ def _raids(forces: Forces, sense: Survey, start: int, stack: list[int], raids: M
         for first in firsts[:1]:
             second = next((unit for unit in cheap if unit != first and can[unit] >> missing[1] & 1), None)
             if second is not None:
-                yield 0.4 * cut.lost, start, -1, (Leg(first, missing[0], -1), Leg(second, missing[1], -1))
+                legs = Leg(first, missing[0], -1), Leg(second, missing[1], -1)
+                yield 0.4 * cut.lost, start, -1, legs, None
 
 
 def raids(pos: RommelPosition, side: int) -> list[tuple[Move, Move]]:
@@ -494,7 +510,7 @@ def _chain(forces: Forces, sense: Survey, start: int, stack: list[int]) -> Itera
         for place, via in needs:
             _fill(forces, sense, stack, place, via, legs)
         if legs:
-            yield hope + len(legs), start, -1, tuple(legs.values())
+            yield hope + len(legs), start, -1, tuple(legs.values()), None
 
 
 def _fill(forces: Forces, sense: Survey, stack: list[int], place: int, via: int, legs: dict[int, Leg]) -> None:

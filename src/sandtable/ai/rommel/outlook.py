@@ -186,7 +186,7 @@ def fed(pos: RommelPosition, side: int, grounds: Ground) -> int:
     """The hexes in which a side's blocks do not starve."""
     found = reached(grounds)
     for place, owner in pos.owners:
-        if owner == side and len(pos.at(place, side)) <= pos.box.tables.fortress[place]:
+        if owner == side and not found >> place & 1 and len(pos.at(place, side)) <= pos.box.tables.fortress[place]:
             found |= 1 << place
     return found
 
@@ -228,7 +228,8 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
     if look.ended and pos.turn >= plan.last:
         return {"the game": 0.0 if winner is None else WON if winner == ALLIED else -WON}
     verdict = VERDICT / (1 + plan.last - pos.turn - look.ended)
-    storms = {} if look.ended else _storms(pos, places)
+    ready = pos.held(ALLIED)[1], pos.held(AXIS)[1]
+    storms = {} if look.ended else _storms(pos, places, ready)
     last = pos.turn >= plan.last
     if last and plan.terms not in PER_BLOCK:
         strength = [some * (LATE if winner == side else AT_STAKE) for side, some in enumerate(strength)]
@@ -240,7 +241,7 @@ def for_allies(pos: RommelPosition, look: Outlook) -> dict[str, float]:
         "battles": _ongoing(pos) if pos.battles and not look.ended else 0.0,
         "sieges": _sieges(places, storms) + (_prizes(pos, winner, storms) if last else 0.0),
         "bases": _bases(pos, grounds),
-        "posts in the rear": _posts(pos, ALLIED) - _posts(pos, AXIS),
+        "posts in the rear": _posts(pos, ALLIED, ready[ALLIED]) - _posts(pos, AXIS, ready[AXIS]),
     }
     if plan.terms == "battleaxe":
         found["the road to Tobruk"] = _road(pos, grounds[ALLIED])
@@ -334,11 +335,11 @@ def siege(pos: RommelPosition, place: int, side: int, rounds: int) -> float:
     Each round costs a card. Those who stand only next door have one round less, and half of it is hope.
     """
     ways = pos.box.board.around[place]
-    if not pos.held(side)[1] & (ways | 1 << place):
-        return 0.0
     garrison, inside = pos.ready_at(place, OTHER[side]), pos.ready_at(place, side)
     if not garrison:
         return 1.0 if inside else 0.0
+    if not inside and not pos.held(side)[1] & ways:
+        return 0.0
     start, end = pos.box.span[side]
     where, disrupted = pos.where, pos.disrupted
     beside = [
@@ -369,14 +370,17 @@ Storms = dict[int, tuple[int, float]]
 """For each place that somebody holds: the other side, and how much of the garrison it could destroy."""
 
 
-def _storms(pos: RommelPosition, places: Places) -> Storms:
-    """The chances to take each other's places."""
+def _storms(pos: RommelPosition, places: Places, ready: tuple[int, int]) -> Storms:
+    """The chances to take each other's places, with the hexes where each side has undisrupted blocks."""
     found: Storms = {}
     more = MONTH_MORE if pos.turn < pos.box.plan.last else 0
     for place, _, _ in places:
         held = holder(pos, place)
         if held >= 0:
             side = OTHER[held]
+            if not ready[side] & (pos.box.board.around[place] | 1 << place):
+                found[place] = side, 0.0
+                continue
             found[place] = side, siege(pos, place, side, pos.hand(side)[0] + more)
     return found
 
@@ -454,9 +458,8 @@ def _last_say(pos: RommelPosition, winner: int | None) -> float:
     return found
 
 
-def _posts(pos: RommelPosition, side: int) -> float:
+def _posts(pos: RommelPosition, side: int, ready: int) -> float:
     """What the blocks are worth that keep a side's lines and base in the rear from raiders."""
-    ready = pos.held(side)[1]
     return sum([worth for place, worth in posts(pos, side) if ready >> place & 1])
 
 
