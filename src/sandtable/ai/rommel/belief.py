@@ -93,7 +93,7 @@ def fear(pos: RommelPosition, viewer: int) -> RommelPosition:
         slow = [unit for unit in hidden if where[unit] == place]
         for one in sorted(hidden, key=lambda unit: (-far[where[unit]], unit)):
             two = next((unit for unit in slow if fits(pos, one, unit)), -1)
-            if speed[one] == quick and where[one] not in stacks and two >= 0:
+            if speed[one] == quick and far[where[one]] > far[place] and two >= 0:
                 for mark in marks:
                     mark[one], mark[two] = mark[two], mark[one]
                 break

@@ -179,7 +179,7 @@ def operations(pos: RommelPosition, side: int, most: int, brief: bool = False) -
             key: Hashable = march[1], frozenset(march[0])
         elif not legs:
             continue
-        elif all([leg.via < 0 and leg.dest == legs[0].dest for leg in legs]):
+        elif all(leg.via < 0 and leg.dest == legs[0].dest for leg in legs):
             key = legs[0].dest, frozenset([leg.unit for leg in legs])
         else:
             key = frozenset(legs)
