@@ -55,7 +55,7 @@ GROUND_LOST = 4.0
 """What a withdrawal must gain: the way back costs a card."""
 IDLE = 12.0
 """What it costs to do nothing with a card in the last month for a side that loses if nothing happens."""
-THRIFT = 1.5
+THRIFT = 1.0
 """What the second and the third card of a turn must gain beyond their worth: one at a time keeps the month going."""
 EVERY = 1000
 """No limit to the operations tried."""
