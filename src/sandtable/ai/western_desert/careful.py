@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from sandtable.ai.core import greedy as core
 from sandtable.ai.core.greedy import NEVER
+from sandtable.ai.western_desert.coups import coup_movers, promising
 from sandtable.ai.western_desert.danger import danger
 from sandtable.ai.western_desert.moves import (
     SafeSites,
@@ -77,6 +78,8 @@ def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
 
 
 def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
+    if plan_of(pos, side).coup:
+        return coup_movers(pos, actions)
     return mover_scores(pos, side, actions, on_guard(pos, side).__contains__, _better_depot)
 
 
@@ -216,7 +219,7 @@ class Planner(Guarded):
 
     def _declare(self, pos: WesternDesertPosition, actions: list[Action]) -> Scores:
         """An offensive and none, each thought through to the end of the turn; one in which nobody attacks is waste."""
-        if MAJOR not in actions or super().rate(pos, [MAJOR])[0] <= DENIED:
+        if MAJOR not in actions or (super().rate(pos, [MAJOR])[0] <= DENIED and not promising(pos, pos.active)):
             return [0.0 if action != MAJOR else NEVER for action in actions]
         self._stance, side = None, pos.active
         return [worth_of(pos, side, action, action == MAJOR, self.reply, self.seed) for action in actions]
@@ -244,6 +247,8 @@ class Planner(Guarded):
         actions = self.safe(pos, pos.actions())
         if step != "move.choose":
             return core.best_of(actions, destination_scores(pos, side, actions, quick=True))
+        if plan_of(pos, side).coup:
+            return core.best_of(actions, coup_movers(pos, actions))
         guards = on_guard(pos, side).__contains__
         for action in actions:
             if action[0] == "stack" and mover_scores(pos, side, [action], guards, _better_depot)[0] > DENIED:

@@ -78,6 +78,8 @@ class Danger:
         self._rings: dict[int, Mask] = {}
         self._walks: dict[tuple[int, Mask, Mask], bool] = {}
         self._cuts: dict[int, Mask] = {}
+        self.falls: dict[tuple[object, ...], float] = {}
+        """What `assault` found out about places and garrisons."""
         self._behind: dict[int, float] = {}
         self._closers: Mask | None = None
         self._zones: Mask | None = None

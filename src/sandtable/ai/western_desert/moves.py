@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from math import inf
 
+from sandtable.ai.western_desert.coups import coup_scores
 from sandtable.ai.western_desert.danger import LIKELY, SURE, Danger, danger
 from sandtable.ai.western_desert.plans import Plan, plan_of
 from sandtable.ai.western_desert.value import (
@@ -162,6 +163,8 @@ def careful_scores(
         elif company or hunted:
             beside[place] = company, hunted
         scores[place] = score
+    if plan.coup:
+        scores.update(coup_scores(pos, units, places))
 
     others = [(here, sum(pos.strength(u) for u in stack if u not in units)) for here, stack in mine.items()]
 

@@ -30,6 +30,8 @@ class Plan(NamedTuple):
     """How much it minds what the enemy could do."""
     odds: float
     """The least odds at which an enemy stack is worth going for."""
+    coup: bool = False
+    """Does everybody who can make for the enemy's base?"""
 
 
 STORM = Plan("storm while they are weak", True, 0.6, 0.35, 1.3)
@@ -39,6 +41,7 @@ KEEP = Plan("keep what is held to the end", False, 0.3, 1.1, 2.5)
 RETAKE = Plan("take Tobruk, whatever it costs", True, 0.8, 0.25, 1.2)
 WAIT = Plan("wait this month", False, 0.3, 1.2, 9.0)
 STRIKE = Plan("strike this month", True, 0.6, 0.2, 1.3)
+COUP = Plan("take the enemy base", True, 0.6, 0.1, 1.3, True)
 CALENDAR = {
     ALLIED: ((3, STORM), (8, HOLD), (12, PRESS), (17, HOLD), (LAST_TURN, PRESS)),
     AXIS: ((3, HOLD), (8, PRESS), (12, HOLD), (17, PRESS), (20, PRESS), (LAST_TURN, HOLD)),
@@ -46,7 +49,7 @@ CALENDAR = {
 """The plan of each side up to a turn, if forces are even."""
 LATE = 4
 """Turns before the end at which only the result counts."""
-STRONG, WEAK = 1.7, 0.6
+STRONG, WEAK = 1.7, 0.85
 """Odds of the whole armies at which a side attacks out of season, and below which it does not even in season."""
 BOLD = 0.3
 """The share of its care that a side keeps in a major offensive."""

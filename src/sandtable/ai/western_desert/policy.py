@@ -322,7 +322,7 @@ def _losses(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sco
         elif action[0] == "retreat":
             attacking = side == pos.active
             here = Battle(*pos.battle).places if pos.battle else ()
-            holds = not attacking and pos.box.tobruk in here
+            holds = not attacking and (pos.box.tobruk in here or pos.box.sources[side] in here)
             scores.append(DENIED if holds else -2.0 - worth_of_standing(pos) if attacking else -0.9)
         else:
             scores.append(-50.0)
@@ -348,7 +348,7 @@ def _advance(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
             scores.append(0.0)
             continue
         place = action[-1]
-        prize = place in pos.box.towns or place == pos.depot[1 - side]
+        prize = place in (*pos.box.towns, *pos.box.sources, pos.depot[1 - side])
         fed = traces(pos, place, side, pos.box.sources[side])
         close = pos.box.strikes[place] & pos.held[1 - side]
         around = sum(toughness(pos, other, units) for other, units in foes.items() if close >> other & 1)

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from random import Random
 
 from sandtable.ai.core.greedy import NEVER
+from sandtable.ai.western_desert.coups import promising, worth_of_coup
 from sandtable.ai.western_desert.danger import LIKELY, SURE, danger
 from sandtable.ai.western_desert.moves import FALLS, falls, stack_worth
-from sandtable.ai.western_desert.plans import STRIKE, WAIT, Stance, following, plan_of
+from sandtable.ai.western_desert.plans import COUP, STRIKE, WAIT, Stance, following, plan_of
 from sandtable.ai.western_desert.policy import TOBRUK_WORTH, evaluate
 from sandtable.ai.western_desert.value import stacks_of, toughness
 from sandtable.engine.chance import HANDFUL
@@ -113,6 +114,8 @@ def best_stance(pos: WesternDesertPosition, side: int, reply: Reply, seed: int) 
     for stance, lead in needed.items():
         with following(stance):
             worth[stance] = at_the_end(pos, None, reply, seed)[0] - lead
+    if promising(pos, side):
+        worth[usual._replace(plan=COUP)] = worth_of_coup(pos, None, reply, seed) - CLEARLY
     return max(worth, key=worth.__getitem__)
 
 
@@ -124,4 +127,6 @@ def worth_of(pos: WesternDesertPosition, side: int, action: Action, major: bool,
             worth, attacked = at_the_end(pos, action, reply, seed)
         if attacked or not major:
             best = max(best, worth)
+    if promising(pos, side):
+        best = max(best, worth_of_coup(pos, action, reply, seed))
     return best

@@ -30,6 +30,8 @@ STEP_WORTH = {True: 4.0, False: 1.0}
 DENIED = -1000.0
 RETAKEN = 40.0
 """What it is worth to drive the enemy out of the own base."""
+BASE_TAKEN = 60.0
+"""What it is worth to drive the enemy out of his."""
 PRIZE_NOW, PRIZE_LATER = 8.0, 2.0
 """What it is worth to stand and walk into a town or depot: in the second combat, and while others can still exploit."""
 STORM = 2.8
@@ -250,7 +252,7 @@ def attack_value(pos: WesternDesertPosition, battle: Battle) -> float:
         if place == pos.box.tobruk:
             gain += 12.0 * (_worn_down(odds) if pos.fortified(place) else cleared)
         elif place in pos.box.sources:
-            gain += (RETAKEN if place == pos.box.sources[pos.active] else 10.0) * cleared
+            gain += (RETAKEN if place == pos.box.sources[pos.active] else BASE_TAKEN) * cleared
         elif place in pos.box.towns or place == pos.depot[1 - pos.active]:
             gain += 4.0 * cleared
     return gain + 0.8 * cleared - loss - (0.0 if battle.paid else 0.3)
@@ -280,7 +282,8 @@ def worth_of_standing(pos: WesternDesertPosition) -> float:
     battle = Battle(*pos.battle)
     defenders = [unit for unit in battle.defenders if pos.where[unit] >= 0]
     if not has_way_back(pos, battle):
-        prized = any(place == pos.depot[1 - pos.active] or place in pos.box.towns for place in battle.places)
+        prizes_of_war = {pos.depot[1 - pos.active], *pos.box.towns, *pos.box.sources}
+        prized = any(place in prizes_of_war for place in battle.places)
         dying = battle.hits[1] >= steps_left(pos, defenders)
         return (PRIZE_NOW if pos.exploiting else PRIZE_LATER) if prized and dying else 0.0
     prices = step_prices(pos, defenders)
