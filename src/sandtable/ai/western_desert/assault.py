@@ -43,6 +43,10 @@ A_STEP = 2.0
 """The strength that attackers lose with each step."""
 FARTHEST = 6
 """The longest range of a leader."""
+A_DEPOT, A_POINT = 4.0, 0.8
+"""What a depot is worth without attack points, and what each of them adds."""
+UNFED = 0.15
+"""The share that an empty base counts for whose captor would be out of supply."""
 WINGS = 1
 """Dice for aircraft, which nobody can foresee."""
 
@@ -94,6 +98,19 @@ def feeds_who_takes(pos: WesternDesertPosition, side: int, place: int) -> bool:
     blocked = rest | zones & ~(pos.held[foe] | box.bit[place])
     home = box.lifelines(box.sources[foe], blocked & box.network)
     return joins(pos, place, foe, home, blocked)
+
+
+def base_risk(pos: WesternDesertPosition, side: int, garrison: Sequence[int]) -> float:
+    """How far these units in a side's base are from keeping it: less is lost if nobody feeds who takes it."""
+    base = pos.box.sources[side]
+    if feeds_who_takes(pos, side, base):
+        return fall_chance(pos, side, base, garrison)
+    return UNFED * fall_chance(pos, side, base, garrison) if not garrison else 0.0
+
+
+def depot_worth(pos: WesternDesertPosition, side: int) -> float:
+    """What is lost with a side's depot: its attack points, those that the captor gets, and the zone it stood in."""
+    return A_DEPOT + A_POINT * pos.points[side]
 
 
 def _fall_chance(pos: WesternDesertPosition, side: int, place: int, garrison: Sequence[int], threat: Danger) -> float:

@@ -37,6 +37,8 @@ from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
 
 MAJOR: Action = ("major",)
+LOOKED_AT = 6
+"""Sites for the depot for which raids are reckoned with exactly."""
 WORTH_AN_OFFENSIVE = 2.0
 """The least odds, before the better dice, that one attack of an offensive must have."""
 WORTH_A_STORM = 1.2
@@ -46,7 +48,10 @@ WORTH_A_STORM = 1.2
 def _depot(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     sites, here = SafeSites(pos, side), pos.depot[side]
     keep = sites.score(here) + 0.5 if here >= 0 else DENIED
-    return [keep if action[0] == "keep" else sites.score(action[1]) for action in actions]
+    scores = [keep if action[0] == "keep" else sites.score(action[1]) for action in actions]
+    for number in sorted(range(len(actions)), key=lambda n: -scores[n])[:LOOKED_AT]:
+        scores[number] -= sites.raids(here if actions[number][0] == "keep" else actions[number][1])
+    return scores
 
 
 def _better_depot(pos: WesternDesertPosition, side: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from math import inf
 
+from sandtable.ai.western_desert.assault import base_risk, depot_worth, fall_chance, feeds_who_takes
 from sandtable.ai.western_desert.coups import coup_scores
 from sandtable.ai.western_desert.danger import LIKELY, SURE, Danger, danger
 from sandtable.ai.western_desert.plans import Plan, plan_of
@@ -38,8 +39,10 @@ WON, BASE, DEPOT, TOWN = 60.0, 9.0, 8.0, 3.0
 """How strongly units are drawn to the enemy's base in supply and out of it, to his depot or Tobruk, and to a town."""
 NAKED = 12.0
 """What a depot loses if any enemy could walk into it, and how strongly it draws a guard."""
-FALLS = 10.0
-"""What a depot loses if its guard is sure to be beaten."""
+SAFE = 0.05
+"""The chance of losing the base that nobody is called back for."""
+CALL = 60.0
+"""How strongly a base that can fall draws who can save it."""
 CUT = 4.0
 """What a depot loses if the enemy could cut its road home."""
 STARVED = 3.0
@@ -277,6 +280,8 @@ def on_guard(pos: WesternDesertPosition, side: int) -> set[int]:
         if threat.could_come(place) if place == base else threat.walks_into(pos, place):
             here = sorted(pos.fighters_at(place, side), key=lambda u: (box.kind[u] != INFANTRY, pos.strength(u)))
             found.update(_enough(pos, here, place, 1, GRIP * threat.storms(place) if place == base else 0.0))
+            if place == base and len(here) > 1:
+                found.update(_until_safe(pos, side, here))
     for town in (TOBRUK, BARDIA):
         place = box.towns[town]
         if pos.control[town] != side or not pos.held[side] >> place & 1:
@@ -302,6 +307,13 @@ def _enough(pos: WesternDesertPosition, units: Sequence[int], place: int, least:
     return kept
 
 
+def _until_safe(pos: WesternDesertPosition, side: int, units: Sequence[int]) -> list[int]:
+    """As many of the units in the base as it takes to keep it."""
+    if not feeds_who_takes(pos, side, pos.box.sources[side]):
+        return []
+    return next((list(units[:n]) for n in range(1, len(units)) if base_risk(pos, side, units[:n]) <= SAFE), list(units))
+
+
 def posts(pos: WesternDesertPosition, side: int, units: Sequence[int], threat: Danger) -> dict[int, float]:
     """Places that need a guard, and what it is worth for these units to be that guard: weaker units suit it better."""
     box, found = pos.box, dict[int, float]()
@@ -316,7 +328,14 @@ def posts(pos: WesternDesertPosition, side: int, units: Sequence[int], threat: D
     if depot >= 0 and depot not in found:
         others = [unit for unit in pos.fighters_at(depot, side) if unit not in units]
         before, after = toughness(pos, depot, others), toughness(pos, depot, [*others, *_combat(pos, units)])
-        found[depot] = falls(threat, depot, before) - falls(threat, depot, after)
+        found[depot] = depot_worth(pos, side) * (falls(threat, depot, before) - falls(threat, depot, after))
+    base = box.sources[side]
+    if feeds_who_takes(pos, side, base):
+        others = [unit for unit in pos.fighters_at(base, side) if unit not in units]
+        risk = base_risk(pos, side, others)
+        if risk > SAFE:
+            call = CALL * (risk - base_risk(pos, side, [*others, *_combat(pos, units)])) - 0.7 * strength
+            found[base] = max(call, found.get(base, 0.0))
     if pos.control[TOBRUK] == side:
         others = [unit for unit in pos.fighters_at(box.tobruk, side) if unit not in units]
         lack = GRIP * threat.strikes(box.tobruk) - toughness(pos, box.tobruk, others)
@@ -339,6 +358,7 @@ class SafeSites(Sites):
         self._threat, self._waits = danger(pos, side), not plan.attacks
         self._moving, self._care = not pos.exploiting, plan.care
         self._own = danger(pos, 1 - side)
+        self._worth = depot_worth(pos, side)
         self._hunts = hunts(pos, side, self._own, plan.odds)
         if pos.exploiting:
             self.fresh = LATER_POINTS
@@ -349,19 +369,27 @@ class SafeSites(Sites):
         if self._hunts:
             score += max(count * share_in_range(pos.box.distance(place, target)) for target, count in self._hunts)
         if place in self.stacks:
-            score -= self._care * falls(threat, place, toughness(pos, place, self.stacks[place]))
+            score -= self._care * self._worth * falls(threat, place, toughness(pos, place, self.stacks[place]))
         elif threat.walks_into(pos, place):
             guarded = self._moving and any(arm.near >> place & 1 for arm in self._own.arms)
-            return score - (GUARDED_LATER + self._care * falls(threat, place, A_GUARD) if guarded else NAKED)
+            return score - (GUARDED_LATER + self._care * self._worth * falls(threat, place, A_GUARD) if guarded else NAKED)
         if self._waits and threat.cuts_road(pos, place):
             score -= CUT
         return score
 
+    def raids(self, place: int) -> float:
+        """What the enemy's ways and dice take off, beyond what is seen at a glance, if the guard of a place stays."""
+        if place not in self.stacks:
+            return 0.0
+        seen = falls(self._threat, place, toughness(self.pos, place, self.stacks[place]))
+        exact = fall_chance(self.pos, self.side, place, self.stacks[place])
+        return self._worth * max(0.0, exact - seen)
+
 
 def falls(threat: Danger, place: int, defence: float) -> float:
-    """What a depot stands to lose with a guard of this defence: a beaten guard loses it, with a way back or without."""
+    """How likely a guard of this defence is to lose a depot: beaten, with a way back or without."""
     odds = threat.strikes(place) / max(1.0, defence)
-    return FALLS * min(1.0, max(0.0, (odds - LIKELY) / (SURE - LIKELY)))
+    return min(1.0, max(0.0, (odds - LIKELY) / (SURE - LIKELY)))
 
 
 def share_in_range(distance: int) -> float:

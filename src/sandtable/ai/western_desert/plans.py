@@ -41,6 +41,7 @@ KEEP = Plan("keep what is held to the end", False, 0.3, 1.1, 2.5)
 RETAKE = Plan("take Tobruk, whatever it costs", True, 0.8, 0.25, 1.2)
 WAIT = Plan("wait this month", False, 0.3, 1.2, 9.0)
 STRIKE = Plan("strike this month", True, 0.6, 0.2, 1.3)
+CLOSE_UP = Plan("close up with care", True, 0.5, 1.3, 1.6)
 COUP = Plan("take the enemy base", True, 0.6, 0.1, 1.3, True)
 CALENDAR = {
     ALLIED: ((3, STORM), (8, HOLD), (12, PRESS), (17, HOLD), (LAST_TURN, PRESS)),

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from random import Random
 
 from sandtable.ai.core.greedy import NEVER
+from sandtable.ai.western_desert.assault import base_risk, depot_worth, fall_chance
 from sandtable.ai.western_desert.coups import promising, worth_of_coup
-from sandtable.ai.western_desert.danger import LIKELY, SURE, danger
-from sandtable.ai.western_desert.moves import FALLS, falls, stack_worth
-from sandtable.ai.western_desert.plans import COUP, STRIKE, WAIT, Stance, following, plan_of
+from sandtable.ai.western_desert.danger import danger
+from sandtable.ai.western_desert.moves import stack_worth
+from sandtable.ai.western_desert.plans import CLOSE_UP, COUP, STRIKE, WAIT, Stance, following, plan_of
 from sandtable.ai.western_desert.policy import TOBRUK_WORTH, evaluate
 from sandtable.ai.western_desert.value import stacks_of, toughness
 from sandtable.engine.chance import HANDFUL
@@ -29,11 +30,11 @@ LONG = 400
 """No turn has more decisions than this."""
 NEXT = 0.6
 """The share that the next stack in danger counts for: the same enemies cannot strike all of them."""
-CLEARLY, IN_SEASON, OUT_OF_SEASON = 1.5, 20.0, 3.0
+CLEARLY, WITH_CARE, IN_SEASON, OUT_OF_SEASON = 1.5, 4.0, 20.0, 3.0
 """By how much it must be better to strike than to follow the plan of the season, and to wait, while that plan attacks
 and while it does not."""
-BASE_WORTH = 60.0
-"""What is at stake if the base can be stormed."""
+BASE_WORTH = 200.0
+"""What is at stake if the base can be taken: the game."""
 TOBRUK_SAFE, TOBRUK_LOST = 0.9, 1.8
 """Odds at which Tobruk begins to be in danger, and at which it is as good as lost."""
 
@@ -88,14 +89,8 @@ def exposure(pos: WesternDesertPosition, side: int) -> float:
         total += share * risk
         share *= NEXT
     if depot >= 0:
-        if depot in stacks:
-            total += falls(threat, depot, toughness(pos, depot, stacks[depot]))
-        elif threat.walks_into(pos, depot):
-            total += FALLS
-    base = pos.box.sources[side]
-    if base in stacks:
-        odds = threat.storms(base) / max(1.0, toughness(pos, base, stacks[base]))
-        total += BASE_WORTH * min(1.0, max(0.0, (odds - LIKELY) / (SURE - LIKELY)))
+        total += depot_worth(pos, side) * fall_chance(pos, side, depot, stacks.get(depot, ()))
+    total += BASE_WORTH * base_risk(pos, side, stacks.get(pos.box.sources[side], ()))
     if pos.control[TOBRUK] == side:
         odds = threat.strikes(tobruk) / max(1.0, toughness(pos, tobruk, stacks.get(tobruk, ())))
         total += TOBRUK_WORTH * min(1.0, max(0.0, (odds - TOBRUK_SAFE) / (TOBRUK_LOST - TOBRUK_SAFE)))
@@ -110,6 +105,8 @@ def best_stance(pos: WesternDesertPosition, side: int, reply: Reply, seed: int) 
     usual = Stance(side, pos.turn, plan_of(pos, side))
     patience = IN_SEASON if usual.plan.attacks else OUT_OF_SEASON
     needed = {usual: 0.0, usual._replace(plan=STRIKE): CLEARLY, usual._replace(plan=WAIT): patience}
+    if usual.plan.attacks:
+        needed[usual._replace(plan=CLOSE_UP)] = WITH_CARE
     worth = dict[Stance, float]()
     for stance, lead in needed.items():
         with following(stance):

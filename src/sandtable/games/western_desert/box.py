@@ -349,7 +349,7 @@ class WesternDesertBox(Box):
         }
         self.listed = lru_cache(maxsize=5_000)(self._listed)
         self.beside = lru_cache(maxsize=2_000)(self._beside)
-        self.hindered_reach = lru_cache(maxsize=2_000)(self._hindered_reach)
+        self.hindered_reach = lru_cache(maxsize=20_000)(self._hindered_reach)
         self.wave = lru_cache(maxsize=256)(self._wave)
         self.supply_reach = lru_cache(maxsize=20_000)(self._supply_reach)
         self.lifelines = lru_cache(maxsize=20_000)(self._lifelines)
