@@ -94,7 +94,8 @@ def test_another_stance_is_taken_only_if_it_comes_to_clearly_more(
 def test_r17_1_a_base_that_can_be_stormed_keeps_more_than_a_sentry() -> None:
     guards = {"1019": "X10 X20 X22"}
     assert len(on_guard(scene(guards, {"1320": "A01 A02 A03"}, active=AXIS), AXIS)) > 1
-    assert len(on_guard(scene(guards, {"3408": "A01 A02 A03"}, active=AXIS), AXIS)) <= 1
+    assert len(on_guard(scene(guards, {"3408": "A01 A02 A03"}, active=AXIS), AXIS)) == 3  # they come by road
+    assert len(on_guard(scene(guards, {"3408": "A06 A07 A08"}, active=AXIS), AXIS)) <= 1
 
 
 def test_r10_22_stormers_stand_if_they_can_walk_into_a_town() -> None:

@@ -168,15 +168,18 @@ def _halved(budget: int) -> int:
 
 
 def _fees(pos: WesternDesertPosition, foe: int, beside: Mask) -> tuple[int, int]:
-    """What his units lack in an assault because no depot of his is near: in the second one of an offensive, where it
-    may follow, nothing."""
+    """What his units lack without a depot near: in the second assault of an offensive, which it follows, and else."""
+    box, distance = pos.box, pos.box.distance
+    reach = max([ATTACK_RANGE, *(face(pos, chief).range for chief in box.leaders[foe] if pos.where[chief] >= 0)])
+    around, depot = spread_out(box, beside), pos.depot[foe]
     sites = depot_places(pos, foe)
-    distance, near = pos.box.distance, sites & spread_out(pos.box, beside)
-    reach = max(
-        [ATTACK_RANGE, *(face(pos, leader).range for leader in pos.box.leaders[foe] if pos.where[leader] >= 0)]
-    )
-    paid = any(distance(site, place) <= reach for site in places_in(near) for place in places_in(beside))
-    return 0, 0 if paid else UNPAID
+    follows = sites | box.roads & box.zone_band[foe][box.zone[foe][depot]] if depot >= 0 else sites
+
+    def fee(found: Mask) -> int:
+        near = any(distance(site, place) <= reach for site in places_in(found) for place in places_in(beside))
+        return 0 if near else UNPAID
+
+    return fee(follows & around), fee(sites & around)
 
 
 @lru_cache(maxsize=200)

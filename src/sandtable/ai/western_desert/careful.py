@@ -6,7 +6,7 @@ season, leaves guards behind, and minds the enemy's reach.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import ClassVar
 
@@ -20,18 +20,19 @@ from sandtable.ai.western_desert.moves import (
     fed_through,
     on_guard,
     open_targets,
+    parts,
     ready_strength,
     supplied_scores,
 )
 from sandtable.ai.western_desert.plans import Stance, following, plan_of
 from sandtable.ai.western_desert.policy import WORKS, Greedy, Scores, mover_scores, works_score
 from sandtable.ai.western_desert.turns import at_the_end, best_stance, worth_of
-from sandtable.ai.western_desert.value import DENIED, stacks_of, storm_strength
-from sandtable.engine.flow import DONE, Action
+from sandtable.ai.western_desert.value import DENIED, nearest, stacks_of, storm_strength
+from sandtable.engine.flow import DONE, KEEP, Action
 from sandtable.engine.maps import places_in
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.western_desert.position import WesternDesertPosition
-from sandtable.games.western_desert.rules.r07_depots import FOLLOW, depot_shifts
+from sandtable.games.western_desert.rules.r07_depots import DEPOT, FOLLOW, depot_shifts
 from sandtable.games.western_desert.rules.r07_offensive import offensive_cost
 from sandtable.games.western_desert.rules.r08_supply import traces
 from sandtable.games.western_desert.rules.r09_stacking import fits
@@ -39,6 +40,10 @@ from sandtable.games.western_desert.rules.r09_stacking import fits
 MAJOR: Action = ("major",)
 LOOKED_AT = 6
 """Sites for the depot for which raids are reckoned with exactly."""
+BY_ROAD = 5.0
+"""How much better it is in a coup to go to the same place by strategic movement, and on from there."""
+EARLY, FAR = 0.05, 40
+"""By how much earlier a stack moves for each hex to the enemy, while strategic moves are allowed, up to so many."""
 WORTH_AN_OFFENSIVE = 2.0
 """The least odds, before the better dice, that one attack of an offensive must have."""
 WORTH_A_STORM = 1.2
@@ -59,9 +64,8 @@ def _better_depot(pos: WesternDesertPosition, side: int) -> bool:
     shifts = depot_shifts(pos, side)
     if not shifts:
         return False
-    sites = SafeSites(pos, side)
-    keep = sites.score(pos.depot[side]) + 0.5
-    return any(sites.score(place) > keep for place in places_in(shifts))
+    keep, *others = _depot(pos, side, [KEEP, *((DEPOT, place) for place in places_in(shifts))])
+    return max(others) > keep
 
 
 def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -85,7 +89,23 @@ def _declare(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Sc
 def _mover(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
     if plan_of(pos, side).coup:
         return coup_movers(pos, actions)
-    return mover_scores(pos, side, actions, on_guard(pos, side).__contains__, _better_depot)
+    scores = mover_scores(pos, side, actions, on_guard(pos, side).__contains__, _better_depot)
+    early = rear_first(pos, side)
+    for number, action in enumerate(actions):
+        if action[0] == "stack" and scores[number] > DENIED and parts(pos, side, action[1]):
+            scores[number] = DENIED
+        elif early and scores[number] > 0 and action[0] in ("stack", "unit"):
+            scores[number] += early(action)
+    return scores
+
+
+def rear_first(pos: WesternDesertPosition, side: int) -> Callable[[Action], float] | None:
+    """What is added for a stack or unit far from the enemy while strategic moves are still allowed: the first plain
+    move ends them."""
+    if pos.ordered or pos.exploiting or not pos.held[1 - side]:
+        return None
+    far, where = nearest(pos.box, tuple(places_in(pos.held[1 - side]))), pos.where
+    return lambda action: EARLY * min(FAR, far[action[1] if action[0] == "stack" else where[action[1]]])
 
 
 def _destination(pos: WesternDesertPosition, side: int, actions: list[Action]) -> Scores:
@@ -102,7 +122,7 @@ def destination_scores(pos: WesternDesertPosition, side: int, actions: list[Acti
     units, *_ = pos.stack[-1].args
     here = pos.where[units[0]]
     near = [action[1] for action in actions if action[0] == "to"]
-    far = [action[1] for action in actions if action[0] == "strategic"]
+    far = [action[1] for action in actions if action[0] in ("strategic", "sail")]
     raw, risk = careful_scores(pos, units, [here, *near, *far])
     for place in far:
         raw[place] -= 1.0
@@ -119,9 +139,11 @@ def destination_scores(pos: WesternDesertPosition, side: int, actions: list[Acti
         raw = {place: score - risk(place) for place, score in raw.items()}
         judged = supplied_scores(pos, side, units, raw, full, no_risk)
     scores = []
+    driven = set(far) if plan_of(pos, side).coup else set[int]()
     for action in actions:
-        if action[0] in ("to", "strategic"):
-            scores.append(DENIED if action[1] in full else judged[action[1]])
+        if action[0] in ("to", "strategic", "sail"):
+            slow = BY_ROAD if action[0] == "to" and action[1] in driven else 0.0
+            scores.append(DENIED if action[1] in full else judged[action[1]] - slow)
         elif action[0] == "stay":
             scores.append(judged[here] + 0.3)
         elif action[0] == "dig" and action[1] in full:
@@ -149,6 +171,11 @@ CAREFUL = {
     "move.to": _destination,
     "move.on": _destination,
 }
+
+
+def _moves(pos: WesternDesertPosition, side: int, action: Action, guards: Callable[[int], bool]) -> bool:
+    """Is a stack or a unit one that moves?"""
+    return mover_scores(pos, side, [action], guards, _better_depot)[0] > 0
 
 
 def goes_to(action: Action, place: int) -> bool:
@@ -255,10 +282,26 @@ class Planner(Guarded):
         if plan_of(pos, side).coup:
             return core.best_of(actions, coup_movers(pos, actions))
         guards = on_guard(pos, side).__contains__
+        if early := rear_first(pos, side):
+            actions = sorted(actions, key=lambda action: -early(action) if action[0] in ("stack", "unit") else 0.0)
+            first = next((a for a in actions if self._goes_early(pos, side, a, guards)), None)
+            if first is not None:
+                return first
         for action in actions:
-            if action[0] == "stack" and mover_scores(pos, side, [action], guards, _better_depot)[0] > DENIED:
+            if action[0] == "stack" and _moves(pos, side, action, guards) and not parts(pos, side, action[1]):
                 return action
-        return core.best_of(actions, mover_scores(pos, side, actions, guards, _better_depot))
+        singly = [action for action in actions if action[0] != "stack"]
+        return core.best_of(singly, mover_scores(pos, side, singly, guards, _better_depot))
+
+    @staticmethod
+    def _goes_early(pos: WesternDesertPosition, side: int, action: Action, guards: Callable[[int], bool]) -> bool:
+        """Is this a stack, or a unit that is alone in its hex, which moves before any plain move is made?"""
+        if action[0] == "stack":
+            return not parts(pos, side, action[1]) and _moves(pos, side, action, guards)
+        lone = (
+            action[0] == "unit" and action[1] < pos.box.count and len(pos.fighters_at(pos.where[action[1]], side)) == 1
+        )
+        return lone and _moves(pos, side, action, guards)
 
     def plan(self, pos: WesternDesertPosition, side: int) -> str:
         """The plan of the season."""

@@ -17,12 +17,14 @@ from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, places_in
 from sandtable.engine.sides import CHANCE
 from sandtable.games.western_desert.position import WesternDesertPosition
+from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r09_movement import level_penalty
 from sandtable.games.western_desert.terms import INFANTRY, LEFT, MP
 
 Reply = Callable[[WesternDesertPosition, Random], Action]
-IN, BESIDE, STAGED = 100.0, 60.0, 40.0
-"""How strongly units of a coup are drawn into the base, next to it, and to where they can exploit to it."""
+IN, BESIDE, STAGED, HALT = 100.0, 60.0, 40.0, 20.0
+"""How strongly units of a coup are drawn into the base, next to it, to where they can exploit to it, and to a prize
+that halts them on the way."""
 PROMISING = 0.25
 """The chance of the fall of a base from which a coup is thought through."""
 TRIALS = 8
@@ -81,7 +83,7 @@ def coup_scores(pos: WesternDesertPosition, units: Sequence[int], places: Iterab
     slowest = min(fighters or units, key=lambda unit: exploits_to(pos, unit))
     budget = 0 if pos.exploiting else exploits_to(pos, slowest)
     stages = _stages(pos, slowest, budget, aims)
-    found = dict[int, float]()
+    found, halts = dict[int, float](), 0 if pos.exploiting else prizes(pos, pos.active)
     for place in places:
         if place == base:
             found[place] = IN
@@ -89,6 +91,8 @@ def coup_scores(pos: WesternDesertPosition, units: Sequence[int], places: Iterab
             found[place] = BESIDE
         elif stages >> place & 1 and _reach_from(pos, slowest, place, budget, held, zones) & aims:
             found[place] = STAGED
+        elif halts >> place & 1 and fighters:
+            found[place] = HALT
     return found
 
 
@@ -110,8 +114,9 @@ def _reach_from(pos: WesternDesertPosition, unit: int, place: int, budget: int, 
 
 
 def coup_movers(pos: WesternDesertPosition, actions: list[Action]) -> Scores:
-    """Unit by unit, those who can exploit first, the strongest first; strategic moves come before all others."""
+    """Unit by unit, those who can exploit first and the farthest of them: strategic moves come before all others."""
     box, scores = pos.box, list[float]()
+    far = box.to_source[1 - pos.active]
     for action in actions:
         if action[0] != "unit":
             scores.append(0.0 if action[0] == "done" else -1.0)
@@ -122,5 +127,5 @@ def coup_movers(pos: WesternDesertPosition, actions: list[Action]) -> Scores:
         elif unit >= box.count:
             scores.append(1.0)
         else:
-            scores.append(2.0 + 2.0 * box.mobile[unit] + 0.1 * pos.strength(unit))
+            scores.append(2.0 + 4.0 * box.mobile[unit] + 0.05 * far[pos.where[unit]] + 0.01 * pos.strength(unit))
     return scores

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from functools import lru_cache
 from math import inf
 
 from sandtable.ai.western_desert.assault import base_risk, depot_worth, fall_chance, feeds_who_takes
@@ -24,6 +25,8 @@ from sandtable.ai.western_desert.value import (
     storm_strength,
     toughness,
 )
+from sandtable.engine.maps import places_in
+from sandtable.games.western_desert.box import WesternDesertBox
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.entering import prizes
 from sandtable.games.western_desert.rules.r08_supply import (
@@ -33,6 +36,7 @@ from sandtable.games.western_desert.rules.r08_supply import (
     tobruk_capacity,
     traces,
 )
+from sandtable.games.western_desert.rules.r09_stacking import fits
 from sandtable.games.western_desert.terms import ARMOR, BARDIA, INFANTRY, MOVED, STACK_LIMIT, TOBRUK
 
 WON, BASE, DEPOT, TOWN = 60.0, 9.0, 8.0, 3.0
@@ -45,6 +49,10 @@ CALL = 60.0
 """How strongly a base that can fall draws who can save it."""
 CUT = 4.0
 """What a depot loses if the enemy could cut its road home."""
+OFF_ROAD = {True: 0.2, False: 0.6}
+"""What it costs to stand away from the road, for each hex, for a side that attacks and for one that waits."""
+NEARBY = 6
+"""Hexes from Tobruk within which a stack parts if it needs a garrison."""
 STARVED = 3.0
 """What it costs to be out of supply, besides the steps lost by it, and to depend on Tobruk's port."""
 MOST = 28.0
@@ -142,8 +150,10 @@ def careful_scores(
     forts, mountains = {place for place in towns[:2] if pos.fortified(place)}, mountain_ground(box)
     scores: dict[int, float] = {}
     beside: dict[int, tuple[int, float]] = {}
+    stray = OFF_ROAD[plan.attacks] if fighters else 0.0
+    to_road = off_road(box)
     for place in places:
-        score = -push * max(0, ways[place] - slack)
+        score = -push * max(0, ways[place] - slack) - stray * to_road[place]
         touching = strikes[place] & enemy
         hunted = 0.0
         if touching:
@@ -190,6 +200,23 @@ def careful_scores(
         return CUT_SHARE * min(1.0, max(0.0, behind / max(1.0, ours) - 1.0))
 
     return scores, risk
+
+
+@lru_cache(maxsize=20)
+def off_road(box: WesternDesertBox) -> tuple[int, ...]:
+    """Hexes from every place to the nearest road."""
+    return nearest(box, tuple(places_in(box.roads)))
+
+
+def parts(pos: WesternDesertPosition, side: int, place: int) -> bool:
+    """Must a stack part because Tobruk, which some of it could reach, needs a garrison and has no room for all?"""
+    box, tobruk = pos.box, pos.box.tobruk
+    if pos.control[TOBRUK] != side or place == tobruk or box.distance(place, tobruk) > NEARBY or pos.exploiting:
+        return False
+    units, there = pos.fighters_at(place, side), pos.fighters_at(tobruk, side)
+    if fits(pos, [*units, *there]) or not any(fits(pos, [unit, *there]) for unit in units):
+        return False
+    return GRIP * danger(pos, side).strikes(tobruk) > toughness(pos, tobruk, there)
 
 
 def cut_off(pos: WesternDesertPosition, side: int, units: Sequence[int]) -> bool:
@@ -372,7 +399,9 @@ class SafeSites(Sites):
             score -= self._care * self._worth * falls(threat, place, toughness(pos, place, self.stacks[place]))
         elif threat.walks_into(pos, place):
             guarded = self._moving and any(arm.near >> place & 1 for arm in self._own.arms)
-            return score - (GUARDED_LATER + self._care * self._worth * falls(threat, place, A_GUARD) if guarded else NAKED)
+            return score - (
+                GUARDED_LATER + self._care * self._worth * falls(threat, place, A_GUARD) if guarded else NAKED
+            )
         if self._waits and threat.cuts_road(pos, place):
             score -= CUT
         return score
