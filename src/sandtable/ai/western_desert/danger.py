@@ -20,7 +20,7 @@ ROUND_US = 2 * MP
 """What it costs to get round a stack to its far side, roughly."""
 CLOSE = 4 * MP
 """The most that a unit can spend in exploitation without a major offensive."""
-BEHIND = 5
+BEHIND = 30
 LATER = 0.5
 """The share of its strength that a unit counts for if it arrives only by exploitation."""
 LIKELY, SURE = 1.1, 3.0
@@ -130,7 +130,7 @@ class Danger:
         return worth * share * min(1.0, (odds - LIKELY) / (SURE - LIKELY))
 
     def cuts_road(self, pos: WesternDesertPosition, place: int) -> bool:
-        """Could the enemy reach the road behind a hex with a plain move, within a day's march of the hex?"""
+        """Could the enemy reach the road behind a hex with a plain move?"""
         found = self._cuts.get(place)
         if found is None:
             found = self._cuts[place] = road_behind(self.box, 1 - self.foe, place) & self.zones_to_come
@@ -193,7 +193,7 @@ class Danger:
 
 @lru_cache(maxsize=4_000)
 def road_behind(box: WesternDesertBox, side: int, place: int) -> Mask:
-    """The road within a day's march of a hex on the way to a side's base."""
+    """The road behind a hex on the way to a side's base, as far as it matters."""
     home, here = box.to_source[side], box.to_source[side][place]
     return mask_of(p for p in places_in(box.disc(place, BEHIND) & box.roads) if home[p] < here)
 

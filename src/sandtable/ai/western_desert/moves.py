@@ -61,7 +61,7 @@ GRIP = 0.55
 """The share of the enemy's strength that a garrison of Tobruk has to match."""
 SLACK = 3
 """Hexes from its aims at which a side that waits stops marching."""
-TOGETHER, CUT_SHARE = 3, 0.3
+TOGETHER, CUT_SHARE = 3, 0.45
 """Hexes within which friends help to keep a road open, and the share of its value that a stack loses if it is cut."""
 Risk = Callable[[int], float]
 """What units stand to lose in a hex."""

@@ -15,7 +15,7 @@ from sandtable.ai.western_desert.assault import base_risk, depot_worth, fall_cha
 from sandtable.ai.western_desert.coups import promising, worth_of_coup
 from sandtable.ai.western_desert.danger import danger
 from sandtable.ai.western_desert.moves import stack_worth
-from sandtable.ai.western_desert.plans import CLOSE_UP, COUP, STRIKE, WAIT, Stance, following, plan_of
+from sandtable.ai.western_desert.plans import CLOSE_UP, COUP, STRIKE, WAIT, Stance, field_strength, following, plan_of
 from sandtable.ai.western_desert.policy import TOBRUK_WORTH, evaluate
 from sandtable.ai.western_desert.value import stacks_of, toughness
 from sandtable.engine.chance import HANDFUL
@@ -33,6 +33,8 @@ NEXT = 0.6
 CLEARLY, WITH_CARE, IN_SEASON, OUT_OF_SEASON = 1.5, 4.0, 20.0, 3.0
 """By how much it must be better to strike than to follow the plan of the season, and to wait, while that plan attacks
 and while it does not."""
+FAR_STRONGER = 1.3
+"""Odds of the whole armies at which nobody needs to close up with care."""
 BASE_WORTH = 200.0
 """What is at stake if the base can be taken: the game."""
 TOBRUK_SAFE, TOBRUK_LOST = 0.9, 1.8
@@ -100,13 +102,14 @@ def exposure(pos: WesternDesertPosition, side: int) -> float:
 def best_stance(pos: WesternDesertPosition, side: int, reply: Reply, seed: int) -> Stance:
     """The stance for the rest of this turn: that of the season, unless another comes to clearly more.
 
-    In its season a side does not wait only because it is safer.
+    In its season a side does not wait only because it is safer, and an offensive that was paid for is fought.
     """
     usual = Stance(side, pos.turn, plan_of(pos, side))
-    patience = IN_SEASON if usual.plan.attacks else OUT_OF_SEASON
-    needed = {usual: 0.0, usual._replace(plan=STRIKE): CLEARLY, usual._replace(plan=WAIT): patience}
-    if usual.plan.attacks:
-        needed[usual._replace(plan=CLOSE_UP)] = WITH_CARE
+    needed = {usual: 0.0, usual._replace(plan=STRIKE): CLEARLY}
+    if not pos.major:
+        needed[usual._replace(plan=WAIT)] = IN_SEASON if usual.plan.attacks else OUT_OF_SEASON
+        if usual.plan.attacks and field_strength(pos, side) < FAR_STRONGER * field_strength(pos, 1 - side):
+            needed[usual._replace(plan=CLOSE_UP)] = WITH_CARE
     worth = dict[Stance, float]()
     for stance, lead in needed.items():
         with following(stance):
