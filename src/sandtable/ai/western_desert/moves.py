@@ -45,6 +45,8 @@ NAKED = 12.0
 """What a depot loses if any enemy could walk into it, and how strongly it draws a guard."""
 SAFE = 0.05
 """The chance of losing the base that nobody is called back for."""
+HELD = 1.7
+"""Odds against its guard at which a depot is likely to be held."""
 CALL = 60.0
 """How strongly a base that can fall draws who can save it."""
 CUT = 4.0
@@ -306,7 +308,10 @@ def on_guard(pos: WesternDesertPosition, side: int) -> set[int]:
             continue
         if threat.could_come(place) if place == base else threat.walks_into(pos, place):
             here = sorted(pos.fighters_at(place, side), key=lambda u: (box.kind[u] != INFANTRY, pos.strength(u)))
-            found.update(_enough(pos, here, place, 1, GRIP * threat.storms(place) if place == base else 0.0))
+            need = GRIP * threat.storms(place) if place == base else threat.strikes(place) / HELD
+            if place != base and toughness(pos, place, here) < need:
+                need = 0.0  # it cannot be held by those who are there: one makes sure that nobody walks in
+            found.update(_enough(pos, here, place, 1, need))
             if place == base and len(here) > 1:
                 found.update(_until_safe(pos, side, here))
     for town in (TOBRUK, BARDIA):
@@ -400,7 +405,9 @@ class SafeSites(Sites):
         elif threat.walks_into(pos, place):
             guarded = self._moving and any(arm.near >> place & 1 for arm in self._own.arms)
             return score - (
-                GUARDED_LATER + self._care * self._worth * falls(threat, place, A_GUARD) if guarded else NAKED
+                GUARDED_LATER + self._care * self._worth * falls(threat, place, A_GUARD)
+                if guarded
+                else max(NAKED, self._worth)
             )
         if self._waits and threat.cuts_road(pos, place):
             score -= CUT

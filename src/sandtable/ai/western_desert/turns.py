@@ -7,17 +7,17 @@ turn begins.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.western_desert.assault import base_risk, depot_worth, fall_chance
 from sandtable.ai.western_desert.coups import promising, worth_of_coup
-from sandtable.ai.western_desert.danger import danger
-from sandtable.ai.western_desert.moves import stack_worth
+from sandtable.ai.western_desert.danger import Danger, danger
+from sandtable.ai.western_desert.moves import CUT_SHARE, TOGETHER, stack_worth
 from sandtable.ai.western_desert.plans import CLOSE_UP, COUP, STRIKE, WAIT, Stance, field_strength, following, plan_of
 from sandtable.ai.western_desert.policy import TOBRUK_WORTH, evaluate
-from sandtable.ai.western_desert.value import stacks_of, toughness
+from sandtable.ai.western_desert.value import distances, stacks_of, toughness
 from sandtable.engine.chance import HANDFUL
 from sandtable.engine.flow import Action
 from sandtable.engine.sides import CHANCE
@@ -83,10 +83,12 @@ def exposure(pos: WesternDesertPosition, side: int) -> float:
         return 0.0
     threat, stacks, depot, tobruk = danger(pos, side), stacks_of(pos, side), pos.depot[side], pos.box.tobruk
     total, share = 0.0, 1.0
-    risks = [
-        threat.risk(pos, place, toughness(pos, place, units), sum(stack_worth(pos, unit) for unit in units))
-        for place, units in stacks.items()
-    ]
+    strengths = {place: sum(pos.strength(unit) for unit in units) for place, units in stacks.items()}
+    risks = []
+    for place, units in stacks.items():
+        worth = sum(stack_worth(pos, unit) for unit in units)
+        beaten = threat.risk(pos, place, toughness(pos, place, units), worth)
+        risks.append(max(beaten, 0.0 if pos.fortified(place) else worth * starved(pos, place, threat, strengths)))
     for risk in sorted(risks, reverse=True):
         total += share * risk
         share *= NEXT
@@ -97,6 +99,16 @@ def exposure(pos: WesternDesertPosition, side: int) -> float:
         odds = threat.strikes(tobruk) / max(1.0, toughness(pos, tobruk, stacks.get(tobruk, ())))
         total += TOBRUK_WORTH * min(1.0, max(0.0, (odds - TOBRUK_SAFE) / (TOBRUK_LOST - TOBRUK_SAFE)))
     return total
+
+
+def starved(pos: WesternDesertPosition, place: int, threat: Danger, strengths: Mapping[int, int]) -> float:
+    """The share of its value that a stack stands to lose because the enemy can close its road home."""
+    behind = threat.gets_behind(place)
+    if not behind:
+        return 0.0
+    near = distances(pos.box, place)
+    ours = sum(strength for here, strength in strengths.items() if near[here] <= TOGETHER)
+    return CUT_SHARE * min(1.0, max(0.0, behind / max(1.0, ours) - 1.0))
 
 
 def best_stance(pos: WesternDesertPosition, side: int, reply: Reply, seed: int) -> Stance:
