@@ -30,7 +30,7 @@ LONG = 400
 """No turn has more decisions than this."""
 NEXT = 0.6
 """The share that the next stack in danger counts for: the same enemies cannot strike all of them."""
-CLEARLY, WITH_CARE, IN_SEASON, OUT_OF_SEASON = 1.5, 4.0, 20.0, 3.0
+CLEARLY, WITH_CARE, IN_SEASON, PAID, OUT_OF_SEASON = 1.5, 4.0, 20.0, 10.0, 3.0
 """By how much it must be better to strike than to follow the plan of the season, and to wait, while that plan attacks
 and while it does not."""
 FAR_STRONGER = 1.3
@@ -117,11 +117,11 @@ def best_stance(pos: WesternDesertPosition, side: int, reply: Reply, seed: int) 
     In its season a side does not wait only because it is safer, and an offensive that was paid for is fought.
     """
     usual = Stance(side, pos.turn, plan_of(pos, side))
-    needed = {usual: 0.0, usual._replace(plan=STRIKE): CLEARLY}
-    if not pos.major:
-        needed[usual._replace(plan=WAIT)] = IN_SEASON if usual.plan.attacks else OUT_OF_SEASON
-        if usual.plan.attacks and field_strength(pos, side) < FAR_STRONGER * field_strength(pos, 1 - side):
-            needed[usual._replace(plan=CLOSE_UP)] = WITH_CARE
+    patience = PAID if pos.major else IN_SEASON if usual.plan.attacks else OUT_OF_SEASON
+    needed = {usual: 0.0, usual._replace(plan=STRIKE): CLEARLY, usual._replace(plan=WAIT): patience}
+    far_stronger = field_strength(pos, side) >= FAR_STRONGER * field_strength(pos, 1 - side)
+    if usual.plan.attacks and not pos.major and not far_stronger:
+        needed[usual._replace(plan=CLOSE_UP)] = WITH_CARE
     worth = dict[Stance, float]()
     for stance, lead in needed.items():
         with following(stance):

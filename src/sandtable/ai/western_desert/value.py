@@ -329,6 +329,8 @@ class Sites:
 
     fresh = 1.3
     """What an attack point of the next organisation is worth."""
+    closeness = 0.35
+    """What each hex away from the enemy costs, beyond three."""
 
     def __init__(self, pos: WesternDesertPosition, side: int) -> None:
         box = pos.box
@@ -350,7 +352,7 @@ class Sites:
             moved = 1
         row = max(0, min(5, zones[place] + self._row + (moved == 1)))
         fresh = min(mean_points(pos.box, side, row, self._bonus >> place & 1), POINT_LIMIT - pos.points[side])
-        return 0.16 * min(reach, 30) + self.fresh * fresh - (5.0 if near <= 2 else 0.0) - 0.35 * max(0, near - 3)
+        return 0.16 * min(reach, 30) + self.fresh * fresh - (5.0 if near <= 2 else 0.0) - self.closeness * max(0, near - 3)
 
 
 def side_strength(pos: WesternDesertPosition, side: int) -> float:
