@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from sandtable.ai.western_desert.assault import base_risk, fall_chance
 from sandtable.ai.western_desert.danger import danger
+from sandtable.ai.western_desert.moves import CUT_SHARE
+from sandtable.ai.western_desert.turns import starved
 from sandtable.ai.western_desert.value import stacks_of, toughness
 from sandtable.games.western_desert.position import WesternDesertPosition
 from sandtable.games.western_desert.rules.r08_supply import UNSUPPLIED, supply_of_side
@@ -25,6 +28,17 @@ def base_naked(pos: WesternDesertPosition, side: int) -> bool:
 
 def _naked(pos: WesternDesertPosition, side: int, place: int) -> bool:
     return place >= 0 and not pos.held[side] >> place & 1 and danger(pos, side).walks_into(pos, place)
+
+
+def base_falls(pos: WesternDesertPosition, side: int, chance: str) -> bool:
+    """Can the enemy take the base next turn, with at least this chance, and be fed there?"""
+    return base_risk(pos, side, pos.fighters_at(pos.box.sources[side], side)) >= float(chance)
+
+
+def depot_falls(pos: WesternDesertPosition, side: int, chance: str) -> bool:
+    """Can the enemy take the depot next turn with at least this chance?"""
+    depot = pos.depot[side]
+    return depot >= 0 and fall_chance(pos, side, depot, pos.fighters_at(depot, side)) >= float(chance)
 
 
 def tobruk_weak(pos: WesternDesertPosition, side: int, share: str) -> bool:
@@ -55,6 +69,21 @@ def in_a_trap(pos: WesternDesertPosition, side: int, strength: str) -> bool:
         if strong and crushed and threat.closes_ring(pos, place):
             return True
     return False
+
+
+def stranded(pos: WesternDesertPosition, side: int, strength: str) -> bool:
+    """Do stacks of this strength in all stand where a stronger enemy can close the road home behind them?"""
+    strengths = {place: sum(map(pos.strength, units)) for place, units in stacks_of(pos, side).items()}
+    threat, found = danger(pos, side), 0
+    for place, power in strengths.items():
+        if not pos.fortified(place) and starved(pos, place, threat, strengths) >= CUT_SHARE:
+            found += power
+    return found >= float(strength)
+
+
+def not_won(pos: WesternDesertPosition, side: int) -> bool:
+    """Does the game go on, or has the other side won?"""
+    return pos.over is None or pos.over[0] != side
 
 
 def hungry(pos: WesternDesertPosition, side: int, count: str) -> bool:

@@ -352,7 +352,9 @@ class Sites:
             moved = 1
         row = max(0, min(5, zones[place] + self._row + (moved == 1)))
         fresh = min(mean_points(pos.box, side, row, self._bonus >> place & 1), POINT_LIMIT - pos.points[side])
-        return 0.16 * min(reach, 30) + self.fresh * fresh - (5.0 if near <= 2 else 0.0) - self.closeness * max(0, near - 3)
+        return (
+            0.16 * min(reach, 30) + self.fresh * fresh - (5.0 if near <= 2 else 0.0) - self.closeness * max(0, near - 3)
+        )
 
 
 def side_strength(pos: WesternDesertPosition, side: int) -> float:
