@@ -18,14 +18,17 @@ from sandtable.ai.dark_sands.danger import (
     naked,
     walks_into,
 )
-from sandtable.ai.dark_sands.moves import Trip
+from sandtable.ai.dark_sands.moves import BY_ROAD, BY_SEA, Trip
 from sandtable.ai.dark_sands.value import Sense, sense, worth
-from sandtable.engine.maps import Mask, places_in
+from sandtable.engine.maps import Mask, mask_of, places_in
 from sandtable.games.dark_sands.box import DarkSandsBox
 from sandtable.games.dark_sands.position import DarkSandsPosition
+from sandtable.games.dark_sands.rules.r02_control import controls
 from sandtable.games.dark_sands.rules.r05_victory import AUTOMATIC_FROM
+from sandtable.games.dark_sands.rules.r07_stacking import LARGE
 from sandtable.games.dark_sands.rules.r19_extended import extend_barred, far_places
 from sandtable.games.dark_sands.rules.r19_movement import budget, destinations
+from sandtable.games.dark_sands.rules.r19_naval import sail_actions
 from sandtable.games.dark_sands.spreading import RoadNet
 
 WORTH_A_BLOCK = 10.0
@@ -34,6 +37,14 @@ FEW_TROOPS = 14.0
 """A unit worth more than this has better things to do than block a road."""
 SURE, LIKELY, SOUND = 1000.0, 500.0, 250.0
 """How much its own base, the enemy's, and a picket on its own road come before everything else."""
+OPEN = 100.0
+"""How much before everything else a place that counts comes which the enemy has left empty, beside its own value."""
+MANNED = 150.0
+"""How much before everything else the garrisons that the plan asks for come."""
+WORTH_SENDING = 3
+"""The least defence factors of a unit that is sent into a garrison."""
+WORTH_TAKING = 14.0
+"""The least that such a place must be worth."""
 LONG_WAY = 3.0
 """What an extended move costs: it may end in disruption, short of its goal, while a unit close by just walks there."""
 WORTH_A_PICKET = 10.0
@@ -115,6 +126,8 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
     post = picket_post(pos, side)
     picket = post >= 0 and not pos.firm[side] >> post & 1
     cuts: dict[int, float] = {}
+    prizes = left_open(pos, side, mind)
+    weak = undermanned(pos, side, mind)
     best: tuple[float, int, Trip] | None = None
     for unit in places_in(units & box.zoned):
         group, start = 1 << unit, pos.where[unit]
@@ -125,7 +138,7 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
         cost = value[unit] * pos.steps[unit]
         found: list[tuple[float, int]] = []
         blocker = cost <= FEW_TROOPS and bool(lines.stacks)
-        may_extend = (guard or raid or picket or blocker) and not extend_barred(pos, side, group, half)
+        may_extend = (guard or raid or picket or prizes or weak or blocker) and not extend_barred(pos, side, group, half)
         far = far_places(pos, side, start) if may_extend else {}
         if guard and (base in near or base in far):
             found.append((SURE, base))
@@ -133,6 +146,11 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
             found.append((LIKELY, goal))
         if not found and picket and (post in near or post in far):
             found.append((SOUND, post))
+        if not found:
+            found = [(OPEN + gain, place) for place, gain in prizes.items() if place in near or place in far]
+        ships = [port for _, port in sail_actions(pos, side, group) if port in weak] if weak else []
+        if not found and weak and pos.defence(unit) >= WORTH_SENDING and not unit_leaves(box, pos.turn, unit):
+            found = [(MANNED + weak[place], place) for place in weak if place in near or place in far or place in ships]
         if not found and blocker:
             ends = [place for place in near if place in roadside]
             ends += [place for place in far if place in roadside and place not in near]
@@ -143,10 +161,21 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
         if not found or bound(pos, side, group) or holds_alone(pos, side, group, mind):
             continue
         gain, place = max(found, key=lambda one: (one[0], -near.get(one[1], 0)))
-        net = gain - cost - (0.0 if place in near else LONG_WAY)
+        by_ship = place in ships and place not in near
+        net = gain - cost - (0.0 if place in near or by_ship else LONG_WAY)
         if best is None or net > best[0]:
-            best = net, unit, Trip(gain, place, near.get(place, -1))
+            best = net, unit, Trip(gain, place, BY_SEA if by_ship else near.get(place, BY_ROAD))
     return (1 << best[1], best[2]) if best else None
+
+
+def left_open(pos: DarkSandsPosition, side: int, mind: Sense) -> dict[int, float]:
+    """The places that count, are still the enemy's and have nobody in them, with what they are worth."""
+    empty = ~(pos.held[0] | pos.held[1])
+    return {
+        place: gain
+        for place, gain in mind.sites.items()
+        if gain >= WORTH_TAKING and empty >> place & 1 and pos.box.kept >> place & 1 and not controls(pos, side, place)
+    }
 
 
 def _cut(pos: DarkSandsPosition, lines: Lines, place: int) -> float:
@@ -158,4 +187,44 @@ def _cut(pos: DarkSandsPosition, lines: Lines, place: int) -> float:
 def holds_alone(pos: DarkSandsPosition, side: int, group: Mask, mind: Sense) -> bool:
     """Is a group the only one in a place that counts?"""
     place = pos.where[group.bit_length() - 1]
-    return place in mind.sites and not pos.piles[place] & pos.box.of[side] & ~group & ~pos.box.hqs
+    if place not in mind.sites:
+        return False
+    others = pos.piles[place] & pos.box.of[side] & ~group & ~pos.box.hqs
+    return not others or in_garrison(pos, side, group, mind)
+
+
+def in_garrison(pos: DarkSandsPosition, side: int, group: Mask, mind: Sense) -> bool:
+    """Would a group leave a garrison too weak by going away?"""
+    place = pos.where[group.bit_length() - 1]
+    return bool(group & pos.box.zoned) and place in mind.garrisons and wanting(pos, side, place, mind, group) > 0
+
+
+def wanting(pos: DarkSandsPosition, side: int, place: int, mind: Sense, group: Mask = 0) -> int:
+    """The defence factors that the garrison of a place lacks without a group, and without those who leave this turn."""
+    need = mind.garrisons.get(place, 0)
+    if not need:
+        return 0
+    staying = pos.piles[place] & pos.box.of[side] & ~group & ~pos.box.hqs & ~withdrawn(pos.box, pos.turn)
+    return need - sum(map(pos.defence, places_in(staying)))
+
+
+def unit_leaves(box: DarkSandsBox, turn: int, unit: int) -> bool:
+    """Is a unit about to be withdrawn?"""
+    return bool((withdrawn(box, turn) | withdrawn(box, turn + 1)) >> unit & 1)
+
+
+@lru_cache(maxsize=64)
+def withdrawn(box: DarkSandsBox, turn: int) -> Mask:
+    """The units that are withdrawn this turn."""
+    return mask_of(e.counter for e in box.track if e.event == "withdraw" and not e.asset and e.turn == turn)
+
+
+def undermanned(pos: DarkSandsPosition, side: int, mind: Sense) -> dict[int, int]:
+    """A side's places whose garrison is too weak and has room, with what each lacks."""
+    lacking = {place: wanting(pos, side, place, mind) for place in mind.garrisons if pos.firm[1 - side] >> place & 1 == 0}
+    large = pos.box.large
+    return {
+        place: need
+        for place, need in lacking.items()
+        if need > 0 and controls(pos, side, place) and (pos.piles[place] & large).bit_count() < LARGE
+    }

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sandtable.ai.dark_sands.danger import Lines, base_of, naked
 from sandtable.ai.dark_sands.tempo import Tempo, expected_loss, tempo_of
+from sandtable.ai.dark_sands.threat import Threat
 from sandtable.ai.dark_sands.value import CUT_OFF, Sense, defence_of, sense, worth
 from sandtable.engine.maps import Mask, places_in, spread
 from sandtable.engine.sides import ALLIED
@@ -121,6 +122,19 @@ class Outlook:
         self._naked: bool | None = None
         self._tempo: Tempo | None = None
         self._losses: dict[tuple[int, Mask], float] = {}
+        self._threat: Threat | None = None
+        self._stakes: dict[tuple[int, Mask], float] = {}
+
+    def stake(self, place: int, units: Mask) -> float:
+        """What a stack in a place stands to lose to what the enemy's next chits can truly bring there."""
+        if not units:
+            return 0.0
+        found = self._stakes.get((place, units))
+        if found is None:
+            if self._threat is None:
+                self._threat = Threat(self.pos, self.side)
+            found = self._stakes[place, units] = self._threat.loss(place, units) * self.worth(units)
+        return found
 
     @property
     def tempo(self) -> Tempo:
@@ -161,7 +175,10 @@ class Outlook:
             pos, side = self.pos, self.side
             found = []
             for place, value in self.mind.sites.items():
-                if place in self.mind.posts or not controls(pos, side, place):
+                if place in self.mind.garrisons and controls(pos, side, place):
+                    if outlook_defence(pos, pos.piles[place]) < self.mind.garrisons[place]:
+                        found.append((place, value))
+                elif place in self.mind.posts or not controls(pos, side, place):
                     found.append((place, value))
                 else:
                     need = self.odds_against(place) - 0.4
@@ -341,7 +358,14 @@ def hex_value(
         total += GUARD
     if outlook.danger(place):
         own = there & box.of[side] & ~box.hqs
-        total -= FEAR * outlook.tempo.risk * outlook.odds_against(place) * outlook.loss(place, own) * outlook.worth(own)
+        import os
+        if mind.careful and float(os.environ.get("DREAD","1")):
+            risk = outlook.stake(place, own) - float(os.environ.get("DEPTH","1"))*outlook.stake(place, own & ~group)
+            if not fighters & ~outlook.tempo.now:
+                risk *= float(os.environ.get("NOW","0.1"))
+            total -= float(os.environ.get("DREAD","1")) * risk * min(1.0, 2*outlook.odds_against(place))**float(os.environ.get("ODDSK","1"))
+        else:
+            total -= FEAR * outlook.tempo.risk * outlook.odds_against(place) * outlook.loss(place, own) * outlook.worth(own)
     if outlook.contact >> place & 1:
         hit = 1.0 if not fighters & ~outlook.tempo.now else outlook.tempo.hit
         total += _contact(pos, side, fighters, place, outlook, hit)
@@ -355,9 +379,16 @@ def _site_share(pos: DarkSandsPosition, side: int, group: Mask, place: int, mind
     others = pos.piles[place] & ~group & ~pos.box.hqs
     if not others:
         return 0.6
+    if place in mind.garrisons:
+        return 1.0 if outlook_defence(pos, others) < mind.garrisons[place] else 0.0
     if place in mind.posts:
         return SECOND
     return 0.0 if pos.box.campaign and place == base_of(pos.box, side) else CROWD
+
+
+def outlook_defence(pos: DarkSandsPosition, units: Mask) -> int:
+    """The defence factors of these units."""
+    return sum(map(pos.defence, places_in(units)))
 
 
 def _safe_hq(pos: DarkSandsPosition, side: int, place: int, outlook: Outlook) -> float:
@@ -401,8 +432,12 @@ def _closes(pos: DarkSandsPosition, place: int, foe: int, outlook: Outlook) -> f
     return (free & (pos.box.zone[place] | pos.box.bits[place])).bit_count() / every if free else 0.0
 
 
+BY_ROAD, BY_SEA = -1, -2
+"""In place of a cost: an extended move, and a naval one."""
+
+
 class Trip(NamedTuple):
-    """A move with what it promises: a hex to go to and its cost, or the end of an extended move (cost -1)."""
+    """A move with what it promises: a hex to go to and its cost, or the end of an extended or a naval move."""
 
     gain: float
     place: int
@@ -426,7 +461,7 @@ def far_move(pos: DarkSandsPosition, side: int, group: Mask, outlook: Outlook, f
     """The best extended move."""
     start = pos.where[(group & -group).bit_length() - 1]
     goal = outlook.goal_of(start)
-    nowhere = Trip(floor, start, -1)
+    nowhere = Trip(floor, start, BY_ROAD)
     if goal < 0:
         return nowhere
     travel = outlook.mind.travel(goal)
@@ -481,4 +516,4 @@ def _best_place(
         gain = hex_value(pos, side, group, place, goal, outlook, leaving=True) - stay - toll
         if gain > best or (gain == best and first < number):
             best, first, where = gain, number, place
-    return Trip(best, where, -1)
+    return Trip(best, where, BY_ROAD)

@@ -32,6 +32,10 @@ class Aims(NamedTuple):
     """What each half point on the way to the goal is worth, however far the goal is."""
     careful: bool = True
     """Does it look at supply lines and bases before it moves?"""
+    garrisons: dict[str, int] = {}
+    """The defence factors that stay in a place, or go there before they go anywhere else."""
+    ring: int = 0
+    """The same for each of the forts beside Tobruk."""
 
 
 PLAIN = Aims("no plan", {}, careful=False)
@@ -63,7 +67,15 @@ EGYPT_HELD = Aims(
 SIEGE = Aims("take Tobruk", BASES | {"Tobruk": 45})
 EGYPT = Aims("from Tobruk to Matruh and Alamein", BASES | {"Mersa Matruh": 40, "El Alamein": 36, "Tobruk": 40})
 ALAMEIN = Aims("keep Matruh and take Alamein", BASES | {"El Alamein": 40, "Mersa Matruh": 36, "Tobruk": 40})
-TOBRUK_HELD = Aims("hold Tobruk", BASES | {"Tobruk": 60, "Gazala": 10}, ("Tobruk",), forward=1.3)
+TOBRUK_HELD = Aims(
+    "hold Tobruk",
+    BASES | {"Tobruk": 60, "Gazala": 10},
+    ("Tobruk",),
+    forward=1.3,
+    garrisons={"Tobruk": 12},
+    ring=4,
+)
+COMPASS = Aims("destroy the Italians and take Tobruk", BASES | {"Tobruk": 60, "Bardia": 24, "Sollum": 16}, forward=0.0)
 WEAK, STRONG = 0.8, 1.2
 """The share of the enemy's attack factors below which the Allies, without Tobruk, only hold on in Egypt; and from which
 they leave Tobruk for more in 1941, when nobody in its forts need retreat (20.3.3)."""
@@ -73,6 +85,10 @@ RETREATS_FROM = 1942
 """The year from which troops in the forts of Tobruk may have to retreat."""
 LEAVING = 1
 """How many turns before they are withdrawn units no longer count for a plan."""
+COMPASS_UNTIL = 2
+"""The last turn on which the Italians are alone."""
+NEARBY, FEEBLE = 4, 6
+"""A place is feebly held with this few defence factors within so many Centre hexes."""
 END = 1
 """How many turns before the last its points start to matter."""
 
@@ -102,12 +118,20 @@ def superiority(pos: DarkSandsPosition, side: int) -> float:
     return forces(pos, side) / max(1, forces(pos, 1 - side))
 
 
+def feebly_held(pos: DarkSandsPosition, place: int) -> bool:
+    """Has the Axis hardly anybody in a place and about it?"""
+    near = pos.units_at(pos.box.within(place, NEARBY) & pos.held[AXIS])
+    return sum(map(pos.defence, places_in(near))) <= FEEBLE
+
+
 def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
     """What a side goes for in a campaign: the next place that scores, given what it holds and the forces of both."""
     box, share = pos.box, superiority(pos, side)
     if side == ALLIED:
-        if not controls(pos, ALLIED, box.tobruk):
-            plan = EGYPT_HELD if share < WEAK else RELIEVE
+        if pos.turn <= COMPASS_UNTIL and not controls(pos, ALLIED, box.tobruk):
+            plan = COMPASS
+        elif not controls(pos, ALLIED, box.tobruk):
+            plan = RELIEVE if share >= WEAK or feebly_held(pos, box.tobruk) else EGYPT_HELD
         elif pos.year < RETREATS_FROM and share < STRONG:
             plan = TOBRUK_HELD
         else:

@@ -36,8 +36,8 @@ from sandtable.ai.dark_sands.ideas import (
     separate_trips,
     trips,
 )
-from sandtable.ai.dark_sands.missions import bound, mission
-from sandtable.ai.dark_sands.moves import Enemy, Outlook, Trip, barred_by, best_move, far_move, hex_value
+from sandtable.ai.dark_sands.missions import bound, in_garrison, mission, undermanned
+from sandtable.ai.dark_sands.moves import BY_SEA, Enemy, Outlook, Trip, barred_by, best_move, far_move, hex_value
 from sandtable.ai.dark_sands.value import Sense, evaluate, planned, sense, terms, worth
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import Mask, mask_of, places_in
@@ -50,6 +50,8 @@ from sandtable.games.dark_sands.rules.r19_movement import Move
 __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 
 WORTH_A_MOVE = 0.35
+MANNED = 500.0
+"""New units go first where a garrison is too weak."""
 
 
 def as_planned(pos: DarkSandsPosition) -> bool:
@@ -252,7 +254,7 @@ def next_mover(
             continue
         if group in resting:
             continue
-        if mind.careful and bound(pos, side, group):
+        if mind.careful and (bound(pos, side, group) or in_garrison(pos, side, group, mind)):
             resting.add(group)
             continue
         trip = best_move(pos, side, group, Move.Args(*pos.stack[-1].args).half, outlook, WORTH_A_MOVE)
@@ -283,6 +285,8 @@ def sent(pos: DarkSandsPosition, side: int, actions: list[Action], mind: Sense) 
 
 def orders_of(trip: Trip) -> list[Action]:
     """The actions that make a trip."""
+    if trip.cost == BY_SEA:
+        return [("sail", trip.place)]
     return [("go", trip.place, trip.cost)] if trip.cost >= 0 else [("extend",), ("far", trip.place)]
 
 
@@ -435,11 +439,14 @@ def rate_replacements(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
 def rate_entry(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Enter as near to the goals as possible, where the enemy is not too near."""
     outlook = Outlook(pos, side, mind)
+    weak = undermanned(pos, side, mind)
 
     def rate(action: Action) -> float:
         if action[0] not in ("enter", "place", "fall-back", "stray"):
             return -1000.0
         place = action[-1]
+        if place in weak and action[0] in ("enter", "place") and pos.box.zoned >> action[1] & 1:
+            return MANNED + weak[place]
         return float(-outlook.to_goal(place) - 6.0 * outlook.danger(place))
 
     return rate

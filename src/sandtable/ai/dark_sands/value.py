@@ -73,6 +73,9 @@ class Sense:
         for fort in places_in(box.tobruk_forts):
             self.sites.setdefault(fort, FORT)
         self.posts = frozenset(map(box.place_called, aims.posts))
+        self.garrisons = {box.place_called(name): factors for name, factors in aims.garrisons.items()}
+        if aims.ring:
+            self.garrisons |= dict.fromkeys(places_in(box.tobruk_forts & ~box.bits[box.tobruk]), aims.ring)
         self.first = box.chit_number[aims.first] if aims.first else -1
         self.saves, self.careful, self.plan = aims.saves, aims.careful, aims.name
         self.march = aims.march
