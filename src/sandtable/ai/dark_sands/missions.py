@@ -208,6 +208,21 @@ def wanting(pos: DarkSandsPosition, side: int, place: int, mind: Sense, group: M
     return need - sum(map(pos.defence, places_in(staying)))
 
 
+def ships_wait(pos: DarkSandsPosition, side: int, mind: Sense) -> bool:
+    """Could a unit be shipped to a garrison that is too weak?"""
+    weak = {place for place in undermanned(pos, side, mind) if pos.box.ports >> place & 1}
+    if not weak:
+        return False
+    ready = pos.units_at(pos.box.ports & pos.firm[side]) & pos.box.zoned
+    return any(
+        pos.defence(unit) >= WORTH_SENDING
+        and not bound(pos, side, 1 << unit)
+        and not in_garrison(pos, side, 1 << unit, mind)
+        and any(port in weak for _, port in sail_actions(pos, side, 1 << unit))
+        for unit in places_in(ready)
+    )
+
+
 def unit_leaves(box: DarkSandsBox, turn: int, unit: int) -> bool:
     """Is a unit about to be withdrawn?"""
     return bool((withdrawn(box, turn) | withdrawn(box, turn + 1)) >> unit & 1)

@@ -45,6 +45,8 @@ REAR, SLACK = 0.3, 8
 """What an enemy stack left behind costs, and from how many half points back; the Axis takes that risk."""
 FEAR = 0.6
 """How much an attack that the enemy could make counts where only he is strong."""
+IN_ACTION, BOLD = 0.1, 0.4
+"""How much of the danger counts for those who attack before the enemy can, and for an army that goes forward as one."""
 FRONTAGE = 9.0
 """The attack factors that usually fit into a hex."""
 CLOSE, MOST = 1e-6, 1e6
@@ -176,7 +178,7 @@ class Outlook:
             found = []
             for place, value in self.mind.sites.items():
                 if place in self.mind.garrisons and controls(pos, side, place):
-                    if outlook_defence(pos, pos.piles[place]) < self.mind.garrisons[place]:
+                    if strength_of(pos, pos.piles[place]) < self.mind.garrisons[place]:
                         found.append((place, value))
                 elif place in self.mind.posts or not controls(pos, side, place):
                     found.append((place, value))
@@ -358,18 +360,27 @@ def hex_value(
         total += GUARD
     if outlook.danger(place):
         own = there & box.of[side] & ~box.hqs
-        import os
-        if mind.careful and float(os.environ.get("DREAD","1")):
-            risk = outlook.stake(place, own) - float(os.environ.get("DEPTH","1"))*outlook.stake(place, own & ~group)
-            if not fighters & ~outlook.tempo.now:
-                risk *= float(os.environ.get("NOW","0.1"))
-            total -= float(os.environ.get("DREAD","1")) * risk * min(1.0, 2*outlook.odds_against(place))**float(os.environ.get("ODDSK","1"))
-        else:
-            total -= FEAR * outlook.tempo.risk * outlook.odds_against(place) * outlook.loss(place, own) * outlook.worth(own)
+        total -= _dread(group, place, own, outlook)
     if outlook.contact >> place & 1:
         hit = 1.0 if not fighters & ~outlook.tempo.now else outlook.tempo.hit
         total += _contact(pos, side, fighters, place, outlook, hit)
     return total
+
+
+def _dread(group: Mask, place: int, own: Mask, outlook: Outlook) -> float:
+    """What a group's being in a hex puts at stake there: less where friends are near who would hit back.
+
+    A group that makes a weak stack safe is worth as much as one that endangers itself costs.
+    """
+    odds, mind = outlook.odds_against(place), outlook.mind
+    if not mind.careful:
+        return FEAR * outlook.tempo.risk * odds * outlook.loss(place, own) * outlook.worth(own)
+    risk = outlook.stake(place, own) - outlook.stake(place, own & ~group)
+    if not group & outlook.pos.box.zoned & ~outlook.tempo.now:
+        risk *= IN_ACTION
+    if mind.march:
+        risk *= BOLD
+    return risk * min(1.0, 2 * odds)
 
 
 def _site_share(pos: DarkSandsPosition, side: int, group: Mask, place: int, mind: Sense) -> float:
@@ -380,13 +391,13 @@ def _site_share(pos: DarkSandsPosition, side: int, group: Mask, place: int, mind
     if not others:
         return 0.6
     if place in mind.garrisons:
-        return 1.0 if outlook_defence(pos, others) < mind.garrisons[place] else 0.0
+        return 1.0 if strength_of(pos, others) < mind.garrisons[place] else 0.0
     if place in mind.posts:
         return SECOND
     return 0.0 if pos.box.campaign and place == base_of(pos.box, side) else CROWD
 
 
-def outlook_defence(pos: DarkSandsPosition, units: Mask) -> int:
+def strength_of(pos: DarkSandsPosition, units: Mask) -> int:
     """The defence factors of these units."""
     return sum(map(pos.defence, places_in(units)))
 

@@ -56,17 +56,42 @@ BASES = {"Alexandria": 40, "El Agheila": 40}
 """In a campaign, losing the base loses the army and the game."""
 LAST = {"Tobruk": 45, "Bardia": 16, "Sollum": 16}
 """What scores once more on the last turn (5.2.2)."""
-RELIEVE = Aims("win Tobruk back", BASES | {"Tobruk": 45, "El Alamein": 24, "Mersa Matruh": 16})
-BENGHAZI = Aims("to Benghazi for a point a turn", BASES | {"Benghazi": 40}, forward=1.3)
-TRIPOLI = Aims("keep Benghazi and go for El Agheila", BASES | {"Benghazi": 40}, ("Benghazi",), forward=1.3)
+RELIEVE = Aims(
+    "win Tobruk back",
+    BASES | {"Tobruk": 45, "El Alamein": 24, "Mersa Matruh": 16},
+    garrisons={"El Alamein": 4, "Alexandria": 4},
+)
+CLEAR = Aims(
+    "break the siege and clear the frontier",
+    BASES | {"Tobruk": 60, "Bardia": 30, "Sollum": 30, "Gazala": 20},
+    garrisons={"Tobruk": 8},
+)
+BENGHAZI = Aims("to Benghazi for a point a turn", BASES | {"Benghazi": 40}, forward=1.3, garrisons={"Tobruk": 8})
+TRIPOLI = Aims(
+    "keep Benghazi and go for El Agheila",
+    BASES | {"Benghazi": 40},
+    ("Benghazi",),
+    forward=1.3,
+    garrisons={"Benghazi": 7, "Tobruk": 8},
+)
 EGYPT_HELD = Aims(
     "hold Matruh and Alamein",
-    BASES | {"Mersa Matruh": 44, "El Alamein": 44, "Tobruk": 20},
-    ("Mersa Matruh", "El Alamein"),
+    BASES | {"Mersa Matruh": 24, "El Alamein": 44, "Tobruk": 20},
+    ("El Alamein",),
+    garrisons={"El Alamein": 16, "Alexandria": 8},
 )
-SIEGE = Aims("take Tobruk", BASES | {"Tobruk": 45})
-EGYPT = Aims("from Tobruk to Matruh and Alamein", BASES | {"Mersa Matruh": 40, "El Alamein": 36, "Tobruk": 40})
-ALAMEIN = Aims("keep Matruh and take Alamein", BASES | {"El Alamein": 40, "Mersa Matruh": 36, "Tobruk": 40})
+OWN_REAR = {"Benghazi": 3, "Tobruk": 4, "Mersa Matruh": 3}
+SIEGE = Aims("take Tobruk", BASES | {"Tobruk": 45}, garrisons=OWN_REAR)
+EGYPT = Aims(
+    "from Tobruk to Matruh and Alamein",
+    BASES | {"Mersa Matruh": 40, "El Alamein": 36, "Tobruk": 40},
+    garrisons=OWN_REAR,
+)
+ALAMEIN = Aims(
+    "keep Matruh and take Alamein",
+    BASES | {"El Alamein": 40, "Mersa Matruh": 36, "Tobruk": 40},
+    garrisons=OWN_REAR,
+)
 TOBRUK_HELD = Aims(
     "hold Tobruk",
     BASES | {"Tobruk": 60, "Gazala": 10},
@@ -76,7 +101,7 @@ TOBRUK_HELD = Aims(
     ring=4,
 )
 COMPASS = Aims("destroy the Italians and take Tobruk", BASES | {"Tobruk": 60, "Bardia": 24, "Sollum": 16}, forward=0.0)
-WEAK, STRONG = 0.8, 1.2
+WEAK, STRONG = 1.1, 1.2
 """The share of the enemy's attack factors below which the Allies, without Tobruk, only hold on in Egypt; and from which
 they leave Tobruk for more in 1941, when nobody in its forts need retreat (20.3.3)."""
 MARCH = 0.06
@@ -85,6 +110,10 @@ RETREATS_FROM = 1942
 """The year from which troops in the forts of Tobruk may have to retreat."""
 LEAVING = 1
 """How many turns before they are withdrawn units no longer count for a plan."""
+EVEN = 0.9
+"""The same from 1942, when the garrison of Tobruk may be driven out."""
+BESIEGED, FRONTIER = 12, 24
+"""The Axis attack factors within so many Centre hexes of Tobruk that must be beaten before anybody drives on."""
 COMPASS_UNTIL = 2
 """The last turn on which the Italians are alone."""
 NEARBY, FEEBLE = 4, 6
@@ -118,6 +147,11 @@ def superiority(pos: DarkSandsPosition, side: int) -> float:
     return forces(pos, side) / max(1, forces(pos, 1 - side))
 
 
+def about(pos: DarkSandsPosition, side: int, place: int) -> int:
+    """The attack factors of a side in the country about a place."""
+    return sum(map(pos.attack, places_in(pos.units_at(pos.box.within(place, FRONTIER) & pos.firm[side]))))
+
+
 def feebly_held(pos: DarkSandsPosition, place: int) -> bool:
     """Has the Axis hardly anybody in a place and about it?"""
     near = pos.units_at(pos.box.within(place, NEARBY) & pos.held[AXIS])
@@ -132,8 +166,10 @@ def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
             plan = COMPASS
         elif not controls(pos, ALLIED, box.tobruk):
             plan = RELIEVE if share >= WEAK or feebly_held(pos, box.tobruk) else EGYPT_HELD
-        elif pos.year < RETREATS_FROM and share < STRONG:
+        elif share < (STRONG if pos.year < RETREATS_FROM else EVEN):
             plan = TOBRUK_HELD
+        elif about(pos, AXIS, box.tobruk) > BESIEGED:
+            plan = CLEAR
         else:
             plan = TRIPOLI if controls(pos, ALLIED, box.benghazi) else BENGHAZI
     elif not controls(pos, AXIS, box.tobruk):

@@ -36,7 +36,7 @@ from sandtable.ai.dark_sands.ideas import (
     separate_trips,
     trips,
 )
-from sandtable.ai.dark_sands.missions import bound, in_garrison, mission, undermanned
+from sandtable.ai.dark_sands.missions import bound, in_garrison, mission, ships_wait, undermanned
 from sandtable.ai.dark_sands.moves import BY_SEA, Enemy, Outlook, Trip, barred_by, best_move, far_move, hex_value
 from sandtable.ai.dark_sands.value import Sense, evaluate, planned, sense, terms, worth
 from sandtable.engine.flow import Action
@@ -52,6 +52,10 @@ __all__ = ["DEPTH", "Greedy", "Planner", "evaluate", "terms"]
 WORTH_A_MOVE = 0.35
 MANNED = 500.0
 """New units go first where a garrison is too weak."""
+EMBARKS = 40.0
+"""From a port they can sail to where they are wanted."""
+SHIPS = 5.0
+"""How urgent it is to move when a garrison that is too weak can be reinforced by sea."""
 
 
 def as_planned(pos: DarkSandsPosition) -> bool:
@@ -367,7 +371,7 @@ def rate_chit_side(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
     """Fight if that promises much now, or else move; those who are cut off march or fight to be fed again."""
     barred = barred_by(pos, side) if mind.careful else {}
     now = prospects(pos, side, barred)
-    march = 1.5 + RELIEF * max(barred.values(), default=0.0)
+    march = 1.5 + RELIEF * max(barred.values(), default=0.0) + SHIPS * ships_wait(pos, side, mind)
 
     def rate(action: Action) -> float:
         if action[0] == "use":
@@ -447,7 +451,8 @@ def rate_entry(pos: DarkSandsPosition, side: int, mind: Sense) -> Rate:
         place = action[-1]
         if place in weak and action[0] in ("enter", "place") and pos.box.zoned >> action[1] & 1:
             return MANNED + weak[place]
-        return float(-outlook.to_goal(place) - 6.0 * outlook.danger(place))
+        by_sea = EMBARKS if mind.garrisons and pos.box.ports >> place & 1 else 0.0
+        return float(by_sea - outlook.to_goal(place) - 6.0 * outlook.danger(place))
 
     return rate
 
