@@ -138,7 +138,9 @@ def mission(pos: DarkSandsPosition, side: int, units: Mask, half: int, mind: Sen
         cost = value[unit] * pos.steps[unit]
         found: list[tuple[float, int]] = []
         blocker = cost <= FEW_TROOPS and bool(lines.stacks)
-        may_extend = (guard or raid or picket or prizes or weak or blocker) and not extend_barred(pos, side, group, half)
+        may_extend = (guard or raid or picket or prizes or weak or blocker) and not extend_barred(
+            pos, side, group, half
+        )
         far = far_places(pos, side, start) if may_extend else {}
         if guard and (base in near or base in far):
             found.append((SURE, base))
@@ -236,7 +238,9 @@ def withdrawn(box: DarkSandsBox, turn: int) -> Mask:
 
 def undermanned(pos: DarkSandsPosition, side: int, mind: Sense) -> dict[int, int]:
     """A side's places whose garrison is too weak and has room, with what each lacks."""
-    lacking = {place: wanting(pos, side, place, mind) for place in mind.garrisons if pos.firm[1 - side] >> place & 1 == 0}
+    lacking = {
+        place: wanting(pos, side, place, mind) for place in mind.garrisons if pos.firm[1 - side] >> place & 1 == 0
+    }
     large = pos.box.large
     return {
         place: need

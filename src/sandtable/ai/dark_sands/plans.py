@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sandtable.engine.maps import places_in
@@ -32,7 +34,7 @@ class Aims(NamedTuple):
     """What each half point on the way to the goal is worth, however far the goal is."""
     careful: bool = True
     """Does it look at supply lines and bases before it moves?"""
-    garrisons: dict[str, int] = {}
+    garrisons: Mapping[str, int] = MappingProxyType({})
     """The defence factors that stay in a place, or go there before they go anywhere else."""
     ring: int = 0
     """The same for each of the forts beside Tobruk."""

@@ -109,10 +109,12 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         self._stays: set[Mask] = set()
         self._sent: tuple[Mask, list[Action]] = (0, [])
         """The group it picked last when it was asked to choose, and its orders, if they are settled."""
+        self._kept: dict[tuple[int, int, Mask], Sense] = {}
+        """The plan of a side for a turn, as long as no place changes hands."""
 
     def mind(self, pos: DarkSandsPosition, side: int) -> Sense:
-        """What it sends the troops of a side after."""
-        return planned(pos, side)
+        """What it sends the troops of a side after: what it decided before, until the turn ends or a place falls."""
+        return self._kept.get((side, pos.turn, pos.axis_holds)) or planned(pos, side)
 
     def plan(self, pos: DarkSandsPosition, side: int) -> str:
         """What the side goes for."""
@@ -131,7 +133,7 @@ class Greedy(core.Greedy[DarkSandsPosition]):
         pos = seat.guess(self.rng)
         assert isinstance(pos, DarkSandsPosition)
         step, side, _ = pos.stack[-1]
-        mind = self.mind(pos, side)
+        mind = self._kept[side, pos.turn, pos.axis_holds] = self.mind(pos, side)
         if step == "move":
             choice, group, orders = next_mover(pos, side, actions, set(self._staying(pos)), mind)
             self._sent = group, orders

@@ -63,7 +63,9 @@ def _strikes_of(pos: DarkSandsPosition, side: int, left: list[int], hand: Mask, 
     """The enemy's strikes with these numbers of chits; with fresh ones nobody has used up his moves and combats."""
     box, foe = pos.box, 1 - side
     chits = box.chits
-    mine = sum(n for n, chit in zip(left, chits, strict=True) if chit.side == side and any("move" in a for a in chit.acts))
+    mine = sum(
+        n for n, chit in zip(left, chits, strict=True) if chit.side == side and any("move" in a for a in chit.acts)
+    )
     every = pos.on_map(foe) & box.zoned
     may_move = fresh or pos.moves[foe] < OF_A_TYPE
     may_fight = fresh or pos.combats[foe] < OF_A_TYPE
@@ -185,7 +187,7 @@ class Threat:
         """The share of its value that a stack loses to one strike, on average."""
         pos, box, side = self.pos, self.pos.box, self.side
         share = combat_share(pos, place, units)
-        defence = sum(map(pos.defence, places_in(share)))
+        defence = float(sum(map(pos.defence, places_in(share))))
         defence += min(self._air(side), defence) + fort_bonus(pos, place, share)
         power = force.power + min(self._air(1 - side), force.power)
         boxed, added = pos.boxed[side] >> place & 1, force.worse
