@@ -144,13 +144,14 @@ class Assaults:
         """The hexes beside the enemy that a unit can reach and fight from, with room for it, and the cost."""
         box = self.pos.box
         reach, places = self.reach(unit)
-        if not places & front:
+        near = places_in(places & front)
+        if not near:
             return []
         big, tracks = box.large >> unit & 1, ways[box.armour >> unit & 1]
         return [
             (there, cost)
             for there, cost in reach.items()
-            if front >> there & 1
+            if there in near
             and tracks[there] >> place & 1
             and crowd[there] < STACK
             and not (big and large[there] >= (COMBAT_LARGE if box.section[there] == 1 else LARGE))

@@ -181,6 +181,8 @@ def may_go_on(pos: DarkSandsPosition, side: int, group: int, half: int, spent: i
 def going_on(pos: DarkSandsPosition, side: int, group: int, half: int, spent: int) -> Mask:
     """Those of the group that moved last who can move further together: the slower ones are dropped off (19.1.1)."""
     while group and not may_go_on(pos, side, group, half, spent):
+        if not group & (group - 1):
+            return 0
         slowest = budget(pos, group, half)
         group = mask_of(unit for unit in places_in(group) if budget(pos, 1 << unit, half) > slowest)
     return group
@@ -339,9 +341,11 @@ def march(pos: DarkSandsPosition, side: int, group: int, place: int, cost: int, 
     enemy_hqs = lone_hqs(pos, 1 - side)
     theirs = box.kept & (pos.axis_holds if side == 0 else ~pos.axis_holds)
     points = budget(pos, group, half) - spent
-    free = box.free_reach(pos.bypass == BUILT, bool(group & box.armour), start, points)
-    if any(free.costs[there] < cost for there in places_in(free.mask & (theirs | enemy_hqs))):  # else not on its way
-        path = path_of(pos, side, group, place, points, place)[1:-1]
+    bypass, armour = pos.bypass == BUILT, bool(group & box.armour)
+    free = box.free_reach(bypass, armour, start, points)
+    before = [there for there in places_in(free.mask & (theirs | enemy_hqs)) if free.costs[there] < cost]
+    if any(box.free_reach(bypass, armour, there, cost - free.costs[there]).mask >> place & 1 for there in before):
+        path = path_of(pos, side, group, place, points, place)[1:-1]  # something may be on its way
         for passed in path:
             take(pos, side, passed)
         arrive(pos, side, group, place)

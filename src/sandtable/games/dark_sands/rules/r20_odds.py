@@ -46,7 +46,8 @@ class Odds(NamedTuple):
     @property
     def column(self) -> int:
         """The column the die is rolled on."""
-        return self.ratio if self.ratio == HOPELESS else max(WORST, self.ratio - total(self.shifts))
+        ratio = self.ratio
+        return ratio if ratio == HOPELESS else max(WORST, ratio - total(self.shifts))
 
 
 def total(parts: tuple[Part, ...]) -> int:
