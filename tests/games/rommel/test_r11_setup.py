@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from sandtable.engine.position import IllegalAction
 from sandtable.games.rommel.position import RommelPosition
+from sandtable.games.rommel.rules.r11_setup import partners, swap_barred
 from tests.games.rommel.scene import ALLIED, AXIS, GAME, HEX, NUMBER, ask, blocks, names, scene, where
 
 
@@ -165,3 +168,13 @@ def test_r11_3_a_hex_to_be_held_may_spare_a_second_block() -> None:
     assert len(there) > 1
     pos.play(("take", there[0]))
     assert "Gazala" in names(pos.actions(), "put")
+
+
+@pytest.mark.parametrize("scenario", list(GAME.scenarios))
+def test_r11_2_the_blocks_to_change_places_with_are_those_the_rule_lets(scenario: str) -> None:
+    pos, rng = GAME.start(scenario), Random(11)
+    for _ in range(60):
+        for unit in rng.sample(pos.box.placed[ALLIED], 3):
+            others = pos.box.placed[ALLIED]
+            assert partners(pos, unit) == [other for other in others if not swap_barred(pos, unit, other)]
+        pos.play(pos.sample(rng) if pos.side == "chance" else rng.choice(pos.actions()))

@@ -89,7 +89,7 @@ class Put(Step[RommelPosition]):
         listed: list[Action] = []
         if not put_barred(pos, unit):
             listed += [("put", place) for place in group_of(pos.box, unit).hexes if place != here]
-        listed += [("swap", other) for other in pos.box.placed[frame.side] if not swap_barred(pos, unit, other)]
+        listed += [("swap", other) for other in partners(pos, unit)]
         return [*listed, KEEP]
 
     def apply(self, pos: RommelPosition, frame: Frame, action: Action) -> None:
@@ -120,6 +120,15 @@ def swap_barred(pos: RommelPosition, unit: int, other: int) -> str | None:
     if here == there or pos.moved[other]:
         return "11.2"
     return None if allowed[unit] & bits[there] and allowed[other] & bits[here] else "11.2"
+
+
+def partners(pos: RommelPosition, unit: int) -> list[int]:
+    """The blocks of its side that a block may change places with: those of `swap_barred`, all at once."""
+    box, where, moved = pos.box, pos.where, pos.moved
+    bits, allowed = box.bits, box.allowed
+    here, mine = bits[where[unit]], allowed[unit] & ~bits[where[unit]]
+    placed = box.placed[box.side[unit]]
+    return [other for other in placed if mine & bits[where[other]] and allowed[other] & here and not moved[other]]
 
 
 def put_barred(pos: RommelPosition, unit: int) -> str | None:
