@@ -44,7 +44,7 @@ def is_handful(action: Action, count: int) -> bool:
 
 def roll_handful(count: int, rng: Random) -> Action:
     """Roll `count` dice."""
-    return ("roll", *sorted(int(rng.random() * 6) + 1 for _ in range(count)))
+    return ("roll", *sorted([int(rng.random() * 6) + 1 for _ in range(count)]))
 
 
 def chance_of_hits(dice: int, numerator: int, denominator: int = 6) -> list[float]:

@@ -192,7 +192,8 @@ class WesternDesertPosition(Position):
 
     def as_shown(self, units: Iterable[int]) -> tuple[int, ...]:
         """Units as the log keeps them: a piece that shows its second leader is written as ~piece."""
-        return tuple([~unit if unit >= self.box.count and self.reduced[unit] else unit for unit in units])
+        count, reduced = self.box.count, self.reduced
+        return tuple([~unit if unit >= count and reduced[unit] else unit for unit in units])
 
     def blocked(self, side: int) -> Mask:
         """Hexes closed to a side's supply: enemy units, and their zones where no friend stands."""
