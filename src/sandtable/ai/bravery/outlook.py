@@ -20,7 +20,7 @@ from sandtable.games.bravery.rules.r08_combined import stacks_among, waiting
 HOPELESS = -1e9
 FUTILE, UNLIKELY = 0.5, 0.06
 """What an attack must gain to be worth the trouble if its chance of taking the hex is below the second figure."""
-VAIN, VAIN_AT_TOBRUK = 0.12, 0.01
+VAIN, VAIN_AT_TOBRUK = 0.15, 0.01
 """The chance to take works below which nobody tries; at Tobruk, which is the game, less will do."""
 COMES = 0.8
 """How likely a friend who is activated is to join an attack."""
@@ -385,19 +385,30 @@ class Outlook:
         return self._gone - max(0.0, weighed(pos, enemy, place, theirs, mine, 1, self.by)[0])
 
     def vain(self, place: int) -> bool:
-        """Would this be an attack on works that cannot be taken even with all who may come?"""
-        friends = [sum([self.pos.strength[unit] for unit in units]) for _, units in self.friends(place)]
-        return self.too_few(place, max(friends, default=0), with_friends=True)
-
-    def too_few(self, place: int, more: int = 0, *, with_friends: bool) -> bool:
-        """Are there works that the stack, some more steps and perhaps those who wait there cannot take?"""
-        pos, side = self.pos, self.side
-        if not works_of(pos, place, side):
+        """Would this be an attack on works that can hardly be taken, even with a friend if he comes in time?"""
+        if not works_of(self.pos, place, self.side):
             return False
+        friends = self.friends(place)
+        chance = self._storm(place, 0, with_friends=True)
+        if friends:
+            most = max([sum([self.pos.strength[unit] for unit in units]) for _, units in friends])
+            comes = COMES * self._sooner([formation for formation, _ in friends], place)[0]
+            chance += comes * (self._storm(place, most, with_friends=True) - chance)
+        return chance < self.vain_at(place)
+
+    def too_few(self, place: int, *, with_friends: bool) -> bool:
+        """Are there works that the stack, perhaps with those who wait there, can hardly take?"""
+        if not works_of(self.pos, place, self.side):
+            return False
+        return self._storm(place, 0, with_friends=with_friends) < self.vain_at(place)
+
+    def _storm(self, place: int, more: int, *, with_friends: bool) -> float:
+        """How likely the stack, some more steps and perhaps those who wait there are to take works."""
+        pos, side = self.pos, self.side
         there = sum([pos.strength[unit] for unit in waiting(pos, place, side)]) if with_friends else 0
         walls = self.sight.stacks(1 - side)[place].steps
         faces = 1 + (pos.under_directive and side == AXIS)
-        return at_least(walls, (self.steps + there + more) // 2, faces) < self.vain_at(place)
+        return at_least(walls, (self.steps + there + more) // 2, faces)
 
     def vain_at(self, place: int) -> float:
         """The chance to take works in a place below which the side does not try."""

@@ -45,17 +45,16 @@ DEPTH = Depth(
     breadth=4,
     keys=("move", "activate.stack", "activate.dak", "combat.declare", "combat.retreat", "combined.wake"),
     scale=20.0,
-    caution=0.6,
+    caution=1.4,
     follows=outclassed,
     spoken=fought_out,
     opening=0,
 )
 """Search looks ahead through the next seven chits, and to the end of the turn while it has an attack to come.
 
-At equal cost, worlds of eight chits gain twice as much as worlds of four, by worlds played on for fourteen; and where
-they are as noisy as here, a small lead is the best there is to go by.
-
-The cup makes its openings differ; to draw lots among what looks alike after a few worlds left gates open."""
+At equal cost, worlds of eight draws gain about twice as much as worlds of four. A larger lead than usual is asked for:
+what gains is to leave the captain where he errs badly, and small leads left gates and bases open. The cup makes its
+openings differ; to draw lots among what looks alike after a few worlds left gates open, too."""
 
 
 class Greedy(core.Greedy[BraveryPosition]):
