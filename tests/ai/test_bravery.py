@@ -14,11 +14,13 @@ from sandtable.ai import agent, sense_of
 from sandtable.ai.bravery import checks, fitted, guards
 from sandtable.ai.bravery.battles import Force, clash, forces, muster, spent_within, wiped_out
 from sandtable.ai.bravery.outlook import HOPELESS, Outlook
+from sandtable.ai.bravery.policy import DEPTH
 from sandtable.ai.bravery.reply import reply
 from sandtable.ai.bravery.roads import MARKER, bars, gates, resistance
 from sandtable.ai.bravery.sparring import PARTNERS
 from sandtable.ai.bravery.value import JUDGED, PLAIN, PLANNED, Sight, evaluate, markers, terms
 from sandtable.ai.core.greedy import NEVER
+from sandtable.ai.core.positions import decision, positions
 from sandtable.engine.flow import Action
 from sandtable.engine.maps import mask_of
 from sandtable.engine.records import Seat
@@ -543,3 +545,22 @@ def test_search_judges_by_what_terms_count_towards_winning() -> None:
 def test_fort_capuzzo_is_not_left_empty_to_try_sollum() -> None:
     pos = drawn(start(), "draw 1A")
     assert agent("greedy", "bravery", 1).choose(Seat(pos, SIDES[ALLIED])) == ("stop",)
+
+
+def test_a_stack_two_marches_away_counts_for_less_than_one_that_is_near() -> None:
+    others = ("1A", "7A", "22A", "1SA", "2SA", "2NZ", "4IND", "70D")
+    alone = start("put 4A 0308", *(f"lose {name}" for name in others))
+    army = Sight(alone, PLAIN).camps[ALLIED]
+    near, farther, farthest = (army.callers(at(alone, name)) for name in ("0408", "0608", "0901"))
+    assert near == 1.0
+    assert 0.0 < farther <= near
+    assert farthest == 0.0
+    assert not army.reach >> at(alone, "0611") & 1
+    assert 0.0 < army.callers(at(alone, "0611")) < 1.0, "by two marches: down to Gambut and along the Via Balbia"
+
+
+def test_search_leaves_it_to_the_captain_whether_the_outclassed_stand() -> None:
+    test = next(one for one in positions("bravery") if one.name == "no_dice_no_stand")
+    pos = decision(test, sandtable.load("bravery"))
+    assert DEPTH.follows(pos)
+    assert not DEPTH.follows(start())
