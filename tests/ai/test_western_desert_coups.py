@@ -7,11 +7,14 @@ from random import Random
 import pytest
 
 from sandtable.ai.western_desert.assault import base_risk, defence_of, depot_worth, fall_chance, feeds_who_takes
-from sandtable.ai.western_desert.careful import Planner
+from sandtable.ai.western_desert.careful import Planner, rear_first
 from sandtable.ai.western_desert.coups import coup_scores, promising
 from sandtable.ai.western_desert.danger import danger
-from sandtable.ai.western_desert.moves import on_guard, parts, posts
+from sandtable.ai.western_desert.moves import SafeSites, on_guard, parts, posts
+from sandtable.ai.western_desert.plans import plan_of
 from sandtable.ai.western_desert.policy import Greedy
+from sandtable.ai.western_desert.turns import starved
+from sandtable.ai.western_desert.value import Sites
 from sandtable.engine.flow import push
 from sandtable.engine.records import Seat
 from sandtable.engine.sides import CHANCE, PLAYERS
@@ -19,7 +22,7 @@ from sandtable.games.western_desert.position import Battle, WesternDesertPositio
 from sandtable.games.western_desert.rules.r10_strength import defense_dice
 from sandtable.games.western_desert.sequence import TURN
 from sandtable.games.western_desert.terms import TOBRUK
-from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, scene
+from tests.games.western_desert.scene import ALLIED, AXIS, HEX, UNIT, ask, scene
 
 ALEXANDRIA = "6508"
 PANZERS = {"3809": "X20 X22 X30 X31"}
@@ -133,3 +136,28 @@ def test_r17_1_nobody_retreats_out_of_his_base() -> None:
     pos.battle = tuple(battle._replace(hits=(0, 2), strength=6))
     rated = Greedy.scorers["combat.losses"](Greedy(), pos, ALLIED, [("lose", UNIT["A06"]), ("retreat",)])
     assert rated[0] > rated[1]
+
+
+def test_r8_1_a_stack_whose_road_home_can_be_closed_stands_to_lose_part_of_its_value() -> None:
+    army = {"2708": "A01 A02"}
+    for behind, shut in (({"3009": "X20 X22 X30 X31"}, True), ({"1514": "X20 X22 X30 X31"}, False)):
+        pos = scene(army, behind)
+        found = starved(pos, HEX["2708"], danger(pos, ALLIED), {HEX["2708"]: 10})
+        assert (found > 0) == shut
+
+
+def test_r7_11_the_depot_of_a_side_that_waits_stays_back() -> None:
+    pos = scene({"4509": "A01 A02 A06 A07 A08", "4609": "A04"}, {"4110": "X07", "4009": "X10"}, active=AXIS, turn=2)
+    pos.depot[AXIS] = HEX["3309"]
+    sites = SafeSites(pos, AXIS)
+    assert not plan_of(pos, AXIS).attacks
+    lead = sites.score(HEX["2207"]) - sites.score(HEX["3909"])
+    sites.closeness = Sites.closeness
+    assert lead > sites.score(HEX["2207"]) - sites.score(HEX["3909"])
+
+
+def test_r9_4_who_is_far_from_the_enemy_moves_first_while_strategic_moves_are_allowed() -> None:
+    pos = ask(scene({"6508": "A12", "6408": "A06 A07", "4409": "A08 A09"}, {"3909": "X10"}), "move.choose")
+    assert Planner().choose(Seat(pos, "allied")) == ("stack", HEX["6408"])
+    pos.ordered = 1
+    assert rear_first(pos, ALLIED) is None

@@ -173,13 +173,11 @@ class Danger:
 
     def _walks_in(self, place: int, held: Mask, zones: Mask) -> bool:
         box, here = self.box, self.box.bit[place]
-        if any(arm.late & here and self._marches_in(arm, place, held & ~here, zones) for arm in self.arms):
-            return True
         joined = joined_to(box, place, (held | zones) & box.network)
-        for arm in self.arms:
+        for arm in self.arms:  # roads first: they are quick to look at
             if joined >> arm.place & 1 and arm.road & box.ways[box.terrain_kind[arm.unit]].within(place, arm.half):
                 return True
-        return False
+        return any(arm.late & here and self._marches_in(arm, place, held & ~here, zones) for arm in self.arms)
 
     def _marches_in(self, arm: Arm, place: int, held: Mask, zones: Mask) -> bool:
         """Does a plain move with exploitation lead a unit into a hex, round ours and their zones?"""
@@ -187,6 +185,8 @@ class Danger:
         budget = box.movement[arm.unit] * MP + arm.half
         stops, toll = (0, zones) if passes else (zones & ~box.bit[arm.place], 0)
         kind, free = box.terrain_kind[arm.unit], arm.late  # ignoring the rest, the answer is often cached
+        if not free & (held | stops | toll):
+            return True
         reached = box.hindered_reach(kind, arm.place, budget, held & free, stops & free, toll & free, 0, 0)
         return bool(reached >> place & 1)
 
