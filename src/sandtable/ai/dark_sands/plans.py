@@ -116,6 +116,8 @@ EVEN = 0.9
 """The same from 1942, when the garrison of Tobruk may be driven out."""
 BESIEGED, FRONTIER = 12, 24
 """The Axis attack factors within so many Centre hexes of Tobruk that must be beaten before anybody drives on."""
+BASE_MANNED = 12
+"""The defence factors that stay in the base when an army is near it: to lose it loses the game."""
 COMPASS_UNTIL = 2
 """The last turn on which the Italians are alone."""
 NEARBY, FEEBLE = 4, 6
@@ -155,7 +157,9 @@ def about(pos: DarkSandsPosition, side: int, place: int) -> int:
 
 
 def feebly_held(pos: DarkSandsPosition, place: int) -> bool:
-    """Has the Axis hardly anybody in a place and about it?"""
+    """Has the Axis hardly anybody in a place and about it, nor an army in Egypt?"""
+    if max(about(pos, AXIS, pos.box.matruh), about(pos, AXIS, pos.box.alexandria)) > BESIEGED:
+        return False
     near = pos.units_at(pos.box.within(place, NEARBY) & pos.held[AXIS])
     return sum(map(pos.defence, places_in(near))) <= FEEBLE
 
@@ -180,6 +184,9 @@ def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
         plan = ALAMEIN if controls(pos, AXIS, box.matruh) else EGYPT
     if share > plan.forward:
         plan = plan._replace(name=f"{plan.name}, all troops forward", march=MARCH)
+    base = "Alexandria" if side == ALLIED else "El Agheila"
+    if about(pos, 1 - side, box.place_called(base)) > BESIEGED:
+        plan = plan._replace(name=f"{plan.name}, {base} manned", garrisons={**plan.garrisons, base: BASE_MANNED})
     if pos.turn >= box.last_turn - END:
         return plan._replace(name=f"{plan.name}, and the frontier for the last points", sites=plan.sites | LAST)
     return plan
