@@ -13,8 +13,8 @@ from sandtable.ai.dark_sands.checks import road_bare
 from sandtable.ai.dark_sands.danger import Lines, cut_off_now, leaves_base, naked
 from sandtable.ai.dark_sands.fights import HARD_FIGHT, fight_value
 from sandtable.ai.dark_sands.ideas import errand
-from sandtable.ai.dark_sands.missions import bound, mission, picket_post
-from sandtable.ai.dark_sands.moves import Enemy, Outlook, barred_by, best_move, hex_value
+from sandtable.ai.dark_sands.missions import bound, in_garrison, mission, picket_post, ships_wait, wanting
+from sandtable.ai.dark_sands.moves import BY_SEA, Enemy, Outlook, barred_by, best_move, hex_value
 from sandtable.ai.dark_sands.plans import WEAK, plan_of, superiority
 from sandtable.ai.dark_sands.policy import (
     DEPTH,
@@ -25,6 +25,7 @@ from sandtable.ai.dark_sands.policy import (
     rate_priority,
 )
 from sandtable.ai.dark_sands.tempo import expected_loss, fighting_now
+from sandtable.ai.dark_sands.threat import Threat
 from sandtable.ai.dark_sands.value import (
     CUT_OFF,
     LEAVING,
@@ -441,8 +442,87 @@ def test_tobruk_is_held_in_1941_when_its_forts_need_not_retreat() -> None:
     units = {"2830": "A19", "2727": "X15 X16"}
     pos = scene(units, turn=4, scenario="campaign")
     assert plan_of(pos, ALLIED).posts == ("Tobruk",)
-    later = scene(units, turn=10, scenario="campaign")
-    assert plan_of(later, ALLIED).posts != ("Tobruk",)
+    even = {"2830": "A19", "1859": "A26 A27 A28 A31", "2727": "X15 X16"}
+    assert plan_of(scene(even, turn=4, scenario="campaign"), ALLIED).posts == ("Tobruk",)
+    assert plan_of(scene(even, turn=10, scenario="campaign"), ALLIED).posts != ("Tobruk",)
+
+
+def test_danger_is_what_can_come_up_and_strike_before_the_next_move() -> None:
+    """A lone brigade between panzers is as good as lost; behind a line that they cannot pass nobody is in danger."""
+    panzers = {"1330": "X15 X16 X17", "1334": "X26 X27 X28"}
+    alone = scene({**panzers, "1532": "A37"}, turn=8)
+    company = scene({**panzers, "1532": "A37 A23 A24"}, turn=8)
+    far = scene({**panzers, "1548": "A37"}, turn=8)
+    for pos in (alone, company, far):
+        pos.pool[pos.box.chit_number["axis-full"]] = 1
+    place = HEX["1532"]
+    assert Threat(alone, ALLIED).loss(place, bits("A37")) > 0.5
+    assert Threat(alone, ALLIED).loss(place, bits("A37")) > Threat(company, ALLIED).loss(
+        place, bits("A37", "A23", "A24")
+    )
+    assert Threat(far, ALLIED).loss(HEX["1548"], bits("A37")) == 0
+
+
+def test_nobody_need_be_feared_who_has_no_chit_left_to_strike_with() -> None:
+    pos = scene({"1330": "X15 X16 X17", "1532": "A37"}, turn=8)
+    pos.pool[:] = [0] * len(pos.pool)
+    pos.hand = 0
+    pos.pool[pos.box.chit_number["allied-full"]] = 1
+    assert Threat(pos, ALLIED).loss(HEX["1532"], bits("A37")) == 0
+    pos.hand = 1 << pos.box.chit_number["rommel"]
+    assert Threat(pos, ALLIED).loss(HEX["1532"], bits("A37")) > 0.5
+
+
+def test_those_who_attack_at_once_fear_less_than_those_who_wait() -> None:
+    pos = scene({"1330": "X15 X16 X17", "1532": "A37"}, turn=8)
+    pos.pool[pos.box.chit_number["axis-full"]] = 1
+    values = []
+    for act in ("move", "combat"):
+        pos.active = bits("A37")
+        pos.stack = (*pos.stack[:1], Frame("act.begin", ALLIED, (act, "all")))
+        outlook = Outlook(pos, ALLIED, planned(pos, ALLIED))
+        values.append(hex_value(pos, ALLIED, bits("A37"), HEX["1532"], -1, outlook, leaving=False))
+    assert values[1] > values[0]
+
+
+def test_a_garrison_that_is_too_weak_is_reinforced_by_sea() -> None:
+    units = {"2830": "A19", "1859": "A26 A27", "1877": "A28", "1600": "X22", "2727": "X15 X16 X17", "2630": "X26 X27"}
+    pos = scene(units, turn=5, scenario="campaign")
+    pos.axis_holds &= ~(1 << HEX["2830"] | 1 << HEX["1859"])
+    pos.active = bits("A26")
+    mind = planned(pos, ALLIED)
+    assert wanting(pos, ALLIED, HEX["2830"], mind) > 0
+    assert ships_wait(pos, ALLIED, mind)
+    pos.stack = (*pos.stack, Frame("move", ALLIED, (0, 0, 0)))
+    found = mission(pos, ALLIED, bits("A26"), 0, mind)
+    assert found is not None
+    assert (found[1].place, found[1].cost) == (HEX["2830"], BY_SEA)
+    assert in_garrison(pos, ALLIED, bits("A19"), mind), "and those who are there stay"
+
+
+def test_a_place_that_the_enemy_has_left_empty_is_taken() -> None:
+    pos = scene({"2805": "X31", "1600": "X22", "1859": "A26"}, turn=5, scenario="campaign")
+    pos.axis_holds &= ~(1 << HEX["2904"])
+    pos.active = bits("X31")
+    pos.stack = (*pos.stack, Frame("move", AXIS, (0, 0, 0)))
+    found = mission(pos, AXIS, bits("X31"), 0, planned(pos, AXIS))
+    assert found is not None
+    assert found[1].place == HEX["2904"]
+
+
+def test_a_base_is_manned_when_an_army_is_near_and_a_plan_is_kept_for_the_turn() -> None:
+    pos = scene({"1877": "A26", "1470": "X15 X16 X17", "1600": "X22"}, turn=8, scenario="campaign")
+    assert plan_of(pos, ALLIED).garrisons["Alexandria"] >= 8
+    player = Greedy()
+    pos.active = bits("A26")
+    move(pos, ALLIED)
+    player.choose(Seat(pos, "allied"))
+    before = player.mind(pos, ALLIED)
+    pos.put(UNIT["A60"], HEX["1877"])
+    pos.put(UNIT["A61"], HEX["1877"])
+    assert player.mind(pos, ALLIED) is before
+    pos.turn += 1
+    assert player.mind(pos, ALLIED) is planned(pos, ALLIED)
 
 
 def test_units_that_move_and_then_fight_are_sent_together() -> None:

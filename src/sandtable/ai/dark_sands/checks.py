@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.ai.dark_sands.danger import base_of, cut_off_now, naked
 from sandtable.ai.dark_sands.missions import picket_post
+from sandtable.ai.dark_sands.threat import Threat
 from sandtable.ai.dark_sands.value import sense, worth
 from sandtable.engine.maps import places_in
 from sandtable.games.dark_sands.position import DarkSandsPosition
@@ -63,3 +64,17 @@ def left_behind(pos: DarkSandsPosition, side: int, place: str, way: str, factors
     travel = sense(pos.box).travel(pos.box.place_called(place))
     behind = [unit for unit in places_in(pos.on_map(side)) if travel[pos.where[unit]] > int(way)]
     return sum(map(pos.attack, behind)) >= int(factors)
+
+
+def spared(pos: DarkSandsPosition, side: int, place: str) -> bool:
+    """Is a place still the enemy's, though nobody is in it?"""
+    there = pos.box.place_called(place)
+    return not (pos.held[0] | pos.held[1]) >> there & 1 and not controls(pos, side, there)
+
+
+def at_stake(pos: DarkSandsPosition, side: int, amount: str) -> bool:
+    """Do the enemy's next chits endanger troops worth at least this much, by what he can truly bring up?"""
+    threat = Threat(pos, side)
+    own = pos.box.of[side] & ~pos.box.hqs
+    stacks = [(place, pos.piles[place] & own) for place in places_in(pos.firm[side])]
+    return sum(threat.loss(place, units) * worth(pos, units) for place, units in stacks) >= float(amount)
