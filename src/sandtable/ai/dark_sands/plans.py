@@ -112,8 +112,8 @@ RETREATS_FROM = 1942
 """The year from which troops in the forts of Tobruk may have to retreat."""
 LEAVING = 1
 """How many turns before they are withdrawn units no longer count for a plan."""
-EVEN = 0.9
-"""The same from 1942, when the garrison of Tobruk may be driven out."""
+EIGHTH_ARMY, EVEN = 8, 0.9
+"""The turn on which Eighth Army has its chits and goes over to the attack, and the share from which it does so."""
 BESIEGED, FRONTIER = 12, 24
 """The Axis attack factors within so many Centre hexes of Tobruk that must be beaten before anybody drives on."""
 BASE_MANNED = 12
@@ -172,7 +172,7 @@ def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
             plan = COMPASS
         elif not controls(pos, ALLIED, box.tobruk):
             plan = RELIEVE if share >= WEAK or feebly_held(pos, box.tobruk) else EGYPT_HELD
-        elif share < (STRONG if pos.year < RETREATS_FROM else EVEN):
+        elif share < (STRONG if pos.turn < EIGHTH_ARMY else EVEN):
             plan = TOBRUK_HELD
         elif about(pos, AXIS, box.tobruk) > BESIEGED:
             plan = CLEAR
