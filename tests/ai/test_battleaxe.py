@@ -247,10 +247,10 @@ def test_in_the_first_impulse_no_zone_assaults_alone_and_no_fuel_is_cut() -> Non
 def test_a_line_is_worth_what_its_weakest_link_can_stand() -> None:
     name, ground = "supply and closeness", "10 14 19 23"
     stacks = {"13": "1/8 2/8 1/33C", "11": "7RTR"}
-    strong = scene({**stacks, "12": "1/5 15Bde 3R"}, "axis", allied=ground)
-    weak = scene({**stacks, "12": "3R", "G": "1/5 15Bde"}, "axis", allied=ground)
-    empty = scene({**stacks, "G": "1/5 15Bde 3R"}, "axis", allied=ground)
-    safe = scene({"13": "1/8 2/8 1/33C", "2": "7RTR", "G": "1/5 15Bde 3R"}, "axis", allied=ground)
+    strong = scene({**stacks, "12": "1/5 15Bde 3R"}, "allied", allied=ground)
+    weak = scene({**stacks, "12": "3R", "G": "1/5 15Bde"}, "allied", allied=ground)
+    empty = scene({**stacks, "G": "1/5 15Bde 3R"}, "allied", allied=ground)
+    safe = scene({"13": "1/8 2/8 1/33C", "2": "7RTR", "G": "1/5 15Bde 3R"}, "allied", allied=ground)
     assert terms(strong, AXIS)[name] > terms(weak, AXIS)[name] + 0.5 > terms(empty, AXIS)[name] + 0.5
     assert terms(safe, AXIS)[name] > terms(empty, AXIS)[name] + 0.5
     assert not insecure(strong) & 1 << PLACE["13"]

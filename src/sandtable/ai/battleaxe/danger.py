@@ -76,15 +76,6 @@ def stack_endurance(units: Mask, weak: Mask) -> int:
 
 
 @lru_cache(maxsize=1 << 16)
-def stack_falls(
-    box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int, support: int
-) -> float:
-    """How likely such an attack is to drive a stack out of its place."""
-    lead = attack_lead(box, side, place, units, weak, strength)
-    return taken_chance(round(2 * lead) + support, stack_endurance(units, weak))
-
-
-@lru_cache(maxsize=1 << 16)
 def stack_danger(
     box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int, support: int
 ) -> float:
@@ -93,6 +84,16 @@ def stack_danger(
         return 0.0
     lead = attack_lead(box, side, place, units, weak, strength)
     return expected_loss(round(2 * lead) + support, stack_endurance(units, weak))
+
+
+@lru_cache(maxsize=1 << 17)
+def stack_fate(
+    box: BattleaxeBox, side: int, place: int, units: Mask, weak: Mask, strength: int, support: int
+) -> tuple[float, float]:
+    """How likely such an attack is to drive a stack out of its place, and the share of it that is at risk."""
+    lead = round(2 * attack_lead(box, side, place, units, weak, strength)) + support
+    endurance = stack_endurance(units, weak)
+    return taken_chance(lead, endurance), expected_loss(lead, endurance)
 
 
 @lru_cache(maxsize=8)
@@ -171,6 +172,37 @@ class Attackers:
         units |= next_units
         return attack_value(self._box, units, units & self._reduced)
 
+    def everywhere(self, whole: Mask, weak: Mask, *, together: bool) -> dict[Mask, int]:
+        """The same for many places at once, with none of the attackers in them: those with whole units, and others."""
+        found: dict[Mask, int] = {}
+        for strong, places in ((True, whole), (False, weak)):
+            if places:
+                waves = self._ranked[strong] or self._rank(strong)
+                if together:
+                    self._best_two(waves, places, found)
+                else:
+                    _best(waves, places, found)
+        return found
+
+    def _best_two(self, waves: list[Wave], places: Mask, found: dict[Mask, int]) -> None:
+        """By place what the best two stacks together bring, the strongest first."""
+        box, reduced, firsts = self._box, self._reduced, dict[Mask, Mask]()
+        once, never = 0, places
+        for value, aims, men in waves:
+            both = aims & once
+            new = aims & never
+            never ^= new
+            once = (once | new) & ~both
+            while new:
+                bit = new & -new
+                new ^= bit
+                found[bit], firsts[bit] = value, men
+            while both:
+                bit = both & -both
+                both ^= bit
+                units = firsts[bit] | men
+                found[bit] = attack_value(box, units, units & reduced)
+
     def _rank(self, strong: bool) -> list[Wave]:
         """All attacks on strong or on weak units, the strongest first."""
         box, able, waves = self._box, _movers(self._box)[strong], self._near[:]
@@ -181,6 +213,19 @@ class Attackers:
         waves.sort(key=_value, reverse=True)
         self._ranked[strong] = waves
         return waves
+
+
+def _best(waves: list[Wave], places: Mask, found: dict[Mask, int]) -> None:
+    """By place what the strongest stack brings."""
+    for value, aims, _ in waves:
+        new = aims & places
+        places ^= new
+        while new:
+            bit = new & -new
+            new ^= bit
+            found[bit] = value
+        if not places:
+            return
 
 
 _value = itemgetter(0)

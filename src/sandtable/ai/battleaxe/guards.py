@@ -6,7 +6,7 @@ from sandtable.ai.battleaxe.danger import AIR, NOBODY, Attackers, stack_danger
 from sandtable.ai.battleaxe.tobruk import besiegers, breakers, breaking, line_open, overrun_chance, shut_from, shutters
 from sandtable.ai.battleaxe.value import insecure
 from sandtable.engine.flow import Action
-from sandtable.engine.maps import Mask, lowest
+from sandtable.engine.maps import Mask, flood, lowest, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.position import BattleaxePosition
 from sandtable.games.battleaxe.rules.r09_movement import Go
@@ -15,6 +15,10 @@ from sandtable.games.battleaxe.rules.r14_supply import supplied_places
 
 WEAKER = 0.05
 """How much more of a strongpoint's garrison may be at risk once a unit has left it."""
+RINGED = 4
+"""Stacks of the Axis without a line that make a ring."""
+RESERVE = 2
+"""Tank units beside Tobruk that allow all besiegers but one to leave for the ring."""
 LIKELY = 0.5
 """Besiegers that the garrison overruns more often than this do not count as a siege."""
 
@@ -97,7 +101,23 @@ def leaves_siege(pos: BattleaxePosition, unit: int) -> bool:
     if pos.active != AXIS or pos.where[unit] != box.tobruk:
         return False
     siege = besiegers(pos)
+    if reserve(pos) and ringed(pos):
+        return not siege & ~(1 << unit)
     return overrun_chance(pos, siege) < LIKELY <= overrun_chance(pos, siege & ~(1 << unit))
+
+
+def reserve(pos: BattleaxePosition) -> bool:
+    """Does a division stand beside Tobruk, which could shut the road if the garrison came out? It may still wait."""
+    box = pos.box
+    beside = box.around[box.tobruk] & box.zones & ~pos.occupied[ALLIED]
+    return any((pos.here[place] & box.army[AXIS] & box.armor).bit_count() >= RESERVE for place in places_in(beside))
+
+
+def ringed(pos: BattleaxePosition) -> bool:
+    """Is much of the front of the Axis cut off by stacks, so that no march could open its line?"""
+    box = pos.box
+    net = flood(box.sources[AXIS] & ~pos.control, (box.areas | box.zones) & ~pos.occupied[ALLIED], box.around)
+    return (pos.occupied[AXIS] & ~net & ~spread(net, box.around)).bit_count() >= RINGED
 
 
 def strips(pos: BattleaxePosition, unit: int) -> bool:

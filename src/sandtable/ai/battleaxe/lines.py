@@ -9,13 +9,19 @@ from sandtable.engine.maps import Mask, flood, spread
 from sandtable.engine.sides import ALLIED
 from sandtable.games.battleaxe.box import BattleaxeBox
 
-DOUBTFUL, LIKELY = 0.15, 0.5
-"""A link that falls to the enemy's next impulse more often than this is doubtful, or likely to fall."""
+GRADES = (0.75, 0.5, 0.4, 0.3, 0.22, 0.15, 0.09, 0.04)
+"""The chances of falling to the enemy's next impulse by which stacks that bar a way are graded, the likeliest first."""
+OPENED = (0.6, 0.55, 0.45, 0.38, 0.32, 0.25, 0.18, 0.12, 0.06)
+"""How surely a line that is cut can be opened through a place nobody bars, and through one of each grade."""
+LIKELY, DOUBTFUL = 1, 5
+"""The grades from which a link is likely to fall, or may."""
+HOPE = (0.0, 0.4)
+"""What that takes off being cut off: the Allies need not hope, as the Axis acts last before the sun sets."""
+SWEPT = 1
+"""The grade from which a raider is swept away before it can cut a line, if its enemies act next."""
 UNSURE, WEAK, LIMP = 0.15, 0.45, 0.5
 """Of being cut off: what a line with a doubtful link counts for, one with a link that is likely to fall, and one that
 an enemy could walk into."""
-REOPENED = (1.0, 0.9)
-"""The same where a line is cut but may be opened again: the Axis does so last, before the sun sets."""
 
 
 class Front(NamedTuple):
@@ -30,17 +36,21 @@ class Front(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def cut_shares(box: BattleaxeBox, side: int, front: Front, ways: Mask) -> tuple[tuple[Mask, float], ...]:
+def cut_shares(box: BattleaxeBox, side: int, front: Front, ways: tuple[Mask, ...]) -> tuple[tuple[Mask, float], ...]:
     """The places where a stack of a side is cut off or may soon be, and what share of being cut off that counts for.
 
-    `ways` are enemy places that the side may well take in its own next impulse.
+    `ways` are enemy places that the side may take in its own next impulse, by grades.
     """
     sources, found = box.sources[side], list[tuple[Mask, float]]()
     held, walked, doubtful, likely = front
-    wider = supplied(box, sources, held | ways)
-    found.append((~wider, 1.0))
-    grades = ((0, REOPENED[side]), (walked, LIMP), (walked | likely, WEAK), (walked | doubtful, UNSURE))
-    for barred, share in grades:
+    wider = reached = supplied(box, sources, held)
+    if HOPE[side]:
+        for way, chance in zip(ways, OPENED, strict=True):
+            then = supplied(box, sources, held | way)
+            found.append((then & ~reached, 1.0 - HOPE[side] * chance))
+            reached = then
+    found.append((~reached, 1.0))
+    for barred, share in ((walked, LIMP), (walked | likely, WEAK), (walked | doubtful, UNSURE)):
         inner = supplied(box, sources, held & ~barred)
         found.append((wider & ~inner, share))
         wider = inner

@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from sandtable.ai.battleaxe.danger import NOBODY, Attackers
-from sandtable.ai.battleaxe.guards import keeps
+from sandtable.ai.battleaxe.danger import NOBODY, Attackers, attack_value, stack_fate
+from sandtable.ai.battleaxe.guards import keeps, ringed
 from sandtable.ai.battleaxe.tobruk import line_open, sunset_ahead
 from sandtable.ai.battleaxe.value import insecure, standing
 from sandtable.engine.maps import Mask, lowest, places_in, spread
@@ -21,6 +21,7 @@ from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import path_to, reach
 from sandtable.games.battleaxe.rules.r10_guns import possible_leads
 from sandtable.games.battleaxe.rules.r11_retreat import retreat_places
+from sandtable.games.battleaxe.rules.r16_june15 import waiting
 
 HOPELESS = -99.0
 FOLLOW_UP = 0.4
@@ -30,6 +31,10 @@ MIX = 0.8
 LEAST, LEAST_ALONE = 0.3, 0.42
 """An attack that succeeds less often than this is not made. The bar is higher for a lone unit, and for troops that a
 repulse would destroy or turn into points for the Allies."""
+WORTH_MEETING = 0.08
+"""How much likelier two stacks must make it that a link falls."""
+FORESIGHT = 0.8
+"""How much of a link's fall in the next impulse counts now: the Allies act before that."""
 APPEALS = 0.4
 """How often a defender who has the Advantage turns a success into a stalemate."""
 
@@ -42,6 +47,17 @@ class Move(NamedTuple):
     place: int
     force: Mask = 0
     column: Mask = 0
+
+
+class Meeting(NamedTuple):
+    """Two stacks that go to either side of a link: the gain, the second area, and who goes where."""
+
+    gain: float
+    area: int
+    columns: tuple[Move, ...]
+
+
+NO_MEETING = Meeting(HOPELESS, -1, ())
 
 
 SITUATION = attrgetter(
@@ -210,15 +226,15 @@ class Plans:
     def joint(self, units: Mask, areas: Iterable[int]) -> tuple[float, int]:
         """The best attack by some units of the Axis and those of a second area, where its line is at stake; that area.
 
-        Weighed are the stacks that bar the way from its zones to the front.
+        Weighed are the stacks that bar the way from its zones to the front, and making ready for such an attack.
         """
         pos, side = self.pos, self.side
-        best = HOPELESS, -1
+        areas = list(areas)
+        ready = self.meeting(units, areas)
+        best = ready.gain, ready.area
         if side != AXIS or pos.fuel_low or not insecure(pos) & pos.occupied[AXIS]:
             return best
-        zones = spread(pos.box.sources[AXIS] & ~pos.control, pos.box.around)
-        barred = zones & pos.occupied[ALLIED] & pos.control & pos.box.areas & ~pos.attacked
-        for place in places_in(barred):
+        for place in places_in(self._barred):
             first = [unit for unit in places_in(units & pos.box.mobile) if self.reach_of(unit)[1] >> place & 1]
             if not first:
                 continue
@@ -230,6 +246,137 @@ class Plans:
                     if attack.gain > best[0] and attack.force & units and attack.force & ~units:
                         best = attack.gain, area
         return best
+
+    def meeting(self, units: Mask, areas: Iterable[int]) -> Meeting:
+        """The best way for some units of the Axis and those of another area to make ready to storm a link together.
+
+        It takes two impulses: now they go to either side of the link, and in the next they attack it as one.
+        """
+        pos, best = self.pos, NO_MEETING
+        if not self._ringed:
+            return best
+        for link in places_in(self._barred):
+            first = self._beside(units, link)
+            if not first.column:
+                continue
+            for area in areas:
+                second = self._beside(self._of(area) & ~units, link)
+                together = first.column | second.column
+                if not second.column or room(pos, AXIS, link) < 2:
+                    continue
+                better = self._storm(link, together) - self._chance_now
+                if better < WORTH_MEETING:
+                    continue
+                gain = self._prepared(link, (first, second), together, better)
+                if gain > best.gain:
+                    best = Meeting(gain, area, (first, second))
+        return best
+
+    @cached_property
+    def _chance_now(self) -> float:
+        """How likely the best attack on a link would be to take it in the next impulse, with all where they are."""
+        pos, box, (allied, axis) = self.pos, self.pos.box, self.pos.occupied
+        fit = box.mobile & box.army[AXIS] & ~waiting(pos)
+        attackers, best = Attackers(box, pos.here, allied, axis & ~allied, fit, pos.reduced), 0.0
+        for link in places_in(self._barred):
+            stack, there = pos.here[link] & box.army[ALLIED], pos.here[link] & fit
+            strength = attackers.strongest(link, there, strong=bool(stack & ~pos.reduced), together=True)
+            if strength > 0:
+                best = max(best, stack_fate(box, ALLIED, link, stack, stack & pos.reduced, strength, 0)[0])
+        return best
+
+    def _prepared(self, link: int, columns: tuple[Move, ...], together: Mask, better: float) -> float:
+        """What it gains that stacks go beside a link, if that makes it so much likelier to fall in the next impulse."""
+        pos = self.pos
+        after = pos.copy()
+        after.log = None
+        for column in columns:
+            for unit in places_in(column.column):
+                if after.where[unit] != column.place:
+                    move(after, unit, column.place)
+        worth = self.value(after)
+        for unit in places_in(pos.here[link] & pos.box.army[ALLIED]):
+            refuge = retreat_places(after, ALLIED, link, 1 << link)
+            move(after, unit, lowest(refuge) if refuge else LOST)
+        for unit in places_in(together)[: pos.box.stack]:
+            move(after, unit, link)
+        return worth - self.now + FORESIGHT * better * max(0.0, self.value(after) - worth)
+
+    def met(self, ready: Mask) -> list[Move]:
+        """The marches of a meeting: of two areas that have been activated, or of the rest once some have gone."""
+        pos = self.pos
+        if not self._ringed or len(pos.activated) < 2:
+            return []
+        stacks = [pos.here[place] & ready for place in pos.activated]
+        if not pos.begun:
+            meeting = self.meeting(stacks[0], [pos.activated[1]]) if all(stacks) else NO_MEETING
+            marching = (one for one in meeting.columns if pos.where[one.unit] != one.place)
+            return [one._replace(gain=meeting.gain) for one in marching]
+        gone, found = pos.used & ~ready, list[Move]()
+        for link in places_in(self._barred):
+            beside = pos.box.around[link]
+            there = sum(1 << unit for unit in places_in(gone) if pos.where[unit] >= 0 and beside >> pos.where[unit] & 1)
+            for stack in stacks if there else ():
+                column = self._beside(stack, link)
+                if column.unit < 0 or pos.where[column.unit] == column.place:
+                    continue
+                better = self._storm(link, there | column.column) - self._chance_now
+                if better >= WORTH_MEETING / 2:
+                    gain = self._prepared(link, (column,), there | column.column, better)
+                    found.append(column._replace(gain=gain))
+        return found
+
+    def _of(self, area: int) -> Mask:
+        """The units of an area that could act, or that have been activated."""
+        pos = self.pos
+        return able_units(pos, area) | pos.here[area] & pos.ready
+
+    @cached_property
+    def _ringed(self) -> bool:
+        """Is much of the front of the Axis cut off, with fuel for two areas?"""
+        return self.side == AXIS and not self.pos.fuel_low and ringed(self.pos)
+
+    @property
+    def _barred(self) -> Mask:
+        """The stacks of the Allies that bar the way from the zones of the Axis to the front."""
+        pos, box = self.pos, self.pos.box
+        zones = spread(box.sources[AXIS] & ~pos.control, box.around)
+        return zones & pos.occupied[ALLIED] & pos.control & box.areas & ~pos.attacked
+
+    def _beside(self, units: Mask, link: int) -> Move:
+        """The place beside a link from which the most of some units could attack it next, and who would be there."""
+        pos = self.pos
+        near, best = pos.box.around[link] & ~pos.occupied[ALLIED], Move(0.0, -1, link)
+        leavers = self._leavers(units)
+        reaches = {unit: self.reach_of(unit)[1] | 1 << pos.where[unit] for unit in leavers}
+        for place in places_in(near):
+            coming = [unit for unit in leavers if reaches[unit] >> place & 1]
+            here = [unit for unit in coming if pos.where[unit] == place]
+            coming = here + [unit for unit in coming if unit not in here][: max(0, room(pos, AXIS, place))]
+            column = sum(1 << unit for unit in coming)
+            gain = float(attack_value(pos.box, column, column & pos.reduced))
+            if gain > best.gain:
+                best = Move(gain, coming[0], place, 0, column)
+        return best
+
+    def _leavers(self, units: Mask) -> list[int]:
+        """Those of some units that can leave their place together, the strongest first and guns last."""
+        pos, found = self.pos.copy(), list[int]()
+        for unit in sorted(places_in(units & pos.box.mobile), key=self._rank):
+            if not keeps(pos, unit):
+                found.append(unit)
+                pos.put(unit, LOST)
+        return found
+
+    def _rank(self, unit: int) -> tuple[bool, int, int]:
+        """Troops before guns, strong ones before weak ones."""
+        return bool(self.pos.box.guns >> unit & 1), -self.pos.value(unit), unit
+
+    def _storm(self, link: int, units: Mask) -> float:
+        """How likely some units are to drive out the stack of a link."""
+        pos, box = self.pos, self.pos.box
+        stack, strength = pos.here[link] & box.army[ALLIED], attack_value(box, units, units & pos.reduced)
+        return stack_fate(box, ALLIED, link, stack, stack & pos.reduced, strength, 0)[0]
 
     def attack_gain(self, place: int, force: Mask, *, after_overrun: bool = False) -> float:
         """What an attack there with these units gains on average, over all rolls."""
@@ -329,6 +476,7 @@ class Plans:
             coming = [unit for unit in movers if reaches[unit] >> place & 1]
             if coming or there:
                 found.append(self.attack(place, coming, there))
+        found += self.met(ready)
         return sorted((move for move in found if move.gain > 0), key=lambda move: (-move.gain, move.unit, move.place))
 
     def assault(self, units: Mask) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from zlib import crc32
 
-from sandtable.ai.battleaxe.guards import allowed, keeps
+from sandtable.ai.battleaxe.guards import allowed, keeps, ringed
 from sandtable.ai.battleaxe.plans import Move, Plans
 from sandtable.ai.battleaxe.tobruk import breaking, line_open, sunset_chance
 from sandtable.ai.battleaxe.value import evaluate, insecure, standing, terms
@@ -49,9 +49,16 @@ NEAR_ARMOUR = 0.7
 """How often armoured cars start right beside the 7th Armoured."""
 
 
-def road_judged(start: BattleaxePosition, pos: BattleaxePosition) -> bool:
-    """A world is not judged with the road from Tobruk open: it goes on until the road is shut or the sun has set."""
-    return not line_open(pos)
+def judged(start: BattleaxePosition, pos: BattleaxePosition) -> bool:
+    """Has a world come far enough?
+
+    Not with the road from Tobruk open: it goes on until the road is shut or the sun has set. Nor with much of the Axis
+    cut off when the Axis is about to act: what it prepared in one impulse is done in the next.
+    """
+    if line_open(pos):
+        return False
+    preparing = start.active == pos.active == AXIS and start.turn == pos.turn
+    return not (preparing and ringed(pos))
 
 
 DEPTH = Depth(
@@ -62,7 +69,7 @@ DEPTH = Depth(
     scale=12.0,
     caution=0.5,
     enough=160,
-    spoken=road_judged,
+    spoken=judged,
 )
 """Search looks ahead through the other side's next impulse, and past a sunset to what the evening brings."""
 LOSSES = (Absorb.name, Retreat.name)
@@ -353,6 +360,9 @@ def _go(pos: BattleaxePosition, actions: list[Action]) -> Action:
     together = [u for u in places_in((pos.ready | group) & pos.box.mobile) if not keeps(pos, u)]
     for column in plans.columns(together) if not spent else ():
         if column.unit == unit and column.gain > best.gain:
+            best = column
+    for column in plans.met(pos.ready | group) if not spent else ():
+        if column.column >> unit & 1 and column.gain > best.gain and column.place in offered:
             best = column
     goal, gain = best.place, best.gain if best.place in offered else 0.0
     for place in sorted(offered):

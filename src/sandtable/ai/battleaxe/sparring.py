@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from math import inf
 
 from sandtable.ai.battleaxe.plans import Plans
 from sandtable.ai.battleaxe.tobruk import besiegers, steps_to_open
@@ -13,12 +14,15 @@ from sandtable.engine.maps import Mask, flood, lowest, places_in, spread
 from sandtable.engine.sides import ALLIED, AXIS
 from sandtable.games.battleaxe.odds import helpers, imagine, result_odds
 from sandtable.games.battleaxe.position import OVERRUN, SUCCESS, BattleaxePosition
+from sandtable.games.battleaxe.rules.r05_setup import FreeSetup
 from sandtable.games.battleaxe.rules.r07_control import move
 from sandtable.games.battleaxe.rules.r09_activation import able_units
 from sandtable.games.battleaxe.rules.r09_movement import Go, path_to
 
 FAIR = 0.5
 """The least chance of success at which a trick is worth a fight."""
+PAIR = 2
+"""Units without which a link is not left."""
 STACK_CUT = 10
 """What a stack cut off counts beside the strength of the ring."""
 Target = tuple[float, int, int]
@@ -164,12 +168,70 @@ class RingCloser(Marcher):
         opening = pos.impulse == 1
 
         def closed(after: BattleaxePosition) -> float:
+            if after.released != pos.released:
+                return -inf
             return STACK_CUT * cut_off(after) + (manned(after) if opening else 0.0)
 
         idle = pos.here[pos.box.tobruk]
         if opening:
             idle |= pos.arrived
         return marches(pos, units & ~idle, closed)
+
+
+class RingHolder(RingCloser):
+    """As the Allies, closes the ring with two units in every link, keeps them there, and guards its zones with one."""
+
+    def trick(self, pos: BattleaxePosition, side: int, actions: list[Action]) -> Action | None:
+        """What the closer does; besides, nobody who is needed in a link leaves it."""
+        if pos.stack[-1].step == FreeSetup.name:
+            return actions[-1]
+        wish = super().trick(pos, side, actions)
+        if wish is not None or pos.turn > 1 or pos.active != ALLIED or side != pos.seat(ALLIED):
+            return wish
+        barred = [self._spoils(pos, action) for action in actions]
+        if not any(barred) or all(barred):
+            return None
+        rated = self.greedy.rate(pos, actions)
+        return actions[-max((worth, -n) for n, worth in enumerate(rated) if not barred[n])[1]]
+
+    def _spoils(self, pos: BattleaxePosition, action: Action) -> bool:
+        """Does an action take a unit out of a link that needs it, activate nobody else, or release a division?"""
+        step, box = pos.stack[-1].step, pos.box
+        if action[0] == "go":
+            return bool((box.alarm | box.near_panzers | pos.occupied[AXIS] & box.sources[AXIS]) >> action[1] & 1)
+        bound = 1 << box.tobruk if step == "impulse.choose" else 0
+        units = 0
+        for place in places_in(ring(pos)):
+            stack = pos.here[place] & box.army[ALLIED]
+            units |= stack if stack.bit_count() <= PAIR else 0
+        if step == "impulse.choose":
+            free = pos.here[action[1]] & box.army[ALLIED] & ~units & ~_last(pos) if action[0] == "assault" else 0
+            return action[0] == "regroup" or (action[0] == "assault" and (not free or bool(bound >> action[1] & 1)))
+        return step == "assault.next" and action[0] == "pick" and bool((units | _last(pos)) >> action[1] & 1)
+
+    def wanted(self, pos: BattleaxePosition, units: Mask) -> Target | None:
+        """A march that closes the ring, or one into the link that needs it most."""
+        if pos.active != ALLIED or not cut_off(pos):
+            return super().wanted(pos, units)
+        plans, army, links = Plans(pos), pos.box.army[ALLIED], places_in(ring(pos))
+        free = (units | pos.ready) & pos.box.mobile & ~_last(pos) & ~sum(pos.here[place] for place in links)
+        coming = {place: [u for u in places_in(free) if plans.reach_of(u)[1] >> place & 1] for place in links}
+        heads = {place: (pos.here[place] & army).bit_count() for place in links}
+        most = PAIR + (pos.impulse == 1)
+        needy = [place for place in links if coming[place] and heads[place] < most]
+        if not needy:
+            return None
+        place = min(needy, key=lambda place: (heads[place] >= PAIR, len(coming[place]), heads[place], place))
+        alone = not heads[place]
+        scarce = [(pos.movement(unit), -pos.value(unit), unit) for unit in coming[place]]
+        unit = min((alone and bool(pos.box.guns >> one[2] & 1), *one) for one in scarce)[-1]
+        return (1.0, unit, place) if units >> unit & 1 else None
+
+
+def _last(pos: BattleaxePosition) -> Mask:
+    """The units of the Allies that are by themselves in their zones."""
+    stacks = [pos.here[place] & pos.box.army[ALLIED] for place in places_in(pos.box.first_activation)]
+    return sum(units for units in stacks if units.bit_count() == 1)
 
 
 def axis_net(pos: BattleaxePosition) -> Mask:
@@ -204,4 +266,5 @@ PARTNERS: dict[str, type[Partner]] = {
     "raider": Raider,
     "gun-hunter": GunHunter,
     "ring-closer": RingCloser,
+    "ring-holder": RingHolder,
 }

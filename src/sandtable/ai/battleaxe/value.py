@@ -14,8 +14,19 @@ from functools import lru_cache
 from math import tanh
 from typing import NamedTuple
 
-from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, stack_danger, stack_falls
-from sandtable.ai.battleaxe.lines import DOUBTFUL, LIKELY, UNSURE, Front, at_evening, cut_shares, joined, supplied
+from sandtable.ai.battleaxe.danger import AIR, ROMMEL, Attackers, stack_fate
+from sandtable.ai.battleaxe.lines import (
+    DOUBTFUL,
+    GRADES,
+    LIKELY,
+    SWEPT,
+    UNSURE,
+    Front,
+    at_evening,
+    cut_shares,
+    joined,
+    supplied,
+)
 from sandtable.ai.battleaxe.tobruk import (
     FAR,
     besiegers,
@@ -127,7 +138,7 @@ def _worths(pos: BattleaxePosition, *, acted: bool) -> tuple[float, ...]:
         held_back += 0 if pos.released & PANZERS else WAITING_PANZERS
         held_back += 0 if pos.released & LIGHT else WAITING_LIGHT
     dusk = sunset_ahead(pos) if acted and pos.active == AXIS else 0.0
-    armies = _both_armies(pos)
+    armies = _both_armies(pos, 1 - pos.active if acted else pos.active)
     cut_off = (1 - dusk) * (RING + (1 - RING) * _late(pos.impulse)) * armies.cut_off + dusk * armies.cut_now
     scored = float(pos.points - points_needed(pos))
     ground = _ground(box, evenings, pos.impulse, pos.control, *pos.occupied)
@@ -154,8 +165,8 @@ def _advantage(pos: BattleaxePosition) -> int:
     return pos.advantage if pos.advantage < 2 else pos.advantage_next
 
 
-def _both_armies(pos: BattleaxePosition) -> Armies:
-    """Both armies as they stand."""
+def _both_armies(pos: BattleaxePosition, mover: int) -> Armies:
+    """Both armies as they stand, with a side about to act."""
     rommel = pos.rommel or _advantage(pos) == AXIS
     return _armies(
         pos.box,
@@ -167,12 +178,13 @@ def _both_armies(pos: BattleaxePosition) -> Armies:
         waiting(pos),
         (int(2 * ROMMEL) * rommel - 4 * pos.fuel_low, int(2 * AIR)),
         bool(pos.fuel_low),
+        mover,
     )
 
 
 def insecure(pos: BattleaxePosition) -> Mask:
     """Where the Axis has no supply line, or one that the next impulse of the Allies may well cut."""
-    return _both_armies(pos).insecure
+    return _both_armies(pos, ALLIED).insecure
 
 
 def _verdict(margin: float, evenings: int) -> float:
@@ -286,23 +298,21 @@ def _armies(
     idle: Mask,
     support: tuple[int, int],
     fuel_low: bool,
+    mover: int,
 ) -> Armies:
     on_map, strength, total, danger = 0, 0.0, 0.0, 0.0
     crowded, watchers, watched = 0, 0, round_tobruk(box) & ~occupied[ALLIED]
     mobile, fronts, stacks = box.mobile, list[Front](), (list[tuple[Mask, int]](), list[tuple[Mask, int]]())
     unit_worth, ground_worth = STRENGTH * (evenings + 1), STORMED * _evening_weight(evenings)
+    graded: list[list[Mask]] = []
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         held, army, foes = (~control & (box.areas | box.zones) if side else control), box.army[side], box.army[1 - side]
         steps = _nearness(box, _worth_having(box) & ~held)
         mine, theirs = occupied[side], occupied[1 - side]
-        walked = _rings(box, theirs, mine)[0] & ~mine
-        if side and idle & box.panzers:
-            walked &= ~(box.alarm | box.near_panzers)  # 16.1
-        doubtful, likely = 0, 0
         attackers = Attackers(box, here, mine, theirs & ~mine, mobile & ~idle & foes, reduced)
-        threatened = theirs | attackers.reach
-        penalty, own, together = 0.0, 0.0, side == ALLIED and not fuel_low
-        risks: list[float] = []
+        threatened = (theirs | attackers.reach) & mine
+        penalty, own, whole, heads = 0.0, 0.0, 0, stacks[side]
+        facts: dict[Mask, Stack] = {}
         while mine:
             bit = mine & -mine
             mine ^= bit
@@ -310,44 +320,67 @@ def _armies(
             units = here[place] & army
             weak = units & reduced
             on_map |= units
-            worth, count, movers, german = _counted(box, units, weak)
-            penalty += NEAR * steps[place] * movers
-            stacks[side].append((bit, count + weak.bit_count()))
+            stack = _counted(box, units, weak)
+            penalty += NEAR * steps[place] * stack.movers
+            heads.append((bit, stack.heads))
             if side:
-                if count > 1:
+                if stack.size > 1:
                     crowded |= bit
                 if watched & bit:
-                    watchers += movers
-            own += worth
-            if not threatened & bit:
-                continue
-            attack = attackers.strongest(place, here[place] & foes, strong=units != weak, together=together)
+                    watchers += stack.movers
+            own += stack.worth
+            if threatened & bit:
+                facts[bit] = stack
+                if units != weak:
+                    whole |= bit
+        shaky = [0] * len(GRADES)
+        together, risks = side == ALLIED and not fuel_low, list[float]()
+        attacks = attackers.everywhere(whole, threatened & ~whole, together=together)
+        fights = threatened & theirs
+        while fights:
+            bit = fights & -fights
+            fights ^= bit
+            place = bit.bit_length() - 1
+            strong = bool(whole & bit)
+            attacks[bit] = attackers.strongest(place, here[place] & foes, strong=strong, together=together)
+        for bit, attack in attacks.items():
             if attack <= 0:
                 continue
-            falls = stack_falls(box, side, place, units, weak, attack, support[side])
-            if falls > DOUBTFUL:
-                doubtful |= bit
-                if falls > LIKELY:
-                    likely |= bit
-            share = stack_danger(box, side, place, units, weak, attack, support[side])
+            place = bit.bit_length() - 1
+            units = here[place] & army
+            stack = facts[bit]
+            falls, share = stack_fate(box, side, place, units, units & reduced, attack, support[side])
+            if falls > GRADES[-1]:
+                for grade, least in enumerate(GRADES):
+                    if falls > least:
+                        shaky[grade] |= bit
             if share:
-                stake = unit_worth * worth + german
+                stake = unit_worth * stack.worth + stack.german
                 if held & bit:
                     stake += ground_worth * (box.points[place] + 2 * WORKS * bool(box.strongpoints & bit))
                 if place == box.tobruk:
                     stake += SIEGE_LIFTED if side else TOBRUK_LOST
                 risks.append(share * stake)
-        fronts.append(Front(held, walked, doubtful, likely))
+        graded.append(shaky)
         total -= sign * penalty
         strength += sign * own
         if risks:
             risks.sort(reverse=True)
             danger -= sign * sum([risk * RISK[min(n, len(RISK) - 1)] for n, risk in enumerate(risks)])
+    for side in (ALLIED, AXIS):
+        mine, theirs = occupied[side], occupied[1 - side]
+        if mover == side:
+            theirs &= ~graded[1 - side][SWEPT]
+        walked = _rings(box, theirs, mine)[0] & ~mine
+        if side and idle & box.panzers:
+            walked &= ~(box.alarm | box.near_panzers)  # 16.1
+        held = ~control & (box.areas | box.zones) if side else control
+        fronts.append(Front(held, walked, graded[side][DOUBTFUL], graded[side][LIKELY]))
     insecure, cut_off, cut_now = 0, 0.0, 0.0
     for side, sign in ((ALLIED, 1.0), (AXIS, -1.0)):
         empty = _rings(box, occupied[side], occupied[1 - side])[1] & ~occupied[1 - side]
-        ways = (fronts[1 - side].likely | empty) & box.areas & ~fronts[side].held
-        cut = cut_shares(box, side, fronts[side], ways)
+        open_to, ways = box.areas & ~fronts[side].held, [empty, *graded[1 - side]]
+        cut = cut_shares(box, side, fronts[side], tuple([(empty | way) & open_to for way in ways]))
         for places, share in cut:
             if places & occupied[side]:
                 cut_off += sign * share * sum([heads for bit, heads in stacks[side] if places & bit])
@@ -382,12 +415,26 @@ def _stack(box: BattleaxeBox, units: Mask, weak: Mask) -> float:
     return total
 
 
+class Stack(NamedTuple):
+    """What a stack is worth in itself."""
+
+    worth: float
+    """Its strength."""
+    size: int
+    movers: int
+    heads: int
+    """Its units, the reduced ones twice."""
+    german: float
+    """What its loss would add to the German losses."""
+
+
 @lru_cache(maxsize=1 << 15)
-def _counted(box: BattleaxeBox, units: Mask, weak: Mask) -> tuple[float, int, int, float]:
-    """The strength of a stack, its units, those that move, and what its loss would add to the German losses."""
-    germans = units & box.germans
+def _counted(box: BattleaxeBox, units: Mask, weak: Mask) -> Stack:
+    """A stack as it is."""
+    germans, count = units & box.germans, units.bit_count()
     points = GERMAN_LOST * germans.bit_count() - PANZER_REDUCED * (germans & weak & box.armor).bit_count()
-    return _stack(box, units, weak), units.bit_count(), (units & box.mobile).bit_count(), points
+    movers = (units & box.mobile).bit_count()
+    return Stack(_stack(box, units, weak), count, movers, count + weak.bit_count(), points)
 
 
 @lru_cache(maxsize=1 << 14)
