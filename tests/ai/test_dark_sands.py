@@ -486,7 +486,15 @@ def test_those_who_attack_at_once_fear_less_than_those_who_wait() -> None:
 
 
 def test_a_garrison_that_is_too_weak_is_reinforced_by_sea() -> None:
-    units = {"2830": "A19", "1859": "A26 A27", "1877": "A28", "1600": "X22", "1660": "A05", "2727": "X15 X16 X17", "2630": "X26 X27"}
+    units = {
+        "2830": "A19",
+        "1859": "A26 A27",
+        "1877": "A28",
+        "1600": "X22",
+        "2904": "X23",
+        "2727": "X15 X16 X17",
+        "2630": "X26 X27",
+    }
     pos = scene(units, turn=5, scenario="campaign")
     pos.axis_holds &= ~(1 << HEX["2830"] | 1 << HEX["1859"])
     pos.active = bits("A26")

@@ -112,8 +112,8 @@ RETREATS_FROM = 1942
 """The year from which troops in the forts of Tobruk may have to retreat."""
 LEAVING = 1
 """How many turns before they are withdrawn units no longer count for a plan."""
-EIGHTH_ARMY, EVEN = 8, 0.9
-"""The turn on which Eighth Army has its chits and goes over to the attack, and the share from which it does so."""
+EIGHTH_ARMY, BOLDER = 8, 0.8
+"""The turn from which the Allies have an army in the field instead of garrisons, and go for Tobruk from this share."""
 BESIEGED, FRONTIER = 12, 24
 """The Axis attack factors within so many Centre hexes of Tobruk that must be beaten before anybody drives on."""
 BASE_MANNED = 12
@@ -171,8 +171,12 @@ def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
         if pos.turn <= COMPASS_UNTIL and not controls(pos, ALLIED, box.tobruk):
             plan = COMPASS
         elif not controls(pos, ALLIED, box.tobruk):
-            plan = RELIEVE if share >= WEAK or feebly_held(pos, box.tobruk) else EGYPT_HELD
-        elif share < (STRONG if pos.turn < EIGHTH_ARMY else EVEN):
+            plan = (
+                RELIEVE
+                if share >= (WEAK if pos.turn < EIGHTH_ARMY else BOLDER) or feebly_held(pos, box.tobruk)
+                else EGYPT_HELD
+            )
+        elif pos.year < RETREATS_FROM and share < STRONG:
             plan = TOBRUK_HELD
         elif about(pos, AXIS, box.tobruk) > BESIEGED:
             plan = CLEAR
@@ -184,6 +188,8 @@ def campaign_plan(pos: DarkSandsPosition, side: int) -> Aims:
         plan = ALAMEIN if controls(pos, AXIS, box.matruh) else EGYPT
     if share > plan.forward:
         plan = plan._replace(name=f"{plan.name}, all troops forward", march=MARCH)
+    if side == ALLIED and pos.turn >= EIGHTH_ARMY:
+        plan = plan._replace(name=f"{plan.name}, with the army in the field", garrisons={}, ring=0)
     base = "Alexandria" if side == ALLIED else "El Agheila"
     if about(pos, 1 - side, box.place_called(base)) > BESIEGED:
         plan = plan._replace(name=f"{plan.name}, {base} manned", garrisons={**plan.garrisons, base: BASE_MANNED})
