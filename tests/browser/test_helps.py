@@ -53,11 +53,13 @@ def drag_away(page: Page, mouse: Mouse, wire: Wire, at: str, sent: int) -> str:
     page.wait_for_function("() => document.querySelector('path.reach')")
     while wire.own < own + sent - 1:
         page.wait_for_timeout(20)
-    goal = next(
-        a["place"]
-        for a in wire.actions
-        if a.get("place") and a.get("path") and not a.get("battle") and mouse.sees(a["place"])
-    )
+
+    def goals() -> list[str]:
+        plain = [a for a in wire.actions if a.get("place") and a.get("path") and not a.get("battle")]
+        return [a["place"] for a in plain if mouse.sees(a["place"])]
+
+    shown(page, lambda: bool(goals()))
+    goal = goals()[0]
     page.mouse.move(*mouse.on_screen(goal), steps=6)
     page.mouse.up()
     while wire.own < own + sent:
