@@ -8,11 +8,11 @@ import pytest
 
 import sandtable
 from sandtable.ai import agent
-from sandtable.ai.battleaxe.guards import allowed, leaves_siege, strips
+from sandtable.ai.battleaxe.guards import allowed, leaves_siege, ringed, strips
 from sandtable.ai.battleaxe.plans import Plans, remembered
 from sandtable.ai.battleaxe.policy import ANSWERS, DEPTH, Greedy
 from sandtable.ai.battleaxe.tobruk import line_open, shutters
-from sandtable.ai.battleaxe.value import evaluate, insecure, standing, terms
+from sandtable.ai.battleaxe.value import _both_armies, evaluate, insecure, standing, terms
 from sandtable.ai.core.greedy import NEVER
 from sandtable.ai.core.positions import decision, positions
 from sandtable.engine.flow import Action, Frame
@@ -311,3 +311,66 @@ def test_the_ring_closer_cuts_off_the_whole_frontier_in_its_first_impulse() -> N
     assert frontier
     assert not [unit for unit in frontier if supplied >> unit & 1]
     assert all(pos.occupied[ALLIED] >> PLACE[link] & 1 for link in ("10", "11", "12", "19", "23"))
+
+
+RING = {
+    "10": "4RTR(-) 7RTR",
+    "11": "3/11 22Gds",
+    "12": "65AT 6RTR",
+    "19": "2RTR 12AT",
+    "23": "11H CIH",
+    "9": "15MC(-) 33PAK",
+    "13": "300Oas 1/33B",
+    "15": "1/62",
+    "18": "1/8 2/8",
+    "G": "1/5 2/5 3R",
+    "H": "9Aus 18Bde 3Arm XX XXI 15Bde",
+}
+HELD = "10 11 12 19 23 4"
+
+
+def ring(**changes: str) -> BattleaxePosition:
+    """The frontier cut off by two units in each link, the Axis to act, with some places changed."""
+    places = {name: units for name, units in {**RING, **changes}.items() if units}
+    return scene(places, "axis", allied=HELD)
+
+
+def test_two_stacks_meet_beside_the_weakest_link_of_the_ring() -> None:
+    pos = ring()
+    assert ringed(pos)
+    plans, army = Plans(pos), pos.box.army[AXIS]
+    meeting = plans.meeting(pos.here[PLACE["9"]] & army, [PLACE["H"]])
+    links = [PLACE[name] for name in ("10", "11", "12", "19", "23")]
+    assert meeting.area == PLACE["H"]
+    assert any(all(pos.box.around[link] >> column.place & 1 for column in meeting.columns) for link in links)
+    assert pos.here[PLACE["H"]] & army & ~sum(column.column for column in meeting.columns)  # one besieger stays
+
+
+def test_there_is_no_meeting_where_a_march_opens_the_line() -> None:
+    pos = ring(**{"23": "", "19": "2RTR 12AT 11H"})
+    assert not ringed(pos)
+    assert Plans(pos).meeting(pos.here[PLACE["9"]], [PLACE["H"]]).area < 0
+
+
+def test_besiegers_leave_for_the_ring_only_with_a_division_beside_tobruk() -> None:
+    two = "9Aus 18Bde 3Arm XX 15Bde"
+    assert not leaves_siege(ring(H=two), UNIT["XX"])
+    assert leaves_siege(ring(H=two, G="3R"), UNIT["XX"])
+    assert leaves_siege(ring(H="9Aus 18Bde 3Arm XX"), UNIT["XX"])  # never the last
+
+
+def test_a_world_with_the_ring_shut_goes_on_through_what_the_axis_prepared() -> None:
+    shut, broken = ring(), ring(**{"23": "", "19": "2RTR 12AT 11H"})
+    assert not DEPTH.spoken(shut, shut)
+    assert DEPTH.spoken(broken, broken)
+    allied = shut.copy()
+    allied.active = ALLIED
+    assert DEPTH.spoken(allied, allied)
+
+
+def test_a_raider_about_to_be_swept_away_cuts_no_line() -> None:
+    places = {"10": "7RTR 22Gds 2RTR 65AT", "4": "2/62", "11": "6RTR 1/KRR"}
+    pos = scene(places, "allied", allied="10 11 8 3")
+    pos.active = ALLIED
+    swept = _both_armies(pos, ALLIED).cut_off
+    assert swept <= _both_armies(pos, AXIS).cut_off

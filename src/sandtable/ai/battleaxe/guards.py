@@ -116,7 +116,8 @@ def reserve(pos: BattleaxePosition) -> bool:
 def ringed(pos: BattleaxePosition) -> bool:
     """Is much of the front of the Axis cut off by stacks, so that no march could open its line?"""
     box = pos.box
-    net = flood(box.sources[AXIS] & ~pos.control, (box.areas | box.zones) & ~pos.occupied[ALLIED], box.around)
+    sources = box.sources[AXIS] & ~pos.control
+    net = flood(sources, (box.areas | sources) & ~pos.occupied[ALLIED], box.around)
     return (pos.occupied[AXIS] & ~net & ~spread(net, box.around)).bit_count() >= RINGED
 
 
