@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -165,6 +166,10 @@ def chosen_in_the_menu(page: Page, name: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=name, exact=True).tap()
 
 
+def clear_of_the_drawer(page: Page, mark: Locator) -> bool:
+    return apart(box(mark), box(page.locator("aside.drawer")))
+
+
 def in_the_window(page: Page, found: Locator) -> bool:
     at, size = box(found), page.viewport_size
     assert size
@@ -181,7 +186,7 @@ def test_all_in_the_menu_is_opened_and_closed_by_taps(
         chosen_in_the_menu(page, name)
         dialog = page.get_by_role("dialog")
         expect(dialog).to_be_visible()
-        shown(page, lambda d=dialog: in_the_window(page, d))
+        shown(page, partial(in_the_window, page, dialog))
         assert page.evaluate(LOW, "dialog[open] :is(button, summary)") == []
         dialog.get_by_role("button", name="Close").first.tap()
         expect(dialog).to_have_count(0)
@@ -245,6 +250,6 @@ def test_a_game_is_looked_back_at_by_taps(visit: Visit, address: str, tmp_path: 
         expect(row).to_have_attribute("aria-expanded", "true")
         marked = page.locator("path[data-mark=fought], path[data-mark=better]")
         for mark in marked.all():
-            shown(page, lambda m=mark: apart(box(m), box(page.locator("aside.drawer"))))
+            shown(page, partial(clear_of_the_drawer, page, mark))
     review.get_by_role("button", name="Leave the review").tap()
     expect(review).to_have_count(0)
