@@ -200,7 +200,7 @@ def standing_danger(pos: BraveryPosition, side: int) -> float:
     return lost if lost > SMALL else 0.0
 
 
-def responders(sight: Sight, side: int) -> tuple[int, ...]:
+def responders(sight: Sight, side: int) -> Sequence[int]:
     """The chits of a side that could bar the way to an enemy who wins with his next march."""
     pos, box = sight.pos, sight.pos.box
     enemies, own = sight.camps[1 - side].hexes, sight.camps[side]
