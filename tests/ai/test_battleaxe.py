@@ -359,15 +359,6 @@ def test_besiegers_leave_for_the_ring_only_with_a_division_beside_tobruk() -> No
     assert leaves_siege(ring(H="9Aus 18Bde 3Arm XX"), UNIT["XX"])  # never the last
 
 
-def test_a_world_with_the_ring_shut_goes_on_through_what_the_axis_prepared() -> None:
-    shut, broken = ring(), ring(**{"23": "", "19": "2RTR 12AT 11H"})
-    assert not DEPTH.spoken(shut, shut)
-    assert DEPTH.spoken(broken, broken)
-    allied = shut.copy()
-    allied.active = ALLIED
-    assert DEPTH.spoken(allied, allied)
-
-
 def test_a_raider_about_to_be_swept_away_cuts_no_line() -> None:
     places = {"10": "7RTR 22Gds 2RTR 65AT", "4": "2/62", "11": "6RTR 1/KRR"}
     pos = scene(places, "allied", allied="10 11 8 3")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from zlib import crc32
 
-from sandtable.ai.battleaxe.guards import allowed, keeps, ringed
+from sandtable.ai.battleaxe.guards import allowed, keeps
 from sandtable.ai.battleaxe.plans import Move, Plans
 from sandtable.ai.battleaxe.tobruk import breaking, line_open, sunset_chance
 from sandtable.ai.battleaxe.value import evaluate, insecure, standing, terms
@@ -49,16 +49,9 @@ NEAR_ARMOUR = 0.7
 """How often armoured cars start right beside the 7th Armoured."""
 
 
-def judged(start: BattleaxePosition, pos: BattleaxePosition) -> bool:
-    """Has a world come far enough?
-
-    Not with the road from Tobruk open: it goes on until the road is shut or the sun has set. Nor with much of the Axis
-    cut off when the Axis is about to act: what it prepared in one impulse is done in the next.
-    """
-    if line_open(pos):
-        return False
-    preparing = start.active == pos.active == AXIS and start.turn == pos.turn
-    return not (preparing and ringed(pos))
+def road_judged(start: BattleaxePosition, pos: BattleaxePosition) -> bool:
+    """A world is not judged with the road from Tobruk open: it goes on until the road is shut or the sun has set."""
+    return not line_open(pos)
 
 
 DEPTH = Depth(
@@ -69,7 +62,7 @@ DEPTH = Depth(
     scale=12.0,
     caution=0.5,
     enough=160,
-    spoken=judged,
+    spoken=road_judged,
 )
 """Search looks ahead through the other side's next impulse, and past a sunset to what the evening brings."""
 LOSSES = (Absorb.name, Retreat.name)
