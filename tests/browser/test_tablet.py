@@ -166,8 +166,8 @@ def chosen_in_the_menu(page: Page, name: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=name, exact=True).tap()
 
 
-def clear_of_the_drawer(page: Page, mark: Locator) -> bool:
-    return apart(box(mark), box(page.locator("aside.drawer")))
+def clear_of(one: Locator, other: Locator) -> bool:
+    return apart(box(one), box(other))
 
 
 def in_the_window(page: Page, found: Locator) -> bool:
@@ -250,6 +250,6 @@ def test_a_game_is_looked_back_at_by_taps(visit: Visit, address: str, tmp_path: 
         expect(row).to_have_attribute("aria-expanded", "true")
         marked = page.locator("path[data-mark=fought], path[data-mark=better]")
         for mark in marked.all():
-            shown(page, partial(clear_of_the_drawer, page, mark))
+            shown(page, partial(clear_of, mark, page.locator("aside.drawer")))
     review.get_by_role("button", name="Leave the review").tap()
     expect(review).to_have_count(0)

@@ -7,7 +7,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sandtable.engine.documents import Document, Options
-from sandtable.engine.flow import Action
 from sandtable.engine.game import Box, Game
 from sandtable.engine.maps import Mask, cheapest, mask_of, places_in, ways
 from sandtable.engine.packs import AMOUNT, SOME, Pack, PackError, Reader, a_place, colour, one_of, some_text, whole
@@ -198,22 +197,18 @@ class BraveryBox(Box):
         )
         """By budget and start: those of them that could be left again; at the others an enemy makes no difference."""
         self._routes = lru_cache(maxsize=REMEMBERED)(self._find_routes)
-        self._marches = lru_cache(maxsize=REMEMBERED)(self._list_marches)
 
     def routes(self, start: int, budget: int, stops: Mask) -> Routes:
         """The costs and ways of a stack; hexes in `stops` may be entered, but not left."""
-        return self._routes(start, budget, stops & self._leads_on[budget][start])
+        return self._routes(start, budget, self.stops_that_matter(start, budget, stops))
 
-    def marches(self, start: int, budget: int, stops: Mask) -> tuple[Action, ...]:
-        """A move to each hex that `routes` finds, but not to where the stack stands."""
-        return self._marches(start, budget, stops & self._leads_on[budget][start])
+    def stops_that_matter(self, start: int, budget: int, stops: Mask) -> Mask:
+        """Of hexes that may be entered, but not left, those where that makes a difference."""
+        return stops & self._leads_on[budget][start]
 
     def _find_routes(self, start: int, budget: int, stops: Mask) -> Routes:
         spent = cheapest(self.costs, start, budget, 0, stops)
         return spent, ways(self.costs, start, spent, stops)
-
-    def _list_marches(self, start: int, budget: int, stops: Mask) -> tuple[Action, ...]:
-        return tuple([("move", place) for place in self._routes(start, budget, stops)[0] if place != start])
 
     def _left_again(self, start: int, budget: int) -> Mask:
         spent = cheapest(self.costs, start, budget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import compress, pairwise
 from operator import ge
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from sandtable.engine import flow
 from sandtable.engine.flow import STOP, Action, Ask, Frame, Step, pop, swap
 from sandtable.engine.maps import Mask, way_to
 from sandtable.engine.words import Halves
-from sandtable.games.bravery.box import Routes
+from sandtable.games.bravery.box import REMEMBERED, BraveryBox, Routes
 from sandtable.games.bravery.notation import KINDS, stack_noun
 from sandtable.games.bravery.position import BraveryPosition
 from sandtable.games.bravery.rules.r08_combined import ATTACKS, COMBINE, engage, engagements, lift_markers
@@ -139,7 +140,15 @@ def marches(pos: BraveryPosition, frame: Frame) -> Sequence[Action]:
     """A move to each hex of `reach` but the stack's own."""
     _, side, (stack, *_, moved) = frame
     here, stops = pos.where[stack[0]], enemy_hexes(pos, side, stack)
-    return () if moved and stops >> here & 1 else pos.box.marches(here, budget(frame), stops)
+    if moved and stops >> here & 1:
+        return ()
+    points = budget(frame)
+    return _marches(pos.box, here, points, pos.box.stops_that_matter(here, points, stops))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _marches(box: BraveryBox, start: int, points: int, stops: Mask) -> tuple[Action, ...]:
+    return tuple([("move", place) for place in box.routes(start, points, stops)[0] if place != start])
 
 
 def reach(pos: BraveryPosition, frame: Frame) -> dict[int, int]:
