@@ -6,6 +6,7 @@ of docs/img anew, and the recording of a turn.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -119,21 +120,27 @@ def for_docs(browser: Browser, address: str, home: Path) -> None:
     film(browser, address, DOCS / "turn.webp")
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """All screens into a folder, or the pictures of the docs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path("build/pictures"), help="where to (build/pictures)"
+    )
+    parser.add_argument("word", nargs="*", help="only pictures whose names hold all of these words")
+    parser.add_argument("--docs", action="store_true", help="the pictures of the README and the manual instead")
+    chosen = parser.parse_args()
     found = os.environ.get("CHROMIUM") or shutil.which("chromium")
     wrong: list[str] = []
     with tempfile.TemporaryDirectory() as home, running_table(Path(home)) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        if "--docs" in arguments:
+        if chosen.docs:
             for_docs(browser, address, Path(home))
         else:
-            folder = Path(arguments[0] if arguments else "build/pictures")
-            wrong = every_screen(browser, address, Path(home), folder, arguments[1:])
+            wrong = every_screen(browser, address, Path(home), chosen.folder, chosen.word)
         browser.close()
     if wrong:
         sys.exit(f"{len(wrong)} pictures could not be taken")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
