@@ -316,8 +316,10 @@ def test_the_leader_goes_forward_with_all_he_led(visit: Visit, address: str, tmp
         """The enemy is gone, all may go to one place, but one attacker: the leader, until those he led have gone."""
         free = {a["piece"] for a in view["actions"] if a["do"][0] == "advance"}
         everyone = any(a["do"][0] == "all" for a in view["actions"])
-        cleared = everyone and not view["battle"]["defender"]["pieces"]
-        return cleared and not set(view["battle"]["attacker"]["pieces"]) <= free
+        if not everyone or view["battle"]["defender"]["pieces"]:
+            return False
+        behind = set(view["battle"]["attacker"]["pieces"]) - free
+        return [p["symbol"] for p in view["pieces"] if p["id"] in behind] == ["leader"]
 
     page, wire, mouse = table(visit, address, tmp_path, led, "western-desert", player="greedy")
     goal = next(a["place"] for a in wire.actions if a["do"][0] == "all")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser import play
+from tests.browser.test_helps import shown
 
 Visit = Callable[..., Page]
 LISTEN = """() => {
@@ -63,7 +65,7 @@ def test_a_sound_is_heard_when_it_is_my_move_if_wanted(table: tuple[Page, Page])
     _turn_on(host, "Sound")
     assert host.evaluate("window.tones") == []
     _pass_the_move(host, guest)
-    host.wait_for_function("window.tones.length === 2")
+    shown(host, lambda: bool(host.evaluate("window.tones.length === 2")))
     assert host.evaluate("window.notices") == []
 
 
@@ -71,7 +73,7 @@ def test_nothing_is_heard_if_not_wanted_but_the_title_tells(table: tuple[Page, P
     host, guest = table
     assert not host.title().startswith("●")
     _pass_the_move(host, guest)
-    host.wait_for_function("document.title.startsWith('●')")
+    expect(host).to_have_title(re.compile("^●"))
     assert host.evaluate("window.tones.length + window.notices.length") == 0
 
 
@@ -80,7 +82,7 @@ def test_the_desktop_is_told_when_the_page_is_in_the_background(table: tuple[Pag
     _turn_on(host, "Desktop notices")
     host.evaluate("window.away = true")
     _pass_the_move(host, guest)
-    host.wait_for_function("window.notices.length === 1")
+    shown(host, lambda: bool(host.evaluate("window.notices.length === 1")))
     assert host.evaluate("window.notices[0][0]") == "Bravery in the Sand: your move"
 
 
@@ -88,5 +90,5 @@ def test_the_desktop_is_left_alone_while_the_page_is_looked_at(table: tuple[Page
     host, guest = table
     _turn_on(host, "Desktop notices")
     _pass_the_move(host, guest)
-    host.wait_for_function("document.title.startsWith('●')")
+    expect(host).to_have_title(re.compile("^●"))
     assert host.evaluate("window.notices") == []
