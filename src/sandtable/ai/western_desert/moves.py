@@ -75,7 +75,7 @@ IN_RANGE, MOST_PAID = 0.6, 10
 """What it is worth for each attacker to be in the depot's range, and for how many of them."""
 LATER_POINTS = 0.4
 """What attack points of the next turn count for when the depot follows an offensive: it may move again before them."""
-BACK = 0.06
+BACK = 0.18
 """What each hex away from the enemy costs the depot of a side that waits."""
 A_GUARD = 4.0
 """The defence that a guard who is sent later has."""
