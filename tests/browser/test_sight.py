@@ -251,6 +251,12 @@ def test_the_whole_map_ends_above_the_zoom_bar(visit: Visit, tmp_path: Path, gam
     assert whole["x"] + whole["width"] <= view["x"] + view["width"] + 1
 
 
+def test_a_map_that_opens_whole_ends_above_the_zoom_bar(visit: Visit) -> None:
+    page = visit("/", viewport=WIDE)
+    play.start(page, "Operation Battleaxe", "Allies")
+    assert apart(box(page.locator(".stage")), box(page.get_by_role("group", name="Zoom")))
+
+
 @pytest.mark.parametrize("game", ["Bravery in the Sand", "Western Desert Force"])
 def test_no_title_is_cut_in_the_bar(visit: Visit, game: str) -> None:
     """The game's name is whole at every width; what else does not fit beside it is left out."""

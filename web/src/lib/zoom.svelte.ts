@@ -93,7 +93,12 @@ export class Zoom {
     this.host.call(this.behaviour).on('dblclick.zoom', null);
     const open = (): void => {
       this.limits();
-      if (this.width) this.go(kept ?? first({ width: this.width, height: this.height - this.covered }), !kept);
+      if (!this.width) return;
+      const seen = kept ?? first({ width: this.width, height: this.height - this.covered });
+      if (!kept && this.holds(seen.k)) {
+        this.set(...this.wholeMap);
+        this.still = this.k;
+      } else this.go(seen, !kept);
     };
     open();
     const watch = new ResizeObserver(() => {
@@ -143,6 +148,17 @@ export class Zoom {
   private get contain(): number {
     const board = this.board!;
     return Math.min(this.width / board.width, this.high / board.height) || 1;
+  }
+
+  /** The whole map in the middle of its room: how large, how far from the left and from the top. */
+  private get wholeMap(): [number, number, number] {
+    const k = this.contain;
+    return [k, (this.width - this.board!.width * k) / 2, (this.high - this.board!.height * k) / 2];
+  }
+
+  /** Is the whole map in sight at this size? */
+  private holds(k: number): boolean {
+    return k * this.board!.width <= this.width + 1 && k * this.board!.height <= this.height - this.covered + 1;
   }
 
   private limits(): void {
@@ -245,8 +261,7 @@ export class Zoom {
       this.glideTo(back);
       return;
     }
-    const k = this.contain;
-    this.glide(k, (this.width - this.board.width * k) / 2, (this.high - this.board.height * k) / 2);
+    this.glide(...this.wholeMap);
   }
 
   by(factor: number): void {
