@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from sandtable.cli.levels import verdict
 from sandtable.cli.main import main
@@ -74,6 +75,10 @@ def test_every_scenario_has_its_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     printed = capsys.readouterr().out
     assert re.search(r"\| battleaxe \| [\d.]+ of 1 \| [\d.]+ of 1 \|", printed)
     assert "leans to" in printed
+    report, rows = tmp_path / "out.html", tmp_path / "rows.parquet"
+    assert main(["scenarios", "rommel", "battleaxe", *words, "--report", str(report), "--parquet", str(rows)]) == 0
+    assert "Allies against itself" in report.read_text(encoding="utf-8")
+    assert set(parquet.read_table(rows)["scenario"].to_pylist()) == {"battleaxe"}
     assert main(["scenarios", "rommel", "sedan", *words]) == 2
     assert "no scenario 'sedan'" in capsys.readouterr().err
 

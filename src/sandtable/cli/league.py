@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of
+from sandtable.cli.runs import Shown, add_run, plan_of, progress, show_tables, workers_of, write_rows
 from sandtable.cli.tournament import pairing_rows, rating_row
 from sandtable.lab.league import BEFORE, Result, aim_of, entrants, judge, last_taken, meetings, play, results, take
 from sandtable.lab.plan import heading
@@ -39,11 +39,15 @@ def run(args: argparse.Namespace) -> int:
         played = play(plan, pairs, args.n, workers_of(args), args.keep, tell)
     pairings = [one._replace(allied=label(one.allied), axis=label(one.axis)) for one in played]
     title = f"{plan.game}, {heading(plan)['scenario']}: {args.n} games each way round, seed {plan.seed}"
-    print_table(title, ("agent", "against", "as Allied", "as Axis", "share", "95 % interval"), pairing_rows(pairings))
     ratings = [rating_row(one) for one in rate(pairings)]
-    print_table("Ratings", ("agent", "rating", "95 % interval", "wins", "draws", "games"), ratings)
     now, before = results(pairings, champion), last_taken(args.ledger, plan)
-    print_table(f"{champion}, the champion", ("against", "won", "aim", "before"), champion_rows(now, before))
+    tables: list[Shown] = [
+        (title, ("agent", "against", "as Allied", "as Axis", "share", "95 % interval"), pairing_rows(pairings)),
+        ("Ratings", ("agent", "rating", "95 % interval", "wins", "draws", "games"), ratings),
+        (f"{champion}, the champion", ("against", "won", "aim", "before"), champion_rows(now, before)),
+    ]
+    show_tables(args, "league", plan, tables)
+    write_rows(args, plan, [({"allied_agent": one.allied, "axis_agent": one.axis}, one.games) for one in pairings])
     verdict = judge(now, before)
     print(verdict.text)
     if args.take and verdict.taken:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from sandtable import ai
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_rows
+from sandtable.cli.runs import add_run, plan_of, progress, show_tables, workers_of, write_rows
 from sandtable.cli.tournament import conduct_tables
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab.duel import STEP, Duel, climb
@@ -34,10 +34,10 @@ def run(args: argparse.Namespace) -> int:
         duels = climb(plan, ladder, args.n, workers_of(args), args.keep, tell)
     title = f"{plan.game}, {heading(plan)['scenario']}: {args.n} games each way round, seed {plan.seed}"
     aim = f"aim {STEP[0]:.0%} to {STEP[1]:.0%}"
-    print_table(title, ("level", "against", "as Allied", "as Axis", "together", aim), [row(duel) for duel in duels])
+    headings = ("level", "against", "as Allied", "as Axis", "together", aim)
     pairings = [pairing for duel in duels for pairing in duel]
-    if args.budget is not None:
-        print_table(*conduct_tables(pairings, args.budget)[-1])
+    times = [] if args.budget is None else conduct_tables(pairings, args.budget)[-1:]
+    show_tables(args, "levels", plan, [(title, headings, [row(duel) for duel in duels]), *times])
     names = [{"allied_agent": pairing.allied, "axis_agent": pairing.axis} for pairing in pairings]
     write_rows(args, plan, [(labels, pairing.games) for labels, pairing in zip(names, pairings, strict=True)])
     return 0

@@ -9,6 +9,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from time import monotonic
 
@@ -150,6 +151,22 @@ def print_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[obj
     for row in (list(headings), ["---"] * len(headings), *cells):
         print(f"| {' | '.join(row)} |")
     print()
+
+
+Shown = tuple[str, tuple[str, ...], Sequence[Sequence[object]]]
+"""A table: title, headings, rows."""
+
+
+def show_tables(args: argparse.Namespace, name: str, plan: Plan, shown: Sequence[Shown]) -> None:
+    """Print tables, and write them into the HTML report if the arguments ask for one."""
+    for table in shown:
+        print_table(*table)
+    write_report(
+        args,
+        name,
+        plan,
+        lambda: [f"<h2>{escape(title)}</h2>{page.table(headings, rows)}" for title, headings, rows in shown],
+    )
 
 
 def command_line(words: Sequence[str]) -> str:

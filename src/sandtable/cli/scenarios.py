@@ -6,7 +6,7 @@ import argparse
 
 from sandtable.ai import agent
 from sandtable.cli.levels import won
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of
+from sandtable.cli.runs import add_run, plan_of, progress, show_tables, workers_of, write_rows
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab.duel import LEANING, MASTERY, Ground, scenarios_of, survey
 
@@ -32,7 +32,13 @@ def run(args: argparse.Namespace) -> int:
     who = f"{args.level} against {args.against}, and against itself"
     title = f"{plan.game}, {who}: {args.n} games of each kind, seed {plan.seed}"
     headings = ("scenario", "as Allied", "as Axis", f"together, aim {MASTERY:.0%}", "Allies against itself", "leans to")
-    print_table(title, headings, [row(ground) for ground in grounds])
+    show_tables(args, "scenarios", plan, [(title, headings, [row(ground) for ground in grounds])])
+    rows = [
+        ({"scenario": ground.scenario, "allied_agent": pairing.allied, "axis_agent": pairing.axis}, pairing.games)
+        for ground in grounds
+        for pairing in (*ground.duel, ground.mirror)
+    ]
+    write_rows(args, plan, rows)
     print(f"A scenario leans to a side that wins more than {LEANING:.0%} of the games between equals.")
     return 0
 

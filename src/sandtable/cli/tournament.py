@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from html import escape
 from math import comb
 
-from sandtable.cli.runs import add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
+from sandtable.cli.runs import Shown, add_run, plan_of, print_table, progress, workers_of, write_report, write_rows
 from sandtable.engine.sides import PLAYERS
 from sandtable.lab import page
 from sandtable.lab.plan import heading
 from sandtable.lab.statistics import interval
 from sandtable.lab.tournament import Conduct, Pairing, Rating, conduct, rate, round_robin
-
-Shown = tuple[str, tuple[str, ...], Sequence[Sequence[object]]]
-"""A table: title, headings, rows."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
