@@ -46,7 +46,7 @@ WHOLE = 8
 """Whole numbers are worths only in tables by name, and from here on; others count something."""
 NOT_WORTHS = {"WON", "HOPELESS", "Depth", "Width", "lru_cache", "TypeVar"}
 """Names of constants and of what is called that stand for something else."""
-REACH = 0.3
+REACH = 0.5
 """How far numbers are raised and lowered, in natural logarithms."""
 PACE = 0.006
 """How far a pair won outright moves them."""
@@ -124,6 +124,8 @@ def numbers_of(game: str) -> tuple[Number, ...]:
 def shifted(number: Number, by: float) -> float:
     """A number moved by so many logarithms; a share by log odds."""
     value = number.value
+    if not by:
+        return value
     if 0 < value < 1:
         return 1 / (1 + (1 - value) / value * exp(-by))
     return value * exp(by)

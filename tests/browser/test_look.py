@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 import sandtable
 from tests.browser import play
-from tests.browser.test_map import _in_sight, _middle, lifts
+from tests.browser.mouse import GROUND
+from tests.browser.test_map import _drag, _in_sight, _middle, lifts
 from tests.browser.test_view import HOST, central, transform
 
 Visit = Callable[..., Page]
@@ -37,6 +38,17 @@ def started(visit: Visit, folder: Path, game: str, **settings: Any) -> Page:
     page = visit("/", **({"viewport": {"width": 1440, "height": 900}} | settings))
     play.open_when(page, folder, lambda view: bool(view["actions"]), game, "allied")
     return page
+
+
+def find(page: Page, name: str) -> tuple[float, float]:
+    """Looks for a unit by its name; where the hex it stands in lies then."""
+    page.locator(HOST).focus()
+    page.keyboard.press("f")
+    page.get_by_role("searchbox", name="Name of a unit").fill(name)
+    page.keyboard.press("Enter")
+    found = page.locator('path[data-mark="look"]')
+    expect(found).to_have_count(1)
+    return _middle(found)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -138,13 +150,23 @@ def test_a_card_stands_within_two_hexes_of_its_place(visit: Visit, tmp_path: Pat
 
 def test_a_unit_is_found_by_its_name(visit: Visit, tmp_path: Path) -> None:
     page = started(visit, tmp_path, "western-desert")
-    page.locator(HOST).focus()
-    page.keyboard.press("f")
-    page.get_by_role("searchbox", name="Name of a unit").fill("catanzaro")
-    page.keyboard.press("Enter")
-    expect(page.locator('path[data-mark="look"]')).to_have_count(1)
+    find(page, "catanzaro")
     page.keyboard.press("Escape")
     expect(page.locator('path[data-mark="look"]')).to_have_count(0)
+
+
+def test_what_lies_under_the_handle_of_the_panel_is_not_taken_as_seen(visit: Visit, tmp_path: Path) -> None:
+    page = started(visit, tmp_path, "western-desert")
+    x, y = find(page, "catanzaro")
+    page.keyboard.press("Escape")
+    handle = page.get_by_role("button", name="Fold the panel")
+    under = _middle(handle)
+    ground = page.evaluate(GROUND)
+    _drag(page, ground, (ground[0] + under[0] - x, ground[1] + under[1] - y))
+    x, y = find(page, "catanzaro")
+    box = handle.bounding_box()
+    assert box
+    assert x < box["x"], "the unit lies under the handle"
 
 
 def test_the_minimap_moves_the_view_and_m_puts_it_away(visit: Visit, tmp_path: Path) -> None:

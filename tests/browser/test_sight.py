@@ -207,6 +207,28 @@ def test_a_phone_tells_the_other_sides_turn_below_the_map_it_happened_on(visit: 
     assert box(page.locator("section.sheet"))["y"] > 844 * 0.36
 
 
+def test_on_a_phone_the_place_of_a_fight_that_is_told_of_is_above_the_sheet(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/", **PHONE)
+    file = tmp_path / "saved.json"
+    saved = play.saved_when(
+        lambda view: view["turn"]["now"] == 2 and bool(view["actions"]) and not view.get("battle"),
+        "western-desert",
+        "axis",
+        "captain",
+    )
+    file.write_text(json.dumps(saved))
+    page.get_by_label("Open a saved game").set_input_files(file)
+    play.laid(page)
+    expect(page.locator("section.recap")).to_be_visible()
+    fought = page.locator("path[data-mark=fought]")
+    expect(fought).not_to_have_count(0)
+    page.wait_for_timeout(SETTLES)
+    sheet = box(page.locator("section.sheet"))
+    for hex_fought in fought.all():
+        found = box(hex_fought)
+        assert found["y"] + found["height"] <= sheet["y"] + ROOM
+
+
 def test_every_block_that_fires_has_a_line_and_all_of_them_are_in_sight(visit: Visit, tmp_path: Path) -> None:
     page = visit("/", viewport=WIDE)
 

@@ -303,6 +303,14 @@ class Recap {
   /** Enough happened to tell it before the player goes on. */
   worth = $derived(this.attacks.length > 0 || this.moves.filter((e) => !e.own).length >= FEW_MOVES);
 
+  /** Where it happened: the row that is looked at, else the fights, else the last of the moves. */
+  places = $derived.by((): string[] => {
+    const picked = this.rows.find((row) => row.key === this.chosen);
+    if (picked) return picked.places;
+    const fights = this.rows.filter((row) => row.rolled);
+    return (fights.length ? fights : this.rows.slice(-6)).flatMap((row) => row.places);
+  });
+
   title = $derived.by(() => {
     const near = this.moves.filter((e) => e.near).length;
     const moved = near ? count(near, 'move near you', 'moves near you') : count(this.moves.length, 'move', 'moves');
