@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +142,21 @@ def test_the_lobby_lists_every_game_and_puts_my_move_first(visit: Visit) -> None
         page.wait_for_selector("[role=radio]")
     games = page.get_by_role("region", name="Games under way")
     expect(games.get_by_role("link", name="Resume")).to_have_count(3)
-    expect(games).to_contain_text("Your move")
+    expect(games.get_by_role("listitem").first).to_contain_text(
+        re.compile(r"Your move · (now|\d+ min ago) · against Recruit")
+    )
+
+
+def test_the_lobby_says_since_when_it_is_whose_move(visit: Visit) -> None:
+    """Not since the page was opened: the clock of the browser is two hours ahead of the last move."""
+    page = visit()
+    play.start(page)
+    play.my_move(page)
+    page.clock.set_fixed_time(datetime.now() + timedelta(hours=2))
+    page.reload()
+    play.laid(page)
+    page.get_by_role("link", name="Sandtable, to the lobby").click()
+    expect(page.get_by_role("region", name="Games under way")).to_contain_text("Your move · 2 h ago")
 
 
 def _cold(page: Page, ready: str) -> float:
@@ -303,6 +319,27 @@ def test_the_tables_mark_the_column_in_force(visit: Visit, tmp_path: Path) -> No
     expect(tables.locator("tr.force")).to_have_count(1)
     page.keyboard.press("t")
     expect(tables).to_have_count(0)
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("dialog").get_by_role("button", name="Rules").click()
+    page.get_by_role("button", name="The game's tables").click()
+    expect(tables.locator("th.force")).to_have_count(1)
+
+
+def test_a_new_question_starts_at_its_top(visit: Visit) -> None:
+    """On a screen so low that guide and orders do not fit, they scroll; what comes next is read from its head."""
+    page = visit("/", viewport={"width": 1440, "height": 420})
+    play.start(page, "Western Desert Force", "Allies", guided=True)
+    play.my_move(page)
+    cards = page.locator("aside .cards")
+    hidden = "found => found.scrollHeight - found.clientHeight"
+    assert cards.evaluate(hidden) > 40
+    cards.evaluate("found => found.scrollTo(0, found.scrollHeight)")
+    since = play.number(page)
+    page.keyboard.press("k")
+    play.changed(page, since)
+    play.my_move(page)
+    assert cards.evaluate(hidden) > 0
+    page.wait_for_function("() => document.querySelector('aside .cards').scrollTop === 0")
 
 
 def test_keys_are_shown_and_a_typed_command_moves(visit: Visit, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -57,6 +58,30 @@ def heard_by_the_enemy(house: House, chits: list[int]) -> tuple[list[Json], Any]
 def test_r5_1_2_nobody_learns_how_many_chits_were_chosen(real: House) -> None:
     few, many = heard_by_the_enemy(real, [0, 1]), heard_by_the_enemy(real, [0, 1, 2, 3, 4, 5])
     assert few == many
+
+
+def test_the_time_of_the_last_change_is_that_of_the_last_one_a_seat_may_know_of(
+    real: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = itertools.count(3600, 3600)
+    monkeypatch.setattr("sandtable.table.journal.now", lambda: float(next(hour)))
+    seats = {"axis": {"kind": "me"}, "allied": {"kind": "friend"}}
+    made = real.client.post("/api/tables", json={"game": "bravery", "seats": seats}).json()
+    link = made["links"]["allied"]
+
+    def changed(token: str) -> str:
+        return str(real.get("/api/table", token).json()["changed"])
+
+    with real.sit(made["mine"], seed=SEED) as axis, real.sit(link, seed=SEED[::-1]) as allied:
+        before = changed(made["mine"])
+        allied.play("put", 0)
+        first = changed(own(link))
+        allied.play("put", 1)
+        assert changed(own(link)) > first, "one's own action counts"
+        assert changed(made["mine"]) == before, "the chits of the other side are secret"
+        allied.play("done")
+        axis.until(lambda m: m["type"] == "state" and m["view"]["side"] == "axis")
+        assert changed(made["mine"]) == changed(own(link)) != before
 
 
 @pytest.mark.parametrize("game", [game for game in sandtable.games() if sandtable.load(game).hidden])

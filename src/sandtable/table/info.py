@@ -23,7 +23,8 @@ def info(table: Table, role: str) -> Document:
         "title": table.game.title,
         "scenario": {"id": table.row["scenario"], "title": scenario.title, "note": scenario.notes},
         "options": json.loads(table.row["options"]),
-        "created": datetime.fromtimestamp(table.row["created"], UTC).isoformat(timespec="seconds"),
+        "created": _iso(table.row["created"]),
+        "changed": _iso(table.noticed_at.get(table.counter(role)) or table.row["created"]),
         "seat": role,
         "seats": {side: {**seat, "here": here[side]} for side, seat in seats.items()},
         **table.numbers.count(table.counter(role))._asdict(),
@@ -37,3 +38,7 @@ def info(table: Table, role: str) -> Document:
         "commitment": commitment(table.row["secret"]),
         "imported": table.row["imported"],
     }
+
+
+def _iso(time: float) -> str:
+    return datetime.fromtimestamp(time, UTC).isoformat(timespec="seconds")

@@ -14,7 +14,7 @@ from sandtable.table.archive import ArchivedTimeline
 from sandtable.table.audience import Audience, Change
 from sandtable.table.fair_dice import Dice, commitment
 from sandtable.table.journal import PLAY, REDO, UNDO, Entry, Note, line_of
-from sandtable.table.numbers import ALL, BOTH, ROLES, Numbers
+from sandtable.table.numbers import ALL, BOTH, ROLES, Numbers, roles_of
 from sandtable.table.services import Refused, Services
 from sandtable.table.shares import Shares
 from sandtable.table.storage import StoredTable
@@ -50,6 +50,8 @@ class TableState:
         entries = [Entry.of_row(entry) for entry in stored.journal]
         line = line_of(entries)
         self.numbers = Numbers()
+        self.noticed_at: dict[str, float] = {}
+        """When each role last noticed something."""
         for entry in entries:
             self._number(entry)
         self.timeline = (ArchivedTimeline if self.closed else Timeline)(
@@ -178,6 +180,11 @@ class TableState:
 
     def _number(self, entry: Entry) -> int:
         """Count an entry; who notices it."""
+        seen = self._count(entry)
+        self.noticed_at.update(dict.fromkeys(roles_of(seen), entry.time))
+        return seen
+
+    def _count(self, entry: Entry) -> int:
         if entry.kind == PLAY:
             self.numbers.play(entry.seen)
             return entry.seen

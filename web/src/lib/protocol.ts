@@ -86,6 +86,8 @@ export interface Info {
   options: Record<string, boolean | string>;
   seat: Side | 'both' | 'watch';
   seats: Record<Side, SeatInfo>;
+  /** When this seat last noticed something: so long it has been somebody's move. */
+  changed: string;
   n: number;
   at: number;
   waiting?: Side[];
