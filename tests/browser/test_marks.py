@@ -126,3 +126,22 @@ def test_what_the_guide_speaks_of_is_not_marked_like_what_can_be_reached(visit: 
     expect(page.locator("path.spoken").first).to_be_visible()
     assert page.locator("path.spoken").first.evaluate("mark => getComputedStyle(mark).fill") == "none"
     assert page.locator("g.pin[data-pin]").count() == page.locator("path.spoken").count()
+
+
+def test_the_player_who_waits_sees_which_stack_is_active(visit: Visit) -> None:
+    host = visit("/", viewport={"width": 1440, "height": 900})
+    play.start(host, against="Friend by link")
+    link = host.get_by_label("For the Commonwealth player").input_value()
+    host.get_by_role("button", name="Close").click()
+    guest = visit("/" + link.split("/", 3)[3], viewport={"width": 1440, "height": 900})
+    play.laid(guest)
+    for page in (guest, host):
+        assert play.my_move(page)
+        page.get_by_role("button", name="Put all in").click()
+    moves = play.who_moves(guest, host)
+    waits = host if moves is guest else guest
+    while not moves.locator("path.from").count():
+        play.press_anything(moves)
+        moves = play.who_moves(guest, host)
+        waits = host if moves is guest else guest
+    expect(waits.locator('path[data-mark="attacker"]').first).to_be_visible()

@@ -20,6 +20,8 @@ Visit = Callable[..., Page]
 View = dict[str, Any]
 SHEET = "section.sheet"
 ORDERS_MADE = 8
+READABLE = 24
+"""The width of a counter whose figures can be read."""
 
 
 class Finger(Mouse):
@@ -115,6 +117,28 @@ def moving(view: View) -> bool:
     """A stack is in hand and may go to many places."""
     plain = [a for a in view["actions"] if a.get("path") and not a.get("ask")]
     return len(plain) > 8 and any(a.get("down") for a in view["actions"])
+
+
+@pytest.mark.parametrize(
+    ("game", "side"),
+    [
+        ("Bravery in the Sand", "Commonwealth"),
+        *((game, "Allies") for game in ("Operation Battleaxe", "Rommel in the Desert")),
+        *((game, side) for game in ("Western Desert Force", "The Dark Sands") for side in ("Axis", "Allies")),
+    ],
+)
+def test_a_table_opens_where_units_of_ones_own_stand(visit: Visit, address: str, game: str, side: str) -> None:
+    """On the map above the sheet, and large enough to be told apart."""
+    page = visit("/", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    wire = Wire(page)
+    play.start(page, game, side)
+    play.my_move(page)
+    finger = Finger(page, wire, address)
+    at = {p["at"] for p in wire.view["pieces"] if p["side"] == wire.view["viewer"] and p["at"] in finger.places}
+    assert [place for place in at if finger.sees(place)], "none of one's own units is in sight"
+    counter = page.locator("g.stack [data-piece]").first.bounding_box()
+    assert counter
+    assert counter["width"] >= READABLE
 
 
 def test_on_the_whole_map_a_tap_looks_closer_before_it_orders(visit: Visit, address: str, tmp_path: Path) -> None:
