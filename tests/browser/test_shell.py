@@ -134,14 +134,17 @@ def test_taking_back_more_than_ones_own_action_is_asked_about(visit: Visit) -> N
 
 
 def test_the_lobby_lists_every_game_and_puts_my_move_first(visit: Visit) -> None:
+    """More than six are folded, and none is left out."""
     page = visit()
-    for _ in range(3):
+    for _ in range(7):
         play.start(page)
         play.my_move(page)
         page.get_by_role("link", name="Sandtable, to the lobby").click()
         page.wait_for_selector("[role=radio]")
     games = page.get_by_role("region", name="Games under way")
-    expect(games.get_by_role("link", name="Resume")).to_have_count(3)
+    expect(games.get_by_role("link", name="Resume")).to_have_count(6)
+    games.get_by_role("button", name="Show all 7").click()
+    expect(games.get_by_role("link", name="Resume")).to_have_count(7)
     expect(games.get_by_role("listitem").first).to_contain_text(
         re.compile(r"Your move · (now|\d+ min ago) · against Recruit")
     )
@@ -384,3 +387,38 @@ def test_to_stand_in_a_battle_shows_its_odds_and_a_retreat_what_it_means(visit: 
     expect(orders).to_contain_text("the enemy stays and may recover tanks")
     for name in ("Stand", "Retreat"):
         expect(orders.get_by_role("button", name=name)).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    ("game", "wanted", "words"),
+    [
+        ("rommel", lambda action: " at infantry" in action["text"], "to hit"),
+        ("dark-sands", offers("commit"), "to drive them out"),
+    ],
+)
+def test_each_of_a_few_choices_in_a_battle_tells_its_chances(
+    visit: Visit, tmp_path: Path, game: str, wanted: Callable[[dict[str, Any]], bool], words: str
+) -> None:
+    page = visit("/", viewport=WIDE)
+    play.open_where(page, tmp_path, wanted, game, "allied")
+    choices = page.locator(f"{play.ORDERS} .deeds button:not(.last)")
+    expect(choices).not_to_have_count(0)
+    for choice in choices.all():
+        expect(choice).to_contain_text(re.compile(rf"[<>]?\d+ % {words}"))
+
+
+def test_of_many_blocks_that_fire_the_choice_that_is_pointed_at_tells_its_chances(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/", viewport=WIDE)
+
+    def fires(view: dict[str, Any]) -> bool:
+        return sum(bool(re.search(r" at (armour|infantry)", a["text"])) for a in view["actions"] if a.get("piece")) >= 6
+
+    play.open_when(page, tmp_path, fires, "rommel", "allied")
+    since = play.number(page)
+    for choice in page.locator(f"{play.ORDERS} .ways button").all()[1:4]:
+        choice.hover()
+        told = re.compile(
+            rf"{re.escape(choice.get_attribute('title') or '')}: [<>]?\d+ % to hit, [\d.]+ given on average"
+        )
+        expect(page.locator(play.ORDERS).get_by_role("status").filter(has_text=told)).to_have_count(1)
+    assert play.number(page) == since, "to look was an order"

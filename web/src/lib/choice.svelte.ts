@@ -336,7 +336,7 @@ export class Choice {
     });
   }
 
-  private odds(action: Action): Promise<Forecast | null> {
+  odds(action: Action): Promise<Forecast | null> {
     return this.table.seat.question<Forecast | null>({ type: 'forecast', action: action.do }).catch(() => null);
   }
 
