@@ -19,10 +19,10 @@ MANUAL := $(BIN)/python -m mkdocs build --quiet --strict
 play: $(PLAYABLE) $(PAGE)
 	$(BIN)/sandtable
 
-# Everything: lint, types, client, all tests, a browser. What needs one core runs two at a time.
+# Everything: lint, types, client, all tests, a browser. What needs one core runs two at a time; three workers for the tests, as those of the browser often wait.
 test: browser postgres $(READY) $(MODULES) $(PAGE)
 	$(MAKE) -j2 --output-sync=target check test-client $(SITE)
-	$(BIN)/pytest -n 2 --dist worksteal -m "not alone"
+	$(BIN)/pytest -n 3 --dist worksteal -m "not alone"
 	$(MAKE) -j2 --output-sync=target test-alone test-covered
 
 # The fast part: formatting, lint, types.

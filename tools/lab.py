@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "lab"
 BLOCK = re.compile(r"<!-- (run|measure): (.+?) -->\n(.*?)<!-- end -->", re.DOTALL)
 PROGRAMS = {"sandtable": ("-m", "sandtable.cli.main"), "python": ()}
-KEEPS = ("simulate", "balance", "compare", "tournament", "positions", "league")
+KEEPS = ("simulate", "balance", "compare", "tournament", "positions", "league", "levels", "scenarios")
 
 
 def output(command: str, more: tuple[str, ...] = ()) -> str:
