@@ -7,7 +7,8 @@ tells something of all numbers at once. Shares stay between 0 and 1, as they mov
 
 What was found is kept after every batch in `build/hone/GAME.json`, and the command goes on from there. At the end the
 honed numbers play those of the source over fresh games; `--write` puts them into the source if they win more often
-than by luck alone, with as few digits as the differences allow.
+than by luck alone, with as few digits as the differences allow. A few hundred pairs move numbers by little:
+`--stretch 4` goes four times as far the same way, and the last games say whether that was too far.
 """
 
 from __future__ import annotations
@@ -307,6 +308,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--pairs", type=int, default=800, help="pairs of games to learn from (800)")
     parser.add_argument("--batch", type=int, default=16, help="pairs between two steps (16)")
     parser.add_argument("--last", type=int, default=100, help="pairs to try the result over (100)")
+    parser.add_argument("--stretch", type=float, default=1.0, help="go so many times as far as the pairs led (1)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--state", type=Path, help="build/hone/GAME.json if left out")
@@ -323,13 +325,14 @@ def main(words: list[str] | None = None) -> int:
             raise SystemExit(f"{args.state} is of other numbers: the source has changed since")
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
         hone(args, pool, state)
-        wins, games = trial(args, pool, state["shifts"])
+        shifts = [args.stretch * by for by in state["shifts"]]
+        wins, games = trial(args, pool, shifts)
     low, high = interval(wins, games)
     print(f"{len(keys)} numbers honed over {state['pairs']} pairs won {wins:g} of {games} ({low:.0%} to {high:.0%})")
-    for number, by in sorted(zip(numbers_of(args.game), state["shifts"], strict=True), key=lambda pair: -abs(pair[1])):
+    for number, by in sorted(zip(numbers_of(args.game), shifts, strict=True), key=lambda pair: -abs(pair[1])):
         print(f"  {number.module}.{number.name}: {number.value:g} -> {shifted(number, by):.3g}")
     if args.write and low > 0.5:
-        write(args.game, state["shifts"])
+        write(args.game, shifts)
         print("written")
     return 0
 
